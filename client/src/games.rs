@@ -181,21 +181,23 @@ pub const fn dice_chance(chance: AnyChance) -> Chance {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lang::Language;
 
     #[test]
     fn only_games_on_territories_speak_of_attacks_and_dice() {
         for game in GameKind::ALL {
             let words = words(*game);
-            let told = words.keys.iter().chain(&[]).map(|(_, help)| *help);
-            let all: Vec<&str> = told
-                .chain(words.typed.iter().map(|it| it.1))
-                .chain([words.verb])
+            let told = words.keys.iter().map(|(_, help)| (*help).to_owned());
+            let all: Vec<String> = told
+                .chain(words.typed.iter().map(|it| it.1(Language::English)))
+                .chain([words.verb.to_owned()])
                 .collect();
             let speaks = |word: &str| all.iter().any(|it| it.contains(word));
             let with_dice = matches!(game, GameKind::DiceOfDoom | GameKind::DiceWars);
             assert_eq!(speaks("attack"), with_dice, "{game:?}");
             assert_eq!(speaks("hex"), *game == GameKind::DiceOfDoom, "{game:?}");
-            assert_eq!(words.rules[0], game.title());
+            let rules = (words.rules)(Language::English);
+            assert_eq!(rules.lines().next(), Some(game.title()));
         }
     }
 

@@ -12,6 +12,7 @@ pub mod fair;
 pub mod files;
 pub mod games;
 pub mod graphics;
+pub mod lang;
 mod load;
 mod measure;
 pub mod net;

@@ -29,6 +29,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::Failure;
 use crate::graphics::theme::Look;
+use crate::lang::Language;
 use crate::net::link::{Connector, LinkEvent};
 use crate::start::Start;
 use crate::tui::keymap::KeyAction;
@@ -62,6 +63,8 @@ pub(crate) struct Options {
     pub(crate) record: Option<PathBuf>,
     /// Whether it is told what may follow.
     pub(crate) hints: bool,
+    /// The language of the sentences.
+    pub(crate) language: Language,
 }
 
 /// Runs the line mode on standard input and output until the person quits, the input ends, or the program is asked to end.
@@ -71,7 +74,11 @@ pub(crate) async fn run(
     connector: Box<dyn Connector>,
     stop: impl Future<Output = ()>,
 ) -> Result<(), Failure> {
-    let mut model = Model::new(options.name, Look::default(), SIZE);
+    let look = Look {
+        language: options.language,
+        ..Look::default()
+    };
+    let mut model = Model::new(options.name, look, SIZE);
     model.passwords = options.passwords;
     model.hints = options.hints;
     let mut plain = Plain {
@@ -252,7 +259,7 @@ impl<W: Write> Plain<W> {
 
     /// Leaves the lobby, so that nobody waits for somebody who will not come back, and ends.
     async fn farewell(&mut self) -> Result<(), Failure> {
-        self.print(&[words::FAREWELL.to_owned()])?;
+        self.print(&[self.model.look.language.farewell()])?;
         if let (Connection::Waiting { why, .. }, None) = (&self.model.connection, &self.model.lobby)
         {
             return Err(Failure::failed(why));

@@ -25,6 +25,7 @@ use ratatui::style::{Color, Modifier};
 
 use crate::graphics::palette::ColorLevel;
 use crate::graphics::theme::{Glyphs, Ground, Look};
+use crate::lang::Language;
 use crate::net::link::LinkEvent;
 use crate::start::{ReplayFrames, Start};
 use crate::tui::message::{Effect, Message};
@@ -44,6 +45,7 @@ pub(crate) const RICH: Look = Look {
     colors: ColorLevel::True,
     glyphs: Glyphs::Quadrants,
     ground: Ground::Dark,
+    language: Language::English,
 };
 
 /// A board of six by six in the middle of a match, as text.

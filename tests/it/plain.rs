@@ -4,7 +4,7 @@ use dicehall_engine::lobby::{Clock, Request, Settings};
 use dicehall_engine::{BotSpec, GameKind};
 use dicehall_protocol::{EventView, MatchEventView};
 use dicehall_tests::bounded;
-use dicehall_tests::line_client::LineClient;
+use dicehall_tests::line_client::{CHINESE, JAPANESE, LineClient, Speech};
 use dicehall_tests::player::Player;
 use dicehall_tests::programs;
 use dicehall_tests::server::{TestServer, quick_options};
@@ -106,6 +106,46 @@ fn check_recorded(record: &str, game: GameKind) {
     assert_eq!(recorded["others"], serde_json::json!(["bot easy"]));
     let dice = recorded["dice"].as_u64().unwrap();
     assert_eq!(dice > 0, game.has_luck(), "{record}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_game_is_played_to_its_end_in_japanese() {
+    check_played_in(JAPANESE).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_game_is_played_to_its_end_in_chinese() {
+    check_played_in(CHINESE).await;
+}
+
+/// A match of each game against bots, in which no word of English is told but what is typed or named so.
+async fn check_played_in(speech: Speech) {
+    const SAME: [&str; 10] = [
+        "rematch", "quit", "end", "leave", "easy", "atoll", "ready", "look", "type", "help",
+    ];
+    for (game, rules, seats) in [
+        ("dice-of-doom", "size=3,rounds=8", "me,easy,easy,easy"),
+        ("dice-wars", "map=atoll,rounds=4", "me,easy,easy,easy"),
+        ("animal-shogi", "", "me,easy"),
+        ("tic-tac-toe", "", "me,easy"),
+    ] {
+        let arguments = ["play", "--plain", "--game", game, "--rules", rules];
+        let more = ["--seats", seats, "--bot-pace", "0", "--name", "Aki"];
+        let mut client = LineClient::speaking(speech, &[arguments, more].concat());
+        client.play().await;
+        for line in ["look", "status", "log 200", "seats", "no"] {
+            client.types(line).await;
+        }
+        client.until("no ").await;
+        let told = client.told.join("\n");
+        let words = told.split(|it: char| !it.is_ascii_alphabetic());
+        let english: Vec<&str> = words
+            .filter(|it| it.len() > 3 && !SAME.contains(it))
+            .collect();
+        assert_eq!(english, [""; 0], "{game} in {}: {told}", speech.code);
+        client.types("quit").await;
+        assert_eq!(client.ended().await, (Some(0), String::new()));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

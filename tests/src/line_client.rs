@@ -11,9 +11,54 @@ use crate::{bounded, programs};
 /// An attack that wins less often than this is not made.
 const PERCENT_WORTH: u8 = 50;
 
+/// The words of a language by which a match can be played: how its sentences begin, and what stands before a choice.
+#[derive(Clone, Copy, Debug)]
+pub struct Speech {
+    /// The language's code.
+    pub code: &'static str,
+    turn: &'static str,
+    nothing_left: &'static str,
+    best: &'static str,
+    over: &'static str,
+    may_mark: &'static str,
+    typed: &'static str,
+}
+
+/// English.
+pub const ENGLISH: Speech = Speech {
+    code: "en",
+    turn: "Your turn: ",
+    nothing_left: "nothing is left",
+    best: "the best is ",
+    over: "The match is over: ",
+    may_mark: "You may mark ",
+    typed: "typed ",
+};
+/// Japanese.
+pub const JAPANESE: Speech = Speech {
+    code: "ja",
+    turn: "あなたの番です：",
+    nothing_left: "攻撃できる所は",
+    best: "最善は ",
+    over: "対局終了：",
+    may_mark: "印を付けられるマス：",
+    typed: "入力は ",
+};
+/// Chinese.
+pub const CHINESE: Speech = Speech {
+    code: "zh",
+    turn: "轮到你了：",
+    nothing_left: "没有可攻击的",
+    best: "最好的是 ",
+    over: "对局结束：",
+    may_mark: "可以落子的格子：",
+    typed: "输入 ",
+};
+
 /// A client that is driven by lines; it is killed when this is dropped.
 #[derive(Debug)]
 pub struct LineClient {
+    speech: Speech,
     child: Child,
     input: ChildStdin,
     output: Lines<BufReader<ChildStdout>>,
@@ -29,9 +74,20 @@ impl LineClient {
     /// # Panics
     /// If it cannot be started.
     pub fn start(arguments: &[&str]) -> Self {
+        Self::speaking(ENGLISH, arguments)
+    }
+
+    /// Starts the client in a language.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    pub fn speaking(speech: Speech, arguments: &[&str]) -> Self {
         let home = TempDir::new().unwrap();
+        let language = (speech.code != ENGLISH.code).then_some(["--lang", speech.code]);
+        let language = language.into_iter().flatten();
         let mut command = programs::command("dicehall", &home);
-        command.args(arguments).stdin(Stdio::piped());
+        command.args(arguments).args(language);
+        command.stdin(Stdio::piped());
         let mut child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -39,6 +95,7 @@ impl LineClient {
             .unwrap();
         let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         Self {
+            speech,
             child,
             input,
             output: BufReader::new(output).lines(),
@@ -102,11 +159,11 @@ impl LineClient {
     pub async fn play(&mut self) {
         loop {
             let line = self.next().await.expect("the match ends first");
-            if line.starts_with("The match is over: ") {
+            if line.starts_with(self.speech.over) {
                 return;
             }
-            if let Some(asked) = line.strip_prefix("Your turn: ") {
-                let answer = match best(asked) {
+            if let Some(asked) = line.strip_prefix(self.speech.turn) {
+                let answer = match best(self.speech, asked) {
                     Some(answer) => answer,
                     None => self.first_target().await,
                 };
@@ -140,26 +197,36 @@ impl LineClient {
     async fn first_target(&mut self) -> String {
         self.types("targets").await;
         let line = self.next().await.expect("an answer");
-        if let Some(places) = line.strip_prefix("You may mark ") {
-            return places.split([',', ' ', '.']).next().unwrap().to_owned();
+        if let Some(places) = line.strip_prefix(self.speech.may_mark) {
+            return places
+                .split([',', ' ', '.', '、'])
+                .next()
+                .unwrap()
+                .to_owned();
         }
-        if let Some((_, typed)) = line.split_once("typed ") {
-            return typed.trim_end_matches('.').to_owned();
+        if let Some((_, typed)) = line.split_once(self.speech.typed) {
+            return typed.trim_end_matches(['.', '。']).to_owned();
         }
-        let words: Vec<&str> = line.split([' ', ',', '.']).collect();
+        let words: Vec<&str> = line.split([' ', ',', '.', '、', '，', '。']).collect();
         words[1..3].join(" ")
     }
 }
 
 /// What to do in a game with dice: the best attack, if it is worth it.
-fn best(asked: &str) -> Option<String> {
-    if asked.starts_with("nothing is left") {
+fn best(speech: Speech, asked: &str) -> Option<String> {
+    if asked.starts_with(speech.nothing_left) {
         return Some("end".to_owned());
     }
-    let (_, best) = asked.split_once("the best is ")?;
-    let words: Vec<&str> = best.trim_end_matches('.').split(' ').collect();
-    // `b3 c4 with 97 percent`, or `b3 c4 always wins`.
-    let percent = words.get(words.len() - 2).and_then(|it| it.parse().ok());
+    let (_, best) = asked.split_once(speech.best)?;
+    // `b3 c4 with 97 percent`, `b3 c4 always wins`, or in brackets with a sign.
+    let words: Vec<&str> = best.split([' ', '（']).collect();
+    let digits = |text: &&str| {
+        text.chars()
+            .filter(char::is_ascii_digit)
+            .collect::<String>()
+    };
+    let mut numbers = words.iter().skip(2).map(digits);
+    let percent = numbers.find_map(|it| it.parse().ok());
     let worth = percent.is_none_or(|it: u8| it >= PERCENT_WORTH);
     Some(if worth {
         words[..2].join(" ")

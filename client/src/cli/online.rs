@@ -26,6 +26,7 @@ use crate::document::{Document, Form};
 use crate::files::choices::{Choices, visited};
 use crate::files::config::Config;
 use crate::files::paths::Paths;
+use crate::graphics::theme::Look;
 use crate::net::address::Address;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::host::{self, Host};
@@ -144,7 +145,10 @@ pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
     let options = app::Options {
         name: String::new(),
         passwords: Passwords::default(),
-        look: look.look(variable, terminal::ground),
+        look: Look {
+            language: look.language(&read_config().0, variable),
+            ..look.look(variable, terminal::ground)
+        },
         game: GameKind::DiceOfDoom,
         rung: FIRST_RUNG,
         banter: false,
@@ -312,6 +316,7 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
         ..config
     };
     let name = person::name(person.name.as_deref(), &config, variable)?;
+    let language = person.look.language(&config, variable);
     if is_plain(person) {
         let options = plain::Options {
             name,
@@ -319,6 +324,7 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
             remember,
             record,
             hints: config.hints,
+            language,
         };
         return run(async move {
             let connector = Box::new(network.clone());
@@ -332,7 +338,10 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
     let options = app::Options {
         name,
         passwords,
-        look: person.look.look(variable, terminal::ground),
+        look: Look {
+            language,
+            ..person.look.look(variable, terminal::ground)
+        },
         game: choices.game.unwrap_or(GameKind::DiceOfDoom),
         rung: choices.rung.unwrap_or(FIRST_RUNG),
         banter: choices.banter.unwrap_or(config.banter),

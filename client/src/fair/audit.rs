@@ -11,6 +11,8 @@ use dicehall_engine::lobby::{PlayerId, SeatEvent};
 use dicehall_engine::{Seat, SeatSet};
 use dicehall_protocol::{AgreementView, EventView, MatchEventView, ShareView};
 
+use crate::lang::Language;
+
 /// The finding of an audit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -47,31 +49,28 @@ impl Verdict {
     pub fn is_alarming(&self) -> bool {
         matches!(self, Self::Wrong(_))
     }
+
+    /// The finding in words.
+    pub(crate) fn told(&self, language: Language) -> String {
+        match self {
+            Self::Verified { rolls, own } => {
+                let own = match own {
+                    OwnShare::Counted | OwnShare::None => "counted",
+                    OwnShare::Missed => "missed",
+                    OwnShare::NotGiven => "not_given",
+                    OwnShare::NotAsked => "not_asked",
+                };
+                language.dice_verified(*rolls, own)
+            }
+            Self::Wrong(fault) => language.dice_are_wrong(fault),
+            Self::Unknown(why) => language.dice_unknown(why),
+        }
+    }
 }
 
 impl std::fmt::Display for Verdict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Verified { rolls, own } => {
-                write!(
-                    f,
-                    "dice verified: {rolls} {}",
-                    if *rolls == 1 { "roll" } else { "rolls" }
-                )?;
-                match own {
-                    OwnShare::Counted | OwnShare::None => Ok(()),
-                    OwnShare::Missed => {
-                        f.write_str("; but your share was missed and did not count")
-                    }
-                    OwnShare::NotGiven => {
-                        f.write_str("; but your share was not given by this program")
-                    }
-                    OwnShare::NotAsked => f.write_str("; but the server asked you for no share"),
-                }
-            }
-            Self::Wrong(fault) => write!(f, "THE DICE ARE WRONG: {fault}"),
-            Self::Unknown(why) => write!(f, "dice not verified: {why}"),
-        }
+        f.write_str(&self.told(Language::English))
     }
 }
 

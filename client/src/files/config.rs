@@ -6,10 +6,11 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use toml::{Table, Value};
 
 use crate::files::paths::Paths;
+use crate::lang::Language;
 use crate::notify::Notify;
 
 /// The text of a fresh file; every line is commented out.
@@ -18,6 +19,9 @@ pub(crate) const TEMPLATE: &str = "\
 
 # What you are called; the login name unless you say otherwise.
 # name = \"Aki\"
+
+# The language: en, ja or zh; that of the environment unless you say otherwise.
+# lang = \"en\"
 
 # Whether the mouse is used.
 # mouse = true
@@ -49,6 +53,9 @@ pub(crate) struct Config {
     /// The person's name; the login name if none is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) name: Option<String>,
+    /// The language; that of the environment if none is given.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_code")]
+    pub(crate) lang: Option<Language>,
     /// Whether the mouse is used.
     pub(crate) mouse: bool,
     /// Whether dice are shown to roll.
@@ -68,6 +75,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             name: None,
+            lang: None,
             mouse: true,
             animation: true,
             banter: true,
@@ -118,6 +126,11 @@ impl Config {
                 ("animation", Value::Boolean(animation)) => config.animation = animation,
                 ("banter", Value::Boolean(banter)) => config.banter = banter,
                 ("hints", Value::Boolean(hints)) => config.hints = hints,
+                ("lang", Value::String(code)) => match code.parse() {
+                    Ok(language) => config.lang = Some(language),
+                    Err(error) => warnings.push(format!("lang: {error}")),
+                },
+                ("lang", _) => warnings.push("lang must be a text".to_owned()),
                 ("keys", Value::Table(keys)) => config.keys = keys,
                 ("keys", _) => warnings.push("keys must be a table: [keys]".to_owned()),
                 ("notify", value) => match value.as_str().and_then(Notify::of_name) {
@@ -130,7 +143,7 @@ impl Config {
                 }
                 (other, _) => {
                     warnings.push(format!(
-                        "there is no key {other:?}; possible: name, mouse, animation, banter, hints, notify, keys"
+                        "there is no key {other:?}; possible: name, lang, mouse, animation, banter, hints, notify, keys"
                     ));
                 }
             }
@@ -146,6 +159,16 @@ impl Config {
     pub(crate) fn show(&self) -> String {
         toml::to_string(self).expect("a table of plain values")
     }
+}
+
+/// A language by its code.
+#[expect(
+    clippy::ref_option,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the form that serde wants"
+)]
+fn as_code<S: Serializer>(language: &Option<Language>, to: S) -> Result<S::Ok, S::Error> {
+    language.map(Language::code).serialize(to)
 }
 
 /// Puts the commented file there if there is none.
@@ -175,11 +198,10 @@ mod tests {
 
     #[test]
     fn what_is_chosen_counts() {
-        let text =
-            "name = \"Aki\"\nmouse = false\nanimation = false\nbanter = false\nhints = false";
+        let text = "name = \"Aki\"\nlang = \"ja\"\nmouse = false\nanimation = false\nbanter = false\nhints = false";
         check(
             text,
-            "name = \"Aki\", mouse = false, animation = false, banter = false, hints = false, notify = \"desktop\"",
+            "name = \"Aki\", lang = \"ja\", mouse = false, animation = false, banter = false, hints = false, notify = \"desktop\"",
             &[],
         );
         check(
@@ -187,14 +209,22 @@ mod tests {
             "mouse = true, animation = true, banter = true, hints = true, notify = \"desktop\"",
             &[],
         );
-        let uncommented = ["name", "mouse", "animation", "banter", "hints", "notify"]
-            .iter()
-            .fold(TEMPLATE.to_owned(), |text, key| {
-                text.replace(&format!("# {key}"), key)
-            });
+        let uncommented = [
+            "name",
+            "lang",
+            "mouse",
+            "animation",
+            "banter",
+            "hints",
+            "notify",
+        ]
+        .iter()
+        .fold(TEMPLATE.to_owned(), |text, key| {
+            text.replace(&format!("# {key}"), key)
+        });
         check(
             &uncommented,
-            "name = \"Aki\", mouse = true, animation = true, banter = true, hints = true, notify = \"desktop\"",
+            "name = \"Aki\", lang = \"en\", mouse = true, animation = true, banter = true, hints = true, notify = \"desktop\"",
             &[],
         );
     }
@@ -208,15 +238,16 @@ mod tests {
         check(
             "colour = 1\nmouse = false",
             quiet,
-            &["no key \"colour\"; possible: name, mouse"],
+            &["no key \"colour\"; possible: name, lang, mouse"],
         );
-        let all = "animation = 1\nbanter = 1\nnotify = \"loud\"\nmouse = \"yes\"\nname = 7";
+        let all = "animation = 1\nbanter = 1\nlang = \"de\"\nnotify = \"loud\"\nmouse = \"yes\"\nname = 7";
         check(
             all,
             usual,
             &[
                 "animation must be",
                 "banter must be",
+                "lang: no such language: de; there are en, ja and zh",
                 "mouse must be",
                 "name must be",
                 "notify must be",

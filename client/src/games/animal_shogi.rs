@@ -17,6 +17,7 @@ use super::board::{BoardContext, GameBoard, Moves, PlaceArea};
 use super::place::{Direction, Place, Typed};
 use crate::graphics::Scale;
 use crate::graphics::theme::Look;
+use crate::lang::Language;
 
 /// The board of a match.
 #[derive(Clone, Debug)]
@@ -109,29 +110,37 @@ impl GameBoard for Squares {
     }
 
     /// Which piece goes where, what it takes, and what it becomes.
-    fn told(&self, action: AnyAction) -> String {
+    fn told(&self, action: AnyAction, language: Language) -> String {
         let AnyAction::AnimalShogi(action) = action else {
             return String::new();
         };
         match action {
-            Action::Drop { piece, to } => format!("drops {} on {to}", kind_name(piece.kind())),
+            Action::Drop { piece, to } => {
+                language.told_drop(kind_name(piece.kind(), language), to.to_string())
+            }
             Action::Move { from, to, promotes } => {
-                let name = self.kind_at(from).map_or("piece", kind_name);
-                let taken = self.kind_at(to);
-                let taken =
-                    taken.map_or_else(String::new, |it| format!(", takes {}", kind_name(it)));
-                let becomes = if promotes { ", becomes a hen" } else { "" };
-                format!("{name} {from}-{to}{taken}{becomes}")
+                let name = self
+                    .kind_at(from)
+                    .map_or_else(|| language.piece("piece"), |it| kind_name(it, language));
+                let takes = self.kind_at(to).map_or_else(String::new, |it| {
+                    language.told_takes(kind_name(it, language))
+                });
+                let becomes = if promotes {
+                    language.told_becomes()
+                } else {
+                    String::new()
+                };
+                language.told_move(name, from.to_string(), to.to_string(), takes, becomes)
             }
         }
     }
 
-    fn piece(&self, at: Place) -> Option<&'static str> {
+    fn piece(&self, at: Place, language: Language) -> Option<String> {
         let kind = match held(at) {
             Some(piece) => Some(piece.kind()),
             None => self.kind_at(Square::new(at.0)?),
         };
-        kind.map(kind_name)
+        kind.map(|it| kind_name(it, language))
     }
 
     fn rows(&self) -> Vec<Vec<Place>> {
@@ -145,7 +154,7 @@ impl GameBoard for Squares {
         pieces.find(|it| it.square == square).map(|it| it.owner)
     }
 
-    fn hand(&self, seat: Seat) -> Vec<(&'static str, u8)> {
+    fn hand(&self, seat: Seat, language: Language) -> Vec<(String, u8)> {
         let Some(hand) = self.view.hands.get(seat.idx()) else {
             return Vec::new();
         };
@@ -155,7 +164,8 @@ impl GameBoard for Squares {
             (Kind::Giraffe, hand.giraffe),
         ];
         let some = held.into_iter().filter(|(_, count)| *count > 0);
-        some.map(|(kind, count)| (kind_name(kind), count)).collect()
+        some.map(|(kind, count)| (kind_name(kind, language), count))
+            .collect()
     }
 
     fn in_hand(&self, number: u8) -> Option<Place> {
@@ -164,13 +174,13 @@ impl GameBoard for Squares {
             .map(|it| hand_place(*it))
     }
 
-    fn ending(&self) -> Option<&'static str> {
+    fn ending(&self, language: Language) -> Option<String> {
         let words = match self.view.ending? {
-            Ending::Catch => "The lion is caught",
-            Ending::Try => "The lion came home (a try)",
-            Ending::LateTry => "The lion came home and was not caught (a try)",
-            Ending::NoMove => "The side to move cannot",
-            Ending::Repetition => "The same position came too often",
+            Ending::Catch => language.end_catch(),
+            Ending::Try => language.end_try(),
+            Ending::LateTry => language.end_late_try(),
+            Ending::NoMove => language.end_no_move(),
+            Ending::Repetition => language.end_repetition(),
         };
         Some(words)
     }
@@ -181,9 +191,9 @@ impl GameBoard for Squares {
             check, occurrences, ..
         } = *self.view;
         match occurrences {
-            _ if check => Line::styled("the lion can be caught!", look.bad()),
+            _ if check => Line::styled(look.language.check(), look.bad()),
             0 | 1 => Line::default(),
-            times => Line::from(format!("this position for the {times}. time")),
+            times => Line::from(look.language.occurs(times)),
         }
     }
 }
@@ -210,14 +220,14 @@ fn by_rows() -> impl Iterator<Item = Place> {
     (0..RANKS).flat_map(|rank| (0..FILES).map(move |file| Place(file * RANKS + rank)))
 }
 
-const fn kind_name(kind: Kind) -> &'static str {
-    match kind {
+fn kind_name(kind: Kind, language: Language) -> String {
+    language.piece(match kind {
         Kind::Lion => "lion",
         Kind::Elephant => "elephant",
         Kind::Giraffe => "giraffe",
         Kind::Chick => "chick",
         Kind::Hen => "hen",
-    }
+    })
 }
 
 #[cfg(test)]
@@ -230,7 +240,14 @@ mod tests {
     fn check(position: &str, action: &str, expect: &str) {
         let model = joined(&Table::shogi(position));
         let action = AnyAction::AnimalShogi(action.parse().unwrap());
-        assert_eq!(model.game_match().unwrap().board.told(action), expect);
+        assert_eq!(
+            model
+                .game_match()
+                .unwrap()
+                .board
+                .told(action, Language::English),
+            expect
+        );
     }
 
     #[test]
@@ -251,14 +268,14 @@ mod tests {
     fn a_place_is_called_by_what_lies_on_it() {
         let model = joined(&Table::shogi("gle/1c1/1C1/ELG b -"));
         let board = &model.game_match().unwrap().board;
-        let at = |name: &str| board.piece(square_place(name.parse().unwrap()));
+        let at = |name: &str| board.piece(square_place(name.parse().unwrap()), Language::English);
         assert_eq!(
             (at("a1"), at("b4"), at("a2")),
-            (Some("giraffe"), Some("lion"), None)
+            (Some("giraffe".to_owned()), Some("lion".to_owned()), None)
         );
         assert_eq!(
-            board.piece(hand_place(HandPiece::Elephant)),
-            Some("elephant")
+            board.piece(hand_place(HandPiece::Elephant), Language::English),
+            Some("elephant".to_owned())
         );
     }
 }

@@ -13,6 +13,7 @@ use super::place::{Direction, Fought, Move, Place, Typed};
 use super::territory::Territories;
 use crate::graphics::Scale;
 use crate::graphics::theme::Look;
+use crate::lang::Language;
 
 /// The board of a game: where places are, what they are called, and what lies on them.
 pub trait GameBoard {
@@ -66,7 +67,7 @@ pub trait GameBoard {
     }
 
     /// The pieces that a seat has in hand, with how many of each; none in a game without hands.
-    fn hand(&self, _seat: Seat) -> Vec<(&'static str, u8)> {
+    fn hand(&self, _seat: Seat, _language: Language) -> Vec<(String, u8)> {
         Vec::new()
     }
 
@@ -96,12 +97,12 @@ pub trait GameBoard {
     }
 
     /// What an action without dice does on this board, in words.
-    fn told(&self, _action: AnyAction) -> String {
+    fn told(&self, _action: AnyAction, _language: Language) -> String {
         String::new()
     }
 
     /// What lies on a place or in the hand, in a word.
-    fn piece(&self, _at: Place) -> Option<&'static str> {
+    fn piece(&self, _at: Place, _language: Language) -> Option<String> {
         None
     }
 
@@ -111,7 +112,7 @@ pub trait GameBoard {
     }
 
     /// Why a match without dice ended, as a sentence.
-    fn ending(&self) -> Option<&'static str> {
+    fn ending(&self, _language: Language) -> Option<String> {
         None
     }
 

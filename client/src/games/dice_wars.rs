@@ -142,9 +142,9 @@ impl GameBoard for MapOfTerritories {
             .collect()
     }
 
-    fn variant(&self, _look: Look) -> String {
+    fn variant(&self, look: Look) -> String {
         self.map()
-            .map_or_else(String::new, |it| format!(" map {}", it.name))
+            .map_or_else(String::new, |it| look.language.on_map(&it.name))
     }
 
     fn dice(&self) -> Option<&Territories> {

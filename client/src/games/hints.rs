@@ -9,6 +9,7 @@ use dicehall_engine::games::territory::Action;
 use super::place::Place;
 use super::{Board, dice_action, ends};
 use crate::graphics::text::percent;
+use crate::lang::Language;
 
 /// How likely it must be that a territory falls for it to be marked.
 pub const THREAT_CHANCE_MIN: f64 = 0.6;
@@ -16,26 +17,24 @@ pub const THREAT_CHANCE_MIN: f64 = 0.6;
 pub const HINT_NODES_MAX: u64 = 40_000;
 
 /// What an expert would do and why, in a line.
-pub fn hint(board: &Board, advice: Advice, arrow: &str) -> String {
+pub fn hint(language: Language, board: &Board, advice: Advice, arrow: &str) -> String {
     let name = |at: Place| board.name(at);
     let what = match (dice_action(advice.action), ends(advice.action)) {
-        (Some(Action::Pass), _) => "end the turn".to_owned(),
+        (Some(Action::Pass), _) => language.hint_end(),
         (Some(Action::Attack { .. }), Some((from, to))) => {
             format!("{}{arrow}{}", name(from), name(to))
         }
-        (Some(Action::Attack { .. }) | None, _) => board.told(advice.action),
+        (Some(Action::Attack { .. }) | None, _) => board.told(advice.action, language),
     };
-    format!("hint: {what}: {}", reason(advice.why, arrow))
+    language.hint(what, reason(language, advice.why, arrow))
 }
 
-/// What the end of a turn brings: `+7 dice`.
-pub fn gain_words(gain: Gain) -> String {
-    let dice = if gain.placed == 1 { "die" } else { "dice" };
-    let kept = match gain.kept {
-        0 => String::new(),
-        kept => format!(", {kept} kept"),
-    };
-    format!("+{} {dice}{kept}", gain.placed)
+/// What the end of a turn brings: `7 dice`.
+pub fn gain_words(language: Language, gain: Gain) -> String {
+    match gain.kept {
+        0 => language.dice(gain.placed),
+        kept => language.gain_kept(language.dice(gain.placed), kept),
+    }
 }
 
 /// The territories that are likely to fall: which, by an attack from where, and how likely.
@@ -45,38 +44,35 @@ pub fn dangers(outlook: &Outlook) -> impl Iterator<Item = (Place, Place, f64)> {
     likely.map(|it| (it.at.into(), it.from.into(), it.chance))
 }
 
-fn reason(why: Why, arrow: &str) -> String {
+fn reason(language: Language, why: Why, arrow: &str) -> String {
     match why {
-        Why::Only => "nothing else can be done".to_owned(),
-        Why::Wins => "it wins at once".to_owned(),
-        Why::Prevents { losing, others } if losing == others => {
-            "anything else loses at once".to_owned()
-        }
-        Why::Prevents { losing, others } => {
-            format!("{losing} of the {others} others lose at once")
-        }
-        Why::Solved(Value::Win(plies)) => format!("it wins in {plies}, whatever comes"),
-        Why::Solved(Value::Draw) => "it is drawn, and nothing does better".to_owned(),
-        Why::Solved(Value::Loss(plies)) => format!("it holds out longest, for {plies}"),
-        Why::Attacks(attack) => attack_words(attack, arrow),
+        Why::Only => language.hint_only(),
+        Why::Wins => language.hint_wins(),
+        Why::Prevents { losing, others } if losing == others => language.hint_all_lose(),
+        Why::Prevents { losing, others } => language.hint_some_lose(losing, others),
+        Why::Solved(Value::Win(plies)) => language.hint_solved_win(plies),
+        Why::Solved(Value::Draw) => language.hint_solved_draw(),
+        Why::Solved(Value::Loss(plies)) => language.hint_solved_loss(plies),
+        Why::Attacks(attack) => attack_words(language, attack, arrow),
         Why::Stops { gain, best } => {
-            let gain = gain.map(gain_words);
-            let best = best.map(|it| format!("the best attack wins {}", percent(Some(it))));
+            let gain = gain.map(|it| format!("+{}", gain_words(language, it)));
+            let best = best.map(|it| language.hint_best(percent(Some(it))));
             let parts: Vec<String> = gain.into_iter().chain(best).collect();
-            parts.join("; ")
+            parts.join(&language.between_owners())
         }
-        Why::Judged => "of thousands of tries most went well with it".to_owned(),
+        Why::Judged => language.hint_judged(),
     }
 }
 
-fn attack_words(attack: Attack, arrow: &str) -> String {
+fn attack_words(language: Language, attack: Attack, arrow: &str) -> String {
     let [before, after] = attack.link;
-    let wins = format!("wins {}", percent(Some(attack.chance)));
-    let link = (after > before).then(|| format!("link {before}{arrow}{after}"));
-    let ends = attack.ends.map(|_| "takes somebody's last".to_owned());
-    let threatens = attack.threatens.then(|| "it threatens you".to_owned());
+    let wins = language.hint_chance(percent(Some(attack.chance)));
+    let link = (after > before).then(|| language.hint_link(format!("{before}{arrow}{after}")));
+    let ends = attack.ends.map(|_| language.hint_takes_last());
+    let threatens = attack.threatens.then(|| language.hint_threatens());
     let parts = [Some(wins), ends, link, threatens];
-    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    parts.join(&language.between_owners())
 }
 
 #[cfg(test)]
@@ -99,7 +95,10 @@ mod tests {
             Action::Pass
         };
         let action = AnyAction::DiceOfDoom(action);
-        assert_eq!(hint(board, Advice { action, why }, ">"), expect);
+        assert_eq!(
+            hint(Language::English, board, Advice { action, why }, ">"),
+            expect
+        );
     }
 
     #[test]
@@ -138,10 +137,10 @@ mod tests {
 
     #[test]
     fn what_a_turn_brings_is_counted() {
-        let words = |placed, kept| gain_words(Gain { placed, kept });
+        let words = |placed, kept| gain_words(Language::English, Gain { placed, kept });
         assert_eq!(
             [words(7, 0), words(1, 0), words(0, 2)],
-            ["+7 dice", "+1 die", "+0 dice, 2 kept"]
+            ["7 dice", "1 die", "0 dice, 2 kept"]
         );
     }
 }

@@ -16,6 +16,7 @@ use super::square_picture::{self, SquareMark, SquarePicture};
 use crate::graphics::Scale;
 use crate::graphics::parts::Parts;
 use crate::graphics::theme::{EdgeRank, Look};
+use crate::lang::Language;
 
 use mark_picture::CellPaint;
 
@@ -30,8 +31,7 @@ pub struct Cells {
     marks: Vec<Option<Seat>>,
     /// The cells that decided the match.
     line: Vec<Place>,
-    /// Why it is over, as a sentence.
-    ending: Option<&'static str>,
+    is_over: bool,
     moves: Moves,
 }
 
@@ -49,15 +49,10 @@ impl Cells {
             Seat::ALL.get(at).copied()
         };
         let line: Vec<Place> = view.line.iter().map(|it| place(*it)).collect();
-        let why = if line.is_empty() {
-            "The board is full"
-        } else {
-            "Three in a line"
-        };
         Self {
             marks: view.board.chars().map(seat).collect(),
             line,
-            ending: view.outcome.map(|_| why),
+            is_over: view.outcome.is_some(),
             moves: Moves::default(),
         }
     }
@@ -180,11 +175,11 @@ impl GameBoard for Cells {
         Some(&mut self.moves)
     }
 
-    fn told(&self, action: AnyAction) -> String {
+    fn told(&self, action: AnyAction, language: Language) -> String {
         let AnyAction::TicTacToe(cell) = action else {
             return String::new();
         };
-        format!("marks {cell}")
+        language.told_mark(cell.to_string())
     }
 
     fn rows(&self) -> Vec<Vec<Place>> {
@@ -199,11 +194,18 @@ impl GameBoard for Cells {
         self.marks.get(at.idx()).copied()?
     }
 
-    fn piece(&self, at: Place) -> Option<&'static str> {
-        self.owner(at).map(|seat| MARKS[seat.idx() % 2].1)
+    fn piece(&self, at: Place, language: Language) -> Option<String> {
+        let kind = |seat: Seat| ["x", "o"][seat.idx() % 2];
+        self.owner(at).map(|seat| language.piece(kind(seat)))
     }
 
-    fn ending(&self) -> Option<&'static str> {
-        self.ending
+    fn ending(&self, language: Language) -> Option<String> {
+        self.is_over.then(|| {
+            if self.line.is_empty() {
+                language.end_full()
+            } else {
+                language.end_line()
+            }
+        })
     }
 }

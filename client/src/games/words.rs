@@ -3,6 +3,8 @@
 //! The hints, the help and the panels take their words from here, so that no game is told in those of another. Law kept
 //! here: words only. Nothing in these tables decides what may be done.
 
+use crate::lang::{Language, Sentence};
+
 /// How a game is spoken of.
 #[derive(Debug)]
 pub struct Words {
@@ -17,9 +19,9 @@ pub struct Words {
     /// The keys of the board that are of no use in this game.
     pub useless: &'static [BoardKey],
     /// What can be typed on the board, with what it does.
-    pub typed: &'static [(&'static str, &'static str)],
-    /// The rules in short, a line each; the first is the title.
-    pub rules: &'static [&'static str],
+    pub typed: &'static [(&'static str, Sentence)],
+    /// The rules in short, in lines; the first is the title.
+    pub rules: Sentence,
     /// The switches that a lobby can change.
     pub switches: &'static [Switch],
 }
@@ -35,7 +37,7 @@ pub enum PlayedWith {
     /// Pieces or marks of two seats.
     Pieces {
         /// What the first and the second seat play with.
-        roles: [&'static str; 2],
+        roles: [Sentence; 2],
     },
 }
 
@@ -61,12 +63,17 @@ pub enum BoardKey {
 pub struct Switch {
     /// The name in `--rules`.
     pub name: &'static str,
-    /// The name for people.
-    pub label: &'static str,
     /// The values to step through, as text.
     pub values: &'static [&'static str],
     /// What it changes, in at most two lines of the popup.
     pub help: &'static str,
+}
+
+impl Switch {
+    /// The name for people.
+    pub fn label(&self, language: Language) -> String {
+        language.switch_label(self.name)
+    }
 }
 
 impl Words {
@@ -84,7 +91,7 @@ impl Words {
     }
 
     /// What the first and the second seat play with, in a game without dice.
-    pub const fn roles(&self) -> Option<[&'static str; 2]> {
+    pub const fn roles(&self) -> Option<[Sentence; 2]> {
         match self.played_with {
             PlayedWith::Dice { .. } => None,
             PlayedWith::Pieces { roles } => Some(roles),

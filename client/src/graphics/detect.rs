@@ -4,6 +4,7 @@
 
 use super::palette::ColorLevel;
 use super::theme::{Glyphs, Ground, Look};
+use crate::lang::Language;
 
 impl Look {
     /// The look by `NO_COLOR`, `CLICOLOR_FORCE`, `COLORTERM`, `TERM`, `LC_ALL`, `LC_CTYPE`, `LANG` and `COLORFGBG`.
@@ -13,6 +14,7 @@ impl Look {
             colors: colors(&set),
             glyphs: glyphs(&set),
             ground: ground(&set),
+            language: Language::default(),
         }
     }
 }
@@ -75,7 +77,8 @@ mod tests {
             Look {
                 colors,
                 glyphs,
-                ground: Ground::Dark
+                ground: Ground::Dark,
+                language: Language::English,
             },
             "{environment}"
         );

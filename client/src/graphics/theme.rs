@@ -9,6 +9,7 @@ use ratatui::symbols::border;
 
 use super::palette::{ColorLevel, DARK, LIGHT, Palette, Rgb};
 use super::parts::Parts;
+use crate::lang::Language;
 
 /// Which characters the terminal can show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub enum Ground {
     Light,
 }
 
-/// What the terminal can show.
+/// What the terminal can show, and the language of what is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
     /// Colors.
@@ -43,6 +44,8 @@ pub struct Look {
     pub glyphs: Glyphs,
     /// The ground.
     pub ground: Ground,
+    /// The language.
+    pub language: Language,
 }
 
 /// The characters of one glyph set. Every one is a single column wide.

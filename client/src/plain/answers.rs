@@ -7,10 +7,11 @@ use dicehall_protocol::HolderView;
 use super::happened;
 use super::narrator::{chat_line, seats_of};
 use super::people::{playing, who};
-use super::words;
+use super::words::{self, Command};
 use crate::games;
 use crate::games::hints::{dangers, gain_words};
 use crate::graphics::text::percent;
+use crate::lang::Language;
 use crate::tui::keymap::help::TYPED;
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
@@ -21,6 +22,8 @@ use crate::tui::model::switches::Switches;
 const LOG_LINES: usize = 10;
 /// Commands that change what is on a screen.
 const OF_SCREENS: [&str; 3] = ["zoom", "lobby", "board"];
+/// What is typed to move a cursor that is not there.
+const OF_CURSORS: [&str; 2] = ["b3", "12"];
 /// Commands that the short help tells already.
 const IN_SHORT: [&str; 7] = ["say", "help", "leave", "resign", "rematch", "start", "hint"];
 
@@ -29,62 +32,64 @@ const OF_SCREEN: [&str; 3] = [" (key c)", " The panel calls that number link.", 
 
 /// Whose turn it is and how everybody stands.
 pub(super) fn status(model: &Model) -> Vec<String> {
+    let language = model.look.language;
     let mut lines = Vec::new();
     if !model.is_connected() {
-        lines.push(words::not_connected());
+        lines.push(language.not_connected());
     }
     let Some(lobby) = &model.lobby else {
-        lines.push(words::no_lobby());
+        lines.push(language.no_lobby());
         return lines;
     };
     if lobby.is_frozen {
-        lines.push(words::frozen(true));
+        lines.push(words::frozen(language, true));
     }
     let Some(game_match) = &lobby.game_match else {
-        let title = lobby.view.settings.rules.kind().title();
-        lines.push(words::waiting_for_start(title));
+        let game = lobby.view.settings.rules.kind().name();
+        lines.push(language.waiting_for_start(language.game_title(game)));
         lines.extend(seats_of(lobby));
         return lines;
     };
-    lines.push(words::status(
-        &happened::title(game_match),
-        game_match.round(),
-    ));
+    let title = happened::title(game_match, language);
+    lines.push(language.status_is(title, game_match.round()));
     lines.push(turn(lobby, game_match));
     if lobby.view.paused {
-        lines.push(words::pauses(false));
+        lines.push(words::pauses(language, false));
     }
     if lobby.my_seat().is_none() {
-        lines.push(words::is_watching());
+        lines.push(language.is_watching());
     }
     lines.extend(happened::standings(lobby, game_match));
-    lines.extend(what_if(game_match));
+    lines.extend(what_if(language, game_match));
     let is_person = |it: &Seat| matches!(lobby.holder(*it), Some(HolderView::Human { .. }));
     let clocks = playing(lobby).filter(is_person).filter_map(|seat| {
         let time = game_match.time_left(seat)?;
-        Some(words::time_left(&who(lobby, seat), &time))
+        let who = who(lobby, seat);
+        Some(language.time_left(who.person(), who.subject(language), time))
     });
     lines.extend(clocks);
     lines
 }
 
 /// What follows if the person ends the turn, and what is likely to fall.
-fn what_if(game_match: &GameMatch) -> Vec<String> {
+fn what_if(language: Language, game_match: &GameMatch) -> Vec<String> {
     let dice = game_match.board.dice();
     let Some(outlook) = dice.and_then(|it| it.outlook.as_ref()) else {
         return Vec::new();
     };
-    let gain = outlook.gain.map(|it| words::turn_brings(&gain_words(it)));
+    let gain = outlook
+        .gain
+        .map(|it| language.turn_brings(gain_words(language, it)));
     let name = |at| game_match.board.full_name(at);
     let dangers = dangers(outlook)
-        .map(|(at, from, chance)| words::in_danger(&name(at), &name(from), &percent(Some(chance))));
+        .map(|(at, from, chance)| language.in_danger(name(at), name(from), percent(Some(chance))));
     gain.into_iter().chain(dangers).collect()
 }
 
 /// The last things that happened, the oldest first.
 pub(super) fn log(model: &Model, text: &str) -> Vec<String> {
     let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
-        return vec![words::no_log()];
+        return vec![model.look.language.no_log()];
     };
     let number = text.parse().unwrap_or(LOG_LINES);
     let newest = game_match.log.newest().take(number);
@@ -93,7 +98,7 @@ pub(super) fn log(model: &Model, text: &str) -> Vec<String> {
         .collect();
     lines.reverse();
     if lines.is_empty() {
-        return vec![words::no_log()];
+        return vec![model.look.language.no_log()];
     }
     lines
 }
@@ -109,7 +114,7 @@ pub(super) fn talk(model: &Model, text: &str) -> Vec<String> {
     let mut lines: Vec<String> = newest.collect();
     lines.reverse();
     if lines.is_empty() {
-        return vec![words::no_talk()];
+        return vec![model.look.language.no_talk()];
     }
     lines
 }
@@ -117,29 +122,32 @@ pub(super) fn talk(model: &Model, text: &str) -> Vec<String> {
 /// Who sits where.
 pub(super) fn seats(model: &Model) -> Vec<String> {
     let lobby = model.lobby.as_ref();
-    lobby.map_or_else(|| vec![words::no_lobby()], seats_of)
+    lobby.map_or_else(|| vec![model.look.language.no_lobby()], seats_of)
 }
 
 /// How the game is played, and with which switches here.
 pub(super) fn rules(model: &Model) -> Vec<String> {
-    let mut lines = paragraphs(games::words(model.game_at_hand()).rules);
+    let language = model.look.language;
+    let rules = (games::words(model.game_at_hand()).rules)(language);
+    let mut lines = paragraphs(language, &rules);
     if let Some(lobby) = &model.lobby {
         let settings = &lobby.view.settings;
         let switches = Switches::of(settings.rules.kind());
         let values = switches.map(|it| (it.name, Switches::value(settings, it)));
-        lines.push(words::switches(&values.collect::<Vec<_>>()));
+        lines.push(words::switches(language, &values.collect::<Vec<_>>()));
     }
     lines
 }
 
 /// What can be typed: the usual commands, or all.
 pub(super) fn help(model: &Model, text: &str) -> Vec<String> {
+    let language = model.look.language;
     let game = games::words(model.game_at_hand());
     let on_board = game
         .typed
         .iter()
-        .filter(|(_, what)| !what.contains("cursor"));
-    let line = |(word, what): &(&str, &str)| words::command(word, what);
+        .filter(|(word, _)| !OF_CURSORS.contains(word));
+    let line = |(word, what): &Command| language.command_line(*word, what(language));
     let mut lines: Vec<String> = on_board.chain(words::COMMANDS).map(line).collect();
     if text == "all" {
         let is_other = |it: &str| !OF_SCREENS.contains(&it) && !IN_SHORT.contains(&it);
@@ -163,26 +171,28 @@ fn first_word(text: &str) -> &str {
 
 fn turn(lobby: &Lobby, game_match: &GameMatch) -> String {
     match (lobby.view.phase, game_match.to_move) {
-        (Phase::Playing, Some(seat)) => words::turn_of(&who(lobby, seat)),
+        (Phase::Playing, Some(seat)) => happened::of(lobby, seat, Language::turn_of),
         (Phase::Playing | Phase::Waiting | Phase::Starting | Phase::Over | Phase::Ended, _) => {
-            words::is_over()
+            lobby.language.is_over()
         }
     }
 }
 
 /// The rules without what is said of the screen: each paragraph and each item of a list is a line.
-fn paragraphs(rules: &[&str]) -> Vec<String> {
-    let of_screen = |it: &&str| *it == "On the board" || it.contains("[ ]");
+fn paragraphs(language: Language, rules: &str) -> Vec<String> {
+    let heading = language.on_the_board();
+    let of_screen = |it: &&str| *it == heading || it.contains("[ ]");
+    let between = language.line_join();
     let mut lines: Vec<String> = Vec::new();
     let mut goes_on = false;
-    for text in rules.iter().copied().take_while(|it| !of_screen(it)) {
+    for text in rules.lines().take_while(|it| !of_screen(it)) {
         let is_item = text.starts_with(' ');
         match lines
             .last_mut()
             .filter(|_| goes_on && !is_item && !text.is_empty())
         {
             Some(line) => {
-                line.push(' ');
+                line.push_str(&between);
                 line.push_str(text);
             }
             None => lines.push(match text.trim().split_once("  ") {
@@ -220,7 +230,7 @@ mod tests {
             "On the board",
             "  [ ] no",
         ];
-        let told = paragraphs(&rules);
+        let told = paragraphs(Language::English, &rules.join("\n"));
         assert_eq!(
             told,
             ["A game", "Two lines.", "item: one", "item: two", "After."]

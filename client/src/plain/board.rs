@@ -9,6 +9,7 @@ use super::words::{self, Target, Who};
 use crate::games;
 use crate::games::place::{Move, Place, Typed};
 use crate::graphics::text::percent;
+use crate::lang::Language;
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
@@ -16,28 +17,28 @@ use crate::tui::model::lobby::Lobby;
 /// The whole board, or one place of it.
 pub(super) fn look(model: &Model, text: &str) -> Vec<String> {
     let Some((lobby, game_match)) = playing(model) else {
-        return vec![words::no_board()];
+        return vec![model.look.language.no_board()];
     };
     if text.is_empty() {
         return whole(lobby, game_match);
     }
     match point(game_match, text) {
         Some(at) => place(lobby, game_match, at),
-        None => vec![words::no_place(text)],
+        None => vec![model.look.language.no_place(text)],
     }
 }
 
 /// What may be chosen, the best first; from one place if one is named.
 pub(super) fn targets(model: &Model, text: &str) -> Vec<String> {
     let Some((lobby, game_match)) = playing(model) else {
-        return vec![words::no_board()];
+        return vec![model.look.language.no_board()];
     };
     if !game_match.may_choose() {
-        return vec![words::not_your_turn()];
+        return vec![model.look.language.not_your_turn()];
     }
     let from = point(game_match, text);
     if from.is_none() && !text.is_empty() {
-        return vec![words::no_place(text)];
+        return vec![model.look.language.no_place(text)];
     }
     let moves = best_first(game_match);
     let moves: Vec<Move> = moves
@@ -45,29 +46,29 @@ pub(super) fn targets(model: &Model, text: &str) -> Vec<String> {
         .filter(|it| from.is_none_or(|from| it.from == from))
         .collect();
     if moves.is_empty() {
-        return vec![words::nothing_to_choose()];
+        return vec![model.look.language.nothing_to_choose()];
     }
     if moves.iter().all(|it| it.from == it.to) {
         let places: Vec<String> = moves.iter().map(|it| game_match.name(it.to)).collect();
-        return vec![words::may_mark(&places)];
+        return vec![words::may_mark(lobby.language, &places)];
     }
-    let mut lines: Vec<String> = moves.iter().map(|it| told(lobby, game_match, it)).collect();
     // Where there are no odds, what takes something is heard first.
-    let is_quiet = |it: &String| !game_match.has_dice() && !it.contains(words::TAKES);
-    lines.sort_by_key(is_quiet);
-    lines
+    let is_quiet = |it: &Move| !game_match.has_dice() && game_match.board.owner(it.to).is_none();
+    let mut moves = moves;
+    moves.sort_by_key(is_quiet);
+    moves.iter().map(|it| told(lobby, game_match, it)).collect()
 }
 
 /// What one attack would mean, or every attack on a place.
 pub(super) fn odds(model: &Model, text: &str) -> Vec<String> {
     let Some((lobby, game_match)) = playing(model) else {
-        return vec![words::no_board()];
+        return vec![model.look.language.no_board()];
     };
     if !game_match.has_dice() {
-        return vec![words::no_luck()];
+        return vec![model.look.language.no_luck()];
     }
     if !game_match.may_choose() {
-        return vec![words::not_your_turn()];
+        return vec![model.look.language.not_your_turn()];
     }
     let is_meant = |it: &Move| match game_match.board.typed(text) {
         Some(Typed::Move(from, to)) => it.from == from && it.to == to,
@@ -79,9 +80,9 @@ pub(super) fn odds(model: &Model, text: &str) -> Vec<String> {
         .filter(is_meant)
         .collect();
     let Some(first) = meant.first() else {
-        return vec![words::nothing_to_choose()];
+        return vec![model.look.language.nothing_to_choose()];
     };
-    let lost = (meant.len() == 1).then(|| words::if_lost(&game_match.name(first.from)));
+    let lost = (meant.len() == 1).then(|| lobby.language.if_lost(game_match.name(first.from)));
     let told = meant.iter().map(|it| told(lobby, game_match, it));
     told.chain(lost).collect()
 }
@@ -107,11 +108,11 @@ pub(super) fn point(game_match: &GameMatch, text: &str) -> Option<Place> {
 }
 
 /// The chance to win, as it is said.
-pub(super) fn chance(odds: Option<f64>) -> Option<String> {
-    odds.map(|it| {
-        percent(Some(it))
-            .replace('<', "under ")
-            .replace('%', " percent")
+pub(super) fn chance(language: Language, odds: Option<f64>) -> Option<String> {
+    let text = percent(Some(odds?)).replace('%', "");
+    Some(match text.strip_prefix('<') {
+        Some(least) => language.under(least),
+        None => language.percent(text),
     })
 }
 
@@ -120,24 +121,26 @@ fn playing(model: &Model) -> Option<(&Lobby, &GameMatch)> {
 }
 
 fn whole(lobby: &Lobby, game_match: &GameMatch) -> Vec<String> {
+    let language = lobby.language;
     let rows = game_match.board.rows();
     if rows.is_empty() {
         return by_owner(lobby, game_match);
     }
-    let told = (1..).zip(&rows).map(|(number, row)| {
+    let told = (1_usize..).zip(&rows).map(|(number, row)| {
         let parts = if game_match.has_dice() {
-            runs(lobby, game_match, row).join("; ")
+            runs(lobby, game_match, row).join(&language.between_owners())
         } else {
             let squares = row.iter().map(|it| square(lobby, game_match, *it));
-            squares.collect::<Vec<_>>().join(", ")
+            squares.collect::<Vec<_>>().join(&language.between())
         };
-        words::row(number, &parts)
+        language.row(number, parts)
     });
     let seats = Seat::ALL.into_iter().take(2);
     let has_hands = !game_match.has_dice() && game_match.board.in_hand(0).is_some();
-    let hands = seats
-        .filter(|_| has_hands)
-        .map(|seat| words::in_hand(&who(lobby, seat), &game_match.board.hand(seat)));
+    let hands = seats.filter(|_| has_hands).map(|seat| {
+        let held = game_match.board.hand(seat, language);
+        words::in_hand(language, &who(lobby, seat), &held)
+    });
     told.chain(hands).collect()
 }
 
@@ -147,19 +150,23 @@ fn runs(lobby: &Lobby, game_match: &GameMatch, row: &[Place]) -> Vec<String> {
     row.chunk_by(|one, other| owner(one) == owner(other))
         .filter_map(|run| {
             let owner = who(lobby, owner(run.first()?)?);
-            Some(words::run(&owner, &with_dice(game_match, run)))
+            Some(words::run(
+                lobby.language,
+                &owner,
+                &with_dice(game_match, run),
+            ))
         })
         .collect()
 }
 
 fn by_owner(lobby: &Lobby, game_match: &GameMatch) -> Vec<String> {
     let all: Vec<Place> = Place::all().take(game_match.board.places()).collect();
-    let place = games::words(game_match.game).place;
     let told = Seat::ALL.into_iter().filter_map(|seat| {
         let own = |it: &&Place| game_match.board.owner(**it) == Some(seat);
         let own: Vec<Place> = all.iter().filter(own).copied().collect();
         let own = with_dice(game_match, &own);
-        (!own.is_empty()).then(|| words::holds(&who(lobby, seat), place, &own))
+        (!own.is_empty())
+            .then(|| words::holds(lobby.language, &who(lobby, seat), game_match.game, &own))
     });
     told.collect()
 }
@@ -172,8 +179,12 @@ fn with_dice(game_match: &GameMatch, places: &[Place]) -> Vec<(String, u8)> {
 fn place(lobby: &Lobby, game_match: &GameMatch, at: Place) -> Vec<String> {
     let Some(owner) = game_match.board.owner(at).filter(|_| game_match.has_dice()) else {
         let piece = piece(lobby, game_match, at);
-        let piece = piece.as_ref().map(|(who, it)| (who, *it));
-        return vec![words::square_is(&game_match.name(at), piece)];
+        let piece = piece.as_ref().map(|(who, it)| (who, it.as_str()));
+        return vec![words::square_is(
+            lobby.language,
+            &game_match.name(at),
+            piece,
+        )];
     };
     let neighbors = game_match.board.neighbors(at);
     let beside: Vec<String> = neighbors
@@ -181,26 +192,41 @@ fn place(lobby: &Lobby, game_match: &GameMatch, at: Place) -> Vec<String> {
         .filter_map(|it| {
             let owner = who(lobby, game_match.board.owner(*it)?);
             let name = game_match.name(*it);
-            Some(words::neighbor(&name, &owner, dice(game_match, *it)))
+            Some(words::neighbor(
+                lobby.language,
+                &name,
+                &owner,
+                dice(game_match, *it),
+            ))
         })
         .collect();
     let name = game_match.name(at);
     vec![
-        words::place_held(&name, &who(lobby, owner), dice(game_match, at)),
-        words::beside(&beside),
+        words::place_held(
+            lobby.language,
+            &name,
+            &who(lobby, owner),
+            dice(game_match, at),
+        ),
+        lobby
+            .language
+            .beside_it(beside.join(&lobby.language.between_owners())),
     ]
 }
 
 fn square(lobby: &Lobby, game_match: &GameMatch, at: Place) -> String {
     let piece = piece(lobby, game_match, at);
-    let piece = piece.as_ref().map(|(who, it)| (who, *it));
-    words::square(&game_match.name(at), piece)
+    let piece = piece.as_ref().map(|(who, it)| (who, it.as_str()));
+    words::square(lobby.language, &game_match.name(at), piece)
 }
 
 /// The piece or mark on a square, and whose it is.
-fn piece(lobby: &Lobby, game_match: &GameMatch, at: Place) -> Option<(Who, &'static str)> {
+fn piece(lobby: &Lobby, game_match: &GameMatch, at: Place) -> Option<(Who, String)> {
     let board = &game_match.board;
-    Some((who(lobby, board.owner(at)?), board.piece(at)?))
+    Some((
+        who(lobby, board.owner(at)?),
+        board.piece(at, lobby.language)?,
+    ))
 }
 
 fn dice(game_match: &GameMatch, at: Place) -> u8 {
@@ -214,18 +240,20 @@ fn told(lobby: &Lobby, game_match: &GameMatch, it: &Move) -> String {
     if games::dice_action(it.action).is_none() {
         let is_drop = it.from.idx() >= board.places();
         let typed = format!("{}{}", game_match.name(it.from), game_match.name(it.to));
-        return words::possible(&board.told(it.action), is_drop.then_some(typed.as_str()));
+        let text = board.told(it.action, lobby.language);
+        return words::possible(lobby.language, &text, is_drop.then_some(typed.as_str()));
     }
     let owner = board.owner(it.to).map(|it| who(lobby, it));
     let standings = board.dice().map(|it| &it.standings);
     let mine = lobby.my_seat().zip(standings);
     let before = mine.and_then(|(seat, all)| all.get(seat.idx()).map(|it| it.link));
-    words::target(&Target {
+    let target = Target {
         from: &game_match.name(it.from),
         to: &game_match.name(it.to),
         owner: &owner.unwrap_or(Who::You),
         dice: [dice(game_match, it.from), dice(game_match, it.to)],
-        percent: chance(it.odds),
+        chance: chance(lobby.language, it.odds),
         link: before.zip(it.link),
-    })
+    };
+    words::target(lobby.language, &target)
 }

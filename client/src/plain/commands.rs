@@ -34,7 +34,7 @@ pub(super) struct Reply {
 pub(super) fn run(model: &mut Model, line: &str) -> Reply {
     if let Some(Prompt { kind, .. }) = model.prompt {
         let effects = answer(model, line);
-        let called = (kind == PromptKind::Name).then(|| words::called(&model.name));
+        let called = (kind == PromptKind::Name).then(|| model.look.language.called(&model.name));
         return Reply {
             effects,
             ..told(called.into_iter().collect())
@@ -49,7 +49,7 @@ pub(super) fn run(model: &mut Model, line: &str) -> Reply {
             "no" | "n" => {
                 return Reply {
                     effects: act_on(model, KeyAction::No),
-                    ..told(vec![words::not_done()])
+                    ..told(vec![model.look.language.not_done()])
                 };
             }
             // Whoever types something else has not agreed.
@@ -59,7 +59,12 @@ pub(super) fn run(model: &mut Model, line: &str) -> Reply {
     if word.is_empty() {
         // Whoever has missed what is asked hears it again.
         let asked = model.game_match().filter(|it| it.may_choose());
-        return told(asked.map(your_turn).into_iter().collect());
+        return told(
+            asked
+                .map(|it| your_turn(it, model.look.language))
+                .into_iter()
+                .collect(),
+        );
     }
     if let Some(reply) = anywhere(model, &word, rest) {
         return reply;
@@ -95,7 +100,7 @@ fn at_table(model: &mut Model, text: &str, word: &str, rest: &str) -> Reply {
             let is_on = word == "brief";
             return Reply {
                 brief: Some(is_on),
-                ..told(vec![words::brief(is_on)])
+                ..told(vec![words::brief(model.look.language, is_on)])
             };
         }
         "wait" => {
@@ -112,7 +117,7 @@ fn at_table(model: &mut Model, text: &str, word: &str, rest: &str) -> Reply {
         Some(Typed::Point(_)) => told(board::look(model, text)),
         Some(Typed::Move(..)) => done(run_typed(model, text)),
         None if answers::is_command(word) => done(run_typed(model, text)),
-        None => told(vec![words::no_command(word)]),
+        None => told(vec![model.look.language.no_command(word)]),
     }
 }
 
@@ -121,7 +126,7 @@ fn at_home(model: &mut Model, word: &str, rest: &str) -> Reply {
     if let Ok(number) = word.parse::<usize>() {
         let row = number.checked_sub(1).and_then(|it| HOME_ROWS.get(it));
         return match row.map(|it| it.action) {
-            None => told(vec![words::no_number(number)]),
+            None => told(vec![model.look.language.no_number(number)]),
             Some(KeyAction::Help) => told(answers::help(model, "")),
             Some(action) => done(act_on(model, action)),
         };
@@ -129,7 +134,7 @@ fn at_home(model: &mut Model, word: &str, rest: &str) -> Reply {
     let game = match rest.parse::<GameKind>() {
         Ok(game) => game,
         Err(why) if matches!(word, "play" | "host" | "game") && !rest.is_empty() => {
-            return told(vec![words::sentence(&why.to_string())]);
+            return told(vec![words::sentence(model.look.language, &why.to_string())]);
         }
         Err(_) => model.game,
     };
@@ -156,7 +161,7 @@ fn at_home(model: &mut Model, word: &str, rest: &str) -> Reply {
         "name" => return done(act_on(model, KeyAction::Name)),
         "game" if !rest.is_empty() => return done(run_typed(model, &format!("game {rest}"))),
         "game" => return done(act_on(model, KeyAction::Game)),
-        _ => return told(vec![words::no_command(word)]),
+        _ => return told(vec![model.look.language.no_command(word)]),
     };
     done(begin(model, start))
 }
@@ -177,7 +182,7 @@ fn in_list(model: &mut Model, word: &str, rest: &str) -> Reply {
             lobbies()
         };
         let Some(row) = number.checked_sub(1).filter(|it| *it < rows) else {
-            return told(vec![words::no_number(number)]);
+            return told(vec![model.look.language.no_number(number)]);
         };
         return done(act_on_row(model, row, action));
     }
@@ -195,7 +200,7 @@ fn in_list(model: &mut Model, word: &str, rest: &str) -> Reply {
         "join" | "watch" if model.screen == Screen::Lan && !rest.is_empty() => {
             at_home(model, word, rest)
         }
-        _ => told(vec![words::no_command(word)]),
+        _ => told(vec![model.look.language.no_command(word)]),
     }
 }
 

@@ -10,8 +10,10 @@ use dicehall_engine::{GameKind, Rung, Seat};
 use dicehall_protocol::{HolderView, LobbyLine};
 
 use super::words::{self, Who};
-use super::{board, happened, people};
+use super::{board, happened};
 use crate::files::record::{Sum, day};
+use crate::graphics::theme::Look;
+use crate::lang::Language;
 use crate::net::link::LanServer;
 use crate::tui::keymap::menu::HOME_ROWS;
 use crate::tui::model::game_match::{Entry, GameMatch};
@@ -59,7 +61,12 @@ impl Narrator {
         self.lists(model, &mut lines);
         self.table(model, &mut lines);
         self.game_match(model, &mut lines);
-        lines.extend(model.notice.iter().map(|it| words::sentence(&it.text)));
+        lines.extend(
+            model
+                .notice
+                .iter()
+                .map(|it| words::sentence(model.look.language, &it.text)),
+        );
         self.asked(model, &mut lines);
         self.turn(model, &mut lines);
         lines
@@ -79,15 +86,16 @@ impl Narrator {
 
     fn connection(&mut self, model: &Model, lines: &mut Vec<String>) {
         let is_remote = matches!(model.server, Some(Server::Remote { .. }));
+        let language = model.look.language;
         if let (true, Connection::Connecting { address, .. }) = (is_remote, &model.connection)
             && self.address.as_ref() != Some(address)
         {
-            lines.push(words::connecting(address));
+            lines.push(language.connecting(address));
             self.address = Some(address.clone());
         }
         match &model.connection {
             Connection::Waiting { left_ms, why } if !self.is_lost => {
-                lines.push(words::connection_lost(why, left_ms.div_ceil(1_000)));
+                lines.push(language.connection_lost(why, left_ms.div_ceil(1_000)));
                 self.is_lost = true;
             }
             Connection::Connected { .. } => self.is_lost = false,
@@ -107,15 +115,21 @@ impl Narrator {
         match screen {
             Some(Screen::Home) if is_new => lines.extend(home(model)),
             Some(Screen::Home) if self.game != Some(model.game) => {
-                lines.push(words::game_chosen(model.game.title()));
+                lines.push(game_chosen(model));
             }
             Some(Screen::Home) if self.rung != Some(model.rung) => lines.push(opponents(model)),
             Some(Screen::Lan) => self.lan(model, is_new, lines),
             Some(Screen::Lobbies) if self.lobbies != model.lobbies.lines => {
-                lines.extend(model.lobbies.lines.iter().flat_map(|it| lobbies(it)));
+                lines.extend(
+                    model
+                        .lobbies
+                        .lines
+                        .iter()
+                        .flat_map(|it| lobbies(model.look.language, it)),
+                );
                 self.lobbies.clone_from(&model.lobbies.lines);
             }
-            Some(Screen::Record) => lines.extend(record(&model.record)),
+            Some(Screen::Record) => lines.extend(record(model.look.language, &model.record)),
             Some(Screen::Home | Screen::Lobbies | Screen::Lobby | Screen::Match) | None => {}
         }
         if screen != Some(Screen::Lobbies) {
@@ -126,21 +140,27 @@ impl Narrator {
     }
 
     fn lan(&mut self, model: &Model, is_new: bool, lines: &mut Vec<String>) {
-        let servers = &model.lan.servers;
+        let (servers, language) = (&model.lan.servers, model.look.language);
         if is_new {
             self.servers.clear();
-            lines.push(words::LAN_HELP.to_owned());
-            lines.extend(model.lan.failed.iter().map(|it| words::sentence(it)));
+            lines.push(language.lan_help());
+            lines.extend(
+                model
+                    .lan
+                    .failed
+                    .iter()
+                    .map(|it| words::sentence(language, it)),
+            );
         }
         let lost = self
             .servers
             .iter()
             .filter(|it| !servers.iter().any(|new| new.key == it.key));
-        lines.extend(lost.map(|it| words::lan_lost(&it.name)));
-        let found = (1..)
+        lines.extend(lost.map(|it| language.lan_lost(&it.name)));
+        let found = (1_usize..)
             .zip(servers)
             .filter(|(_, it)| !self.servers.contains(it));
-        lines.extend(found.map(|(at, it)| words::lan_server(at, &it.name, &it.address)));
+        lines.extend(found.map(|(at, it)| language.lan_server(at, &it.name, &it.address)));
         self.servers.clone_from(servers);
     }
 
@@ -165,7 +185,12 @@ impl Narrator {
             };
             lines.extend(table::entered(lobby, hosts));
         }
-        lines.extend(lobby.game_match.as_ref().map(found));
+        lines.extend(
+            lobby
+                .game_match
+                .as_ref()
+                .map(|it| found(it, lobby.language)),
+        );
     }
 
     fn game_match(&mut self, model: &Model, lines: &mut Vec<String>) {
@@ -191,10 +216,11 @@ impl Narrator {
 
     /// Cards, questions, and lines that are to be typed.
     fn asked(&mut self, model: &Model, lines: &mut Vec<String>) {
+        let language = model.look.language;
         let mut question = None;
         for popup in &model.popups {
             match popup {
-                Popup::Card { text, .. } => lines.push(words::sentence(text)),
+                Popup::Card { text, .. } => lines.push(words::sentence(language, text)),
                 Popup::Confirm(it) => question = Some(*it),
                 Popup::Help { .. }
                 | Popup::Log { .. }
@@ -207,15 +233,15 @@ impl Narrator {
             let (title, text) = question_words(model, it);
             lines.push(format!(
                 "{title} {} {}",
-                words::sentence(&text),
-                words::YES_OR_NO
+                words::sentence(language, &text),
+                language.yes_or_no()
             ));
         }
         self.question = question;
         let prompt = model.prompt.as_ref().map(|it| it.kind);
         if let Some(it) = prompt.filter(|it| Some(*it) != self.prompt) {
-            lines.push(words::sentence(it.label()));
-            lines.extend(it.is_secret().then(|| words::SECRET.to_owned()));
+            lines.push(words::sentence(language, &it.label(language)));
+            lines.extend(it.is_secret().then(|| language.secret()));
         }
         self.prompt = prompt;
     }
@@ -227,7 +253,7 @@ impl Narrator {
         };
         let choices = game_match.choices.as_ref().map(|it| it.ply);
         if choices.is_some() && choices != self.choices {
-            lines.push(your_turn(game_match));
+            lines.push(your_turn(game_match, lobby.language));
             self.choices = choices;
         }
         if self.to_move != game_match.to_move {
@@ -250,7 +276,9 @@ impl Narrator {
         if WARNINGS_S.iter().any(is_passed)
             && let Some(time) = mine.and_then(|it| game_match.time_left(it))
         {
-            lines.push(words::time_left(&Who::You, &time));
+            let you = Who::You;
+            let subject = you.subject(lobby.language);
+            lines.push(lobby.language.time_left(you.person(), subject, time));
         }
     }
 }
@@ -273,7 +301,7 @@ fn sentences(
         return vec![[vec![told], more].concat().join(" ")];
     }
     if let Entry::Ended(_) = entry {
-        let after = words::after_match(lobby.my_seat().is_some()).to_owned();
+        let after = words::after_match(lobby.language, lobby.my_seat().is_some());
         let standings = happened::standings(lobby, game_match);
         return [vec![told], standings, vec![after]].concat();
     }
@@ -285,27 +313,29 @@ fn sentences(
 
 /// What the home screen offers.
 fn home(model: &Model) -> Vec<String> {
-    let rows = (1..).zip(HOME_ROWS).map(|(number, row)| {
+    let language = model.look.language;
+    let rows = (1_usize..).zip(HOME_ROWS).map(move |(number, row)| {
         let hint = if row.hint.is_empty() {
             String::new()
         } else {
             format!(", {}", row.hint)
         };
-        words::numbered(number, &words::sentence(&format!("{}{hint}", row.label)))
+        let text = format!("{}{hint}", row.label);
+        language.numbered(number, words::sentence(language, &text))
     });
-    let game = words::game_chosen(model.game.title());
-    let chosen = [game, opponents(model)];
-    let help = words::BEGIN.iter().map(|it| (*it).to_owned());
+    let chosen = [game_chosen(model), opponents(model)];
+    let help = [language.begin_numbers(), language.begin_words()];
     chosen.into_iter().chain(rows).chain(help).collect()
 }
 
 /// Whose bots one plays against.
 fn opponents(model: &Model) -> String {
-    words::opponents(ladder::name(model.rung), ladder::temper(model.rung))
+    let (language, rung) = (model.look.language, model.rung);
+    language.opponents(ladder::name(rung), ladder::temper(language, rung))
 }
 
 /// What the record says in sum, and its last matches.
-fn record(record: &RecordList) -> Vec<String> {
+fn record(language: Language, record: &RecordList) -> Vec<String> {
     let RecordList {
         matches,
         summary,
@@ -313,60 +343,69 @@ fn record(record: &RecordList) -> Vec<String> {
         ..
     } = record;
     if let Some(why) = failed {
-        return vec![words::sentence(why)];
+        return vec![words::sentence(language, why)];
     }
     if matches.is_empty() {
-        return vec![words::no_record()];
+        return vec![language.no_record()];
     }
     let groups = summary.games.iter().flat_map(|(game, groups)| {
         let told = |(bots, sum): (&Option<String>, &Sum)| {
-            words::won_against(game.title(), bots.as_deref(), *sum)
+            words::won_against(language, *game, bots.as_deref(), *sum)
         };
         groups.iter().map(told)
     });
     let last = matches.iter().take(RECORD_MATCHES);
-    let last = last.map(|it| words::match_of_record(&day(it.ended_at_ms), &it.played));
-    let sum = words::won_of(summary);
+    let last = last.map(|it| words::match_of_record(language, &day(it.ended_at_ms), &it.played));
+    let sum = language.record_won(summary.won, summary.played, summary.best);
     std::iter::once(sum).chain(groups).chain(last).collect()
 }
 
-fn lobbies(all: &[LobbyLine]) -> Vec<String> {
+fn game_chosen(model: &Model) -> String {
+    let language = model.look.language;
+    language.game_chosen(language.game_title(model.game.name()))
+}
+
+fn lobbies(language: Language, all: &[LobbyLine]) -> Vec<String> {
+    let help = language.lobbies_help();
     if all.is_empty() {
-        return vec![words::no_lobbies()];
+        return vec![language.no_lobbies(help)];
     }
-    let told = (1..)
+    let told = (1_usize..)
         .zip(all)
-        .map(|(number, it)| words::lobby_line(number, it));
-    std::iter::once(words::lobbies(all.len()))
+        .map(|(number, it)| words::lobby_line(language, number, it));
+    std::iter::once(language.lobbies(all.len(), help))
         .chain(told)
         .collect()
 }
 
 /// The match that there is when a lobby is entered.
-fn found(game_match: &GameMatch) -> String {
-    let title = happened::title(game_match);
+fn found(game_match: &GameMatch, language: Language) -> String {
+    let title = happened::title(game_match, language);
     if game_match.outcome.is_some() {
-        words::match_was(&title)
+        language.match_was(title)
     } else {
-        words::match_runs(&title, game_match.round())
+        language.match_runs(title, game_match.round())
     }
 }
 
 /// That it is the person's turn, and what is best.
-pub(super) fn your_turn(game_match: &GameMatch) -> String {
+pub(super) fn your_turn(game_match: &GameMatch, language: Language) -> String {
     let moves = board::best_first(game_match);
     let Some(best) = moves.first() else {
-        return words::your_end();
+        return language.your_end();
     };
     if game_match.has_dice() {
         let names = (game_match.name(best.from), game_match.name(best.to));
-        let chance = board::chance(best.odds);
-        return words::your_attacks(moves.len(), (&names.0, &names.1), chance.as_deref());
+        let chance = board::chance(language, best.odds);
+        let best = (names.0.as_str(), names.1.as_str());
+        return words::your_attacks(language, moves.len(), best, chance.as_deref());
     }
-    let remark = game_match
-        .board
-        .remark(crate::graphics::theme::Look::default());
-    words::your_moves(moves.len(), &remark.to_string())
+    let look = Look {
+        language,
+        ..Look::default()
+    };
+    let remark = game_match.board.remark(look);
+    words::your_moves(language, moves.len(), &remark.to_string())
 }
 
 /// Whose turn it is, if that is another person, for whom one waits.
@@ -378,5 +417,6 @@ fn turn_of(lobby: &Lobby, seat: Seat) -> Option<String> {
             ..
         })
     );
-    (is_person && lobby.my_seat() != Some(seat)).then(|| words::turn_of(&people::who(lobby, seat)))
+    (is_person && lobby.my_seat() != Some(seat))
+        .then(|| happened::of(lobby, seat, Language::turn_of))
 }

@@ -5,6 +5,7 @@ use dicehall_engine::lobby::PlayerId;
 use dicehall_protocol::{HolderView, PlayerView};
 
 use super::words::Who;
+use crate::lang::{Language, Sentence};
 use crate::tui::model::lobby::Lobby;
 
 /// Who holds a seat. Two bots may be alike, so a bot is called by its seat.
@@ -15,7 +16,7 @@ pub(super) fn who(lobby: &Lobby, seat: Seat) -> Who {
     match lobby.holder(seat) {
         Some(HolderView::Human { player, .. }) => Who::Other(lobby.name(*player).to_owned()),
         Some(HolderView::Bot { .. } | HolderView::Open | HolderView::Closed) | None => {
-            Who::Other(format!("Bot {}", seat.number() + 1))
+            Who::Other(lobby.language.bot_on_seat(seat.number() + 1))
         }
     }
 }
@@ -46,16 +47,17 @@ pub(super) fn seat(lobby: &Lobby, seat: Seat) -> String {
         .seats
         .get(seat.idx())
         .is_some_and(|it| it.resigned);
-    let marks = [
-        (*player == lobby.you, ", you"),
-        (lobby.view.host == Some(*player), ", host"),
-        (*ready, ", ready"),
-        (away, ", not connected"),
-        (*held_by_bot, ", a bot plays"),
-        (resigned, ", resigned"),
+    let marks: [(bool, Sentence); 6] = [
+        (*player == lobby.you, Language::mark_you),
+        (lobby.view.host == Some(*player), Language::mark_host),
+        (*ready, Language::mark_ready),
+        (away, Language::mark_away),
+        (*held_by_bot, Language::mark_bot),
+        (resigned, Language::mark_resigned),
     ];
-    let marks = marks.into_iter().filter(|(is, _)| *is).map(|(_, it)| it);
-    std::iter::once(name.as_str()).chain(marks).collect()
+    let marks = marks.into_iter().filter(|(is, _)| *is);
+    let marks = marks.map(|(_, it)| it(lobby.language));
+    std::iter::once(name).chain(marks).collect()
 }
 
 /// Everybody else who has no seat, by name.

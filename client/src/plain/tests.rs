@@ -449,7 +449,7 @@ fn lobbies_are_told_by_numbers_and_entered() {
     });
     let expect = format!(
         "There are 2 lobbies here. {}\n1: attic, Dice Wars, waiting, 1 open seat.\n2: cellar, Dice Wars, waiting, 0 open seats, locked.",
-        words::LOBBIES_HELP
+        Language::English.lobbies_help()
     );
     assert_eq!(listed, expect);
     assert_eq!(reader.types("3"), "There is no number 3 in the list.");
@@ -575,14 +575,15 @@ fn every_entry_of_the_log_has_its_sentence() {
 #[test]
 fn an_attack_says_whose_place_it_was_and_how_the_dice_fell() {
     let told = |who: &Who, defender: &Who, pips, won| {
-        words::attacks(&words::Attack {
+        let attack = words::Attack {
             who,
             from: "b3",
             to: "c4",
             defender,
             pips,
             won,
-        })
+        };
+        words::attacks(Language::English, &attack)
     };
     let bo = &Who::Other("Bo".to_owned());
     for (sentence, expect) in [

@@ -108,7 +108,7 @@ pub fn unsent(model: &mut Model, id: u64) {
     if let Some(choices) = model.game_match_mut().and_then(|it| it.choices.as_mut()) {
         choices.sent = false;
     }
-    model.warn("the connection is busy: nothing was sent");
+    model.warn(model.look.language.busy());
 }
 
 /// Looks around as long as what is nearby is shown.
@@ -163,7 +163,7 @@ fn apply(model: &mut Model, message: Message) {
         Message::Drawn(hits) => model.hits = hits,
         Message::Lan(event) => around::discovered(model, event),
         Message::MapRead(map) => lobby::play_on(model, map),
-        Message::MapWritten(Ok(path)) => model.tell(format!("the map is kept in {path}")),
+        Message::MapWritten(Ok(path)) => model.tell(model.look.language.map_kept(path)),
         Message::MapWritten(Err(why)) | Message::NoMatch(why) => model.warn(why),
         Message::RecordRead(read) => record::show(model, read),
         Message::Advised { ply, advice } => hint::advised(model, ply, advice),
@@ -225,11 +225,11 @@ fn send(model: &mut Model, command: impl Into<ClientCommand>, pending: Pending) 
 /// Sends a command; returns whether it goes out.
 fn try_send(model: &mut Model, command: impl Into<ClientCommand>, pending: Pending) -> bool {
     if !model.is_connected() {
-        model.warn("not connected: nothing was sent");
+        model.warn(model.look.language.not_sent_offline());
         return false;
     }
     if model.pending.len() >= PENDING_MAX {
-        model.warn("the server has not answered for a while: nothing was sent");
+        model.warn(model.look.language.not_sent_unanswered());
         return false;
     }
     let id = model.next_id;

@@ -10,10 +10,12 @@ use dicehall_protocol::Password;
 
 use crate::Failure;
 use crate::cli::seats;
+use crate::files::config::Config;
 use crate::files::map_file;
 use crate::files::password;
 use crate::files::paths::Paths;
 use crate::graphics::theme::{Glyphs, Ground, Look};
+use crate::lang::Language;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::known_servers::KnownServers;
 use crate::net::trust::{Policy, Trust};
@@ -105,6 +107,9 @@ pub(crate) struct LookArgs {
     /// What boards are drawn with
     #[arg(long, value_name = "SET")]
     glyphs: Option<GlyphsArg>,
+    /// The language: en, ja or zh; else as in the configuration or the environment
+    #[arg(long, value_name = "LANG", value_parser = language_parser())]
+    lang: Option<Language>,
 }
 
 /// A ground, by its name.
@@ -124,6 +129,15 @@ enum GlyphsArg {
 }
 
 impl LookArgs {
+    /// The language: as typed, as in the configuration, or as the environment tells.
+    pub(crate) fn language(
+        self,
+        config: &Config,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Language {
+        Language::chosen(self.lang, config.lang, variable)
+    }
+
     /// The look that the environment tells, and over it what was asked for; with the ground that the terminal tells of
     /// itself where nothing else does.
     pub(crate) fn look(
@@ -231,4 +245,10 @@ pub(super) fn rung_parser() -> impl TypedValueParser<Value = Rung> {
 pub(super) fn game_parser() -> impl TypedValueParser<Value = GameKind> {
     PossibleValuesParser::new(GameKind::ALL.iter().map(|it| it.name()))
         .try_map(|it| it.parse::<GameKind>())
+}
+
+/// Accepts the languages' codes and lists them in help, errors and completions.
+fn language_parser() -> impl TypedValueParser<Value = Language> {
+    PossibleValuesParser::new(Language::ALL.map(Language::code))
+        .try_map(|it| it.parse::<Language>())
 }

@@ -9,6 +9,7 @@ use super::*;
 use crate::fair::audit::file;
 use crate::graphics::palette::ColorLevel;
 use crate::graphics::theme::{Glyphs, Ground};
+use crate::lang::Language;
 use crate::testing::match_file::match_of;
 use crate::testing::{RICH, keys, picture, replaying, screen, screen_with_styles};
 
@@ -84,6 +85,7 @@ fn a_terminal_without_color_and_unicode_shows_it_too() {
         colors: ColorLevel::None,
         glyphs: Glyphs::Ascii,
         ground: Ground::Dark,
+        language: Language::English,
     };
     keys(&mut model, "<PgDn><Right>");
     insta::assert_snapshot!(
@@ -96,6 +98,7 @@ fn a_terminal_without_color_and_unicode_shows_it_too() {
             colors: ColorLevel::None,
             glyphs: Glyphs::Ascii,
             ground: Ground::Dark,
+            language: Language::English,
         };
         for (width, height) in [(39, 11), (40, 12), (60, 20), (80, 24), (120, 40), (200, 70)] {
             keys(&mut model, "l");

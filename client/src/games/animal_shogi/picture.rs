@@ -167,7 +167,7 @@ fn hand(
         };
         let name = format!(
             "{} {}{count}",
-            kind_name(piece.kind()),
+            kind_name(piece.kind(), look.language),
             look.symbols().times
         );
         let row = u16::try_from(lines.len()).unwrap_or(u16::MAX);

@@ -1,12 +1,15 @@
 //! The words of tic-tac-toe.
 
 use crate::games::words::{BoardKey, PlayedWith, Words};
+use crate::lang::Language;
 
 /// How tic-tac-toe is spoken of.
 pub const WORDS: Words = Words {
     place: "cell",
     verb: "mark",
-    played_with: PlayedWith::Pieces { roles: ["X", "O"] },
+    played_with: PlayedWith::Pieces {
+        roles: [Language::role_x, Language::role_o],
+    },
     keys: &[
         (BoardKey::Choose, "put your mark into this cell"),
         (BoardKey::Next, "next free cell"),
@@ -19,20 +22,7 @@ pub const WORDS: Words = Words {
         BoardKey::FromHand(1),
         BoardKey::FromHand(2),
     ],
-    typed: &[("b2", "mark b2: column letter, row number")],
-    rules: RULES,
+    typed: &[("b2", Language::types_cell)],
+    rules: Language::rules_cells,
     switches: &[],
 };
-
-const RULES: &[&str] = &[
-    "Tic-tac-toe",
-    "",
-    "Seat 1 plays X and begins. Three of your marks in a line, straight or",
-    "diagonal, win. A full board without a line is a draw.",
-    "",
-    "  [ ]      the cursor: Enter marks the cell, and so does a click",
-    "  ( )      the line that won",
-    "  *        the last mark",
-    "",
-    "Typed: :b2 marks the middle.",
-];

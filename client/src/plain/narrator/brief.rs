@@ -30,7 +30,8 @@ impl Brief {
             let counted = (self.attacks, self.won);
             (self.attacks, self.won) = (0, 0);
             let dice = added.iter().map(|(_, dice)| u32::from(*dice)).sum();
-            let in_short = || words::ends_turn_in_short(&who(lobby, *seat), counted, dice);
+            let in_short =
+                || words::ends_turn_in_short(lobby.language, &who(lobby, *seat), counted, dice);
             return (self.is_on && me != Some(*seat)).then(|| vec![in_short()]);
         }
         None

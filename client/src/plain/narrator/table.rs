@@ -4,7 +4,9 @@ use dicehall_engine::Seat;
 use dicehall_engine::lobby::{Phase, Settings};
 use dicehall_protocol::{HolderView, LobbyCode, LobbyView};
 
+use crate::lang::Language;
 use crate::net::host::join_lines;
+use crate::plain::happened::of;
 use crate::plain::people::{person, seat, watchers, who};
 use crate::plain::words;
 use crate::tui::model::lines::Lines;
@@ -45,17 +47,21 @@ impl Table {
         self.is_asked = lobby.earlier.is_some();
         let log = lobby.game_match.as_ref().map(|it| &it.log);
         if is_answered && (lobby.chat.has_earlier() || log.is_some_and(Lines::has_earlier)) {
-            lines.push(words::earlier_told());
+            lines.push(lobby.language.earlier_told());
         }
         if self.is_frozen != lobby.is_frozen {
-            lines.push(words::frozen(lobby.is_frozen));
+            lines.push(words::frozen(lobby.language, lobby.is_frozen));
             self.is_frozen = lobby.is_frozen;
         }
         if self.view != lobby.view {
             if !is_private {
                 self.seats(lobby, lines);
             }
-            lines.extend(settings(&self.view.settings, &lobby.view.settings));
+            lines.extend(settings(
+                lobby.language,
+                &self.view.settings,
+                &lobby.view.settings,
+            ));
             self.view = lobby.view.clone();
         }
     }
@@ -76,15 +82,19 @@ impl Table {
                     },
                 ) if player == same => match (ready, is) {
                     (false, true) if again && *player == lobby.you => {}
-                    (false, true) => lines.push(words::is_ready(&who(lobby, at), again)),
-                    (true, false) if is_idle => lines.push(words::is_not_ready(&who(lobby, at))),
+                    (false, true) => {
+                        lines.push(words::is_ready(lobby.language, &who(lobby, at), again));
+                    }
+                    (true, false) if is_idle => lines.push(of(lobby, at, Language::is_not_ready)),
                     (true | false, _) => {}
                 },
                 (_, HolderView::Human { .. }) => {
-                    lines.push(words::sits(&who(lobby, at), at.number() + 1));
+                    let who = who(lobby, at);
+                    let subject = who.subject(lobby.language);
+                    lines.push(lobby.language.sits(who.person(), subject, at.number() + 1));
                 }
                 (old, new) if old != new => {
-                    lines.push(words::seat_is(at.number() + 1, &seat(lobby, at)));
+                    lines.push(lobby.language.seat_is(at.number() + 1, seat(lobby, at)));
                 }
                 _ => {}
             }
@@ -92,7 +102,7 @@ impl Table {
         let was_ready = self.view.phase != Phase::Waiting || self.view.seats == lobby.view.seats;
         let may_start = lobby.is_host() && lobby.view.phase == Phase::Waiting;
         if may_start && !was_ready && is_complete(lobby) {
-            lines.push(words::all_ready());
+            lines.push(lobby.language.all_ready());
         }
     }
 }
@@ -106,16 +116,20 @@ pub(super) fn entered(lobby: &Lobby, addresses: &[String]) -> Vec<String> {
         ..
     } = &lobby.view;
     let code: &LobbyCode = code;
-    let first = words::entered(title, &code.to_string(), settings.rules.kind().title());
+    let first = lobby.language.entered(
+        title,
+        code.to_string(),
+        lobby.language.game_title(settings.rules.kind().name()),
+    );
     let others = join_lines(addresses, *code);
-    let others = others.iter().map(|it| words::others_type(it));
+    let others = others.iter().map(|it| lobby.language.others_type(it));
     let is_empty = lobby
         .view
         .seats
         .iter()
         .all(|it| it.holder == HolderView::Open);
     let help = matches!(lobby.view.phase, Phase::Waiting | Phase::Over)
-        .then(|| words::lobby_help(lobby.is_host()).to_owned());
+        .then(|| words::lobby_help(lobby.language, lobby.is_host()));
     std::iter::once(first)
         .chain(others)
         .chain(seats(lobby).into_iter().filter(|_| !is_empty))
@@ -126,20 +140,25 @@ pub(super) fn entered(lobby: &Lobby, addresses: &[String]) -> Vec<String> {
 /// Who sits where, and who watches.
 pub(in crate::plain) fn seats(lobby: &Lobby) -> Vec<String> {
     let all = Seat::ALL.into_iter().take(lobby.view.seats.len());
-    let told = all.map(|it| words::seat_is(it.number() + 1, &seat(lobby, it)));
+    let told = all.map(|it| lobby.language.seat_is(it.number() + 1, seat(lobby, it)));
     let watchers = watchers(lobby);
-    let watching = (!watchers.is_empty()).then(|| words::watching(&watchers));
+    let watching = (!watchers.is_empty()).then(|| words::watching(lobby.language, &watchers));
     told.chain(watching).collect()
 }
 
 /// Each switch of the rules that has another value.
-fn settings(old: &Settings, new: &Settings) -> Vec<String> {
+fn settings(language: Language, old: &Settings, new: &Settings) -> Vec<String> {
     let switches = Switches::of(new.rules.kind());
     let is_same_game = old.rules.kind() == new.rules.kind();
     let told = switches.filter_map(|switch| {
         let value = Switches::value(new, switch);
         let is_new = !is_same_game || Switches::value(old, switch) != value;
-        is_new.then(|| words::sentence(&words::switch_is(switch.label, &value)))
+        is_new.then(|| {
+            words::sentence(
+                language,
+                &language.switch_is(switch.label(language), &value),
+            )
+        })
     });
     told.collect()
 }
@@ -149,15 +168,17 @@ pub(in crate::plain) fn chat(lobby: &Lobby, line: &ChatLine) -> String {
     match line {
         ChatLine::Happened(text) => {
             let mine = text.strip_prefix(lobby.name(lobby.you));
-            let of_you = mine.and_then(|it| words::of_you(it.trim_start()));
-            of_you.unwrap_or_else(|| words::sentence(text))
+            let of_you = mine.and_then(|it| words::of_you(lobby.language, it.trim_start()));
+            of_you.unwrap_or_else(|| words::sentence(lobby.language, text))
         }
         ChatLine::Said { name, text } => {
             let mut players = lobby.view.players.iter();
             let player = players.find(|it| it.name == *name).map(|it| it.player);
             let who =
                 player.map_or_else(|| words::Who::Other(name.clone()), |it| person(lobby, it));
-            words::says(&who, text)
+            lobby
+                .language
+                .says(who.person(), who.subject(lobby.language), text)
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Sentences of a match: how it begins, what everybody does, whose turn it is, how it ends.
 
-use super::{TAKES, Who, count, list, plural, sentence};
+use dicehall_engine::GameKind;
+
+use super::{Who, list, sentence};
+use crate::lang::Language;
 
 /// An attack, as it is told.
 #[derive(Debug)]
@@ -25,199 +28,183 @@ pub(in crate::plain) struct Numbers {
 }
 
 /// A match begins: how the person plays in it, if at all, and everybody else.
-pub(in crate::plain) fn match_begins(game: &str, you: Option<&str>, others: &[String]) -> String {
-    let others = list(others);
-    let who = match you {
-        Some(you) => format!("{you} play against {others}"),
-        None => format!("{others} play"),
-    };
-    format!("The match begins: {game}. {who}.")
+pub(in crate::plain) fn match_begins(
+    language: Language,
+    game: &str,
+    you: Option<&str>,
+    others: &[String],
+) -> String {
+    let others = list(language, others);
+    match you {
+        Some(you) => language.match_begins(game, you, others),
+        None => language.match_of_others(game, others),
+    }
 }
 
 /// Somebody with what is to be known of them: how strong a bot is, what is played with.
-pub(in crate::plain) fn with_marks(who: &Who, marks: &[&str]) -> String {
+pub(in crate::plain) fn with_marks(language: Language, who: &Who, marks: &[&str]) -> String {
     if marks.is_empty() {
-        return who.subject();
+        return who.subject(language);
     }
-    format!("{} ({})", who.subject(), marks.join(", "))
+    let marks = marks.join(&language.between());
+    language.with_marks(who.subject(language), marks)
 }
 
-pub(in crate::plain) fn match_runs(game: &str, round: u16) -> String {
-    format!("A match is running: {game}, round {round}. Type look for the board.")
-}
-
-pub(in crate::plain) fn match_was(game: &str) -> String {
-    format!("The last match here, {game}, is over. Type look for its board.")
-}
-
-pub(in crate::plain) fn attacks(attack: &Attack<'_>) -> String {
-    let Attack { who, from, to, .. } = attack;
-    let (attacks, whose) = (who.does("attack", "attacks"), attack.defender.whose());
-    let begun = format!("{attacks} {whose} {to} from {from}");
+pub(in crate::plain) fn attacks(language: Language, attack: &Attack<'_>) -> String {
+    let Attack {
+        who, defender, to, ..
+    } = attack;
+    let begun = language.attack_begun(
+        who.person(),
+        who.subject(language),
+        defender.person(),
+        defender.subject(language),
+        *to,
+        attack.from,
+    );
     match (attack.pips, attack.won) {
-        (None, _) => format!("{begun} and {}.", who.word("take it", "takes it")),
-        (Some([attack, defense]), true) => format!("{begun}: {attack} to {defense}, won."),
+        (None, _) => language.attack_takes(begun, who.person()),
+        (Some([attack, defense]), true) => language.attack_won(begun, attack, defense),
         (Some([attack, defense]), false) if attack == defense => {
-            format!("{begun}: {attack} to {defense}, lost, since a tie is the defender's.")
+            language.attack_tied(begun, attack, defense)
         }
-        (Some([attack, defense]), false) => format!("{begun}: {attack} to {defense}, lost."),
+        (Some([attack, defense]), false) => language.attack_lost(begun, attack, defense),
     }
 }
 
-pub(in crate::plain) fn has_places(who: &Who, number: u8, place: &str) -> String {
-    format!("{} {}.", who.does("have", "has"), count(number, place))
+pub(in crate::plain) fn has_places(
+    language: Language,
+    who: &Who,
+    number: u8,
+    game: GameKind,
+) -> String {
+    let places = language.places_of(number, game.name());
+    language.has_places(who.person(), who.subject(language), places)
 }
 
-pub(in crate::plain) fn is_out(who: &Who, place: &str) -> String {
-    format!("{} no {} left.", who.does("have", "has"), plural(place))
-}
-
-pub(in crate::plain) fn ends_turn(who: &Who, added: &[(String, u8)]) -> String {
+pub(in crate::plain) fn ends_turn(language: Language, who: &Who, added: &[(String, u8)]) -> String {
     let total: u32 = added.iter().map(|(_, dice)| u32::from(*dice)).sum();
-    let ends = who.does("end", "ends");
+    let (person, subject) = (who.person(), who.subject(language));
     if added.is_empty() {
-        return format!(
-            "{ends} {} turn and {} no dice.",
-            who.word("your", "the"),
-            who.word("get", "gets")
-        );
+        return language.ends_turn_empty(person, subject);
     }
     let places: Vec<String> = added
         .iter()
         .map(|(at, dice)| match dice {
             1 => at.clone(),
-            _ => format!("{dice} on {at}"),
+            _ => language.dice_on(*dice, at),
         })
         .collect();
-    format!(
-        "{ends} {} turn and {} {}: {}.",
-        who.word("your", "the"),
-        who.word("get", "gets"),
-        count(total, "die"),
-        places.join(", ")
-    )
+    let places = places.join(&language.between());
+    language.ends_turn(person, subject, language.dice(total), places)
 }
 
 /// The turn of somebody else as a whole: how many attacks, how many of them won, how many dice.
 pub(in crate::plain) fn ends_turn_in_short(
+    language: Language,
     who: &Who,
     (attacks, won): (u32, u32),
     dice: u32,
 ) -> String {
-    let ends = who.does("end", "ends");
-    let dice = count(dice, "die");
+    let (person, subject) = (who.person(), who.subject(language));
+    let dice = language.dice(dice);
     if attacks == 0 {
-        return format!("{ends} the turn without an attack and gets {dice}.");
+        return language.ends_turn_idle(person, subject, dice);
     }
-    let attacks = count(attacks, "attack");
-    format!("{ends} the turn after {attacks}, {won} won, and gets {dice}.")
+    let attacks = language.attacks(attacks);
+    language.ends_turn_in_short(person, subject, attacks, won, dice)
 }
 
-/// A move, drop or mark, from the words of the board: `chick b3-b2, takes chick`, `drops chick on b2`, `marks b2`.
-pub(in crate::plain) fn moves(who: &Who, text: &str) -> String {
+/// A move, drop or mark, from the words of the board. English inflects them: `chick b3-b2, takes chick`,
+/// `drops chick on b2`, `marks b2`.
+pub(in crate::plain) fn moves(language: Language, who: &Who, text: &str) -> String {
+    let (person, subject) = (who.person(), who.subject(language));
+    if language != Language::English {
+        return language.moved(person, subject, text);
+    }
     let text = text.replace('-', " to ");
-    for (you, other) in [("drop ", "drops "), ("mark ", "marks ")] {
-        if let Some(rest) = text.strip_prefix(other) {
-            return format!("{}{rest}.", who.does(you, other));
-        }
+    if let Some(rest) = text.strip_prefix("drops ") {
+        return language.drops(person, subject, rest);
     }
-    let text = text
-        .replace(TAKES, who.word(" and take ", " and takes "))
-        .replace(", becomes ", ", which becomes ");
-    format!("{} {text}.", who.does("move", "moves"))
-}
-
-pub(in crate::plain) fn bot_takes_over(who: &Who) -> String {
-    format!("A bot plays for {}.", who.word("you", who.name()))
-}
-
-pub(in crate::plain) fn is_back(who: &Who) -> String {
-    format!("{} back.", who.does("are", "is"))
-}
-
-pub(in crate::plain) fn resigns(who: &Who) -> String {
-    format!("{}.", who.does("resign", "resigns"))
-}
-
-pub(in crate::plain) fn out_of_time(who: &Who) -> String {
-    format!("{} run out of time: a bot acts.", who.does("have", "has"))
-}
-
-pub(in crate::plain) fn pauses(goes_on: bool) -> String {
-    if goes_on {
-        "The match goes on.".to_owned()
-    } else {
-        "The match pauses.".to_owned()
+    if let Some(rest) = text.strip_prefix("marks ") {
+        return language.marks(person, subject, rest);
     }
-}
-
-pub(in crate::plain) fn match_over(winners: &[Who], why: Option<&str>) -> String {
-    let why = why.map_or_else(String::new, |it| format!(" {it}."));
-    let names: Vec<String> = winners.iter().map(Who::subject).collect();
-    let won = match winners {
-        [] => "nobody wins".to_owned(),
-        [Who::You] => "you win".to_owned(),
-        [one] => one.does("win", "wins"),
-        _ => format!("{} share the win", list(&names)),
+    let takes = match who {
+        Who::You => " and take ",
+        Who::Other(_) => " and takes ",
     };
-    format!("The match is over: {won}.{why}")
+    let text = text
+        .replace(", takes ", takes)
+        .replace(", becomes ", ", which becomes ");
+    language.moved(person, subject, text)
 }
 
-pub(in crate::plain) fn after_match(may_rematch: bool) -> &'static str {
-    if may_rematch {
-        "Type rematch for another match, or quit."
+pub(in crate::plain) fn pauses(language: Language, goes_on: bool) -> String {
+    if goes_on {
+        language.goes_on()
     } else {
-        "Type leave or quit to go."
+        language.pauses()
     }
 }
 
-pub(in crate::plain) fn stands(who: &Who, numbers: &Numbers, place: &str) -> String {
+pub(in crate::plain) fn match_over(
+    language: Language,
+    winners: &[Who],
+    why: Option<&str>,
+) -> String {
+    let why = why.map_or_else(String::new, |it| language.over_why(it));
+    let names: Vec<String> = winners.iter().map(|it| it.subject(language)).collect();
+    match winners {
+        [] => language.over_drawn(why),
+        [one] => language.over_won(one.person(), one.subject(language), why),
+        _ => language.over_shared(list(language, &names), why),
+    }
+}
+
+pub(in crate::plain) fn after_match(language: Language, may_rematch: bool) -> String {
+    if may_rematch {
+        language.may_rematch()
+    } else {
+        language.may_leave()
+    }
+}
+
+pub(in crate::plain) fn stands(
+    language: Language,
+    who: &Who,
+    numbers: &Numbers,
+    game: GameKind,
+) -> String {
     let Numbers {
         places,
         dice,
         link,
         reserve,
     } = numbers;
-    let waiting = match reserve {
+    let stock = match reserve {
         0 => String::new(),
-        some => format!(", {some} in stock"),
+        some => language.in_stock(*some),
     };
-    format!(
-        "{}: {}, {}, largest group {link}{waiting}",
-        who.subject(),
-        count(*places, place),
-        count(*dice, "die"),
-    )
-}
-
-pub(in crate::plain) fn time_left(who: &Who, time: &str) -> String {
-    format!("{} {time} left.", who.does("have", "has"))
-}
-
-pub(in crate::plain) fn turn_of(who: &Who) -> String {
-    format!("It is {} turn.", who.whose())
+    let places = language.places_of(*places, game.name());
+    let dice = language.dice(*dice);
+    language.stands(who.subject(language), places, dice, *link, stock)
 }
 
 pub(in crate::plain) fn your_attacks(
+    language: Language,
     number: usize,
     best: (&str, &str),
-    percent: Option<&str>,
+    chance: Option<&str>,
 ) -> String {
-    let (from, to) = best;
-    let attacks = count(number, "attack");
-    let chance = percent.map_or_else(|| "always wins".to_owned(), |it| format!("with {it}"));
-    format!("Your turn: {attacks}, the best is {from} {to} {chance}.")
+    let chance = chance.map_or_else(|| language.always_wins(), |it| language.with_chance(it));
+    language.your_attacks(language.attacks(number), best.0, best.1, chance)
 }
 
-pub(in crate::plain) fn your_end() -> String {
-    "Your turn: nothing is left to attack. Type end.".to_owned()
-}
-
-pub(in crate::plain) fn your_moves(number: usize, remark: &str) -> String {
+pub(in crate::plain) fn your_moves(language: Language, number: usize, remark: &str) -> String {
     let remark = if remark.is_empty() {
         String::new()
     } else {
-        format!(" {}", sentence(remark))
+        language.remark(sentence(language, remark))
     };
-    format!("Your turn: {}.{remark}", count(number, "move"))
+    language.your_moves(language.moves(number), remark)
 }

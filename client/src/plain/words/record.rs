@@ -1,43 +1,33 @@
 //! Sentences of the record of matches.
 
-use crate::files::record::{MatchResult, PlayedMatch, Sum, Summary};
+use dicehall_engine::GameKind;
 
-use super::{count, list, sentence};
+use crate::files::record::{MatchResult, PlayedMatch, Sum};
+use crate::lang::Language;
 
-pub(in crate::plain) fn no_record() -> String {
-    "You have not played a match to its end yet.".to_owned()
-}
-
-pub(in crate::plain) fn won_of(
-    Summary {
-        played, won, best, ..
-    }: &Summary,
-) -> String {
-    let matches = count(*played, "match");
-    sentence(&format!(
-        "you have won {won} of {matches}; your best streak is {best}"
-    ))
-}
+use super::list;
 
 pub(in crate::plain) fn won_against(
-    game: &str,
+    language: Language,
+    game: GameKind,
     bots: Option<&str>,
     Sum { played, won }: Sum,
 ) -> String {
-    let against = bots.map_or_else(
-        || "people, and bots of several strengths".to_owned(),
-        |it| format!("bots of the strength {it}"),
-    );
-    sentence(&format!("{game}, against {against}: {won} of {played}"))
+    let against = bots.map_or_else(|| language.record_people(), |it| language.record_bots(it));
+    language.record_against(language.game_title(game.name()), against, won, played)
 }
 
-pub(in crate::plain) fn match_of_record(day: &str, played: &PlayedMatch) -> String {
+pub(in crate::plain) fn match_of_record(
+    language: Language,
+    day: &str,
+    played: &PlayedMatch,
+) -> String {
     let result = match played.result {
-        MatchResult::Won => "you won",
-        MatchResult::Shared => "a shared end",
-        MatchResult::Lost => "you lost",
-        MatchResult::Resigned => "you resigned",
+        MatchResult::Won => "won",
+        MatchResult::Shared => "shared",
+        MatchResult::Lost => "lost",
+        MatchResult::Resigned => "resigned",
     };
-    let (game, others) = (played.game.title(), list(&played.others));
-    sentence(&format!("{day}: {game}, {result} against {others}"))
+    let game = language.game_title(played.game.name());
+    language.record_match(day, game, result, list(language, &played.others))
 }

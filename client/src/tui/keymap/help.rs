@@ -7,6 +7,7 @@ use dicehall_engine::Seat;
 use super::{Binding, Context, Key, here, key_names};
 use crate::games::words;
 use crate::games::words::Words;
+use crate::lang::{Language, Sentence};
 use crate::tui::model::popup::{HelpPage, Popup};
 use crate::tui::model::{Model, Screen};
 
@@ -23,66 +24,36 @@ const ODDS: [[u8; 9]; 8] = [
 ];
 
 /// The typed commands of every game and what they do, for the help; those on the board are in the words of each game.
-pub const TYPED: &[(&str, &str)] = &[
-    ("resign", "resign from the match (asks first)"),
-    ("pause, continue", "ask for a pause, or to go on"),
-    ("rematch", "agree to another match"),
-    ("hint", "what an expert would do, where you play alone"),
-    ("hints on, hints off", "tell what may follow, or do not"),
-    ("say TEXT", "say something to everyone"),
-    ("phrase 1-6", "say a quick phrase; phrase alone lists them"),
-    ("zoom xs|s|m|l|xl|xxl|auto", "a smaller or larger board"),
-    ("lobby, board", "show the lobby, or the board"),
-    ("sit [1-4], watch", "sit down, or stand up"),
-    ("ready, unready", "agree to start, or no longer"),
-    ("start", "start the match (host)"),
-    (
-        "bot 2 hard",
-        "put a bot on seat 2, or by name: paranoid:3 (host)",
-    ),
-    ("fill", "put a bot on every open seat (host)"),
-    ("open 2, close 2", "open or close seat 2 (host)"),
-    ("game NAME", "play another game (host)"),
-    ("rules size=6,preset=book", "change the rules (host)"),
-    (
-        "map NAME",
-        "Dice Wars on a shipped map, a number or a file (host)",
-    ),
-    ("pace 300", "how long bots pause, at any time, in ms (host)"),
-    (
-        "clock 5m+10s",
-        "time to think; or 30s/action, 2m/turn, off (host)",
-    ),
-    (
-        "kick NAME, host NAME",
-        "send somebody away, or make them host (host)",
-    ),
-    (
-        "ban NAME, bans, unban NAME",
-        "send somebody away for good; who was; lift it (host)",
-    ),
-    (
-        "silence NAME, unsilence NAME",
-        "keep somebody from speaking, or no longer (host)",
-    ),
-    (
-        "password, password off",
-        "ask newcomers for a password, or for none (host)",
-    ),
-    (
-        "lock, unlock",
-        "let nobody new in, or everybody again (host)",
-    ),
-    (
-        "mute NAME, unmute NAME",
-        "do not hear somebody, or again; nobody else is told",
-    ),
-    (
-        "banter off, banter on",
-        "whether bots talk when you play alone",
-    ),
-    ("leave", "leave the lobby (asks first)"),
-    ("help, quit", "this help; end the program"),
+pub const TYPED: &[(&str, Sentence)] = &[
+    ("resign", Language::types_resign),
+    ("pause, continue", Language::types_pause),
+    ("rematch", Language::types_rematch),
+    ("hint", Language::does_hint),
+    ("hints on, hints off", Language::types_hints),
+    ("say TEXT", Language::types_say),
+    ("phrase 1-6", Language::types_phrase),
+    ("zoom xs|s|m|l|xl|xxl|auto", Language::types_zoom),
+    ("lobby, board", Language::types_lobby),
+    ("sit [1-4], watch", Language::types_sit),
+    ("ready, unready", Language::types_ready),
+    ("start", Language::types_start),
+    ("bot 2 hard", Language::types_bot),
+    ("fill", Language::types_fill),
+    ("open 2, close 2", Language::types_open),
+    ("game NAME", Language::types_game),
+    ("rules size=6,preset=book", Language::types_rules),
+    ("map NAME", Language::types_map),
+    ("pace 300", Language::types_pace),
+    ("clock 5m+10s", Language::types_clock),
+    ("kick NAME, host NAME", Language::types_kick),
+    ("ban NAME, bans, unban NAME", Language::types_ban),
+    ("silence NAME, unsilence NAME", Language::types_silence),
+    ("password, password off", Language::types_password),
+    ("lock, unlock", Language::types_lock),
+    ("mute NAME, unmute NAME", Language::types_mute),
+    ("banter off, banter on", Language::types_banter),
+    ("leave", Language::types_leave),
+    ("help, quit", Language::types_help),
 ];
 
 /// The columns of the keys before what they do.
@@ -100,7 +71,7 @@ pub enum HelpLine {
     /// What matters less.
     Dim(&'static str),
     /// Something to press or to type, in so many columns, and what it does.
-    Entry(String, usize, &'static str),
+    Entry(String, usize, String),
 }
 
 /// The pages that there are: odds only where something is attacked.
@@ -139,12 +110,16 @@ fn keys(model: &Model) -> Vec<HelpLine> {
     let on_board = context == Context::Match;
     let here = here(model, context).filter(|(it, _)| !on_board || !it.action.is_useless_in(game));
     let key_line = |(it, keys): (&'static Binding, &[Key])| {
-        HelpLine::Entry(key_names(keys), KEYS_WIDTH, sentence(model, context, it))
+        HelpLine::Entry(
+            key_names(keys),
+            KEYS_WIDTH,
+            sentence(model, context, it).to_owned(),
+        )
     };
     let mut lines: Vec<HelpLine> = here.map(key_line).collect();
     lines.push(HelpLine::blank());
     if context != Context::Replay {
-        lines.extend(typed(game));
+        lines.extend(typed(game, model.look.language));
     }
     lines.push(HelpLine::Dim(if pages(model).len() > 2 {
         "left and right: rules, odds; / searches and does"
@@ -163,14 +138,13 @@ pub fn sentence(model: &Model, context: Context, binding: &'static Binding) -> &
 }
 
 /// What can be typed, and what the mouse does.
-fn typed(game: &Words) -> impl Iterator<Item = HelpLine> {
+fn typed(game: &Words, language: Language) -> impl Iterator<Item = HelpLine> {
     const MOUSE: &str =
         "The mouse points, clicks, scrolls, and lets go (right); Shift selects text.";
-    let entries = game
-        .typed
-        .iter()
-        .chain(TYPED)
-        .map(|(word, what)| HelpLine::Entry((*word).to_owned(), TYPED_WIDTH, what));
+    let entries =
+        game.typed.iter().chain(TYPED).map(move |(word, what)| {
+            HelpLine::Entry((*word).to_owned(), TYPED_WIDTH, what(language))
+        });
     std::iter::once(HelpLine::Strong("Typed commands, after :".to_owned()))
         .chain(entries)
         .chain([HelpLine::blank(), HelpLine::Plain(MOUSE.to_owned())])
@@ -180,9 +154,9 @@ fn typed(game: &Words) -> impl Iterator<Item = HelpLine> {
 fn rules(model: &Model) -> Vec<HelpLine> {
     let [open, close] = model.look.symbols().source;
     let sign = model.look.owner(Seat::ALL[0]);
-    let shown = |it: &&str| it.replace('«', open).replace('»', close).replace('▲', sign);
-    let rules = words(model.game_at_hand()).rules.iter();
-    rules.map(|it| HelpLine::Plain(shown(it))).collect()
+    let shown = |it: &str| it.replace('«', open).replace('»', close).replace('▲', sign);
+    let rules = (words(model.game_at_hand()).rules)(model.look.language);
+    rules.lines().map(|it| HelpLine::Plain(shown(it))).collect()
 }
 
 fn odds() -> Vec<HelpLine> {

@@ -13,6 +13,7 @@ use super::help::{TYPED, context_below, sentence};
 use super::phrases::PHRASES;
 use super::{Context, KeyAction, here, key_names};
 use crate::games::words;
+use crate::lang::{Language, Sentence};
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::popup::PromptKind;
 use crate::tui::model::{Connection, Model};
@@ -120,7 +121,7 @@ fn entries(model: &Model, all: bool) -> Vec<Entry> {
                 .find(|it| Some(&it.execute) == twin.as_ref())
             {
                 Some(twin) => twin.name = format!("{}, :{name}", twin.name),
-                None => entries.push(Entry::typed(name, says)),
+                None => entries.push(Entry::typed(name, &says(model.look.language))),
             }
         }
         let said = PHRASES.iter().zip(1..);
@@ -170,10 +171,10 @@ fn keys(model: &Model, all: bool) -> Vec<Entry> {
 }
 
 /// The commands of the list, one by one.
-fn commands() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let board = [
-        ("end", "end the turn, without a question"),
-        ("map save FILE", "keep this map as JSON in a file"),
+fn commands() -> impl Iterator<Item = (&'static str, Sentence)> {
+    let board: [(&str, Sentence); 2] = [
+        ("end", Language::types_end),
+        ("map save FILE", Language::types_map_save),
     ];
     let listed = TYPED.iter().flat_map(|(names, says)| {
         let names = names.split(", ").map(move |it| (it, *says));

@@ -4,6 +4,8 @@
 
 use dicehall_engine::Rung;
 
+use crate::lang::Language;
+
 /// The rung that somebody who has chosen none plays against.
 pub const FIRST_RUNG: Rung = Rung::Second;
 
@@ -34,13 +36,13 @@ pub const fn name(rung: Rung) -> &'static str {
 }
 
 /// How they are, in a few words.
-pub const fn temper(rung: Rung) -> &'static str {
+pub fn temper(language: Language, rung: Rung) -> String {
     match rung {
-        Rung::First => "rolls wherever it is kicked",
-        Rung::Second => "sly, but easily distracted",
-        Rung::Third => "patient; slips now and then",
-        Rung::Fourth => "goes by the book, never slips",
-        Rung::Fifth => "has thought it all through",
+        Rung::First => language.temper_first(),
+        Rung::Second => language.temper_second(),
+        Rung::Third => language.temper_third(),
+        Rung::Fourth => language.temper_fourth(),
+        Rung::Fifth => language.temper_fifth(),
     }
 }
 
@@ -91,9 +93,11 @@ mod tests {
     #[test]
     fn every_rung_has_a_name_a_temper_and_something_of_its_own_to_say() {
         let names: BTreeSet<&str> = Rung::ALL.map(name).into();
-        let tempers: BTreeSet<&str> = Rung::ALL.map(temper).into();
-        assert_eq!((names.len(), tempers.len()), (5, 5));
-        assert!(tempers.iter().all(|it| it.width() <= TEMPER_WIDTH_MAX));
+        for language in Language::ALL {
+            let tempers: BTreeSet<String> = Rung::ALL.map(|it| temper(language, it)).into();
+            assert_eq!((names.len(), tempers.len()), (5, 5));
+            assert!(tempers.iter().all(|it| it.width() <= TEMPER_WIDTH_MAX));
+        }
         let occasions = [
             Occasion::Took,
             Occasion::Failed,

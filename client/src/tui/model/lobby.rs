@@ -12,6 +12,7 @@ use super::earlier::Earlier;
 use super::game_match::GameMatch;
 use super::ladder;
 use super::lines::Lines;
+use crate::lang::Language;
 
 /// The most people whom one person does not want to hear.
 const MUTED_MAX: usize = 64;
@@ -23,6 +24,8 @@ pub struct Lobby {
     pub you: PlayerId,
     /// What has been seen of the lobby.
     pub revision: Revision,
+    /// The language in which seats are named.
+    pub language: Language,
     /// Seats, people, settings; texts are clean.
     pub view: LobbyView,
     /// The chosen row: first the seats, then the people.
@@ -83,6 +86,7 @@ impl Lobby {
         Self {
             you,
             revision,
+            language: Language::default(),
             view: cleaned(view),
             row,
             chat: Lines::default(),
@@ -170,23 +174,18 @@ impl Lobby {
                 let alone = self.view.seats.iter().filter(|it| like(it)).count() == 1;
                 let game = self.view.settings.rules.kind();
                 let rung = bot.rung(game).map(ladder::name);
-                let name = if let (Some(name), 1) = (rung, self.view.players.len()) {
-                    name.to_owned()
-                } else {
-                    let known = bot_strength(*bot, game).or(rung);
-                    format!(
-                        "bot {}",
-                        known.map_or_else(|| bot.to_string(), str::to_owned)
-                    )
-                };
-                if alone {
-                    name
-                } else {
-                    format!("{name} {number}")
+                let alone_with = rung.filter(|_| self.view.players.len() == 1);
+                let known = bot_strength(*bot, game).or(rung);
+                let known = || known.map_or_else(|| bot.to_string(), str::to_owned);
+                match (alone_with, alone) {
+                    (Some(name), true) => name.to_owned(),
+                    (Some(name), false) => format!("{name} {number}"),
+                    (None, true) => self.language.bot_named(known()),
+                    (None, false) => self.language.bot_numbered(known(), number),
                 }
             }
-            Some(HolderView::Open) => "open".to_owned(),
-            Some(HolderView::Closed) | None => "closed".to_owned(),
+            Some(HolderView::Open) => self.language.seat_open(),
+            Some(HolderView::Closed) | None => self.language.seat_closed(),
         }
     }
 

@@ -8,6 +8,8 @@ use dicehall_protocol::LobbyCode;
 use dicehall_protocol::limits::{CHAT_CHARS_MAX, NAME_WIDTH_MAX, PASSWORD_SIZE_MAX};
 use tui_input::Input;
 
+use crate::lang::Language;
+
 /// The longest address that can be typed.
 pub const ADDRESS_CHARS_MAX: usize = 120;
 /// The longest command that can be typed.
@@ -188,16 +190,16 @@ impl Prompt {
 
 impl PromptKind {
     /// What stands before the line.
-    pub const fn label(self) -> &'static str {
+    pub fn label(self, language: Language) -> String {
         match self {
-            Self::Chat => "say: ",
-            Self::Typed => ":",
-            Self::Search => "/",
-            Self::Address => "join address: ",
-            Self::Name => "your name: ",
-            Self::LobbyPassword { again: true, .. } => "wrong password, try another: ",
-            Self::LobbyPassword { again: false, .. } => "the lobby's password: ",
-            Self::Password => "new password: ",
+            Self::Chat => language.prompt_say(),
+            Self::Typed => ":".to_owned(),
+            Self::Search => "/".to_owned(),
+            Self::Address => language.prompt_address(),
+            Self::Name => language.prompt_name(),
+            Self::LobbyPassword { again: true, .. } => language.prompt_wrong(),
+            Self::LobbyPassword { again: false, .. } => language.prompt_password(),
+            Self::Password => language.prompt_new(),
         }
     }
 

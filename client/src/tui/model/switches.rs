@@ -32,7 +32,6 @@ const GAMES: &[&str] = &{
 };
 const GAME: Switch = Switch {
     name: "game",
-    label: "game",
     values: GAMES,
     help: "What is played. Bots that do not know the game give way to ones that do.",
 };
@@ -42,7 +41,6 @@ const BOT_PACES: &[&str] = &[
 ];
 const PACE: Switch = Switch {
     name: "pace",
-    label: "bots wait, ms",
     values: BOT_PACES,
     help: "How long the table can look at each action of a bot, in thousandths of a second.",
 };
@@ -59,7 +57,6 @@ const CLOCKS: &[&str] = &[
 ];
 const CLOCK: Switch = Switch {
     name: "clock",
-    label: "clock",
     values: CLOCKS,
     help: "How long people may think: an action, a turn, or the match and more after each turn.",
 };

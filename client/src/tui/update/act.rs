@@ -21,7 +21,7 @@ use crate::tui::model::{Connection, Model, Pending, Screen};
 /// Does something.
 pub(super) fn run(model: &mut Model, action: KeyAction) {
     if !can(model, action) {
-        model.tell("that cannot be done now");
+        model.tell(model.look.language.cannot_now());
         return;
     }
     if change(model, action) {
@@ -360,7 +360,7 @@ fn watch_match(model: &mut Model) {
 }
 
 fn rematch(model: &mut Model) {
-    model.tell("you agree to a rematch; it begins when everyone does");
+    model.tell(model.look.language.agreed_rematch());
     super::send(model, Request::Rematch, Pending::Other);
 }
 

@@ -80,9 +80,7 @@ fn enter_table(model: &mut Model, table: Nearby) {
 
 /// A server of another release.
 pub(super) fn warn_of_version(model: &mut Model, version: u32) {
-    model.warn(format!(
-        "that server speaks version {version} of the protocol; this program, {VERSION}"
-    ));
+    model.warn(model.look.language.other_version(version, VERSION));
 }
 
 fn take_in(model: &mut Model, event: LanEvent) {

@@ -6,6 +6,7 @@ use dicehall_protocol::{LobbyCode, Password, SessionCommand};
 
 use super::send;
 use crate::graphics::text::cut;
+use crate::lang::Language;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link::{Hosting, Target};
 use crate::start::Start;
@@ -53,39 +54,36 @@ pub(super) fn go_home(model: &mut Model) {
 }
 
 /// What a closing code means, in words.
-pub(super) fn closing_words(code: &str) -> Option<&'static str> {
+pub(super) fn closing_words(language: Language, code: &str) -> Option<String> {
     let words = match code {
-        "wrong_version" => {
-            "This program and the server speak different versions. Install the same release on both."
-        }
-        "shutting_down" => "The server is shutting down.",
-        "silent" | "hello_late" => "The server heard nothing from here for too long.",
-        "too_slow" => "The connection is too slow to keep up.",
+        "wrong_version" => language.close_version(),
+        "shutting_down" => language.close_shutting_down(),
+        "silent" | "hello_late" => language.close_silent(),
+        "too_slow" => language.close_slow(),
         "too_many_errors" | "too_large" | "binary_frame" | "not_json" | "not_a_message" => {
-            "The server did not understand this program. Is it the same release?"
+            language.close_errors()
         }
-        "lobby_failed" => "The server had to open the lobby again.",
-        "frozen" => "The server cannot write its journal; play goes on when it can.",
-        "replaced" => "You came back from another terminal, which has your seat.",
-        "unreachable" => "Nothing answers there. Is the address right, and is the server running?",
-        "bad_address" => "That is no address. Type a host and a port, such as 192.0.2.7:4600.",
-        "wants_tls" => "The server speaks TLS alone.",
-        "no_tls" => "The server does not speak TLS.",
-        "changed_certificate" => {
-            "This is not the server that you have trusted, or it was set up anew."
-        }
+        "lobby_failed" => language.close_lobby_failed(),
+        "frozen" => language.close_frozen(),
+        "replaced" => language.close_replaced(),
+        "unreachable" => language.close_unreachable(),
+        "bad_address" => language.close_bad_address(),
+        "wants_tls" => language.close_wants_tls(),
+        "no_tls" => language.close_no_tls(),
+        "changed_certificate" => language.close_changed(),
         "unknown_certificate" | "other_certificate" | "invalid_certificate" => {
-            "The server does not prove who it is."
+            language.close_unknown()
         }
-        "flooding" => "The server heard far too much from here.",
-        "host_failed" => "The server could not be started on this machine.",
+        "flooding" => language.close_flooding(),
+        "host_failed" => language.close_host_failed(),
         _ => return None,
     };
     Some(words)
 }
 
 fn host(model: &mut Model, hosting: Hosting, server: Server) {
-    connecting(model, "this machine", server);
+    let machine = model.look.language.this_machine();
+    connecting(model, &machine, server);
     model.effects.push(Effect::HostLocal {
         hosting,
         name: model.name.clone(),
@@ -165,7 +163,7 @@ pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, sit: bool) -> b
     // Room for the number, so that the server does not cut it off.
     model.name = format!("{} {number}", cut(model.look, &base, NAME_WIDTH_MAX - 2));
     model.plan = Some(Plan::Enter { lobby, sit });
-    model.tell(format!("somebody has that name: you are {}", model.name));
+    model.tell(model.look.language.is_renamed(&model.name));
     connect(model, address, None);
     true
 }

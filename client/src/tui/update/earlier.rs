@@ -12,6 +12,7 @@ use dicehall_protocol::{
 
 use super::history::{self, LobbyUpdate};
 use super::{notes, send};
+use crate::lang::Language;
 use crate::tui::model::course::Course;
 use crate::tui::model::earlier::{Earlier, Totals};
 use crate::tui::model::game_match::{Entry, GameMatch, LogLine};
@@ -22,9 +23,6 @@ use crate::tui::model::{Model, Pending};
 const FRESH: Revision = Revision(2);
 /// The most answers that are asked for after a snapshot; a server of this release needs fewer.
 const ANSWERS_MAX: usize = 8;
-
-/// The mark in the chat, below what the server told.
-const MARK: &str = "that was earlier, from the server";
 
 /// Asks for what the snapshot that was just shown does not tell; `seen` is what was known before it.
 pub(super) fn ask(model: &mut Model, seen: Revision, game_match: Option<MatchView>) {
@@ -115,6 +113,7 @@ fn add(earlier: &mut Earlier, piece: Vec<PastUpdate>) {
 /// Puts what was said, and who came and went, before what was heard since.
 fn tell_talk(lobby: &mut Lobby, earlier: &Earlier) {
     let mut then = Lobby::new(lobby.you, lobby.revision, lobby.view.clone());
+    then.language = lobby.language;
     then.muted.clone_from(&lobby.muted);
     let unseen = earlier
         .updates
@@ -132,7 +131,7 @@ fn tell_talk(lobby: &mut Lobby, earlier: &Earlier) {
     if then.chat.is_empty() {
         return;
     }
-    then.note(MARK);
+    then.note(then.language.earlier_mark());
     let heard_since = lobby.chat.total() - earlier.totals.chat;
     lobby.chat.insert_before(heard_since, then.chat);
 }
@@ -154,10 +153,11 @@ fn introduce(then: &mut Lobby, event: &EventView) {
 
 /// Puts what happened in the match before what was seen since.
 fn tell_match(lobby: &mut Lobby, earlier: &mut Earlier) {
+    let language = lobby.language;
     let (Some(shown), Some(snapshot)) = (&mut lobby.game_match, &earlier.game_match) else {
         return;
     };
-    let Some(past) = Past::of(earlier, snapshot) else {
+    let Some(past) = Past::of(earlier, snapshot, language) else {
         return;
     };
     let seen_since = shown.log.total() - earlier.totals.log;
@@ -194,7 +194,7 @@ struct Past {
 impl Past {
     /// Follows the updates from the beginning of the match. If that is not among them the first position shows how it
     /// stood, and what had led there is not told.
-    fn of(earlier: &Earlier, snapshot: &MatchView) -> Option<Self> {
+    fn of(earlier: &Earlier, snapshot: &MatchView, language: Language) -> Option<Self> {
         let begins = |it: &PastUpdate| {
             it.events
                 .iter()
@@ -217,7 +217,7 @@ impl Past {
                 }
                 (None, None) => {}
                 (Some(_), _) | (None, Some(_)) => {
-                    history::apply(&mut shown, &lobby_update(update));
+                    history::apply(&mut shown, &lobby_update(update), language);
                 }
             }
             if let (Some(shown), true) = (&mut shown, update.revision <= earlier.seen) {

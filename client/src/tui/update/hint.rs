@@ -16,14 +16,14 @@ use crate::tui::model::game_match::GameMatch;
 /// Asks for what an expert would do.
 pub(super) fn ask(model: &mut Model) {
     if !model.hints {
-        return model.tell("hints are off: type :hints on");
+        return model.tell(model.look.language.hints_are_off());
     }
     let Some(game_match) = model.game_match().filter(|_| may_ask(model)) else {
         let alone = plays_alone(model);
         return model.tell(if alone {
-            "there is a hint when it is your turn"
+            model.look.language.hint_on_turn()
         } else {
-            "there are hints only where you play alone"
+            model.look.language.hint_alone()
         });
     };
     let ply = game_match.ply;
@@ -35,18 +35,18 @@ pub(super) fn ask(model: &mut Model) {
         ply,
         position: Box::new(position),
     });
-    model.tell("the expert thinks");
+    model.tell(model.look.language.expert_thinks());
 }
 
 /// Shows what an expert would do, if that is still the question: the source is taken and the cursor goes where it leads.
 pub(super) fn advised(model: &mut Model, ply: Ply, advice: Option<Advice>) {
-    let arrow = model.look.symbols().arrow;
+    let (language, arrow) = (model.look.language, model.look.symbols().arrow);
     let is_open = |it: &&mut GameMatch| it.ply == ply && it.may_choose();
     let Some(game_match) = model.game_match_mut().filter(is_open) else {
         return;
     };
     let Some(advice) = advice else {
-        return model.tell("there is no hint here");
+        return model.tell(model.look.language.no_hint());
     };
     if let Some((from, to)) = ends(advice.action) {
         game_match.source = (from != to).then_some(from);
@@ -55,7 +55,7 @@ pub(super) fn advised(model: &mut Model, ply: Ply, advice: Option<Advice>) {
     } else {
         game_match.source = None;
     }
-    let told = hint(&game_match.board, advice, arrow);
+    let told = hint(language, &game_match.board, advice, arrow);
     model.tell(told);
 }
 
@@ -64,13 +64,13 @@ pub(super) fn switch(model: &mut Model, text: &str) {
     match text {
         "on" => model.hints = true,
         "off" => model.hints = false,
-        _ => return model.warn("hints on, or hints off"),
+        _ => return model.warn(model.look.language.hints_how()),
     }
     look_ahead(model);
     model.tell(if model.hints {
-        "hints are on: i asks the expert"
+        model.look.language.hints_on()
     } else {
-        "hints are off"
+        model.look.language.hints_off()
     });
 }
 

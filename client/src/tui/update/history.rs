@@ -10,6 +10,7 @@ use dicehall_protocol::{EventView, LobbyView, MatchEventView};
 use crate::games::place::Place;
 use crate::games::territory::{Battle, Cell, gained};
 use crate::games::{dice_action, dice_chance, ends};
+use crate::lang::Language;
 use crate::tui::model::game_match::{Entry, GameMatch};
 
 /// What an update says.
@@ -27,12 +28,16 @@ pub(super) struct LobbyUpdate {
 }
 
 /// Applies an update to the match on the screen, or begins one; returns what is new in the log.
-pub(super) fn apply(shown: &mut Option<GameMatch>, update: &LobbyUpdate) -> Vec<Entry> {
+pub(super) fn apply(
+    shown: &mut Option<GameMatch>,
+    update: &LobbyUpdate,
+    language: Language,
+) -> Vec<Entry> {
     let begun = start(shown, update);
     let Some(game_match) = shown else {
         return Vec::new();
     };
-    let mut entries = entries(game_match, &update.events);
+    let mut entries = entries(game_match, &update.events, language);
     let round = game_match.round();
     if let Some(view) = &update.view {
         let before = game_match.board.dice().map(|it| it.cells.clone());
@@ -123,7 +128,7 @@ fn remember(game_match: &mut GameMatch, entry: &Entry) {
     }
 }
 
-fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
+fn entries(game_match: &GameMatch, events: &[EventView], language: Language) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut cells = game_match
         .board
@@ -135,7 +140,7 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
                 match dice_action(*action) {
                     None => entries.push(Entry::Moved {
                         seat: *seat,
-                        text: game_match.board.told(*action),
+                        text: game_match.board.told(*action, language),
                     }),
                     Some(Action::Pass) => entries.push(Entry::EndedTurn {
                         seat: *seat,

@@ -104,11 +104,11 @@ fn connected(model: &mut Model, resumed: bool) {
         // A lobby that stands still lets nobody in.
         lobby.is_frozen = false;
         if resumed {
-            model.tell("back in the lobby");
+            model.tell(model.look.language.back_in_lobby());
             return;
         }
         let code = lobby.view.lobby;
-        model.tell("your seat could not be kept; entering the lobby again");
+        model.tell(model.look.language.seat_lost());
         return enter(model, code, true);
     }
     let plan = model.plan.take();
@@ -127,18 +127,18 @@ fn connected(model: &mut Model, resumed: bool) {
 }
 
 fn closed(model: &mut Model, code: &str, message: &str) {
-    let words = closing_words(code).unwrap_or("The server ended the connection.");
-    let mut text = words.to_owned();
+    let language = model.look.language;
+    let mut text = closing_words(language, code).unwrap_or_else(|| language.server_ended());
     if !message.is_empty() {
         text.push_str("\n\n");
         text.push_str(message);
     }
     if code == "wrong_version" {
-        text = format!("{text}\n\nThis program speaks version {VERSION} of the protocol.");
+        text = format!("{text}\n\n{}", language.our_version(VERSION));
     }
     go_home(model);
     model.popups.push(Popup::Card {
-        title: "Connection closed".to_owned(),
+        title: language.connection_closed(),
         text,
     });
 }

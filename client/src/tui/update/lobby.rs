@@ -23,7 +23,7 @@ use crate::tui::model::{
 
 /// Makes a lobby; its seats are filled once it is there.
 pub(super) fn create(model: &mut Model, table: LobbyPlan, start: bool) {
-    let title = format!("{}'s table", model.name);
+    let title = model.look.language.table_of(&model.name);
     let settings = table.settings.clone();
     let password = model.passwords.asked.clone();
     send(
@@ -138,7 +138,7 @@ pub(super) fn leave_earlier(model: &mut Model) {
 pub(super) fn enter(model: &mut Model, sit: bool) {
     let lines = model.lobbies.lines.iter().flatten();
     let Some(lobby) = lines.map(|it| it.lobby).nth(model.lobbies.row) else {
-        model.tell("there is no lobby to enter; n makes one");
+        model.tell(model.look.language.no_lobby_to_enter());
         return;
     };
     model.lobbies.sit = sit;
@@ -158,7 +158,7 @@ pub(super) fn choose(model: &mut Model) {
         Some(RowAction::Sit) => take(model, seat),
         Some(RowAction::Open) => command(model, Request::OpenSeat { seat }),
         Some(RowAction::Ready(ready)) => command(model, Request::Ready { ready }),
-        None => model.tell("only the host can change this seat"),
+        None => model.tell(model.look.language.host_changes_seat()),
     }
 }
 
@@ -174,7 +174,7 @@ pub(super) fn sit(model: &mut Model) {
 /// Offers the bots for the chosen seat.
 pub(super) fn bot_list(model: &mut Model) {
     if !can(model, KeyAction::SeatBot) {
-        model.tell("the host can put bots on seats that no person holds, between matches");
+        model.tell(model.look.language.host_seats_bots());
         return;
     }
     let Some(lobby) = &model.lobby else {
@@ -282,8 +282,8 @@ pub(super) fn save_map(model: &mut Model, path: &str) {
         None
     };
     match (map, path) {
-        (_, "") => model.warn("map save FILE: which file?"),
-        (None, _) => model.warn("there is no map yet: it is drawn when the match begins"),
+        (_, "") => model.warn(model.look.language.map_save_where()),
+        (None, _) => model.warn(model.look.language.no_map_yet()),
         (Some(map), path) => {
             model.effects.push(Effect::WriteMap {
                 path: path.to_owned(),
@@ -391,9 +391,9 @@ pub(super) fn mute(model: &mut Model, player: PlayerId, muted: bool) {
     };
     let name = lobby.name(player).to_owned();
     match (lobby.set_muted(player, muted), muted) {
-        (true, true) => model.tell(format!("you do not hear {name} any more")),
-        (true, false) => model.tell(format!("you hear {name} again")),
-        (false, _) => model.warn("you cannot do that to yourself, or to so many"),
+        (true, true) => model.tell(model.look.language.not_heard(name)),
+        (true, false) => model.tell(model.look.language.heard_again(name)),
+        (false, _) => model.warn(model.look.language.cannot_mute()),
     }
 }
 

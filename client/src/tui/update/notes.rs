@@ -12,51 +12,49 @@ pub(super) fn settings(lobby: &mut Lobby, before: &Settings) {
     let now = &lobby.view.settings;
     let pace_ms = now.bot_pace_ms;
     if (&now.rules, now.clock) != (&before.rules, before.clock) {
-        lobby.note("the host changed the rules");
+        lobby.note(lobby.language.rules_changed());
     } else if pace_ms > 0 && before.bot_pace_ms > 0 {
-        lobby.note(format!("bots pause for {pace_ms} ms now"));
+        lobby.note(lobby.language.pace_changed(pace_ms));
     }
 }
 
 /// Tells who came, went, or became what.
 pub(super) fn person(lobby: &mut Lobby, event: &PeopleEvent<EnteredView>) {
+    let language = lobby.language;
     let line = match event {
         PeopleEvent::Entered(it) if it.player == lobby.you => return,
-        PeopleEvent::Entered(it) => {
-            format!("{} came in", clean_name(&it.name).unwrap_or_default())
-        }
-        PeopleEvent::Left { player } => format!("{} left", lobby.name(*player)),
-        PeopleEvent::Kicked { player } => format!("the host sent {} away", lobby.name(*player)),
-        PeopleEvent::Banned { player } => {
-            format!("the host sent {} away for good", lobby.name(*player))
-        }
+        PeopleEvent::Entered(it) => language.came_in(clean_name(&it.name).unwrap_or_default()),
+        PeopleEvent::Left { player } => language.went(lobby.name(*player)),
+        PeopleEvent::Kicked { player } => language.was_kicked(lobby.name(*player)),
+        PeopleEvent::Banned { player } => language.was_banned(lobby.name(*player)),
         PeopleEvent::BanLifted { player } => {
             let ban = lobby.view.bans.iter().find(|it| it.player == *player);
-            let name = ban.map_or("somebody", |it| it.name.as_str());
-            format!("{name} may come in again")
+            let name = ban.map_or_else(|| language.somebody(), |it| it.name.clone());
+            language.may_return(name)
         }
         PeopleEvent::SilenceChanged { player, silenced } => {
-            let may = if *silenced {
-                "may not speak"
+            let name = lobby.name(*player);
+            if *silenced {
+                language.may_not_speak(name)
             } else {
-                "may speak again"
-            };
-            format!("{} {may}", lobby.name(*player))
+                language.may_speak(name)
+            }
         }
-        PeopleEvent::HostChanged { player } => format!("{} is host", lobby.name(*player)),
+        PeopleEvent::HostChanged { player } => language.is_host_now(lobby.name(*player)),
     };
     lobby.note(line);
 }
 
 /// Tells what the host changed at the door.
 pub(super) fn door(lobby: &mut Lobby, event: &LobbyEventView) {
+    let language = lobby.language;
     let line = match event {
-        LobbyEventView::PasswordChanged { has_password: true } => "the lobby has a new password",
+        LobbyEventView::PasswordChanged { has_password: true } => language.password_new(),
         LobbyEventView::PasswordChanged {
             has_password: false,
-        } => "the lobby has no password",
-        LobbyEventView::LockChanged { locked: true } => "the host lets nobody new in",
-        LobbyEventView::LockChanged { locked: false } => "the host lets people in again",
+        } => language.password_none(),
+        LobbyEventView::LockChanged { locked: true } => language.door_locked(),
+        LobbyEventView::LockChanged { locked: false } => language.door_open(),
         LobbyEventView::Created
         | LobbyEventView::SettingsChanged
         | LobbyEventView::Ended { .. } => return,

@@ -4,9 +4,10 @@ use dicehall_engine::AnyAction;
 use dicehall_engine::lobby::Request;
 
 use super::try_send;
+use crate::games::pass_action;
 use crate::games::place::{Direction, Move, Place};
-use crate::games::{pass_action, words};
 use crate::graphics::Scale;
+use crate::lang::Language;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::{Model, Pending};
@@ -36,6 +37,7 @@ pub(super) fn point(model: &mut Model, at: Place) {
 /// Goes to the next attack, or to the next place where something can be chosen, or to the one before; the best attack comes
 /// first.
 pub(super) fn go_around(model: &mut Model, forward: bool) {
+    let language = model.look.language;
     let Some(game_match) = model.game_match_mut() else {
         return;
     };
@@ -46,9 +48,9 @@ pub(super) fn go_around(model: &mut Model, forward: bool) {
     };
     let why = match (found, game_match.may_choose(), game_match.has_dice()) {
         (true, ..) => return,
-        (false, true, false) => "nothing can be chosen",
-        (false, true, true) => "nothing is left to attack: e ends the turn",
-        (false, false, _) => "it is not your turn",
+        (false, true, false) => language.nothing_choosable(),
+        (false, true, true) => language.nothing_to_attack(),
+        (false, false, _) => language.not_my_turn(),
     };
     model.tell(why);
 }
@@ -69,6 +71,7 @@ pub(super) fn choose(model: &mut Model) {
 
 /// Takes the place under the cursor as the source, or makes the move to it.
 pub(super) fn point_out(model: &mut Model) {
+    let language = model.look.language;
     let Some(game_match) = model.game_match_mut() else {
         return;
     };
@@ -83,7 +86,7 @@ pub(super) fn point_out(model: &mut Model) {
         game_match.tours = false;
         model.notice = None;
     } else {
-        let why = why_not(game_match);
+        let why = why_not(game_match, language);
         model.tell(why);
     }
 }
@@ -99,6 +102,7 @@ pub(super) fn settle(game_match: &mut GameMatch) {
 
 /// Makes a move from one place to another, as typed.
 pub(super) fn make_move(model: &mut Model, from: Place, to: Place) {
+    let language = model.look.language;
     let Some(game_match) = model.game_match_mut() else {
         return;
     };
@@ -108,9 +112,9 @@ pub(super) fn make_move(model: &mut Model, from: Place, to: Place) {
         return act(model, attack.action);
     }
     let why = match (game_match.may_choose(), game_match.has_dice()) {
-        (true, true) => "that attack is not possible",
-        (true, false) => "that move is not possible",
-        (false, _) => "it is not your turn",
+        (true, true) => language.attack_impossible(),
+        (true, false) => language.move_impossible(),
+        (false, _) => language.not_my_turn(),
     };
     model.warn(why);
 }
@@ -125,6 +129,7 @@ pub(super) fn take_number_from_hand(model: &mut Model, number: u8) {
 
 /// Takes a kind of piece in hand as the source, to be dropped.
 pub(super) fn take_from_hand(model: &mut Model, place: Place) {
+    let language = model.look.language;
     let Some(game_match) = model.game_match_mut() else {
         return;
     };
@@ -136,9 +141,9 @@ pub(super) fn take_from_hand(model: &mut Model, place: Place) {
         model.notice = None;
     } else {
         let why = if game_match.may_choose() {
-            "you have none of that in hand"
+            language.none_in_hand()
         } else {
-            "it is not your turn"
+            language.not_my_turn()
         };
         model.tell(why);
     }
@@ -151,11 +156,11 @@ pub(super) fn end_turn(model: &mut Model) {
     };
     if !game_match.may_end_turn() {
         let why = if !game_match.has_dice() {
-            "in this game every action ends the turn"
+            model.look.language.every_action_ends()
         } else if game_match.may_choose() {
-            "the rules ask for an attack before the turn can end"
+            model.look.language.attack_first()
         } else {
-            "it is not your turn"
+            model.look.language.not_my_turn()
         };
         model.tell(why);
         return;
@@ -190,7 +195,7 @@ pub(super) fn zoom(model: &mut Model, larger: bool) {
     model.zoom = Some(wanted);
     if model.shown_scale() != wanted {
         model.zoom = Some(shown);
-        model.tell("there is no room for a larger board in this terminal");
+        model.tell(model.look.language.no_larger_board());
     }
 }
 
@@ -274,22 +279,19 @@ fn act(model: &mut Model, action: AnyAction) {
     }
 }
 
-fn why_not(game_match: &GameMatch) -> String {
+fn why_not(game_match: &GameMatch, language: Language) -> String {
     if !game_match.may_choose() {
-        return "it is not your turn".to_owned();
+        return language.not_my_turn();
     }
     if !game_match.has_dice() && game_match.source.is_some() {
-        return "it cannot go here: + marks where it can".to_owned();
+        return language.cannot_go_here();
     }
     if !game_match.has_dice() {
-        return "nothing can be done here; Tab goes to where something can".to_owned();
+        return language.nothing_here();
     }
     match game_match.source {
-        Some(_) => "that cannot be attacked from here; Esc lets go".to_owned(),
-        None => format!(
-            "this {} cannot attack; Tab goes to the next that can",
-            words(game_match.game).place
-        ),
+        Some(_) => language.cannot_reach(),
+        None => language.cannot_attack(game_match.game.name()),
     }
 }
 

@@ -131,7 +131,7 @@ fn submit(model: &mut Model, kind: PromptKind, text: &str) {
                 let chosen = LastChoice::Name(name);
                 model.effects.push(Effect::Remember(chosen));
             }
-            None => model.warn("a name needs something that can be seen"),
+            None => model.warn(model.look.language.needs_name()),
         },
     }
 }

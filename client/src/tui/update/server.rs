@@ -20,11 +20,6 @@ use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::{Popup, Prompt, PromptKind};
 use crate::tui::model::{FALL_MS, Model, Pending, Screen, Server};
 
-/// Why somebody is no longer in a lobby.
-const SENT_AWAY: &str = "The host has sent you away from that lobby.";
-const KEPT_OUT: &str = "The host has sent you away from that lobby for good.";
-const ENDED: &str = "That lobby has ended.";
-
 /// Applies what the server said.
 pub(super) fn update(model: &mut Model, message: ServerMessage) {
     match message {
@@ -43,6 +38,7 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) {
         } => {
             let mut entered = Lobby::new(you, revision, lobby);
             let actions = agreement.as_ref().map_or(0, |it| it.actions);
+            entered.language = model.look.language;
             entered.file_name = agreement.map(|it| file_name(it.begun_at, &it.match_id));
             let shown = |it| GameMatch::from_snapshot(it, actions);
             entered.game_match = game_match.as_ref().map(shown);
@@ -82,8 +78,8 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) {
         }
         ServerMessage::Error { message, .. } => model.warn(clean(&message)),
         ServerMessage::Closing { code, message } => {
-            let words = super::connection::closing_words(code.as_str())
-                .map_or_else(|| clean(&message), str::to_owned);
+            let words = super::connection::closing_words(model.look.language, code.as_str())
+                .unwrap_or_else(|| clean(&message));
             model.warn(words);
         }
     }
@@ -92,12 +88,11 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) {
 /// Shows whether the dice of the match that is over were what was agreed on; wrong dice are not to be overlooked.
 pub(super) fn audited(model: &mut Model, verdict: Verdict) {
     if verdict.is_alarming() {
-        let text = format!(
-            "{verdict}. Do not trust this server; `dicehall verify` checks the file of the match."
-        );
-        model.warn(verdict.to_string());
+        let language = model.look.language;
+        let text = language.do_not_trust(verdict.told(language));
+        model.warn(verdict.told(language));
         model.popups.push(Popup::Card {
-            title: "The dice are wrong".to_owned(),
+            title: language.dice_wrong_card(),
             text,
         });
     }
@@ -115,12 +110,11 @@ fn presence(model: &mut Model, player: PlayerId, connected: bool) {
     let mut people = lobby.view.players.iter_mut();
     if let Some(view) = people.find(|it| it.player == player && it.connected != connected) {
         view.connected = connected;
-        let what = if connected {
-            "is back"
+        let line = if connected {
+            lobby.language.came_back(&view.name)
         } else {
-            "lost the connection"
+            lobby.language.was_lost(&view.name)
         };
-        let line = format!("{} {what}", view.name);
         lobby.note(line);
     }
 }
@@ -150,9 +144,10 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
 }
 
 fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
+    let message = model.look.language.refused(code.as_str(), message);
     let pending = model.pending.remove(&id);
     match pending {
-        Some(Pending::SitAnywhere) => model.tell("there is no open seat: you are watching"),
+        Some(Pending::SitAnywhere) => model.tell(model.look.language.no_seat()),
         Some(Pending::Leave) => lobby::left(model),
         Some(Pending::Skip) => skip::refused(model),
         Some(Pending::Earlier) => earlier::tell(model),
@@ -271,7 +266,7 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) {
         .as_ref()
         .filter(|_| model.animation)
         .and_then(still);
-    let entries = history::apply(&mut lobby.game_match, &update);
+    let entries = history::apply(&mut lobby.game_match, &update, model.look.language);
     show_roll(lobby, &entries, before);
     leave_other_fights(lobby, &entries);
     if entries.contains(&Entry::Started) {
@@ -365,39 +360,46 @@ fn leave_other_fights(lobby: &mut Lobby, entries: &[Entry]) {
 }
 
 /// The person is no longer in the lobby, and is told why.
-fn leave_for_good(model: &mut Model, why: &str) {
+fn leave_for_good(model: &mut Model, why: String) {
     if model.is_connected() {
         lobby::left(model);
     } else {
         go_home(model);
     }
     model.popups.push(Popup::Card {
-        title: "Lobby".to_owned(),
-        text: why.to_owned(),
+        title: model.look.language.lobby_card(),
+        text: why,
     });
 }
 
 /// Tells in the chat what happened to people and seats; returns why the person is no longer in the lobby, if so.
-fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> Option<&'static str> {
+fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> Option<String> {
+    let language = lobby.language;
     let mut farewell = None;
     for event in events {
         match event {
-            EventView::Lobby(LobbyEventView::Ended { .. }) => farewell = farewell.or(Some(ENDED)),
+            EventView::Lobby(LobbyEventView::Ended { .. }) => {
+                farewell = farewell.or_else(|| Some(language.lobby_ended()));
+            }
             EventView::Lobby(event) => notes::door(lobby, event),
             EventView::People(event) => {
-                farewell = farewell.or(farewell_of(lobby, event));
+                farewell = farewell.or_else(|| farewell_of(lobby, event));
                 notes::person(lobby, event);
             }
             EventView::Talk(event) => notes::talk(lobby, event),
             EventView::Match(MatchEventView::PauseWanted { seat, wanted }) => {
-                let words = if *wanted {
-                    "asks for a pause"
-                } else {
-                    "wants to go on"
-                };
                 let asked = lobby.my_seat().is_some_and(|it| it != *seat);
-                let key = if asked { ": P agrees" } else { "" };
-                lobby.note(format!("{} {words}{key}", lobby.seat_name(*seat)));
+                let key = if asked {
+                    language.p_agrees()
+                } else {
+                    String::new()
+                };
+                let name = lobby.seat_name(*seat);
+                lobby.note(if *wanted {
+                    language.asks_pause(name, key)
+                } else {
+                    language.wants_on(name, key)
+                });
             }
             EventView::Dice(DiceEventView::DiceSealed {
                 match_id, begun_at, ..
@@ -408,12 +410,12 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> Option<&'static str>
     farewell
 }
 
-fn farewell_of(lobby: &Lobby, event: &PeopleEvent<EnteredView>) -> Option<&'static str> {
+fn farewell_of(lobby: &Lobby, event: &PeopleEvent<EnteredView>) -> Option<String> {
     let player = lobby.you;
     if *event == (PeopleEvent::Kicked { player }) {
-        Some(SENT_AWAY)
+        Some(lobby.language.sent_away())
     } else if *event == (PeopleEvent::Banned { player }) {
-        Some(KEPT_OUT)
+        Some(lobby.language.kept_out())
     } else {
         None
     }

@@ -27,14 +27,14 @@ pub(super) fn skip(model: &mut Model) {
         return;
     };
     if game_match.may_choose() {
-        let told = digest(lobby, game_match).unwrap_or_else(|| "it is your turn".to_owned());
+        let told = digest(lobby, game_match).unwrap_or_else(|| lobby.language.my_turn_now());
         return model.tell(told);
     }
     match (lobby.pace_before_skip.is_some(), lobby.may_skip()) {
         (true, _) => {}
         (false, true) => hurry(model),
         (false, false) => {
-            model.tell("only the host can skip, and only where no other person plays");
+            model.tell(model.look.language.host_skips());
         }
     }
 }
@@ -79,7 +79,7 @@ pub(super) fn refused(model: &mut Model) {
     if let Some(lobby) = &mut model.lobby {
         lobby.pace_before_skip = None;
     }
-    model.warn("this server changes the pace of bots between matches only");
+    model.warn(model.look.language.pace_fixed());
 }
 
 fn hurry(model: &mut Model) {
@@ -116,13 +116,14 @@ fn digest(lobby: &Lobby, game_match: &GameMatch) -> Option<String> {
         .map(|it| game_match.name(*it))
         .collect();
     let more = lost.len().saturating_sub(NAMED_MAX);
+    let (language, names) = (lobby.language, names.join(", "));
     let lost = match (names.is_empty(), more) {
-        (true, _) => "nothing lost".to_owned(),
-        (false, 0) => format!("lost {}", names.join(", ")),
-        (false, more) => format!("lost {} and {more} more", names.join(", ")),
+        (true, _) => language.lost_nothing(),
+        (false, 0) => language.lost_places(names),
+        (false, more) => language.lost_more(names, more),
     };
     let left = dice.standings.get(mine.idx()).map_or(0, |it| it.dice);
-    Some(format!("{lost}; {left} dice now"))
+    Some(language.dice_now(lost, left))
 }
 
 /// The place that a seat has lost, if it has.

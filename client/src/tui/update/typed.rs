@@ -8,6 +8,7 @@ use dicehall_protocol::{HolderView, SessionCommand};
 use super::{act, hint, lobby, play};
 use crate::games::place::Typed;
 use crate::graphics::Scale;
+use crate::lang::Language;
 use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::can;
 use crate::tui::keymap::phrases::{PHRASES, phrase};
@@ -102,7 +103,7 @@ fn map(model: &mut Model, rest: &str) {
         .strip_prefix("save")
         .filter(|it| it.is_empty() || it.starts_with(' '));
     match save {
-        _ if model.lobby.is_none() => model.warn("you are in no lobby"),
+        _ if model.lobby.is_none() => model.warn(model.look.language.in_no_lobby()),
         Some(path) => lobby::save_map(model, path.trim()),
         None => model.effects.push(Effect::ReadMap(rest.to_owned())),
     }
@@ -118,7 +119,7 @@ fn zoom(model: &mut Model, size: &str) {
         "xxl" => Some(Scale::Giant),
         "auto" | "" => None,
         _ => {
-            model.warn("zoom xs, s, m, l, xl, xxl or auto");
+            model.warn(model.look.language.zoom_how());
             model.zoom
         }
     };
@@ -129,14 +130,14 @@ fn banter(model: &mut Model, wanted: &str) {
     model.banter = match wanted {
         "on" => true,
         "off" => false,
-        _ => return model.warn("banter on or banter off"),
+        _ => return model.warn(model.look.language.banter_how()),
     };
     let chosen = LastChoice::Banter(model.banter);
     model.effects.push(Effect::Remember(chosen));
     model.tell(if model.banter {
-        "bots of the ladder say something now and then"
+        model.look.language.banter_on()
     } else {
-        "bots say nothing any more"
+        model.look.language.banter_off()
     });
 }
 
@@ -144,7 +145,7 @@ fn allowed(model: &mut Model, action: KeyAction) {
     if can(model, action) {
         return act::run(model, action);
     }
-    model.warn("that cannot be done now");
+    model.warn(model.look.language.cannot_now());
 }
 
 fn leave(model: &mut Model) {
@@ -161,9 +162,9 @@ fn in_lobby(model: &mut Model, word: &str, rest: &str) {
         "watch" => Ok(Request::Spectate),
         "start" => Ok(Request::Start { force: false }),
         "sit" if rest.is_empty() => Ok(Request::TakeSeat { seat: None }),
-        "sit" => seat(rest).map(|seat| Request::TakeSeat { seat: Some(seat) }),
-        "open" => seat(rest).map(|seat| Request::OpenSeat { seat }),
-        "close" => seat(rest).map(|seat| Request::CloseSeat { seat }),
+        "sit" => seat(model.look.language, rest).map(|seat| Request::TakeSeat { seat: Some(seat) }),
+        "open" => seat(model.look.language, rest).map(|seat| Request::OpenSeat { seat }),
+        "close" => seat(model.look.language, rest).map(|seat| Request::CloseSeat { seat }),
         "bot" => bot(model, rest),
         "rules" => rules(model, rest),
         "pace" => switch(model, "pace", rest),
@@ -183,10 +184,10 @@ fn in_lobby(model: &mut Model, word: &str, rest: &str) {
             silenced: false,
         }),
         // What was typed in the open is no secret any more.
-        "password" => Err("type password alone; you are asked for it, unseen".to_owned()),
+        "password" => Err(model.look.language.password_alone()),
         "lock" => Ok(Request::Lock { locked: true }),
         "unlock" => Ok(Request::Lock { locked: false }),
-        _ => Err(format!("there is no command {word}; ? lists what there is")),
+        _ => Err(model.look.language.unknown_command(word)),
     };
     match command {
         Ok(command) => lobby::command(model, command),
@@ -194,23 +195,26 @@ fn in_lobby(model: &mut Model, word: &str, rest: &str) {
     }
 }
 
-fn seat(text: &str) -> Result<Seat, String> {
+fn seat(language: Language, text: &str) -> Result<Seat, String> {
     let number = text.parse::<u8>().ok().and_then(|it| it.checked_sub(1));
     number
         .and_then(Seat::new)
-        .ok_or_else(|| "seats are numbered 1 to 4".to_owned())
+        .ok_or_else(|| language.seats_numbered())
 }
 
 fn bot(model: &Model, text: &str) -> Result<Request, String> {
-    let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
+    let lobby = model
+        .lobby
+        .as_ref()
+        .ok_or_else(|| model.look.language.in_no_lobby())?;
     let (first, name) = text
         .split_once(char::is_whitespace)
         .unwrap_or((text, "normal"));
-    let seat = seat(first)?;
+    let seat = seat(model.look.language, first)?;
     let game = lobby.view.settings.rules.kind();
     let bot = BotSpec::for_game(name.trim(), game).map_err(|it| it.to_string())?;
     match lobby.holder(seat) {
-        Some(HolderView::Human { .. }) => Err("a person holds that seat".to_owned()),
+        Some(HolderView::Human { .. }) => Err(model.look.language.seat_has_person()),
         Some(HolderView::Open | HolderView::Closed | HolderView::Bot { .. }) | None => {
             Ok(Request::SeatBot { seat, bot })
         }
@@ -218,7 +222,10 @@ fn bot(model: &Model, text: &str) -> Result<Request, String> {
 }
 
 fn rules(model: &Model, list: &str) -> Result<Request, String> {
-    let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
+    let lobby = model
+        .lobby
+        .as_ref()
+        .ok_or_else(|| model.look.language.in_no_lobby())?;
     let mut settings = lobby.view.settings.clone();
     settings
         .rules
@@ -228,7 +235,10 @@ fn rules(model: &Model, list: &str) -> Result<Request, String> {
 }
 
 fn switch(model: &Model, name: &str, value: &str) -> Result<Request, String> {
-    let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
+    let lobby = model
+        .lobby
+        .as_ref()
+        .ok_or_else(|| model.look.language.in_no_lobby())?;
     let mut settings = lobby.view.settings.clone();
     Switches::set(&mut settings, name, value)?;
     Ok(Request::ChangeSettings { settings })
@@ -250,15 +260,18 @@ fn bans(model: &mut Model) {
         .map(|it| it.name.as_str())
         .collect();
     let text = if names.is_empty() {
-        "nobody".to_owned()
+        model.look.language.nobody_banned()
     } else {
         names.join(", ")
     };
-    model.tell(format!("sent away for good: {text}"));
+    model.tell(model.look.language.banned_are(text));
 }
 
 fn banned(model: &Model, name: &str) -> Result<PlayerId, String> {
-    let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
+    let lobby = model
+        .lobby
+        .as_ref()
+        .ok_or_else(|| model.look.language.in_no_lobby())?;
     let found = lobby
         .view
         .bans
@@ -266,11 +279,14 @@ fn banned(model: &Model, name: &str) -> Result<PlayerId, String> {
         .find(|it| it.name.eq_ignore_ascii_case(name));
     found
         .map(|it| it.player)
-        .ok_or_else(|| format!("nobody called {name} was sent away for good"))
+        .ok_or_else(|| model.look.language.not_banned(name))
 }
 
 fn player(model: &Model, name: &str) -> Result<PlayerId, String> {
-    let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
+    let lobby = model
+        .lobby
+        .as_ref()
+        .ok_or_else(|| model.look.language.in_no_lobby())?;
     let found = lobby
         .view
         .players
@@ -278,5 +294,5 @@ fn player(model: &Model, name: &str) -> Result<PlayerId, String> {
         .find(|it| it.name.eq_ignore_ascii_case(name));
     found
         .map(|it| it.player)
-        .ok_or_else(|| format!("nobody here is called {name}"))
+        .ok_or_else(|| model.look.language.not_here(name))
 }

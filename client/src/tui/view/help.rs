@@ -31,6 +31,7 @@ mod tests {
     use dicehall_engine::GameKind;
 
     use super::*;
+    use crate::lang::Language;
     use crate::tui::keymap::help::pages;
     use crate::tui::model::Screen;
 
@@ -47,17 +48,20 @@ mod tests {
     fn every_line_fits_the_popup_of_the_usual_terminal() {
         let mut model = crate::testing::home();
         let mut wide = Vec::new();
-        for (game, screen) in GameKind::ALL
+        let screens = GameKind::ALL
             .iter()
-            .flat_map(|game| SCREENS.map(|it| (game, it)))
-        {
+            .flat_map(|game| SCREENS.map(|it| (game, it)));
+        let shown = screens.flat_map(|it| Language::ALL.map(|language| (it, language)));
+        for ((game, screen), language) in shown {
+            model.look.language = language;
             model.game = *game;
             model.screen = screen;
             for page in pages(&model) {
                 let lines = lines(&model, *page).into_iter();
                 wide.extend(lines.filter(|it| it.width() > 78).map(|it| it.to_string()));
             }
-            assert_eq!(lines(&model, HelpPage::Rules)[0].to_string(), game.title());
+            let title = language.game_title(game.name());
+            assert_eq!(lines(&model, HelpPage::Rules)[0].to_string(), title);
         }
         assert_eq!(wide, [""; 0]);
     }

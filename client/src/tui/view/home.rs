@@ -84,7 +84,7 @@ pub fn explain(model: &Model) -> Line<'static> {
             if HOME_ROWS[row].action == KeyAction::NextRung
                 && model.size.width < WIDTH_WITH_PANEL =>
         {
-            says::temper(model.rung)
+            says::temper(model.look.language, model.rung)
         }
         Some(HomeChoice::Menu(_) | HomeChoice::Back(_)) | None => String::new(),
     };

@@ -139,7 +139,7 @@ fn stairs(model: &Model, width: usize) -> Vec<Line<'static>> {
         .iter()
         .map(|it| rung(model, *it, (width, has_room)));
     let below = (!has_room).then(|| {
-        let text = ladder::temper(model.rung);
+        let text = ladder::temper(model.look.language, model.rung);
         Line::styled(format!(" {text}"), model.look.quiet())
     });
     rungs.chain(below).collect()
@@ -165,14 +165,14 @@ fn rung(model: &Model, rung: Rung, (width, has_room): (usize, bool)) -> Line<'st
         (true, false) => look.chosen(),
         (false, _) => look.quiet(),
     };
-    let temper = if has_room { ladder::temper(rung) } else { "" };
+    let temper = has_room.then(|| ladder::temper(look.language, rung));
     let mut spans: Vec<Span<'static>> = vec![
         bar(look, is_chosen),
         styled(lit, style),
         styled(unlit, above),
         plain("  "),
         styled(name, name_style),
-        styled(temper, look.dim()),
+        styled(temper.unwrap_or_default(), look.dim()),
     ];
     let used: usize = spans.iter().map(Span::width).sum();
     spans.push(plain(" ".repeat(width.saturating_sub(used))));
@@ -196,13 +196,15 @@ fn steps(look: Look, rung: Rung) -> (String, String) {
 
 /// The rules of the chosen game in short.
 fn rules(model: &Model, width: usize) -> Vec<Line<'static>> {
-    let rules = words(model.game).rules.iter().skip(1);
+    let language = model.look.language;
+    let rules = (words(model.game).rules)(language);
     let told: Vec<&str> = rules
+        .lines()
+        .skip(1)
         .skip_while(|it| it.is_empty())
         .take_while(|it| !it.is_empty())
-        .copied()
         .collect();
-    let lines = wrap(&told.join(" "), width).into_iter();
+    let lines = wrap(&told.join(&language.line_join()), width).into_iter();
     lines
         .map(|it| Line::styled(it, model.look.quiet()))
         .collect()

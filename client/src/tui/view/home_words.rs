@@ -6,6 +6,7 @@ use dicehall_engine::lobby::Phase;
 use dicehall_engine::{GameKind, Rung};
 use dicehall_protocol::LobbyLine;
 
+use crate::lang::Language;
 use crate::tui::model::ladder;
 use crate::tui::model::nearby::{Found, Nearby, ago, seats_of};
 
@@ -139,6 +140,6 @@ pub fn explain(it: &Nearby) -> String {
 }
 
 /// Who plays on a rung.
-pub fn temper(rung: Rung) -> String {
-    format!("{} {}", ladder::name(rung), ladder::temper(rung))
+pub fn temper(language: Language, rung: Rung) -> String {
+    format!("{} {}", ladder::name(rung), ladder::temper(language, rung))
 }

@@ -346,7 +346,7 @@ fn settings(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
             let value = Switches::value(settings, switch);
             let label = width.saturating_sub(value.width());
             Line::from(vec![
-                styled(pad(look, switch.label, label), look.quiet()),
+                styled(pad(look, &switch.label(look.language), label), look.quiet()),
                 styled(value, look.strong()),
             ])
         })

@@ -209,7 +209,11 @@ impl Writer<'_> {
         };
         let used: usize = spans.iter().map(Span::width).sum();
         spans.push(styled(
-            cut(look, &verdict.to_string(), self.width.saturating_sub(used)),
+            cut(
+                look,
+                &verdict.told(look.language),
+                self.width.saturating_sub(used),
+            ),
             style,
         ));
     }
@@ -237,7 +241,7 @@ impl Writer<'_> {
                 self.model.look.good(),
             ));
         }
-        if let Some(why) = self.game_match.board.ending() {
+        if let Some(why) = self.game_match.board.ending(self.model.look.language) {
             spans.push(styled(format!(". {why}"), self.model.look.dim()));
         }
     }

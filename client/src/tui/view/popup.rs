@@ -41,7 +41,7 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
             let [yes, no] = [KeyAction::Yes, KeyAction::No]
                 .map(|it| keymap::key_of(model, Context::Confirm, it));
             let keys = [("yes", yes), ("no", no)];
-            card(model, frame, (title, &text), &keys, hits);
+            card(model, frame, (&title, &text), &keys, hits);
         }
         Popup::Help { page, scroll } => {
             let (title, lines) = (keymap::help::title(model, *page), help::lines(model, *page));
@@ -182,7 +182,10 @@ fn draw_settings(
         } else {
             format!("  {value}")
         };
-        format!("{} {value}", pad(model.look, switch.label, 15))
+        format!(
+            "{} {value}",
+            pad(model.look, &switch.label(model.look.language), 15)
+        )
     });
     let title = "Rules: left and right change, Enter takes";
     list(model, frame, (title, help), (rows.collect(), chosen), hits);

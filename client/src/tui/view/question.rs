@@ -11,41 +11,26 @@ use crate::tui::model::{Model, Server};
 pub const QUESTION_WIDTH_MIN: u16 = 80;
 
 /// A heading and a text that ask for a yes or a no.
-pub fn question_words(model: &Model, question: Question) -> (&'static str, String) {
+pub fn question_words(model: &Model, question: Question) -> (String, String) {
+    let language = model.look.language;
     let name = |player| model.lobby.as_ref().map_or("", |it| it.name(player));
     match question {
-        Question::Quit => (
-            "Quit?",
-            going(model, "A bot plays for you until you come back."),
-        ),
+        Question::Quit => (language.ask_quit(), going(model, language.bot_until_back())),
         Question::Resign if model.lobby.as_ref().is_some_and(Lobby::is_last_human) => {
-            ("Resign?", "The match ends, and the others win.".to_owned())
+            (language.ask_resign(), language.match_ends())
         }
-        Question::Resign => (
-            "Resign?",
-            "A bot plays on in your place, and you cannot win.".to_owned(),
-        ),
-        Question::EndUnused => (
-            "End the turn?",
-            with_gain(model, "You have not attacked, and you could."),
-        ),
+        Question::Resign => (language.ask_resign(), language.bot_in_place()),
+        Question::EndUnused => (language.ask_end(), with_gain(model, language.unused_turn())),
         Question::EndWithGoodAttacks => (
-            "End the turn?",
-            with_gain(model, "Attacks that win half the time are left."),
+            language.ask_end(),
+            with_gain(model, language.good_attacks()),
         ),
-        Question::Leave if model.is_playing() => (
-            "Leave?",
-            going(
-                model,
-                "You give up your seat for good: a bot plays it to the end.",
-            ),
-        ),
-        Question::Leave => ("Leave?", going(model, "You leave this lobby.")),
-        Question::GoOn => ("Go on?", go_on(model)),
-        Question::NewTable => (
-            "Open a new one?",
-            "You leave your earlier table for good.".to_owned(),
-        ),
+        Question::Leave if model.is_playing() => {
+            (language.ask_leave(), going(model, language.seat_given_up()))
+        }
+        Question::Leave => (language.ask_leave(), going(model, language.you_leave())),
+        Question::GoOn => (language.ask_go_on(), go_on(model)),
+        Question::NewTable => (language.ask_new(), language.leave_earlier()),
         Question::Trust => {
             let (address, fingerprint) = model
                 .stranger
@@ -54,62 +39,49 @@ pub fn question_words(model: &Model, question: Question) -> (&'static str, Strin
                     (clean(&it.address), it.fingerprint.grouped())
                 });
             let text = format!(
-                "{address} is new here, and nobody vouches for its certificate. Ask whoever runs it whether this is \
-                 its fingerprint:\n\n{fingerprint}\n\nTrust it from now on?"
+                "{}\n\n{fingerprint}\n\n{}",
+                language.trust_text(address),
+                language.trust_now()
             );
-            ("Trust this server?", text)
+            (language.ask_trust(), text)
         }
-        Question::StartUnready => (
-            "Start?",
-            "Not everyone is ready. Start all the same?".to_owned(),
-        ),
-        Question::Kick(player) => (
-            "Send away?",
-            format!("{} is sent out of the lobby.", name(player)),
-        ),
-        Question::Ban(player) => (
-            "Send away for good?",
-            format!("{} cannot come back into this lobby.", name(player)),
-        ),
+        Question::StartUnready => (language.ask_start(), language.start_unready()),
+        Question::Kick(player) => (language.ask_kick(), language.is_sent_out(name(player))),
+        Question::Ban(player) => (language.ask_ban(), language.cannot_return(name(player))),
         Question::HandOver(player) => (
-            "Hand over?",
-            format!("{} becomes host in your place.", name(player)),
+            language.ask_hand_over(),
+            language.becomes_host(name(player)),
         ),
     }
 }
 
 /// A sentence, and what the end of the turn brings.
-fn with_gain(model: &Model, text: &str) -> String {
+fn with_gain(model: &Model, text: String) -> String {
+    let language = model.look.language;
     let dice = model.game_match().and_then(|it| it.board.dice());
-    let gain = dice.and_then(|it| it.outlook.as_ref()?.gain);
-    gain.map_or_else(
-        || text.to_owned(),
-        |it| format!("{text} You get {}.", gain_words(it).trim_start_matches('+')),
-    )
+    match dice.and_then(|it| it.outlook.as_ref()?.gain) {
+        Some(gain) => language.with_gain(text, gain_words(language, gain)),
+        None => text,
+    }
 }
 
 /// What happens when the person goes: to the table, if it is on this machine, or else to the seat.
-fn going(model: &Model, elsewhere: &str) -> String {
-    let text = match &model.server {
-        Some(Server::Private) if model.is_playing() => "The match so far is not kept.",
-        Some(Server::Hosted { .. }) if model.has_guests() => {
-            "Everybody is cut off: the table is on your machine."
-        }
-        Some(Server::Hosted { .. }) if model.is_playing() => {
-            "The match stops: the table is on your machine."
-        }
+fn going(model: &Model, elsewhere: String) -> String {
+    let language = model.look.language;
+    match &model.server {
+        Some(Server::Private) if model.is_playing() => language.not_kept(),
+        Some(Server::Hosted { .. }) if model.has_guests() => language.all_cut_off(),
+        Some(Server::Hosted { .. }) if model.is_playing() => language.match_stops(),
         Some(Server::Private | Server::Hosted { .. } | Server::Remote { .. }) | None => elsewhere,
-    };
-    text.to_owned()
+    }
 }
 
 /// What goes on at the table of an earlier run.
 fn go_on(model: &Model) -> String {
     let runs = model.lobby.as_ref().is_some_and(Lobby::is_playing);
-    let what = if runs {
-        "A match of yours still runs here"
+    if runs {
+        model.look.language.still_runs()
     } else {
-        "A table of yours is still here"
-    };
-    format!("{what}: y goes on with it, n opens a new one.")
+        model.look.language.still_here()
+    }
 }

@@ -248,7 +248,7 @@ fn whose_turn(model: &Model) -> Vec<Span<'static>> {
 }
 
 fn type_line(model: &Model, frame: &mut Frame<'_>, area: Rect, prompt: &Prompt) {
-    let label = prompt.kind.label();
+    let label = prompt.kind.label(model.look.language);
     let room = usize::from(area.width).saturating_sub(label.width() + 2);
     let scroll = prompt.input.visual_scroll(room);
     let typed = if prompt.kind.is_secret() {
@@ -259,7 +259,7 @@ fn type_line(model: &Model, frame: &mut Frame<'_>, area: Rect, prompt: &Prompt) 
     let visible: String = skip_columns(&typed, scroll);
     let line = Line::from(vec![
         plain(" "),
-        styled(label, model.look.strong()),
+        styled(label.as_str(), model.look.strong()),
         plain(visible),
     ]);
     frame.render_widget(line, area);

@@ -10,6 +10,7 @@ use crate::games::place::Place;
 use crate::graphics::Scale;
 use crate::graphics::palette::ColorLevel;
 use crate::graphics::theme::{Glyphs, Ground, Look};
+use crate::lang::Language;
 use crate::net::link::{LanEvent, LanServer, LinkEvent};
 use crate::testing::past::{Film, tell_past};
 use crate::testing::{
@@ -145,6 +146,7 @@ fn a_match_in_every_look() {
         colors: ColorLevel::None,
         glyphs: Glyphs::Quadrants,
         ground: Ground::Dark,
+        language: Language::English,
     };
     check_with_styles("match_without_color", &mut plain, USUAL);
     for (name, colors, glyphs, ground) in [
@@ -163,6 +165,7 @@ fn a_match_in_every_look() {
             colors,
             glyphs,
             ground,
+            language: Language::English,
         };
         check(&format!("match_look_{name}"), &mut plain, USUAL);
     }
@@ -170,6 +173,7 @@ fn a_match_in_every_look() {
         colors: ColorLevel::None,
         glyphs: Glyphs::Ascii,
         ground: Ground::Dark,
+        language: Language::English,
     };
     check("match_in_ascii", &mut plain, USUAL);
     keys(&mut plain, "-");
@@ -300,6 +304,7 @@ fn the_ascii_look_draws_nothing_else() {
             colors: ColorLevel::Sixteen,
             glyphs: Glyphs::Ascii,
             ground: Ground::Dark,
+            language: Language::English,
         };
         for (width, height) in [(40, 12), (60, 20), (80, 24), (120, 40)] {
             let drawn = screen(&mut model, width, height);
@@ -316,6 +321,7 @@ fn state_is_told_without_color() {
         colors: ColorLevel::None,
         glyphs: Glyphs::Quadrants,
         ground: Ground::Dark,
+        language: Language::English,
     };
     let drawn = screen(&mut model, 80, 24);
     for sign in ["«▲5»", "[◆4]", "╱72%╲", "╱91%╲", "╱99%╲", "▸▲ Aki"] {

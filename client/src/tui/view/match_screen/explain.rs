@@ -7,6 +7,7 @@ use crate::games::hints::gain_words;
 use crate::games::place::{Move, Place};
 use crate::games::words;
 use crate::graphics::text::{cut, mark, percent, plain, styled};
+use crate::lang::Language;
 use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::can;
 use crate::tui::model::Model;
@@ -132,10 +133,17 @@ fn without_dice(
         return waiting(model, lobby, game_match, spans);
     }
     let count = game_match.moves_from(cursor).count();
-    let thing = |at| game_match.board.piece(at).unwrap_or("piece");
+    let thing = |at| {
+        let language = model.look.language;
+        let piece = game_match.board.piece(at, language);
+        piece.unwrap_or_else(|| language.piece("piece"))
+    };
     let text = match (game_match.move_to(cursor), game_match.source) {
         (Some(attack), _) if attack.from == attack.to => "Enter marks this cell".to_owned(),
-        (Some(attack), _) => format!("Enter: {}", game_match.board.told(attack.action)),
+        (Some(attack), _) => format!(
+            "Enter: {}",
+            game_match.board.told(attack.action, model.look.language)
+        ),
         (None, Some(source)) => {
             format!(
                 "the {} cannot go here: + marks where it can, Esc puts it down",
@@ -262,8 +270,8 @@ fn my_turn(lobby: &Lobby, game_match: &GameMatch, length: Length, spans: &mut Ve
 /// What the end of the turn brings now.
 fn gain(game_match: &GameMatch) -> Option<String> {
     let dice = game_match.board.dice()?;
-    let gain = gain_words(dice.shown_outlook()?.gain?);
-    Some(format!("   {gain} if you end now"))
+    let gain = gain_words(Language::English, dice.shown_outlook()?.gain?);
+    Some(format!("   +{gain} if you end now"))
 }
 
 fn waiting(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mut Vec<Span<'static>>) {

@@ -57,9 +57,10 @@ impl Shown<'_> {
         let look = self.model.look;
         let lines = Seat::first(2).map(|seat| {
             let sign = self.pointer(seat);
-            let roles = words(self.game_match.game).roles().unwrap_or_default();
-            let plays = roles[seat.idx() % 2];
-            let name = self.name(seat, false, width.saturating_sub(4 + plays.len()));
+            let roles = words(self.game_match.game).roles();
+            let plays = roles.map(|it| it[seat.idx() % 2](look.language));
+            let plays = plays.unwrap_or_default();
+            let name = self.name(seat, false, width.saturating_sub(4 + plays.width()));
             Line::from(vec![
                 sign,
                 mark(look, seat),
@@ -91,7 +92,10 @@ impl Shown<'_> {
     /// Check, a repetition that comes near, or how it ended.
     fn state_of_play(&self) -> Line<'static> {
         let look = self.model.look;
-        match (self.game_match.outcome, self.game_match.board.ending()) {
+        match (
+            self.game_match.outcome,
+            self.game_match.board.ending(look.language),
+        ) {
             (Some(_), Some(why)) => Line::styled(format!("{why}."), look.strong()),
             (None, _) | (_, None) => self.game_match.board.remark(look),
         }
@@ -149,7 +153,7 @@ impl Shown<'_> {
         let sign = fitting.into_iter().find(fits).unwrap_or_default();
         let room = width.saturating_sub(sign.width());
         let full = self.lobby.seat_name(seat);
-        let name = match full.strip_prefix("bot ") {
+        let name = match full.strip_prefix(&self.lobby.language.bot_named("")) {
             Some(bot) if full.width() > room => bot,
             Some(_) | None => full.as_str(),
         };

@@ -22,7 +22,7 @@ impl Shown<'_> {
     pub fn result(&self, outcome: Outcome, width: usize) -> Vec<Section<'static>> {
         let (model, look) = (self.model, self.model.look);
         let mut result = vec![outcome::headline(model, self.lobby, outcome)];
-        if let Some(why) = self.game_match.board.ending() {
+        if let Some(why) = self.game_match.board.ending(look.language) {
             result.push(Line::styled(format!("{why}."), look.quiet()));
         }
         let name_width = width.saturating_sub(18);

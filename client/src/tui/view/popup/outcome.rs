@@ -37,7 +37,7 @@ pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     };
     let look = model.look;
     let mut lines = vec![headline(model, lobby, outcome), Line::default()];
-    if let Some(why) = game_match.board.ending() {
+    if let Some(why) = game_match.board.ending(look.language) {
         lines.insert(1, Line::from(format!("{why}.")));
     }
     let name_width = 20.min(usize::from(frame.area().width).saturating_sub(22));
@@ -130,7 +130,7 @@ pub fn verdict(look: Look, verdict: &Verdict, width: u16) -> Vec<Line<'static>> 
     } else {
         look.dim()
     };
-    let lines = wrap(&verdict.to_string(), usize::from(width));
+    let lines = wrap(&verdict.told(look.language), usize::from(width));
     lines
         .into_iter()
         .map(|it| Line::styled(it, style))

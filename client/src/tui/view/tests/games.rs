@@ -7,6 +7,7 @@ use super::{USUAL, check, check_with_styles};
 use crate::games::place::Place;
 use crate::graphics::palette::ColorLevel;
 use crate::graphics::theme::{Glyphs, Ground, Look};
+use crate::lang::Language;
 use crate::testing::{Table, draw, hear, joined, keys, screen};
 use crate::tui::geometry::hits::Hit;
 use crate::tui::model::Model;
@@ -52,6 +53,7 @@ fn maps() {
         colors: ColorLevel::None,
         glyphs: Glyphs::Ascii,
         ground: Ground::Dark,
+        language: Language::English,
     };
     check("map_ascii_no_color", &mut plain, USUAL);
 }

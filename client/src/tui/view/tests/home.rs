@@ -151,6 +151,7 @@ fn the_home_screen_in_each_look() {
         ("ascii", ColorLevel::None, Glyphs::Ascii, Ground::Dark),
     ] {
         let look = Look {
+            language: Language::English,
             colors,
             glyphs,
             ground,

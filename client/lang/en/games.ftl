@@ -1,0 +1,188 @@
+# The words of the games.
+
+game_title = { $game ->
+    [dice-of-doom] Dice of Doom
+    [dice-wars] Dice Wars
+    [animal-shogi] Animal shogi
+    [tic-tac-toe] Tic-tac-toe
+   *[other] { $game }
+}
+role_up = sente, up
+role_down = gote, down
+role_x = X
+role_o = O
+piece = { $kind ->
+    [lion] lion
+    [elephant] elephant
+    [giraffe] giraffe
+    [chick] chick
+    [hen] hen
+    [x] X
+    [o] O
+   *[piece] piece
+}
+told_drop = drops { $piece } on { $to }
+told_move = { $piece } { $from }-{ $to }{ $takes }{ $becomes }
+told_takes = , takes { $piece }
+told_becomes = , becomes a hen
+told_mark = marks { $to }
+end_catch = The lion is caught
+end_try = The lion came home (a try)
+end_late_try = The lion came home and was not caught (a try)
+end_no_move = The side to move cannot
+end_repetition = The same position came too often
+end_full = The board is full
+end_line = Three in a line
+check = the lion can be caught!
+hint = hint: { $what }: { $why }
+hint_end = end the turn
+gain_kept = { $dice }, { $kept } kept
+hint_only = nothing else can be done
+hint_wins = it wins at once
+hint_all_lose = anything else loses at once
+hint_some_lose = { $losing } of the { $others } others lose at once
+hint_solved_win = it wins in { $plies }, whatever comes
+hint_solved_draw = it is drawn, and nothing does better
+hint_solved_loss = it holds out longest, for { $plies }
+hint_best = the best attack wins { $percent }
+hint_judged = of thousands of tries most went well with it
+hint_chance = wins { $percent }
+hint_link = link { $link }
+hint_takes_last = takes somebody's last
+hint_threatens = it threatens you
+occurs = this position for the { $times }. time
+on_map = { " map " }{ $name }
+
+types_attack_hex = attack c4 from b3: column letter, row number
+types_attack_territory = attack number 7 from number 12
+types_cursor_hex = move the cursor to b3
+types_cursor_territory = move the cursor to number 12
+types_end = end the turn, without a question
+types_map_save = keep this map as JSON in a file
+types_step = move from b3 to b2
+types_promotion = move, and the chick becomes a hen
+types_drop = drop a chick on b2 (E, G: the others)
+types_cell = mark b2: column letter, row number
+
+switch_label = { $switch ->
+    [repetition] draw at
+    [preset] preset
+    [size] board size
+    [max_dice] most dice
+    [deal] deal
+    [opening] first attack
+    [stuck] cannot attack
+    [combat] combat
+    [reinforcement] new dice
+    [rounds] rounds
+    [map] map
+    [stock] stock
+    [game] game
+    [pace] bots wait, ms
+    [clock] clock
+   *[other] { $switch }
+}
+
+on_the_board = On the board
+line_join = { " " }
+temper_first = rolls wherever it is kicked
+temper_second = sly, but easily distracted
+temper_third = patient; slips now and then
+temper_fourth = goes by the book, never slips
+temper_fifth = has thought it all through
+
+rules_doom =
+    Dice of Doom
+
+    Every hex belongs to somebody and holds dice. On your turn, attack as often
+    as you like: from a hex of yours with two or more dice, any neighbor that is
+    not yours. Both sides roll all their dice. More pips win; a tie is the
+    defender's.
+
+      won    all attacking dice but one move in; the defender's are gone
+      lost   the attacking hex keeps one die
+
+    When you end your turn you get new dice: as many as your largest group of
+    connected hexes is large. The panel calls that number link. A hex holds only
+    so many dice. A seat without hexes is out. The last one wins, or whoever has
+    the most hexes when the rounds are over.
+
+    A lobby can choose other rules (key c). With the preset "book" a turn must
+    begin with an attack, and a seat that cannot attack ends the match.
+
+    On the board
+
+      b3       column b, row 3: letters above, numbers at the left; columns lean
+      ring     the hex that is to attack, or the cursor; with lines « » and [ ]
+      arrow    what it attacks, or what was attacked last; with lines * and .
+      72%      the chance to win an attack from the source
+               (small hexes have no room for the sign)
+
+    Ending a turn asks first only if you have not attacked and could, or if an
+    attack is left that wins at least half the time. :end never asks.
+rules_wars =
+    Dice Wars
+
+    Every territory of the map belongs to somebody and holds dice. On your turn,
+    attack as often as you like: from a territory of yours with two or more dice,
+    any neighbor that is not yours. Both sides roll all their dice. More pips win;
+    a tie is the defender's.
+
+      won    all attacking dice but one move in; the defender's are gone
+      lost   the attacking territory keeps one die
+
+    When you end your turn you get as many dice as your largest group of connected
+    territories is large (link). They fall on your land by chance; what finds no
+    room goes to your stock and comes back with the next ones. The last one wins,
+    or whoever has the most territories when the rounds are over.
+
+    On the board
+
+      ring     the territory that is to attack, or the cursor; with lines « », [ ]
+      arrow    what it attacks, or what was attacked last; with lines * and .
+      ▲5       five dice; the line below the map tells the number: :12>7 attacks
+      72%      the chance to win an attack from the chosen territory
+
+    The arrow keys go to the nearest label. :map save FILE keeps a map you like.
+rules_shogi =
+    Animal shogi
+
+    Catch the other lion, or bring yours home to the far rank where it cannot be
+    caught at once (a try). Sente, seat 1, begins and plays up the board.
+
+      L lion       one step in any direction
+      G giraffe    one step along ranks and files
+      E elephant   one step diagonally
+      C chick      one step forward; becomes a hen on the far rank
+      H hen        any direction but the two backward diagonals
+
+    The dots on a piece show where it can step. What you capture goes to your
+    hand, a hen as a chick. Instead of a move you may drop a piece from your hand
+    on any empty square. The third time the same position occurs with the same
+    side to move, the match is drawn (or the fourth, as the lobby chooses).
+
+    On the board
+
+      frame    the cursor; with lines alone [ ]
+      bright   the piece that you picked up; with lines « »
+      dot      where the chosen piece can go; with lines +
+      tinted   where the last move came from and went to; with lines . and *
+      1 2 3    choose a chick, elephant or giraffe in hand, or click it
+
+    Typed: :b3b2 moves, :b2b1+ promotes, :C*b2 drops.
+rules_cells =
+    Tic-tac-toe
+
+    Seat 1 plays X and begins. Three of your marks in a line, straight or
+    diagonal, win. A full board without a line is a draw.
+
+      { "[ ]" }      the cursor: Enter marks the cell, and so does a click
+      ( )      the line that won
+      { "*" }        the last mark
+
+    Typed: :b2 marks the middle.
+
+bot_named = bot { $name }
+bot_numbered = bot { $name } { $number }
+seat_open = open
+seat_closed = closed

@@ -1,0 +1,68 @@
+//! The words of the games.
+
+super::sentences! {
+    #[expect(clippy::too_many_arguments, reason = "a sentence has as many gaps as it needs")]
+    game_title(game);
+    role_up();
+    role_down();
+    role_x();
+    role_o();
+    piece(kind);
+    told_drop(piece, to);
+    told_move(piece, from, to, takes, becomes);
+    told_takes(piece);
+    told_becomes();
+    told_mark(to);
+    end_catch();
+    end_try();
+    end_late_try();
+    end_no_move();
+    end_repetition();
+    end_full();
+    end_line();
+    check();
+    hint(what, why);
+    hint_end();
+    gain_kept(dice, kept);
+    hint_only();
+    hint_wins();
+    hint_all_lose();
+    hint_some_lose(losing, others);
+    hint_solved_win(plies);
+    hint_solved_draw();
+    hint_solved_loss(plies);
+    hint_best(percent);
+    hint_judged();
+    hint_chance(percent);
+    hint_link(link);
+    hint_takes_last();
+    hint_threatens();
+    occurs(times);
+    on_map(name);
+    types_attack_hex();
+    types_attack_territory();
+    types_cursor_hex();
+    types_cursor_territory();
+    types_end();
+    types_map_save();
+    types_step();
+    types_promotion();
+    types_drop();
+    types_cell();
+    switch_label(switch);
+    on_the_board();
+    line_join();
+    temper_first();
+    temper_second();
+    temper_third();
+    temper_fourth();
+    temper_fifth();
+    rules_doom();
+    rules_wars();
+    rules_shogi();
+    rules_cells();
+    bot_named(name);
+    bot_numbered(name, number);
+    seat_open();
+    seat_closed();
+}

@@ -1,0 +1,184 @@
+//! The catalogue is whole in every language, and nothing in it is of no use.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fluent_bundle::{FluentResource, FluentValue};
+use unicode_width::UnicodeWidthStr;
+
+use super::catalogue::{Catalogue, FILES};
+use super::*;
+
+/// The sentences of every file.
+const TABLES: [&[(&str, &[&str])]; 4] = [
+    plain::SENTENCES,
+    commands::SENTENCES,
+    games::SENTENCES,
+    notices::SENTENCES,
+];
+
+/// The sentences of a language with the gaps that each names, as the files have them, file by file.
+fn written(files: &[&str]) -> Vec<Vec<(String, BTreeSet<String>)>> {
+    let file = |text: &&str| {
+        let mut found: Vec<(String, BTreeSet<String>)> = Vec::new();
+        for line in text.lines().filter(|it| !it.starts_with('#')) {
+            if let Some((key, _)) = line.split_once(" =")
+                && key.starts_with(|it: char| it.is_ascii_lowercase())
+            {
+                found.push((key.to_owned(), BTreeSet::new()));
+            }
+            let Some((_, gaps)) = found.last_mut() else {
+                continue;
+            };
+            let name = |it: char| it.is_ascii_alphanumeric() || it == '_';
+            let named = line.split('$').skip(1);
+            gaps.extend(named.map(|it| it.chars().take_while(|it| name(*it)).collect::<String>()));
+        }
+        found
+    };
+    files.iter().map(file).collect()
+}
+
+/// Each gap filled with its own name between signs that no sentence has.
+fn filled(language: Language, key: &str, gaps: &[&str]) -> String {
+    let names: Vec<String> = gaps.iter().map(|it| format!("<{it}>")).collect();
+    let arguments: Vec<(&str, FluentValue<'_>)> = gaps
+        .iter()
+        .zip(&names)
+        .map(|(gap, name)| (*gap, FluentValue::from(name.as_str())))
+        .collect();
+    Catalogue::of(language).say(key, &arguments).unwrap()
+}
+
+#[test]
+fn every_file_can_be_read() {
+    for (language, files) in Language::ALL.into_iter().zip(FILES) {
+        for file in files {
+            let faults = FluentResource::try_new((*file).to_owned()).err();
+            let faults = faults.map(|(_, faults)| faults);
+            assert_eq!(faults, None, "{}", language.code());
+        }
+    }
+}
+
+#[test]
+fn every_language_has_every_sentence_once_and_no_other() {
+    for (language, files) in Language::ALL.into_iter().zip(FILES) {
+        for (table, written) in TABLES.iter().zip(written(files)) {
+            let mut wanted: Vec<&str> = table.iter().map(|it| it.0).collect();
+            let mut there: Vec<&str> = written.iter().map(|it| it.0.as_str()).collect();
+            wanted.sort_unstable();
+            there.sort_unstable();
+            assert_eq!(there, wanted, "{}", language.code());
+        }
+    }
+}
+
+#[test]
+fn no_language_names_a_gap_that_is_not_filled_and_english_uses_each() {
+    let declared: BTreeMap<&str, BTreeSet<String>> = TABLES
+        .iter()
+        .copied()
+        .flatten()
+        .map(|(key, gaps)| (*key, gaps.iter().map(|it| (*it).to_owned()).collect()))
+        .collect();
+    for (language, files) in Language::ALL.into_iter().zip(FILES) {
+        for (key, named) in written(files).into_iter().flatten() {
+            let gaps = &declared[key.as_str()];
+            assert!(
+                named.is_subset(gaps),
+                "{} {key}: {named:?}",
+                language.code()
+            );
+            let is_whole = language != Language::English || named == *gaps;
+            assert!(is_whole, "{key} needs no {gaps:?}");
+        }
+    }
+}
+
+#[test]
+fn what_english_tells_every_language_tells() {
+    for (key, gaps) in TABLES.iter().copied().flatten() {
+        let english = filled(Language::English, key, gaps);
+        let told = gaps.iter().map(|it| format!("<{it}>"));
+        for gap in told.filter(|it| english.contains(it)) {
+            for language in Language::ALL {
+                let text = filled(language, key, gaps);
+                assert!(text.contains(&gap), "{} {key}: {text}", language.code());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_language_is_as_typed_else_as_configured_else_as_the_environment_says() {
+    #[track_caller]
+    fn check(variables: &[(&str, &str)], expect: Language) {
+        let variable = |name: &str| {
+            let mut found = variables.iter().filter(|it| it.0 == name);
+            found.next().map(|it| it.1.to_owned())
+        };
+        assert_eq!(Language::chosen(None, None, variable), expect);
+        let [english, japanese, chinese] = Language::ALL;
+        let typed = Language::chosen(Some(chinese), Some(japanese), variable);
+        let configured = Language::chosen(None, Some(english), variable);
+        assert_eq!((typed, configured), (chinese, english));
+    }
+    let [english, japanese, chinese] = Language::ALL;
+    check(&[], english);
+    check(&[("LANG", "ja_JP.UTF-8")], japanese);
+    check(
+        &[("LC_MESSAGES", "zh_CN.UTF-8"), ("LANG", "ja_JP")],
+        chinese,
+    );
+    check(&[("LC_ALL", "C"), ("LANG", "ja_JP")], english);
+    check(&[("LC_ALL", ""), ("LC_MESSAGES", "ja")], japanese);
+    check(&[("LANG", "de_DE.UTF-8")], english);
+    check(&[("LANG", "ZH-hans")], chinese);
+}
+
+#[test]
+fn what_is_not_in_the_catalogue_is_said_by_its_name() {
+    for language in Language::ALL {
+        assert_eq!(language.say("no_such_sentence", &[]), "no_such_sentence");
+    }
+}
+
+#[test]
+fn no_notice_is_wider_than_the_line_that_shows_it() {
+    const COLUMNS: usize = 80;
+    // Cards break their lines.
+    let is_card = |key: &str| key.starts_with("close_") || key.starts_with("dice_wrong");
+    let questions = [
+        ("ask_quit", "bot_until_back"),
+        ("ask_resign", "match_ends"),
+        ("ask_resign", "bot_in_place"),
+        ("ask_end", "unused_turn"),
+        ("ask_end", "good_attacks"),
+        ("ask_leave", "seat_given_up"),
+        ("ask_quit", "all_cut_off"),
+        ("ask_quit", "match_stops"),
+        ("ask_go_on", "still_runs"),
+        ("ask_new", "leave_earlier"),
+        ("ask_start", "start_unready"),
+    ];
+    for language in Language::ALL {
+        let say = |key: &str| filled(language, key, &[]);
+        let notices = notices::SENTENCES.iter();
+        let notices = notices.filter(|(key, gaps)| gaps.is_empty() && !is_card(key));
+        let notices = notices.map(|(key, _)| say(key));
+        let asked = questions.map(|(title, text)| format!(" {} {}", say(title), say(text)));
+        let wide: Vec<String> = notices
+            .chain(asked)
+            .filter(|it| it.width() + 1 > COLUMNS)
+            .collect();
+        assert_eq!(wide, [""; 0], "{}", language.code());
+    }
+}
+
+#[test]
+fn numbers_have_their_plurals() {
+    let dice = |language: Language| [1_u8, 5].map(|it| language.dice(it));
+    assert_eq!(dice(Language::English), ["1 die", "5 dice"]);
+    assert_eq!(dice(Language::Japanese), ["サイコロ1個", "サイコロ5個"]);
+    assert_eq!(dice(Language::Chinese), ["1颗骰子", "5颗骰子"]);
+}
