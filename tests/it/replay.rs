@@ -187,7 +187,8 @@ async fn in_a_terminal_keys_go_through_the_match_and_the_terminal_is_given_back(
         &["replay", file.path().to_str().unwrap()],
         (80, 24),
     );
-    let step = |at: usize| format!("step {at} of {last}");
+    let width = last.to_string().len();
+    let step = |at: usize| format!("step {at:>width$} of {last}");
     terminal.until_text(&step(0));
     for (keys, at) in [
         ("\u{1b}[C", 1),

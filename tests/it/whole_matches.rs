@@ -57,7 +57,7 @@ fn check_played(game: GameKind, rules: &str, draw: Draw) {
     for batch in 0.. {
         let screen = terminal.quiet();
         assert!(batch < BATCHES_MAX, "the match does not end:\n{screen}");
-        if screen.contains("RESULT") {
+        if screen.contains("RESULT") || screen.contains(" OVER ") {
             // A line that is being typed, or the summary, is left first.
             terminal.keys("\u{1b}");
             terminal.quiet();
@@ -65,7 +65,12 @@ fn check_played(game: GameKind, rules: &str, draw: Draw) {
             assert_eq!(terminal.ended().status.exit_code(), 0);
             return;
         }
-        let input: String = if screen.contains("YOUR TURN") {
+        // What is typed may mean something else than a move: back to the board, and no to every question.
+        let input: String = if screen.contains("SEATS") {
+            "m".to_owned()
+        } else if screen.contains("yes  n  no") && !screen.contains("End the turn?") {
+            "n".to_owned()
+        } else if screen.contains("YOUR TURN") {
             (0..BATCH).map(|_| draw(&mut luck, &screen, game)).collect()
         } else {
             String::new()

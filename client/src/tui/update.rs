@@ -26,6 +26,7 @@ mod popups;
 mod prompt;
 mod record;
 mod replay;
+mod rolls;
 mod server;
 mod skip;
 #[cfg(test)]
