@@ -11,7 +11,9 @@ use dicehall_tests::terminal::Terminal;
 /// The size of the terminal.
 const SIZE: (u16, u16) = (80, 24);
 /// The most batches of input until a match is over.
-const BATCHES_MAX: usize = 300;
+const BATCHES_MAX: usize = 3_000;
+/// In which batches there is nothing but the key that closes what is open.
+const ESCAPE_EVERY: usize = 5;
 /// How many inputs are sent before the screen is looked at again.
 const BATCH: usize = 6;
 
@@ -65,8 +67,10 @@ fn check_played(game: GameKind, rules: &str, draw: Draw) {
             assert_eq!(terminal.ended().status.exit_code(), 0);
             return;
         }
-        // What is typed may mean something else than a move: back to the board, and no to every question.
-        let input: String = if screen.contains("SEATS") {
+        // What is typed may mean something else than a move: now and then whatever lies over the board is closed.
+        let input: String = if batch % ESCAPE_EVERY == ESCAPE_EVERY - 1 {
+            "\u{1b}".to_owned()
+        } else if screen.contains("SEATS") {
             "m".to_owned()
         } else if screen.contains("yes  n  no") && !screen.contains("End the turn?") {
             "n".to_owned()
