@@ -34,10 +34,22 @@ pub const WAIT_MAX: Duration = Duration::from_secs(60);
 /// If it takes longer than [`WAIT_MAX`]; the message says what was waited for.
 #[track_caller]
 pub fn bounded<T>(what: &str, future: impl Future<Output = T>) -> impl Future<Output = T> {
+    bounded_by(move || what.to_owned(), future)
+}
+
+/// Waits for a future, but not for ever; what was waited for is written down only if it did not come.
+///
+/// # Panics
+/// If it takes longer than [`WAIT_MAX`].
+#[track_caller]
+pub fn bounded_by<T>(
+    what: impl FnOnce() -> String,
+    future: impl Future<Output = T>,
+) -> impl Future<Output = T> {
     let caller = std::panic::Location::caller();
     async move {
         let Ok(done) = tokio::time::timeout(WAIT_MAX, future).await else {
-            panic!("{caller}: waited in vain for {what}");
+            panic!("{caller}: waited in vain for {}", what());
         };
         done
     }

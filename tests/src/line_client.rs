@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout};
 
-use crate::{bounded, programs};
+use crate::{bounded, bounded_by, programs};
 
 /// An attack that wins less often than this is not made.
 const PERCENT_WORTH: u8 = 50;
@@ -130,7 +130,9 @@ impl LineClient {
     /// # Panics
     /// If it has an escape sequence, or nothing comes.
     pub async fn next(&mut self) -> Option<String> {
-        let line = bounded("a line", self.output.next_line()).await.unwrap()?;
+        let told = &self.told;
+        let what = || format!("a line after {told:#?}");
+        let line = bounded_by(what, self.output.next_line()).await.unwrap()?;
         assert!(
             !line.chars().any(char::is_control),
             "not only text: {line:?}"
@@ -198,11 +200,9 @@ impl LineClient {
         self.types("targets").await;
         let line = self.next().await.expect("an answer");
         if let Some(places) = line.strip_prefix(self.speech.may_mark) {
-            return places
-                .split([',', ' ', '.', '、'])
-                .next()
-                .unwrap()
-                .to_owned();
+            // `b3.`, `a1, b3 and c3.`, with each language's commas and full stops.
+            let mut places = places.split(|it: char| !it.is_ascii_alphanumeric());
+            return places.next().unwrap().to_owned();
         }
         if let Some((_, typed)) = line.split_once(self.speech.typed) {
             return typed.trim_end_matches(['.', '。']).to_owned();
