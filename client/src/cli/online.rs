@@ -142,11 +142,12 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
 
 /// `dicehall replay`: the screens without any server.
 pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
+    let (config, _) = read_config();
     let options = app::Options {
         name: String::new(),
         passwords: Passwords::default(),
         look: Look {
-            language: look.language(&read_config().0, variable),
+            language: look.language(&config, variable),
             ..look.look(variable, terminal::ground)
         },
         game: GameKind::DiceOfDoom,
@@ -158,7 +159,7 @@ pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
         animation: false,
         hints: false,
         notifier: Notifier::silent(),
-        keys: remap::read(&read_config().0.keys).0,
+        keys: remap::read(&config.keys).0,
         complaint: None,
         read_match: frames::read,
         record: None,

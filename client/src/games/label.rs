@@ -64,28 +64,15 @@ impl Labels {
             let color = odds_color(&DARK, tile.chance);
             self.look.on(color, INK).add_modifier(Modifier::BOLD)
         };
-        let center = |text: &str| left_of(x, int(text.chars().count()));
-        let dice = format!("{}{}", tile.glyph, tile.count);
         match self.room {
             Room::OneRow => {
-                let row = round(y / 2.0 - 0.75);
-                write(canvas, (center(&dice), row), &dice, label);
-                self.danger(
-                    canvas,
-                    tile,
-                    (center(&dice) + int(dice.chars().count()), row),
-                );
+                let row = self.dice(canvas, tile, (x, y), label);
                 let tens = tile.odds.trim_end_matches('%');
-                write(canvas, (center(tens), row - 1), tens, odds);
+                let left = left_of(x, int(tens.chars().count()));
+                write(canvas, (left, row - 1), tens, odds);
             }
             Room::TwoRows => {
-                let row = round(y / 2.0 - 0.75);
-                write(canvas, (center(&dice), row), &dice, label);
-                self.danger(
-                    canvas,
-                    tile,
-                    (center(&dice) + int(dice.chars().count()), row),
-                );
+                let row = self.dice(canvas, tile, (x, y), label);
                 self.below(canvas, tile, (x, row + 1), (style, odds));
             }
             Room::Numeral { zoom, below } => {
@@ -103,6 +90,16 @@ impl Labels {
                 );
             }
         }
+    }
+
+    /// The owner and the dice in one row, marked if they are likely to fall; returns the row.
+    fn dice(&self, canvas: &mut Canvas<'_>, tile: &Tile, (x, y): (f32, f32), style: Style) -> i32 {
+        let text = format!("{}{}", tile.glyph, tile.count);
+        let width = int(text.chars().count());
+        let (left, row) = (left_of(x, width), round(y / 2.0 - 0.75));
+        write(canvas, (left, row), &text, style);
+        self.danger(canvas, tile, (left + width, row));
+        row
     }
 
     /// A mark on what is likely to fall.

@@ -54,7 +54,7 @@ pub struct Surprise {
     /// How many dice attacked, and how many defended.
     pub dice: [u8; 2],
     /// The odds of the attacker.
-    pub odds: f64,
+    odds: Odds,
 }
 
 /// The round in which the share of a seat changed most.
@@ -92,8 +92,7 @@ impl Course {
             self.luck[seat.idx()].add(faces.count().into(), faces.pips().into());
         }
         if let Some(surprise) = Surprise::of(battle) {
-            let odds = exact(surprise.dice[0], surprise.dice[1]);
-            self.attacks[battle.attacker.idx()].add(odds, battle.won);
+            self.attacks[battle.attacker.idx()].add(surprise.odds, battle.won);
             self.note_surprise(surprise);
         }
     }
@@ -101,11 +100,11 @@ impl Course {
     fn note_surprise(&mut self, fresh: Surprise) {
         let (kept, is_greater) = if fresh.battle.won {
             let kept = &mut self.luckiest;
-            let is_greater = kept.is_none_or(|it| fresh.odds < it.odds);
+            let is_greater = kept.is_none_or(|it| fresh.chance() < it.chance());
             (kept, is_greater)
         } else {
             let kept = &mut self.unluckiest;
-            let is_greater = kept.is_none_or(|it| fresh.odds > it.odds);
+            let is_greater = kept.is_none_or(|it| fresh.chance() > it.chance());
             (kept, is_greater)
         };
         if is_greater {
@@ -229,8 +228,13 @@ impl Surprise {
         Some(Self {
             battle: *battle,
             dice,
-            odds: exact(dice[0], dice[1]).probability(),
+            odds: exact(dice[0], dice[1]),
         })
+    }
+
+    /// The chance that the attacker had.
+    pub fn chance(&self) -> f64 {
+        self.odds.probability()
     }
 }
 

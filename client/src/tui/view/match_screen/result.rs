@@ -158,7 +158,7 @@ impl Shown<'_> {
         let Surprise {
             battle,
             dice: [attack, defense],
-            odds,
+            ..
         } = surprise;
         let (from, to) = (
             self.game_match.name(battle.from),
@@ -169,7 +169,7 @@ impl Shown<'_> {
             styled(format!("{what} "), look.dim()),
             mark(look, battle.attacker),
             plain(format!(" {from}{arrow}{to} {attack}:{defense} ")),
-            styled(percent(Some(odds)), look.strong()),
+            styled(percent(Some(surprise.chance())), look.strong()),
         ])
     }
 
