@@ -187,10 +187,10 @@ mod tests {
     fn only_games_on_territories_speak_of_attacks_and_dice() {
         for game in GameKind::ALL {
             let words = words(*game);
-            let told = words.keys.iter().map(|(_, help)| (*help).to_owned());
+            let told = words.keys.iter().map(|it| it.1(Language::English));
             let all: Vec<String> = told
                 .chain(words.typed.iter().map(|it| it.1(Language::English)))
-                .chain([words.verb.to_owned()])
+                .chain([(words.verb)(Language::English)])
                 .collect();
             let speaks = |word: &str| all.iter().any(|it| it.contains(word));
             let with_dice = matches!(game, GameKind::DiceOfDoom | GameKind::DiceWars);

@@ -7,6 +7,7 @@ pub mod detect;
 pub mod figures;
 pub mod palette;
 pub mod parts;
+pub mod put;
 pub mod raster;
 pub mod svg;
 pub mod text;

@@ -7,6 +7,8 @@
 mod catalogue;
 mod commands;
 mod games;
+mod home;
+mod keys;
 mod notices;
 mod plain;
 #[cfg(test)]

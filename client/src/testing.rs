@@ -3,6 +3,7 @@
 pub(crate) mod match_file;
 pub(crate) mod past;
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -294,9 +295,29 @@ pub(crate) fn snapshot_of_two() -> ServerMessage {
     }
 }
 
+thread_local! {
+    static SPOKEN: Cell<Language> = const { Cell::new(Language::English) };
+}
+
+/// Does something with models that speak a language: those that are made meanwhile.
+pub(crate) fn speaking(language: Language, act: impl FnOnce()) {
+    SPOKEN.set(language);
+    act();
+    SPOKEN.set(Language::English);
+}
+
+/// The language of the models that are made.
+pub(crate) fn spoken() -> Language {
+    SPOKEN.get()
+}
+
 /// The home screen.
 pub(crate) fn home() -> Model {
-    Model::new("Aki".to_owned(), RICH, Size::new(80, 24))
+    let look = Look {
+        language: spoken(),
+        ..RICH
+    };
+    Model::new("Aki".to_owned(), look, Size::new(80, 24))
 }
 
 /// Connected to somebody else's server, in no lobby.

@@ -1,7 +1,7 @@
 # ゲームの言葉。
 
 game_title = { $game ->
-    [dice-of-doom] ダイス・オブ・ドゥーム
+    [dice-of-doom] ダイスオブドゥーム
     [dice-wars] ダイスウォーズ
     [animal-shogi] どうぶつしょうぎ
     [tic-tac-toe] 三目並べ
@@ -92,7 +92,7 @@ temper_fourth = 定石どおりで、決して誤らない
 temper_fifth = すべてを読み切っている
 
 rules_doom =
-    ダイス・オブ・ドゥーム
+    ダイスオブドゥーム
 
     どのマスにも持ち主がいて、サイコロが載っています。自分の番には何度でも
     攻撃できます。サイコロが2個以上ある自分のマスから、隣の他人のマスを攻め
@@ -184,3 +184,8 @@ bot_named = ボット { $name }
 bot_numbered = ボット { $name } { $number }
 seat_open = 空席
 seat_closed = 閉鎖
+hand_label = 持駒
+hand_heading = 持ち駒
+hand_nothing = なし
+hand_empty = なし
+board_unknown = この盤は表示できません。サーバーが新しいのでは？

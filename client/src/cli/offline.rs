@@ -13,6 +13,7 @@ use crate::files::config::{self, Config};
 use crate::files::map_file;
 use crate::files::paths::Paths;
 use crate::graphics::theme::Look;
+use crate::lang::Language;
 use crate::tui::keymap::{self, remap};
 
 /// `dicehall arena`: bots against bots, or a table of all against all.
@@ -137,7 +138,12 @@ fn list_keys(out: &mut impl Write) -> Result<(), Failure> {
             let keys = remap::keys(&changes, context, line).iter();
             let names: Vec<String> = keys.map(|it| format!("{:?}", keymap::name(*it))).collect();
             let action = remap::action_name(binding.action);
-            writeln!(out, "{action} = [{}]  # {}", names.join(", "), binding.help)?;
+            writeln!(
+                out,
+                "{action} = [{}]  # {}",
+                names.join(", "),
+                (binding.help)(Language::English)
+            )?;
         }
     }
     Ok(())

@@ -216,8 +216,9 @@ impl GameBoard for UnknownBoard {
         Size::new(1, 1)
     }
 
-    fn draw(&self, _context: &BoardContext<'_>, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea> {
-        Line::from(" this board cannot be drawn: is the server newer?").render(area, buffer);
+    fn draw(&self, context: &BoardContext<'_>, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea> {
+        let told = context.look.language.board_unknown();
+        Line::from(format!(" {told}")).render(area, buffer);
         Vec::new()
     }
 

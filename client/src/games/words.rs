@@ -11,11 +11,11 @@ pub struct Words {
     /// A place on the board.
     pub place: &'static str,
     /// What Enter does once it is clear with what: attack, move, mark.
-    pub verb: &'static str,
+    pub verb: Sentence,
     /// What it is played with.
     pub played_with: PlayedWith,
     /// What keys do on the board, where the table of keys says it in general only.
-    pub keys: &'static [(BoardKey, &'static str)],
+    pub keys: &'static [(BoardKey, Sentence)],
     /// The keys of the board that are of no use in this game.
     pub useless: &'static [BoardKey],
     /// What can be typed on the board, with what it does.
@@ -99,7 +99,7 @@ impl Words {
     }
 
     /// What a key does on this game's board, if the game has its own words for it.
-    pub fn key(&self, key: BoardKey) -> Option<&'static str> {
+    pub fn key(&self, key: BoardKey) -> Option<Sentence> {
         self.keys
             .iter()
             .find(|(it, _)| *it == key)

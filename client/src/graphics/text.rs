@@ -13,6 +13,8 @@ pub fn cut(look: Look, text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
+    #[cfg(test)]
+    super::put::cuts::note(text);
     let Some(room) = width.checked_sub(1) else {
         return String::new();
     };
@@ -26,15 +28,22 @@ pub fn pad(look: Look, text: &str, width: usize) -> String {
     padded
 }
 
-/// A text in lines of at most this many columns, broken between words where that is possible.
+/// At least this many columns of a text, filled up with spaces before it: for numbers and short words at the right.
+pub fn right(text: &str, width: usize) -> String {
+    format!("{}{text}", " ".repeat(width.saturating_sub(text.width())))
+}
+
+/// A text in lines of at most this many columns, broken between words where that is possible, and between the characters of
+/// scripts that have no spaces.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = Vec::new();
     for paragraph in text.split('\n') {
         let mut line = String::new();
-        for word in paragraph.split(' ') {
-            if !line.is_empty() && line.width() + 1 + word.width() <= width {
-                line.push(' ');
+        let pieces = paragraph.split(' ').flat_map(pieces);
+        for (gap, word) in pieces {
+            if !line.is_empty() && line.width() + gap.width() + word.width() <= width {
+                line.push_str(gap);
                 line.push_str(word);
                 continue;
             }
@@ -86,6 +95,36 @@ pub fn styled(text: impl Into<String>, style: Style) -> Span<'static> {
     Span::styled(text.into(), style)
 }
 
+/// The parts of a word between which a line may end, and what stands before each: a space before the first one.
+fn pieces(word: &str) -> impl Iterator<Item = (&'static str, &str)> {
+    let mut characters = word.char_indices().peekable();
+    let mut starts = vec![0];
+    while let Some((_, before)) = characters.next() {
+        if let Some((at, after)) = characters.peek()
+            && may_break(before, *after)
+        {
+            starts.push(*at);
+        }
+    }
+    let ends: Vec<usize> = starts.iter().skip(1).copied().chain([word.len()]).collect();
+    let pieces = starts.into_iter().zip(ends);
+    pieces.map(|(from, to)| (if from == 0 { " " } else { "" }, &word[from..to]))
+}
+
+/// Whether a line may end between two characters of a word: beside a wide one, but for what belongs to its neighbor
+/// (the usual prohibitions of Japanese and Chinese: JIS X 4051:2004).
+fn may_break(before: char, after: char) -> bool {
+    const NEVER_FIRST: &str =
+        "、。，．：；！？）」』】〉》〕…ー々・ぁぃぅぇぉっゃゅょァィゥェォッャュョ)]}!?,.:;%";
+    const NEVER_LAST: &str = "（「『【〈《〔([{:";
+    let is_wide = |it: char| it.width() == Some(2);
+    let is_number = before.is_ascii_digit() || (is_wide(before) && after.is_ascii_digit());
+    (is_wide(before) || is_wide(after))
+        && !is_number
+        && !NEVER_FIRST.contains(after)
+        && !NEVER_LAST.contains(before)
+}
+
 /// The longest beginning of a text that has at most this many columns.
 fn head(text: &str, width: usize) -> &str {
     let mut used = 0;
@@ -119,6 +158,17 @@ mod tests {
         assert_eq!(wrap("世界", 1), ["世", "界"]);
         assert_eq!(wrap("a\n\nb", 9), ["a", "", "b"]);
         assert_eq!(wrap("", 9), [""]);
+    }
+
+    #[test]
+    fn texts_without_spaces_are_wrapped_between_characters_but_not_before_a_stop() {
+        assert_eq!(
+            wrap("手番を終えると、サイコロが3個増えます。", 12),
+            ["手番を終える", "と、サイコロ", "が3個増えま", "す。"]
+        );
+        assert_eq!(wrap("盤は「どうぶつ」", 6), ["盤は", "「どう", "ぶつ」"]);
+        assert_eq!(wrap("按 Tab 选择目标", 8), ["按 Tab", "选择目标"]);
+        assert_eq!(wrap("Tabで次へ", 7), ["Tabで次", "へ"]);
     }
 
     #[test]

@@ -15,18 +15,24 @@ pub(super) const FILES: [&[&str]; 3] = [
         include_str!("../../lang/en/commands.ftl"),
         include_str!("../../lang/en/games.ftl"),
         include_str!("../../lang/en/notices.ftl"),
+        include_str!("../../lang/en/home.ftl"),
+        include_str!("../../lang/en/keys.ftl"),
     ],
     &[
         include_str!("../../lang/ja/plain.ftl"),
         include_str!("../../lang/ja/commands.ftl"),
         include_str!("../../lang/ja/games.ftl"),
         include_str!("../../lang/ja/notices.ftl"),
+        include_str!("../../lang/ja/home.ftl"),
+        include_str!("../../lang/ja/keys.ftl"),
     ],
     &[
         include_str!("../../lang/zh/plain.ftl"),
         include_str!("../../lang/zh/commands.ftl"),
         include_str!("../../lang/zh/games.ftl"),
         include_str!("../../lang/zh/notices.ftl"),
+        include_str!("../../lang/zh/home.ftl"),
+        include_str!("../../lang/zh/keys.ftl"),
     ],
 ];
 

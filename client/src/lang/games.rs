@@ -65,4 +65,9 @@ super::sentences! {
     bot_numbered(name, number);
     seat_open();
     seat_closed();
+    hand_label();
+    hand_heading();
+    hand_nothing();
+    hand_empty();
+    board_unknown();
 }

@@ -9,11 +9,13 @@ use super::catalogue::{Catalogue, FILES};
 use super::*;
 
 /// The sentences of every file.
-const TABLES: [&[(&str, &[&str])]; 4] = [
+const TABLES: [&[(&str, &[&str])]; 6] = [
     plain::SENTENCES,
     commands::SENTENCES,
     games::SENTENCES,
     notices::SENTENCES,
+    home::SENTENCES,
+    keys::SENTENCES,
 ];
 
 /// The sentences of a language with the gaps that each names, as the files have them, file by file.

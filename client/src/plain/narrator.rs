@@ -315,12 +315,9 @@ fn sentences(
 fn home(model: &Model) -> Vec<String> {
     let language = model.look.language;
     let rows = (1_usize..).zip(HOME_ROWS).map(move |(number, row)| {
-        let hint = if row.hint.is_empty() {
-            String::new()
-        } else {
-            format!(", {}", row.hint)
-        };
-        let text = format!("{}{hint}", row.label);
+        let told = [Some(row.label), row.hint].into_iter().flatten();
+        let told: Vec<String> = told.map(|it| it(language)).collect();
+        let text = told.join(&language.between());
         language.numbered(number, words::sentence(language, &text))
     });
     let chosen = [game_chosen(model), opponents(model)];

@@ -22,6 +22,7 @@ use Key::{Char, Code, Ctrl};
 
 use crate::games::words;
 use crate::games::words::{BoardKey, Words};
+use crate::lang::Sentence;
 use crate::tui::model::keys::KeyChanges;
 use crate::tui::model::lobby::RowAction;
 use crate::tui::model::popup::Popup;
@@ -128,10 +129,10 @@ pub struct Binding {
     pub keys: &'static [Key],
     /// What they do.
     pub action: KeyAction,
-    /// In one or two words, for the hints; empty leaves it out there.
-    pub hint: &'static str,
+    /// In one or two words, for the hints; `None` leaves it out there.
+    pub hint: Option<Sentence>,
     /// In a sentence, for the help.
-    pub help: &'static str,
+    pub help: Sentence,
 }
 
 impl KeyAction {
@@ -175,16 +176,18 @@ pub fn key_of(model: &Model, context: Context, action: KeyAction) -> Option<Key>
 }
 
 /// What a key does at the moment, in one or two words.
-pub fn hint(model: &Model, binding: &Binding) -> &'static str {
+pub fn hint(model: &Model, binding: &Binding) -> String {
+    let language = model.look.language;
+    let usual = || binding.hint.map(|it| it(language)).unwrap_or_default();
     if let (Lobby, KeyAction::Choose, Some(lobby)) = (context(model), binding.action, &model.lobby)
     {
         return match lobby.usual_action() {
-            Some(RowAction::Sit) => "sit down",
-            Some(RowAction::Bot) => "bot",
-            Some(RowAction::Open) => "open",
-            Some(RowAction::Ready(true)) => "ready",
-            Some(RowAction::Ready(false)) => "not ready",
-            None => binding.hint,
+            Some(RowAction::Sit) => language.key_sit(),
+            Some(RowAction::Bot) => language.key_bot(),
+            Some(RowAction::Open) => language.key_open(),
+            Some(RowAction::Ready(true)) => language.key_ready(),
+            Some(RowAction::Ready(false)) => language.key_not_ready(),
+            None => usual(),
         };
     }
     if context(model) == Home && binding.action == KeyAction::Choose {
@@ -192,16 +195,16 @@ pub fn hint(model: &Model, binding: &Binding) -> &'static str {
     }
     let plays = model.replay.as_ref().is_some_and(|it| it.plays);
     if plays && binding.action == KeyAction::PlayOrPause {
-        return "pause";
+        return language.key_pause();
     }
     let Some(game_match) = model.game_match().filter(|_| context(model) == Match) else {
-        return binding.hint;
+        return usual();
     };
     let done = game_match.source.is_some() || game_match.move_to(game_match.cursor).is_some();
     if binding.action == KeyAction::Choose && done {
-        words(game_match.game).verb
+        (words(game_match.game).verb)(language)
     } else {
-        binding.hint
+        usual()
     }
 }
 

@@ -20,11 +20,11 @@ mod tests;
 pub mod title;
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ratatui::widgets::Paragraph;
 
 use crate::graphics::canvas::centered;
+use crate::graphics::put::put_lines;
 use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{HEIGHT_MIN, Tier, WIDTH_MIN, rows, split_bottom, split_top};
 use crate::tui::model::popup::{Popup, Question};
@@ -94,12 +94,17 @@ fn framed(
 
 /// What is shown when nothing else can be: which size is needed, and that keys still end the program.
 fn too_small(model: &Model, frame: &mut Frame<'_>, area: Rect) {
+    let language = model.look.language;
     let asked = model.popups.last() == Some(&Popup::Confirm(Question::Quit));
     let lines = vec![
-        Line::from(format!("need {WIDTH_MIN}x{HEIGHT_MIN}")),
-        Line::from(format!("have {}x{}", area.width, area.height)),
-        Line::from(if asked { "quit? y or n" } else { "q quits" }),
+        Line::from(language.too_small(WIDTH_MIN, HEIGHT_MIN)),
+        Line::from(language.has_size(area.width, area.height)),
+        Line::from(if asked {
+            language.quit_small()
+        } else {
+            language.quits_small()
+        }),
     ];
     let card = centered(area, area.width, rows(lines.len()));
-    frame.render_widget(Paragraph::new(lines).alignment(Alignment::Center), card);
+    put_lines(frame, lines.into_iter().map(Line::centered).collect(), card);
 }

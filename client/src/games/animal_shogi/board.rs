@@ -21,8 +21,6 @@ use crate::graphics::theme::Look;
 
 /// The columns of a hand, so that it does not jump when pieces come and go.
 const HAND_WIDTH: u16 = 31;
-/// The columns of what stands before the pieces in hand: the seat's mark and a word.
-const HAND_LABEL_WIDTH: u16 = 6;
 
 /// The columns and rows of the board with both hands: as a picture beside it, else above and below it.
 pub(super) fn size(look: Look, scale: Scale) -> Size {
@@ -113,9 +111,10 @@ fn hand(
     let (look, mine) = (context.look, context.my_seat == Some(seat));
     let hand = view.hands[seat.idx() % 2];
     let area = centered(area, HAND_WIDTH, 1);
-    let mut spans: Vec<Span<'static>> = vec![mark(look, seat), plain(" hand")];
+    let label = format!(" {}", look.language.hand_label());
+    let mut spans: Vec<Span<'static>> = vec![mark(look, seat), plain(label)];
     let mut places = Vec::new();
-    let mut used = HAND_LABEL_WIDTH;
+    let mut used = columns(&spans);
     for (number, piece) in (1..).zip(HandPiece::ALL) {
         let count = hand.count(piece);
         if count == 0 {
@@ -135,7 +134,7 @@ fn hand(
         };
         let (letter, times) = (piece.kind().letter(), look.symbols().times);
         let text = styled(format!(" {open}{key}{letter}{times}{count}{close}"), style);
-        let width = u16::try_from(text.width()).unwrap_or(0);
+        let width = columns(std::slice::from_ref(&text));
         if mine {
             let x = area.x.saturating_add(used).min(area.right());
             let width = width.min(area.right() - x);
@@ -144,9 +143,18 @@ fn hand(
         used = used.saturating_add(width);
         spans.push(text);
     }
-    if used == HAND_LABEL_WIDTH {
-        spans.push(styled("  empty", look.dim()));
+    if HandPiece::ALL.iter().all(|it| hand.count(*it) == 0) {
+        spans.push(styled(
+            format!("  {}", look.language.hand_empty()),
+            look.dim(),
+        ));
     }
     Line::from(spans).render(area, buffer);
     places
+}
+
+/// The columns of a few pieces of a line.
+fn columns(spans: &[Span<'_>]) -> u16 {
+    let width = spans.iter().map(Span::width).sum::<usize>();
+    u16::try_from(width).unwrap_or(u16::MAX)
 }

@@ -150,7 +150,7 @@ fn hand(
     let mut places = Vec::new();
     let heading = Line::from(vec![
         styled(format!(" {} ", look.owner(seat)), look.owned(seat)),
-        styled("in hand", look.quiet()),
+        styled(look.language.hand_heading(), look.quiet()),
     ]);
     let mut lines = vec![heading];
     for (number, piece) in (1..).zip(HandPiece::ALL) {
@@ -192,7 +192,8 @@ fn hand(
         ]));
     }
     if lines.len() == 1 {
-        lines.push(Line::from(vec![Span::styled("   nothing", look.dim())]));
+        let nothing = format!("   {}", look.language.hand_nothing());
+        lines.push(Line::from(vec![Span::styled(nothing, look.dim())]));
     }
     for (row, line) in area.rows().zip(lines) {
         line.render(row, buffer);

@@ -6,33 +6,18 @@ use crate::lang::Language;
 /// How animal shogi is spoken of.
 pub const WORDS: Words = Words {
     place: "square",
-    verb: "move",
+    verb: Language::verb_move,
     played_with: PlayedWith::Pieces {
         roles: [Language::role_up, Language::role_down],
     },
     keys: &[
-        (
-            BoardKey::Choose,
-            "pick up this piece, then put it on this square",
-        ),
-        (
-            BoardKey::Next,
-            "next piece that can move; with one picked up, its next square",
-        ),
-        (
-            BoardKey::Previous,
-            "previous piece that can move, or previous square for it",
-        ),
-        (
-            BoardKey::FromHand(0),
-            "take a chick from your hand, to drop it",
-        ),
-        (BoardKey::FromHand(1), "take an elephant from your hand"),
-        (BoardKey::FromHand(2), "take a giraffe from your hand"),
-        (
-            BoardKey::Back,
-            "put the piece down where it was; with none, hide the notice",
-        ),
+        (BoardKey::Choose, Language::press_choose_piece),
+        (BoardKey::Next, Language::press_next_piece),
+        (BoardKey::Previous, Language::press_previous_piece),
+        (BoardKey::FromHand(0), Language::press_hand_chick),
+        (BoardKey::FromHand(1), Language::press_hand_elephant),
+        (BoardKey::FromHand(2), Language::press_hand_giraffe),
+        (BoardKey::Back, Language::press_put_down),
     ],
     useless: &[BoardKey::EndTurn],
     typed: &[

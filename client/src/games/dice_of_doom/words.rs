@@ -6,21 +6,15 @@ use crate::lang::Language;
 /// How Dice of Doom is spoken of.
 pub const WORDS: Words = Words {
     place: "hex",
-    verb: "attack",
+    verb: Language::verb_attack,
     played_with: PlayedWith::Dice {
         columns: "hex dice link",
     },
     keys: &[
-        (
-            BoardKey::Choose,
-            "choose this hex of yours, then the hex that it attacks",
-        ),
-        (
-            BoardKey::Next,
-            "the best attack, then the next; of the chosen hex, if one is",
-        ),
-        (BoardKey::Previous, "the attack before"),
-        (BoardKey::EndTurn, "end the turn and get your dice"),
+        (BoardKey::Choose, Language::press_choose_hex),
+        (BoardKey::Next, Language::press_next_hex),
+        (BoardKey::Previous, Language::press_attack_before),
+        (BoardKey::EndTurn, Language::press_end_dice),
     ],
     useless: &[
         BoardKey::FromHand(0),

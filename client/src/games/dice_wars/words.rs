@@ -6,21 +6,15 @@ use crate::lang::Language;
 /// How Dice Wars is spoken of.
 pub const WORDS: Words = Words {
     place: "territory",
-    verb: "attack",
+    verb: Language::verb_attack,
     played_with: PlayedWith::Dice {
         columns: "area dice link",
     },
     keys: &[
-        (
-            BoardKey::Choose,
-            "choose this territory of yours, then the one that it attacks",
-        ),
-        (
-            BoardKey::Next,
-            "the best attack, then the next; of the chosen one alone",
-        ),
-        (BoardKey::Previous, "the attack before"),
-        (BoardKey::EndTurn, "end the turn and get your dice"),
+        (BoardKey::Choose, Language::press_choose_territory),
+        (BoardKey::Next, Language::press_next_territory),
+        (BoardKey::Previous, Language::press_attack_before),
+        (BoardKey::EndTurn, Language::press_end_dice),
     ],
     useless: &[
         BoardKey::FromHand(0),

@@ -6,15 +6,15 @@ use crate::lang::Language;
 /// How tic-tac-toe is spoken of.
 pub const WORDS: Words = Words {
     place: "cell",
-    verb: "mark",
+    verb: Language::verb_mark,
     played_with: PlayedWith::Pieces {
         roles: [Language::role_x, Language::role_o],
     },
     keys: &[
-        (BoardKey::Choose, "put your mark into this cell"),
-        (BoardKey::Next, "next free cell"),
-        (BoardKey::Previous, "previous free cell"),
-        (BoardKey::Back, "hide the notice"),
+        (BoardKey::Choose, Language::press_mark),
+        (BoardKey::Next, Language::press_next_cell),
+        (BoardKey::Previous, Language::press_previous_cell),
+        (BoardKey::Back, Language::press_hide_notice),
     ],
     useless: &[
         BoardKey::EndTurn,

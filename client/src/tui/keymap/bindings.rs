@@ -1,6 +1,7 @@
 //! The table of keys: one line a binding, in the order of the hints and of the help.
 //!
-//! A line reads: contexts, keys (the one to show first), what they do, the hint (empty: none), the sentence of the help.
+//! A line reads: contexts, keys (the one to show first), what they do, the hint or `none`, the sentence of the help; both
+//! by their names in the catalogue (`client/lang/en/keys.ftl`).
 
 use crossterm::event::KeyCode;
 
@@ -9,6 +10,7 @@ use super::Context::{
     Replay, Settings, Waiting,
 };
 use super::{Binding, Key, KeyAction};
+use crate::lang::Language;
 use crate::tui::model::replay::Seek;
 
 /// The contexts that fill the terminal.
@@ -54,148 +56,155 @@ macro_rules! action {
     };
 }
 
+/// The hint of a line: a sentence of the catalogue, or none.
+macro_rules! hint {
+    (none) => {
+        None
+    };
+    ($hint:ident) => {
+        Some(Language::$hint)
+    };
+}
+
 macro_rules! bindings {
-    ($($contexts:expr, [$($key:tt)+] => $action:ident $(($to:tt))?, $hint:literal, $help:literal;)*) => {
+    ($($contexts:expr, [$($key:tt)+] => $action:ident $(($to:tt))?, $hint:ident, $help:ident;)*) => {
         &[$(Binding {
             contexts: &$contexts,
             keys: &[$(key!($key)),+],
             action: action!($action $($to)?),
-            hint: $hint,
-            help: $help,
+            hint: hint!($hint),
+            help: Language::$help,
         }),*]
     };
 }
 
 /// Every binding.
 pub const BINDINGS: &[Binding] = bindings! {
-    [Waiting], ['r'] => RetryNow, "retry now", "try to connect at once";
+    [Waiting], ['r'] => RetryNow, key_retry, press_retry;
 
     // A match that is over.
-    [Replay], [Left 'h'] => Seek(Before), "step", "a step back";
-    [Replay], [Right 'l'] => Seek(After), "", "a step on";
-    [Replay], [' '] => PlayOrPause, "play", "play or pause";
-    [Replay], ['q' Esc] => Quit, "quit", "end the program";
-    [Replay], ['['] => Seek(TurnBefore), "turn", "where the turn began, or the one before";
-    [Replay], [']'] => Seek(TurnAfter), "", "where the next turn begins";
-    [Replay], ['{'] => Seek(RoundBefore), "round", "where the round began, or the one before";
-    [Replay], ['}'] => Seek(RoundAfter), "", "where the next round begins";
-    [Replay], ['<' ','] => Slower, "", "play slower: from ten steps a second down to one";
-    [Replay], ['>' '.'] => Faster, "faster", "play faster";
-    [Replay], ['i'] => Luck, "luck", "how lucky everybody has rolled so far, or no longer";
-    [Replay], ['g' Home] => Seek(First), "first", "the start of the match";
-    [Replay], ['G' End] => Seek(Last), "last", "the end of the match";
-    [Replay], [PageUp] => Seek(FarBefore), "", "ten steps back";
-    [Replay], [PageDown] => Seek(FarAfter), "", "ten steps on";
+    [Replay], [Left 'h'] => Seek(Before), key_step, press_step_back;
+    [Replay], [Right 'l'] => Seek(After), none, press_step_on;
+    [Replay], [' '] => PlayOrPause, key_play, press_play;
+    [Replay], ['q' Esc] => Quit, key_quit, press_quit;
+    [Replay], ['['] => Seek(TurnBefore), key_turn, press_turn_back;
+    [Replay], [']'] => Seek(TurnAfter), none, press_turn_on;
+    [Replay], ['{'] => Seek(RoundBefore), key_round, press_round_back;
+    [Replay], ['}'] => Seek(RoundAfter), none, press_round_on;
+    [Replay], ['<' ','] => Slower, none, press_slower;
+    [Replay], ['>' '.'] => Faster, key_faster, press_faster;
+    [Replay], ['i'] => Luck, key_luck, press_luck;
+    [Replay], ['g' Home] => Seek(First), key_first, press_first;
+    [Replay], ['G' End] => Seek(Last), key_last, press_last;
+    [Replay], [PageUp] => Seek(FarBefore), none, press_far_back;
+    [Replay], [PageDown] => Seek(FarAfter), none, press_far_on;
 
     // Choosing.
-    [Home, Lan, Lobbies, Bots], [Enter ' '] => Choose, "choose", "choose this row";
-    [Record], [Enter ' ' 'w'] => Choose, "watch", "watch this match again, step by step";
-    [Lobby], [Enter ' '] => Choose, "use",
-        "do the usual thing here: sit down, get ready, put a bot";
-    [Match], [Enter] => Choose, "choose", "choose what is under the cursor, then where it goes";
-    [Match], [' '] => Skip, "skip", "skip to your next turn: bots do not pause until then";
-    [Match, Replay], ['v'] => NextTab, "view", "next panel, in small terminals";
-    [Match], [Tab] => Next, "next", "next place where something can be chosen";
-    [Match], [BackTab] => Previous, "", "previous place where something can be chosen";
-    [Match], ['1'] => FromHand(0), "", "take the first kind of piece from your hand";
-    [Match], ['2'] => FromHand(1), "", "take the second kind";
-    [Match], ['3'] => FromHand(2), "", "take the third kind";
-    [Match], ['f'] => Jump, "", "label the places that can be chosen, and jump to one";
-    [Match], ['e'] => EndTurn, "end turn", "end the turn";
-    [Match], ['i'] => Hint, "hint", "what an expert would do and why, where you play alone";
-    [Match], [Esc] => Back, "deselect", "let go of what is chosen; with nothing, hide the notice";
+    [Home, Lan, Lobbies, Bots], [Enter ' '] => Choose, key_choose, press_choose_row;
+    [Record], [Enter ' ' 'w'] => Choose, key_watch_again, press_watch_match;
+    [Lobby], [Enter ' '] => Choose, key_use, press_use;
+    [Match], [Enter] => Choose, key_choose, press_choose;
+    [Match], [' '] => Skip, key_skip, press_skip;
+    [Match, Replay], ['v'] => NextTab, key_view, press_view;
+    [Match], [Tab] => Next, key_next, press_next;
+    [Match], [BackTab] => Previous, none, press_previous;
+    [Match], ['1'] => FromHand(0), none, press_hand_first;
+    [Match], ['2'] => FromHand(1), none, press_hand_second;
+    [Match], ['3'] => FromHand(2), none, press_hand_third;
+    [Match], ['f'] => Jump, none, press_jump;
+    [Match], ['e'] => EndTurn, key_end, press_end;
+    [Match], ['i'] => Hint, key_hint, press_hint;
+    [Match], [Esc] => Back, key_deselect, press_deselect;
 
     // Home.
-    [Home], ['p'] => Play, "", "play against bots at once";
-    [Home], ['g'] => Game, "", "choose the game that is played or hosted";
-    [Home], [Left] => Left, "game", "the game before; on the row of the opponents, the rung below";
-    [Home], [Right] => Right, "", "the game after; on the row of the opponents, the rung above";
-    [Home], ['1'] => Rung(0), "level", "play against the first rung of the ladder: Pebble";
-    [Home], ['2'] => Rung(1), "", "play against the second: Fox";
-    [Home], ['3'] => Rung(2), "", "play against the third: Heron";
-    [Home], ['4'] => Rung(3), "", "play against the fourth: Tiger";
-    [Home], ['5'] => Rung(4), "", "play against the fifth: Doom";
-    [Home], ['o'] => NextRung, "", "the next rung of the ladder";
-    [Home], ['h'] => Host, "", "host a lobby that others on the LAN can join";
-    [Home], ['l'] => Lan, "", "show what is hosted on the LAN";
-    [Home], ['a'] => Address, "", "type an address to join";
-    [Lan], ['a'] => Address, "address", "type an address to join";
-    [Home], ['t'] => Tutorial, "", "learn Dice of Doom in six steps, on a real board";
-    [Home], ['m'] => Record, "", "your matches: wins, streaks and luck";
-    [Home], ['n'] => Name, "", "change your name";
-    [Home], [Esc] => Back, "cancel", "stop connecting";
+    [Home], ['p'] => Play, none, press_play_now;
+    [Home], ['g'] => Game, none, press_game;
+    [Home], [Left] => Left, key_game, press_game_before;
+    [Home], [Right] => Right, none, press_game_after;
+    [Home], ['1'] => Rung(0), key_level, press_rung_first;
+    [Home], ['2'] => Rung(1), none, press_rung_second;
+    [Home], ['3'] => Rung(2), none, press_rung_third;
+    [Home], ['4'] => Rung(3), none, press_rung_fourth;
+    [Home], ['5'] => Rung(4), none, press_rung_fifth;
+    [Home], ['o'] => NextRung, none, press_rung_next;
+    [Home], ['h'] => Host, none, press_host;
+    [Home], ['l'] => Lan, none, press_lan;
+    [Home], ['a'] => Address, none, press_address;
+    [Lan], ['a'] => Address, key_address, press_address;
+    [Home], ['t'] => Tutorial, none, press_tutorial;
+    [Home], ['m'] => Record, none, press_record;
+    [Home], ['n'] => Name, none, press_name;
+    [Home], [Esc] => Back, key_cancel, press_cancel;
 
     // Lists of servers and lobbies.
-    [Lan, Lobbies], ['w'] => Watch, "watch", "enter as a spectator";
-    [Lobbies], ['n'] => Create, "create", "make a lobby of your own";
-    [Lobbies], ['r'] => Refresh, "refresh", "ask the server again";
+    [Lan, Lobbies], ['w'] => Watch, key_watch, press_watch_lobby;
+    [Lobbies], ['n'] => Create, key_create, press_create;
+    [Lobbies], ['r'] => Refresh, key_refresh, press_refresh;
 
     // Lobby.
-    [Lobby], ['r'] => Ready, "ready", "agree to start, or no longer";
-    [Lobby], ['s'] => Start, "start", "start the match (host)";
-    [Lobby], ['b'] => SeatBot, "bot", "put a bot on this seat (host)";
-    [Lobby], ['f'] => FillBots, "fill", "put a bot on every open seat (host)";
-    [Lobby], ['c'] => Settings, "rules", "change the rules (host)";
-    [Lobby], ['o'] => OpenSeat, "open", "open this seat for anyone (host)";
-    [Lobby], ['x'] => CloseSeat, "close", "close this seat (host)";
-    [Lobby], ['g'] => Game, "game", "choose another game (host)";
-    [Lobby], ['d'] => Sit, "sit down", "sit down on this seat, or on the first open one";
-    [Lobby], ['w'] => Stand, "watch", "stand up and watch";
-    [Lobby], ['K'] => Kick, "kick", "send this person away (host)";
-    [Lobby], ['X'] => Ban, "", "send this person away for good (host)";
-    [Lobby], ['M'] => Mute, "", "do not hear this person, or again";
-    [Lobby], ['H'] => HandOver, "hand over", "make this person host (host)";
+    [Lobby], ['r'] => Ready, key_ready, press_ready;
+    [Lobby], ['s'] => Start, key_start, press_start;
+    [Lobby], ['b'] => SeatBot, key_bot, press_bot;
+    [Lobby], ['f'] => FillBots, key_fill, press_fill;
+    [Lobby], ['c'] => Settings, key_rules, press_rules;
+    [Lobby], ['o'] => OpenSeat, key_open, press_open;
+    [Lobby], ['x'] => CloseSeat, key_close_seat, press_close_seat;
+    [Lobby], ['g'] => Game, key_game, press_game_host;
+    [Lobby], ['d'] => Sit, key_sit, press_sit;
+    [Lobby], ['w'] => Stand, key_watch, press_stand;
+    [Lobby], ['K'] => Kick, key_kick, press_kick;
+    [Lobby], ['X'] => Ban, none, press_ban;
+    [Lobby], ['M'] => Mute, none, press_mute;
+    [Lobby], ['H'] => HandOver, key_hand_over, press_hand_over;
 
     // The end of a match.
-    [Outcome, Match], ['r'] => Rematch, "rematch", "play again with the same seats";
-    [Outcome, Match], ['w'] => WatchMatch, "watch", "watch the match again, step by step";
-    [Outcome], ['l' 'b'] => ToLobby, "lobby", "back to the lobby";
-    [Outcome], [Esc 'v'] => Back, "view board", "look at the board";
-    [Match, Replay], ['L'] => Log, "log", "the whole log";
-    [Lobby, Match], ['t'] => Chat, "talk", "say something to everyone";
-    [Lobby, Match], [':'] => Typed, "command",
-        "find and do anything by a few letters, or type a command";
-    [Home, Lan, Lobbies, Record, Replay], [':'] => Typed, "",
-        "find and do anything by a few letters";
-    [Match, Replay], ['+' '='] => ZoomIn, "", "a larger board";
-    [Match, Replay], ['-'] => ZoomOut, "", "a smaller board";
-    [Match], ['R'] => Resign, "", "resign from the match";
-    [Match], ['P'] => Pause, "", "ask for a pause, or to go on";
-    [Match], ['B'] => ToLobby, "", "look at the lobby; the match goes on";
-    [Lobby], ['m'] => ToLobby, "board", "back to the board";
+    [Outcome, Match], ['r'] => Rematch, key_rematch, press_rematch;
+    [Outcome, Match], ['w'] => WatchMatch, key_watch_again, press_watch_again;
+    [Outcome], ['l' 'b'] => ToLobby, key_lobby, press_to_lobby;
+    [Outcome], [Esc 'v'] => Back, key_view_board, press_view_board;
+    [Match, Replay], ['L'] => Log, key_log, press_log;
+    [Lobby, Match], ['t'] => Chat, key_talk, press_talk;
+    [Lobby, Match], [':'] => Typed, key_command, press_command;
+    [Home, Lan, Lobbies, Record, Replay], [':'] => Typed, none, press_find;
+    [Match, Replay], ['+' '='] => ZoomIn, none, press_larger;
+    [Match, Replay], ['-'] => ZoomOut, none, press_smaller;
+    [Match], ['R'] => Resign, none, press_resign;
+    [Match], ['P'] => Pause, none, press_pause;
+    [Match], ['B'] => ToLobby, none, press_look_lobby;
+    [Lobby], ['m'] => ToLobby, key_board, press_to_board;
 
     // Moving.
-    [Match], [Left 'h'] => Left, "move", "move left";
-    [Match], [Right 'l'] => Right, "", "move right";
-    [Match], ['y'] => UpLeft, "", "move up and left";
-    [Match], ['u'] => UpRight, "", "move up and right";
-    [Match], ['b'] => DownLeft, "", "move down and left";
-    [Match], ['n'] => DownRight, "", "move down and right";
-    [Match], [Up 'k'] => Up, "", "move up, left and right by turns";
-    [Match], [Down 'j'] => Down, "", "move down";
-    LISTS, [Up 'k'] => Up, "", "up";
-    LISTS, [Down 'j'] => Down, "", "down";
-    [Settings], [Left 'h'] => Left, "less", "the value before";
-    [Settings], [Right 'l'] => Right, "more", "the value after";
-    [Help], ['/'] => Search, "search", "find and do anything of this help by a few letters";
-    [Help], [Left 'h'] => Left, "", "page before";
-    [Help], [Right 'l' Tab] => Right, "page", "page after";
-    [Match, Record, Help, Log], [PageUp] => PageUp, "", "scroll up";
-    [Match, Record, Help, Log], [PageDown] => PageDown, "", "scroll down";
+    [Match], [Left 'h'] => Left, key_move, press_left;
+    [Match], [Right 'l'] => Right, none, press_right;
+    [Match], ['y'] => UpLeft, none, press_up_left;
+    [Match], ['u'] => UpRight, none, press_up_right;
+    [Match], ['b'] => DownLeft, none, press_down_left;
+    [Match], ['n'] => DownRight, none, press_down_right;
+    [Match], [Up 'k'] => Up, none, press_zigzag;
+    [Match], [Down 'j'] => Down, none, press_move_down;
+    LISTS, [Up 'k'] => Up, none, press_up;
+    LISTS, [Down 'j'] => Down, none, press_down;
+    [Settings], [Left 'h'] => Left, key_less, press_value_before;
+    [Settings], [Right 'l'] => Right, key_more, press_value_after;
+    [Help], ['/'] => Search, key_search, press_search_help;
+    [Help], [Left 'h'] => Left, none, press_page_before;
+    [Help], [Right 'l' Tab] => Right, key_page, press_page_after;
+    [Match, Record, Help, Log], [PageUp] => PageUp, none, press_scroll_up;
+    [Match, Record, Help, Log], [PageDown] => PageDown, none, press_scroll_down;
 
     // Popups.
-    [Settings], [Enter] => Choose, "done", "take over the settings";
-    [Confirm], ['y' Enter] => Yes, "yes", "yes";
-    [Confirm], ['n' Esc] => No, "no", "no";
-    [Help, Log, Bots, Settings], [Esc 'q'] => Back, "close", "close this";
-    [Card], [Enter ' ' Esc 'q'] => Back, "close", "close this";
-    [Lan, Lobbies, Record], [Esc] => Back, "back", "back to the home screen";
-    [Lobby], [Esc] => Leave, "leave", "leave the lobby";
+    [Settings], [Enter] => Choose, key_done, press_settings_done;
+    [Confirm], ['y' Enter] => Yes, key_yes, key_yes;
+    [Confirm], ['n' Esc] => No, key_no, key_no;
+    [Help, Log, Bots, Settings], [Esc 'q'] => Back, key_close, press_close;
+    [Card], [Enter ' ' Esc 'q'] => Back, key_close, press_close;
+    [Lan, Lobbies, Record], [Esc] => Back, key_back, press_home;
+    [Lobby], [Esc] => Leave, key_leave, press_leave;
 
     // Everywhere.
-    [Home, Lan, Lobbies, Record, Lobby, Match, Outcome], ['q'] => Quit, "quit", "end the program";
-    EVERYWHERE, [CtrlC] => Quit, "", "end the program";
-    EVERYWHERE, [CtrlZ] => Suspend, "", "back to the shell; fg returns";
-    SCREENS, ['?' F1] => Help, "help", "this help";
-    [Outcome, Help], ['?'] => Help, "", "this help";
+    [Home, Lan, Lobbies, Record, Lobby, Match, Outcome], ['q'] => Quit, key_quit, press_quit;
+    EVERYWHERE, [CtrlC] => Quit, none, press_quit;
+    EVERYWHERE, [CtrlZ] => Suspend, none, press_suspend;
+    SCREENS, ['?' F1] => Help, key_help, press_help;
+    [Outcome, Help], ['?'] => Help, none, press_help;
 };

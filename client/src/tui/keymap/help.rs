@@ -110,11 +110,7 @@ fn keys(model: &Model) -> Vec<HelpLine> {
     let on_board = context == Context::Match;
     let here = here(model, context).filter(|(it, _)| !on_board || !it.action.is_useless_in(game));
     let key_line = |(it, keys): (&'static Binding, &[Key])| {
-        HelpLine::Entry(
-            key_names(keys),
-            KEYS_WIDTH,
-            sentence(model, context, it).to_owned(),
-        )
+        HelpLine::Entry(key_names(keys), KEYS_WIDTH, sentence(model, context, it))
     };
     let mut lines: Vec<HelpLine> = here.map(key_line).collect();
     lines.push(HelpLine::blank());
@@ -130,11 +126,11 @@ fn keys(model: &Model) -> Vec<HelpLine> {
 }
 
 /// What a line of the table does in a context, in the words of the game.
-pub fn sentence(model: &Model, context: Context, binding: &'static Binding) -> &'static str {
+pub fn sentence(model: &Model, context: Context, binding: &'static Binding) -> String {
     let on_board = context == Context::Match;
     let key = binding.action.on_board().filter(|_| on_board);
     let own = key.and_then(|it| words(model.game_at_hand()).key(it));
-    own.unwrap_or(binding.help)
+    own.unwrap_or(binding.help)(model.look.language)
 }
 
 /// What can be typed, and what the mouse does.

@@ -1,6 +1,7 @@
 //! The menu of the home screen: what each row does and says.
 
 use super::KeyAction;
+use crate::lang::{Language, Sentence};
 use crate::tui::model::Model;
 use crate::tui::model::nearby::{HomeChoice, home_choices};
 
@@ -10,54 +11,80 @@ pub struct HomeRow {
     /// What it does.
     pub action: KeyAction,
     /// What it says.
-    pub label: &'static str,
-    /// What that means.
-    pub hint: &'static str,
+    pub label: Sentence,
+    /// What that means, where it does not depend on what was chosen.
+    pub hint: Option<Sentence>,
     /// The key that does the same.
     pub key: &'static str,
 }
 
 /// The lines of the home screen; Enter on the first plays at once.
 pub const HOME_ROWS: [HomeRow; 11] = [
-    row(KeyAction::Play, "Play now", "", "p"),
-    row(KeyAction::Game, "Game", "", "g"),
-    row(KeyAction::NextRung, "Opponents", "", "1-5"),
-    row(KeyAction::Host, "Host on the LAN", "open a table", "h"),
-    row(KeyAction::Lan, "Games on the LAN", "join or watch", "l"),
+    row(KeyAction::Play, "p", Language::menu_play, None),
+    row(KeyAction::Game, "g", Language::menu_game, None),
+    row(KeyAction::NextRung, "1-5", Language::menu_opponents, None),
+    row(
+        KeyAction::Host,
+        "h",
+        Language::menu_host,
+        Some(Language::menu_host_hint),
+    ),
+    row(
+        KeyAction::Lan,
+        "l",
+        Language::menu_lan,
+        Some(Language::menu_lan_hint),
+    ),
     row(
         KeyAction::Address,
-        "Join by address",
-        "HOST or HOST:PORT",
         "a",
+        Language::menu_address,
+        Some(Language::menu_address_hint),
     ),
-    row(KeyAction::Record, "My record", "wins, streaks, luck", "m"),
-    row(KeyAction::Name, "Your name", "", "n"),
-    row(KeyAction::Tutorial, "Tutorial", "in six steps", "t"),
-    row(KeyAction::Help, "Help", "keys and rules", "?"),
-    row(KeyAction::Quit, "Quit", "", "q"),
+    row(
+        KeyAction::Record,
+        "m",
+        Language::menu_record,
+        Some(Language::menu_record_hint),
+    ),
+    row(KeyAction::Name, "n", Language::menu_name, None),
+    row(
+        KeyAction::Tutorial,
+        "t",
+        Language::menu_tutorial,
+        Some(Language::menu_tutorial_hint),
+    ),
+    row(
+        KeyAction::Help,
+        "?",
+        Language::menu_help,
+        Some(Language::menu_help_hint),
+    ),
+    row(KeyAction::Quit, "q", Language::menu_quit, None),
 ];
 
 /// The lines that the screens show: the keys of the others stand below in any case.
 pub const HOME_ROWS_SHOWN: usize = 8;
 
 /// What Enter does on the chosen row, in one or two words.
-pub fn hint(model: &Model) -> &'static str {
+pub fn hint(model: &Model) -> String {
+    let language = model.look.language;
     let mut choices = home_choices(model, HOME_ROWS_SHOWN).into_iter();
     match choices.nth(model.home_row) {
-        Some(HomeChoice::Back(_)) => "go back",
-        Some(HomeChoice::Menu(0)) => "play",
-        Some(HomeChoice::Table(it)) if it.has_room() => "sit down",
-        Some(HomeChoice::Table(it)) if it.lobby().is_some() => "watch",
-        Some(HomeChoice::Table(_)) => "connect",
-        Some(HomeChoice::Menu(_)) | None => "choose",
+        Some(HomeChoice::Back(_)) => language.key_go_back(),
+        Some(HomeChoice::Menu(0)) => language.key_begin(),
+        Some(HomeChoice::Table(it)) if it.has_room() => language.key_sit(),
+        Some(HomeChoice::Table(it)) if it.lobby().is_some() => language.key_watch(),
+        Some(HomeChoice::Table(_)) => language.key_connect(),
+        Some(HomeChoice::Menu(_)) | None => language.key_choose(),
     }
 }
 
 const fn row(
     action: KeyAction,
-    label: &'static str,
-    hint: &'static str,
     key: &'static str,
+    label: Sentence,
+    hint: Option<Sentence>,
 ) -> HomeRow {
     HomeRow {
         action,

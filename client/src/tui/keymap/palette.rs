@@ -162,7 +162,7 @@ fn keys(model: &Model, all: bool) -> Vec<Entry> {
             entries.push(Entry {
                 execute,
                 name: key_names(keys),
-                says: sentence(model, context, binding).to_owned(),
+                says: sentence(model, context, binding),
                 marks: Vec::new(),
             });
         }

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 
-use dicehall_engine::GameKind;
 use dicehall_engine::lobby::Phase;
 use dicehall_protocol::{LobbyCode, LobbyLine, VERSION};
 
@@ -195,24 +194,4 @@ fn rank(it: &Nearby) -> u8 {
 pub const fn seats_of(line: &LobbyLine) -> (u8, u8) {
     let held = line.humans.saturating_add(line.bots);
     (held, held.saturating_add(line.open))
-}
-
-/// Whose turn of phrase: how long ago something was, in a few words.
-pub fn ago(seconds: u64) -> String {
-    match seconds {
-        0..60 => "just now".to_owned(),
-        60..3_600 => format!("{} min ago", seconds / 60),
-        3_600..86_400 => format!("{} h ago", seconds / 3_600),
-        _ => format!("{} d ago", seconds / 86_400),
-    }
-}
-
-/// A game's name where there is little room.
-pub const fn short_title(game: GameKind) -> &'static str {
-    match game {
-        GameKind::DiceOfDoom => "Dice of Doom",
-        GameKind::DiceWars => "Dice Wars",
-        GameKind::AnimalShogi => "Shogi",
-        GameKind::TicTacToe => "Tic-tac-toe",
-    }
 }

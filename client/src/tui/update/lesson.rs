@@ -16,7 +16,7 @@ const OPPONENT: Rung = Rung::First;
 
 /// Says once that there is a tutorial.
 pub(super) fn offer(model: &mut Model) {
-    model.tell("new here? t begins a tutorial: six steps on a real board");
+    model.tell(model.look.language.offers_tutorial());
     model.effects.push(Effect::Remember(LastChoice::Welcomed));
 }
 

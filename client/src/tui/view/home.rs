@@ -10,16 +10,15 @@ use unicode_width::UnicodeWidthStr;
 use super::home_panel::bar;
 use super::{home_panel, home_words as says};
 use crate::graphics::figures::wordmark;
-use crate::graphics::text::{cut, pad, plain, styled};
+use crate::graphics::put::put;
+use crate::graphics::text::{cut, pad, plain, right, styled};
 use crate::graphics::theme::{Glyphs, Look};
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{row_of, rows, split_right, split_top};
 use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::menu::{HOME_ROWS, HOME_ROWS_SHOWN, HomeRow};
 use crate::tui::model::Model;
-use crate::tui::model::nearby::{
-    Back, Found, HomeChoice, Nearby, home_choices, nearby, short_title,
-};
+use crate::tui::model::nearby::{Back, Found, HomeChoice, Nearby, home_choices, nearby};
 
 /// The columns of the panel about the game, and in wide terminals.
 const PANEL_WIDTH: u16 = 35;
@@ -74,17 +73,18 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
 
 /// What the chosen row would do, in a sentence where its own words do not tell.
 pub fn explain(model: &Model) -> Line<'static> {
+    let language = model.look.language;
     let chosen = home_choices(model, HOME_ROWS_SHOWN)
         .into_iter()
         .nth(model.home_row);
     let text = match chosen {
-        Some(HomeChoice::Table(table)) => says::explain(&table),
+        Some(HomeChoice::Table(table)) => says::explain(language, &table),
         // Beside the ladder there is no need to.
         Some(HomeChoice::Menu(row))
             if HOME_ROWS[row].action == KeyAction::NextRung
                 && model.size.width < WIDTH_WITH_PANEL =>
         {
-            says::temper(model.look.language, model.rung)
+            says::temper(language, model.rung)
         }
         Some(HomeChoice::Menu(_) | HomeChoice::Back(_)) | None => String::new(),
     };
@@ -115,7 +115,8 @@ fn list(model: &Model, choices: &[HomeChoice], width: usize, is_airy: bool) -> V
                     if is_airy {
                         lines.push((Line::default(), None));
                     }
-                    let heading = Line::styled(format!("  {}", says::TABLES), model.look.strong());
+                    let heading = format!("  {}", model.look.language.tables_nearby());
+                    let heading = Line::styled(heading, model.look.strong());
                     lines.push((heading, None));
                 }
                 lines.push((table_line(model.look, table, is_chosen, width), Some(at)));
@@ -141,7 +142,7 @@ fn draw_rows(
             width: row.width.saturating_sub(4),
             ..row
         };
-        frame.render_widget(line, place);
+        put(frame, line, place);
         if let Some(at) = at {
             hits.add(place, Hit::Row(at));
         }
@@ -169,12 +170,16 @@ fn card(
         ])
         .style(style)
     };
-    let table = &back.table;
+    let (table, language) = (&back.table, look.language);
     let key = if is_chosen { "Enter" } else { "" };
-    let mut lines = vec![row(&says::back_to(&table.title), key, look.strong())];
+    let mut lines = vec![row(&language.back_to(&table.title), key, look.strong())];
     if is_airy {
-        lines.push(row(&says::goes_on(table), "", look.quiet()));
-        lines.push(row(&says::away(table, back.seat.age_s), "", look.dim()));
+        lines.push(row(&says::goes_on(language, table), "", look.quiet()));
+        lines.push(row(
+            &says::away(language, table, back.seat.age_s),
+            "",
+            look.dim(),
+        ));
     }
     lines
 }
@@ -186,7 +191,10 @@ fn menu_line(model: &Model, row: &HomeRow, is_chosen: bool, width: usize) -> Lin
     Line::from(vec![
         bar(look, is_chosen),
         plain(" "),
-        styled(pad(look, row.label, LABEL_WIDTH), look.strong()),
+        styled(
+            pad(look, &(row.label)(look.language), LABEL_WIDTH),
+            look.strong(),
+        ),
         styled(
             pad(look, &hint, room),
             beside(look, is_chosen, look.quiet()),
@@ -201,15 +209,16 @@ fn menu_line(model: &Model, row: &HomeRow, is_chosen: bool, width: usize) -> Lin
 
 /// What a row means at the moment.
 fn hint(model: &Model, row: &HomeRow) -> String {
+    let language = model.look.language;
     if row.action == KeyAction::Play {
-        says::against(model.game, model.rung)
+        says::against(language, model.game, model.rung)
     } else if row.action == KeyAction::Game {
-        model.game.title().to_owned()
+        language.game_title(model.game.name())
     } else if row.action == KeyAction::NextRung {
-        says::rung(model.rung)
+        says::rung(language, model.rung)
     } else if row.action == KeyAction::Lan {
         let tables = nearby(model).into_iter();
-        says::tables_found(
+        language.tables_found(
             tables
                 .filter(|it| matches!(it.found, Found::Table(_)))
                 .count(),
@@ -217,7 +226,7 @@ fn hint(model: &Model, row: &HomeRow) -> String {
     } else if row.action == KeyAction::Name {
         model.name.clone()
     } else {
-        row.hint.to_owned()
+        row.hint.map(|it| it(language)).unwrap_or_default()
     }
 }
 
@@ -225,10 +234,16 @@ fn hint(model: &Model, row: &HomeRow) -> String {
 /// the chosen row; in wide rows also how far the match is.
 fn table_line(look: Look, table: &Nearby, is_chosen: bool, width: usize) -> Line<'static> {
     let is_full = width >= TABLE_WIDTH_FULL;
+    let language = look.language;
     let (game, phase) = match &table.found {
-        Found::Table(line) if is_full => (line.game.title(), says::phase(line.phase)),
-        Found::Table(line) => (short_title(line.game), ""),
-        Found::Unknown(_) | Found::Empty | Found::Silent | Found::Version(_) => ("", ""),
+        Found::Table(line) if is_full => (
+            language.game_title(line.game.name()),
+            says::phase(language, line.phase),
+        ),
+        Found::Table(line) => (language.game_short(line.game.name()), String::new()),
+        Found::Unknown(_) | Found::Empty | Found::Silent | Found::Version(_) => {
+            (String::new(), String::new())
+        }
     };
     let ping = table.ping_ms.filter(|_| width >= TABLE_WIDTH_PING);
     let ping = ping.map_or(String::new(), |it| format!("{it:>4} ms "));
@@ -259,9 +274,12 @@ fn table_line(look: Look, table: &Nearby, is_chosen: bool, width: usize) -> Line
             ),
             style,
         ),
-        styled(pad(look, game, game_width), quiet),
-        styled(pad(look, phase, phase_width), quiet),
-        styled(format!("{:>9} ", says::state(table)), quiet),
+        styled(pad(look, &game, game_width), quiet),
+        styled(pad(look, &phase, phase_width), quiet),
+        styled(
+            format!("{} ", right(&says::state(language, table), 9)),
+            quiet,
+        ),
         styled(format!("{ping:>ping_width$}"), quiet),
     ])
     .style(look.row(is_chosen))
@@ -300,7 +318,7 @@ fn draw_title(model: &Model, frame: &mut Frame<'_>, area: Rect) {
     } else {
         wordmark(look.strong()).to_vec()
     };
-    let tagline = Line::styled(says::TAGLINE, look.dim());
+    let tagline = Line::styled(look.language.tagline(), look.dim());
     for (at, line) in title.into_iter().chain([tagline]).enumerate() {
         let row = row_of(area, at + 1).intersection(area);
         let row = Rect {
@@ -308,6 +326,6 @@ fn draw_title(model: &Model, frame: &mut Frame<'_>, area: Rect) {
             width: row.width.saturating_sub(4),
             ..row
         };
-        frame.render_widget(line, row);
+        put(frame, line, row);
     }
 }

@@ -46,10 +46,15 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
         Glyphs::Ascii => ["<", ">"],
         Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => ["‹", "›"],
     };
-    let title = format!("{} {} {}", arrows[0], model.game.title(), arrows[1]);
+    let title = format!(
+        "{} {} {}",
+        arrows[0],
+        look.language.game_title(model.game.name()),
+        arrows[1]
+    );
     let mut sections = vec![
-        Section::new(title, Rows::Fit, shown).beside(says::game_number(model.game)),
-        Section::new(says::LADDER, Rows::Fit, stairs(model, width)),
+        Section::new(title, Rows::Fit, shown).beside(says::game_number(look.language, model.game)),
+        Section::new(look.language.ladder(), Rows::Fit, stairs(model, width)),
     ];
     let board_rows = rows(sections[0].lines.len());
     let left = height.saturating_sub(board_rows);

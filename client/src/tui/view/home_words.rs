@@ -1,6 +1,4 @@
-//! Every sentence of the home screen, a function each, so that another language needs this file alone.
-//!
-//! Plain data in, a text out.
+//! The sentences of the home screen that depend on what is nearby: plain data in, a text of the catalogue out.
 
 use dicehall_engine::lobby::Phase;
 use dicehall_engine::{GameKind, Rung};
@@ -8,138 +6,119 @@ use dicehall_protocol::LobbyLine;
 
 use crate::lang::Language;
 use crate::tui::model::ladder;
-use crate::tui::model::nearby::{Found, Nearby, ago, seats_of};
-
-/// What the program is.
-pub const TAGLINE: &str = "dice, tiles and bluff for up to four";
-/// Over the tables nearby.
-pub const TABLES: &str = "TABLES NEARBY";
-/// Of a server that has none.
-pub const NO_TABLE: &str = "no table";
-/// Over the ladder of difficulty.
-pub const LADDER: &str = "LADDER";
+use crate::tui::model::nearby::{Found, Nearby, seats_of};
 
 /// Whose bots one plays against.
-pub fn against(game: GameKind, rung: Rung) -> String {
+pub fn against(language: Language, game: GameKind, rung: Rung) -> String {
     let (_, seats) = game.seats();
-    let bots = ["one bot", "two bots", "three bots"][usize::from(seats.clamp(2, 4)) - 2];
-    format!("{bots}, {}", ladder::name(rung))
-}
-
-/// How many tables are nearby.
-pub fn tables_found(count: usize) -> String {
-    match count {
-        0 => "join or watch".to_owned(),
-        1 => "1 table found".to_owned(),
-        _ => format!("{count} tables found"),
-    }
+    language.against_bots(seats.saturating_sub(1), ladder::name(rung))
 }
 
 /// A rung and its number.
-pub fn rung(rung: Rung) -> String {
-    format!("{}, level {rung}", ladder::name(rung))
+pub fn rung(language: Language, rung: Rung) -> String {
+    language.rung_level(ladder::name(rung), rung.to_string())
 }
 
 /// The game out of how many.
-pub fn game_number(game: GameKind) -> String {
+pub fn game_number(language: Language, game: GameKind) -> String {
     let all = GameKind::ALL;
     let at = all.iter().position(|it| *it == game).unwrap_or(0);
-    format!("{} of {}", at + 1, all.len())
-}
-
-/// The offer to go back.
-pub fn back_to(title: &str) -> String {
-    format!("Back to {title}")
+    language.part_of(at + 1, all.len())
 }
 
 /// What goes on at the table that one can go back to.
-pub fn goes_on(table: &LobbyLine) -> String {
-    format!("{}, {}", table.game.title(), phase(table.phase))
+pub fn goes_on(language: Language, table: &LobbyLine) -> String {
+    let game = language.game_title(table.game.name());
+    [game, phase(language, table.phase)].join(&language.between())
 }
 
-/// Where that table is and since when one is away.
-pub fn away(table: &LobbyLine, age_s: u64) -> String {
-    format!("{}, left {}", seats(table), ago(age_s))
+/// How many sit at that table, and since when one is away.
+pub fn away(language: Language, table: &LobbyLine, age_s: u64) -> String {
+    let (unit, count) = match age_s {
+        0..60 => ("now", 0),
+        60..3_600 => ("minutes", age_s / 60),
+        3_600..86_400 => ("hours", age_s / 3_600),
+        _ => ("days", age_s / 86_400),
+    };
+    let left = language.left_ago(unit, count);
+    [seats(language, table), left].join(&language.between())
 }
 
 /// How far a table is.
-pub const fn phase(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Waiting => "before the match",
-        Phase::Starting => "about to start",
-        Phase::Playing => "the match runs",
-        Phase::Over => "between matches",
-        Phase::Ended => "closed",
-    }
+pub fn phase(language: Language, phase: Phase) -> String {
+    language.table_phase(match phase {
+        Phase::Waiting => "waiting",
+        Phase::Starting => "starting",
+        Phase::Playing => "playing",
+        Phase::Over => "over",
+        Phase::Ended => "ended",
+    })
 }
 
 /// How many seats are held.
-pub fn seats(table: &LobbyLine) -> String {
+pub fn seats(language: Language, table: &LobbyLine) -> String {
     let (held, all) = seats_of(table);
-    format!("{held} of {all} seats")
-}
-
-/// The same where there is little room.
-pub fn seats_in_short(table: &LobbyLine) -> String {
-    let (held, all) = seats_of(table);
-    format!("{held} of {all}")
+    language.seats_held(held, all)
 }
 
 /// What keeps people out, if anything does.
-pub const fn door(table: &LobbyLine) -> &'static str {
+pub fn door(language: Language, table: &LobbyLine) -> Option<String> {
     if table.locked {
-        "locked"
+        Some(language.is_locked())
     } else if table.has_password {
-        "password"
+        Some(language.has_password())
     } else {
-        ""
+        None
     }
 }
 
+/// What keeps people out of a table, or else how many seats are held, in a word or two.
+pub fn door_or_seats(language: Language, table: &LobbyLine) -> String {
+    let (held, all) = seats_of(table);
+    door(language, table).unwrap_or_else(|| language.part_of(held, all))
+}
+
 /// The state of a place where there may be a table, in a word or two.
-pub fn state(it: &Nearby) -> String {
+pub fn state(language: Language, it: &Nearby) -> String {
     match &it.found {
-        Found::Table(table) => match door(table) {
-            "" => seats_in_short(table),
-            door => door.to_owned(),
-        },
-        Found::Unknown(_) => "...".to_owned(),
-        Found::Empty => NO_TABLE.to_owned(),
-        Found::Silent => "no answer".to_owned(),
-        Found::Version(version) => format!("speaks v{version}"),
+        Found::Table(table) => door_or_seats(language, table),
+        Found::Unknown(_) => language.not_yet_known(),
+        Found::Empty => language.no_table(),
+        Found::Silent => language.no_answer(),
+        Found::Version(version) => language.speaks_version(*version),
     }
 }
 
 /// What Enter does with a place where there may be a table, and everything that is known of it.
-pub fn explain(it: &Nearby) -> String {
-    let ping = it.ping_ms.map_or(String::new(), |it| format!(", {it} ms"));
-    let address = &it.address;
+pub fn explain(language: Language, it: &Nearby) -> String {
+    let address = it.address.clone();
+    let ping = it.ping_ms.map(|it| format!("{it} ms"));
+    let place = |more: Vec<Option<String>>| {
+        let told = [Some(address.clone()), ping.clone()];
+        let told: Vec<String> = told.into_iter().chain(more).flatten().collect();
+        told.join(&language.between())
+    };
     match &it.found {
         Found::Table(table) => {
-            let enter = if it.has_room() {
-                "Enter sits down"
+            let place = place(vec![
+                Some(seats(language, table)),
+                Some(phase(language, table.phase)),
+                door(language, table),
+            ]);
+            if it.has_room() {
+                language.enter_sits(place)
             } else {
-                "Enter watches"
-            };
-            let door = door(table);
-            let door = if door.is_empty() {
-                String::new()
-            } else {
-                format!(", {door}")
-            };
-            let (seats, phase) = (seats(table), phase(table.phase));
-            format!("{enter}: {address}{ping}, {seats}, {phase}{door}")
+                language.enter_watches(place)
+            }
         }
-        Found::Unknown(_) => format!("Enter connects to {address}"),
-        Found::Empty => format!("Enter connects to {address}{ping}, where there is no table yet"),
-        Found::Silent => format!("Enter tries {address} again; nobody answered there"),
-        Found::Version(version) => {
-            format!("{address} speaks version {version} of the protocol, which is not ours")
-        }
+        Found::Unknown(_) => language.enter_connects(address),
+        Found::Empty => language.enter_connects_empty(place(Vec::new())),
+        Found::Silent => language.enter_tries(address),
+        Found::Version(version) => language.speaks_other(address, *version),
     }
 }
 
 /// Who plays on a rung.
 pub fn temper(language: Language, rung: Rung) -> String {
-    format!("{} {}", ladder::name(rung), ladder::temper(language, rung))
+    language.rung_temper(ladder::name(rung), ladder::temper(language, rung))
 }

@@ -8,12 +8,12 @@ use ratatui::text::Line;
 
 use super::home_words as says;
 use super::panel::list;
+use crate::graphics::put::put;
 use crate::graphics::text::{pad, wrap};
 use crate::net::link::LanServer;
 use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{self, row_of, split_top};
 use crate::tui::model::Model;
-use crate::tui::model::nearby::short_title;
 
 /// The columns of what is live: game, seats and round trip.
 const LIVE_WIDTH: usize = 29;
@@ -38,7 +38,7 @@ pub fn draw_servers(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
         pad(model.look, "lobby", 7),
         pad(model.look, "game         seats     ping", LIVE_WIDTH)
     );
-    frame.render_widget(Line::styled(heading, model.look.strong()), header);
+    put(frame, Line::styled(heading, model.look.strong()), header);
     let lines: Vec<String> = model
         .lan
         .servers
@@ -74,7 +74,7 @@ pub fn draw_lobbies(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
         pad(model.look, "game", 14),
         pad(model.look, "", 9)
     );
-    frame.render_widget(Line::styled(heading, model.look.strong()), header);
+    put(frame, Line::styled(heading, model.look.strong()), header);
     let Some(lines) = &model.lobbies.lines else {
         explain(model, frame, rest, "asking the server ...");
         return;
@@ -115,13 +115,11 @@ fn live_words(model: &Model, server: &LanServer) -> String {
     let mut lines = visit.lobbies.iter();
     let announced = lines.find(|it| Some(it.lobby) == server.lobby);
     let Some(line) = announced.or(visit.lobbies.first()) else {
-        return says::NO_TABLE.to_owned();
+        return model.look.language.no_table();
     };
-    let seats = match says::door(line) {
-        "" => says::seats_in_short(line),
-        door => door.to_owned(),
-    };
-    let game = pad(model.look, short_title(line.game), 13);
+    let language = model.look.language;
+    let seats = says::door_or_seats(language, line);
+    let game = pad(model.look, &language.game_short(line.game.name()), 13);
     format!(
         "{game}{}{:>4} ms",
         pad(model.look, &seats, 9),
@@ -158,7 +156,7 @@ fn explain(model: &Model, frame: &mut Frame<'_>, area: Rect, text: &str) {
     let width = usize::from(area.width).saturating_sub(4).clamp(1, 72);
     for (at, line) in wrap(text, width).into_iter().enumerate() {
         let line = Line::styled(format!("  {line}"), model.look.dim());
-        frame.render_widget(line, row_of(area, at).intersection(area));
+        put(frame, line, row_of(area, at).intersection(area));
     }
 }
 

@@ -8,10 +8,11 @@ use dicehall_protocol::{HolderView, PlayerView, SeatView};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::{Line, Text};
+use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
 use super::panel::{Rows, Section, inner_width, stack};
+use crate::graphics::put::put_lines;
 use crate::graphics::text::{cut, pad, plain, styled, wrap};
 use crate::graphics::theme::{Glyphs, Look};
 use crate::tui::geometry::hits::{Hit, HitMap};
@@ -54,7 +55,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
         right,
         vec![rules],
     );
-    frame.render_widget(Text::from(share), below);
+    put_lines(frame, share, below);
 }
 
 /// What the lobby waits for.

@@ -10,7 +10,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::Line;
-use ratatui::widgets::{Clear, Paragraph};
+use ratatui::widgets::Clear;
 use unicode_width::UnicodeWidthStr;
 
 use super::panel::{Rows, Section, inner_width, stack};
@@ -18,6 +18,7 @@ use super::{log, status_bar};
 use crate::games::board::BoardContext;
 use crate::graphics::canvas::centered;
 use crate::graphics::palette::ColorLevel;
+use crate::graphics::put::{put, put_lines};
 use crate::graphics::text::wrap;
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{Arrangement, Tab, Tier, columns};
@@ -104,7 +105,8 @@ fn tell_fall(shown: &Shown<'_>, seat: Seat, board: Rect, frame: &mut Frame<'_>) 
         look.fill(seat).add_modifier(Modifier::BOLD)
     };
     frame.render_widget(Clear, area);
-    frame.render_widget(Paragraph::new(lines).style(style), area);
+    frame.buffer_mut().set_style(area, style);
+    put_lines(frame, lines, area);
 }
 
 /// The labels of the places to jump to, what was typed of them first.
@@ -125,7 +127,7 @@ fn draw_labels(model: &Model, frame: &mut Frame<'_>, hits: &HitMap) {
             height: 1,
         };
         let area = area.intersection(frame.area());
-        frame.render_widget(Line::styled(text, model.look.turn()), area);
+        put(frame, Line::styled(text, model.look.turn()), area);
     }
 }
 

@@ -3,10 +3,10 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use super::panel;
+use crate::graphics::put::{put, put_lines};
 use crate::graphics::text::{cut, pad, styled};
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{row_of, rows};
@@ -49,7 +49,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     let inner = panel::popup(model.look, frame, area, title);
     if found.is_empty() {
         let line = Line::styled("nothing of that kind is there", model.look.dim());
-        frame.render_widget(line, inner);
+        put(frame, line, inner);
         return;
     }
     let chosen = palette::chosen(model);
@@ -62,7 +62,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
             row(model, entry, chosen == Some(at), usize::from(inner.width))
         })
         .collect();
-    frame.render_widget(Paragraph::new(lines), inner);
+    put_lines(frame, lines, inner);
 }
 
 /// A row: what is done, what was typed of it in bold, and the keys at its right end.

@@ -2,12 +2,13 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Clear};
 use unicode_width::UnicodeWidthStr;
 
 use crate::graphics::palette::Rgb;
-use crate::graphics::text::pad;
+use crate::graphics::put::{put, put_lines};
+use crate::graphics::text::{pad, styled};
 use crate::graphics::theme::Look;
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{columns, row_of, rows, split_right};
@@ -115,7 +116,7 @@ pub fn stack(
             0
         };
         let shown: Vec<Line<'_>> = section.lines.into_iter().skip(skip).collect();
-        frame.render_widget(Paragraph::new(shown), place);
+        put_lines(frame, shown, place);
         places.push(place);
         y = y.saturating_add(1 + height + gap);
     }
@@ -124,16 +125,23 @@ pub fn stack(
 
 /// An empty panel over everything else; returns where its content goes.
 pub fn popup(look: Look, frame: &mut Frame<'_>, area: Rect, heading: &str) -> Rect {
+    let title = styled(format!(" {heading} "), look.strong());
     let block = Block::bordered()
         .border_set(look.symbols().border)
-        .border_style(look.dim())
-        .title(Span::styled(format!(" {heading} "), look.strong()));
+        .border_style(look.dim());
     let inner = block.inner(area);
     frame.render_widget(Clear, area);
     frame
         .buffer_mut()
         .set_style(area, look.surface(look.palette().panel));
     frame.render_widget(block, area);
+    let corner = Rect {
+        x: area.x + 1,
+        width: area.width.saturating_sub(2),
+        height: area.height.min(1),
+        ..area
+    };
+    put(frame, title, corner.intersection(area));
     Rect {
         x: inner.x + 1,
         width: inner.width.saturating_sub(2),
@@ -159,7 +167,7 @@ pub fn list(
         };
         let text = pad(look, &format!("{sign} {text}"), usize::from(area.width));
         let place = row_of(area, at - first).intersection(area);
-        frame.render_widget(Line::styled(text, look.row(at == chosen)), place);
+        put(frame, Line::styled(text, look.row(at == chosen)), place);
         hits.add(place, Hit::Row(at));
     }
 }
@@ -174,8 +182,12 @@ fn title(look: Look, frame: &mut Frame<'_>, line: Rect, section: &Section<'_>) {
         // A heading that does not fit keeps its first word.
         section.title.split(' ').next().unwrap_or_default()
     };
-    frame.render_widget(Line::styled(title, look.strong()), left);
-    frame.render_widget(Line::styled(section.aside.as_str(), look.dim()), right);
+    put(frame, Line::styled(title, look.strong()), left);
+    put(
+        frame,
+        Line::styled(section.aside.as_str(), look.dim()),
+        right,
+    );
 }
 
 /// How many sections have room for their title and a line at least, the first ones.

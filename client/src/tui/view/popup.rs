@@ -6,10 +6,10 @@ use dicehall_engine::Seat;
 use dicehall_engine::lobby::Settings;
 use ratatui::Frame;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Paragraph;
 
 use super::{help, log, panel, question};
 use crate::graphics::canvas::centered;
+use crate::graphics::put::{put, put_lines};
 use crate::graphics::text::{pad, plain, styled, wrap};
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{self, columns, popup_rows, row_of, rows, split_bottom, split_left};
@@ -110,7 +110,7 @@ fn card(
         lines.push(last);
     }
     let mut row = row_of(inner, lines.len().saturating_sub(1));
-    frame.render_widget(Paragraph::new(lines), inner);
+    put_lines(frame, lines, inner);
     for ((_, key), width) in keys.iter().zip(widths) {
         let (place, rest) = split_left(row, width);
         match key {
@@ -136,14 +136,14 @@ fn scrolled(
     let inner = panel::popup(model.look, frame, area, title);
     let more = lines.len() > scroll + rows;
     let shown: Vec<Line<'static>> = lines.into_iter().skip(scroll).take(rows).collect();
-    frame.render_widget(Paragraph::new(shown), inner);
+    put_lines(frame, shown, inner);
     let keys = if more || scroll > 0 {
         " up/down scroll, Esc closes "
     } else {
         " Esc closes "
     };
     let bottom = row_of(inner, usize::from(inner.height));
-    frame.render_widget(Line::styled(keys, model.look.dim()), bottom);
+    put(frame, Line::styled(keys, model.look.dim()), bottom);
     hits.add(area, Hit::Log);
 }
 
@@ -218,7 +218,7 @@ fn list(
         let lines = wrap(help, usize::from(below.width))
             .into_iter()
             .map(|it| Line::styled(it, model.look.dim()));
-        frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), below);
+        put_lines(frame, lines.collect(), below);
     }
     panel::list(model.look, frame, inner, (&texts, chosen), hits);
 }

@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::panel::{Rows, Section, inner_width, list, stack};
 use crate::files::record::{MatchResult, RecordedMatch, Sum, Summary, day};
+use crate::graphics::put::{put, put_lines};
 use crate::graphics::text::{cut, pad, plain, styled, wrap};
 use crate::graphics::theme::Look;
 use crate::tui::geometry::hits::HitMap;
@@ -51,15 +52,16 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     let width = usize::from(main.width);
     if let Some(why) = failed.as_deref().or(matches.is_empty().then_some(NOTHING)) {
         let lines = wrap(why, width).into_iter().map(Line::from);
-        frame.render_widget(
-            ratatui::widgets::Paragraph::new(lines.collect::<Vec<_>>()),
-            main,
-        );
+        put_lines(frame, lines.collect(), main);
         return;
     }
     let (heading, rest) = split_top(main, 1);
     let names = format!("  {}", columns(look, ["day", "game", "result", "against"]));
-    frame.render_widget(Line::styled(cut(look, &names, width), look.dim()), heading);
+    put(
+        frame,
+        Line::styled(cut(look, &names, width), look.dim()),
+        heading,
+    );
     let rows: Vec<String> = matches.iter().map(|it| row_text(look, it)).collect();
     list(look, frame, rest, (&rows, *row), hits);
 }

@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::{lobby, question, seek_bar};
+use crate::graphics::put::put;
 use crate::graphics::text::{cut, mark, plain, styled};
 use crate::graphics::theme::Glyphs;
 use crate::tui::geometry::hits::{Hit, HitMap};
@@ -24,7 +25,7 @@ pub fn heading(model: &Model, frame: &mut Frame<'_>, area: Rect) {
     if let Some(banner) = banner(model) {
         let text = cut(model.look, &format!(" {banner}"), usize::from(area.width));
         frame.buffer_mut().set_style(area, model.look.chosen());
-        frame.render_widget(Line::styled(text, model.look.chosen()), area);
+        put(frame, Line::styled(text, model.look.chosen()), area);
         return;
     }
     let right = connection(model);
@@ -38,15 +39,15 @@ pub fn heading(model: &Model, frame: &mut Frame<'_>, area: Rect) {
     };
     let surface = model.look.surface(model.look.palette().panel);
     frame.buffer_mut().set_style(area, surface);
-    frame.render_widget(left, area);
+    put(frame, left, area);
     let (_, corner) = split_right(area, columns(right.width()));
-    frame.render_widget(Line::styled(right, model.look.dim()), corner);
+    put(frame, Line::styled(right, model.look.dim()), corner);
     if let (Screen::Lobby, Some(lobby)) = (model.screen, &model.lobby) {
         let text = lobby::ready(lobby);
         let (before, _) = split_right(area, columns(used));
         let (_, pill) = split_right(before, columns(text.width()));
         if area.width >= PILL_WIDTH_MIN {
-            frame.render_widget(Line::styled(text, model.look.key()), pill);
+            put(frame, Line::styled(text, model.look.key()), pill);
         }
     }
 }
@@ -66,7 +67,7 @@ pub fn status(model: &Model, frame: &mut Frame<'_>, area: Rect, otherwise: Line<
             styled(format!(" {title} "), model.look.chosen()),
             plain(format!(" {text}")),
         ];
-        frame.render_widget(Line::from(line), area);
+        put(frame, Line::from(line), area);
         return;
     }
     let line = match &model.notice {
@@ -80,14 +81,15 @@ pub fn status(model: &Model, frame: &mut Frame<'_>, area: Rect, otherwise: Line<
         }
         None => otherwise,
     };
-    frame.render_widget(line, area);
+    put(frame, line, area);
 }
 
 /// The last line: keys of this screen as far as there is room, and always the one for help.
 pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let help_key = keymap::key_of(model, keymap::context(model), KeyAction::Help);
     let help_key = help_key.unwrap_or(Key::Char('?'));
-    let [sign, word] = [format!(" {} ", keymap::name(help_key)), " help ".to_owned()];
+    let [sign, word] = [keymap::name(help_key), model.look.language.key_help()];
+    let [sign, word] = [sign, word].map(|it| format!(" {it} "));
     let pinned = format!("{sign}{word}");
     let surface = model.look.surface(model.look.palette().panel);
     frame.buffer_mut().set_style(area, surface);
@@ -111,13 +113,13 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
         spans.push(styled(format!(" {hint} "), model.look.quiet()));
         used += width + 1;
     }
-    frame.render_widget(Line::from(spans), area);
+    put(frame, Line::from(spans), area);
     let (_, help) = split_right(area, columns(pinned.width()));
     let line = Line::from(vec![
         styled(sign, model.look.key()),
         styled(word, model.look.quiet()),
     ]);
-    frame.render_widget(line, help);
+    put(frame, line, help);
     if let Key::Char(key) = help_key {
         hits.add(help, Hit::Key(key));
     }
@@ -125,42 +127,44 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
 
 /// What is wrong with the connection, if anything.
 fn banner(model: &Model) -> Option<String> {
+    let language = model.look.language;
     match &model.connection {
         Connection::Idle => None,
         Connection::Connected { .. } => model
             .lobby
             .as_ref()
             .filter(|it| it.is_frozen)
-            .map(|_| "the server cannot write its journal; play goes on when it can".to_owned()),
+            .map(|_| language.banner_frozen()),
         Connection::Connecting {
             address,
             attempt: 1,
-        } => Some(format!("connecting to {address} ...")),
+        } => Some(language.banner_connecting(address)),
         Connection::Connecting { address, attempt } => {
-            Some(format!("connecting to {address}, attempt {attempt} ..."))
+            Some(language.banner_attempt(address, *attempt))
         }
         Connection::Waiting { left_ms, why } => {
             let seconds = left_ms.div_ceil(1000);
-            Some(format!(
-                "connection lost ({why}): again in {seconds} s, r now"
-            ))
+            let key = keymap::key_of(model, Context::Waiting, KeyAction::RetryNow);
+            let key = key.map(keymap::name).unwrap_or_default();
+            Some(language.banner_lost(why, seconds, key))
         }
     }
 }
 
 /// How the connection does, in a few characters.
 fn connection(model: &Model) -> String {
+    let language = model.look.language;
     let place = match &model.server {
-        Some(Server::Private) | None => "",
-        Some(Server::Hosted { .. }) => "host ",
-        Some(Server::Remote { .. }) => "net ",
+        Some(Server::Private) | None => String::new(),
+        Some(Server::Hosted { .. }) => format!("{} ", language.connection_host()),
+        Some(Server::Remote { .. }) => format!("{} ", language.connection_net()),
     };
     match model.connection {
         Connection::Connected {
             latency_ms: Some(ms),
         } => format!("{ms} ms  {place}"),
-        Connection::Connected { latency_ms: None } => place.to_owned(),
-        Connection::Idle if model.replay.is_some() => "replay ".to_owned(),
+        Connection::Connected { latency_ms: None } => place,
+        Connection::Idle if model.replay.is_some() => format!("{} ", language.connection_replay()),
         Connection::Idle | Connection::Connecting { .. } | Connection::Waiting { .. } => {
             String::new()
         }
@@ -168,17 +172,19 @@ fn connection(model: &Model) -> String {
 }
 
 fn place_heading(model: &Model, room: usize) -> Line<'static> {
+    let language = model.look.language;
     let text = match (&model.lobby, model.screen) {
         (Some(lobby), Screen::Lobby) => {
-            format!(" {}  lobby {}", lobby.view.title, lobby.view.lobby)
+            language.place_lobby(&lobby.view.title, lobby.view.lobby.as_str())
         }
-        (_, Screen::Lan) => " Games on the LAN".to_owned(),
-        (_, Screen::Lobbies) => " Lobbies".to_owned(),
-        (_, Screen::Record) => " My record".to_owned(),
+        (_, Screen::Lan) => language.place_lan(),
+        (_, Screen::Lobbies) => language.place_lobbies(),
+        (_, Screen::Record) => language.place_record(),
         (_, Screen::Home | Screen::Lobby | Screen::Match) => {
-            format!(" Dicehall {}", env!("CARGO_PKG_VERSION"))
+            format!("Dicehall {}", env!("CARGO_PKG_VERSION"))
         }
     };
+    let text = format!(" {text}");
     Line::from(styled(cut(model.look, &text, room), model.look.strong()))
 }
 
@@ -262,7 +268,7 @@ fn type_line(model: &Model, frame: &mut Frame<'_>, area: Rect, prompt: &Prompt) 
         styled(label.as_str(), model.look.strong()),
         plain(visible),
     ]);
-    frame.render_widget(line, area);
+    put(frame, line, area);
     let column = 1 + label.width() + prompt.input.visual_cursor().saturating_sub(scroll);
     let x = area
         .x
@@ -290,7 +296,7 @@ fn hint_list(model: &Model) -> Vec<(String, Option<Key>, &'static Binding)> {
         .into_iter()
         .chain([here]);
     let lines = contexts.flat_map(|context| keymap::here(model, context));
-    let hinted = lines.filter(|(it, _)| !it.hint.is_empty() && it.action != KeyAction::Help);
+    let hinted = lines.filter(|(it, _)| it.hint.is_some() && it.action != KeyAction::Help);
     let useful = hinted.filter(|(it, _)| offered(model, it.action));
     let shown = |(it, keys): (&'static Binding, &[Key])| {
         (shown_keys(model, it, keys), keys.first().copied(), it)

@@ -15,7 +15,7 @@ use crate::net::link::{LanEvent, LanServer, LinkEvent};
 use crate::testing::past::{Film, tell_past};
 use crate::testing::{
     AKI, BO, MEI, RICH, Table, connected, draw, frames, hear, home, in_lobby, joined, keys,
-    lobby_view, picture, playing, replaying, screen, screen_with_styles,
+    lobby_view, picture, playing, replaying, screen, screen_with_styles, spoken,
 };
 use crate::tui::geometry::Tier;
 use crate::tui::geometry::hits::Hit;
@@ -27,19 +27,26 @@ use crate::tui::update::{heard, update};
 
 #[track_caller]
 fn check(name: &str, model: &mut Model, (width, height): (u16, u16)) {
-    picture(name, model, (width, height));
+    let Some(name) = languages::kept_as(name, model, (width, height)) else {
+        return;
+    };
+    picture(&name, model, (width, height));
     insta::assert_snapshot!(name, screen(model, width, height));
 }
 
 #[track_caller]
 fn check_with_styles(name: &str, model: &mut Model, (width, height): (u16, u16)) {
-    picture(name, model, (width, height));
+    let Some(name) = languages::kept_as(name, model, (width, height)) else {
+        return;
+    };
+    picture(&name, model, (width, height));
     insta::assert_snapshot!(name, screen_with_styles(model, width, height));
 }
 
 mod fights;
 mod games;
 mod home;
+mod languages;
 mod records;
 mod verdicts;
 
@@ -649,7 +656,10 @@ fn lobby_lines() -> Vec<LobbyLine> {
 
 fn listed(lines: Vec<LobbyLine>) -> Model {
     let mut model = connected();
-    model.look = RICH;
+    model.look = Look {
+        language: spoken(),
+        ..RICH
+    };
     model.screen = Screen::Lobbies;
     hear(
         &mut model,

@@ -7,13 +7,13 @@ use dicehall_engine::{Outcome, Seat};
 use dicehall_protocol::{HolderView, SeatView};
 use ratatui::Frame;
 use ratatui::text::Line;
-use ratatui::widgets::Paragraph;
 
 use super::super::panel;
 use super::{AROUND, key};
 use crate::fair::audit::Verdict;
 use crate::games::words;
 use crate::graphics::canvas::centered;
+use crate::graphics::put::put_lines;
 use crate::graphics::text::{cut, mark, pad, plain, wrap};
 use crate::graphics::theme::Look;
 use crate::tui::geometry::hits::{Hit, HitMap};
@@ -78,7 +78,7 @@ pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     };
     let inner = panel::popup(look, frame, area, &title);
     let last = row_of(inner, lines.len().saturating_sub(1));
-    frame.render_widget(Paragraph::new(lines), inner);
+    put_lines(frame, lines, inner);
     if let Some(Key::Char(rematch)) = rematch_key
         && can(model, KeyAction::Rematch)
         && last.y < inner.bottom()

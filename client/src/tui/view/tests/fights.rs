@@ -33,7 +33,7 @@ fn settle(model: &mut Model) {
 const BOARD: &str = "a1b2b3c2d1a2b4a4c2d3a3c1b2d2d4b1b2c3a2d1c2c1d3d2a1";
 
 #[test]
-fn an_attack_stays_in_the_light_until_the_next_key() {
+pub(super) fn an_attack_stays_in_the_light_until_the_next_key() {
     for (name, size) in [("fight_80x24", USUAL), ("fight_120x40", LARGE)] {
         let mut model = attacked(BOARD, size);
         check(&format!("{name}_rolling"), &mut model, size);
@@ -43,7 +43,7 @@ fn an_attack_stays_in_the_light_until_the_next_key() {
 }
 
 #[test]
-fn whoever_is_out_is_told_across_the_board() {
+pub(super) fn whoever_is_out_is_told_across_the_board() {
     for (name, size, colors, glyphs) in [
         ("fall_120x40", LARGE, ColorLevel::True, Glyphs::Quadrants),
         ("fall_ascii", USUAL, ColorLevel::None, Glyphs::Ascii),
@@ -68,7 +68,7 @@ fn alone(size: (u16, u16)) -> (Model, Table) {
 }
 
 #[test]
-fn what_may_follow_is_marked_on_the_board() {
+pub(super) fn what_may_follow_is_marked_on_the_board() {
     for (name, size) in [("danger_80x24", USUAL), ("danger_120x40", LARGE)] {
         check(name, &mut alone(size).0, size);
     }
@@ -92,7 +92,7 @@ fn what_may_follow_is_marked_on_the_board() {
 }
 
 #[test]
-fn a_hint_points_at_what_it_advises() {
+pub(super) fn a_hint_points_at_what_it_advises() {
     for (name, size) in [("hint_80x24", USUAL), ("hint_120x40", LARGE)] {
         let (mut model, table) = alone(size);
         keys(&mut model, "i");
@@ -109,7 +109,7 @@ fn a_hint_points_at_what_it_advises() {
 }
 
 #[test]
-fn an_attack_in_few_colors_and_in_letters() {
+pub(super) fn an_attack_in_few_colors_and_in_letters() {
     for (name, colors, glyphs) in [
         ("fight_16", ColorLevel::Sixteen, Glyphs::Quadrants),
         ("fight_ascii", ColorLevel::None, Glyphs::Ascii),

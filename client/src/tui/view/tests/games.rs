@@ -44,7 +44,7 @@ fn marks() -> Model {
 }
 
 #[test]
-fn maps() {
+pub(super) fn maps() {
     check_with_styles("map_80x24", &mut map(), USUAL);
     check("map_120x40", &mut map(), WIDE);
     check("map_40x12", &mut map(), (40, 12));
@@ -59,7 +59,7 @@ fn maps() {
 }
 
 #[test]
-fn squares_and_hands() {
+pub(super) fn squares_and_hands() {
     check_with_styles("shogi_80x24", &mut shogi(), USUAL);
     check("shogi_120x40", &mut shogi(), WIDE);
     check("shogi_40x12", &mut shogi(), (40, 12));
@@ -69,7 +69,7 @@ fn squares_and_hands() {
 }
 
 #[test]
-fn cells_and_a_line() {
+pub(super) fn cells_and_a_line() {
     check_with_styles("marks_80x24", &mut marks(), USUAL);
     check("marks_120x40", &mut marks(), WIDE);
     let mut table = Table::of(GameKind::TicTacToe, "");
@@ -84,7 +84,7 @@ fn cells_and_a_line() {
 }
 
 #[test]
-fn no_size_makes_a_board_panic() {
+pub(super) fn no_size_makes_a_board_panic() {
     for mut model in all_games() {
         for (width, height) in (1..=130)
             .step_by(7)
@@ -97,7 +97,7 @@ fn no_size_makes_a_board_panic() {
 }
 
 #[test]
-fn every_place_can_be_pointed_at() {
+pub(super) fn every_place_can_be_pointed_at() {
     for mut model in all_games() {
         let places = u8::try_from(model.game_match().unwrap().board.places()).unwrap();
         for (width, height) in [USUAL, WIDE] {
@@ -116,7 +116,7 @@ fn every_place_can_be_pointed_at() {
 }
 
 #[test]
-fn a_board_that_does_not_fit_shows_the_cursor() {
+pub(super) fn a_board_that_does_not_fit_shows_the_cursor() {
     for mut model in all_games() {
         keys(&mut model, "<Esc>");
         let places = u8::try_from(model.game_match().unwrap().board.places()).unwrap();
@@ -132,7 +132,7 @@ fn a_board_that_does_not_fit_shows_the_cursor() {
 }
 
 #[test]
-fn games_without_dice_are_not_told_in_the_words_of_those_with() {
+pub(super) fn games_without_dice_are_not_told_in_the_words_of_those_with() {
     for mut model in [shogi(), marks()] {
         let mut told = screen(&mut model, 120, 40);
         for pressed in ["<Esc>", "?", "<Right>", "<Right>"] {

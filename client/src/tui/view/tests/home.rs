@@ -93,14 +93,14 @@ fn in_look(look: Look) -> Model {
 }
 
 #[test]
-fn a_bare_start_in_each_size() {
+pub(super) fn a_bare_start_in_each_size() {
     check("home_120x40", &mut home(), LARGE);
     check("home_60x20", &mut home(), (60, 20));
     check("home_200x60", &mut home(), (200, 60));
 }
 
 #[test]
-fn tables_nearby_and_one_to_go_back_to() {
+pub(super) fn tables_nearby_and_one_to_go_back_to() {
     check("home_tables", &mut with_tables(), USUAL);
     check_with_styles("home_back", &mut with_a_seat(), USUAL);
     check("home_back_120x40", &mut with_a_seat(), LARGE);
@@ -111,7 +111,7 @@ fn tables_nearby_and_one_to_go_back_to() {
 }
 
 #[test]
-fn the_list_of_the_lan_tells_what_visits_have_found() {
+pub(super) fn the_list_of_the_lan_tells_what_visits_have_found() {
     let mut model = home();
     keys(&mut model, "l");
     for (key, address) in [("a", "192.0.2.7:4600"), ("b", "192.0.2.8:4600")] {
@@ -129,7 +129,7 @@ fn the_list_of_the_lan_tells_what_visits_have_found() {
 }
 
 #[test]
-fn each_game_and_each_rung_is_shown() {
+pub(super) fn each_game_and_each_rung_is_shown() {
     for game in GameKind::ALL {
         let mut model = home();
         model.game = *game;
@@ -142,7 +142,7 @@ fn each_game_and_each_rung_is_shown() {
 }
 
 #[test]
-fn the_home_screen_in_each_look() {
+pub(super) fn the_home_screen_in_each_look() {
     for (name, colors, glyphs, ground) in [
         ("light", ColorLevel::True, Glyphs::Quadrants, Ground::Light),
         ("256", ColorLevel::Indexed, Glyphs::HalfBlocks, Ground::Dark),
@@ -166,7 +166,7 @@ fn the_home_screen_in_each_look() {
 }
 
 #[test]
-fn every_row_that_is_shown_can_be_clicked_and_does_what_enter_does() {
+pub(super) fn every_row_that_is_shown_can_be_clicked_and_does_what_enter_does() {
     let mut model = with_a_seat();
     screen(&mut model, 120, 40);
     let rows = 1 + 8 + 4;
@@ -181,7 +181,7 @@ fn every_row_that_is_shown_can_be_clicked_and_does_what_enter_does() {
 }
 
 #[test]
-fn whatever_the_size_the_chosen_row_can_be_seen() {
+pub(super) fn whatever_the_size_the_chosen_row_can_be_seen() {
     for (width, height) in [(40, 12), (60, 16), (80, 20), (80, 24), (120, 40)] {
         let mut model = with_a_seat();
         for row in 0..12 {
@@ -194,7 +194,7 @@ fn whatever_the_size_the_chosen_row_can_be_seen() {
 }
 
 #[test]
-fn a_seat_whose_table_is_gone_is_not_offered() {
+pub(super) fn a_seat_whose_table_is_gone_is_not_offered() {
     let mut model = with_a_seat();
     assert!(screen(&mut model, 80, 24).contains("Back to hal's table"));
     visited(&mut model, "192.0.2.7:4600", 12, Vec::new());

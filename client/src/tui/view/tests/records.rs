@@ -36,7 +36,7 @@ fn read(count: u16) -> Model {
 }
 
 #[test]
-fn records() {
+pub(super) fn records() {
     check_with_styles("record", &mut read(40), USUAL);
     check("record_wide", &mut read(40), (120, 40));
     check("record_in_a_tiny_terminal", &mut read(3), (40, 12));

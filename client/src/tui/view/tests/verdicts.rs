@@ -52,7 +52,7 @@ const WRONG: &str = "The dice are wrong";
 const LOG: &str = "Log";
 
 #[test]
-fn good_dice_stand_in_the_summary_and_in_the_log() {
+pub(super) fn good_dice_stand_in_the_summary_and_in_the_log() {
     let verified = Verdict::Verified {
         rolls: 42,
         own: OwnShare::Counted,
@@ -70,7 +70,7 @@ fn good_dice_stand_in_the_summary_and_in_the_log() {
 }
 
 #[test]
-fn whatever_closes_the_card_the_hints_say_so() {
+pub(super) fn whatever_closes_the_card_the_hints_say_so() {
     let warns = |model: &Model| matches!(model.popups.last(), Some(Popup::Card { .. }));
     for key in ["<Enter>", " ", "<Esc>", "q"] {
         let mut model = audited(wrong());
@@ -102,7 +102,7 @@ fn whatever_closes_the_card_the_hints_say_so() {
 }
 
 #[test]
-fn wrong_dice_are_told_over_everything_else_in_words_that_need_no_manual() {
+pub(super) fn wrong_dice_are_told_over_everything_else_in_words_that_need_no_manual() {
     let mut model = audited(wrong());
     check_with_styles("dice_wrong", &mut model, USUAL);
     check("dice_wrong_40x12", &mut model, (40, 12));
@@ -143,7 +143,7 @@ fn beside_the_board(model: &mut Model) -> String {
 }
 
 #[test]
-fn what_became_of_the_own_share_and_why_nothing_can_be_told_is_said() {
+pub(super) fn what_became_of_the_own_share_and_why_nothing_can_be_told_is_said() {
     for (verdict, expect) in [
         (
             Verdict::Verified {

@@ -1,0 +1,103 @@
+//! Every screen of the other tests in the other languages: nothing on it is left in English, and nothing is cut.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::games::words;
+use crate::graphics::put::cuts;
+use crate::testing::speaking;
+use crate::tui::keymap::help::TYPED;
+use crate::tui::model::ladder;
+use crate::tui::model::switches::Switches;
+
+/// What is typed, pressed or named on the screens of these tests, in every language, besides commands and switches.
+const SAME: &str = "Dicehall HOST PORT Enter Space Shift Backspace PgUp PgDn Home Left Right Down JSON example \
+    hall table with long name hall attic mine desk";
+
+/// What other people have named, which may be longer than its room in every language.
+const MAY_BE_CUT: [&str; 2] = ["a table with a long name", "far.example:4600"];
+
+/// The screens that are kept as text in each language.
+const KEPT: [&str; 1] = ["home"];
+
+thread_local! {
+    static FOUND: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+#[test]
+fn every_screen_is_in_japanese() {
+    check_speech(Language::Japanese);
+}
+
+#[test]
+fn every_screen_is_in_chinese() {
+    check_speech(Language::Chinese);
+}
+
+#[track_caller]
+fn check_speech(language: Language) {
+    speaking(language, || {
+        home_screens();
+        home::a_bare_start_in_each_size();
+        home::tables_nearby_and_one_to_go_back_to();
+        home::each_game_and_each_rung_is_shown();
+    });
+    let found = FOUND.take();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// The name under which a screen is kept as text, if it is. In other languages than English, first notes what is English on
+/// it, and what is cut in the usual terminal.
+pub(super) fn kept_as(name: &str, model: &mut Model, size: (u16, u16)) -> Option<String> {
+    let language = spoken();
+    if language == Language::English {
+        return Some(name.to_owned());
+    }
+    // The looks of some tests speak English whatever is spoken elsewhere.
+    if model.look.language != language {
+        return None;
+    }
+    look_at(name, model, size);
+    KEPT.contains(&name)
+        .then(|| format!("{name}_{}", language.code()))
+}
+
+fn look_at(name: &str, model: &mut Model, (width, height): (u16, u16)) {
+    cuts::take();
+    let drawn = screen(model, width, height);
+    let note = |what: &str, text: &str| {
+        let text = format!("{name} {width}x{height}, {what}: {text}");
+        FOUND.with_borrow_mut(|it| it.push(text));
+    };
+    for text in cuts::take() {
+        if (width, height) == USUAL && !MAY_BE_CUT.contains(&text.as_str()) {
+            note("cut", &text);
+        }
+    }
+    let known = known_words();
+    for line in drawn.lines() {
+        let words = line.split(|it: char| !it.is_ascii_alphabetic());
+        let mut english = words.filter(|it| it.len() > 3 && !known.contains(*it));
+        if let Some(word) = english.next() {
+            note(word, line);
+        }
+    }
+}
+
+/// Words that are the same in every language: names, what is typed, and the values of switches.
+fn known_words() -> BTreeSet<String> {
+    let mut texts: Vec<String> = vec![SAME.to_owned()];
+    texts.extend(TYPED.iter().map(|it| it.0.to_owned()));
+    texts.extend(dicehall_engine::Rung::ALL.map(|it| ladder::name(it).to_owned()));
+    for game in dicehall_engine::GameKind::ALL {
+        texts.extend(words(*game).typed.iter().map(|it| it.0.to_owned()));
+        for switch in Switches::of(*game) {
+            texts.extend(switch.values.iter().map(|it| (*it).to_owned()));
+        }
+    }
+    let words = texts
+        .iter()
+        .flat_map(|it| it.split(|it: char| !it.is_ascii_alphabetic()));
+    words.filter(|it| it.len() > 3).map(str::to_owned).collect()
+}
