@@ -418,6 +418,10 @@ impl LobbyTask {
             if let Event::Match(MatchEvent::MatchStarted { .. } | MatchEvent::Continued) = event {
                 self.announced.choices = None;
             }
+            // What it had run is charged. After a pause it runs anew, even if nothing was charged and it looks the same.
+            if let Event::Match(MatchEvent::Paused { .. }) = event {
+                self.agenda.clock = None;
+            }
         }
         entered
     }

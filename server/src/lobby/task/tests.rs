@@ -1,6 +1,7 @@
 //! A lobby's task alone, as a session sees it: mail in, frames out, its stream in the journal.
 
 mod bots;
+mod clocks;
 mod dice;
 mod late;
 
