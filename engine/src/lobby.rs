@@ -7,6 +7,7 @@
 
 pub mod access;
 pub mod agreement;
+mod attendance;
 mod clock;
 pub mod command;
 pub mod decide;

@@ -168,24 +168,25 @@ pub(crate) fn choices(lobby: &Lobby) -> ServerMessage {
     }
 }
 
-/// What is left to think, if the match has a clock; the one that runs has run for `spent_ms`.
-pub(crate) fn clocks(lobby: &Lobby, spent_ms: u32) -> Option<ServerMessage> {
+/// What is left to think, if the match has a clock; that of whoever is to move has run for `spent_ms`, and runs on while the
+/// match is attended.
+pub(crate) fn clocks(lobby: &Lobby, spent_ms: u32, is_attended: bool) -> Option<ServerMessage> {
     let game_match = lobby
         .game_match()
         .filter(|_| lobby.phase() == Phase::Playing)?;
     if game_match.clocks.clock().is_off() {
         return None;
     }
-    let running = lobby.want().clock.map(|it| it.seat);
+    let to_move = lobby.want().clock.map(|it| it.seat);
     let left = |seat: Seat| {
-        let spent_ms = if running == Some(seat) { spent_ms } else { 0 };
+        let spent_ms = if to_move == Some(seat) { spent_ms } else { 0 };
         game_match.clocks.left_ms(seat).saturating_sub(spent_ms)
     };
     let left_ms = Seat::first(game_match.state.seats()).map(left).collect();
     Some(ServerMessage::Clocks {
         ply: lobby.ply(),
         left_ms,
-        running,
+        running: to_move.filter(|_| is_attended),
     })
 }
 

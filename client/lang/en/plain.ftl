@@ -197,6 +197,7 @@ out_of_time = { $person ->
 } run out of time: a bot acts.
 goes_on = The match goes on.
 pauses = The match pauses.
+waits_for_players = The match waits: nobody who plays is connected.
 over_drawn = The match is over: nobody wins.{ $why }
 over_won = The match is over: { $person ->
     [you] you win

@@ -95,6 +95,7 @@ resigns = { $who }が投了しました。
 out_of_time = { $who }は時間切れです。ボットが代わりに打ちます。
 goes_on = 対局を再開します。
 pauses = 対局を中断します。
+waits_for_players = 対局者が誰も接続していないため、対局は待機中です。
 over_drawn = 対局終了：引き分け。{ $why }
 over_won = 対局終了：{ $who }の勝ち。{ $why }
 over_shared = 対局終了：{ $winners }が勝ちを分けました。{ $why }

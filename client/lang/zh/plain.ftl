@@ -95,6 +95,7 @@ resigns = { $who }认输了。
 out_of_time = { $who }超时了，由机器人代下。
 goes_on = 对局继续。
 pauses = 对局暂停。
+waits_for_players = 没有对局者在线，对局正在等待。
 over_drawn = 对局结束：没有赢家。{ $why }
 over_won = 对局结束：{ $who }获胜。{ $why }
 over_shared = 对局结束：{ $winners }共同获胜。{ $why }

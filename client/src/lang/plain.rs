@@ -54,6 +54,7 @@ super::sentences! {
     waiting_for_start(game);
     is_over();
     is_watching();
+    waits_for_players();
     brief_on();
     brief_off();
     not_done();

@@ -56,6 +56,9 @@ pub(super) fn status(model: &Model) -> Vec<String> {
     if lobby.view.paused {
         lines.push(words::pauses(language, false));
     }
+    if lobby.waits_for_players() {
+        lines.push(language.waits_for_players());
+    }
     if lobby.my_seat().is_none() {
         lines.push(language.is_watching());
     }

@@ -701,3 +701,15 @@ fn a_lost_connection_is_told_once_and_a_clock_warns() {
     update(&mut reader.model, Message::Tick { elapsed_ms: 1_000 });
     assert_eq!(reader.hears(), "");
 }
+
+#[test]
+fn whoever_asks_how_things_stand_hears_that_the_match_waits_for_its_players() {
+    let mut reader = Reader::of(playing());
+    let waits = "The match waits: nobody who plays is connected.";
+    assert!(!reader.types("status").contains(waits));
+    for player in [AKI, BO] {
+        let connected = false;
+        reader.is_told(ServerMessage::Presence { player, connected });
+    }
+    assert!(reader.types("status").contains(waits));
+}

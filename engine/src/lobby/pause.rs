@@ -4,6 +4,7 @@
 //! Those who count are the humans on seats who are there and have not resigned. Only somebody's word makes a match pause;
 //! an absence or a departure can end a pause, so that nobody who is gone holds up the others. While all of them are away
 //! a pause lasts; when the last of them gives the seat away for good nobody is left to end it, and the match goes on.
+//! Whether anybody is there for the match at all is another question: `attendance`.
 
 use super::{Event, Holder, Lobby, MatchEvent, Phase, PlayerId, Reject};
 use crate::game::SeatSet;
@@ -75,7 +76,7 @@ impl Lobby {
     }
 
     /// The seats whose humans play, there or away.
-    fn who_play(&self) -> SeatSet {
+    pub(super) fn who_play(&self) -> SeatSet {
         let seats = self.seats_where(|it| matches!(it, Holder::Human { .. }));
         seats.iter().filter(|it| !self.has_resigned(*it)).collect()
     }

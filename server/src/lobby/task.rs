@@ -8,6 +8,7 @@
 mod agenda;
 mod agreeing;
 mod answers;
+mod attendance;
 mod batch;
 mod bot_turn;
 mod catch_up;
@@ -198,7 +199,7 @@ impl LobbyTask {
             status,
             announced: Announced {
                 choices: None,
-                clocks: translate::clocks(&lobby, 0),
+                clocks: translate::clocks(&lobby, 0, false),
             },
             agreeing: DiceAgreeing::new(dice, &lobby, Instant::now()),
             lobby,
@@ -223,6 +224,7 @@ impl LobbyTask {
             for mail in batch.drain(..) {
                 self.stage_mail(mail);
                 self.stage_dice();
+                self.heed_attendance(Instant::now());
             }
             self.stage_due(Instant::now());
             if let Err(exit) = self.commit().await {
@@ -344,14 +346,9 @@ impl LobbyTask {
 
     /// Tells everybody how long they may think, when that has changed.
     fn tell_clocks(&mut self) {
-        let clocks = translate::clocks(&self.lobby, 0);
-        if clocks == self.announced.clocks {
-            return;
+        if let Some(clocks) = self.changed_clocks() {
+            self.outboxes.publish(&clocks);
         }
-        if let Some(clocks) = &clocks {
-            self.outboxes.publish(&encode(clocks));
-        }
-        self.announced.clocks = clocks;
     }
 
     /// How long the clock that runs has run.
@@ -370,17 +367,16 @@ impl LobbyTask {
         if self.presence.disconnect(connection, Instant::now()) {
             self.outboxes
                 .publish(&presence_frame(connection.player, false));
+            self.tell_clocks();
         }
     }
 
     /// Arranges what the lobby wants next: at most one bot that thinks or one clock that runs, and at most one deadline.
     fn arrange(&mut self) {
         let now = Instant::now();
-        let Want {
-            bot: wanted,
-            clock,
-            dice: _,
-        } = self.lobby.want();
+        let Want { bot, clock, .. } = self.lobby.want();
+        let is_attended = self.heed_attendance(now);
+        let wanted = bot.filter(|_| is_attended);
         if !matches!((wanted, &self.agenda.bot_turn), (Some(want), Some(turn)) if turn.answers(want))
         {
             self.agenda.bot_turn = wanted
@@ -388,10 +384,10 @@ impl LobbyTask {
                 .map(|(want, (_, state))| BotTurn::begin(want, state, &self.services.pool, now));
         }
         let running = |want| self.agenda.clock.filter(|it| it.answers(want));
-        self.agenda.clock =
-            clock.map(|want| running(want).unwrap_or_else(|| RunningClock::begin(want, now)));
+        let begins = |want| is_attended.then(|| RunningClock::begin(want, now));
+        self.agenda.clock = clock.and_then(|want| running(want).or_else(|| begins(want)));
         let bot_due = self.agenda.bot_turn.as_ref().map(BotTurn::next_due);
-        let clock_due = self.agenda.clock.map(RunningClock::due);
+        let clock_due = self.agenda.clock.and_then(RunningClock::due);
         let dice_due = self.arrange_dice(now);
         let dues = [
             bot_due,

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
 use dicehall_engine::lobby::{
-    Entered, Event, Lobby, MatchEvent, PeopleEvent, Phase, PlayerId, Ply, PrivateEvent, Revision,
-    TalkEvent,
+    Command, Entered, Event, Lobby, MatchEvent, PeopleEvent, Phase, PlayerId, Ply, PrivateEvent,
+    Revision, TalkEvent,
 };
 use dicehall_engine::{AnyAction, State};
 use dicehall_protocol::{EventView, History, LobbyCode, Reply, RequestKey, ServerMessage};
@@ -52,6 +52,8 @@ struct Track {
     /// Which commands were carried out, by whose they were and their number.
     carried_out: BTreeSet<(PlayerId, u64)>,
     watch: Watch,
+    /// Whether anybody was let in since the server started.
+    is_visited: bool,
 }
 
 /// How a lobby stands, for the checks after the storm.
@@ -79,7 +81,10 @@ impl Oracle {
     /// The server starts again.
     pub(super) fn restart(&mut self) {
         self.follow();
-        self.tracks.values_mut().for_each(|it| it.watch.restart());
+        for track in self.tracks.values_mut() {
+            track.watch.restart();
+            track.is_visited = false;
+        }
     }
 
     /// The record of a lobby was damaged.
@@ -264,7 +269,9 @@ impl Track {
                 answer,
             } = self.reference.follow(rest);
             let (step, others) = rest.split_at(count);
+            self.check_attended(lobby, command.as_ref());
             for event in step {
+                self.is_visited |= lets_in(event);
                 self.watch.check(lobby, event, written);
                 self.take_in(lobby, event, stamp);
                 self.watch.follow(self.lobby.want().clock, written);
@@ -281,6 +288,18 @@ impl Track {
         }
         assert!(self.lobby.is_whole(), "{lobby}: half a batch is durable");
         self.watch.go_on(written);
+    }
+
+    /// After a restart no time passes for a match, and nobody is missed, before somebody is back.
+    fn check_attended(&self, lobby: LobbyCode, command: Option<&Command>) {
+        let needs_somebody = matches!(
+            command,
+            Some(Command::BotActed { .. } | Command::TimeUp { .. } | Command::Absent { .. })
+        );
+        assert!(
+            self.is_visited || !needs_somebody,
+            "{lobby}: {command:?}, but nobody is back since the server started"
+        );
     }
 
     fn take_in(&mut self, lobby: LobbyCode, event: &Event, stamp: usize) {
@@ -414,6 +433,11 @@ impl Track {
         self.check_events(revision, events);
         self.updates.insert(revision, text.to_owned());
     }
+}
+
+/// Whether somebody is let in with it: every way in offers a key.
+fn lets_in(event: &Event) -> bool {
+    matches!(event, Event::Private(PrivateEvent::KeyOffered { .. }))
 }
 
 /// Whether it is something that only the task of a lobby knows.

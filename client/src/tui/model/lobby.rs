@@ -235,6 +235,14 @@ impl Lobby {
         held.len() < 2 || !held.into_iter().any(|it| human(it).is_some())
     }
 
+    /// Whether humans play who have not resigned, and none of them is connected: the match stands until one is back.
+    pub fn waits_for_players(&self) -> bool {
+        let playing = self.view.seats.iter().filter(|it| !it.resigned);
+        let players: Vec<PlayerId> = playing.filter_map(|it| human(&it.holder)).collect();
+        let is_there = |it: &PlayerId| self.player(*it).is_some_and(|it| it.connected);
+        self.view.phase == Phase::Playing && !players.is_empty() && !players.iter().any(is_there)
+    }
+
     /// Whether the person can let bots hurry: nobody else watches them from a seat.
     pub fn may_skip(&self) -> bool {
         let others = self.view.seats.iter().filter(|it| !it.resigned);

@@ -230,6 +230,12 @@ fn whose_turn(model: &Model) -> Vec<Span<'static>> {
     if lobby.view.paused && game_match.outcome.is_none() {
         return vec![styled(" PAUSED ", look.turn()), plain(" P goes on ")];
     }
+    if lobby.waits_for_players() {
+        return vec![
+            styled(" WAITS ", look.turn()),
+            plain(" nobody who plays is here "),
+        ];
+    }
     let time = |seat| {
         game_match
             .time_left(seat)

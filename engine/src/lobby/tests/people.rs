@@ -332,3 +332,39 @@ fn a_refused_request_takes_nothing_back() {
     );
     check_table("match; absent B", "playing, host A: A B~ - -");
 }
+
+/// Whether the match is attended after a script while these people are connected.
+#[track_caller]
+fn check_attended(given: &str, connected: &str, expect: bool) {
+    let lobby = Table::after(given).lobby;
+    let connected: Vec<PlayerId> = connected.split(' ').map(player_of).collect();
+    let attended = lobby.is_attended(|it| connected.contains(&it));
+    assert_eq!(attended, expect, "{given}: {connected:?}");
+}
+
+#[test]
+fn a_match_is_attended_while_one_of_the_humans_who_play_is_connected() {
+    for connected in ["A", "B", "A B", "B C"] {
+        check_attended("match", connected, true);
+        check_attended("match; absent A; absent B", connected, true);
+    }
+    check_attended("match", "C", false);
+    check_attended("match", "D", false);
+    check_attended("match; B leave", "A", true);
+    check_attended("match; B leave", "C", false);
+    check_attended("match; A leave; B spectate", "B", true);
+}
+
+#[test]
+fn bots_that_play_alone_are_attended_by_anybody_in_the_lobby() {
+    let bots = "lobby; C leave; A seat_bot 0 random; A seat_bot 1 random; A start! / a3b1b1a2";
+    for (connected, expect) in [("A", true), ("B", true), ("C", false)] {
+        check_attended(bots, connected, expect);
+    }
+}
+
+#[test]
+fn whoever_has_resigned_does_not_attend_the_match_of_the_others() {
+    check_attended("match3; A resign", "A", false);
+    check_attended("match3; A resign", "B", true);
+}

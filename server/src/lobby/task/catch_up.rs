@@ -2,14 +2,12 @@
 
 use dicehall_engine::lobby::{PlayerId, Revision};
 use dicehall_protocol::{Reply, ServerMessage};
-use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::batch::Effect;
 use super::mail::{Admitted, ConnectionId, ReplyChannel};
 use super::{LobbyTask, encode, presence_frame};
 use crate::refusal::Refusal;
-use crate::translate;
 
 impl LobbyTask {
     /// Everything that a person needs who comes in or has missed too much.
@@ -54,11 +52,6 @@ impl LobbyTask {
             id,
             frame: encode(&answer),
         });
-    }
-
-    /// The clocks as they stand at this moment.
-    fn clocks_now(&self) -> Option<ServerMessage> {
-        translate::clocks(&self.lobby, self.spent_ms(Instant::now()))
     }
 
     /// Lets a session in once the batch is durable.

@@ -2,7 +2,7 @@
 //!
 //! A lobby's task owns at most one, together with everything else that it waits for in one deadline; nothing ticks. What
 //! it has measured becomes part of an event with the action that ends it, so the time since the last event is what a
-//! restart of the server gives back.
+//! restart of the server gives back. While nobody is there for the match it stands.
 
 use std::time::Duration;
 
@@ -14,12 +14,18 @@ use tokio::time::Instant;
 pub(super) struct RunningClock {
     want: WantClock,
     since: Instant,
+    /// Since when it stands, if it does.
+    stood_since: Option<Instant>,
 }
 
 impl RunningClock {
     /// Begins to run.
     pub(super) fn begin(want: WantClock, now: Instant) -> Self {
-        Self { want, since: now }
+        Self {
+            want,
+            since: now,
+            stood_since: None,
+        }
     }
 
     /// Whether this is the clock that is wanted.
@@ -27,9 +33,10 @@ impl RunningClock {
         self.want == want
     }
 
-    /// When it will have run out.
-    pub(super) fn due(self) -> Instant {
-        self.since + Duration::from_millis(self.want.left_ms.into())
+    /// When it will have run out; never while it stands.
+    pub(super) fn due(self) -> Option<Instant> {
+        let due = self.since + Duration::from_millis(self.want.left_ms.into());
+        self.stood_since.is_none().then_some(due)
     }
 
     /// The ply that is waited for.
@@ -37,13 +44,27 @@ impl RunningClock {
         self.want.ply
     }
 
-    /// It stood for a while.
+    /// Some time does not count.
     pub(super) fn postpone(&mut self, by: Duration) {
         self.since += by;
+        self.stood_since = self.stood_since.map(|since| since + by);
+    }
+
+    /// It stands from now on, if it does not already.
+    pub(super) fn stand(&mut self, now: Instant) {
+        self.stood_since.get_or_insert(now);
+    }
+
+    /// It runs on, if it stood.
+    pub(super) fn run_on(&mut self, now: Instant) {
+        if let Some(since) = self.stood_since.take() {
+            self.since += now.saturating_duration_since(since);
+        }
     }
 
     /// How long it has run.
     pub(super) fn spent_ms(self, now: Instant) -> u32 {
-        u32::try_from(now.saturating_duration_since(self.since).as_millis()).unwrap_or(u32::MAX)
+        let until = self.stood_since.unwrap_or(now);
+        u32::try_from(until.saturating_duration_since(self.since).as_millis()).unwrap_or(u32::MAX)
     }
 }

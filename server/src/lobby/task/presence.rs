@@ -1,6 +1,8 @@
 //! The presence of a lobby's people: who is connected, and since when the others are gone.
 //!
-//! Presence is no event: only what an absence leads to is. A lobby's task asks what is due, and tells the rules.
+//! Presence is no event: only what an absence leads to is. A lobby's task asks what is due, and tells the rules. While nobody
+//! is connected nobody is missed: everybody's grace time begins when the first is back, so that a failure of the network or
+//! of the server gives no seat to a bot.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -92,8 +94,13 @@ impl Presence {
     }
 
     /// A connection of a person begins; any earlier one counts no more.
-    pub(super) fn connect(&mut self, player: PlayerId) -> ConnectionId {
+    pub(super) fn connect(&mut self, player: PlayerId, now: Instant) -> ConnectionId {
         self.last_epoch += 1;
+        if self.connected.is_empty() {
+            for gone in self.gone.values_mut().filter(|it| !it.is_absent) {
+                gone.since = now;
+            }
+        }
         self.connected.insert(player, self.last_epoch);
         self.gone.remove(&player);
         self.empty_since = None;
@@ -146,10 +153,7 @@ impl Presence {
 
     /// Something that is due, until there is nothing more.
     pub(super) fn take_due(&mut self, now: Instant) -> Option<Due> {
-        let GracePeriods {
-            grace,
-            abandon_after,
-        } = self.grace_periods;
+        let abandon_after = self.grace_periods.abandon_after;
         if self
             .empty_since
             .is_some_and(|since| since + abandon_after <= now)
@@ -157,7 +161,7 @@ impl Presence {
             self.empty_since = None;
             return Some(Due::Abandoned);
         }
-        let is_due = |it: &Gone| it.since + if it.is_absent { abandon_after } else { grace } <= now;
+        let is_due = |it: &Gone| self.due_of(it).is_some_and(|due| due <= now);
         let player = self
             .gone
             .iter()
@@ -177,16 +181,23 @@ impl Presence {
 
     /// When something will be due.
     pub(super) fn next_due(&self) -> Option<Instant> {
+        let abandon_after = self.grace_periods.abandon_after;
+        let gone = self.gone.values().filter_map(|it| self.due_of(it));
+        gone.chain(self.empty_since.map(|since| since + abandon_after))
+            .min()
+    }
+
+    /// When the absence of somebody leads to something next; nobody is missed while nobody is connected.
+    fn due_of(&self, gone: &Gone) -> Option<Instant> {
         let GracePeriods {
             grace,
             abandon_after,
         } = self.grace_periods;
-        let gone = self
-            .gone
-            .values()
-            .map(|it| it.since + if it.is_absent { abandon_after } else { grace });
-        gone.chain(self.empty_since.map(|since| since + abandon_after))
-            .min()
+        if gone.is_absent {
+            Some(gone.since + abandon_after)
+        } else {
+            (!self.connected.is_empty()).then(|| gone.since + grace)
+        }
     }
 
     /// Some time does not count.
@@ -233,8 +244,8 @@ mod tests {
         let after = |seconds| start + Duration::from_secs(seconds);
         let (one, two) = (PlayerId(1), PlayerId(2));
         let mut presence = Presence::new(GRACE_PERIODS, std::iter::empty(), Arc::default(), start);
-        presence.connect(one);
-        let connection = presence.connect(two);
+        presence.connect(one, start);
+        let connection = presence.connect(two, start);
         assert_eq!(presence.next_due(), None);
         assert!(presence.disconnect(connection, after(10)));
         assert_eq!(presence.next_due(), Some(after(70)));
@@ -254,8 +265,11 @@ mod tests {
             Arc::default(),
             start,
         );
-        assert_eq!(presence.next_due(), Some(start + GRACE_PERIODS.grace));
-        presence.connect(PlayerId(1));
+        assert_eq!(
+            presence.next_due(),
+            Some(start + GRACE_PERIODS.abandon_after)
+        );
+        presence.connect(PlayerId(1), start);
         assert_eq!(presence.next_due(), None);
         assert_eq!(
             due_at(&mut presence, start + GRACE_PERIODS.abandon_after),
@@ -267,19 +281,31 @@ mod tests {
     async fn nobody_connected_for_long_means_abandoned_once() {
         let start = Instant::now();
         let mut presence = Presence::new(GRACE_PERIODS, std::iter::empty(), Arc::default(), start);
-        let connection = presence.connect(PlayerId(1));
+        let connection = presence.connect(PlayerId(1), start);
         let left = start + Duration::from_secs(5);
         presence.disconnect(connection, left);
-        assert_eq!(
-            due_at(&mut presence, left + GRACE_PERIODS.grace),
-            [Due::Absent(PlayerId(1))]
-        );
         let end = left + GRACE_PERIODS.abandon_after;
-        assert_eq!(
-            due_at(&mut presence, end),
-            [Due::Abandoned, Due::Lost(PlayerId(1))]
-        );
+        let moment = Duration::from_millis(1);
+        assert_eq!(due_at(&mut presence, end - moment), []);
+        assert_eq!(due_at(&mut presence, end), [Due::Abandoned]);
         assert_eq!(due_at(&mut presence, end + GRACE_PERIODS.abandon_after), []);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nobody_is_missed_before_the_first_is_back() {
+        let start = Instant::now();
+        let after = |seconds| start + Duration::from_secs(seconds);
+        let known = [1, 2, 3].map(PlayerId);
+        let mut presence = Presence::new(GRACE_PERIODS, known.into_iter(), Arc::default(), start);
+        assert_eq!(due_at(&mut presence, after(300)), []);
+        presence.connect(PlayerId(1), after(300));
+        assert_eq!(presence.next_due(), Some(after(360)));
+        presence.connect(PlayerId(2), after(310));
+        assert_eq!(due_at(&mut presence, after(359)), []);
+        assert_eq!(
+            due_at(&mut presence, after(360)),
+            [Due::Absent(PlayerId(3))]
+        );
     }
 
     #[tokio::test(start_paused = true)]
@@ -303,7 +329,7 @@ mod tests {
             [late.clone(), late.clone(), None],
         );
         let gone = |it: &mut Presence| {
-            let connection = it.connect(PlayerId(1));
+            let connection = it.connect(PlayerId(1), start);
             it.disconnect(connection, start);
         };
         check(&gone, [late.clone(), late, None]);
@@ -317,8 +343,8 @@ mod tests {
     async fn a_late_word_of_an_earlier_connection_changes_nothing() {
         let start = Instant::now();
         let mut presence = Presence::new(GRACE_PERIODS, std::iter::empty(), Arc::default(), start);
-        let old = presence.connect(PlayerId(1));
-        let new = presence.connect(PlayerId(1));
+        let old = presence.connect(PlayerId(1), start);
+        let new = presence.connect(PlayerId(1), start);
         assert!(!presence.disconnect(old, start));
         assert!(
             presence.is_connected(PlayerId(1))

@@ -153,13 +153,15 @@ impl LobbyTask {
             key: next,
         });
         let was_connected = self.presence.is_connected(player);
-        let connection = self.presence.connect(player);
+        let connection = self.presence.connect(player, Instant::now());
         if !was_connected {
             self.batch
                 .effects
                 .push(Effect::Publish(presence_frame(player, true)));
         }
         self.stage_own(Command::Returned { player });
+        let clocks = self.changed_clocks();
+        self.batch.effects.extend(clocks.map(Effect::Publish));
         let missed = seen.and_then(|seen| self.missed(player, seen));
         let catch_up = missed.unwrap_or_else(|| self.snapshot(player));
         self.admit(connection, catch_up, reply);
@@ -321,6 +323,9 @@ impl LobbyTask {
         let (Some(want), Some((_, state))) = (self.lobby.want().bot, self.lobby.to_move()) else {
             return;
         };
+        if !self.is_attended() {
+            return;
+        }
         let turn = self
             .agenda
             .bot_turn
@@ -342,8 +347,12 @@ impl LobbyTask {
     }
 
     /// The time of whoever is to move is up.
-    fn stage_time_up(&mut self, now: Instant) {
-        if let Some(clock) = self.agenda.clock.take_if(|it| it.due() <= now) {
+    pub(super) fn stage_time_up(&mut self, now: Instant) {
+        if let Some(clock) = self
+            .agenda
+            .clock
+            .take_if(|it| it.due().is_some_and(|due| due <= now))
+        {
             self.stage_own(Command::TimeUp { ply: clock.ply() });
         }
     }
@@ -409,7 +418,7 @@ impl LobbyTask {
         let mut entered = None;
         for event in events {
             if let Event::People(PeopleEvent::Entered(Entered { player, .. })) = event {
-                entered = Some(self.presence.connect(*player));
+                entered = Some(self.presence.connect(*player, Instant::now()));
             }
             if let Some(player) = event.departed() {
                 self.presence.forget(player, Instant::now());

@@ -1,10 +1,12 @@
 //! Who is there, who is gone, and what whoever returns gets.
 
-use dicehall_protocol::VERSION;
+use std::time::Duration;
+
+use dicehall_protocol::{LobbyCode, VERSION};
 use serde_json::json;
 use tokio::time::sleep;
 
-use super::harness::{ABANDON, GRACE, TEST_TIMEOUT, World};
+use super::harness::{ABANDON, GRACE, STARTED, TEST_TIMEOUT, World, settings};
 use crate::journal::{AnyJournal, Journal, MemoryJournal};
 use crate::lobby::task::mail::OUTBOX_MAX;
 
@@ -191,6 +193,111 @@ async fn whoever_returns_within_the_grace_time_keeps_the_seat() {
     back.hears(&["welcome back", "snapshot 12"]).await;
     let (heard, _) = tokio::join!(host.stay(GRACE * 2), back.stay(GRACE * 2));
     assert_eq!(heard, ["presence 1 here"]);
+}
+
+/// A long time, but not so long that a lobby ends in which nobody is.
+const LONG: Duration = ABANDON.checked_mul(9).unwrap().checked_div(10).unwrap();
+
+#[tokio::test(start_paused = true)]
+async fn a_match_stands_while_nobody_who_plays_is_there_also_after_a_restart() {
+    let mut world = World::new().await;
+    let (host, guest) = world.playing().await;
+    let (host, guest) = (host.hang_up(), guest.hang_up());
+    sleep(LONG).await;
+    let journal = world.stop().await;
+    let mut world = World::with(journal, None).await;
+    sleep(LONG).await;
+    let mut host = world.resume(&host, Some(STARTED)).await;
+    host.hears(&["welcome back", "presence 1 gone", "choices 0"])
+        .await;
+    // The other has the whole grace time to come back.
+    assert_eq!(host.stay(GRACE * 9 / 10).await, Vec::<String>::new());
+    assert_eq!(host.stay(GRACE / 5).await, ["update 13 handed_to_bot"]);
+    let mut guest = world.resume(&guest, Some(STARTED)).await;
+    guest
+        .hears(&[
+            "welcome back",
+            "update 13 handed_to_bot",
+            "update 14 taken_back",
+        ])
+        .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_looks_on_sees_that_a_match_stands_and_then_goes_on() {
+    let mut world = World::new().await;
+    let (mut host, mut guest) = world.playing_with("30s/action").await;
+    let mut watcher = world.greet("Cy").await;
+    watcher
+        .ask(1, json!({"join_lobby": {"lobby": host.code}}))
+        .await;
+    watcher
+        .hears(&[
+            "accepted 1 joined",
+            "snapshot 13",
+            "clocks 0 30000ms/30000ms 0",
+        ])
+        .await;
+    let waited = Duration::from_secs(10);
+    tokio::join!(watcher.stay(waited), host.stay(waited), guest.stay(waited));
+    let (host, guest) = (host.hang_up(), guest.hang_up());
+    watcher
+        .hears(&[
+            "presence 0 gone",
+            "presence 1 gone",
+            "clocks 0 20000ms/30000ms nobody",
+        ])
+        .await;
+    // The seats are held by bots after the grace time, and the host's rights pass on; nobody acts.
+    let heard = watcher.stay(LONG).await;
+    assert_eq!(
+        heard,
+        [
+            "update 15 handed_to_bot+host_changed",
+            "update 17 handed_to_bot+host_changed"
+        ]
+    );
+    let mut back = world.resume(&guest, None).await;
+    back.hears(&["welcome back", "snapshot 18"]).await;
+    let heard = watcher.stay(GRACE / 10).await;
+    assert_eq!(heard[..2], ["presence 1 here", "update 18 taken_back"]);
+    assert!(
+        heard[2].contains(" acted"),
+        "the bot on the other seat acts: {heard:?}"
+    );
+    drop(host);
+}
+
+/// Bots alone play for the host who looks on.
+#[tokio::test(start_paused = true)]
+async fn bots_play_while_somebody_looks_on_and_wait_while_nobody_does() {
+    let mut world = World::with(AnyJournal::Memory(MemoryJournal::default()), None).await;
+    let mut host = world.host("Aki").await;
+    let mut settings = settings();
+    settings["bot_pace_ms"] = json!(5_000);
+    host.ask(2, json!({"change_settings": {"settings": settings}}))
+        .await;
+    for seat in 0..2 {
+        host.ask(
+            3 + seat,
+            json!({"seat_bot": {"seat": seat, "bot": "random"}}),
+        )
+        .await;
+    }
+    host.ask(5, json!({"start": {}})).await;
+    let played = host.stay(Duration::from_secs(12)).await;
+    let acts = played.iter().filter(|it| it.contains(" acted")).count();
+    assert_eq!(acts, 2, "{played:?}");
+    let gone = host.hang_up();
+    sleep(TEST_TIMEOUT).await;
+    let code: LobbyCode = gone.code.parse().unwrap();
+    let before = world.journal.replay(code).await.unwrap();
+    sleep(LONG).await;
+    assert_eq!(world.journal.replay(code).await.unwrap(), before);
+    let mut back = world.resume(&gone, None).await;
+    back.hears(&["welcome back", "snapshot *"]).await;
+    let played = back.stay(Duration::from_secs(6)).await;
+    assert!(played[0].contains(" acted"), "{played:?}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -4,7 +4,7 @@ use dicehall_engine::Seat;
 use dicehall_protocol::MatchEventView;
 
 use super::*;
-use crate::testing::screen;
+use crate::testing::{AKI, BO, screen};
 
 fn clocks(running: Option<Seat>) -> ServerMessage {
     ServerMessage::Clocks {
@@ -131,4 +131,17 @@ fn the_host_sets_the_clock_by_word() {
         "{:?}",
         model.notice
     );
+}
+
+#[test]
+fn a_match_that_waits_for_its_players_says_so_until_one_is_back() {
+    let mut model = playing();
+    let mut check = |player, connected, waits| {
+        hear(&mut model, ServerMessage::Presence { player, connected });
+        let shown = screen(&mut model, 100, 30);
+        assert_eq!(shown.contains("nobody who plays is here"), waits, "{shown}");
+    };
+    check(BO, false, false);
+    check(AKI, false, true);
+    check(BO, true, false);
 }

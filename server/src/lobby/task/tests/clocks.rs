@@ -70,3 +70,47 @@ async fn a_clock_begins_anew_after_a_pause_that_nobody_noticed() {
     tokio::time::sleep(SECOND).await;
     assert_eq!(task.spent_ms(Instant::now()), 1_000);
 }
+
+/// The time that both are gone counts for nobody, however often it is heeded; before and after it the clock runs.
+#[tokio::test(start_paused = true)]
+async fn a_clock_stands_while_nobody_who_plays_is_there() {
+    let mut task = timed_match().await;
+    let watcher = Command::Enter(Newcomer::plain("Watcher", Key([3; 32])));
+    assert!(task.stage_own(watcher));
+    let connections = [0, 1].map(|it| task.presence.connect(PlayerId(it), Instant::now()));
+    tokio::time::sleep(5 * SECOND).await;
+    for connection in connections {
+        assert_eq!(task.clocks_now().map(running), Some((Seat::new(0), 55_000)));
+        task.presence.disconnect(connection, Instant::now());
+    }
+    for _ in 0..3 {
+        task.arrange();
+        tokio::time::sleep(10 * SECOND).await;
+        assert_eq!(task.spent_ms(Instant::now()), 5_000);
+        assert_eq!(task.clocks_now().map(running), Some((None, 55_000)));
+        task.stage_due(Instant::now());
+    }
+    task.presence.connect(PlayerId(1), Instant::now());
+    task.arrange();
+    tokio::time::sleep(54 * SECOND).await;
+    task.stage_time_up(Instant::now());
+    assert_eq!(task.spent_ms(Instant::now()), 59_000);
+    tokio::time::sleep(SECOND).await;
+    task.stage_time_up(Instant::now());
+    assert_eq!(
+        task.clocks_now().map(running),
+        Some((None, 0)),
+        "time is up"
+    );
+}
+
+/// Whose clock runs, and what is left to the first seat.
+fn running(clocks: ServerMessage) -> (Option<Seat>, u32) {
+    let ServerMessage::Clocks {
+        left_ms, running, ..
+    } = clocks
+    else {
+        panic!("no clocks: {clocks:?}")
+    };
+    (running, left_ms[0])
+}
