@@ -59,10 +59,10 @@ pub fn main() -> ExitCode {
 }
 
 fn run(mut cli: Cli) -> Result<(), Failure> {
-    cli.apply_plain();
+    cli.apply_person();
     let mut out = BufWriter::new(io::stdout());
     match cli.command {
-        None => home(&PersonArgs::plain(cli.plain))?,
+        None => home(&cli.person)?,
         Some(CommandArgs::Play(args)) => online::play(&args)?,
         Some(CommandArgs::Host(args)) => online::host(&args)?,
         Some(CommandArgs::Join(args)) => online::join(&args)?,

@@ -2,6 +2,8 @@
 
 use dicehall_tests::terminal::{Left, Terminal};
 
+/// The screens with bugs.
+const WITH_BUGS: &str = env!("CARGO_BIN_EXE_dicehall-with-bugs");
 /// The size that every terminal has.
 const USUAL: (u16, u16) = (80, 24);
 
@@ -171,6 +173,31 @@ fn a_host_who_was_killed_hosts_again_and_has_the_match_back() {
     });
     second.keys("qy");
     assert_eq!(second.ended().status.exit_code(), 0);
+}
+
+#[test]
+fn after_a_panic_the_terminal_is_as_it_was_and_the_bug_is_told() {
+    let mut terminal = Terminal::start_file(WITH_BUGS.as_ref(), USUAL);
+    terminal.until_text("quit");
+    check_modes(&terminal);
+    terminal.keys("g");
+    let left = terminal.ended();
+    assert!(left.changed.is_empty(), "{left:?}");
+    assert_eq!(left.status.exit_code(), 101, "{left:?}");
+    assert!(left.screen.contains("a bug"), "{}", left.screen);
+}
+
+#[test]
+fn after_a_panic_that_was_contained_the_screens_go_on() {
+    let mut terminal = Terminal::start_file(WITH_BUGS.as_ref(), USUAL);
+    terminal.until_text("Fox, level 2");
+    terminal.keys("3");
+    terminal.until_text("Heron, level 3");
+    check_modes(&terminal);
+    terminal.keys("q");
+    let left = terminal.ended();
+    assert!(left.changed.is_empty(), "{left:?}");
+    assert_eq!(left.status.exit_code(), 0, "{left:?}");
 }
 
 #[test]

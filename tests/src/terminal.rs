@@ -84,6 +84,17 @@ impl Terminal {
         Self::start_in(Arc::new(TempDir::new().unwrap()), colorful, size)
     }
 
+    /// Starts a program that the tests have beside those of the workspace.
+    ///
+    /// # Panics
+    /// If there are no pseudo-terminals.
+    #[must_use]
+    pub fn start_file(file: &Path, size: (u16, u16)) -> Self {
+        let mut program = CommandBuilder::new(file);
+        program.env_clear();
+        Self::start_in(Arc::new(TempDir::new().unwrap()), program, size)
+    }
+
     /// Starts a shell with job control, in which programs can be stopped and go on.
     ///
     /// # Panics

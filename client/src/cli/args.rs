@@ -34,16 +34,15 @@ Examples:
 
 Exit codes: 0 done, 1 failed, 2 wrong usage")]
 pub(crate) struct Cli {
-    /// No screens: sentences, and commands typed as lines (for screen readers and pipes)
-    #[arg(long)]
-    pub(crate) plain: bool,
+    #[command(flatten)]
+    pub(crate) person: PersonArgs,
     #[command(subcommand)]
     pub(crate) command: Option<CommandArgs>,
 }
 
 impl Cli {
-    /// The switch may stand before the command as well as after it.
-    pub(crate) fn apply_plain(&mut self) {
+    /// What somebody at a terminal wants may stand before the command as well as after it; what stands after it counts.
+    pub(crate) fn apply_person(&mut self) {
         let person = match &mut self.command {
             Some(CommandArgs::Play(args)) => &mut args.person,
             Some(CommandArgs::Host(args)) => &mut args.person,
@@ -51,7 +50,7 @@ impl Cli {
             Some(CommandArgs::Watch(args)) => &mut args.person,
             _ => return,
         };
-        person.plain |= self.plain;
+        person.fill_in(&self.person);
     }
 }
 

@@ -64,9 +64,10 @@ pub(crate) fn home(person: &PersonArgs) -> Result<(), Failure> {
     })
 }
 
-/// `dicehall play`: against bots, at once.
+/// `dicehall play`: against bots, at once; those of the rung that was chosen last unless told otherwise.
 pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
-    let plan = args.plan()?;
+    let chosen = Paths::of_user().and_then(|it| Choices::read(&it.choices()).rung);
+    let plan = args.plan(chosen.unwrap_or(FIRST_RUNG))?;
     need_terminal("play", &args.person)?;
     show(Screens {
         start: Start::Play(plan),

@@ -5,9 +5,6 @@ use dicehall_engine::{BotSpec, GameKind, Rung};
 
 use crate::start::SeatPlan;
 
-/// The bot that fills a seat if nobody says otherwise.
-const USUAL_BOT: &str = "hard";
-
 /// Who sits where, from a comma list of `me`, `open`, `closed` and bots.
 pub(crate) fn parse(text: &str, game: GameKind) -> Result<Vec<SeatPlan>, String> {
     let plans: Result<Vec<SeatPlan>, String> = text
@@ -33,12 +30,6 @@ pub(crate) fn parse(text: &str, game: GameKind) -> Result<Vec<SeatPlan>, String>
         ));
     }
     Ok(plans)
-}
-
-/// One person against as many bots as the game has seats for.
-pub(crate) fn against_bots(game: GameKind) -> Vec<SeatPlan> {
-    let bot = BotSpec::for_game(USUAL_BOT, game).map_or(SeatPlan::Open, SeatPlan::Bot);
-    SeatPlan::me_and(bot, game)
 }
 
 /// One person against as many bots of a rung as the game has seats for.
@@ -121,11 +112,9 @@ mod tests {
 
     #[test]
     fn without_a_list_a_table_is_full_of_bots_or_open() {
-        let hard = BotSpec::for_game("hard", GameKind::DiceOfDoom).unwrap();
-        assert_eq!(
-            words(&against_bots(GameKind::DiceOfDoom)),
-            format!("me {hard} {hard} {hard}")
-        );
+        let fox = BotSpec::on_rung(Rung::Second, GameKind::DiceOfDoom);
+        let four = against_rung(Rung::Second, GameKind::DiceOfDoom);
+        assert_eq!(words(&four), format!("me {fox} {fox} {fox}"));
         assert_eq!(
             words(&against_rung(Rung::First, GameKind::TicTacToe)),
             "me perfect:careless=75"
@@ -135,6 +124,6 @@ mod tests {
             "me open open open"
         );
         assert_eq!(held(&with_guests(GameKind::DiceOfDoom)), 1);
-        assert_eq!(held(&against_bots(GameKind::DiceOfDoom)), 4);
+        assert_eq!(held(&four), 4);
     }
 }

@@ -149,14 +149,15 @@ fn apply(model: &mut Model, message: Message) {
         // Some terminals report the release of a key as well, which nobody means as a second press.
         Message::Key(event) if event.kind == KeyEventKind::Release => {}
         Message::Key(event) => {
-            move_on(model);
-            keys::press(model, &event);
+            let cut = move_on(model);
+            keys::press(model, &event, cut);
         }
         Message::Mouse(event) => {
-            if matches!(event.kind, MouseEventKind::Down(_)) {
-                move_on(model);
+            // Whoever clicks while dice roll has not seen the board that the click would land on.
+            let cut = matches!(event.kind, MouseEventKind::Down(_)) && move_on(model);
+            if !cut {
+                mouse::update(model, event);
             }
-            mouse::update(model, event);
         }
         Message::Paste(text) => prompt::paste(model, &text),
         Message::Resized(size) => model.size = size,
@@ -202,10 +203,11 @@ fn roll_on(model: &mut Model, elapsed_ms: u64) {
     dice.rolling.take_if(|it| it.left_ms == 0);
 }
 
-/// Whoever does something has seen enough: rolling dice lie at once, and an attack that was fought is left.
-fn move_on(model: &mut Model) {
+/// Whoever does something has seen enough: rolling dice lie at once, and an attack that was fought is left. Returns
+/// whether dice were rolling.
+fn move_on(model: &mut Model) -> bool {
     let Some(game_match) = model.game_match_mut() else {
-        return;
+        return false;
     };
     if !game_match.awaits_dice() {
         game_match.fought = None;
@@ -213,9 +215,8 @@ fn move_on(model: &mut Model) {
     if game_match.rolling().is_none() {
         game_match.fall = None;
     }
-    if let Some(dice) = game_match.board.dice_mut() {
-        dice.rolling = None;
-    }
+    let dice = game_match.board.dice_mut();
+    dice.is_some_and(|it| it.rolling.take().is_some())
 }
 
 /// Sends a command, remembering what its answer is for.

@@ -89,12 +89,16 @@ pub(crate) struct PersonArgs {
 }
 
 impl PersonArgs {
-    /// Nothing but whether to do without screens.
-    pub(crate) fn plain(plain: bool) -> Self {
-        Self {
-            plain,
-            ..Self::default()
-        }
+    /// Takes from before the command what was not said after it.
+    pub(crate) fn fill_in(&mut self, before: &Self) {
+        self.name = self.name.take().or_else(|| before.name.clone());
+        self.no_animation |= before.no_animation;
+        self.plain |= before.plain;
+        self.look = LookArgs {
+            theme: self.look.theme.or(before.look.theme),
+            glyphs: self.look.glyphs.or(before.look.glyphs),
+            lang: self.look.lang.or(before.look.lang),
+        };
     }
 }
 

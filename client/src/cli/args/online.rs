@@ -31,7 +31,7 @@ Examples:
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     lobby: LobbyArgs,
-    /// Against bots of this rung of the ladder; beginners win on 1
+    /// Against bots of this rung of the ladder; else the one chosen last
     #[arg(long, value_name = "N", value_parser = rung_parser(), conflicts_with = "seats")]
     rung: Option<Rung>,
     #[command(flatten)]
@@ -155,12 +155,9 @@ pub(crate) struct BotArgs {
 }
 
 impl PlayArgs {
-    /// The lobby; it must be complete, because nobody else can come.
-    pub(crate) fn plan(&self) -> Result<LobbyPlan, Failure> {
-        let usual = |game| match self.rung {
-            Some(rung) => seats::against_rung(rung, game),
-            None => seats::against_bots(game),
-        };
+    /// The lobby; it must be complete, because nobody else can come. Its bots stand on this rung if nothing else was said.
+    pub(crate) fn plan(&self, usual: Rung) -> Result<LobbyPlan, Failure> {
+        let usual = |game| seats::against_rung(self.rung.unwrap_or(usual), game);
         let plan = self.lobby.plan(usual, PLAY_PACE_MS)?;
         let (fewest, _) = self.lobby.game.seats();
         if seats::held(&plan.seats) < usize::from(fewest) {

@@ -3,7 +3,7 @@
 use clap::CommandFactory;
 use dicehall_protocol::VERSION;
 
-use dicehall_engine::GameKind;
+use dicehall_engine::{GameKind, Rung};
 
 use super::*;
 use crate::Failure;
@@ -30,7 +30,7 @@ fn meaning(line: &str) -> Result<String, String> {
             Some(text) => format!("{:?}", MapArgs::map(text).map_err(said)?),
             None => format!("{parsed:?}"),
         },
-        CommandArgs::Play(args) => format!("{:?}", args.plan().map_err(said)?),
+        CommandArgs::Play(args) => format!("{:?}", args.plan(Rung::Second).map_err(said)?),
         CommandArgs::Host(args) => {
             format!(
                 "{:?} {:?}",
@@ -379,11 +379,59 @@ fn an_unknown_command_is_wrong_usage() {
 }
 
 #[test]
+fn what_a_person_wants_may_stand_before_the_command_and_counts_more_after_it() {
+    let person = |line: &str| {
+        let mut cli = Cli::try_parse_from(line.split(' ')).unwrap();
+        cli.apply_person();
+        match cli.command {
+            Some(CommandArgs::Play(args)) => args.person,
+            None => cli.person,
+            Some(other) => panic!("{other:?}"),
+        }
+    };
+    let same = |line: &str, other: &str| {
+        assert_eq!(
+            format!("{:?}", person(line)),
+            format!("{:?}", person(other))
+        );
+    };
+    same(
+        "dicehall --plain --lang ja --name Aki",
+        "dicehall play --plain --lang ja --name Aki",
+    );
+    same(
+        "dicehall --lang ja --theme light play --lang zh",
+        "dicehall play --theme light --lang zh",
+    );
+    same(
+        "dicehall --no-animation --glyphs ascii play",
+        "dicehall play --no-animation --glyphs ascii",
+    );
+    assert_ne!(
+        format!("{:?}", person("dicehall --lang ja")),
+        format!("{:?}", person("dicehall"))
+    );
+}
+
+#[test]
+fn bots_stand_on_the_rung_that_was_chosen_last_or_is_typed() {
+    let bots = |line: &str, last| {
+        let Ok(CommandArgs::Play(args)) = parse(line) else {
+            panic!("no table")
+        };
+        args.plan(last).unwrap().seats
+    };
+    let on = |rung| crate::cli::seats::against_rung(rung, GameKind::DiceOfDoom);
+    assert_eq!(bots("play", Rung::Fourth), on(Rung::Fourth));
+    assert_eq!(bots("play --rung 1", Rung::Fourth), on(Rung::First));
+}
+
+#[test]
 fn seats_are_typed_for_the_game_that_is_played() {
     let Ok(CommandArgs::Play(args)) = parse("play --seats me,easy") else {
         panic!("no table")
     };
-    let table = args.plan().unwrap();
+    let table = args.plan(Rung::Second).unwrap();
     assert!(
         matches!(table.seats[..], [SeatPlan::Me, SeatPlan::Bot(bot)] if bot.to_string() == "random")
     );

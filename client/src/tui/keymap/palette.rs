@@ -83,11 +83,13 @@ pub fn found(model: &Model) -> Vec<Entry> {
     found.into_iter().map(|it| it.1).collect()
 }
 
-/// Which row Enter takes, if it takes one: the chosen one, or the best, unless the line is a command as it stands.
+/// Which row Enter takes, if it takes one: the chosen one, or the best, unless the line is a command as it stands, or
+/// has a digit: a place that was mistyped is told as such, and never read as letters to search by.
 pub fn chosen(model: &Model) -> Option<usize> {
     let prompt = model.prompt.as_ref()?;
     let text = prompt.input.value().trim();
-    let as_typed = prompt.kind == PromptKind::Typed && is_command(model, text);
+    let names_a_place = text.contains(|it: char| it.is_ascii_digit());
+    let as_typed = prompt.kind == PromptKind::Typed && (names_a_place || is_command(model, text));
     prompt
         .row
         .or_else(|| (!text.is_empty() && !as_typed).then_some(0))

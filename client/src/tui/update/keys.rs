@@ -8,8 +8,8 @@ use crate::tui::keymap::{self, KeyAction};
 use crate::tui::model::Model;
 use crate::tui::model::popup::{Popup, Question};
 
-/// Does what the key does here.
-pub(super) fn press(model: &mut Model, event: &KeyEvent) {
+/// Does what the key does here. A key that cut rolling dice short decides nothing: nobody has seen yet what they did.
+pub(super) fn press(model: &mut Model, event: &KeyEvent, cut: bool) {
     let action = keymap::action(model, event);
     let leaves = matches!(action, Some(KeyAction::Quit | KeyAction::Suspend));
     let asked = model.popups.last() == Some(&Popup::Confirm(Question::Quit));
@@ -26,7 +26,8 @@ pub(super) fn press(model: &mut Model, event: &KeyEvent) {
         return;
     }
     model.notice = None;
-    if let Some(it) = action {
+    let decides = matches!(action, Some(KeyAction::Choose | KeyAction::EndTurn));
+    if let Some(it) = action.filter(|_| !(cut && decides)) {
         act::run(model, it);
     }
 }

@@ -67,6 +67,7 @@ fn click(model: &mut Model, hit: Hit) {
         Hit::Key(key) => keys::press(
             model,
             &KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE),
+            false,
         ),
         Hit::Step(step) => act::run(model, KeyAction::Seek(Seek::Step(step))),
         Hit::Log => {}

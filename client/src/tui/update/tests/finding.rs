@@ -73,6 +73,22 @@ fn a_few_letters_find_what_can_be_done() {
 }
 
 #[test]
+fn a_place_that_is_mistyped_is_told_and_opens_nothing() {
+    for text in ["b9", "b1c9", "l1", "z9 a1", "lob1"] {
+        let mut model = playing();
+        keys(&mut model, &format!(":{text}"));
+        assert_eq!(chosen(&model), None, "{text}");
+        keys(&mut model, "<Enter>");
+        let told = model.notice.as_ref().map(|it| it.text.as_str());
+        assert!(
+            told.is_some_and(|it| it.contains("no command")),
+            "{text}: {told:?}"
+        );
+        assert!(model.popups.is_empty() && model.screen == Screen::Match);
+    }
+}
+
+#[test]
 fn only_what_can_be_done_now_is_found() {
     let has = |model: &mut Model, says: &str| {
         keys(model, ":");

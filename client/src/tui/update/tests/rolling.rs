@@ -3,12 +3,18 @@
 use dicehall_engine::GameKind;
 
 use super::*;
+use crate::games::place::Place;
 use crate::games::territory::{Battle, ROLL_FRAME_MS, ROLL_MS_MAX, Rolling, Side};
 use crate::testing::screen;
 use crate::tui::model::FALL_MS;
 
 /// An attack by the person, just told; dice roll if that is wanted.
 fn attacked(animation: bool) -> Model {
+    attacked_at(animation).0
+}
+
+/// The same, with the table.
+fn attacked_at(animation: bool) -> (Model, Table) {
     let mut table = Table::with_board(6, crate::testing::BOARD_6);
     let mut model = joined(&table);
     model.animation = animation;
@@ -18,7 +24,7 @@ fn attacked(animation: bool) -> Model {
     });
     let told = table.act(attack);
     hear(&mut model, told);
-    model
+    (model, table)
 }
 
 fn tick(model: &mut Model) {
@@ -82,6 +88,29 @@ fn a_key_or_a_click_cuts_it_short_and_pointing_does_not() {
     let mut model = attacked(true);
     keys(&mut model, "<Left>");
     assert_eq!(model.tick_ms(), None);
+}
+
+#[test]
+fn a_key_that_cuts_it_short_decides_nothing() {
+    let asked = |model: &Model| (model.next_id, model.popups.len(), at(model).1);
+    let rolling = || {
+        let (mut model, table) = attacked_at(true);
+        hear(&mut model, table.choices());
+        model
+    };
+    for key in ["e", "<Enter>"] {
+        let mut model = rolling();
+        model.game_match_mut().unwrap().cursor = Place(20);
+        let before = asked(&model);
+        keys(&mut model, key);
+        assert_eq!(model.tick_ms(), None, "{key}");
+        assert_eq!(asked(&model), before, "{key} was pressed before the result");
+        keys(&mut model, key);
+        assert_ne!(asked(&model), before, "{key}");
+    }
+    let mut model = rolling();
+    keys(&mut model, "<Tab>");
+    assert_ne!(at(&model).1, None, "pointing decides nothing");
 }
 
 #[test]

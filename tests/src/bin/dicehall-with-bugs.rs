@@ -1,0 +1,78 @@
+//! The screens of the client with two bugs in what they are given: for tests that see what a panic leaves of a terminal.
+//!
+//! Another game (`g`) panics where the loop runs, another rung (`1` to `5`) in a thread whose panic is caught.
+
+use std::process::ExitCode;
+
+use dicehall_client::graphics::theme::{ColorLevel, Glyphs, Ground, Look};
+use dicehall_client::lang::Language;
+use dicehall_client::net::link::{Around, Connector, Hosting, LanBrowse, Link, Target};
+use dicehall_client::notify::Notifier;
+use dicehall_client::start::Start;
+use dicehall_client::tui::app::{self, Options};
+use dicehall_client::tui::message::LastChoice;
+use dicehall_client::tui::model::ladder::FIRST_RUNG;
+use dicehall_client::tui::model::lesson::Welcome;
+use dicehall_client::tui::model::passwords::Passwords;
+use dicehall_engine::GameKind;
+use tokio::sync::mpsc;
+
+/// Finds nothing; nobody connects.
+struct Nowhere;
+
+impl Connector for Nowhere {
+    fn connect(&mut self, target: Target) -> Link {
+        unreachable!("nobody connects to {target:?}")
+    }
+
+    fn host_local(&mut self, hosting: Hosting, _name: String) -> Link {
+        unreachable!("nobody hosts {hosting:?}")
+    }
+
+    fn browse_lan(&mut self, _around: Around) -> LanBrowse {
+        let (_, incoming) = mpsc::channel(1);
+        LanBrowse { incoming }
+    }
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    let options = Options {
+        name: "Aki".to_owned(),
+        passwords: Passwords::default(),
+        game: GameKind::DiceOfDoom,
+        rung: FIRST_RUNG,
+        banter: false,
+        recent: Vec::new(),
+        remember: fail,
+        look: Look {
+            colors: ColorLevel::None,
+            glyphs: Glyphs::Ascii,
+            ground: Ground::Dark,
+            language: Language::English,
+        },
+        mouse: true,
+        animation: false,
+        hints: false,
+        notifier: Notifier::silent(),
+        keys: Vec::new(),
+        complaint: None,
+        read_match: |path| Err(format!("nobody reads {}", path.display())),
+        record: None,
+        welcome: Welcome::Told,
+    };
+    match app::run(Start::Home, options, Box::new(Nowhere)).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// The two bugs.
+fn fail(chosen: &LastChoice) {
+    match chosen {
+        LastChoice::Rung(_) => {
+            std::thread::spawn(|| panic!("a bug that is contained")).join().ok();
+        }
+        _ => panic!("a bug"),
+    }
+}
