@@ -79,12 +79,11 @@ fn no_module_is_called_mod() {
 #[test]
 fn every_file_is_part_of_a_crate() {
     let sources = sources();
-    let is_program = |it: &Source| {
-        ["/lib.rs", "/main.rs"]
-            .iter()
-            .any(|root| it.path.ends_with(root))
+    let is_root = |it: &Source| {
+        let folder = it.path.rsplit('/').nth(1);
+        let alone = matches!(folder, Some("benches" | "bin"));
+        alone || it.path.ends_with("/lib.rs") || it.path.ends_with("/main.rs")
     };
-    let is_bench = |it: &Source| it.path.rsplit('/').nth(1) == Some("benches");
     let is_part = |it: &Source| {
         let (folder, name) = it.path.trim_end_matches(".rs").rsplit_once('/').unwrap();
         let parents = [
@@ -101,7 +100,7 @@ fn every_file_is_part_of_a_crate() {
     };
     let lost = sources
         .iter()
-        .filter(|it| !is_program(it) && !is_bench(it) && !is_part(it))
+        .filter(|it| !is_root(it) && !is_part(it))
         .map(|it| it.path.clone());
     check_none("is named as a module by the file above it", lost);
 }

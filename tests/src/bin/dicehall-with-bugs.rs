@@ -2,9 +2,12 @@
 //!
 //! Another game (`g`) panics where the loop runs, another rung (`1` to `5`) in a thread whose panic is caught.
 
+#![expect(clippy::panic, reason = "the bugs are what the program is for")]
+
 use std::process::ExitCode;
 
-use dicehall_client::graphics::theme::{ColorLevel, Glyphs, Ground, Look};
+use dicehall_client::graphics::palette::ColorLevel;
+use dicehall_client::graphics::theme::{Glyphs, Ground, Look};
 use dicehall_client::lang::Language;
 use dicehall_client::net::link::{Around, Connector, Hosting, LanBrowse, Link, Target};
 use dicehall_client::notify::Notifier;
@@ -69,10 +72,10 @@ async fn main() -> ExitCode {
 
 /// The two bugs.
 fn fail(chosen: &LastChoice) {
-    match chosen {
-        LastChoice::Rung(_) => {
-            std::thread::spawn(|| panic!("a bug that is contained")).join().ok();
-        }
-        _ => panic!("a bug"),
+    if matches!(chosen, LastChoice::Rung(_)) {
+        let contained = std::thread::spawn(|| panic!("a bug that is contained"));
+        contained.join().ok();
+    } else {
+        panic!("a bug")
     }
 }
