@@ -25,7 +25,7 @@ impl Shades {
     /// The colors of a place, bright or dimmed.
     pub fn of(look: Look, tile: &Tile) -> Self {
         let palette = look.palette();
-        let seat = palette.owners[tile.owner.idx()];
+        let seat = palette.owners[tile.band.unwrap_or(tile.owner).idx()];
         let shade = |fill: Rgb, text| Self {
             fill,
             line: fill.mix(INK, 24),

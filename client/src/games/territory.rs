@@ -38,10 +38,12 @@ pub struct Cell {
     pub dice: u8,
 }
 
-/// The longest that dice are shown to roll, in milliseconds; with all that comes after it an attack has ended within 700.
-pub const ROLL_MS_MAX: u64 = 640;
+/// The longest that dice are shown to roll, in milliseconds; with the flip after it an attack ends within 700.
+pub const ROLL_MS_MAX: u64 = 490;
 /// How long each picture of rolling dice is shown, in milliseconds.
-pub const ROLL_FRAME_MS: u64 = 80;
+pub const ROLL_FRAME_MS: u64 = 70;
+/// How long a territory that was taken is seen from its edge once the dice lie, in milliseconds: one picture.
+pub const FLIP_MS: u64 = 2 * ROLL_FRAME_MS;
 /// The part of that time in which the attacker's dice roll, in percent.
 const ATTACK_PERCENT: u64 = 40;
 
@@ -54,12 +56,14 @@ pub enum Side {
     Defense,
 }
 
-/// Dice that roll: only how a result is shown, which everybody was told already.
+/// Dice that roll, and the flip of what they took: only how a result is shown, which everybody was told already.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rolling {
-    /// How long they do.
-    pub all_ms: u64,
-    /// How long they still do.
+    /// How long the dice roll.
+    pub roll_ms: u64,
+    /// What flips afterwards, and to whom, if something does.
+    pub flip: Option<(Place, Seat)>,
+    /// How long all of it still takes.
     pub left_ms: u64,
     /// The territories before.
     pub cells: Vec<Cell>,
@@ -176,25 +180,52 @@ impl Battle {
 }
 
 impl Rolling {
-    /// Dice that begin to roll: for how long, and the position before.
-    pub fn begin(all_ms: u64, before: &Territories) -> Self {
+    /// The position before an attack, of which nothing rolls yet.
+    pub fn still(before: &Territories) -> Self {
         Self {
-            all_ms,
-            left_ms: all_ms,
+            roll_ms: 0,
+            flip: None,
+            left_ms: 0,
             cells: before.cells.clone(),
             standings: before.standings.clone(),
             outlook: before.outlook.clone(),
         }
     }
 
+    /// Begins: dice roll for so long, and then something may flip.
+    #[must_use]
+    pub fn begin(self, roll_ms: u64, flip: Option<(Place, Seat)>) -> Self {
+        let left_ms = roll_ms + if flip.is_some() { FLIP_MS } else { 0 };
+        Self {
+            roll_ms,
+            flip,
+            left_ms,
+            ..self
+        }
+    }
+
+    /// Who takes a territory that is seen from its edge at the moment, in the middle of its flip.
+    pub fn band(&self, at: Place) -> Option<Seat> {
+        let (flipping, to) = self.flip?;
+        (at == flipping && self.left_ms <= FLIP_MS).then_some(to)
+    }
+
+    /// How long the dice have rolled.
+    fn rolled_ms(&self) -> u64 {
+        let flip_ms = if self.flip.is_some() { FLIP_MS } else { 0 };
+        (self.roll_ms + flip_ms)
+            .saturating_sub(self.left_ms)
+            .min(self.roll_ms)
+    }
+
     /// Of so many dice of a side how many lie, from the left; `None` before they are thrown. The attacker's come first, and the
     /// defender's when those lie.
     pub fn lying(&self, side: Side, count: usize) -> Option<usize> {
-        let gone = self.all_ms.saturating_sub(self.left_ms);
-        let first = self.all_ms * ATTACK_PERCENT / 100;
+        let gone = self.rolled_ms();
+        let first = self.roll_ms * ATTACK_PERCENT / 100;
         let (gone, all) = match side {
             Side::Attack => (gone, first),
-            Side::Defense => (gone.checked_sub(first)?, self.all_ms - first),
+            Side::Defense => (gone.checked_sub(first)?, self.roll_ms - first),
         };
         let count_ms = u64::try_from(count).ok()? * gone;
         let lying = usize::try_from(count_ms / all.max(1)).ok()?;

@@ -37,6 +37,8 @@ pub struct Tile {
     pub trail: &'static str,
     /// How its edges are to be drawn at least.
     pub rank: EdgeRank,
+    /// Whose color it has while it flips, seen from its edge.
+    pub band: Option<Seat>,
 }
 
 /// What marks a territory that is likely to fall.
@@ -89,6 +91,7 @@ impl Tile {
             is_in_danger: false,
             trail: "",
             rank: EdgeRank::Border,
+            band: None,
         }
     }
 }
@@ -140,6 +143,7 @@ fn tile(dice: &Territories, context: &BoardContext<'_>, at: Place, cell: Cell) -
         chance: attack.map_or(0.0, |it| it.odds.unwrap_or(1.0)),
         is_in_danger: dice.is_in_danger(at),
         trail: trail(dice, at),
+        band: dice.rolling.as_ref().and_then(|it| it.band(at)),
         rank,
         ..Tile::blank(look, cell.owner)
     }

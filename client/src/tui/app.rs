@@ -126,6 +126,16 @@ struct App<'a, B: Backend, E> {
     notifier: Notifier,
     /// The title that the window has by now.
     title: String,
+    /// Whether the terminal was heard last, so that what happens outside is heard next.
+    is_outside_next: bool,
+}
+
+/// What happens next.
+enum Next {
+    /// Something at the terminal; nothing if it is gone.
+    Terminal(Option<io::Result<Event>>),
+    /// Something outside.
+    Outside(Outside),
 }
 
 impl<B, E> App<'_, B, E>
@@ -166,6 +176,7 @@ where
             remember: options.remember,
             notifier: options.notifier,
             title: String::new(),
+            is_outside_next: false,
         })
     }
 
@@ -271,24 +282,39 @@ where
         Ok(())
     }
 
-    /// Applies what happens next; nothing is lost if that is not waited for. Keys first, so that a busy server cannot make
-    /// the program deaf; then what happens outside. What the network tells concerns the screens of the connection.
+    /// Applies what happens next; nothing is lost if that is not waited for. What the network tells concerns the screens of
+    /// the connection.
     async fn step(&mut self) -> Result<Vec<Effect>, AppError> {
-        let tick_ms = self.model.tick_ms();
-        let outside = tokio::select! {
-            biased;
-            event = self.events.next() => {
+        Ok(match self.next().await {
+            Next::Terminal(event) => {
                 let message = message(event.ok_or(AppError::TerminalGone)??);
-                return Ok(update(&mut self.model, message));
+                update(&mut self.model, message)
             }
-            outside = self.links.next(tick_ms) => outside,
-        };
-        Ok(match outside {
-            Outside::Time(_) => outside.apply(&mut self.model),
-            Outside::Link(_) | Outside::Lan(_) | Outside::Advice(..) => {
-                outside.apply(self.connected())
-            }
+            Next::Outside(time @ Outside::Time(_)) => time.apply(&mut self.model),
+            Next::Outside(outside) => outside.apply(self.connected()),
         })
+    }
+
+    /// Waits for the terminal and for what happens outside. While there is always something from both they take turns: a
+    /// busy server makes nobody deaf for keys, and a key that is held down makes nobody deaf for the server.
+    async fn next(&mut self) -> Next {
+        let tick_ms = self.model.tick_ms();
+        let (terminal, outside) = (self.events.next(), self.links.next(tick_ms));
+        let next = if self.is_outside_next {
+            tokio::select! {
+                biased;
+                it = outside => Next::Outside(it),
+                it = terminal => Next::Terminal(it),
+            }
+        } else {
+            tokio::select! {
+                biased;
+                it = terminal => Next::Terminal(it),
+                it = outside => Next::Outside(it),
+            }
+        };
+        self.is_outside_next = matches!(next, Next::Terminal(_));
+        next
     }
 
     /// Does what is to be done; what that leads to at once, if anything.

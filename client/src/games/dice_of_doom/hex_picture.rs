@@ -24,6 +24,8 @@ const MARGIN: i32 = 2;
 const ROW: f32 = 0.866_025_4;
 /// From the middle of a hex to its point in widths of a hex, 1 by the square root of 3.
 const POINT: f32 = 0.577_350_3;
+/// Half the height of a hex that is seen from its edge while it flips, in widths of a hex.
+const BAND: f32 = 0.17;
 
 /// A board of hexes.
 #[derive(Debug)]
@@ -95,7 +97,8 @@ impl HexPicture<'_> {
             marked: self.marked,
             has_pips: true,
         };
-        for (index, hex) in self.hexes.iter().enumerate() {
+        let upright = self.hexes.iter().enumerate();
+        for (index, hex) in upright.filter(|it| it.1.band.is_none()) {
             let (shades, middle) = (&sampler.shades[index], sampler.middle(index));
             labels.write(&mut canvas, (index, hex), shades, middle);
         }
@@ -219,6 +222,10 @@ impl<'a> Sampler<'a> {
             return self.beside_the_board(x, y);
         };
         let shades = &self.shades[index];
+        if self.picture.hexes[index].band.is_some() {
+            let is_seen = self.is_in_band(at, y);
+            return Paint::fill(if is_seen { shades.fill } else { self.ground });
+        }
         let is_large = self.width > 9.0;
         if self.picture.marked.ring == Some(index) && edge < if is_large { 0.78 } else { 0.62 } {
             return Paint::glow(self.picture.look.palette().glow);
@@ -237,6 +244,12 @@ impl<'a> Sampler<'a> {
             return Paint::fill(shades.bevel);
         }
         Paint::fill(shades.fill)
+    }
+
+    /// Whether a point is within what is seen of a hex from its edge.
+    fn is_in_band(&self, at: Spot, y: f32) -> bool {
+        let (_, y) = self.on_board(0.0, y);
+        (y - self.center(at).1).abs() < BAND * self.width
     }
 
     /// Whether a hex has nothing but its contour, since there are no shades to dim it with.

@@ -348,6 +348,34 @@ async fn a_burst_costs_one_frame() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn neither_keys_nor_the_network_are_left_waiting_while_the_other_always_has_something() {
+    for many_keys in [true, false] {
+        let mut stage = stage();
+        assert!(stage.settle(Start::Lan).await.is_none());
+        let found = stage.script.ends.lock().unwrap().found.clone().unwrap();
+        let (keys, news) = if many_keys { (30, 1) } else { (1, 30) };
+        for _ in 0..keys {
+            stage.press(KeyCode::Down);
+        }
+        for _ in 0..news {
+            found
+                .try_send(LanEvent::Lost {
+                    key: "attic".to_owned(),
+                })
+                .unwrap();
+        }
+        for _ in 0..2 {
+            stage.app.step().await.unwrap();
+        }
+        let waiting = (
+            stage.keys.max_capacity() - stage.keys.capacity(),
+            found.max_capacity() - found.capacity(),
+        );
+        assert_eq!(waiting, (keys - 1, news - 1));
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn dice_roll_for_a_moment_and_then_nothing_is_drawn_any_more() {
     let mut stage = stage();
     let mut table = Table::dealt(5);

@@ -3,42 +3,30 @@
 //! Called by `server` around what an update changes. Law kept here: the result is known already; only when it is shown is
 //! chosen here.
 
+use dicehall_engine::GameKind;
 use dicehall_protocol::HolderView;
 
-use crate::games::territory::{ROLL_FRAME_MS, Rolling};
+use crate::games::territory::{Battle, FLIP_MS, ROLL_FRAME_MS, Rolling};
 use crate::tui::model::FALL_MS;
 use crate::tui::model::game_match::{Entry, Fall, GameMatch};
 use crate::tui::model::lobby::Lobby;
 
 /// The position before an update, if dice are to roll.
 pub(super) fn still(game_match: &GameMatch) -> Option<Rolling> {
-    Some(Rolling::begin(0, game_match.board.dice()?))
+    Some(Rolling::still(game_match.board.dice()?))
 }
 
-/// Lets the dice of an attack roll before what they did is shown; a bot's for half of its pause at most, and the last
-/// ones of a match not at all.
+/// Lets the dice of an attack roll before what they did is shown, and what was taken flip; a bot's for half of its pause at
+/// most, and the last ones of a match not at all.
 pub(super) fn show_roll(lobby: &mut Lobby, entries: &[Entry], before: Option<Rolling>) {
     let attacks = entries.iter().rev().filter_map(Entry::attack);
-    let rolled = attacks.clone().find(|it| it.faces.is_some());
-    let is_person = |holder: &HolderView| {
-        matches!(
-            holder,
-            HolderView::Human {
-                held_by_bot: false,
-                ..
-            }
-        )
-    };
-    let half = u64::from(lobby.view.settings.bot_pace_ms / 2);
-    let all_ms = match rolled {
-        Some(battle) if lobby.holder(battle.attacker).is_some_and(is_person) => battle.roll_ms(),
-        Some(battle) => half.min(battle.roll_ms()),
-        None => 0,
-    };
     let first_or_last = |it: &Entry| matches!(it, Entry::Started | Entry::Ended(_));
     let goes_on = !entries.iter().any(first_or_last);
-    let worth_it = all_ms >= 2 * ROLL_FRAME_MS && goes_on;
     let fallen = attacks.clone().find(|it| it.is_fall && goes_on);
+    let rolled = attacks.clone().find(|it| it.faces.is_some() && goes_on);
+    let began = before
+        .zip(rolled)
+        .and_then(|(before, battle)| roll(lobby, battle, before));
     let Some(game_match) = &mut lobby.game_match else {
         return;
     };
@@ -51,13 +39,30 @@ pub(super) fn show_roll(lobby: &mut Lobby, entries: &[Entry], before: Option<Rol
         });
     }
     if let Some(dice) = game_match.board.dice_mut() {
-        let left_ms = all_ms;
-        dice.rolling = before.filter(|_| worth_it).map(|it| Rolling {
-            all_ms,
-            left_ms,
-            ..it
-        });
+        dice.rolling = began;
     }
+}
+
+/// The roll of an attack, if there is time for it. Hexes flip, the territories of a map do not.
+fn roll(lobby: &Lobby, battle: &Battle, before: Rolling) -> Option<Rolling> {
+    let is_person = |holder: &HolderView| {
+        matches!(
+            holder,
+            HolderView::Human {
+                held_by_bot: false,
+                ..
+            }
+        )
+    };
+    let flips = battle.won && lobby.game_match.as_ref()?.game == GameKind::DiceOfDoom;
+    let flip = flips.then_some((battle.to, battle.attacker));
+    if lobby.holder(battle.attacker).is_some_and(is_person) {
+        return Some(before.begin(battle.roll_ms(), flip));
+    }
+    let half = u64::from(lobby.view.settings.bot_pace_ms / 2);
+    let roll_ms = half.saturating_sub(if flips { FLIP_MS } else { 0 });
+    let roll_ms = roll_ms.min(battle.roll_ms());
+    (roll_ms >= 2 * ROLL_FRAME_MS).then(|| before.begin(roll_ms, flip))
 }
 
 /// The attack that the person made stays in the light while nobody else does anything.

@@ -4,7 +4,7 @@ use dicehall_engine::GameKind;
 
 use super::*;
 use crate::games::place::Place;
-use crate::games::territory::{Battle, ROLL_FRAME_MS, ROLL_MS_MAX, Rolling, Side};
+use crate::games::territory::{Battle, FLIP_MS, ROLL_FRAME_MS, ROLL_MS_MAX, Rolling, Side};
 use crate::testing::screen;
 use crate::tui::model::FALL_MS;
 
@@ -58,16 +58,41 @@ fn the_result_is_shown_when_the_dice_lie() {
             .map(|it| it.chars().skip(53).collect::<String>());
         faces.push(sums.collect::<Vec<_>>());
         tick(&mut model);
+        if dice_of(&model)
+            .rolling
+            .as_ref()
+            .is_some_and(|it| it.left_ms <= FLIP_MS)
+        {
+            break;
+        }
         assert!(faces.len() < 10, "they never lie");
     }
     assert!(faces.windows(2).all(|it| it[0] != it[1]), "{faces:#?}");
     let told: Vec<String> = faces.iter().map(|it| it.join("|")).collect();
     insta::assert_snapshot!("dice_that_land", told.join("\n"));
+    assert_ne!(dice_of(&model).shown_cells(), after, "the hex flips first");
+    tick(&mut model);
+    tick(&mut model);
     assert_eq!(dice_of(&model).shown_cells(), after);
     assert_eq!(
         screen(&mut model, 80, 24),
         screen(&mut still.clone(), 80, 24)
     );
+}
+
+#[test]
+fn a_hex_that_is_taken_is_seen_from_its_edge_in_the_new_color() {
+    let mut model = attacked(true);
+    let mut bands = Vec::new();
+    while let Some(rolling) = dice_of(&model).rolling.clone() {
+        let mut others = Place::all().take(36).filter(|it| *it != Place(20));
+        assert!(others.all(|it| rolling.band(it).is_none()));
+        bands.push(rolling.band(Place(20)));
+        tick(&mut model);
+    }
+    bands.retain(Option::is_some);
+    assert_eq!(bands, [Some(Seat::ALL[0]); 2]);
+    assert_eq!(dice_of(&model).cells[20].owner, Seat::ALL[0]);
 }
 
 #[test]
@@ -152,9 +177,10 @@ fn the_dice_of_bots_roll_no_longer_than_half_of_their_pause() {
         }
     };
     // Nobody has told the chance of what others attack.
-    assert_eq!(rolls(2000), Some(480));
+    assert_eq!(rolls(2000), Some(350));
     assert_eq!(rolls(400), Some(200));
-    assert_eq!(rolls(300), None);
+    assert_eq!(rolls(300), Some(150));
+    assert_eq!(rolls(200), None);
     assert_eq!(rolls(0), None);
 }
 
@@ -179,17 +205,17 @@ fn a_close_fight_rolls_longer_and_none_longer_than_it_may() {
         Battle::roll_ms(&battle)
     };
     let all = [0.5, 0.41, 0.65, 0.28, 0.85, 0.99, 0.02].map(|it| ms(Some(it)));
-    assert_eq!(all, [640, 640, 560, 480, 400, 320, 320]);
-    assert_eq!(ms(None), 480);
+    assert_eq!(all, [490, 490, 420, 350, 280, 210, 210]);
+    assert_eq!(ms(None), 350);
     let longest = all.into_iter().max().unwrap();
     assert_eq!(longest, ROLL_MS_MAX);
-    assert!(longest <= 700 && all.iter().all(|it| it % ROLL_FRAME_MS == 0));
+    assert!(longest + FLIP_MS <= 700 && all.iter().all(|it| it % ROLL_FRAME_MS == 0));
 }
 
 #[test]
 fn the_attacker_s_dice_lie_before_the_defender_s_are_thrown() {
     let before = dice_of(&playing()).clone();
-    let mut rolling = Rolling::begin(ROLL_MS_MAX, &before);
+    let mut rolling = Rolling::still(&before).begin(ROLL_MS_MAX, None);
     let mut told = Vec::new();
     while rolling.left_ms > 0 {
         let [attack, defense] = [Side::Attack, Side::Defense].map(|it| rolling.lying(it, 4));

@@ -5,6 +5,7 @@ use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::{AnyAction, GameKind, State};
 
 use super::*;
+use crate::games::territory::{FLIP_MS, ROLL_FRAME_MS};
 use crate::tui::model::Server;
 
 const LARGE: (u16, u16) = (120, 40);
@@ -23,6 +24,19 @@ fn attacked(board: &str, size: (u16, u16)) -> Model {
     model
 }
 
+/// Time passes until what was taken has its new color, and is still seen from its edge.
+fn flip(model: &mut Model) {
+    let left = |model: &Model| model.game_match().unwrap().rolling().unwrap().left_ms;
+    while left(model) > FLIP_MS {
+        update(
+            model,
+            Message::Tick {
+                elapsed_ms: ROLL_FRAME_MS,
+            },
+        );
+    }
+}
+
 /// Time passes until the dice lie.
 fn settle(model: &mut Model) {
     while let Some(elapsed_ms) = model.tick_ms() {
@@ -37,6 +51,8 @@ pub(super) fn an_attack_stays_in_the_light_until_the_next_key() {
     for (name, size) in [("fight_80x24", USUAL), ("fight_120x40", LARGE)] {
         let mut model = attacked(BOARD, size);
         check(&format!("{name}_rolling"), &mut model, size);
+        flip(&mut model);
+        check(&format!("{name}_flipping"), &mut model, size);
         settle(&mut model);
         check(&format!("{name}_over"), &mut model, size);
     }
