@@ -9,6 +9,7 @@ mod commands;
 mod games;
 mod home;
 mod keys;
+mod lobby;
 mod notices;
 mod plain;
 #[cfg(test)]

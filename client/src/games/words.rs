@@ -66,7 +66,7 @@ pub struct Switch {
     /// The values to step through, as text.
     pub values: &'static [&'static str],
     /// What it changes, in at most two lines of the popup.
-    pub help: &'static str,
+    pub help: Sentence,
 }
 
 impl Switch {

@@ -4,7 +4,8 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ratatui::widgets::Paragraph;
+use ratatui::widgets::{Clear, Paragraph};
+use unicode_width::UnicodeWidthStr;
 
 /// Writes a line into a row; what does not fit is cut off.
 pub fn put<'a>(frame: &mut Frame<'_>, line: impl Into<Line<'a>>, row: Rect) {
@@ -19,6 +20,21 @@ pub fn put_lines(frame: &mut Frame<'_>, lines: Vec<Line<'_>>, area: Rect) {
         hear(line, area);
     }
     frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// Makes room for what lies over the rest of the screen; no half of a wide character is left beside it.
+pub fn clear(frame: &mut Frame<'_>, area: Rect) {
+    let area = area.intersection(frame.area());
+    frame.render_widget(Clear, area);
+    let Some(left) = area.x.checked_sub(1) else {
+        return;
+    };
+    for y in area.top()..area.bottom() {
+        let cell = &mut frame.buffer_mut()[(left, y)];
+        if cell.symbol().width() > 1 {
+            cell.set_symbol(" ");
+        }
+    }
 }
 
 /// Tells the tests of a line that is wider than its room.

@@ -17,6 +17,7 @@ pub(super) const FILES: [&[&str]; 3] = [
         include_str!("../../lang/en/notices.ftl"),
         include_str!("../../lang/en/home.ftl"),
         include_str!("../../lang/en/keys.ftl"),
+        include_str!("../../lang/en/lobby.ftl"),
     ],
     &[
         include_str!("../../lang/ja/plain.ftl"),
@@ -25,6 +26,7 @@ pub(super) const FILES: [&[&str]; 3] = [
         include_str!("../../lang/ja/notices.ftl"),
         include_str!("../../lang/ja/home.ftl"),
         include_str!("../../lang/ja/keys.ftl"),
+        include_str!("../../lang/ja/lobby.ftl"),
     ],
     &[
         include_str!("../../lang/zh/plain.ftl"),
@@ -33,6 +35,7 @@ pub(super) const FILES: [&[&str]; 3] = [
         include_str!("../../lang/zh/notices.ftl"),
         include_str!("../../lang/zh/home.ftl"),
         include_str!("../../lang/zh/keys.ftl"),
+        include_str!("../../lang/zh/lobby.ftl"),
     ],
 ];
 

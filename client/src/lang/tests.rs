@@ -9,13 +9,14 @@ use super::catalogue::{Catalogue, FILES};
 use super::*;
 
 /// The sentences of every file.
-const TABLES: [&[(&str, &[&str])]; 6] = [
+const TABLES: [&[(&str, &[&str])]; 7] = [
     plain::SENTENCES,
     commands::SENTENCES,
     games::SENTENCES,
     notices::SENTENCES,
     home::SENTENCES,
     keys::SENTENCES,
+    lobby::SENTENCES,
 ];
 
 /// The sentences of a language with the gaps that each names, as the files have them, file by file.

@@ -30,6 +30,6 @@ pub const WORDS: Words = Words {
     switches: &[Switch {
         name: "repetition",
         values: &["3", "4"],
-        help: "How often the same position with the same side to move makes a draw.",
+        help: Language::switch_repetition,
     }],
 };

@@ -31,47 +31,47 @@ pub const WORDS: Words = Words {
         Switch {
             name: "preset",
             values: &["standard", "book"],
-            help: "standard is fair to play; book is exactly as published. Sets all rows below but size and most dice.",
+            help: Language::switch_preset_doom,
         },
         Switch {
             name: "size",
             values: &["2", "3", "4", "5", "6", "7", "8"],
-            help: "Hexes a side: 5 is a quick match, 8 a long one.",
+            help: Language::switch_size,
         },
         Switch {
             name: "max_dice",
             values: &["2", "3", "4", "5", "6", "7", "8", "9"],
-            help: "The most dice that a hex can hold.",
+            help: Language::switch_most_doom,
         },
         Switch {
             name: "deal",
             values: &["even", "random"],
-            help: "even: as many hexes and dice for everyone. random: drawn, so luck decides more.",
+            help: Language::switch_deal,
         },
         Switch {
             name: "opening",
             values: &["free", "compulsory"],
-            help: "Whether a turn may end without an attack, or must begin with one.",
+            help: Language::switch_opening,
         },
         Switch {
             name: "stuck",
             values: &["passes", "ends"],
-            help: "What happens to a seat that cannot attack: it only passes, or the match ends.",
+            help: Language::switch_stuck,
         },
         Switch {
             name: "combat",
             values: &["dice", "certain"],
-            help: "dice: both sides roll. certain: more dice always win, without a roll.",
+            help: Language::switch_combat,
         },
         Switch {
             name: "reinforcement",
             values: &["cluster", "captured", "random"],
-            help: "At the end of a turn: by the largest group in order, by what was captured, or placed at random.",
+            help: Language::switch_reinforcement,
         },
         Switch {
             name: "rounds",
             values: &["0", "10", "20", "50", "100", "200"],
-            help: "The last round; then most hexes win. 0 is no limit.",
+            help: Language::switch_rounds_doom,
         },
     ],
 };

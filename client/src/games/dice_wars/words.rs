@@ -32,7 +32,7 @@ pub const WORDS: Words = Words {
         Switch {
             name: "preset",
             values: &["standard", "book"],
-            help: "standard ends after 200 rounds; book, as the original, has no last round. Both have a stock of 64.",
+            help: Language::switch_preset_wars,
         },
         Switch {
             name: "map",
@@ -49,22 +49,22 @@ pub const WORDS: Words = Words {
                 "4",
                 "5",
             ],
-            help: "drawn: another one each match; or a shipped one, or the map of a number. :map takes any number or a file.",
+            help: Language::switch_map,
         },
         Switch {
             name: "max_dice",
             values: &["2", "3", "4", "5", "6", "7", "8", "12", "16"],
-            help: "The most dice that a territory can hold.",
+            help: Language::switch_most_wars,
         },
         Switch {
             name: "stock",
             values: &["0", "8", "16", "32", "64"],
-            help: "New dice that find no room wait here for the next turn: how many can.",
+            help: Language::switch_stock,
         },
         Switch {
             name: "rounds",
             values: &["0", "10", "20", "50", "100", "200"],
-            help: "The last round; then most territories win. 0 is no limit.",
+            help: Language::switch_rounds_wars,
         },
     ],
 };

@@ -8,6 +8,7 @@ use dicehall_engine::{AnyRules, GameKind};
 
 use crate::games::words;
 use crate::games::words::Switch;
+use crate::lang::Language;
 
 /// The game before or after another.
 pub fn next_game(game: GameKind, forward: bool) -> GameKind {
@@ -33,7 +34,7 @@ const GAMES: &[&str] = &{
 const GAME: Switch = Switch {
     name: "game",
     values: GAMES,
-    help: "What is played. Bots that do not know the game give way to ones that do.",
+    help: Language::switch_game,
 };
 
 const BOT_PACES: &[&str] = &[
@@ -42,7 +43,7 @@ const BOT_PACES: &[&str] = &[
 const PACE: Switch = Switch {
     name: "pace",
     values: BOT_PACES,
-    help: "How long the table can look at each action of a bot, in thousandths of a second.",
+    help: Language::switch_pace,
 };
 
 const CLOCKS: &[&str] = &[
@@ -58,8 +59,11 @@ const CLOCKS: &[&str] = &[
 const CLOCK: Switch = Switch {
     name: "clock",
     values: CLOCKS,
-    help: "How long people may think: an action, a turn, or the match and more after each turn.",
+    help: Language::switch_clock,
 };
+
+/// The value of a map without a name.
+const OF_A_FILE: &str = "of a file";
 
 impl Switches {
     /// The switches of a game, then how long people may think and how fast bots play.
@@ -85,6 +89,15 @@ impl Switches {
             "preset" => preset(&settings.rules).to_owned(),
             name => field(&settings.rules, name),
         }
+    }
+
+    /// The value of a switch for people to read: as it is typed, but for what cannot be typed.
+    pub fn shown(settings: &Settings, switch: &Switch, language: Language) -> String {
+        let value = Self::value(settings, switch);
+        if value == OF_A_FILE {
+            return language.value_of_file();
+        }
+        value
     }
 
     /// Steps a switch to the value before or after.
@@ -150,7 +163,7 @@ fn field(rules: &AnyRules, name: &str) -> String {
     let value = &written["rules"][name];
     let value = value.get("name").unwrap_or(value);
     if value == "" {
-        return "of a file".to_owned();
+        return OF_A_FILE.to_owned();
     }
     value
         .as_str()

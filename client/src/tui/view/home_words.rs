@@ -3,10 +3,20 @@
 use dicehall_engine::lobby::Phase;
 use dicehall_engine::{GameKind, Rung};
 use dicehall_protocol::LobbyLine;
+use unicode_width::UnicodeWidthStr;
 
 use crate::lang::Language;
 use crate::tui::model::ladder;
 use crate::tui::model::nearby::{Found, Nearby, seats_of};
+
+/// The name of a game, or a short one where it has less room.
+pub fn game_in(language: Language, game: GameKind, columns: usize) -> String {
+    let title = language.game_title(game.name());
+    if title.width() > columns {
+        return language.game_short(game.name());
+    }
+    title
+}
 
 /// Whose bots one plays against.
 pub fn against(language: Language, game: GameKind, rung: Rung) -> String {
@@ -46,13 +56,18 @@ pub fn away(language: Language, table: &LobbyLine, age_s: u64) -> String {
 
 /// How far a table is.
 pub fn phase(language: Language, phase: Phase) -> String {
-    language.table_phase(match phase {
+    language.table_phase(phase_code(phase))
+}
+
+/// A phase as the catalogue calls it.
+pub const fn phase_code(phase: Phase) -> &'static str {
+    match phase {
         Phase::Waiting => "waiting",
         Phase::Starting => "starting",
         Phase::Playing => "playing",
         Phase::Over => "over",
         Phase::Ended => "ended",
-    })
+    }
 }
 
 /// How many seats are held.

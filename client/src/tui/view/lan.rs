@@ -1,6 +1,5 @@
 //! Two lists to choose from: the servers on the LAN, and the lobbies of a server.
 
-use dicehall_engine::lobby::Phase;
 use dicehall_protocol::{LobbyLine, VERSION};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -9,7 +8,8 @@ use ratatui::text::Line;
 use super::home_words as says;
 use super::panel::list;
 use crate::graphics::put::put;
-use crate::graphics::text::{pad, wrap};
+use crate::graphics::text::{pad, right, wrap};
+use crate::graphics::theme::Look;
 use crate::net::link::LanServer;
 use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{self, row_of, split_top};
@@ -17,15 +17,14 @@ use crate::tui::model::Model;
 
 /// The columns of what is live: game, seats and round trip.
 const LIVE_WIDTH: usize = 29;
-
-const NOBODY: &str = "Nobody has announced a game yet; this list fills by itself.\n\n\
-    Somebody on this network starts one with: dicehall host\n\n\
-    Announcements do not reach everywhere (guest Wi-Fi, VPN, containers). An address always works: press a and type \
-    what the host's screen shows, such as 192.0.2.7:4600.";
-const NO_LOBBY: &str = "There is no lobby on this server yet. Press n to make one.";
+/// The columns of the game of a lobby.
+const GAME_WIDTH: usize = 14;
+/// The columns of the number of bots.
+const BOTS_WIDTH: usize = 6;
 
 /// Draws the servers on the LAN.
 pub fn draw_servers(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+    let (look, language) = (model.look, model.look.language);
     let area = inset(area);
     let (header, rest) = split_top(area, 2);
     let name = usize::from(area.width)
@@ -33,10 +32,10 @@ pub fn draw_servers(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
         .max(8);
     let heading = format!(
         "  {}{}{}{}",
-        pad(model.look, "server", name),
-        pad(model.look, "address", 22),
-        pad(model.look, "lobby", 7),
-        pad(model.look, "game         seats     ping", LIVE_WIDTH)
+        pad(look, &language.list_server(), name),
+        pad(look, &language.list_address(), 22),
+        pad(look, &language.list_lobby(), 7),
+        pad(look, &live_heading(look), LIVE_WIDTH)
     );
     put(frame, Line::styled(heading, model.look.strong()), header);
     let lines: Vec<String> = model
@@ -45,16 +44,19 @@ pub fn draw_servers(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
         .iter()
         .map(|it| server_line(model, it, name))
         .collect();
-    let typed = "type an address ...".to_owned();
+    let typed = language.list_type_address();
     let rows: Vec<String> = lines.into_iter().chain([typed]).collect();
     list(model.look, frame, rest, (&rows, model.lan.row), hits);
     let used = geometry::rows(rows.len() + 1);
     let (_, below) = split_top(rest, used);
     let text = match &model.lan.failed {
-        Some(why) => format!(
-            "There can be no search on this machine: {why}\n\nAn address can still be typed: press a."
-        ),
-        None if model.lan.servers.is_empty() => NOBODY.to_owned(),
+        Some(why) => [language.lan_failed(why), language.lan_failed_still()].join("\n\n"),
+        None if model.lan.servers.is_empty() => [
+            language.lan_nobody(),
+            language.lan_how(),
+            language.lan_address(),
+        ]
+        .join("\n\n"),
         None => String::new(),
     };
     explain(model, frame, below, &text);
@@ -62,25 +64,29 @@ pub fn draw_servers(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
 
 /// Draws the lobbies of a server.
 pub fn draw_lobbies(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+    let (look, language) = (model.look, model.look.language);
     let area = inset(area);
     let (header, rest) = split_top(area, 2);
     let title = usize::from(area.width)
         .saturating_sub(2 + 7 + 14 + 9 + 18 + 10)
         .max(8);
     let heading = format!(
-        "  {}{}{}{}people  bots  open",
-        pad(model.look, "code", 7),
-        pad(model.look, "title", title),
-        pad(model.look, "game", 14),
-        pad(model.look, "", 9)
+        "  {}{}{}{}{}{}{}",
+        pad(look, &language.list_code(), 7),
+        pad(look, &language.list_title(), title),
+        pad(look, &language.list_game(), GAME_WIDTH),
+        pad(look, "", 9),
+        right(&language.list_people(), 6),
+        right(&language.list_bots(), BOTS_WIDTH),
+        right(&language.list_open(), 6)
     );
     put(frame, Line::styled(heading, model.look.strong()), header);
     let Some(lines) = &model.lobbies.lines else {
-        explain(model, frame, rest, "asking the server ...");
+        explain(model, frame, rest, &language.lobbies_asking());
         return;
     };
     if lines.is_empty() {
-        explain(model, frame, rest, NO_LOBBY);
+        explain(model, frame, rest, &language.lobbies_none());
         return;
     }
     let rows: Vec<String> = lines
@@ -90,12 +96,23 @@ pub fn draw_lobbies(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
     list(model.look, frame, rest, (&rows, model.lobbies.row), hits);
 }
 
+/// The names of the columns of what is live.
+fn live_heading(look: Look) -> String {
+    let language = look.language;
+    format!(
+        "{}{}{}",
+        pad(look, &language.list_game(), 13),
+        pad(look, &language.list_seats(), 9),
+        right(&language.list_ping(), 5)
+    )
+}
+
 fn server_line(model: &Model, server: &LanServer, name: usize) -> String {
     let code = server.lobby.map(|it| it.to_string()).unwrap_or_default();
     let live = if server.version == VERSION {
         live_words(model, server)
     } else {
-        format!("speaks v{}", server.version)
+        model.look.language.speaks_version(server.version)
     };
     let look = model.look;
     format!(
@@ -128,24 +145,19 @@ fn live_words(model: &Model, server: &LanServer) -> String {
 }
 
 fn lobby_line(model: &Model, line: &LobbyLine, title: usize) -> String {
-    let phase = match line.phase {
-        Phase::Waiting => "waiting",
-        Phase::Starting => "starting",
-        Phase::Playing => "playing",
-        Phase::Over => "over",
-        Phase::Ended => "ended",
-    };
-    let door = match (line.locked, line.has_password) {
-        (true, _) => "  locked",
-        (false, true) => "  password",
-        (false, false) => "",
-    };
+    let (look, language) = (model.look, model.look.language);
+    let phase = language.lobby_phase(says::phase_code(line.phase));
+    let door = says::door(language, line).map_or_else(String::new, |it| format!("  {it}"));
     format!(
-        "{}{}{}{}{:>6}{:>6}{:>6}{door}",
-        pad(model.look, line.lobby.as_str(), 7),
-        pad(model.look, &line.title, title),
-        pad(model.look, line.game.title(), 14),
-        pad(model.look, phase, 9),
+        "{}{}{}{}{:>6}{:>BOTS_WIDTH$}{:>6}{door}",
+        pad(look, line.lobby.as_str(), 7),
+        pad(look, &line.title, title),
+        pad(
+            look,
+            &says::game_in(language, line.game, GAME_WIDTH - 1),
+            GAME_WIDTH
+        ),
+        pad(look, &phase, 9),
         line.humans,
         line.bots,
         line.open

@@ -15,6 +15,7 @@ use super::panel::{Rows, Section, inner_width, stack};
 use crate::graphics::put::put_lines;
 use crate::graphics::text::{cut, pad, plain, styled, wrap};
 use crate::graphics::theme::{Glyphs, Look};
+use crate::lang::Language;
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{rows, split_bottom, split_right};
 use crate::tui::model::lobby::{ChatLine, Lobby};
@@ -45,10 +46,12 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     };
     let (left, right) = split_right(main, rules);
     seats_and_people(model, lobby, frame, left, hits);
-    let title = lobby.view.settings.rules.kind().title().to_uppercase();
-    let key = if lobby.is_host() { "c changes" } else { "" };
+    let language = model.look.language;
+    let game = lobby.view.settings.rules.kind();
+    let title = language.game_title(game.name()).to_uppercase();
+    let key = lobby.is_host().then(|| language.rules_aside());
     let settings = settings(model, lobby, inner_width(right));
-    let rules = Section::new(title, Rows::Top, settings).beside(key);
+    let rules = Section::new(title, Rows::Top, settings).beside(key.unwrap_or_default());
     stack(
         (model.look, model.look.palette().panel),
         frame,
@@ -72,24 +75,30 @@ pub fn explain(model: &Model) -> Line<'static> {
         .into_iter()
         .map(|it| cut(model.look, lobby.name(it), 16))
         .collect();
+    let language = model.look.language;
     let text = if lobby.view.phase == Phase::Playing {
-        "a match is running: m shows the board".to_owned()
+        language.waits_running()
     } else if lobby.view.phase == Phase::Starting {
-        "the dice are being agreed on: the match begins in a moment".to_owned()
+        language.waits_starting()
     } else if few {
-        "more seats must be filled before a match can start".to_owned()
+        language.waits_seats()
     } else if !waiting.is_empty() {
-        format!("not ready: {}", waiting.join(", "))
-    } else if lobby.is_host() {
-        format!("{}: s starts the match", nobody_missing(lobby))
+        language.waits_people(waiting.join(&language.between()))
     } else {
-        format!("{}: the host can start the match", nobody_missing(lobby))
+        // Nobody who is there is waited for.
+        let is_open = |it: &&SeatView| it.holder == HolderView::Open;
+        let missing = language.missing_seats(lobby.view.seats.iter().filter(is_open).count());
+        if lobby.is_host() {
+            language.waits_host(missing)
+        } else {
+            language.waits_guest(missing)
+        }
     };
     Line::from(format!(" {text}"))
 }
 
 /// How many of the seats are ready for a match, for the heading.
-pub fn ready(lobby: &Lobby) -> String {
+pub fn ready(language: Language, lobby: &Lobby) -> String {
     let open = |it: &&SeatView| it.holder != HolderView::Closed;
     let is_ready = |it: &SeatView| match it.holder {
         HolderView::Bot { .. } => true,
@@ -98,17 +107,7 @@ pub fn ready(lobby: &Lobby) -> String {
     };
     let all = lobby.view.seats.iter().filter(open).count();
     let count = lobby.view.seats.iter().filter(|it| is_ready(it)).count();
-    format!(" {count} OF {all} READY ")
-}
-
-/// Who is still to come, where nobody who is there is waited for.
-fn nobody_missing(lobby: &Lobby) -> String {
-    let seats = lobby.view.seats.iter();
-    match seats.filter(|it| it.holder == HolderView::Open).count() {
-        0 => "everyone is ready".to_owned(),
-        1 => "1 seat is open".to_owned(),
-        open => format!("{open} seats are open"),
-    }
+    format!(" {} ", language.ready_of(count, all))
 }
 
 /// Seats, people and chat, one below the other.
@@ -130,10 +129,13 @@ fn seats_and_people(
         .skip(first)
         .take(room)
         .collect();
-    let people = Section::new("PEOPLE", Rows::Fit, people);
-    let chat = Section::new("TALK", Rows::Bottom, chat(lobby, width)).beside("t to write");
+    let language = model.look.language;
+    let people = Section::new(language.people_heading(), Rows::Fit, people);
+    let chat = chat(lobby, width);
+    let chat =
+        Section::new(language.talk_heading(), Rows::Bottom, chat).beside(language.talk_aside());
     let on_people = lobby.row >= lobby.view.seats.len();
-    let mut sections = vec![Section::new("SEATS", Rows::Fit, seats)];
+    let mut sections = vec![Section::new(language.seats_heading(), Rows::Fit, seats)];
     match (area.height >= HEIGHT_WITH_ALL, on_people) {
         (true, _) => sections.extend([people, chat]),
         (false, true) => sections.push(people),
@@ -196,7 +198,7 @@ fn seat_row(
     let is_held = matches!(holder, HolderView::Human { .. } | HolderView::Bot { .. });
     let mark = format!(" {} ", look.owner(seat));
     let mark_style = if is_held { look.fill(seat) } else { look.dim() };
-    let (name, about) = seat_words(lobby, holder);
+    let (name, about) = seat_words(look.language, lobby, holder);
     let (state, is_good) = seat_state(look, lobby, seat, holder);
     let name_style = if is_held { look.strong() } else { look.quiet() };
     let state_style = if is_good { look.good() } else { look.quiet() };
@@ -229,36 +231,45 @@ fn seat_row(
 }
 
 /// What the holder of a seat is called, and what that is.
-fn seat_words(lobby: &Lobby, holder: &HolderView) -> (String, String) {
+fn seat_words(language: Language, lobby: &Lobby, holder: &HolderView) -> (String, String) {
     let game = lobby.view.settings.rules.kind();
     match holder {
-        HolderView::Open => ("open".to_owned(), String::new()),
-        HolderView::Closed => ("closed".to_owned(), String::new()),
+        HolderView::Open => (language.seat_open(), String::new()),
+        HolderView::Closed => (language.seat_closed(), String::new()),
         HolderView::Bot { bot } => {
-            let name = bot_strength(*bot, game).map(|it| format!("bot {it}"));
+            let name = bot_strength(*bot, game).map(|it| language.bot_named(it));
             match (bot.rung(game), name) {
-                (Some(rung), _) => (ladder::name(rung).to_owned(), format!("bot, level {rung}")),
+                (Some(rung), _) => {
+                    let level = language.bot_level(rung.to_string());
+                    (ladder::name(rung).to_owned(), level)
+                }
                 (None, Some(name)) => (name, bot.to_string()),
-                (None, None) => (format!("bot {}", bot.kind.name()), bot.to_string()),
+                (None, None) => (language.bot_named(bot.kind.name()), bot.to_string()),
             }
         }
         HolderView::Human { player, .. } => {
-            let you = (*player == lobby.you).then_some("you");
-            let host = (lobby.view.host == Some(*player)).then_some("host");
-            let about: Vec<&str> = you.into_iter().chain(host).collect();
-            (lobby.name(*player).to_owned(), about.join(", "))
+            let you = (*player == lobby.you).then(|| language.label_you());
+            let host = (lobby.view.host == Some(*player)).then(|| language.label_host());
+            let about: Vec<String> = you.into_iter().chain(host).collect();
+            (
+                lobby.name(*player).to_owned(),
+                about.join(&language.between()),
+            )
         }
     }
 }
 
 /// Whether a match can begin as far as a seat goes, in a word, and whether that is good.
 fn seat_state(look: Look, lobby: &Lobby, seat: Seat, holder: &HolderView) -> (String, bool) {
+    let language = look.language;
     let ready = match look.glyphs {
-        Glyphs::Ascii => "ready".to_owned(),
-        Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => "✓ ready".to_owned(),
+        Glyphs::Ascii => language.state_ready(),
+        Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => {
+            format!("✓ {}", language.state_ready())
+        }
     };
     match holder {
-        HolderView::Open if lobby.my_seat().is_none() => ("Enter sits down".to_owned(), false),
+        HolderView::Open if lobby.my_seat().is_none() => (language.enter_to_sit(), false),
         HolderView::Open | HolderView::Closed => (String::new(), false),
         HolderView::Bot { .. } => (ready, true),
         HolderView::Human {
@@ -269,13 +280,14 @@ fn seat_state(look: Look, lobby: &Lobby, seat: Seat, holder: &HolderView) -> (St
             let is_gone = lobby.player(*player).is_some_and(|it| !it.connected);
             let is_host = lobby.view.host == Some(*player);
             let (state, is_good) = match (is_gone || *held_by_bot, *is_ready || is_host) {
-                (true, _) => ("away".to_owned(), false),
+                (true, _) => (language.state_away(), false),
                 (false, true) => (ready, true),
-                (false, false) => ("not ready".to_owned(), false),
+                (false, false) => (language.state_not_ready(), false),
             };
             let time = lobby.game_match.as_ref().and_then(|it| it.time_left(seat));
-            let left = time.map_or(String::new(), |it| format!(", {it} left"));
-            (format!("{state}{left}"), is_good)
+            let left = time.map(|it| language.time_is_left(it));
+            let told: Vec<String> = [Some(state), left].into_iter().flatten().collect();
+            (told.join(&language.between()), is_good)
         }
     }
 }
@@ -284,35 +296,32 @@ fn people(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
     let first = lobby.view.seats.len();
     let rows = lobby.view.players.iter().enumerate();
     rows.map(|(at, player)| {
-        let you = if player.player == lobby.you {
-            " (you)"
+        let name = if player.player == lobby.you {
+            model.look.language.name_you(&player.name)
         } else {
-            ""
+            player.name.clone()
         };
-        let name = format!("{}{you}", player.name);
-        let words = person_words(lobby, player);
+        let words = person_words(model.look.language, lobby, player);
         person_row(model, lobby.row == first + at, (&name, &words), width)
     })
     .collect()
 }
 
-fn person_words(lobby: &Lobby, player: &PlayerView) -> String {
+fn person_words(language: Language, lobby: &Lobby, player: &PlayerView) -> String {
     let place = match lobby.seat_of(player.player) {
-        Some(seat) => format!("seat {}", seat.number() + 1),
-        None => "watching".to_owned(),
+        Some(seat) => language.seat_number(seat.number() + 1),
+        None => language.is_spectator(),
     };
-    let host = if lobby.view.host == Some(player.player) {
-        ", host"
-    } else {
-        ""
-    };
-    let away = if player.connected { "" } else { ", away" };
+    let is_host = lobby.view.host == Some(player.player);
+    let host = is_host.then(|| language.label_host());
+    let away = (!player.connected).then(|| language.state_away());
     let heard = match (player.silenced, lobby.is_muted(player.player)) {
-        (true, _) => ", silenced",
-        (false, true) => ", muted",
-        (false, false) => "",
+        (true, _) => Some(language.is_silenced()),
+        (false, true) => Some(language.is_muted()),
+        (false, false) => None,
     };
-    format!("{place}{host}{away}{heard}")
+    let told = [Some(place), host, away, heard].into_iter().flatten();
+    told.collect::<Vec<_>>().join(&language.between())
 }
 
 fn person_row(
@@ -344,7 +353,7 @@ fn settings(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
     let switches = Switches::of(settings.rules.kind()).skip(1);
     let mut lines: Vec<Line<'static>> = switches
         .map(|switch| {
-            let value = Switches::value(settings, switch);
+            let value = Switches::shown(settings, switch, look.language);
             let label = width.saturating_sub(value.width());
             Line::from(vec![
                 styled(pad(look, &switch.label(look.language), label), look.quiet()),
@@ -353,21 +362,20 @@ fn settings(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
         })
         .collect();
     if lobby.view.has_password {
-        lines.push(Line::from("newcomers need a password"));
+        lines.push(Line::from(look.language.needs_password()));
     }
     if lobby.view.locked {
-        lines.push(Line::from("nobody new is let in"));
+        lines.push(Line::from(look.language.lets_nobody_in()));
     }
     lines
 }
 
 /// How others join: the command to type, or that only this machine can.
 fn share_lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'static>> {
+    let language = model.look.language;
     let Some(address) = model.share_address() else {
-        return vec![Line::styled(
-            " This lobby is on your machine alone.",
-            model.look.dim(),
-        )];
+        let told = format!(" {}", language.on_this_machine());
+        return vec![Line::styled(told, model.look.dim())];
     };
     let width = usize::from(area.width);
     if area.height < HEIGHT_WITH_ALL {
@@ -378,8 +386,8 @@ fn share_lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'static>> {
         )];
     }
     let command = format!("dicehall join {address} --lobby {}", lobby.view.lobby);
-    let lead = " Others join with:  ";
-    if lead.len() + command.len() <= width {
+    let lead = format!(" {}  ", language.others_join_with());
+    if lead.width() + command.width() <= width {
         return vec![Line::from(vec![
             plain(lead),
             styled(command, model.look.strong()),

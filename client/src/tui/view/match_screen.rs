@@ -10,7 +10,6 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::Line;
-use ratatui::widgets::Clear;
 use unicode_width::UnicodeWidthStr;
 
 use super::panel::{Rows, Section, inner_width, stack};
@@ -18,7 +17,7 @@ use super::{log, status_bar};
 use crate::games::board::BoardContext;
 use crate::graphics::canvas::centered;
 use crate::graphics::palette::ColorLevel;
-use crate::graphics::put::{put, put_lines};
+use crate::graphics::put::{clear, put, put_lines};
 use crate::graphics::text::wrap;
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{Arrangement, Tab, Tier, columns};
@@ -104,7 +103,7 @@ fn tell_fall(shown: &Shown<'_>, seat: Seat, board: Rect, frame: &mut Frame<'_>) 
     } else {
         look.fill(seat).add_modifier(Modifier::BOLD)
     };
-    frame.render_widget(Clear, area);
+    clear(frame, area);
     frame.buffer_mut().set_style(area, style);
     put_lines(frame, lines, area);
 }

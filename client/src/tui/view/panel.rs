@@ -3,11 +3,11 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ratatui::widgets::{Block, Clear};
+use ratatui::widgets::Block;
 use unicode_width::UnicodeWidthStr;
 
 use crate::graphics::palette::Rgb;
-use crate::graphics::put::{put, put_lines};
+use crate::graphics::put::{clear, put, put_lines};
 use crate::graphics::text::{pad, styled};
 use crate::graphics::theme::Look;
 use crate::tui::geometry::hits::{Hit, HitMap};
@@ -130,7 +130,7 @@ pub fn popup(look: Look, frame: &mut Frame<'_>, area: Rect, heading: &str) -> Re
         .border_set(look.symbols().border)
         .border_style(look.dim());
     let inner = block.inner(area);
-    frame.render_widget(Clear, area);
+    clear(frame, area);
     frame
         .buffer_mut()
         .set_style(area, look.surface(look.palette().panel));

@@ -161,7 +161,7 @@ fn draw_bots(
             format!("{strength} {}", it.bot)
         })
         .collect();
-    let title = format!("A bot for seat {}", seat.number() + 1);
+    let title = model.look.language.bot_for_seat(seat.number() + 1);
     list(model, frame, (&title, ""), (rows, chosen), hits);
 }
 
@@ -174,9 +174,9 @@ fn draw_settings(
     let switches = Switches::of(settings.rules.kind());
     let help = Switches::of(settings.rules.kind())
         .nth(chosen)
-        .map_or("", |it| it.help);
+        .map_or_else(String::new, |it| (it.help)(model.look.language));
     let rows = switches.enumerate().map(|(at, switch)| {
-        let value = Switches::value(settings, switch);
+        let value = Switches::shown(settings, switch, model.look.language);
         let value = if at == chosen {
             format!("< {value} >")
         } else {
@@ -187,8 +187,14 @@ fn draw_settings(
             pad(model.look, &switch.label(model.look.language), 15)
         )
     });
-    let title = "Rules: left and right change, Enter takes";
-    list(model, frame, (title, help), (rows.collect(), chosen), hits);
+    let title = model.look.language.rules_popup();
+    list(
+        model,
+        frame,
+        (&title, &help),
+        (rows.collect(), chosen),
+        hits,
+    );
 }
 
 /// Rows of which one is chosen, and below them, where there is room, what that one means.

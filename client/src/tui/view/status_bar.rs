@@ -43,7 +43,7 @@ pub fn heading(model: &Model, frame: &mut Frame<'_>, area: Rect) {
     let (_, corner) = split_right(area, columns(right.width()));
     put(frame, Line::styled(right, model.look.dim()), corner);
     if let (Screen::Lobby, Some(lobby)) = (model.screen, &model.lobby) {
-        let text = lobby::ready(lobby);
+        let text = lobby::ready(model.look.language, lobby);
         let (before, _) = split_right(area, columns(used));
         let (_, pill) = split_right(before, columns(text.width()));
         if area.width >= PILL_WIDTH_MIN {

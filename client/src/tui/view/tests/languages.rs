@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+use dicehall_engine::BotKind;
+
 use super::*;
 use crate::games::words;
 use crate::graphics::put::cuts;
@@ -13,13 +15,14 @@ use crate::tui::model::switches::Switches;
 
 /// What is typed, pressed or named on the screens of these tests, in every language, besides commands and switches.
 const SAME: &str = "Dicehall HOST PORT Enter Space Shift Backspace PgUp PgDn Home Left Right Down JSON example \
-    hall table with long name hall attic mine desk";
+    table with long name hall attic mine desk ATTJC CEXXR dicehall join lobby host easy normal hard expert \
+    nodes shall start sure";
 
 /// What other people have named, which may be longer than its room in every language.
 const MAY_BE_CUT: [&str; 2] = ["a table with a long name", "far.example:4600"];
 
 /// The screens that are kept as text in each language.
-const KEPT: [&str; 1] = ["home"];
+const KEPT: [&str; 2] = ["home", "lobby_as_host"];
 
 thread_local! {
     static FOUND: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
@@ -39,6 +42,10 @@ fn every_screen_is_in_chinese() {
 fn check_speech(language: Language) {
     speaking(language, || {
         home_screens();
+        lists_to_choose_from();
+        lobbies_of_hosts_guests_and_spectators();
+        lists_over_the_lobby();
+        home::the_list_of_the_lan_tells_what_visits_have_found();
         home::a_bare_start_in_each_size();
         home::tables_nearby_and_one_to_go_back_to();
         home::each_game_and_each_rung_is_shown();
@@ -76,9 +83,14 @@ fn look_at(name: &str, model: &mut Model, (width, height): (u16, u16)) {
         }
     }
     let known = known_words();
+    // What lies over a screen may cover a part of a word.
+    let is_known = |word: &str| {
+        let mut all = known.iter();
+        all.any(|it| it.ends_with(word) || it.starts_with(word))
+    };
     for line in drawn.lines() {
         let words = line.split(|it: char| !it.is_ascii_alphabetic());
-        let mut english = words.filter(|it| it.len() > 3 && !known.contains(*it));
+        let mut english = words.filter(|it| it.len() > 3 && !is_known(it));
         if let Some(word) = english.next() {
             note(word, line);
         }
@@ -96,6 +108,7 @@ fn known_words() -> BTreeSet<String> {
             texts.extend(switch.values.iter().map(|it| (*it).to_owned()));
         }
     }
+    texts.extend(BotKind::ALL.iter().map(|it| it.name().to_owned()));
     let words = texts
         .iter()
         .flat_map(|it| it.split(|it: char| !it.is_ascii_alphabetic()));

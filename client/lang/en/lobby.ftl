@@ -1,0 +1,85 @@
+# The lists of servers and lobbies, and the lobby.
+list_server = server
+list_address = address
+list_lobby = lobby
+list_game = game
+list_seats = seats
+list_ping = ping
+list_type_address = type an address ...
+list_code = code
+list_title = title
+list_people = people
+list_bots = bots
+list_open = open
+lan_failed = There can be no search on this machine: { $why }
+lan_failed_still = An address can still be typed: press a.
+lan_nobody = Nobody has announced a game yet; this list fills by itself.
+lan_how = Somebody on this network starts one with: dicehall host
+lan_address = Announcements do not reach everywhere (guest Wi-Fi, VPN, containers). An address always works: press a and type what the host's screen shows, such as 192.0.2.7:4600.
+lobbies_asking = asking the server ...
+lobbies_none = There is no lobby on this server yet. Press n to make one.
+lobby_phase = { $phase ->
+    [waiting] waiting
+    [starting] starting
+    [playing] playing
+    [over] over
+   *[ended] ended
+}
+
+## The lobby
+
+seats_heading = SEATS
+people_heading = PEOPLE
+talk_heading = TALK
+talk_aside = t to write
+rules_aside = c changes
+waits_running = a match is running: m shows the board
+waits_starting = the dice are being agreed on: the match begins in a moment
+waits_seats = more seats must be filled before a match can start
+waits_people = not ready: { $names }
+waits_host = { $missing }: s starts the match
+waits_guest = { $missing }: the host can start the match
+missing_seats = { $count ->
+    [0] everyone is ready
+    [one] 1 seat is open
+   *[other] { $count } seats are open
+}
+ready_of = { $ready } OF { $all } READY
+bot_level = bot, level { $level }
+label_you = you
+label_host = host
+state_ready = ready
+state_not_ready = not ready
+state_away = away
+enter_to_sit = Enter sits down
+time_is_left = { $time } left
+seat_number = seat { $seat }
+is_spectator = watching
+is_silenced = silenced
+is_muted = muted
+name_you = { $name } (you)
+needs_password = newcomers need a password
+lets_nobody_in = nobody new is let in
+on_this_machine = This lobby is on your machine alone.
+others_join_with = Others join with:
+bot_for_seat = A bot for seat { $seat }
+rules_popup = Rules: left and right change, Enter takes
+switch_game = What is played. Bots that do not know the game give way to ones that do.
+switch_pace = How long the table can look at each action of a bot, in thousandths of a second.
+switch_clock = How long people may think: an action, a turn, or the match and more after each turn.
+switch_repetition = How often the same position with the same side to move makes a draw.
+switch_size = Hexes a side: 5 is a quick match, 8 a long one.
+switch_deal = even: as many hexes and dice for everyone. random: drawn, so luck decides more.
+switch_opening = Whether a turn may end without an attack, or must begin with one.
+switch_stuck = What happens to a seat that cannot attack: it only passes, or the match ends.
+switch_combat = dice: both sides roll. certain: more dice always win, without a roll.
+switch_reinforcement = At the end of a turn: by the largest group in order, by what was captured, or placed at random.
+switch_map = drawn: another one each match; or a shipped one, or the map of a number. :map takes any number or a file.
+switch_stock = New dice that find no room wait here for the next turn: how many can.
+switch_preset_doom = standard is fair to play; book is exactly as published. Sets all rows below but size and most dice.
+switch_preset_wars = standard ends after 200 rounds; book, as the original, has no last round. Both have a stock of 64.
+switch_most_doom = The most dice that a hex can hold.
+switch_most_wars = The most dice that a territory can hold.
+switch_rounds_doom = The last round; then most hexes win. 0 is no limit.
+switch_rounds_wars = The last round; then most territories win. 0 is no limit.
+value_of_file = of a file

@@ -1,0 +1,84 @@
+# サーバー・ロビーの一覧とロビー。
+list_server = サーバー
+list_address = アドレス
+list_lobby = ロビー
+list_game = ゲーム
+list_seats = 座席
+list_ping = 応答
+list_type_address = アドレスを入力…
+list_code = コード
+list_title = 名称
+list_people = 人
+list_bots = ボット
+list_open = 空席
+lan_failed = このマシンでは検索できません：{ $why }
+lan_failed_still = a を押せばアドレスは入力できます。
+lan_nobody = まだ誰も対局を告知していません。見つかればここに並びます。
+lan_how = このネットワークの誰かが dicehall host で開けます。
+lan_address = 告知が届かない所もあります（ゲスト用 Wi-Fi、VPN、コンテナー）。アドレスならいつでも使えます。a を押し、192.0.2.7:4600 のようにホストの画面に出ているとおり入力してください。
+lobbies_asking = サーバーに問い合わせ中…
+lobbies_none = このサーバーにはまだロビーがありません。n で作れます。
+lobby_phase = { $phase ->
+    [waiting] 待機中
+    [starting] 開始直前
+    [playing] 対局中
+    [over] 終局
+   *[ended] 閉鎖
+}
+
+## ロビー
+
+seats_heading = 座席
+people_heading = 参加者
+talk_heading = 会話
+talk_aside = t で発言
+rules_aside = c 変更
+waits_running = 対局中です。m で盤面を表示
+waits_starting = サイコロを取り決めています。まもなく始まります
+waits_seats = 席が足りません。埋まると始められます
+waits_people = 準備待ち：{ $names }
+waits_host = { $missing }。s で開始
+waits_guest = { $missing }。ホストの開始待ち
+missing_seats = { $count ->
+    [0] 全員準備完了
+   *[other] 空席{ $count }
+}
+ready_of = 準備完了 { $ready }/{ $all }
+bot_level = ボット、レベル{ $level }
+label_you = あなた
+label_host = ホスト
+state_ready = 準備完了
+state_not_ready = 準備中
+state_away = 不在
+enter_to_sit = Enter で着席
+time_is_left = 残り { $time }
+seat_number = 席{ $seat }
+is_spectator = 観戦中
+is_silenced = 発言禁止
+is_muted = 非表示
+name_you = { $name }（あなた）
+needs_password = 入室にはパスワードが必要
+lets_nobody_in = 新しい入室は不可
+on_this_machine = このロビーはあなたのマシンだけにあります。
+others_join_with = 参加コマンド：
+bot_for_seat = 席{ $seat }のボット
+rules_popup = ルール：左右で変更、Enter で決定
+switch_game = 遊ぶゲーム。そのゲームを打てないボットは、打てるボットに替わります。
+switch_pace = ボットの一手ごとに盤を見ていられる時間（ミリ秒）。
+switch_clock = 人の持ち時間：一手ごと、手番ごと、または対局全体と手番ごとの加算。
+switch_repetition = 同じ手番で同じ局面が何回現れたら引き分けか。
+switch_size = 一辺のマス数。5なら短く、8なら長い対局になります。
+switch_deal = even：全員のマスとサイコロが同数。random：無作為で、運の比重が増します。
+switch_opening = 攻撃せずに手番を終えられるか、必ず攻撃から始めるか。
+switch_stuck = 攻撃できない人が出たとき、その番を飛ばすか、対局が終わるか。
+switch_combat = dice：双方が振る。certain：振らずに、サイコロの多いほうが必ず勝つ。
+switch_reinforcement = 手番終了時の補充：最大のつながりの数を順に置くか、奪った数か、無作為に置くか。
+switch_map = drawn：対局ごとに新しい地図。ほかに付属の地図か番号の地図。:map では任意の番号かファイルも。
+switch_stock = 置き切れないサイコロを次の手番まで取っておける数。
+switch_preset_doom = standard は公平な標準ルール、book は原作どおり。大きさとサイコロ上限以外の下の行がすべて決まります。
+switch_preset_wars = standard は200ラウンドで終わり、book は原作どおり終わりがありません。どちらもストックは64個まで。
+switch_most_doom = 1マスに載るサイコロの上限。
+switch_most_wars = 1領土に載るサイコロの上限。
+switch_rounds_doom = 最終ラウンド。終了時にマスが最も多い人の勝ち。0は無制限。
+switch_rounds_wars = 最終ラウンド。終了時に領土が最も多い人の勝ち。0は無制限。
+value_of_file = ファイル

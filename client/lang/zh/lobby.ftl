@@ -1,0 +1,84 @@
+# 服务器与房间列表，以及房间。
+list_server = 服务器
+list_address = 地址
+list_lobby = 房间
+list_game = 游戏
+list_seats = 座位
+list_ping = 延迟
+list_type_address = 输入地址…
+list_code = 代码
+list_title = 名称
+list_people = 真人
+list_bots = 机器人
+list_open = 空位
+lan_failed = 本机无法搜索：{ $why }
+lan_failed_still = 仍可按 a 输入地址。
+lan_nobody = 还没有人公布对局，找到后会自动列出。
+lan_how = 同一网络里的人用 dicehall host 即可开桌。
+lan_address = 公布的消息未必处处收得到（访客 Wi-Fi、VPN、容器）。用地址总是可以的：按 a，照房主屏幕上显示的输入，例如 192.0.2.7:4600。
+lobbies_asking = 正在询问服务器…
+lobbies_none = 这台服务器上还没有房间，按 n 新建。
+lobby_phase = { $phase ->
+    [waiting] 等待中
+    [starting] 即将开始
+    [playing] 对局中
+    [over] 已结束
+   *[ended] 已关闭
+}
+
+## 房间
+
+seats_heading = 座位
+people_heading = 人员
+talk_heading = 聊天
+talk_aside = 按 t 发言
+rules_aside = 按 c 更改
+waits_running = 对局进行中：按 m 看棋盘
+waits_starting = 正在约定骰子，对局马上开始
+waits_seats = 座位还不够，坐满才能开始
+waits_people = 未准备：{ $names }
+waits_host = { $missing }：按 s 开始
+waits_guest = { $missing }：等房主开始
+missing_seats = { $count ->
+    [0] 所有人都已准备
+   *[other] 还有{ $count }个空位
+}
+ready_of = 已准备 { $ready }/{ $all }
+bot_level = 机器人，第{ $level }级
+label_you = 你
+label_host = 房主
+state_ready = 已准备
+state_not_ready = 未准备
+state_away = 离开
+enter_to_sit = 按 Enter 入座
+time_is_left = 剩 { $time }
+seat_number = { $seat }号位
+is_spectator = 观战
+is_silenced = 已禁言
+is_muted = 已屏蔽
+name_you = { $name }（你）
+needs_password = 新人需要密码
+lets_nobody_in = 不再让新人进入
+on_this_machine = 这个房间只在你的机器上。
+others_join_with = 其他人这样加入：
+bot_for_seat = { $seat }号位的机器人
+rules_popup = 规则：左右更改，Enter 确定
+switch_game = 玩哪个游戏。不会这个游戏的机器人会换成会的。
+switch_pace = 机器人每次行动后停留多久，单位是毫秒。
+switch_clock = 真人的思考时间：每次行动、每回合，或整局加每回合追加。
+switch_repetition = 轮到同一方时同一局面出现几次判和。
+switch_size = 每边的格子数：5是短局，8是长局。
+switch_deal = even：每人格子和骰子一样多。random：随机分配，运气更重要。
+switch_opening = 可以不攻击就结束回合，还是必须先攻击。
+switch_stuck = 有人无法攻击时：只是跳过，还是对局结束。
+switch_combat = dice：双方掷骰。certain：不掷骰，骰子多的一方必胜。
+switch_reinforcement = 回合结束时的补充：按最大连片依次放置、按夺取的数量，或随机放置。
+switch_map = drawn：每局一张新地图；也可选附带的地图或某个编号的地图。:map 可用任意编号或文件。
+switch_stock = 放不下的骰子可存到下回合，最多存多少。
+switch_preset_doom = standard 是公平的标准规则，book 与原书完全一致。会设定下面除棋盘大小和骰子上限以外的各行。
+switch_preset_wars = standard 在200轮后结束；book 与原作一样没有最后一轮。两者储备上限都是64颗。
+switch_most_doom = 一个格子最多能放多少骰子。
+switch_most_wars = 一块领地最多能放多少骰子。
+switch_rounds_doom = 最后一轮，届时格子最多的人获胜。0表示不限。
+switch_rounds_wars = 最后一轮，届时领地最多的人获胜。0表示不限。
+value_of_file = 来自文件
