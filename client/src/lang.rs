@@ -4,13 +4,17 @@
 //! [`Language`]: one for each sentence, made from a table, so that neither a name nor an argument can be misspelt. Laws kept
 //! here: the language is an argument like any other; words only, nothing here decides anything.
 
+mod banter;
+mod board;
 mod catalogue;
 mod commands;
 mod games;
+mod help;
 mod home;
 mod keys;
 mod lobby;
 mod notices;
+mod past;
 mod plain;
 #[cfg(test)]
 mod tests;

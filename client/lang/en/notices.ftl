@@ -127,7 +127,7 @@ bot_until_back = A bot plays for you until you come back.
 match_ends = The match ends, and the others win.
 bot_in_place = A bot plays on in your place, and you cannot win.
 unused_turn = You have not attacked, and you could.
-good_attacks = Attacks that win half the time are left.
+good_attacks = Attacks that win half the time remain.
 with_gain = { $text } You get { $gain }.
 seat_given_up = You give up your seat for good: a bot plays it to the end.
 you_leave = You leave this lobby.
@@ -149,6 +149,8 @@ prompt_name = { "your name: " }
 prompt_wrong = { "wrong password, try another: " }
 prompt_password = { "the lobby's password: " }
 prompt_new = { "new password: " }
+jump_how = type a label to jump there and choose; Esc leaves it
+jump_nothing = there is no such label
 dice_verified = dice verified: { $rolls ->
     [one] 1 roll
    *[other] { $rolls } rolls

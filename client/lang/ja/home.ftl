@@ -80,5 +80,5 @@ place_lobbies = ロビー一覧
 place_record = 戦績
 place_lobby = { $title }  ロビー { $code }
 connection_host = ホスト
-connection_net = 通信
+connection_net = ネット
 connection_replay = 再生

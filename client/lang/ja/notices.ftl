@@ -126,9 +126,9 @@ ask_hand_over = ホストを譲りますか？
 bot_until_back = 戻るまでボットが代わりに打ちます。
 match_ends = 対局は終わり、相手の勝ちになります。
 bot_in_place = ボットが代わりに続け、あなたは勝てません。
-unused_turn = まだ攻撃できますが、この番では一度も攻撃していません。
-good_attacks = 勝率5割以上の攻撃がまだ残っています。
-with_gain = { $text }補充は{ $gain }です。
+unused_turn = まだ攻撃していません。
+good_attacks = 有利な攻撃があります。
+with_gain = { $text }補充{ $gain }。
 seat_given_up = 席を手放します。最後までボットが打ちます。
 you_leave = このロビーから出ます。
 leave_earlier = 前の卓を完全に離れます。
@@ -149,6 +149,8 @@ prompt_name = { "あなたの名前: " }
 prompt_wrong = { "パスワードが違います。もう一度: " }
 prompt_password = { "ロビーのパスワード: " }
 prompt_new = { "新しいパスワード: " }
+jump_how = 文字を入力するとそこへ移って選びます。Esc で中止
+jump_nothing = その文字はありません
 dice_verified = サイコロを検証済み：{ $rolls }回{ $own ->
     [missed] 。ただし、あなたの乱数は届かず数えられていません
     [not_given] 。ただし、あなたの乱数はこのプログラムからのものではありません

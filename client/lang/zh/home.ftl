@@ -79,6 +79,6 @@ place_lan = 局域网游戏
 place_lobbies = 房间列表
 place_record = 我的战绩
 place_lobby = { $title }  房间 { $code }
-connection_host = 主机
+connection_host = 房主
 connection_net = 联网
 connection_replay = 回放

@@ -128,7 +128,7 @@ match_ends = 对局结束，对方获胜。
 bot_in_place = 机器人代你下完，你不能获胜。
 unused_turn = 这回合你还没有攻击，而你可以攻击。
 good_attacks = 还有胜率过半的攻击。
-with_gain = { $text }你会得到{ $gain }。
+with_gain = { $text }补充{ $gain }。
 seat_given_up = 你将永久放弃座位，由机器人下完。
 you_leave = 你将离开这个房间。
 leave_earlier = 你将永久离开之前那桌。
@@ -149,6 +149,8 @@ prompt_name = { "你的名字: " }
 prompt_wrong = { "密码错误，请重试: " }
 prompt_password = { "房间密码: " }
 prompt_new = { "新密码: " }
+jump_how = 输入标签即可跳过去并选择，Esc 取消
+jump_nothing = 没有这个标签
 dice_verified = 骰子已验证：{ $rolls }次{ $own ->
     [missed] ；但你的随机数没有送达，未计入
     [not_given] ；但你的随机数不是由本程序给出的

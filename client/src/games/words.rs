@@ -1,4 +1,4 @@
-//! The words of each game: what a place is called, what keys do in it, its rules in short, its switches.
+//! The words of each game: what is done in it, what keys do, its rules in short, its switches.
 //!
 //! The hints, the help and the panels take their words from here, so that no game is told in those of another. Law kept
 //! here: words only. Nothing in these tables decides what may be done.
@@ -8,8 +8,6 @@ use crate::lang::{Language, Sentence};
 /// How a game is spoken of.
 #[derive(Debug)]
 pub struct Words {
-    /// A place on the board.
-    pub place: &'static str,
     /// What Enter does once it is clear with what: attack, move, mark.
     pub verb: Sentence,
     /// What it is played with.
@@ -32,7 +30,7 @@ pub enum PlayedWith {
     /// Dice on territories.
     Dice {
         /// Over the numbers of each seat: places, dice, and the largest group.
-        columns: &'static str,
+        columns: Sentence,
     },
     /// Pieces or marks of two seats.
     Pieces {
@@ -83,7 +81,7 @@ impl Words {
     }
 
     /// What stands over the numbers of each seat, in a game with dice.
-    pub const fn dice_columns(&self) -> Option<&'static str> {
+    pub const fn dice_columns(&self) -> Option<Sentence> {
         match self.played_with {
             PlayedWith::Dice { columns } => Some(columns),
             PlayedWith::Pieces { .. } => None,

@@ -22,6 +22,17 @@ pub fn put_lines(frame: &mut Frame<'_>, lines: Vec<Line<'_>>, area: Rect) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
+/// Writes lines below each other that must all be read; what does not fit is cut off.
+pub fn put_all(frame: &mut Frame<'_>, lines: Vec<Line<'_>>, area: Rect) {
+    #[cfg(test)]
+    if let Some(line) = lines.get(usize::from(area.height))
+        && line.width() > 0
+    {
+        cuts::note(&line.to_string());
+    }
+    put_lines(frame, lines, area);
+}
+
 /// Makes room for what lies over the rest of the screen; no half of a wide character is left beside it.
 pub fn clear(frame: &mut Frame<'_>, area: Rect) {
     let area = area.intersection(frame.area());
@@ -64,5 +75,52 @@ pub(crate) mod cuts {
     /// The texts that were cut in this thread since the last call.
     pub(crate) fn take() -> Vec<String> {
         CUTS.take()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    use super::*;
+
+    /// The first row of ten columns after something was drawn, and what was cut.
+    #[track_caller]
+    fn check(draw: impl FnOnce(&mut Frame<'_>), expect: (&str, &[&str])) {
+        let mut terminal = Terminal::new(TestBackend::new(10, 2)).unwrap();
+        cuts::take();
+        terminal.draw(draw).unwrap();
+        let row = terminal.backend().to_string();
+        let row = row.split('"').nth(1).unwrap().trim_end();
+        assert_eq!((row, cuts::take()), (expect.0, strings(expect.1)));
+    }
+
+    fn strings(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|it| (*it).to_owned()).collect()
+    }
+
+    #[test]
+    fn what_has_too_little_room_is_heard_of() {
+        let row = Rect::new(0, 0, 6, 1);
+        check(|frame| put(frame, "サイコ", row), ("サイコ", &[]));
+        check(
+            |frame| put(frame, "サイコロ", row),
+            ("サイコ", &["サイコロ"]),
+        );
+        let lines = || vec![Line::from("one"), Line::from("two")];
+        check(|frame| put_lines(frame, lines(), row), ("one", &[]));
+        check(|frame| put_all(frame, lines(), row), ("one", &["two"]));
+    }
+
+    #[test]
+    fn no_half_of_a_wide_character_stays_beside_what_lies_over_it() {
+        let over = |frame: &mut Frame<'_>| {
+            put(frame, "世界世界世", Rect::new(0, 0, 10, 1));
+            let area = Rect::new(3, 0, 3, 1);
+            clear(frame, area);
+            put(frame, "abc", area);
+        };
+        check(over, ("世 abc界世", &[]));
     }
 }

@@ -18,6 +18,10 @@ pub(super) const FILES: [&[&str]; 3] = [
         include_str!("../../lang/en/home.ftl"),
         include_str!("../../lang/en/keys.ftl"),
         include_str!("../../lang/en/lobby.ftl"),
+        include_str!("../../lang/en/board.ftl"),
+        include_str!("../../lang/en/help.ftl"),
+        include_str!("../../lang/en/past.ftl"),
+        include_str!("../../lang/en/banter.ftl"),
     ],
     &[
         include_str!("../../lang/ja/plain.ftl"),
@@ -27,6 +31,10 @@ pub(super) const FILES: [&[&str]; 3] = [
         include_str!("../../lang/ja/home.ftl"),
         include_str!("../../lang/ja/keys.ftl"),
         include_str!("../../lang/ja/lobby.ftl"),
+        include_str!("../../lang/ja/board.ftl"),
+        include_str!("../../lang/ja/help.ftl"),
+        include_str!("../../lang/ja/past.ftl"),
+        include_str!("../../lang/ja/banter.ftl"),
     ],
     &[
         include_str!("../../lang/zh/plain.ftl"),
@@ -36,6 +44,10 @@ pub(super) const FILES: [&[&str]; 3] = [
         include_str!("../../lang/zh/home.ftl"),
         include_str!("../../lang/zh/keys.ftl"),
         include_str!("../../lang/zh/lobby.ftl"),
+        include_str!("../../lang/zh/board.ftl"),
+        include_str!("../../lang/zh/help.ftl"),
+        include_str!("../../lang/zh/past.ftl"),
+        include_str!("../../lang/zh/banter.ftl"),
     ],
 ];
 

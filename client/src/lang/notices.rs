@@ -151,4 +151,6 @@ super::sentences! {
     dice_are_wrong(fault);
     dice_unknown(why);
     refused(code, message);
+    jump_how();
+    jump_nothing();
 }

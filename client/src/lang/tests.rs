@@ -9,7 +9,7 @@ use super::catalogue::{Catalogue, FILES};
 use super::*;
 
 /// The sentences of every file.
-const TABLES: [&[(&str, &[&str])]; 7] = [
+const TABLES: [&[(&str, &[&str])]; 11] = [
     plain::SENTENCES,
     commands::SENTENCES,
     games::SENTENCES,
@@ -17,6 +17,10 @@ const TABLES: [&[(&str, &[&str])]; 7] = [
     home::SENTENCES,
     keys::SENTENCES,
     lobby::SENTENCES,
+    board::SENTENCES,
+    help::SENTENCES,
+    past::SENTENCES,
+    banter::SENTENCES,
 ];
 
 /// The sentences of a language with the gaps that each names, as the files have them, file by file.
@@ -170,8 +174,14 @@ fn no_notice_is_wider_than_the_line_that_shows_it() {
         let notices = notices.filter(|(key, gaps)| gaps.is_empty() && !is_card(key));
         let notices = notices.map(|(key, _)| say(key));
         let asked = questions.map(|(title, text)| format!(" {} {}", say(title), say(text)));
+        // The most dice of a turn, and what they leave over.
+        let most = language.gain_kept(language.dice(64_u8), 64_u8);
+        let ended = [language.unused_turn(), language.good_attacks()];
+        let ended = ended.map(|it| language.with_gain(it, &most));
+        let ended = ended.map(|it| format!(" {} {it}", language.ask_end()));
         let wide: Vec<String> = notices
             .chain(asked)
+            .chain(ended)
             .filter(|it| it.width() + 1 > COLUMNS)
             .collect();
         assert_eq!(wide, [""; 0], "{}", language.code());

@@ -224,7 +224,7 @@ fn what_happens_between_actions_is_told_in_its_place() {
     // Whoever is gone for good is a bot in the lines that follow.
     check_between(
         &[EventView::People(PeopleEvent::Left { player })],
-        &["Aki left", "▲ bot paranoi…: marks b2"],
+        &["Aki left", "▲ paranoid:1: marks b2"],
     );
     check_between(
         &[EventView::People(PeopleEvent::Kicked { player })],
@@ -232,7 +232,7 @@ fn what_happens_between_actions_is_told_in_its_place() {
     );
     check_between(
         &[EventView::Seats(SeatEvent::SeatLeft { seat: aki })],
-        &["▲ bot paranoi…: marks b2"],
+        &["▲ paranoid:1: marks b2"],
     );
 }
 

@@ -5,7 +5,6 @@ use crate::lang::Language;
 
 /// How animal shogi is spoken of.
 pub const WORDS: Words = Words {
-    place: "square",
     verb: Language::verb_move,
     played_with: PlayedWith::Pieces {
         roles: [Language::role_up, Language::role_down],

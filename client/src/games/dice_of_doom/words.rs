@@ -5,10 +5,9 @@ use crate::lang::Language;
 
 /// How Dice of Doom is spoken of.
 pub const WORDS: Words = Words {
-    place: "hex",
     verb: Language::verb_attack,
     played_with: PlayedWith::Dice {
-        columns: "hex dice link",
+        columns: Language::columns_hex,
     },
     keys: &[
         (BoardKey::Choose, Language::press_choose_hex),

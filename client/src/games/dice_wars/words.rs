@@ -5,10 +5,9 @@ use crate::lang::Language;
 
 /// How Dice Wars is spoken of.
 pub const WORDS: Words = Words {
-    place: "territory",
     verb: Language::verb_attack,
     played_with: PlayedWith::Dice {
-        columns: "area dice link",
+        columns: Language::columns_area,
     },
     keys: &[
         (BoardKey::Choose, Language::press_choose_territory),

@@ -5,7 +5,6 @@ use crate::lang::Language;
 
 /// How tic-tac-toe is spoken of.
 pub const WORDS: Words = Words {
-    place: "cell",
     verb: Language::verb_mark,
     played_with: PlayedWith::Pieces {
         roles: [Language::role_x, Language::role_o],

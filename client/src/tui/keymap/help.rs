@@ -7,6 +7,7 @@ use dicehall_engine::Seat;
 use super::{Binding, Context, Key, here, key_names};
 use crate::games::words;
 use crate::games::words::Words;
+use crate::graphics::text::right;
 use crate::lang::{Language, Sentence};
 use crate::tui::model::popup::{HelpPage, Popup};
 use crate::tui::model::{Model, Screen};
@@ -69,7 +70,7 @@ pub enum HelpLine {
     /// A sentence, or nothing.
     Plain(String),
     /// What matters less.
-    Dim(&'static str),
+    Dim(String),
     /// Something to press or to type, in so many columns, and what it does.
     Entry(String, usize, String),
 }
@@ -85,14 +86,15 @@ pub fn pages(model: &Model) -> &'static [HelpPage] {
 
 /// The heading of a page.
 pub fn title(model: &Model, page: HelpPage) -> String {
+    let language = model.look.language;
     let name = match page {
-        HelpPage::Keys => "Keys",
-        HelpPage::Rules => "Rules",
-        HelpPage::Odds => "Odds",
+        HelpPage::Keys => language.help_keys(),
+        HelpPage::Rules => language.help_rules(),
+        HelpPage::Odds => language.help_odds(),
     };
     let pages = pages(model);
     let at = pages.iter().position(|it| *it == page).unwrap_or(0);
-    format!("{name} ({} of {})", at + 1, pages.len())
+    language.help_page(name, at + 1, pages.len())
 }
 
 /// The lines of a page.
@@ -100,7 +102,7 @@ pub fn lines(model: &Model, page: HelpPage) -> Vec<HelpLine> {
     match page {
         HelpPage::Keys => keys(model),
         HelpPage::Rules => rules(model),
-        HelpPage::Odds => odds(),
+        HelpPage::Odds => odds(model.look.language),
     }
 }
 
@@ -118,9 +120,9 @@ fn keys(model: &Model) -> Vec<HelpLine> {
         lines.extend(typed(game, model.look.language));
     }
     lines.push(HelpLine::Dim(if pages(model).len() > 2 {
-        "left and right: rules, odds; / searches and does"
+        model.look.language.help_more_odds()
     } else {
-        "right: the rules; / searches and does"
+        model.look.language.help_more()
     }));
     lines
 }
@@ -135,15 +137,13 @@ pub fn sentence(model: &Model, context: Context, binding: &'static Binding) -> S
 
 /// What can be typed, and what the mouse does.
 fn typed(game: &Words, language: Language) -> impl Iterator<Item = HelpLine> {
-    const MOUSE: &str =
-        "The mouse points, clicks, scrolls, and lets go (right); Shift selects text.";
     let entries =
         game.typed.iter().chain(TYPED).map(move |(word, what)| {
             HelpLine::Entry((*word).to_owned(), TYPED_WIDTH, what(language))
         });
-    std::iter::once(HelpLine::Strong("Typed commands, after :".to_owned()))
+    std::iter::once(HelpLine::Strong(language.help_typed()))
         .chain(entries)
-        .chain([HelpLine::blank(), HelpLine::Plain(MOUSE.to_owned())])
+        .chain([HelpLine::blank(), HelpLine::Plain(language.help_mouse())])
 }
 
 /// The rules, with the signs that this terminal shows.
@@ -155,17 +155,13 @@ fn rules(model: &Model) -> Vec<HelpLine> {
     rules.lines().map(|it| HelpLine::Plain(shown(it))).collect()
 }
 
-fn odds() -> Vec<HelpLine> {
-    const HEADING: &str = "attacker   defender's dice";
-    const TIE: &str = "Equal stacks win a little less than half the time: a tie is the defender's.";
+fn odds(language: Language) -> Vec<HelpLine> {
+    let defenders = columns((1..=9).map(|it: u8| it.to_string()));
     let mut lines = vec![
-        HelpLine::Plain("How often an attack wins, in percent, rounded.".to_owned()),
+        HelpLine::Plain(language.odds_title()),
         HelpLine::blank(),
-        HelpLine::Strong(HEADING.to_owned()),
-        HelpLine::Strong(format!(
-            "    dice {}",
-            columns((1..=9).map(|it: u8| it.to_string()))
-        )),
+        HelpLine::Strong(language.odds_heading()),
+        HelpLine::Strong(format!("{} {defenders}", right(&language.odds_dice(), 8))),
     ];
     for (dice, row) in (2..).zip(ODDS) {
         let cells = row.map(|it| {
@@ -178,7 +174,7 @@ fn odds() -> Vec<HelpLine> {
         lines.push(HelpLine::Plain(format!("{dice:>8} {}", columns(cells))));
     }
     lines.push(HelpLine::blank());
-    lines.push(HelpLine::Plain(TIE.to_owned()));
+    lines.push(HelpLine::Plain(language.odds_tie()));
     lines
 }
 

@@ -126,6 +126,7 @@ fn entries(model: &Model, all: bool) -> Vec<Entry> {
                 None => entries.push(Entry::typed(name, &says(model.look.language))),
             }
         }
+        let language = model.look.language;
         let said = PHRASES.iter().zip(1..);
         entries.extend(
             said.filter(|_| model.lobby.is_some())
@@ -134,7 +135,7 @@ fn entries(model: &Model, all: bool) -> Vec<Entry> {
                     Entry {
                         execute: Execute::Run(name.clone()),
                         name,
-                        says: format!("say: {phrase}"),
+                        says: language.says_phrase(phrase(language)),
                         marks: Vec::new(),
                     }
                 }),

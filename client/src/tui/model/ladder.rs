@@ -1,10 +1,10 @@
 //! The ladder of difficulty in words: what the bots of each rung are called, how they are, and what they say now and then.
 //!
-//! Every text of the ladder stands here. Which bot stands on a rung is the engine's to say.
+//! What they say is in the catalogue; their names are the same in every language. Which bot stands on a rung is the engine's to say.
 
 use dicehall_engine::Rung;
 
-use crate::lang::Language;
+use crate::lang::{Language, Sentence};
 
 /// The rung that somebody who has chosen none plays against.
 pub const FIRST_RUNG: Rung = Rung::Second;
@@ -47,35 +47,60 @@ pub fn temper(language: Language, rung: Rung) -> String {
 }
 
 /// What they say on an occasion: one of these.
-pub const fn lines(rung: Rung, occasion: Occasion) -> &'static [&'static str] {
+pub const fn lines(rung: Rung, occasion: Occasion) -> &'static [Sentence] {
     match (rung, occasion) {
-        (Rung::First, Occasion::Took) => &["Oh! Was that me?", "I rolled. It worked."],
-        (Rung::First, Occasion::Failed) => &["Bump.", "I meant to do that. I think."],
-        (Rung::First, Occasion::Fell) => &["Plop."],
-        (Rung::First, Occasion::Won) => &["I won? Does anybody have a witness?"],
-        (Rung::First, Occasion::Lost) => &["Again? I like being thrown."],
-        (Rung::Second, Occasion::Took) => &["Mine. You were looking away.", "Thank you kindly."],
-        (Rung::Second, Occasion::Failed) => &["I saw a butterfly.", "It was only a feint."],
-        (Rung::Second, Occasion::Fell) => &["Remember me to the hens."],
-        (Rung::Second, Occasion::Won) => &["Nobody saw me coming. Not even I."],
-        (Rung::Second, Occasion::Lost) => &["Those grapes were sour anyway."],
-        (Rung::Third, Occasion::Took) => &["One waits. Then one does not.", "Caught."],
-        (Rung::Third, Occasion::Failed) => {
-            &["A ripple. It will pass.", "I stood on the wrong leg."]
+        (Rung::First, Occasion::Took) => {
+            &[Language::banter_first_took, Language::banter_first_took_too]
         }
-        (Rung::Third, Occasion::Fell) => &["I go where the water is quiet."],
-        (Rung::Third, Occasion::Won) => &["Patience. You saw how it is done."],
-        (Rung::Third, Occasion::Lost) => &["Well waited. I learn from you."],
-        (Rung::Fourth, Occasion::Took) => &["As it should be.", "You left your back open."],
-        (Rung::Fourth, Occasion::Failed) => &["The odds were right. The dice were not.", "Noted."],
-        (Rung::Fourth, Occasion::Fell) => &["You have earned that."],
-        (Rung::Fourth, Occasion::Won) => &["A clean hunt."],
-        (Rung::Fourth, Occasion::Lost) => &["I know when I have been hunted."],
-        (Rung::Fifth, Occasion::Took) => &["I saw this twelve rolls ago.", "It was written."],
-        (Rung::Fifth, Occasion::Failed) => &["Even this was counted in.", "How very unlikely."],
-        (Rung::Fifth, Occasion::Fell) => &["In most worlds I am still here."],
-        (Rung::Fifth, Occasion::Won) => &["You did well to last."],
-        (Rung::Fifth, Occasion::Lost) => &["I did not see that one. Tell nobody."],
+        (Rung::First, Occasion::Failed) => &[
+            Language::banter_first_failed,
+            Language::banter_first_failed_too,
+        ],
+        (Rung::First, Occasion::Fell) => &[Language::banter_first_fell],
+        (Rung::First, Occasion::Won) => &[Language::banter_first_won],
+        (Rung::First, Occasion::Lost) => &[Language::banter_first_lost],
+        (Rung::Second, Occasion::Took) => &[
+            Language::banter_second_took,
+            Language::banter_second_took_too,
+        ],
+        (Rung::Second, Occasion::Failed) => &[
+            Language::banter_second_failed,
+            Language::banter_second_failed_too,
+        ],
+        (Rung::Second, Occasion::Fell) => &[Language::banter_second_fell],
+        (Rung::Second, Occasion::Won) => &[Language::banter_second_won],
+        (Rung::Second, Occasion::Lost) => &[Language::banter_second_lost],
+        (Rung::Third, Occasion::Took) => {
+            &[Language::banter_third_took, Language::banter_third_took_too]
+        }
+        (Rung::Third, Occasion::Failed) => &[
+            Language::banter_third_failed,
+            Language::banter_third_failed_too,
+        ],
+        (Rung::Third, Occasion::Fell) => &[Language::banter_third_fell],
+        (Rung::Third, Occasion::Won) => &[Language::banter_third_won],
+        (Rung::Third, Occasion::Lost) => &[Language::banter_third_lost],
+        (Rung::Fourth, Occasion::Took) => &[
+            Language::banter_fourth_took,
+            Language::banter_fourth_took_too,
+        ],
+        (Rung::Fourth, Occasion::Failed) => &[
+            Language::banter_fourth_failed,
+            Language::banter_fourth_failed_too,
+        ],
+        (Rung::Fourth, Occasion::Fell) => &[Language::banter_fourth_fell],
+        (Rung::Fourth, Occasion::Won) => &[Language::banter_fourth_won],
+        (Rung::Fourth, Occasion::Lost) => &[Language::banter_fourth_lost],
+        (Rung::Fifth, Occasion::Took) => {
+            &[Language::banter_fifth_took, Language::banter_fifth_took_too]
+        }
+        (Rung::Fifth, Occasion::Failed) => &[
+            Language::banter_fifth_failed,
+            Language::banter_fifth_failed_too,
+        ],
+        (Rung::Fifth, Occasion::Fell) => &[Language::banter_fifth_fell],
+        (Rung::Fifth, Occasion::Won) => &[Language::banter_fifth_won],
+        (Rung::Fifth, Occasion::Lost) => &[Language::banter_fifth_lost],
     }
 }
 
@@ -105,15 +130,17 @@ mod tests {
             Occasion::Won,
             Occasion::Lost,
         ];
-        let all: Vec<&str> = Rung::ALL
-            .into_iter()
-            .flat_map(|rung| occasions.map(|it| lines(rung, it)))
-            .inspect(|it| assert!(!it.is_empty()))
-            .flatten()
-            .copied()
-            .collect();
-        let unique: BTreeSet<&str> = all.iter().copied().collect();
-        assert_eq!(unique.len(), all.len(), "nobody repeats another");
-        assert!(all.iter().all(|it| it.width() <= 60), "{all:?}");
+        for language in Language::ALL {
+            let all: Vec<String> = Rung::ALL
+                .into_iter()
+                .flat_map(|rung| occasions.map(|it| lines(rung, it)))
+                .inspect(|it| assert!(!it.is_empty()))
+                .flatten()
+                .map(|it| it(language))
+                .collect();
+            let unique: BTreeSet<&String> = all.iter().collect();
+            assert_eq!(unique.len(), all.len(), "nobody repeats another");
+            assert!(all.iter().all(|it| it.width() <= 60), "{all:?}");
+        }
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! Plain data. `update::lesson` goes from step to step by what it sees in the match, `view` shows the step beside the board.
 
+use crate::lang::Language;
+
 /// A step of the tutorial, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lesson {
@@ -46,42 +48,26 @@ impl Lesson {
     }
 
     /// What the step asks for, in two words or three.
-    pub const fn title(self) -> &'static str {
+    pub fn title(self, language: Language) -> String {
         match self {
-            Self::Source => "choose a hex",
-            Self::Target => "attack",
-            Self::Roll => "read the roll",
-            Self::End => "end your turn",
-            Self::Others => "wait or skip",
-            Self::Win => "win",
+            Self::Source => language.lesson_source_title(),
+            Self::Target => language.lesson_target_title(),
+            Self::Roll => language.lesson_roll_title(),
+            Self::End => language.lesson_end_title(),
+            Self::Others => language.lesson_others_title(),
+            Self::Win => language.lesson_win_title(),
         }
     }
 
     /// What it says.
-    pub const fn text(self) -> &'static str {
+    pub fn text(self, language: Language) -> String {
         match self {
-            Self::Source => {
-                "Numbers are dice. Go to a hex of yours with two dice or more by the arrow keys and press Enter. \
-                 Tab goes to the best attack."
-            }
-            Self::Target => {
-                "Neighbors that you can attack show your chance to win. The cursor is on the best one; press Enter to attack."
-            }
-            Self::Roll => {
-                "Both sides roll all their dice. More pips win, a tie is the defender's. Who wins moves in with all dice \
-                 but one; who loses keeps one. Attack again: 70% or more is good."
-            }
-            Self::End => {
-                "When nothing good is left, press e. You get as many dice as your largest group of connected hexes is large, \
-                 so join your hexes."
-            }
-            Self::Others => {
-                "Now the others attack. Space skips to your next turn; a line then tells what you have lost."
-            }
-            Self::Win => {
-                "Whoever holds all hexes wins, or the most after the last round. You know enough: go on as you like. \
-                 ? shows all keys and rules."
-            }
+            Self::Source => language.lesson_source(),
+            Self::Target => language.lesson_target(),
+            Self::Roll => language.lesson_roll(),
+            Self::End => language.lesson_end(),
+            Self::Others => language.lesson_others(),
+            Self::Win => language.lesson_win(),
         }
     }
 }

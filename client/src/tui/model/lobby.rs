@@ -6,6 +6,7 @@ use dicehall_engine::Seat;
 use dicehall_engine::lobby::{Phase, PlayerId, Revision};
 use dicehall_protocol::text::{clean_name, clean_title};
 use dicehall_protocol::{HolderView, LobbyView, PlayerView, SeatView};
+use unicode_width::UnicodeWidthStr;
 
 use super::bot_strength;
 use super::earlier::Earlier;
@@ -186,6 +187,15 @@ impl Lobby {
             }
             Some(HolderView::Open) => self.language.seat_open(),
             Some(HolderView::Closed) | None => self.language.seat_closed(),
+        }
+    }
+
+    /// The same without the word for a bot, where it has less room than it needs.
+    pub fn seat_name_in(&self, seat: Seat, columns: usize) -> String {
+        let name = self.seat_name(seat);
+        match name.strip_prefix(&self.language.bot_named("")) {
+            Some(bot) if name.width() > columns => bot.to_owned(),
+            Some(_) | None => name,
         }
     }
 

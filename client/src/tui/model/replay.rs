@@ -10,6 +10,7 @@ use dicehall_protocol::ServerMessage;
 
 use super::lobby::Lobby;
 use crate::games;
+use crate::lang::Language;
 use crate::net::link::LinkEvent;
 use crate::start::ReplayFrames;
 
@@ -92,11 +93,8 @@ impl Replay {
     }
 
     /// How fast it plays, in words.
-    pub fn speed_text(&self) -> String {
-        match 1_000 / self.step_ms() {
-            1 => "one step a second".to_owned(),
-            number => format!("{number} steps a second"),
-        }
+    pub fn speed_text(&self, language: Language) -> String {
+        language.replay_pace(1_000 / self.step_ms())
     }
 
     /// Plays faster, or slower.

@@ -8,6 +8,7 @@ use dicehall_engine::{Dice, Outcome, Rung, Seat};
 use dicehall_protocol::HolderView;
 
 use crate::games::territory::Battle;
+use crate::lang::Sentence;
 use crate::tui::model::game_match::{Entry, GameMatch};
 use crate::tui::model::ladder::{self, Occasion};
 use crate::tui::model::lobby::{ChatLine, Lobby};
@@ -34,10 +35,7 @@ pub(super) fn tell(model: &mut Model, entries: &[Entry]) {
     if let Some((seat, text)) = said {
         lobby.last_banter = lobby.game_match.as_ref().map(GameMatch::round);
         let name = lobby.seat_name(seat);
-        lobby.chat.push(ChatLine::Said {
-            name,
-            text: text.to_owned(),
-        });
+        lobby.chat.push(ChatLine::Said { name, text });
     }
 }
 
@@ -49,7 +47,7 @@ fn seed(lobby: &Lobby) -> u64 {
     })
 }
 
-fn said_about(lobby: &Lobby, entry: &Entry, luck: &mut SeededDice) -> Option<(Seat, &'static str)> {
+fn said_about(lobby: &Lobby, entry: &Entry, luck: &mut SeededDice) -> Option<(Seat, String)> {
     let (seat, occasion) = match entry {
         Entry::Attacked(battle) => of_battle(lobby, battle, luck)?,
         Entry::Ended(outcome) => of_end(lobby, *outcome, luck)?,
@@ -66,12 +64,11 @@ fn said_about(lobby: &Lobby, entry: &Entry, luck: &mut SeededDice) -> Option<(Se
         | Entry::Audited(_) => return None,
     };
     let lines = ladder::lines(rung_of(lobby, seat)?, occasion);
-    let fresh: Vec<&str> = lines
-        .iter()
-        .copied()
-        .filter(|it| !was_last(lobby, it))
+    let lines = lines.iter().copied();
+    let fresh: Vec<Sentence> = lines
+        .filter(|it| !was_last(lobby, &it(lobby.language)))
         .collect();
-    pick(&fresh, luck).map(|text| (seat, text))
+    pick(&fresh, luck).map(|it| (seat, it(lobby.language)))
 }
 
 /// Whether it is what was said last.

@@ -12,7 +12,7 @@ use crate::tui::model::lobby::Lobby;
 
 /// It is the person's turn.
 pub(super) fn turn(model: &mut Model) {
-    call(model, "Your turn".to_owned());
+    call(model, model.look.language.window_your_turn());
 }
 
 /// A match has begun; whoever is to move is called for that.
@@ -21,7 +21,7 @@ pub(super) fn started(model: &mut Model) {
         return;
     };
     if model.game_match().and_then(|it| it.to_move) != Some(mine) {
-        call(model, "The match begins".to_owned());
+        call(model, model.look.language.call_begins());
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) fn begin(model: &mut Model) {
         return;
     }
     model.jump = Some(String::new());
-    model.tell("type a label to jump there and choose; Esc leaves it");
+    model.tell(model.look.language.jump_how());
 }
 
 /// A key while there are labels; whether it was for them. Any other key does what it always does.
@@ -42,7 +42,7 @@ pub(super) fn press(model: &mut Model, event: &KeyEvent) -> bool {
     } else if labels.iter().any(|(_, label)| label.starts_with(&typed)) {
         model.jump = Some(typed);
     } else {
-        model.tell("there is no such label");
+        model.tell(model.look.language.jump_nothing());
     }
     true
 }

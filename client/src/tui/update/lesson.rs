@@ -35,7 +35,7 @@ pub(super) fn go_on(model: &mut Model) {
         }
         model.lesson = next;
         if next.is_none() {
-            model.tell("that was the tutorial; ? has the rest");
+            model.tell(model.look.language.lesson_over());
         }
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn enter(model: &mut Model) {
             }
             carry_out(model, execute);
         }
-        None if searches => model.warn("nothing of that kind is in the help"),
+        None if searches => model.warn(model.look.language.help_nothing()),
         None => typed::run(model, prompt.input.value()),
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn watch(model: &mut Model) {
     };
     match chosen.played.file.clone() {
         Some(file) => model.effects.push(Effect::WatchMatch(file)),
-        None => model.tell("that match is kept by the server on which it was played, not here"),
+        None => model.tell(model.look.language.record_elsewhere()),
     }
 }
 

@@ -41,7 +41,7 @@ pub(super) fn play_or_pause(model: &mut Model) {
 pub(super) fn change_speed(model: &mut Model, action: KeyAction) {
     if let Some(replay) = &mut model.replay {
         replay.change_speed(action == KeyAction::Faster);
-        let speed = replay.speed_text();
+        let speed = replay.speed_text(model.look.language);
         model.tell(speed);
     }
 }

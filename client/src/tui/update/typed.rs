@@ -85,14 +85,16 @@ fn game(model: &mut Model, name: &str) {
 
 /// Says what a number stands for; without one, tells what there is.
 fn say_phrase(model: &mut Model, number: &str) {
-    if let Some(text) = phrase(number) {
-        let text = text.to_owned();
+    let language = model.look.language;
+    if let Some(text) = phrase(language, number) {
         return lobby::command(model, Request::Chat { text });
     }
     let numbered = PHRASES.iter().zip(1..);
-    let list: Vec<String> = numbered.map(|(it, at)| format!("{at} {it}")).collect();
+    let list: Vec<String> = numbered
+        .map(|(it, at)| format!("{at} {}", it(language)))
+        .collect();
     model.popups.push(Popup::Card {
-        title: "Phrases".to_owned(),
+        title: language.phrases_card(),
         text: list.join("  "),
     });
 }

@@ -1,8 +1,9 @@
 //! The lines of the help in their styles.
 
 use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
 
-use crate::graphics::text::{pad, plain, styled};
+use crate::graphics::text::{plain, styled};
 use crate::tui::keymap::help::{self, HelpLine};
 use crate::tui::model::Model;
 use crate::tui::model::popup::HelpPage;
@@ -20,8 +21,9 @@ fn line(model: &Model, line: HelpLine) -> Line<'static> {
         HelpLine::Plain(text) => Line::from(text),
         HelpLine::Dim(text) => Line::styled(text, look.dim()),
         HelpLine::Entry(name, width, means) => {
-            let name = styled(pad(look, &name, width), look.strong());
-            Line::from(vec![name, plain(means)])
+            // A name that is longer than the others pushes its meaning on.
+            let gap = " ".repeat(width.saturating_sub(name.width()).max(1));
+            Line::from(vec![styled(name, look.strong()), plain(gap), plain(means)])
         }
     }
 }

@@ -237,7 +237,7 @@ fn table_line(look: Look, table: &Nearby, is_chosen: bool, width: usize) -> Line
     let language = look.language;
     let (game, phase) = match &table.found {
         Found::Table(line) if is_full => (
-            language.game_title(line.game.name()),
+            says::game_in(language, line.game, 13),
             says::phase(language, line.phase),
         ),
         Found::Table(line) => (language.game_short(line.game.name()), String::new()),

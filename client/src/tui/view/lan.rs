@@ -4,12 +4,14 @@ use dicehall_protocol::{LobbyLine, VERSION};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
 
 use super::home_words as says;
 use super::panel::list;
 use crate::graphics::put::put;
 use crate::graphics::text::{pad, right, wrap};
 use crate::graphics::theme::Look;
+use crate::lang::Language;
 use crate::net::link::LanServer;
 use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{self, row_of, split_top};
@@ -19,8 +21,6 @@ use crate::tui::model::Model;
 const LIVE_WIDTH: usize = 29;
 /// The columns of the game of a lobby.
 const GAME_WIDTH: usize = 14;
-/// The columns of the number of bots.
-const BOTS_WIDTH: usize = 6;
 
 /// Draws the servers on the LAN.
 pub fn draw_servers(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
@@ -68,7 +68,7 @@ pub fn draw_lobbies(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
     let area = inset(area);
     let (header, rest) = split_top(area, 2);
     let title = usize::from(area.width)
-        .saturating_sub(2 + 7 + 14 + 9 + 18 + 10)
+        .saturating_sub(2 + 7 + GAME_WIDTH + 9 + 6 + bots_width(language) + 6 + 10)
         .max(8);
     let heading = format!(
         "  {}{}{}{}{}{}{}",
@@ -77,7 +77,7 @@ pub fn draw_lobbies(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
         pad(look, &language.list_game(), GAME_WIDTH),
         pad(look, "", 9),
         right(&language.list_people(), 6),
-        right(&language.list_bots(), BOTS_WIDTH),
+        right(&language.list_bots(), bots_width(language)),
         right(&language.list_open(), 6)
     );
     put(frame, Line::styled(heading, model.look.strong()), header);
@@ -94,6 +94,11 @@ pub fn draw_lobbies(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
         .map(|it| lobby_line(model, it, title))
         .collect();
     list(model.look, frame, rest, (&rows, model.lobbies.row), hits);
+}
+
+/// The columns of the number of bots, whose heading is a word that some languages have no short one for.
+fn bots_width(language: Language) -> usize {
+    language.list_bots().width() + 2
 }
 
 /// The names of the columns of what is live.
@@ -146,10 +151,11 @@ fn live_words(model: &Model, server: &LanServer) -> String {
 
 fn lobby_line(model: &Model, line: &LobbyLine, title: usize) -> String {
     let (look, language) = (model.look, model.look.language);
+    let bots = bots_width(language);
     let phase = language.lobby_phase(says::phase_code(line.phase));
     let door = says::door(language, line).map_or_else(String::new, |it| format!("  {it}"));
     format!(
-        "{}{}{}{}{:>6}{:>BOTS_WIDTH$}{:>6}{door}",
+        "{}{}{}{}{:>6}{:>bots$}{:>6}{door}",
         pad(look, line.lobby.as_str(), 7),
         pad(look, &line.title, title),
         pad(

@@ -14,8 +14,6 @@ use crate::tui::model::lobby::Lobby;
 
 /// From how many columns on lines are written in full.
 const FULL_WIDTH: usize = 44;
-/// The mark above what was told by the server later.
-const EARLIER: &str = "earlier, from the server:";
 /// The columns of a name in a full line.
 const NAME_WIDTH: usize = 12;
 
@@ -80,23 +78,24 @@ impl Writer<'_> {
     }
 
     fn entry(&self, entry: &Entry, spans: &mut Vec<Span<'static>>) {
+        let language = self.model.look.language;
         match entry {
-            Entry::Started => spans.push(plain("the match begins")),
+            Entry::Started => spans.push(plain(language.log_begins())),
             Entry::Attacked(battle) => self.battle(battle, spans),
             Entry::EndedTurn { seat, added } => {
                 self.who(*seat, spans);
                 self.ended_turn(added, spans);
             }
             Entry::Moved { seat, text } => self.moved(*seat, text, spans),
-            Entry::HandedToBot(seat) => self.said(*seat, "a bot takes over", spans),
-            Entry::TakenBack(seat) => self.said(*seat, "is back", spans),
-            Entry::Resigned(seat) => self.said(*seat, "resigns", spans),
-            Entry::TimedOut(seat) => self.said(*seat, "out of time: a bot acts", spans),
-            Entry::Paused => spans.push(plain("the match pauses")),
-            Entry::Continued => spans.push(plain("the match goes on")),
+            Entry::HandedToBot(seat) => self.said(*seat, language.log_bot(), spans),
+            Entry::TakenBack(seat) => self.said(*seat, language.log_back(), spans),
+            Entry::Resigned(seat) => self.said(*seat, language.log_resigns(), spans),
+            Entry::TimedOut(seat) => self.said(*seat, language.log_out_of_time(), spans),
+            Entry::Paused => spans.push(plain(language.log_pauses())),
+            Entry::Continued => spans.push(plain(language.log_goes_on())),
             Entry::Ended(outcome) => self.ended(*outcome, spans),
             Entry::Audited(verdict) => self.audited(verdict, spans),
-            Entry::Earlier => spans.push(styled(EARLIER, self.model.look.dim())),
+            Entry::Earlier => spans.push(styled(language.log_earlier(), self.model.look.dim())),
         }
     }
 
@@ -106,7 +105,7 @@ impl Writer<'_> {
         if self.full {
             let name = crate::graphics::text::pad(
                 self.model.look,
-                &self.lobby.seat_name(seat),
+                &self.lobby.seat_name_in(seat, NAME_WIDTH),
                 NAME_WIDTH,
             );
             spans.push(plain(format!("{name} ")));
@@ -117,7 +116,11 @@ impl Writer<'_> {
     fn moved(&self, seat: Seat, text: &str, spans: &mut Vec<Span<'static>>) {
         spans.push(mark(self.model.look, seat));
         if self.full {
-            let name = cut(self.model.look, &self.lobby.seat_name(seat), NAME_WIDTH);
+            let name = cut(
+                self.model.look,
+                &self.lobby.seat_name_in(seat, NAME_WIDTH),
+                NAME_WIDTH,
+            );
             spans.push(plain(format!(" {name}:")));
         }
         let used: usize = spans.iter().map(Span::width).sum();
@@ -125,13 +128,13 @@ impl Writer<'_> {
         spans.push(plain(format!(" {}", cut(self.model.look, text, room))));
     }
 
-    fn said(&self, seat: Seat, what: &str, spans: &mut Vec<Span<'static>>) {
+    fn said(&self, seat: Seat, what: String, spans: &mut Vec<Span<'static>>) {
         self.who(seat, spans);
-        spans.push(plain(what.to_owned()));
+        spans.push(plain(what));
     }
 
     fn battle(&self, battle: &Battle, spans: &mut Vec<Span<'static>>) {
-        let look = self.model.look;
+        let (look, language) = (self.model.look, self.model.look.language);
         self.who(battle.attacker, spans);
         let arrow = look.symbols().arrow;
         spans.push(plain(format!(
@@ -140,7 +143,7 @@ impl Writer<'_> {
             self.game_match.name(battle.to)
         )));
         if self.full {
-            spans.push(plain("against "));
+            spans.push(plain(format!("{} ", language.log_against())));
             spans.push(mark(look, battle.defender));
             spans.push(plain(" "));
         }
@@ -149,22 +152,23 @@ impl Writer<'_> {
             spans.push(plain(format!("{attack:>2}:{defense:<2} ")));
         }
         spans.push(if battle.won {
-            styled("won", look.good())
+            styled(language.log_won(), look.good())
         } else {
-            styled("lost", look.bad())
+            styled(language.log_lost(), look.bad())
         });
         if battle.is_fall && self.full {
-            spans.push(plain(", "));
+            spans.push(plain(language.between()));
             spans.push(mark(look, battle.defender));
-            spans.push(plain(" is out"));
+            spans.push(plain(format!(" {}", language.log_is_out())));
         } else if battle.is_fall {
-            spans.push(plain(" out"));
+            spans.push(plain(format!(" {}", language.log_out())));
         }
         if !self.full {
             return;
         }
         if pips.is_some_and(|[attack, defense]| attack == defense) {
-            spans.push(plain(", a tie is the defender's"));
+            let tie = [language.between(), language.log_tie()].concat();
+            spans.push(plain(tie));
         }
         if let Some(odds) = battle.odds {
             spans.push(styled(format!(" ({})", percent(Some(odds))), look.dim()));
@@ -173,11 +177,11 @@ impl Writer<'_> {
 
     fn ended_turn(&self, added: &[(Place, u8)], spans: &mut Vec<Span<'static>>) {
         let count: usize = added.iter().map(|(_, count)| usize::from(*count)).sum();
-        let dice = if count == 1 { "die" } else { "dice" };
+        let language = self.model.look.language;
         spans.push(plain(if self.full {
-            format!("ends the turn  +{count} {dice}")
+            language.log_ends(count)
         } else {
-            format!("end +{count}")
+            language.log_ends_short(count)
         }));
         if count == 0 {
             return;
@@ -192,7 +196,7 @@ impl Writer<'_> {
             }
         });
         let used: usize = spans.iter().map(Span::width).sum();
-        let text = format!(": {}", places.collect::<Vec<_>>().join(" "));
+        let text = language.log_places(places.collect::<Vec<_>>().join(" "));
         spans.push(plain(cut(
             self.model.look,
             &text,
@@ -219,30 +223,35 @@ impl Writer<'_> {
     }
 
     fn ended(&self, outcome: Outcome, spans: &mut Vec<Span<'static>>) {
+        let language = self.model.look.language;
         let winners: Vec<Seat> = outcome.winners.iter().collect();
         if winners.is_empty() {
-            spans.push(plain("drawn"));
+            spans.push(plain(language.log_drawn()));
         }
         for (at, seat) in winners.iter().enumerate() {
-            spans.push(plain(if at == 0 { "" } else { " and " }));
+            if at > 0 {
+                spans.push(plain(language.before_last()));
+            }
             spans.push(mark(self.model.look, *seat));
             spans.push(plain(format!(
                 " {}",
-                cut(self.model.look, &self.lobby.seat_name(*seat), NAME_WIDTH)
+                cut(
+                    self.model.look,
+                    &self.lobby.seat_name_in(*seat, NAME_WIDTH),
+                    NAME_WIDTH
+                )
             )));
         }
         if !winners.is_empty() {
-            spans.push(styled(
-                if winners.len() == 1 {
-                    " wins"
-                } else {
-                    " share the win"
-                },
-                self.model.look.good(),
-            ));
+            let told = if winners.len() == 1 {
+                language.log_wins()
+            } else {
+                language.log_shares()
+            };
+            spans.push(styled(format!(" {told}"), self.model.look.good()));
         }
-        if let Some(why) = self.game_match.board.ending(self.model.look.language) {
-            spans.push(styled(format!(". {why}"), self.model.look.dim()));
+        if let Some(why) = self.game_match.board.ending(language) {
+            spans.push(styled(language.log_why(why), self.model.look.dim()));
         }
     }
 }

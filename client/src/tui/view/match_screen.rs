@@ -22,6 +22,7 @@ use crate::graphics::text::wrap;
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{Arrangement, Tab, Tier, columns};
 use crate::tui::keymap::jump::labels;
+use crate::tui::keymap::{Context, KeyAction, key_of, name};
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lesson::Lesson;
@@ -90,12 +91,12 @@ fn tell_fall(shown: &Shown<'_>, seat: Seat, board: Rect, frame: &mut Frame<'_>) 
     const HEIGHT: u16 = 3;
     let look = shown.model.look;
     let is_mine = shown.lobby.my_seat() == Some(seat);
-    let who = if is_mine {
-        "you are".to_owned()
+    let told = if is_mine {
+        look.language.fall_you()
     } else {
-        format!("{} is", shown.lobby.seat_name(seat))
+        look.language.fall_other(shown.lobby.seat_name(seat))
     };
-    let text = format!("  {} {who} out  ", look.owner(seat));
+    let text = format!("  {} {told}  ", look.owner(seat));
     let area = centered(board, columns(text.width()), HEIGHT);
     let lines = vec![Line::default(), Line::from(text), Line::default()];
     let style = if look.colors == ColorLevel::None {
@@ -150,7 +151,9 @@ impl Shown<'_> {
             Tab::Log => (self.log(width), Some(0)),
             Tab::Chat => (self.chat(width), None),
         };
-        let section = section.beside("v: next");
+        let key = key_of(self.model, Context::Match, KeyAction::NextTab);
+        let key = key.map(name).unwrap_or_default();
+        let section = section.beside(self.model.look.language.panel_next(key));
         if let Some(lesson) = self.lesson(width) {
             self.stack(frame, parts.panel, vec![lesson, section]);
             return;
@@ -176,7 +179,9 @@ impl Shown<'_> {
         let mut sections: Vec<Section<'static>> = self.lesson(width).into_iter().collect();
         sections.push(self.players(width));
         let shows_luck = self.model.replay.as_ref().is_some_and(|it| it.shows_luck);
-        sections.extend(self.luck(width).filter(|_| shows_luck));
+        if shows_luck {
+            sections.extend(self.luck(width));
+        }
         let aim = self.aim(width);
         if aim.is_empty() {
             sections.push(if below {
@@ -209,10 +214,10 @@ impl Shown<'_> {
     fn lesson(&self, width: usize) -> Option<Section<'static>> {
         let lesson = self.model.lesson?;
         let look = self.model.look;
-        let lines = wrap(lesson.text(), width).into_iter();
+        let lines = wrap(&lesson.text(look.language), width).into_iter();
         let lines = lines.map(|it| Line::styled(it, look.text(look.palette().turn)));
-        let step = format!("{} of {}", lesson.number(), Lesson::ALL.len());
-        let title = lesson.title().to_uppercase();
+        let step = look.language.part_of(lesson.number(), Lesson::ALL.len());
+        let title = lesson.title(look.language);
         Some(Section::new(title, Rows::Fit, lines.collect()).beside(step))
     }
 
@@ -229,15 +234,16 @@ impl Shown<'_> {
     fn log(&self, width: usize) -> Section<'static> {
         let lines = log::lines(self.model, width);
         let lines = lines.into_iter().skip(self.game_match.log_scroll).collect();
-        Section::new("LOG", Rows::Top, lines).beside("L")
+        Section::new(self.model.look.language.log_heading(), Rows::Top, lines).beside("L")
     }
 
     fn chat(&self, width: usize) -> Section<'static> {
         let lines = super::lobby::chat(self.lobby, width);
+        let language = self.model.look.language;
         if self.model.replay.is_some() {
-            Section::new("PEOPLE", Rows::Bottom, lines)
+            Section::new(language.people_heading(), Rows::Bottom, lines)
         } else {
-            Section::new("TALK", Rows::Bottom, lines).beside("t to write")
+            Section::new(language.talk_heading(), Rows::Bottom, lines).beside(language.talk_aside())
         }
     }
 }

@@ -41,14 +41,15 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     }
     .intersection(whole);
     hits.clear();
+    let language = model.look.language;
     let title = match (prompt.row, palette::chosen(model), prompt.input.value()) {
-        (_, _, "") => "What can be done: type a few letters, or a command",
-        (_, Some(_), _) => "Enter does the marked line",
-        (_, None, _) => "Enter runs the command as it is typed",
+        (_, _, "") => language.palette_title(),
+        (_, Some(_), _) => language.palette_line(),
+        (_, None, _) => language.palette_command(),
     };
-    let inner = panel::popup(model.look, frame, area, title);
+    let inner = panel::popup(model.look, frame, area, &title);
     if found.is_empty() {
-        let line = Line::styled("nothing of that kind is there", model.look.dim());
+        let line = Line::styled(language.palette_nothing(), model.look.dim());
         put(frame, line, inner);
         return;
     }

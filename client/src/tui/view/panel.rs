@@ -7,7 +7,7 @@ use ratatui::widgets::Block;
 use unicode_width::UnicodeWidthStr;
 
 use crate::graphics::palette::Rgb;
-use crate::graphics::put::{clear, put, put_lines};
+use crate::graphics::put::{clear, put, put_all, put_lines};
 use crate::graphics::text::{pad, styled};
 use crate::graphics::theme::Look;
 use crate::tui::geometry::hits::{Hit, HitMap};
@@ -89,7 +89,7 @@ pub fn stack(
     let heights = share(&sections, inner.height, gap);
     let mut y = inner.y;
     let mut places = Vec::new();
-    for (section, height) in sections.into_iter().zip(heights) {
+    for (mut section, height) in sections.into_iter().zip(heights) {
         if y.saturating_add(u16::from(!section.lines.is_empty())) >= inner.bottom() {
             break;
         }
@@ -110,13 +110,11 @@ pub fn stack(
             ..inner
         };
         let overflow = section.lines.len().saturating_sub(usize::from(height));
-        let skip = if section.rows == Rows::Bottom {
-            overflow
-        } else {
-            0
-        };
-        let shown: Vec<Line<'_>> = section.lines.into_iter().skip(skip).collect();
-        put_lines(frame, shown, place);
+        match section.rows {
+            Rows::Fit => put_all(frame, section.lines, place),
+            Rows::Top => put_lines(frame, section.lines, place),
+            Rows::Bottom => put_lines(frame, section.lines.split_off(overflow), place),
+        }
         places.push(place);
         y = y.saturating_add(1 + height + gap);
     }
@@ -173,9 +171,10 @@ pub fn list(
 }
 
 fn title(look: Look, frame: &mut Frame<'_>, line: Rect, section: &Section<'_>) {
-    let (left, right) = split_right(line, columns(section.aside.width()));
-    let free = usize::from(left.width);
-    let fits = section.title.width() < free || section.aside.is_empty();
+    let gap = usize::from(!section.aside.is_empty());
+    let (rest, right) = split_right(line, columns(section.aside.width()));
+    let (left, _) = split_right(rest, columns(gap));
+    let fits = section.title.width() <= usize::from(left.width) || section.aside.is_empty();
     let title = if fits {
         section.title.as_str()
     } else {

@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 
 use super::{help, log, panel, question};
 use crate::graphics::canvas::centered;
-use crate::graphics::put::{put, put_lines};
+use crate::graphics::put::{put, put_all, put_lines};
 use crate::graphics::text::{pad, plain, styled, wrap};
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{self, columns, popup_rows, row_of, rows, split_bottom, split_left};
@@ -40,7 +40,8 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
             }
             let [yes, no] = [KeyAction::Yes, KeyAction::No]
                 .map(|it| keymap::key_of(model, Context::Confirm, it));
-            let keys = [("yes", yes), ("no", no)];
+            let language = model.look.language;
+            let keys = [(language.key_yes(), yes), (language.key_no(), no)];
             card(model, frame, (&title, &text), &keys, hits);
         }
         Popup::Help { page, scroll } => {
@@ -50,24 +51,22 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
         Popup::Log { scroll } => {
             let width = frame.area().width.min(WIDTH_MAX).saturating_sub(AROUND);
             let lines = log::lines(model, usize::from(width));
-            let title = "Log, the newest first";
-            scrolled(model, frame, title, (lines, *scroll), hits);
+            let title = model.look.language.log_title();
+            scrolled(model, frame, &title, (lines, *scroll), hits);
         }
         Popup::Bots { seat, bots, row } => draw_bots(model, frame, *seat, (bots, *row), hits),
         Popup::Settings { settings, row } => draw_settings(model, frame, (settings, *row), hits),
         Popup::Outcome => outcome::draw(model, frame, hits),
         Popup::Card { title, text } => {
-            let keys = [(
-                "close",
-                keymap::key_of(model, Context::Card, KeyAction::Back),
-            )];
+            let close = keymap::key_of(model, Context::Card, KeyAction::Back);
+            let keys = [(model.look.language.key_close(), close)];
             card(model, frame, (title, text), &keys, hits);
         }
     }
 }
 
 /// A key and what it does, as spans.
-fn key(key: Option<Key>, does: &'static str, model: &Model) -> Vec<Span<'static>> {
+fn key(key: Option<Key>, does: &str, model: &Model) -> Vec<Span<'static>> {
     let name = key.map_or_else(String::new, keymap::name);
     vec![
         styled(name, model.look.strong()),
@@ -76,7 +75,7 @@ fn key(key: Option<Key>, does: &'static str, model: &Model) -> Vec<Span<'static>
 }
 
 /// What a key of a card does, and the key.
-type CardKey = (&'static str, Option<Key>);
+type CardKey = (String, Option<Key>);
 
 /// A heading, a wrapped text, and keys below it.
 fn card(
@@ -98,19 +97,15 @@ fn card(
         .collect();
     let width_of = |spans: &Vec<Span<'static>>| columns(spans.iter().map(Span::width).sum());
     let widths: Vec<u16> = shown.iter().map(width_of).collect();
-    lines.push(Line::from(shown.concat()));
-    let height = rows(lines.len() + 2);
+    let keys_line = Line::from(shown.concat());
+    let height = rows(lines.len() + 3);
     let area = centered(frame.area(), width, height);
     let inner = panel::popup(model.look, frame, area, title);
     // Where the text is longer than the terminal, the keys stay.
-    let most = usize::from(inner.height);
-    if lines.len() > most && most > 0 {
-        let last = lines.pop().unwrap_or_default();
-        lines.truncate(most - 1);
-        lines.push(last);
-    }
-    let mut row = row_of(inner, lines.len().saturating_sub(1));
-    put_lines(frame, lines, inner);
+    let (above, below) = split_bottom(inner, 1);
+    put_all(frame, lines, above);
+    put(frame, keys_line, below);
+    let mut row = below;
     for ((_, key), width) in keys.iter().zip(widths) {
         let (place, rest) = split_left(row, width);
         match key {
@@ -137,11 +132,13 @@ fn scrolled(
     let more = lines.len() > scroll + rows;
     let shown: Vec<Line<'static>> = lines.into_iter().skip(scroll).take(rows).collect();
     put_lines(frame, shown, inner);
+    let language = model.look.language;
     let keys = if more || scroll > 0 {
-        " up/down scroll, Esc closes "
+        language.scrolls_and_closes()
     } else {
-        " Esc closes "
+        language.esc_closes()
     };
+    let keys = format!(" {keys} ");
     let bottom = row_of(inner, usize::from(inner.height));
     put(frame, Line::styled(keys, model.look.dim()), bottom);
     hits.add(area, Hit::Log);

@@ -4,11 +4,13 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use super::home_words::game_in;
 use super::panel::{Rows, Section, inner_width, list, stack};
 use crate::files::record::{MatchResult, RecordedMatch, Sum, Summary, day};
 use crate::graphics::put::{put, put_lines};
-use crate::graphics::text::{cut, pad, plain, styled, wrap};
+use crate::graphics::text::{cut, pad, plain, right, styled, wrap};
 use crate::graphics::theme::Look;
+use crate::lang::Language;
 use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{split_right, split_top};
 use crate::tui::model::{Model, RecordList};
@@ -25,8 +27,6 @@ const GAME_WIDTH: usize = 13;
 const RESULT_WIDTH: usize = 9;
 /// The columns of the numbers of a line of the sums.
 const NUMBERS_WIDTH: usize = 11;
-const NOTHING: &str = "No match yet. Every match that you play to its end is counted here, alone or with others, and can be \
-    watched again if it was played on this machine.";
 
 /// Draws the record.
 pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
@@ -50,13 +50,21 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
         height: main.height.saturating_sub(1),
     };
     let width = usize::from(main.width);
-    if let Some(why) = failed.as_deref().or(matches.is_empty().then_some(NOTHING)) {
-        let lines = wrap(why, width).into_iter().map(Line::from);
+    let language = look.language;
+    let none = || matches.is_empty().then(|| language.record_nothing());
+    if let Some(why) = failed.clone().or_else(none) {
+        let lines = wrap(&why, width).into_iter().map(Line::from);
         put_lines(frame, lines.collect(), main);
         return;
     }
     let (heading, rest) = split_top(main, 1);
-    let names = format!("  {}", columns(look, ["day", "game", "result", "against"]));
+    let names = [
+        language.record_day(),
+        language.record_game(),
+        language.record_result(),
+        language.record_others(),
+    ];
+    let names = format!("  {}", columns(look, names.each_ref().map(String::as_str)));
     put(
         frame,
         Line::styled(cut(look, &names, width), look.dim()),
@@ -67,16 +75,16 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
 }
 
 fn row_text(look: Look, recorded: &RecordedMatch) -> String {
+    let language = look.language;
     let played = &recorded.played;
     let day = day(recorded.ended_at_ms);
     let others = match &played.bots {
-        Some(bots) => format!("{} {bots}", played.others.len()),
-        None => played.others.join(", "),
+        Some(bots) => language.others_bots(played.others.len(), bots),
+        None => played.others.join(&language.between()),
     };
-    columns(
-        look,
-        [&day, played.game.title(), result(played.result), &others],
-    )
+    let game = game_in(language, played.game, GAME_WIDTH - 1);
+    let result = language.result_word(result(played.result));
+    columns(look, [&day, &game, &result, &others])
 }
 
 fn columns(look: Look, [day, game, result, others]: [&str; 4]) -> String {
@@ -88,6 +96,7 @@ fn columns(look: Look, [day, game, result, others]: [&str; 4]) -> String {
     )
 }
 
+/// A result as the catalogue calls it.
 const fn result(result: MatchResult) -> &'static str {
     match result {
         MatchResult::Won => "won",
@@ -103,17 +112,19 @@ fn sections(look: Look, summary: &Summary, width: usize) -> Vec<Section<'static>
         played: summary.played,
         won: summary.won,
     };
-    let mut lines = vec![sum_line(look, "all", all, width)];
-    lines.push(Line::styled(streaks(summary), look.quiet()));
-    let mut sections = vec![Section::new("ALL MATCHES", Rows::Fit, lines).beside("won of")];
+    let language = look.language;
+    let mut lines = vec![sum_line(look, &language.record_sum(), all, width)];
+    lines.push(Line::styled(streaks(language, summary), look.quiet()));
+    let first = Section::new(language.record_all(), Rows::Fit, lines);
+    let mut sections = vec![first.beside(language.record_columns())];
     for (game, groups) in &summary.games {
         let lines = groups.iter().map(|(bots, sum)| {
             let against = bots
                 .as_ref()
-                .map_or_else(|| "people, mixed".to_owned(), |it| format!("bots: {it}"));
+                .map_or_else(|| language.record_mixed(), |it| language.record_of_bots(it));
             sum_line(look, &against, *sum, width)
         });
-        let title = game.title().to_uppercase();
+        let title = language.game_title(game.name()).to_uppercase();
         sections.push(Section::new(title, Rows::Fit, lines.collect()));
     }
     if summary.luck.dice > 0 {
@@ -129,18 +140,19 @@ fn sum_line(look: Look, name: &str, Sum { played, won }: Sum, width: usize) -> L
             pad(look, name, width.saturating_sub(NUMBERS_WIDTH + 6)),
             look.quiet(),
         ),
-        plain(format!("{:>NUMBERS_WIDTH$}", format!("{won} of {played}"))),
+        plain(right(&look.language.won_of(won, played), NUMBERS_WIDTH)),
         styled(format!("{percent:>4} %"), look.strong()),
     ])
 }
 
-fn streaks(Summary { streak, best, .. }: &Summary) -> String {
-    let now = match streak {
-        0 => "no match".to_owned(),
-        1.. => format!("{streak} won in a row"),
-        _ => format!("{} without a win", -streak),
+fn streaks(language: Language, Summary { streak, best, .. }: &Summary) -> String {
+    let kind = match streak {
+        0 => "none",
+        1.. => "won",
+        _ => "other",
     };
-    format!("{now}; best streak {best}")
+    let now = language.streak_now(kind, streak.abs());
+    language.streak_best(now, *best)
 }
 
 fn luck(look: Look, summary: &Summary) -> Section<'static> {
@@ -150,10 +162,12 @@ fn luck(look: Look, summary: &Summary) -> Section<'static> {
         ..=-1.0 => look.bad(),
         _ => look.quiet(),
     };
-    let pips = format!("{:+.0} pips", summary.luck.pips_over_mean());
+    let language = look.language;
+    let pips = language.luck_pips(format!("{:+.0}", summary.luck.pips_over_mean()));
     let line = Line::from(vec![
         styled(pips, style),
-        Span::raw(format!(" in {} dice", summary.luck.dice)),
+        Span::raw(format!(" {}", language.luck_of(summary.luck.dice))),
     ]);
-    Section::new("LUCK", Rows::Fit, vec![line]).beside(format!("{deviations:+.1} sigma"))
+    let sigma = language.luck_sigma(format!("{deviations:+.1}"));
+    Section::new(language.luck_heading(), Rows::Fit, vec![line]).beside(sigma)
 }

@@ -25,7 +25,8 @@ pub(super) fn spans(
 ) -> Vec<Span<'static>> {
     let (shown, last) = (replay.shown(), replay.last());
     let digits = last.to_string().len();
-    let number = format!("step {shown:>digits$} of {last} ");
+    let shown = format!("{shown:>digits$}");
+    let number = format!("{} ", look.language.replay_step(shown, last));
     let mut spans = vec![styled(number, look.strong())];
     if area.width >= BAR_FROM_WIDTH && last > 0 {
         let width = (area.width / BAR_SHARE).min(BAR_WIDTH_MAX);

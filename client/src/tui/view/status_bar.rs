@@ -193,11 +193,11 @@ fn match_heading(model: &Model, room: usize) -> Line<'static> {
         return Line::default();
     };
     let look = model.look;
-    let name = format!(" {} ", game_match.game.title());
+    let name = format!(" {} ", look.language.game_title(game_match.game.name()));
     let dot = look.symbols().dot;
     // Games without dice do not count rounds.
     let round = if game_match.has_dice() {
-        format!(" {dot} round {}", game_match.round())
+        format!(" {dot} {}", look.language.round_number(game_match.round()))
     } else {
         String::new()
     };
@@ -226,9 +226,14 @@ fn whose_turn(model: &Model) -> Vec<Span<'static>> {
     let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
         return Vec::new();
     };
-    let look = model.look;
+    let (look, language) = (model.look, model.look.language);
     if lobby.view.paused && game_match.outcome.is_none() {
-        return vec![styled(" PAUSED ", look.turn()), plain(" P goes on ")];
+        let key = keymap::key_of(model, Context::Match, KeyAction::Pause);
+        let goes_on = language.pill_goes_on(key.map(keymap::name).unwrap_or_default());
+        return vec![
+            styled(format!(" {} ", language.pill_paused()), look.turn()),
+            plain(format!(" {goes_on} ")),
+        ];
     }
     if lobby.waits_for_players() {
         return vec![
@@ -242,19 +247,20 @@ fn whose_turn(model: &Model) -> Vec<Span<'static>> {
             .map_or_else(String::new, |it| format!(" {it}"))
     };
     match (game_match.outcome, game_match.to_move) {
-        (Some(_), _) => vec![styled(" OVER ", look.chosen())],
+        (Some(_), _) => vec![styled(format!(" {} ", language.pill_over()), look.chosen())],
         (None, Some(seat)) if lobby.my_seat() == Some(seat) => {
-            let text = format!(" {} YOUR TURN{} ", look.owner(seat), time(seat));
+            let text = language.pill_your_turn();
+            let text = format!(" {} {text}{} ", look.owner(seat), time(seat));
             vec![styled(text, look.turn())]
         }
-        (None, Some(seat)) => vec![
-            mark(look, seat),
-            styled(
-                format!(" {} to move", cut(look, &lobby.seat_name(seat), 16)),
-                look.quiet(),
-            ),
-            styled(format!("{} ", time(seat)), look.strong()),
-        ],
+        (None, Some(seat)) => {
+            let told = language.to_move(cut(look, &lobby.seat_name(seat), 16));
+            vec![
+                mark(look, seat),
+                styled(format!(" {told}"), look.quiet()),
+                styled(format!("{} ", time(seat)), look.strong()),
+            ]
+        }
         (None, None) => Vec::new(),
     }
 }

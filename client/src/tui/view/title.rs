@@ -7,14 +7,17 @@ use crate::tui::model::{Model, Screen};
 
 /// What the title says.
 pub fn title(model: &Model) -> String {
+    let language = model.look.language;
     let what = match (&model.lobby, model.game_match(), model.screen) {
-        _ if model.replay.is_some() => return "Replay - Dicehall".to_owned(),
-        (Some(lobby), Some(game_match), _) if is_mine(lobby, game_match.to_move) => "Your turn",
+        _ if model.replay.is_some() => return format!("{} - Dicehall", language.window_replay()),
+        (Some(lobby), Some(game_match), _) if is_mine(lobby, game_match.to_move) => {
+            language.window_your_turn()
+        }
         (Some(_), Some(game_match), Screen::Match) => match game_match.outcome {
-            Some(_) => "The match is over",
-            None => game_match.game.title(),
+            Some(_) => language.window_over(),
+            None => language.game_title(game_match.game.name()),
         },
-        (Some(lobby), _, _) => lobby.view.title.as_str(),
+        (Some(lobby), _, _) => lobby.view.title.clone(),
         (None, ..) => return "Dicehall".to_owned(),
     };
     format!("{what} - Dicehall")

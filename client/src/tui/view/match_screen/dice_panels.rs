@@ -3,6 +3,7 @@
 use dicehall_engine::Seat;
 use dicehall_engine::games::territory::Faces;
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
 use super::Shown;
 use crate::games::place::Move;
@@ -33,8 +34,9 @@ impl Shown<'_> {
         let aimed = |it: &&Move| source.is_some() && it.to == cursor;
         let attack = attacks.iter().find(aimed).copied();
         let targets = attacks.iter().map(|it| self.target(it, width)).collect();
-        let title = format!("TARGETS of {}", self.game_match.name(from));
-        let targets = Section::new(title, Rows::Fit, targets).beside("win  link");
+        let language = self.model.look.language;
+        let title = language.targets_of(self.game_match.name(from));
+        let targets = Section::new(title, Rows::Fit, targets).beside(language.targets_columns());
         attack
             .map(|it| self.attack(it))
             .into_iter()
@@ -46,13 +48,19 @@ impl Shown<'_> {
     fn attack(&self, attack: Move) -> Section<'static> {
         let look = self.model.look;
         let [from, to] = [attack.from, attack.to].map(|it| self.game_match.name(it));
-        let title = format!("ATTACK {from} {} {to}", look.symbols().arrow);
+        let language = look.language;
+        let title = language.attack_of(format!("{from} {} {to}", look.symbols().arrow));
         let chance = look.text(odds_color(look.palette(), attack.odds.unwrap_or(1.0)));
         let text = percent(attack.odds);
         let against = [attack.from, attack.to].map(|it| self.dice_at(it));
         let words = [
-            vec![plain("to win")],
-            [against[0].clone(), vec![plain(" vs ")], against[1].clone()].concat(),
+            vec![plain(language.to_win())],
+            [
+                against[0].clone(),
+                vec![plain(format!(" {} ", language.versus()))],
+                against[1].clone(),
+            ]
+            .concat(),
         ];
         let mut lines = if look.glyphs == Glyphs::Ascii || text.contains('<') {
             let [win, versus] = words;
@@ -69,8 +77,8 @@ impl Shown<'_> {
         lines.push(self.if_won(attack));
         if attack.odds.is_some() {
             lines.push(Line::from(vec![
-                styled("lost", look.bad()),
-                styled(format!("  {from} keeps 1 die"), look.quiet()),
+                styled(language.label_lost(), look.bad()),
+                styled(format!("  {}", language.keeps_one(from)), look.quiet()),
             ]));
         }
         Section::new(title, Rows::Fit, lines)
@@ -78,9 +86,12 @@ impl Shown<'_> {
 
     fn if_won(&self, attack: Move) -> Line<'static> {
         let look = self.model.look;
-        let mut spans = vec![styled("won ", look.good())];
+        let language = look.language;
+        // The word for the other end is as wide as this one, or a column wider.
+        let label = pad(look, &language.label_won(), language.label_lost().width());
+        let mut spans = vec![styled(label, look.good())];
         if let Some(link) = attack.link {
-            spans.push(styled("  link ", look.quiet()));
+            spans.push(styled(format!("  {} ", language.link_word()), look.quiet()));
             spans.push(styled(self.link_change(link), look.strong()));
         }
         Line::from(spans)
@@ -165,7 +176,11 @@ impl Shown<'_> {
             return self.last_action();
         }
         let Some(battle) = self.game_match.battle() else {
-            return Section::new("LAST ROLL", Rows::Fit, self.no_roll());
+            return Section::new(
+                self.model.look.language.last_roll_heading(),
+                Rows::Fit,
+                self.no_roll(),
+            );
         };
         let look = self.model.look;
         let mut lines: Vec<Line<'static>> = sides(battle)
@@ -204,7 +219,7 @@ impl Shown<'_> {
                 let spans = dice.iter().flat_map(|it| [it[row].clone(), plain(" ")]);
                 lines.push(Line::from(spans.collect::<Vec<_>>()));
             }
-            let name = pad(look, &self.lobby.seat_name(seat), 14);
+            let name = pad(look, &self.lobby.seat_name_in(seat, 14), 14);
             lines.push(Line::from(vec![
                 mark(look, seat),
                 styled(format!(" {name}"), look.quiet()),
@@ -219,7 +234,9 @@ impl Shown<'_> {
 
     fn roll_title(&self, battle: &Battle) -> String {
         let [from, to] = [battle.from, battle.to].map(|it| self.game_match.name(it));
-        format!("ROLL {from} {} {to}", self.model.look.symbols().arrow)
+        let look = self.model.look;
+        let attack = format!("{from} {} {to}", look.symbols().arrow);
+        look.language.roll_of(attack)
     }
 
     fn rolls(&self) -> bool {
@@ -319,7 +336,8 @@ impl Shown<'_> {
 
     fn no_roll(&self) -> Vec<Line<'static>> {
         // Whoever came in later has not seen what was before.
-        vec![Line::styled("no roll seen yet", self.model.look.dim())]
+        let look = self.model.look;
+        vec![Line::styled(look.language.no_roll_seen(), look.dim())]
     }
 
     fn verdict(&self, battle: &Battle) -> Line<'static> {
@@ -327,26 +345,26 @@ impl Shown<'_> {
         if self.rolls() {
             return Line::default();
         }
-        let to = self.game_match.name(battle.to);
+        let (to, language) = (self.game_match.name(battle.to), look.language);
         let (verb, style) = if battle.won {
-            (format!("{to} taken"), look.good())
+            (language.place_taken(to), look.good())
         } else {
-            (format!("{to} holds"), look.bad())
+            (language.place_holds(to), look.bad())
         };
         let margin = battle
             .faces
             .map(|[attack, defense]| i16::from(attack.pips()) - i16::from(defense.pips()));
         let margin = match margin {
-            Some(0) => "  a tie".to_owned(),
-            Some(margin) => format!("  by {}", margin.abs()),
-            None => "  without a roll".to_owned(),
+            Some(0) => language.a_tie(),
+            Some(margin) => language.by_margin(i64::from(margin.abs())),
+            None => language.without_a_roll(),
         };
-        let odds = battle
-            .odds
-            .map_or_else(String::new, |it| format!(", was {}", percent(Some(it))));
+        let odds = battle.odds.map(|it| language.odds_were(percent(Some(it))));
+        let told: Vec<String> = [Some(margin), odds].into_iter().flatten().collect();
+        let told = told.join(&language.between());
         Line::from(vec![
             styled(verb, style),
-            styled(format!("{margin}{odds}"), look.quiet()),
+            styled(format!("  {told}"), look.quiet()),
         ])
     }
 }

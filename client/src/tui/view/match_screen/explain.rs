@@ -5,11 +5,10 @@ use ratatui::text::{Line, Span};
 
 use crate::games::hints::gain_words;
 use crate::games::place::{Move, Place};
-use crate::games::words;
 use crate::graphics::text::{cut, mark, percent, plain, styled};
 use crate::lang::Language;
-use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::can;
+use crate::tui::keymap::{Context, KeyAction, key_of, name};
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
@@ -60,7 +59,7 @@ fn written(model: &Model, lobby: &Lobby, game_match: &GameMatch, length: Length)
         spans.push(plain(over(model)));
     } else if game_match.may_choose() {
         spans.extend(hex(model, game_match, cursor));
-        my_turn(lobby, game_match, length, &mut spans);
+        my_turn(model, (lobby, game_match), length, &mut spans);
     } else {
         spans.extend(hex(model, game_match, cursor));
         spans.push(plain("  "));
@@ -86,37 +85,42 @@ fn fight(
         return this_attack(model, lobby, game_match, (attack, length), spans);
     };
     let [from, to] = [attack.from, attack.to].map(|it| game_match.name(it));
+    let language = model.look.language;
     if battle.won {
-        spans.push(styled(format!("You take {to}."), model.look.strong()));
-        spans.push(plain(format!("  {from} keeps 1 die")));
+        spans.push(styled(language.you_take(to), model.look.strong()));
+        spans.push(plain(format!("  {}", language.keeps_one(from))));
     } else {
-        spans.push(styled(format!("{to} holds."), model.look.strong()));
-        spans.push(plain(format!("  {from} drops to 1 die")));
+        spans.push(styled(language.it_holds(to), model.look.strong()));
+        spans.push(plain(format!("  {}", language.drops_to_one(from))));
     }
     if game_match.may_choose() {
-        spans.push(styled("   Tab goes on", model.look.quiet()));
-        let gain = gain(game_match).filter(|_| length == Length::WithGain);
+        let goes_on = format!("   {}", language.tab_goes_on());
+        spans.push(styled(goes_on, model.look.quiet()));
+        let gain = gain(language, game_match).filter(|_| length == Length::WithGain);
         spans.extend(gain.map(|it| styled(it, model.look.quiet())));
     }
 }
 
 /// What can be done on a board that is over. The summary in front of it tells its own keys.
 fn over(model: &Model) -> String {
-    let kept = model
-        .match_file()
-        .map_or_else(String::new, |it| format!("kept in {}", it.display()));
+    let language = model.look.language;
     if model.popups.last() == Some(&Popup::Outcome) {
-        return if kept.is_empty() {
-            "the match is over".to_owned()
-        } else {
-            kept
-        };
+        let path = model.match_file();
+        let kept = path.map(|it| language.kept_in(it.display().to_string()));
+        return kept.unwrap_or_else(|| language.match_is_over());
     }
-    if can(model, KeyAction::Rematch) {
-        "the match is over   r rematch   B lobby".to_owned()
-    } else {
-        "the match is over   B lobby".to_owned()
-    }
+    let keys = [
+        (KeyAction::Rematch, language.key_rematch()),
+        (KeyAction::ToLobby, language.key_lobby()),
+    ];
+    let keys = keys.into_iter().filter(|(it, _)| can(model, *it));
+    let told = keys.map(|(action, does)| {
+        let key = key_of(model, Context::Match, action);
+        format!("   {} {does}", key.map(name).unwrap_or_default())
+    });
+    std::iter::once(language.match_is_over())
+        .chain(told)
+        .collect()
 }
 
 /// What Enter would do in a game without dice.
@@ -133,35 +137,17 @@ fn without_dice(
         return waiting(model, lobby, game_match, spans);
     }
     let count = game_match.moves_from(cursor).count();
+    let language = model.look.language;
     let thing = |at| {
-        let language = model.look.language;
         let piece = game_match.board.piece(at, language);
         piece.unwrap_or_else(|| language.piece("piece"))
     };
     let text = match (game_match.move_to(cursor), game_match.source) {
-        (Some(attack), _) if attack.from == attack.to => "Enter marks this cell".to_owned(),
-        (Some(attack), _) => format!(
-            "Enter: {}",
-            game_match.board.told(attack.action, model.look.language)
-        ),
-        (None, Some(source)) => {
-            format!(
-                "the {} cannot go here: + marks where it can, Esc puts it down",
-                thing(source)
-            )
-        }
-        (None, None) if count > 0 => {
-            let squares = if count == 1 {
-                "1 square"
-            } else {
-                &format!("{count} squares")
-            };
-            format!(
-                "your {} can go to {squares}: Enter picks it up",
-                thing(cursor)
-            )
-        }
-        (None, None) => "nothing to choose here: Tab goes to where something is".to_owned(),
+        (Some(attack), _) if attack.from == attack.to => language.enter_marks(),
+        (Some(attack), _) => language.enter_does(game_match.board.told(attack.action, language)),
+        (None, Some(source)) => language.piece_cannot(thing(source)),
+        (None, None) if count > 0 => language.piece_can(thing(cursor), count),
+        (None, None) => language.none_to_choose(),
     };
     spans.push(plain(text));
 }
@@ -188,102 +174,81 @@ fn this_attack(
     spans.extend(hex(model, game_match, attack.from));
     spans.push(plain(format!(" {} ", model.look.symbols().arrow)));
     spans.extend(hex(model, game_match, attack.to));
-    match attack.odds {
-        Some(odds) => {
-            spans.push(styled(
-                format!("  win {}", percent(Some(odds))),
-                model.look.strong(),
-            ));
-            if length != Length::Short {
-                spans.push(plain(format!(
-                    "  lose {}: it drops to 1",
-                    percent(Some(1.0 - odds))
-                )));
-            }
-        }
-        None => spans.push(styled("  always wins", model.look.strong())),
+    let language = model.look.language;
+    let wins = attack.odds.map_or_else(
+        || language.always_wins(),
+        |it| language.win_chance(percent(Some(it))),
+    );
+    spans.push(styled(format!("  {wins}"), model.look.strong()));
+    if let Some(odds) = attack.odds.filter(|_| length != Length::Short) {
+        let lose = language.lose_chance(percent(Some(1.0 - odds)));
+        spans.push(plain(format!("  {lose}")));
     }
     let link = lobby.my_seat().and_then(|it| link(game_match, it));
     if let (Some(before), Some(after)) = (link, attack.link) {
         let arrow = model.look.symbols().arrow;
         let change = if before == after {
-            format!("stays {after}")
+            language.link_stays(after)
         } else {
             format!("{before} {arrow} {after}")
         };
-        let lead = if length == Length::Short {
-            "  link"
+        let told = if length == Length::Short {
+            language.link_then(change)
         } else {
-            "  if won: link"
+            language.link_if_won(change)
         };
-        spans.push(plain(format!("{lead} {change}")));
+        spans.push(plain(format!("  {told}")));
     }
 }
 
-fn my_turn(lobby: &Lobby, game_match: &GameMatch, length: Length, spans: &mut Vec<Span<'static>>) {
-    let (cursor, place) = (game_match.cursor, words(game_match.game).place);
+fn my_turn(
+    model: &Model,
+    (lobby, game_match): (&Lobby, &GameMatch),
+    length: Length,
+    spans: &mut Vec<Span<'static>>,
+) {
+    let (cursor, game) = (game_match.cursor, game_match.game.name());
+    let language = model.look.language;
     let count = game_match.moves_from(cursor).count();
     let cell = game_match.board.dice().and_then(|it| it.cell(cursor));
     let owner = cell.map(|it| it.owner);
     let mine = lobby.my_seat() == owner;
     let none_left = game_match.moves().next().is_none();
     let (full, short) = match (none_left, game_match.source, count, mine) {
-        (true, ..) => (
-            "nothing is left to attack: e ends the turn".to_owned(),
-            "nothing left: e ends it",
-        ),
-        (_, Some(source), ..) if source == cursor => (
-            "attacks from here: Tab goes to a target, Esc lets go".to_owned(),
-            "Tab: its targets",
-        ),
-        (_, Some(_), ..) => (
-            format!(
-                "cannot be attacked from the chosen {place}: Tab goes to one that can, Esc lets go"
-            ),
-            "out of reach: Tab, Esc",
-        ),
-        (_, None, 0, true) => (
-            "cannot attack: Tab goes to the best attack".to_owned(),
-            "cannot attack: Tab",
-        ),
-        (_, None, 0, false) => ("Tab goes to the best attack".to_owned(), "Tab: best attack"),
-        (_, None, 1, _) => (
-            format!("can attack 1 {place}: Enter chooses it"),
-            "Enter chooses it",
-        ),
-        (_, None, count, _) => (
-            format!("can attack {count} neighbors: Enter chooses it"),
-            "Enter chooses it",
-        ),
+        (true, ..) => (language.nothing_to_attack(), language.none_left_short()),
+        (_, Some(source), ..) if source == cursor => {
+            (language.source_chosen(), language.source_chosen_short())
+        }
+        (_, Some(_), ..) => (language.out_of_reach(game), language.out_of_reach_short()),
+        (_, None, 0, true) => (language.mine_cannot(), language.mine_cannot_short()),
+        (_, None, 0, false) => (language.tab_best(), language.tab_best_short()),
+        (_, None, count, _) => (language.can_attack(count, game), language.enter_chooses()),
     };
-    let text = if length == Length::Short {
-        short.to_owned()
-    } else {
-        full
-    };
+    let text = if length == Length::Short { short } else { full };
     spans.push(plain(format!("  {text}")));
     if length == Length::WithGain {
-        spans.extend(gain(game_match).map(plain));
+        spans.extend(gain(language, game_match).map(plain));
     }
 }
 
 /// What the end of the turn brings now.
-fn gain(game_match: &GameMatch) -> Option<String> {
+fn gain(language: Language, game_match: &GameMatch) -> Option<String> {
     let dice = game_match.board.dice()?;
-    let gain = gain_words(Language::English, dice.shown_outlook()?.gain?);
-    Some(format!("   +{gain} if you end now"))
+    let gain = gain_words(language, dice.shown_outlook()?.gain?);
+    Some(format!("   {}", language.gain_now(gain)))
 }
 
 fn waiting(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mut Vec<Span<'static>>) {
+    let language = model.look.language;
     if lobby.my_seat().is_none() {
-        spans.push(plain("you are watching"));
+        spans.push(plain(language.you_watch()));
         return;
     }
     let sent = game_match.choices.as_ref().is_some_and(|it| it.sent);
     match game_match.to_move {
-        Some(_) if sent => spans.push(plain("waiting for the dice")),
+        Some(_) if sent => spans.push(plain(language.waits_for_dice())),
         Some(seat) => {
-            spans.push(plain("waiting for "));
+            spans.push(plain(format!("{} ", language.waits_for())));
             spans.push(mark(model.look, seat));
             spans.push(plain(format!(
                 " {}",

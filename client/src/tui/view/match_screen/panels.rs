@@ -29,7 +29,9 @@ impl Shown<'_> {
             .collect();
         lines.push(self.share(dice, width));
         let columns = words(self.game_match.game).dice_columns();
-        Section::new("PLAYERS", Rows::Fit, lines).beside(columns.unwrap_or_default())
+        let language = self.model.look.language;
+        let columns = columns.map(|it| it(language)).unwrap_or_default();
+        Section::new(language.players_heading(), Rows::Fit, lines).beside(columns)
     }
 
     /// Who watches, if anybody does.
@@ -44,12 +46,13 @@ impl Shown<'_> {
             .filter(watching)
             .map(|it| it.name.as_str())
             .collect();
-        let lines = wrap(&names.join(", "), width);
+        let lines = wrap(&names.join(&self.model.look.language.between()), width);
         let lines = lines
             .into_iter()
             .map(|it| Line::styled(it, self.model.look.quiet()))
             .collect();
-        (!names.is_empty()).then(|| Section::new("WATCHING", Rows::Fit, lines))
+        let heading = self.model.look.language.watching_heading();
+        (!names.is_empty()).then(|| Section::new(heading, Rows::Fit, lines))
     }
 
     /// The two seats of a game without dice, and with what they play.
@@ -68,7 +71,7 @@ impl Shown<'_> {
                 styled(format!(" {plays}"), look.dim()),
             ])
         });
-        Section::new("PLAYERS", Rows::Fit, lines.collect())
+        Section::new(look.language.players_heading(), Rows::Fit, lines.collect())
     }
 
     /// The last action of a game without dice, and what it led to.
@@ -83,10 +86,10 @@ impl Shown<'_> {
         });
         let first = match last {
             Some((seat, text)) => Line::from(vec![mark(look, seat), plain(format!(" {text}"))]),
-            None => Line::styled("no move seen yet", look.dim()),
+            None => Line::styled(look.language.no_move_seen(), look.dim()),
         };
         let lines = vec![first, self.state_of_play()];
-        Section::new("LAST MOVE", Rows::Fit, lines)
+        Section::new(look.language.last_move_heading(), Rows::Fit, lines)
     }
 
     /// Check, a repetition that comes near, or how it ended.
@@ -96,7 +99,9 @@ impl Shown<'_> {
             self.game_match.outcome,
             self.game_match.board.ending(look.language),
         ) {
-            (Some(_), Some(why)) => Line::styled(format!("{why}."), look.strong()),
+            (Some(_), Some(why)) => {
+                Line::styled(format!("{why}{}", look.language.stop()), look.strong())
+            }
             (None, _) | (_, None) => self.game_match.board.remark(look),
         }
     }
@@ -139,50 +144,49 @@ impl Shown<'_> {
 
     /// The name of a seat with what is to be known about its holder, in exactly this many columns.
     fn name(&self, seat: Seat, out: bool, width: usize) -> String {
-        let sign = match self.sign(seat, out) {
-            " (gave up)" if width < SIGN_WIDTH_MIN => " (quit)",
-            sign => sign,
-        };
+        let sign = self.sign(seat, out, width < SIGN_WIDTH_MIN);
+        let sign = sign.map_or_else(String::new, |it| format!(" {it}"));
         let time = self
             .game_match
             .time_left(seat)
             .map_or_else(String::new, |it| format!(" {it}"));
         // Where there is next to no room, the time is left out last and the name never.
-        let fitting = [format!("{sign}{time}"), time, sign.to_owned()];
+        let fitting = [format!("{sign}{time}"), time, sign];
         let fits = |it: &String| !it.is_empty() && it.width() + NAME_WIDTH_MIN <= width;
         let sign = fitting.into_iter().find(fits).unwrap_or_default();
         let room = width.saturating_sub(sign.width());
-        let full = self.lobby.seat_name(seat);
-        let name = match full.strip_prefix(&self.lobby.language.bot_named("")) {
-            Some(bot) if full.width() > room => bot,
-            Some(_) | None => full.as_str(),
-        };
+        let name = self.lobby.seat_name_in(seat, room);
         pad(
             self.model.look,
-            &format!("{}{sign}", cut(self.model.look, name, room)),
+            &format!("{}{sign}", cut(self.model.look, &name, room)),
             width,
         )
     }
 
-    fn sign(&self, seat: Seat, out: bool) -> &'static str {
+    fn sign(&self, seat: Seat, out: bool, in_short: bool) -> Option<String> {
+        let language = self.model.look.language;
         let view = self.lobby.view.seats.get(seat.idx());
-        if view.is_some_and(|it| it.resigned) {
-            return " (gave up)";
+        match (view.is_some_and(|it| it.resigned), in_short) {
+            (true, true) => return Some(language.sign_quit()),
+            (true, false) => return Some(language.sign_gave_up()),
+            (false, _) => {}
         }
         if view.is_some_and(|it| it.wants_pause) {
-            return " (pause?)";
+            return Some(language.sign_pause());
         }
         match self.lobby.holder(seat) {
-            _ if out => " (out)",
-            Some(HolderView::Human { player, .. }) if *player == self.lobby.you => " (you)",
+            _ if out => Some(language.sign_out()),
+            Some(HolderView::Human { player, .. }) if *player == self.lobby.you => {
+                Some(language.sign_you())
+            }
             Some(HolderView::Human {
                 held_by_bot: true, ..
-            }) => " (bot)",
+            }) => Some(language.sign_bot()),
             Some(HolderView::Human { player, .. }) => {
-                let gone = self.lobby.player(*player).is_some_and(|it| !it.connected);
-                if gone { " (gone)" } else { "" }
+                let is_gone = self.lobby.player(*player).is_some_and(|it| !it.connected);
+                is_gone.then(|| language.sign_gone())
             }
-            Some(HolderView::Open | HolderView::Closed | HolderView::Bot { .. }) | None => "",
+            Some(HolderView::Open | HolderView::Closed | HolderView::Bot { .. }) | None => None,
         }
     }
 }

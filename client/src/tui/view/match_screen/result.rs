@@ -23,7 +23,8 @@ impl Shown<'_> {
         let (model, look) = (self.model, self.model.look);
         let mut result = vec![outcome::headline(model, self.lobby, outcome)];
         if let Some(why) = self.game_match.board.ending(look.language) {
-            result.push(Line::styled(format!("{why}."), look.quiet()));
+            let why = format!("{why}{}", look.language.stop());
+            result.push(Line::styled(why, look.quiet()));
         }
         let name_width = width.saturating_sub(18);
         result.extend(outcome::standings(
@@ -39,9 +40,14 @@ impl Shown<'_> {
         let verdict: Vec<Line<'static>> = verdict
             .flat_map(|it| outcome::verdict(look, it, columns))
             .collect();
-        let mut sections = vec![Section::new("RESULT", Rows::Fit, result)];
+        let mut sections = vec![Section::new(
+            look.language.result_heading(),
+            Rows::Fit,
+            result,
+        )];
         if !verdict.is_empty() {
-            sections.push(Section::new("DICE", Rows::Fit, verdict));
+            let heading = look.language.dice_heading();
+            sections.push(Section::new(heading, Rows::Fit, verdict));
         }
         sections.extend(self.graph(width));
         sections.extend(self.turning_point());
@@ -61,7 +67,7 @@ impl Shown<'_> {
             .flatten()
             .flat_map(|it| wrap(&it.display().to_string(), width));
         let lines = lines.map(|it| Line::styled(it, look.dim())).collect();
-        Some(Section::new("KEPT IN", Rows::Fit, lines))
+        Some(Section::new(look.language.kept_heading(), Rows::Fit, lines))
     }
 
     /// The share of all dice by round, where there are colors to draw it with.
@@ -90,8 +96,9 @@ impl Shown<'_> {
             });
             Line::from(cells.collect::<Vec<_>>())
         });
-        let section = Section::new("SHARE OF ALL DICE", Rows::Fit, lines.collect());
-        Some(section.beside(format!("round 1 - {}", rounds.len())))
+        let heading = look.language.share_heading();
+        let section = Section::new(heading, Rows::Fit, lines.collect());
+        Some(section.beside(look.language.share_rounds(rounds.len())))
     }
 
     fn turning_point(&self) -> Option<Section<'static>> {
@@ -109,8 +116,8 @@ impl Shown<'_> {
                 look.quiet(),
             ),
         ]);
-        let section = Section::new("THE TURNING POINT", Rows::Fit, vec![line]);
-        Some(section.beside(format!("round {}", swing.round)))
+        let section = Section::new(look.language.turning_heading(), Rows::Fit, vec![line]);
+        Some(section.beside(look.language.round_number(swing.round)))
     }
 
     /// The attacks that each seat has won, beside what the odds promised, and whether that is rare; then the two rolls that
@@ -120,16 +127,17 @@ impl Shown<'_> {
         let course = &self.game_match.course;
         let seats = Seat::ALL.into_iter().take(dice.standings.len());
         let mut lines: Vec<Line<'static>> = seats.map(|it| self.attacks(it, width)).collect();
+        let language = self.model.look.language;
         let told = [
-            ("luckiest", course.luckiest()),
-            ("unluckiest", course.unluckiest()),
+            (language.luckiest(), course.luckiest()),
+            (language.unluckiest(), course.unluckiest()),
         ];
         lines.extend(
             told.into_iter()
-                .filter_map(|(what, it)| Some(self.surprise(what, it?))),
+                .filter_map(|(what, it)| Some(self.surprise(&what, it?))),
         );
-        let section = Section::new("ATTACKS WON", Rows::Fit, lines);
-        Some(section.beside("odds  sigma"))
+        let section = Section::new(language.attacks_heading(), Rows::Fit, lines);
+        Some(section.beside(language.attacks_columns()))
     }
 
     fn attacks(&self, seat: Seat, width: usize) -> Line<'static> {
@@ -142,8 +150,8 @@ impl Shown<'_> {
             ..=-1.0 => look.bad(),
             _ => look.quiet(),
         };
-        let name = self.lobby.seat_name(seat);
         let room = width.saturating_sub(NUMBERS_WIDTH + 2);
+        let name = self.lobby.seat_name_in(seat, room);
         Line::from(vec![
             mark(look, seat),
             styled(format!(" {}", pad(look, &name, room)), look.quiet()),
@@ -181,10 +189,11 @@ impl Shown<'_> {
             Line::from(vec![
                 mark(look, *seat),
                 styled(format!(" {}", self.lobby.seat_name(*seat)), look.quiet()),
-                plain(format!("  round {round}")),
+                plain(format!("  {}", look.language.round_number(*round))),
             ])
         });
         let lines: Vec<Line<'static>> = lines.collect();
-        (!lines.is_empty()).then(|| Section::new("FALLEN", Rows::Fit, lines))
+        let heading = look.language.fallen_heading();
+        (!lines.is_empty()).then(|| Section::new(heading, Rows::Fit, lines))
     }
 }

@@ -14,7 +14,7 @@ use crate::fair::audit::Verdict;
 use crate::games::words;
 use crate::graphics::canvas::centered;
 use crate::graphics::put::put_lines;
-use crate::graphics::text::{cut, mark, pad, plain, wrap};
+use crate::graphics::text::{cut, mark, pad, plain, right, wrap};
 use crate::graphics::theme::Look;
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{row_of, rows, split_left};
@@ -38,7 +38,8 @@ pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     let look = model.look;
     let mut lines = vec![headline(model, lobby, outcome), Line::default()];
     if let Some(why) = game_match.board.ending(look.language) {
-        lines.insert(1, Line::from(format!("{why}.")));
+        let why = format!("{why}{}", look.language.stop());
+        lines.insert(1, Line::from(why));
     }
     let name_width = 20.min(usize::from(frame.area().width).saturating_sub(22));
     lines.extend(standings(model, lobby, (game_match, outcome), name_width));
@@ -51,20 +52,20 @@ pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
             .flat_map(|it| verdict(look, it, inner_width)),
     );
     if let Some(path) = model.match_file() {
-        let told = format!("The match is kept in {}", path.display());
+        let told = look.language.kept_told(path.display().to_string());
         let told = wrap(&told, usize::from(inner_width));
         lines.extend(told.into_iter().map(|it| Line::styled(it, look.dim())));
     }
     lines.push(Line::default());
     let rematch_key = key_of(model, Context::Outcome, KeyAction::Rematch);
     let keys = [
-        (KeyAction::Rematch, "rematch"),
-        (KeyAction::WatchMatch, "watch"),
-        (KeyAction::ToLobby, "lobby"),
-        (KeyAction::Quit, "quit"),
+        (KeyAction::Rematch, look.language.key_rematch()),
+        (KeyAction::WatchMatch, look.language.key_watch_again()),
+        (KeyAction::ToLobby, look.language.key_lobby()),
+        (KeyAction::Quit, look.language.key_quit()),
     ];
     let keys = keys.into_iter().filter(|(it, _)| can(model, *it));
-    let spans = keys.flat_map(|(it, does)| key(key_of(model, Context::Outcome, it), does, model));
+    let spans = keys.flat_map(|(it, does)| key(key_of(model, Context::Outcome, it), &does, model));
     lines.push(Line::from(spans.collect::<Vec<_>>()));
     if lines.len() + 2 > usize::from(frame.area().height) {
         lines.retain(|it| it.width() > 0);
@@ -72,9 +73,9 @@ pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     let height = rows(lines.len() + 2);
     let area = centered(frame.area(), OUTCOME_WIDTH, height);
     let title = if game_match.has_dice() {
-        format!("The match is over after round {}", game_match.round())
+        look.language.over_after(game_match.round())
     } else {
-        "The match is over".to_owned()
+        look.language.over_title()
     };
     let inner = panel::popup(look, frame, area, &title);
     let last = row_of(inner, lines.len().saturating_sub(1));
@@ -97,13 +98,20 @@ pub fn standings(
     let Some(dice) = game_match.board.dice() else {
         return Vec::new();
     };
-    let columns = words(game_match.game).dice_columns().unwrap_or_default();
-    let heading = format!("{columns:>width$}", width = name_width + 17);
+    let columns = words(game_match.game).dice_columns();
+    let columns = columns
+        .map(|it| it(model.look.language))
+        .unwrap_or_default();
+    let heading = right(&columns, name_width + 17);
     let mut order: Vec<(Seat, &Standing)> = Seat::ALL.into_iter().zip(&dice.standings).collect();
     let won = |seat| outcome.winners.contains(seat);
     order.sort_by_key(|(seat, it)| Reverse((won(*seat), it.territories, it.dice)));
     let line = |(seat, it): (Seat, &Standing)| {
-        let name = pad(model.look, &lobby.seat_name(seat), name_width);
+        let name = pad(
+            model.look,
+            &lobby.seat_name_in(seat, name_width),
+            name_width,
+        );
         Line::from(vec![
             plain(if won(seat) { "* " } else { "  " }),
             mark(model.look, seat),
@@ -139,6 +147,7 @@ pub fn verdict(look: Look, verdict: &Verdict, width: u16) -> Vec<Line<'static>> 
 
 /// Who gave up, and who wants a rematch.
 pub fn who_did_what(model: &Model, lobby: &Lobby) -> Vec<String> {
+    let language = model.look.language;
     let names = |which: &dyn Fn(&SeatView) -> bool| {
         let seats = Seat::ALL
             .into_iter()
@@ -147,40 +156,42 @@ pub fn who_did_what(model: &Model, lobby: &Lobby) -> Vec<String> {
         let names: Vec<String> = seats
             .map(|(it, _)| cut(model.look, &lobby.seat_name(it), 20))
             .collect();
-        names.join(", ")
+        names.join(&language.between())
     };
     let gave_up = names(&|it| it.resigned);
     let agree = names(&|it| matches!(it.holder, HolderView::Human { ready: true, .. }));
-    let told = [(gave_up, "gave up"), (agree, "wants a rematch")];
-    told.into_iter()
-        .filter(|it| !it.0.is_empty())
-        .map(|(who, what)| format!("{who} {what}"))
-        .collect()
+    let gave_up = (!gave_up.is_empty()).then(|| language.gave_up(gave_up));
+    let agree = (!agree.is_empty()).then(|| language.agrees_rematch(agree));
+    gave_up.into_iter().chain(agree).collect()
 }
 
 /// Who won, from the person's own point of view.
 pub fn headline(model: &Model, lobby: &Lobby, outcome: Outcome) -> Line<'static> {
-    let look = model.look;
+    let (look, language) = (model.look, model.look.language);
     let winners: Vec<Seat> = outcome.winners.iter().collect();
     let mine = lobby.my_seat();
     let text = match (winners.as_slice(), mine) {
-        ([], _) => return Line::styled("Nobody wins.", look.strong()),
-        ([only], Some(seat)) if *only == seat => return Line::styled("You win!", look.good()),
-        (many, Some(seat)) if many.contains(&seat) => {
-            return Line::styled("You share the win!", look.good());
+        ([], _) => return Line::styled(language.nobody_wins(), look.strong()),
+        ([only], Some(seat)) if *only == seat => {
+            return Line::styled(language.you_win(), look.good());
         }
-        ([_], _) => " wins.",
-        _ => " share the win.",
+        (many, Some(seat)) if many.contains(&seat) => {
+            return Line::styled(language.you_share(), look.good());
+        }
+        ([_], _) => language.wins_told(),
+        _ => language.share_told(),
     };
     let mut spans = Vec::new();
     for (at, seat) in winners.iter().enumerate() {
-        spans.push(plain(if at == 0 { "" } else { ", " }));
+        if at > 0 {
+            spans.push(plain(language.between()));
+        }
         spans.push(mark(look, *seat));
         spans.push(plain(format!(
             " {}",
             cut(look, &lobby.seat_name(*seat), 20)
         )));
     }
-    spans.push(plain(text));
+    spans.push(plain(format!(" {text}")));
     Line::from(spans)
 }

@@ -1,0 +1,51 @@
+# The record of matches, their replay, and the tutorial.
+record_nothing = No match yet. Every match that you play to its end is counted here, alone or with others, and can be watched again if it was played on this machine.
+record_day = day
+record_game = game
+record_result = result
+record_others = against
+result_word = { $result ->
+    [won] won
+    [shared] shared
+    [lost] lost
+   *[resigned] resigned
+}
+others_bots = { $count } { $bots }
+record_all = ALL MATCHES
+record_columns = won of
+record_sum = all
+record_mixed = people, mixed
+record_of_bots = bots: { $bots }
+won_of = { $won } of { $played }
+streak_now = { $kind ->
+    [none] no match
+    [won] { $count } won in a row
+   *[other] { $count } without a win
+}
+streak_best = { $now }; best streak { $best }
+luck_heading = LUCK
+luck_pips = { $pips } pips
+luck_of = in { $dice } dice
+luck_sigma = { $deviations } sigma
+record_elsewhere = that match is kept by the server on which it was played, not here
+replay_step = step { $step } of { $last }
+
+## The tutorial
+
+lesson_over = that was the tutorial; ? has the rest
+lesson_source_title = CHOOSE A HEX
+lesson_target_title = ATTACK
+lesson_roll_title = READ THE ROLL
+lesson_end_title = END YOUR TURN
+lesson_others_title = WAIT OR SKIP
+lesson_win_title = WIN
+lesson_source = Numbers are dice. Go to a hex of yours with two dice or more by the arrow keys and press Enter. Tab goes to the best attack.
+lesson_target = Neighbors that you can attack show your chance to win. The cursor is on the best one; press Enter to attack.
+lesson_roll = Both sides roll all their dice. More pips win, a tie is the defender's. Who wins moves in with all dice but one; who loses keeps one. Attack again: 70% or more is good.
+lesson_end = When nothing good is left, press e. You get as many dice as your largest group of connected hexes is large, so join your hexes.
+lesson_others = Now the others attack. Space skips to your next turn; a line then tells what you have lost.
+lesson_win = Whoever holds all hexes wins, or the most after the last round. You know enough: go on as you like. ? shows all keys and rules.
+replay_pace = { $steps ->
+    [one] one step a second
+   *[other] { $steps } steps a second
+}

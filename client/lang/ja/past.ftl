@@ -1,0 +1,48 @@
+# 戦績、再生、チュートリアル。
+record_nothing = まだ対局がありません。最後まで打った対局は、一人でもほかの人とでも、すべてここに数えられます。このマシンで打った対局は見直せます。
+record_day = 日付
+record_game = ゲーム
+record_result = 結果
+record_others = 相手
+result_word = { $result ->
+    [won] 勝ち
+    [shared] 勝ち分け
+    [lost] 負け
+   *[resigned] 投了
+}
+others_bots = { $bots } × { $count }
+record_all = 全対局
+record_columns = 勝ち/対局
+record_sum = 合計
+record_mixed = 人・混合
+record_of_bots = ボット { $bots }
+won_of = { $won }/{ $played }
+streak_now = { $kind ->
+    [none] 対局なし
+    [won] { $count }連勝中
+   *[other] { $count }局勝ちなし
+}
+streak_best = { $now }、最長{ $best }連勝
+luck_heading = 運
+luck_pips = 出目 { $pips }
+luck_of = （{ $dice }個）
+luck_sigma = 偏差 { $deviations }
+record_elsewhere = その対局は、打ったサーバーにあり、ここにはありません
+replay_step = { $step }/{ $last }手
+
+## チュートリアル
+
+lesson_over = チュートリアルはここまで。続きは ? の説明で
+lesson_source_title = マスを選ぶ
+lesson_target_title = 攻撃する
+lesson_roll_title = 結果を読む
+lesson_end_title = 手番を終える
+lesson_others_title = 待つか早送り
+lesson_win_title = 勝つ
+lesson_source = 数字はサイコロの数です。矢印キーで、サイコロが2個以上ある自分のマスへ行き、Enter を押します。Tab なら最善の攻撃へ移ります。
+lesson_target = 攻撃できる隣のマスに勝率が出ます。カーソルは最善の所にあります。Enter で攻撃します。
+lesson_roll = 双方が全部振り、合計が多いほうの勝ち、同点は守備側です。勝てば1個残して進み、負ければ1個に。70%以上なら再び攻撃を。
+lesson_end = 良い攻撃がなくなったら e を押します。つながった自分のマスの最大のまとまりと同じ数だけ補充されるので、マスをつなげましょう。
+lesson_others = 次は相手の攻撃です。Space で次の自分の番まで早送りできます。そのあと、失った所が一行で表示されます。
+lesson_win = すべてのマスを取るか、最終ラウンドで最も多く持つ人の勝ちです。もう十分です。あとはご自由に。? でキーとルールが見られます。
+replay_pace = 毎秒{ $steps }手

@@ -1,0 +1,48 @@
+# 战绩、回放与新手教程。
+record_nothing = 还没有对局。下完的每一局，无论独自还是与他人，都会计入这里；在本机下的可以回看。
+record_day = 日期
+record_game = 游戏
+record_result = 结果
+record_others = 对手
+result_word = { $result ->
+    [won] 胜
+    [shared] 共同胜
+    [lost] 负
+   *[resigned] 认输
+}
+others_bots = { $bots } × { $count }
+record_all = 全部对局
+record_columns = 胜/局
+record_sum = 合计
+record_mixed = 真人或混合
+record_of_bots = 机器人 { $bots }
+won_of = { $won }/{ $played }
+streak_now = { $kind ->
+    [none] 没有对局
+    [won] 连胜{ $count }局
+   *[other] { $count }局未胜
+}
+streak_best = { $now }，最长连胜{ $best }
+luck_heading = 运气
+luck_pips = 点数 { $pips }
+luck_of = （{ $dice }颗）
+luck_sigma = 偏差 { $deviations }
+record_elsewhere = 那一局保存在当时的服务器上，不在这里
+replay_step = 第{ $step }/{ $last }步
+
+## 新手教程
+
+lesson_over = 教程到此结束；其余见 ? 说明
+lesson_source_title = 选择格子
+lesson_target_title = 攻击
+lesson_roll_title = 看懂掷骰
+lesson_end_title = 结束回合
+lesson_others_title = 等待或快进
+lesson_win_title = 获胜
+lesson_source = 数字是骰子数。用方向键移到自己有两颗以上骰子的格子，按 Enter。Tab 会移到最好的攻击。
+lesson_target = 可攻击的相邻格子显示你的胜率。光标在最好的一个上，按 Enter 攻击。
+lesson_roll = 双方掷出全部骰子，点数大者胜，平局算守方胜。胜方留下一颗，其余移入；败方只剩一颗。再攻击一次：70%以上就不错。
+lesson_end = 没有好的攻击了就按 e。补充的骰子数等于你相连格子的最大连片，所以要把格子连起来。
+lesson_others = 现在轮到别人攻击。按 Space 快进到你的下一回合，随后会有一行告诉你失去了什么。
+lesson_win = 占有全部格子，或最后一轮结束时格子最多者获胜。你已经会了，随意继续吧。按 ? 查看全部按键和规则。
+replay_pace = 每秒{ $steps }步

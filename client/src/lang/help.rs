@@ -1,0 +1,35 @@
+//! The help, the list of what can be done, and what is said outside of the screen.
+
+super::sentences! {
+    scrolls_and_closes();
+    esc_closes();
+    help_page(name, page, pages);
+    help_keys();
+    help_rules();
+    help_odds();
+    help_more_odds();
+    help_more();
+    help_typed();
+    help_mouse();
+    odds_title();
+    odds_heading();
+    odds_dice();
+    odds_tie();
+    palette_title();
+    palette_line();
+    palette_command();
+    palette_nothing();
+    help_nothing();
+    says_phrase(phrase);
+    phrases_card();
+    phrase_first();
+    phrase_second();
+    phrase_third();
+    phrase_fourth();
+    phrase_fifth();
+    phrase_sixth();
+    window_replay();
+    window_your_turn();
+    window_over();
+    call_begins();
+}

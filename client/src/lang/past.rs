@@ -1,0 +1,39 @@
+//! The record of matches, their replay, and the tutorial.
+
+super::sentences! {
+    record_nothing();
+    record_day();
+    record_game();
+    record_result();
+    record_others();
+    result_word(result);
+    others_bots(count, bots);
+    record_all();
+    record_columns();
+    record_sum();
+    record_mixed();
+    record_of_bots(bots);
+    won_of(won, played);
+    streak_now(kind, count);
+    streak_best(now, best);
+    luck_heading();
+    luck_pips(pips);
+    luck_of(dice);
+    luck_sigma(deviations);
+    record_elsewhere();
+    replay_step(step, last);
+    lesson_over();
+    lesson_source_title();
+    lesson_target_title();
+    lesson_roll_title();
+    lesson_end_title();
+    lesson_others_title();
+    lesson_win_title();
+    lesson_source();
+    lesson_target();
+    lesson_roll();
+    lesson_end();
+    lesson_others();
+    lesson_win();
+    replay_pace(steps);
+}
