@@ -5,6 +5,7 @@
 pub(crate) mod analyse;
 mod arena;
 mod args;
+mod bench;
 pub(crate) mod bot_runner;
 mod bots;
 mod console;
@@ -80,8 +81,8 @@ fn run(mut cli: Cli) -> Result<(), Failure> {
         }
         Some(CommandArgs::Replay(args)) => replay::run(&args, &mut out)?,
         Some(CommandArgs::Verify(args)) => verify::run(&args, &mut out)?,
-        Some(CommandArgs::Bench(args)) => online::bench(&args, &mut out)?,
-        Some(CommandArgs::ServeForBench(args)) => online::serve_for_bench(args)?,
+        Some(CommandArgs::Bench(args)) => bench::bench(&args, &mut out)?,
+        Some(CommandArgs::ServeForBench(args)) => bench::serve_for_bench(args)?,
         Some(CommandArgs::Config(args)) => offline::configure(args.command, &mut out)?,
         Some(CommandArgs::Doctor) => doctor::write(Paths::of_user().as_ref(), &mut out)?,
         Some(CommandArgs::Completions(CompletionsArgs { shell })) => {

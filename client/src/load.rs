@@ -5,20 +5,29 @@
 
 pub(crate) mod bench;
 mod child;
+pub(crate) mod cores;
+pub(crate) mod floor;
+mod floor_table;
 mod hostile;
 mod player;
+mod playing;
+mod referee;
+mod report;
 mod score;
 pub(crate) mod siege;
 pub(crate) mod soak;
-mod table;
+pub(crate) mod table;
 pub(crate) mod thinking;
+mod usage;
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
 use crate::document::Document;
-use bench::{Bench, BenchReport};
+use bench::Bench;
+use cores::Cores;
+use report::BenchReport;
 use siege::{Siege, SiegeReport};
 use soak::{Soak, SoakReport};
 
@@ -37,16 +46,24 @@ pub(crate) enum Load {
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum LoadReport {
-    Bench(BenchReport),
+    Bench(Box<BenchReport>),
     Siege(SiegeReport),
     Soak(SoakReport),
 }
 
 impl Load {
+    /// The cores that server and load are to have, if each has one.
+    pub(crate) fn cores(&self) -> Option<Cores> {
+        match self {
+            Self::Bench(bench) => bench.cores,
+            Self::Siege(_) | Self::Soak(_) => None,
+        }
+    }
+
     /// Tries it.
     pub(crate) async fn run(&self) -> anyhow::Result<LoadReport> {
         Ok(match self {
-            Self::Bench(bench) => LoadReport::Bench(bench.run().await?),
+            Self::Bench(bench) => LoadReport::Bench(Box::new(bench.run().await?)),
             Self::Siege(siege) => LoadReport::Siege(siege.run().await?),
             Self::Soak(soak) => LoadReport::Soak(soak.run().await?),
         })

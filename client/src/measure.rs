@@ -41,13 +41,13 @@ impl Durations {
     }
 
     /// The duration that `percent` of all are at most; zero if nothing was measured.
-    pub(crate) fn percentile(&self, percent: u8) -> Duration {
-        let found = self.0.value_at_quantile(f64::from(percent) / 100.0);
+    pub(crate) fn percentile(&self, percent: impl Into<f64>) -> Duration {
+        let found = self.0.value_at_quantile(percent.into() / 100.0);
         Duration::from_nanos(self.0.lowest_equivalent(found))
     }
 
     /// The same in milliseconds.
-    pub(crate) fn percentile_ms(&self, percent: u8) -> f64 {
+    pub(crate) fn percentile_ms(&self, percent: impl Into<f64>) -> f64 {
         self.percentile(percent).as_secs_f64() * 1e3
     }
 }

@@ -16,6 +16,8 @@ mod tests;
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
 
+use crate::metrics::Commits;
+
 pub(crate) use any_reader::{AnyReader, Source};
 pub(crate) use memory::MemoryJournal;
 pub(crate) use sqlite::{JournalReader, SqliteJournal};
@@ -75,6 +77,18 @@ pub(crate) enum AnyJournal {
     /// Fails when it is told to.
     #[cfg(any(test, feature = "simulation"))]
     Faulty(faulty::FaultyJournal),
+}
+
+impl AnyJournal {
+    /// What counts its commits.
+    pub(crate) fn commits(&self) -> Commits {
+        match self {
+            Self::Sqlite(journal) => journal.commits(),
+            Self::Memory(_) => Commits::default(),
+            #[cfg(any(test, feature = "simulation"))]
+            Self::Faulty(_) => Commits::default(),
+        }
+    }
 }
 
 impl Journal for AnyJournal {

@@ -29,6 +29,7 @@ pub use admission::timeouts::Timeouts;
 pub use entropy::Entropy;
 #[cfg(any(test, feature = "simulation"))]
 pub use journal::faulty::{Fault, FaultyJournal, Written};
+pub use metrics::Commits;
 pub use net::listener::{Accept, listen};
 pub use net::tls::{Certificate, Identity, TlsError};
 pub use ops::admin::{Admin, AdminError};

@@ -30,6 +30,33 @@ struct Label {
     kind: &'static str,
 }
 
+/// Counts the commits of a journal; each synchronizes the disk. A journal in memory has none.
+#[derive(Clone, Debug, Default)]
+pub struct Commits(Option<Counter>);
+
+impl Commits {
+    /// Counts from zero.
+    pub(crate) fn of_disk() -> Self {
+        Self(Some(Counter::default()))
+    }
+
+    /// Another commit is durable.
+    pub(crate) fn note(&self) {
+        if let Some(counter) = &self.0 {
+            counter.inc();
+        }
+    }
+
+    pub(crate) fn counter(&self) -> Option<&Counter> {
+        self.0.as_ref()
+    }
+
+    /// How many there were; `None` in memory.
+    pub fn count(&self) -> Option<u64> {
+        self.counter().map(Counter::get)
+    }
+}
+
 /// The counters of one server.
 pub(crate) struct Metrics {
     registry: Mutex<Registry>,
@@ -114,6 +141,15 @@ impl Metrics {
         drop(self.refusals.get_or_create(&Label {
             kind: Code::LobbyFailed.label(),
         }));
+    }
+
+    /// Shows the commits of the journal.
+    pub(crate) fn register_commits(&self, commits: &Counter) {
+        self.registry().register(
+            "journal_commits",
+            "Transactions that are durable",
+            commits.clone(),
+        );
     }
 
     /// Registers the metrics of connections.

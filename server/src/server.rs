@@ -21,7 +21,7 @@ use crate::lobby::bot_pool::BotPool;
 use crate::lobby::directory::{Directory, DirectoryHandle};
 use crate::lobby::task::LobbyServices;
 use crate::lobby::task::presence::GracePeriods;
-use crate::metrics::Metrics;
+use crate::metrics::{Commits, Metrics};
 use crate::net::listener::{self, Accept};
 use crate::net::tls::{Identity, TlsError};
 use crate::net::web::{self, ListenerContext};
@@ -118,6 +118,9 @@ impl<L: Accept> Server<L> {
             None => None,
         };
         let metrics = Arc::new(Metrics::new());
+        if let Some(commits) = journal.commits().counter() {
+            metrics.register_commits(commits);
+        }
         let (archive, archive_task) = start_archive(&journal, &options, &metrics)?;
         let (directory, directory_task) =
             open_lobbies(&journal, archive, &options, &metrics).await?;
@@ -150,6 +153,11 @@ impl<L: Accept> Server<L> {
     /// The server's certificate and key; `None` if it speaks in plain text.
     pub fn identity(&self) -> Option<Arc<Identity>> {
         self.identity.clone()
+    }
+
+    /// What counts the commits of the journal.
+    pub fn commits(&self) -> Commits {
+        self.journal.commits()
     }
 
     /// Where operators ask, if anywhere.

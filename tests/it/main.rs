@@ -1,6 +1,8 @@
 //! The whole program under test, in one binary.
 
 #[cfg(test)]
+mod bench;
+#[cfg(test)]
 mod command_line;
 #[cfg(test)]
 mod conformance;

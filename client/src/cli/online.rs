@@ -7,11 +7,9 @@ use std::time::Duration;
 use dicehall_engine::GameKind;
 use dicehall_protocol::Password;
 use serde::Serialize;
-use tokio::task::JoinSet;
 
 use super::args::{
-    BenchArgs, BotArgs, HostArgs, JoinArgs, LanArgs, LookArgs, PersonArgs, PlayArgs,
-    ServeForBenchArgs, WatchArgs,
+    BotArgs, HostArgs, JoinArgs, LanArgs, LookArgs, PersonArgs, PlayArgs, WatchArgs,
 };
 use super::bot_runner::BotRunner;
 use super::console::{is_terminal, print, tell, variable};
@@ -29,7 +27,7 @@ use crate::files::paths::Paths;
 use crate::graphics::theme::Look;
 use crate::net::address::Address;
 use crate::net::fingerprint::Fingerprint;
-use crate::net::host::{self, Host};
+use crate::net::host;
 use crate::net::lan;
 use crate::net::link::{Connector, Hosting, LanServer, Link, Target};
 use crate::net::network::Network;
@@ -194,33 +192,6 @@ pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
         });
         let bot = BotRunner::new(brain, args.lobby, password);
         follow(link, bot, network).await
-    })
-}
-
-/// `dicehall bench`: how much a server can do, or what it lasts.
-pub(crate) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let load = args.load()?;
-    let report = run(async move { load.run().await.map_err(Failure::failed) })?;
-    report.write(Form::of(args.json), out)?;
-    Ok(report.verdict()?)
-}
-
-/// The server that `bench` measures: tells where it listens, and ends with its standard input.
-pub(crate) fn serve_for_bench(args: ServeForBenchArgs) -> Result<(), Failure> {
-    logging::to_stderr();
-    run(async move {
-        let host = if args.limited {
-            Host::start_limited()
-        } else {
-            Host::start_unlimited(args.data)
-        }?;
-        print(&format!("ws://{}/ws", host.address()))?;
-        let mut input = JoinSet::new();
-        input.spawn_blocking(|| io::copy(&mut io::stdin().lock(), &mut io::sink()));
-        // Nothing is ever said to it; an input that breaks is one that has ended.
-        input.join_next().await;
-        host.stop().await;
-        Ok(())
     })
 }
 
@@ -403,7 +374,7 @@ fn remember(chosen: &LastChoice) {
 }
 
 /// Runs on a runtime of its own.
-fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+pub(super) fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     let runtime = builder
         .worker_threads(WORKER_THREADS)

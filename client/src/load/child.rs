@@ -1,28 +1,30 @@
 //! A server to be tried, in a process of its own: this program once more, with a subcommand that only it knows.
 //!
-//! It ends when its standard input does, so that it cannot outlive whoever started it.
+//! It ends when its standard input does, so that it cannot outlive whoever started it. To each line there it answers with
+//! a line: how often its journal has committed so far, or a dash if it has none.
 
-use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::{Child as Process, Command};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
+use tokio::process::{Child as Process, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
+use super::cores::Core;
+use super::usage::{self, Usage};
 use crate::net::address::Address;
 
-/// The longest that the server may take to begin or to end.
+/// The longest that the server may take to begin, to answer or to end.
 const WAIT_MS_MAX: u64 = 20_000;
-/// The system counts time in this many parts of a second, on every Linux.
-const TICKS_PER_S: u64 = 100;
 
 /// A running server.
 #[derive(Debug)]
 pub(super) struct Child {
     process: Process,
+    input: ChildStdin,
+    lines: Lines<BufReader<ChildStdout>>,
     address: Address,
 }
 
@@ -35,34 +37,52 @@ pub(super) enum Limits {
     Off,
 }
 
+/// Which server is started, and where it runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Start<'a> {
+    pub(super) kind: Kind<'a>,
+    /// The core that it has; `None` lets the system choose.
+    pub(super) core: Option<Core>,
+}
+
+/// Which server.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kind<'a> {
+    /// The real one, which journals into a folder or keeps lobbies in memory.
+    Server {
+        data: Option<&'a Path>,
+        limits: Limits,
+    },
+    /// The least that plays at all.
+    Floor,
+}
+
 impl Child {
-    /// Starts one that journals into a folder, or keeps lobbies in memory, and waits until it listens.
+    /// Starts the real one where the system likes.
     pub(super) async fn start(data: Option<&Path>, limits: Limits) -> Result<Self> {
-        let mut command = Command::new(std::env::current_exe()?);
-        command
-            .arg("serve-for-bench")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .kill_on_drop(true);
-        if let Some(data) = data {
-            command.arg("--data").arg(data);
-        }
-        if limits == Limits::Usual {
-            command.arg("--limited");
-        }
-        let mut process = command
+        let kind = Kind::Server { data, limits };
+        Self::start_as(Start { kind, core: None }).await
+    }
+
+    /// Starts one and waits until it listens.
+    pub(super) async fn start_as(start: Start<'_>) -> Result<Self> {
+        let mut process = command(start)?
             .spawn()
             .map_err(|error| anyhow!("cannot start a server: {error}"))?;
-        let stdout = process.stdout.take();
-        let stdout = stdout.context("the server's output cannot be read")?;
-        let mut lines = BufReader::new(stdout).lines();
-        let line = timeout(Duration::from_millis(WAIT_MS_MAX), lines.next_line()).await;
-        let line = line.map_err(|_elapsed| anyhow!("the server did not begin in time"))?;
-        let line = line.ok().flatten().context("the server ended at once")?;
+        let (input, output) = (process.stdin.take(), process.stdout.take());
+        let input = input.context("nothing can be said to the server")?;
+        let output = output.context("the server's output cannot be read")?;
+        let mut lines = BufReader::new(output).lines();
+        let line = next_line(&mut lines).await?;
         let address = line
             .parse()
             .map_err(|error| anyhow!("the server said {line:?}: {error}"))?;
-        Ok(Self { process, address })
+        Ok(Self {
+            process,
+            input,
+            lines,
+            address,
+        })
     }
 
     /// Where it listens.
@@ -70,65 +90,66 @@ impl Child {
         &self.address
     }
 
-    /// The time that it has had the processor; `None` where the system does not tell.
-    pub(super) fn cpu(&self) -> Option<Duration> {
-        parse_cpu(&fs::read_to_string(self.told("stat")?).ok()?)
+    /// What it has used so far; `None` where the system does not tell.
+    pub(super) fn usage(&self) -> Option<Usage> {
+        Usage::of(self.process.id()?)
+    }
+
+    /// How often its journal has committed; `None` if it has none.
+    pub(super) async fn commits(&mut self) -> Result<Option<u64>> {
+        self.input.write_all(b"\n").await?;
+        Ok(next_line(&mut self.lines).await?.parse().ok())
     }
 
     /// The memory that it has, in bytes; `None` where the system does not tell.
     pub(super) fn rss(&self) -> Option<u64> {
-        parse_rss(&fs::read_to_string(self.told("status")?).ok()?)
+        usage::rss(self.process.id()?)
     }
 
     /// How many files and sockets it has open; `None` where the system does not tell.
     pub(super) fn descriptors(&self) -> Option<u64> {
-        u64::try_from(fs::read_dir(self.told("fd")?).ok()?.count()).ok()
-    }
-
-    /// Where the system tells something of the process.
-    fn told(&self, what: &str) -> Option<String> {
-        Some(format!("/proc/{}/{what}", self.process.id()?))
+        usage::descriptors(self.process.id()?)
     }
 
     /// Lets it end in good order.
-    pub(super) async fn stop(mut self) {
-        drop(self.process.stdin.take());
+    pub(super) async fn stop(self) {
+        let Self {
+            mut process, input, ..
+        } = self;
+        drop(input);
         // One that takes too long is killed when this is dropped.
-        timeout(Duration::from_millis(WAIT_MS_MAX), self.process.wait())
+        timeout(Duration::from_millis(WAIT_MS_MAX), process.wait())
             .await
             .ok();
     }
 }
 
-/// User and system time: the 14th and 15th field; the second, the program's name, may contain spaces and brackets.
-fn parse_cpu(stat: &str) -> Option<Duration> {
-    let (_, after_name) = stat.rsplit_once(')')?;
-    let mut fields = after_name.split_whitespace().skip(11);
-    let user: u64 = fields.next()?.parse().ok()?;
-    let system: u64 = fields.next()?.parse().ok()?;
-    Some(Duration::from_millis((user + system) * 1000 / TICKS_PER_S))
-}
-
-fn parse_rss(status: &str) -> Option<u64> {
-    let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kibibytes * 1024)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_the_system_tells_is_understood() {
-        let stat =
-            "77 (dice (hall) S 1 77 77 0 -1 4194304 1234 0 0 0 250 50 0 0 20 0 5 0 99 100000 2000";
-        assert_eq!(parse_cpu(stat), Some(Duration::from_secs(3)));
-        assert_eq!(parse_cpu("77 (x"), None);
-        assert_eq!(
-            parse_rss("VmPeak:\t  9 kB\nVmRSS:\t    2048 kB\n"),
-            Some(2 * 1024 * 1024)
-        );
-        assert_eq!(parse_rss("VmPeak:\t  9 kB"), None);
+fn command(start: Start<'_>) -> Result<Command> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command
+        .arg("serve-for-bench")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .kill_on_drop(true);
+    match start.kind {
+        Kind::Server { data, limits } => {
+            if let Some(data) = data {
+                command.arg("--data").arg(data);
+            }
+            if limits == Limits::Usual {
+                command.arg("--limited");
+            }
+        }
+        Kind::Floor => drop(command.arg("--floor")),
     }
+    if let Some(Core(core)) = start.core {
+        command.arg("--core").arg(core.to_string());
+    }
+    Ok(command)
+}
+
+async fn next_line(lines: &mut Lines<BufReader<ChildStdout>>) -> Result<String> {
+    let line = timeout(Duration::from_millis(WAIT_MS_MAX), lines.next_line()).await;
+    let line = line.map_err(|_elapsed| anyhow!("the server did not answer in time"))?;
+    line?.context("the server has ended")
 }

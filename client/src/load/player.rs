@@ -13,6 +13,8 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
+use super::referee::Referee;
+use super::score::Traffic;
 use crate::fair::sharer::Sharer;
 use crate::net::address::Address;
 use crate::net::dial::{Socket, open};
@@ -39,6 +41,9 @@ pub(super) struct Player {
     /// Whether the last match is over.
     pub(super) is_over: bool,
     choices: Option<(Ply, Vec<Choice>)>,
+    referee: Referee,
+    /// What went over the wire.
+    pub(super) traffic: Traffic,
 }
 
 impl Server {
@@ -52,6 +57,8 @@ impl Server {
             ply: Ply(0),
             is_over: false,
             choices: None,
+            referee: Referee::default(),
+            traffic: Traffic::default(),
         };
         let hello = ClientMessage::Hello {
             version: VERSION,
@@ -118,9 +125,9 @@ impl Player {
         Ok(())
     }
 
-    /// Closes all seats of the lobby but two.
-    pub(super) async fn close_others(&mut self) -> Result<()> {
-        for seat in &Seat::ALL[2..] {
+    /// Closes all seats of the lobby but the first.
+    pub(super) async fn close_others(&mut self, seats: u8) -> Result<()> {
+        for seat in &Seat::ALL[usize::from(seats)..] {
             self.ask(Request::CloseSeat { seat: *seat }).await?;
         }
         Ok(())
@@ -169,8 +176,10 @@ impl Player {
                 ply,
                 outcome,
                 events,
+                view,
                 ..
             } => {
+                self.referee.check(&events, (view.as_ref(), ply, outcome))?;
                 self.ply = ply;
                 let begun = events
                     .iter()
@@ -192,15 +201,19 @@ impl Player {
     }
 
     async fn say(&mut self, message: &ClientMessage) -> Result<()> {
-        let frame = Message::text(encode_client(message));
-        Ok(self.socket.send(frame).await?)
+        let text = encode_client(message);
+        self.traffic.up(text.len());
+        Ok(self.socket.send(Message::text(text)).await?)
     }
 
     async fn hear(&mut self) -> Result<ServerMessage> {
         loop {
             let frame = timeout(wait(), self.socket.next()).await;
             match frame.map_err(|_elapsed| anyhow!("nothing heard for {} s", WAIT_MS_MAX / 1000))? {
-                Some(Ok(Message::Text(text))) => return Ok(decode_server(&text)?),
+                Some(Ok(Message::Text(text))) => {
+                    self.traffic.down(text.len());
+                    return Ok(decode_server(&text)?);
+                }
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                 Some(Ok(Message::Binary(_) | Message::Close(_))) | None => {
                     bail!("the server closed the connection")

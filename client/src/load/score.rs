@@ -1,10 +1,11 @@
 //! The counts of one table, or of all of them, and the matches that may still be played.
 
+use std::ops::{AddAssign, Sub};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::task::JoinSet;
 
-use crate::measure::Durations;
+use crate::measure::{Durations, count};
 
 /// The counts of one table, or of all of them.
 #[derive(Debug)]
@@ -12,6 +13,16 @@ pub(super) struct Score {
     pub(super) actions: u64,
     pub(super) matches: u64,
     pub(super) round_trips: Durations,
+    pub(super) traffic: Traffic,
+}
+
+/// The text frames that went over the wire, and the bytes in them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Traffic {
+    pub(super) frames_up: u64,
+    pub(super) bytes_up: u64,
+    pub(super) frames_down: u64,
+    pub(super) bytes_down: u64,
 }
 
 /// Matches that may still be played, by whichever table is free first.
@@ -24,6 +35,7 @@ impl Score {
             actions: 0,
             matches: 0,
             round_trips: Durations::new(),
+            traffic: Traffic::default(),
         }
     }
 
@@ -31,6 +43,43 @@ impl Score {
         self.actions += part.actions;
         self.matches += part.matches;
         self.round_trips.merge(&part.round_trips);
+        self.traffic += part.traffic;
+    }
+}
+
+impl Traffic {
+    /// A frame went to the server.
+    pub(super) fn up(&mut self, length: usize) {
+        self.frames_up += 1;
+        self.bytes_up += count(length);
+    }
+
+    /// A frame came from it.
+    pub(super) fn down(&mut self, length: usize) {
+        self.frames_down += 1;
+        self.bytes_down += count(length);
+    }
+}
+
+impl AddAssign for Traffic {
+    fn add_assign(&mut self, other: Self) {
+        self.frames_up += other.frames_up;
+        self.bytes_up += other.bytes_up;
+        self.frames_down += other.frames_down;
+        self.bytes_down += other.bytes_down;
+    }
+}
+
+impl Sub for Traffic {
+    type Output = Self;
+
+    fn sub(self, before: Self) -> Self {
+        Self {
+            frames_up: self.frames_up - before.frames_up,
+            bytes_up: self.bytes_up - before.bytes_up,
+            frames_down: self.frames_down - before.frames_down,
+            bytes_down: self.bytes_down - before.bytes_down,
+        }
     }
 }
 

@@ -16,8 +16,9 @@ use tokio::time::sleep;
 use super::child::{Child, Limits};
 use super::hostile::{Ended, Kind, harm};
 use super::player::Server;
+use super::playing::{Pace, play};
 use super::score::{MatchesLeft, gather};
-use super::table::Table;
+use super::table::{Seating, Table};
 use crate::document::Document;
 use crate::measure::Durations;
 use crate::net::address::Address;
@@ -80,7 +81,7 @@ impl Siege {
         };
         let mut tables = Vec::new();
         for number in 0..self.lobbies {
-            tables.push(Table::open(&server, number).await?);
+            tables.push(Table::open(&server, number, Seating::TWO).await?);
         }
         let (tables, quiet, ()) = play_during(tables, sleep(self.quiet)).await?;
         let siege = self.besiege_once(&child);
@@ -137,8 +138,8 @@ async fn play_during<T>(
         let is_over = Arc::clone(&is_over);
         playing.spawn(async move {
             let goes_on = || !is_over.load(Ordering::Relaxed);
-            let pace = Duration::from_millis(PACE_MS);
-            table.play(&MatchesLeft::new(None), pace, goes_on).await
+            let pace = Pace::Every(Duration::from_millis(PACE_MS));
+            play(table, &MatchesLeft::new(None), pace, goes_on).await
         });
     }
     let done = other.await;
@@ -253,12 +254,11 @@ mod tests {
             address: address.clone(),
             trust,
         };
-        let table = Table::open(&server, 1).await.unwrap();
+        let table = Table::open(&server, 1, Seating::TWO).await.unwrap();
         let mut besiegers = besiege(&address, 50, |_| Duration::from_secs(60));
         // The pace keeps both players under the server's rate, however fast the machine is.
-        let pace = Duration::from_millis(BRIEF_PACE_MS);
-        let (_, score) = table
-            .play(&MatchesLeft::new(Some(1)), pace, || true)
+        let pace = Pace::Every(Duration::from_millis(BRIEF_PACE_MS));
+        let (_, score) = play(table, &MatchesLeft::new(Some(1)), pace, || true)
             .await
             .unwrap();
         assert_eq!(score.matches, 1);

@@ -158,7 +158,7 @@ async fn play_one(server: &Server) -> Result<()> {
     player.sit().await?;
     let (seat, bot) = (Seat::ALL[1], BotSpec::usual(BotKind::Random));
     player.ask(Request::SeatBot { seat, bot }).await?;
-    player.close_others().await?;
+    player.close_others(2).await?;
     player.ask(Request::Start { force: false }).await?;
     while !player.is_over {
         match player.take_choices() {

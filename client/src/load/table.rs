@@ -1,126 +1,163 @@
-//! A table of the load generator: two clients who play Dice of Doom against each other.
-
-use std::time::Duration;
+//! A table of the load generator: clients who play a game against each other, and others who look on.
 
 use anyhow::{Context, Result};
 use dicehall_engine::GameKind;
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::lobby::{Ply, Request};
 use dicehall_protocol::Choice;
-use tokio::time::{Instant, sleep};
+use futures_util::future::select_all;
+use tokio::time::Instant;
 
 use super::player::{Player, Server};
-use super::score::{MatchesLeft, Score};
+use super::playing::Seated;
+use super::score::Traffic;
 
-/// Two clients in a lobby, with a match running.
+/// Who is at a table, and what is played there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Seating {
+    /// The game.
+    pub(crate) game: GameKind,
+    /// How many play.
+    pub(crate) seats: u8,
+    /// How many look on.
+    pub(crate) spectators: u16,
+}
+
+/// Clients who are connected; those of the first seats play.
 #[derive(Debug)]
 pub(super) struct Table {
-    players: [Player; 2],
+    seating: Seating,
+    players: Vec<Player>,
     luck: SeededDice,
 }
 
+impl Seating {
+    /// Two who play Dice of Doom.
+    pub(crate) const TWO: Self = Self {
+        game: GameKind::DiceOfDoom,
+        seats: 2,
+        spectators: 0,
+    };
+
+    /// How many clients there are.
+    pub(super) fn clients(self) -> u16 {
+        u16::from(self.seats) + self.spectators
+    }
+}
+
 impl Table {
-    /// Connects both, makes the lobby and starts the match.
-    pub(super) async fn open(server: &Server, number: u16) -> Result<Self> {
-        let mut host = server.connect("first").await?;
-        let mut guest = server.connect("second").await?;
-        let title = format!("table {number}");
-        let lobby = host.create(&title, GameKind::DiceOfDoom).await?;
-        guest.join(lobby).await?;
-        host.sit().await?;
-        guest.sit().await?;
-        host.close_others().await?;
-        guest.ask(Request::Ready { ready: true }).await?;
-        host.ask(Request::Start { force: false }).await?;
+    /// Connects everybody, makes the lobby and starts the match.
+    pub(super) async fn open(server: &Server, number: u16, seating: Seating) -> Result<Self> {
+        let mut table = Self::connect(server, number, seating).await?;
+        table.sit(number).await?;
+        table.start().await?;
+        Ok(table)
+    }
+
+    /// Connects everybody; they are in no lobby.
+    pub(super) async fn connect(server: &Server, number: u16, seating: Seating) -> Result<Self> {
+        let mut players = Vec::new();
+        for client in 0..seating.clients() {
+            players.push(server.connect(&format!("client {client}")).await?);
+        }
+        let luck = SeededDice::new(number.into());
         Ok(Self {
-            players: [host, guest],
-            luck: SeededDice::new(number.into()),
+            seating,
+            players,
+            luck,
         })
     }
 
-    /// Plays one match after another while there are any and it is to go on, with a pause between two actions.
-    pub(super) async fn play(
-        mut self,
-        matches: &MatchesLeft,
-        pace: Duration,
-        goes_on: impl Fn() -> bool,
-    ) -> Result<(Self, Score)> {
-        let mut score = Score::new();
-        while goes_on() && matches.take() {
-            let mut is_over = false;
-            while goes_on() && !is_over {
-                let begun = Instant::now();
-                score.round_trips.add(self.act().await?);
-                score.actions += 1;
-                is_over = self.is_over();
-                if is_over {
-                    score.matches += 1;
-                    self.play_again().await?;
-                }
-                // Even a sleep of no time at all lasts until the next tick of the timer.
-                if !pace.is_zero() {
-                    sleep(pace.saturating_sub(begun.elapsed())).await;
-                }
-            }
+    /// Makes the lobby, and lets everybody in and onto the seats.
+    pub(super) async fn sit(&mut self, number: u16) -> Result<()> {
+        let Seating { game, seats, .. } = self.seating;
+        let (host, guests) = self.players.split_first_mut().context("nobody plays")?;
+        let lobby = host.create(&format!("table {number}"), game).await?;
+        host.sit().await?;
+        for guest in &mut *guests {
+            guest.join(lobby).await?;
         }
-        Ok((self, score))
+        for guest in guests.iter_mut().take(usize::from(seats) - 1) {
+            guest.sit().await?;
+        }
+        host.close_others(seats).await
     }
 
-    /// Lets the one whose turn it is act; returns how long it took until both had seen it.
-    pub(super) async fn act(&mut self) -> Result<Duration> {
+    /// Starts the first match.
+    pub(super) async fn start(&mut self) -> Result<()> {
+        let seats = usize::from(self.seating.seats);
+        for guest in &mut self.players[1..seats] {
+            guest.ask(Request::Ready { ready: true }).await?;
+        }
+        self.players[0].ask(Request::Start { force: false }).await?;
+        Ok(())
+    }
+
+    /// Everybody leaves the lobby.
+    pub(super) async fn leave(mut self) -> Result<()> {
+        for player in &mut self.players {
+            player.ask(Request::Leave).await?;
+        }
+        Ok(())
+    }
+
+    /// Waits until one of those who play is asked to choose.
+    async fn choices(&mut self) -> Result<(usize, Ply, Vec<Choice>)> {
+        let seats = usize::from(self.seating.seats);
+        loop {
+            for (number, player) in self.players[..seats].iter_mut().enumerate() {
+                if let Some((ply, choices)) = player.take_choices() {
+                    return Ok((number, ply, choices));
+                }
+            }
+            let steps = self.players.iter_mut().map(|it| Box::pin(it.step()));
+            select_all(steps).await.0?;
+        }
+    }
+}
+
+impl Seated for Table {
+    async fn act(&mut self) -> Result<Instant> {
         let (mover, ply, choices) = self.choices().await?;
-        let choice = choose(&choices, &mut self.luck)
-            .context("the server asked for a choice and offered none")?;
+        let action = choose(&choices, &mut self.luck)
+            .context("the server asked for a choice and offered none")?
+            .action;
         let sent = Instant::now();
         self.players[mover]
-            .send(Request::Act {
-                ply,
-                action: choice.action,
-            })
+            .send(Request::Act { ply, action })
             .await?;
         for player in &mut self.players {
             while player.ply <= ply {
                 player.step().await?;
             }
         }
-        Ok(sent.elapsed())
+        Ok(sent)
     }
 
-    /// Whether the match is over for both.
-    pub(super) fn is_over(&self) -> bool {
+    fn is_over(&self) -> bool {
         self.players.iter().all(|it| it.is_over)
     }
 
-    /// Both agree to another match.
+    /// Those who play agree to another match.
     async fn play_again(&mut self) -> Result<()> {
-        for player in &mut self.players {
+        for player in &mut self.players[..usize::from(self.seating.seats)] {
             player.ask(Request::Rematch).await?;
         }
         Ok(())
     }
 
-    /// Waits until one of both is asked to choose.
-    async fn choices(&mut self) -> Result<(usize, Ply, Vec<Choice>)> {
-        loop {
-            for (number, player) in self.players.iter_mut().enumerate() {
-                if let Some((ply, choices)) = player.take_choices() {
-                    return Ok((number, ply, choices));
-                }
-            }
-            let [first, second] = &mut self.players;
-            tokio::select! {
-                biased;
-                stepped = first.step() => stepped?,
-                stepped = second.step() => stepped?,
-            }
-        }
+    fn traffic(&self) -> Traffic {
+        let mut sum = Traffic::default();
+        self.players.iter().for_each(|it| sum += it.traffic);
+        sum
     }
 }
 
-/// Any attack, or whatever there is: matches that go on and on would measure nothing else.
+/// Any attack, or else anything: matches that go on and on would measure nothing else.
 fn choose(choices: &[Choice], luck: &mut SeededDice) -> Option<Choice> {
     let attacks: Vec<&Choice> = choices.iter().filter(|it| it.odds.is_some()).collect();
-    pick(&attacks, luck).or_else(|| choices.first()).cloned()
+    let all: Vec<&Choice> = choices.iter().collect();
+    pick(&attacks, luck).or_else(|| pick(&all, luck)).cloned()
 }
 
 #[cfg(test)]

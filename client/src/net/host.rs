@@ -10,10 +10,11 @@ use std::time::Duration;
 
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::lan::DEFAULT_PORT;
+pub(crate) use dicehall_server::Commits;
 use dicehall_server::archive::Retention;
 pub(crate) use dicehall_server::archive::{ExportReport, FOLDER, Selection};
 use dicehall_server::net::lan::{Announcement, announce};
-use dicehall_server::{Options, listen};
+use dicehall_server::{Options, Server, listen};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -46,6 +47,8 @@ pub(crate) struct Host {
     shares: Vec<String>,
     matches: Option<PathBuf>,
     stop: oneshot::Sender<()>,
+    /// What counts the commits of its journal, as soon as that is open.
+    opened: Option<oneshot::Receiver<Commits>>,
     server: JoinSet<Result<(), String>>,
 }
 
@@ -111,15 +114,19 @@ impl Host {
             listen(wanted).map_err(|error| format!("cannot listen on {wanted}: {error}"))?;
         let bound = listener.local_addr().map_err(|error| error.to_string())?;
         let (stop, stopped) = oneshot::channel();
+        let (open, opened) = oneshot::channel();
         let mut server = JoinSet::new();
         let name = options.name.clone();
         let beside = options.data.as_ref().map(|it| it.join(FOLDER));
         let matches = beside.or_else(|| options.match_files.clone());
         server.spawn(async move {
             let asked = async { stopped.await.unwrap_or_default() };
-            dicehall_server::run(listener, options, asked)
-                .await
-                .map_err(|error| error.to_string())
+            let server = Server::open(listener, options).await;
+            let server = server.map_err(|error| error.to_string())?;
+            // Only a bench asks for it.
+            open.send(server.commits()).ok();
+            server.serve(asked).await;
+            Ok(())
         });
         let shares = match hosting {
             Hosting::Private => Vec::new(),
@@ -132,8 +139,14 @@ impl Host {
             shares,
             matches,
             stop,
+            opened: Some(opened),
             server,
         })
+    }
+
+    /// What counts the commits of its journal, once it is open; `None` if it could not be opened, or was asked for before.
+    pub(crate) async fn commits(&mut self) -> Option<Commits> {
+        self.opened.take()?.await.ok()
     }
 
     /// Where this machine reaches it.

@@ -18,6 +18,7 @@ use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::{Journal, JournalError, record};
+use crate::metrics::Commits;
 use crate::private_files::private_folder;
 pub(crate) use reader::JournalReader;
 use writer::{Append, Job, Writer};
@@ -79,6 +80,7 @@ pub(crate) enum OpenError {
 #[derive(Clone, Debug)]
 pub(crate) struct SqliteJournal {
     jobs: mpsc::Sender<Job>,
+    commits: Commits,
 }
 
 impl SqliteJournal {
@@ -93,12 +95,21 @@ impl SqliteJournal {
         let path = data.join(FILE_NAME);
         let connection = connect(&path)?;
         let (sender, jobs) = mpsc::channel(JOBS_MAX);
-        let writer = Writer::new(connection, lock);
+        let commits = Commits::of_disk();
+        let writer = Writer::new(connection, lock, commits.clone());
         thread::Builder::new()
             .name("journal".to_owned())
             .spawn(move || writer.run(jobs))
             .map_err(OpenError::Thread)?;
-        Ok(Self { jobs: sender })
+        Ok(Self {
+            jobs: sender,
+            commits,
+        })
+    }
+
+    /// What counts its commits.
+    pub(crate) fn commits(&self) -> Commits {
+        self.commits.clone()
     }
 
     async fn ask<T>(&self, job: impl FnOnce(oneshot::Sender<T>) -> Job) -> Result<T, JournalError> {

@@ -130,7 +130,6 @@ fn a_bench_of_bots_has_one_lobby_unless_told_otherwise() {
         "game: TicTacToe, bot: BotSpec { kind: Perfect",
     );
     check("bench --bots easy --lobbies 3", "lobbies: 3");
-    check_refused("bench --game tic-tac-toe", "--bots");
     check_refused(
         "bench --bots strategist --game tic-tac-toe",
         "does not play",
@@ -360,12 +359,32 @@ fn two_bots_of_a_kind_have_different_names() {
 fn a_bench_is_what_was_typed() {
     check(
         "bench",
-        "address: None, trust: Trust(Refuse), data: None, lobbies: 64, matches: None, limit: 10s, idle: 0",
+        "address: None, trust: Trust(Refuse), data: None, \
+         seating: Seating { game: DiceOfDoom, seats: 2, spectators: 0 }, \
+         lobbies: 64, rate: None, matches: None, limit: 10s, cores: None, floor: false, idle: 0",
     );
     check(
         "bench --url ws://host:9/ws --matches 3",
-        "port: 9, is_secure: false }), trust: Trust(Refuse), data: None, lobbies: 64, matches: Some(3)",
+        "port: 9, is_secure: false }), trust: Trust(Refuse), data: None, seating",
     );
+    check(
+        "bench --game dice-wars --seats 4 --spectators 5 --rate 300 --floor",
+        "Seating { game: DiceWars, seats: 4, spectators: 5 }, lobbies: 64, rate: Some(300), \
+         matches: None, limit: 10s, cores: None, floor: true",
+    );
+    check("bench --game tic-tac-toe --matches 3", "matches: Some(3)");
+    check_refused("bench --game tic-tac-toe --seats 3", "is for 2 to 2");
+    check_refused("bench --seats 5", "--seats");
+    check_refused("bench --spectators 61", "--spectators");
+    check_refused("bench --rate 0", "--rate");
+    for line in [
+        "bench --url host --pin",
+        "bench --bots easy --floor",
+        "bench --bots easy --rate 5",
+        "bench --hostile 5 --floor",
+    ] {
+        check_refused(line, "cannot be used with");
+    }
     check_refused("bench --url nowhere! --seconds 1", "is no address");
     check_refused("bench --url host --idle 5", "cannot be used with");
     check_refused("bench --lobbies 0", "--lobbies");

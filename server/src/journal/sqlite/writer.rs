@@ -17,6 +17,7 @@ use tokio::time::timeout;
 
 use crate::journal::JournalError;
 use crate::journal::record::{FORMAT, Head, Record};
+use crate::metrics::Commits;
 
 /// The most events in one commit, however few records hold them, unless a single append has more.
 const EVENTS_PER_COMMIT_MAX: usize = 256;
@@ -65,16 +66,18 @@ pub(super) struct Writer {
     heads: HashMap<LobbyCode, Head>,
     /// How many events the log has got since it was moved into the file.
     events_in_log: usize,
+    commits: Commits,
     /// Keeps other servers off the directory for as long as the writer lives.
     lock: Arc<File>,
 }
 
 impl Writer {
-    pub(super) fn new(connection: Connection, lock: Arc<File>) -> Self {
+    pub(super) fn new(connection: Connection, lock: Arc<File>, commits: Commits) -> Self {
         Self {
             connection,
             heads: HashMap::new(),
             events_in_log: 0,
+            commits,
             lock,
         }
     }
@@ -223,6 +226,7 @@ impl Writer {
             results.push(Ok(Revision(head.seq)));
         }
         transaction.commit()?;
+        self.commits.note();
         self.events_in_log += appends.iter().map(|it| it.count).sum::<usize>();
         Ok(results)
     }
@@ -354,7 +358,11 @@ mod tests {
     fn the_log_is_moved_into_the_file_when_nothing_is_asked_for() {
         let data = tempfile::tempdir().unwrap();
         let connection = super::super::connect(&data.path().join("journal.sqlite")).unwrap();
-        let mut writer = Writer::new(connection, super::super::lock(data.path()).unwrap());
+        let mut writer = Writer::new(
+            connection,
+            super::super::lock(data.path()).unwrap(),
+            Commits::of_disk(),
+        );
         let clock = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .start_paused(true)

@@ -1,0 +1,408 @@
+//! What a bench found, as one JSON document or a few lines.
+//!
+//! Made by `bench`. What the system does not tell, or was not asked for, is null.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use dicehall_engine::GameKind;
+use serde::Serialize;
+
+use super::score::Score;
+use super::usage::Usage;
+use crate::document::Document;
+use crate::measure::{float, ratio};
+
+/// The result of a bench.
+#[derive(Debug, Serialize)]
+pub(crate) struct BenchReport {
+    #[serde(flatten)]
+    pub(super) subject: Subject,
+    #[serde(flatten)]
+    pub(super) figures: Figures,
+    /// The same of the floor, in the same run.
+    pub(super) floor: Option<Figures>,
+    /// What the server needs for each thing that the floor needs once.
+    pub(super) ratio: Option<Ratio>,
+    pub(super) idle: Option<Idle>,
+}
+
+/// What was measured.
+#[derive(Debug, Serialize)]
+pub(super) struct Subject {
+    pub(super) game: GameKind,
+    pub(super) lobbies: u16,
+    pub(super) seats: u8,
+    pub(super) spectators: u16,
+    /// Actions a second that were due; null if each waited for the one before.
+    pub(super) rate: Option<u32>,
+    /// Whether server and load had a core each.
+    pub(super) pinned: bool,
+    /// Whether the server journaled to a disk; null if it is not known.
+    pub(super) journal: Option<bool>,
+}
+
+/// What one server did.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Figures {
+    pub(super) seconds: f64,
+    pub(super) matches: u64,
+    pub(super) actions: u64,
+    pub(super) actions_per_second: f64,
+    /// From sending an action, or from when it was due, until the last viewer has seen it; while bots play, of a question
+    /// that somebody else asks.
+    pub(super) round_trip_ms: RoundTrip,
+    /// All that both sides said, shared among the actions.
+    pub(super) wire_per_action: Wire,
+    /// The server's processor time for each action.
+    pub(super) server_cpu_us_per_action: Option<f64>,
+    pub(super) server_per_action: Option<ServerPerAction>,
+    pub(super) server_rss_bytes: Option<MemoryStages>,
+    /// What each seat has added.
+    pub(super) server_rss_bytes_per_seat: Option<MemoryStages>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(super) struct RoundTrip {
+    p50: f64,
+    p99: f64,
+    #[serde(rename = "p99.9")]
+    p999: f64,
+}
+
+/// Text frames, and the bytes in them.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(super) struct Wire {
+    frames_up: f64,
+    bytes_up: f64,
+    frames_down: f64,
+    bytes_down: f64,
+}
+
+/// What the server used for each action.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct ServerPerAction {
+    /// How often a thread gave its processor up, or had to.
+    switches: f64,
+    /// Reads and writes of what is no socket; nobody without privileges is told of those that are.
+    file_calls: f64,
+    written_bytes: f64,
+    /// Commits of the journal, each of which synchronizes the disk once.
+    fsyncs: Option<f64>,
+}
+
+/// The server's memory, stage by stage.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(super) struct MemoryStages {
+    /// Before anybody came; of each seat nothing.
+    pub(super) start: f64,
+    /// Everybody is connected, and in no lobby.
+    pub(super) connected: f64,
+    /// Everybody is in a lobby, the players on their seats.
+    pub(super) waiting: f64,
+    /// Matches were played for the whole run.
+    pub(super) playing: f64,
+    /// Everybody has left.
+    pub(super) after: f64,
+}
+
+/// What the server needs for each thing that the floor needs once.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Ratio {
+    cpu_per_action: Option<f64>,
+    p50: f64,
+    p99: f64,
+    bytes_down: f64,
+}
+
+/// The memory of connections that only sit there.
+#[derive(Debug, Serialize)]
+pub(super) struct Idle {
+    connections: u16,
+    rss_bytes_before: u64,
+    rss_bytes_after: u64,
+    bytes_per_connection: f64,
+}
+
+impl Figures {
+    /// Of a run that took so long; the memory is not known yet.
+    pub(super) fn new(score: &Score, taken: Duration, used: Option<(Usage, Option<u64>)>) -> Self {
+        let &Score {
+            actions,
+            matches,
+            traffic,
+            ..
+        } = score;
+        let each = |it: u64| ratio(float(it), float(actions));
+        let percentile = |percent: f64| score.round_trips.percentile_ms(percent);
+        let of_server = |(used, commits): (Usage, Option<u64>)| ServerPerAction {
+            switches: each(used.switches),
+            file_calls: each(used.file_calls),
+            written_bytes: each(used.written_bytes),
+            fsyncs: commits.map(each),
+        };
+        Self {
+            seconds: taken.as_secs_f64(),
+            matches,
+            actions,
+            actions_per_second: ratio(float(actions), taken.as_secs_f64()),
+            round_trip_ms: RoundTrip {
+                p50: percentile(50.0),
+                p99: percentile(99.0),
+                p999: percentile(99.9),
+            },
+            wire_per_action: Wire {
+                frames_up: each(traffic.frames_up),
+                bytes_up: each(traffic.bytes_up),
+                frames_down: each(traffic.frames_down),
+                bytes_down: each(traffic.bytes_down),
+            },
+            server_cpu_us_per_action: used
+                .map(|(it, _)| ratio(it.cpu.as_secs_f64() * 1e6, float(actions))),
+            server_per_action: used.map(of_server),
+            server_rss_bytes: None,
+            server_rss_bytes_per_seat: None,
+        }
+    }
+
+    /// The same with the memory of so many seats.
+    pub(super) fn with_memory(self, stages: Option<MemoryStages>, seats: f64) -> Self {
+        Self {
+            server_rss_bytes: stages,
+            server_rss_bytes_per_seat: stages.map(|it| it.per_seat(seats)),
+            ..self
+        }
+    }
+
+    /// What this needs for each thing that the floor needs once.
+    pub(super) fn ratio_to(&self, floor: &Self) -> Ratio {
+        let (mine, its) = (self.round_trip_ms, floor.round_trip_ms);
+        let cpu = self
+            .server_cpu_us_per_action
+            .zip(floor.server_cpu_us_per_action);
+        Ratio {
+            cpu_per_action: cpu.map(|(mine, its)| ratio(mine, its)),
+            p50: ratio(mine.p50, its.p50),
+            p99: ratio(mine.p99, its.p99),
+            bytes_down: ratio(
+                self.wire_per_action.bytes_down,
+                floor.wire_per_action.bytes_down,
+            ),
+        }
+    }
+
+    fn write_text(&self, name: &str, out: &mut impl Write) -> io::Result<()> {
+        let Self {
+            seconds,
+            matches,
+            actions,
+            actions_per_second,
+            round_trip_ms: RoundTrip { p50, p99, p999 },
+            wire_per_action: wire,
+            ..
+        } = self;
+        writeln!(
+            out,
+            "{name}: {seconds:.1} s, {matches} matches, {actions} actions, {actions_per_second:.0} actions/s"
+        )?;
+        writeln!(
+            out,
+            "  until the last viewer: p50 {p50:.2} ms, p99 {p99:.2} ms, p99.9 {p999:.2} ms"
+        )?;
+        writeln!(
+            out,
+            "  each action: {:.1} frames with {:.0} bytes up, {:.1} with {:.0} down",
+            wire.frames_up, wire.bytes_up, wire.frames_down, wire.bytes_down
+        )?;
+        if let (Some(cpu), Some(it)) = (self.server_cpu_us_per_action, self.server_per_action) {
+            let fsyncs = it
+                .fsyncs
+                .map_or_else(String::new, |it| format!(", {it:.2} fsyncs"));
+            writeln!(
+                out,
+                "  for it the server: {cpu:.1} us of the processor, {:.1} switches, {:.1} file calls, {:.0} bytes written{fsyncs}",
+                it.switches, it.file_calls, it.written_bytes
+            )?;
+        }
+        if let (Some(all), Some(seat)) = (self.server_rss_bytes, self.server_rss_bytes_per_seat) {
+            writeln!(
+                out,
+                "  memory: {:.1} MiB at the start; each seat {:.1} KiB connected, {:.1} waiting, {:.1} playing, {:.1} afterwards",
+                all.start / 1_048_576.0,
+                seat.connected / 1024.0,
+                seat.waiting / 1024.0,
+                seat.playing / 1024.0,
+                seat.after / 1024.0
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl MemoryStages {
+    fn per_seat(self, seats: f64) -> Self {
+        let each = |it: f64| ratio(it - self.start, seats);
+        Self {
+            start: 0.0,
+            connected: each(self.connected),
+            waiting: each(self.waiting),
+            playing: each(self.playing),
+            after: each(self.after),
+        }
+    }
+}
+
+impl Document for BenchReport {
+    fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        let Subject {
+            game,
+            lobbies,
+            seats,
+            spectators,
+            rate,
+            pinned,
+            journal,
+        } = &self.subject;
+        let pace = rate.map_or_else(
+            || "as fast as it answers".to_owned(),
+            |it| format!("{it} actions/s due"),
+        );
+        let watched = match spectators {
+            0 => String::new(),
+            count => format!(", {count} spectators each"),
+        };
+        let kept = match journal {
+            Some(true) => ", journal on",
+            Some(false) => ", in memory",
+            None => "",
+        };
+        let cores = if *pinned { ", a core each" } else { "" };
+        writeln!(
+            out,
+            "{lobbies} tables of {} for {seats}{watched}, {pace}{kept}{cores}",
+            game.name()
+        )?;
+        self.figures.write_text("server", out)?;
+        if let Some(floor) = &self.floor {
+            floor.write_text("floor", out)?;
+        }
+        if let Some(Ratio {
+            cpu_per_action: Some(cpu),
+            p50,
+            p99,
+            bytes_down,
+        }) = self.ratio
+        {
+            writeln!(
+                out,
+                "server to floor: {cpu:.2} in processor time, {p50:.2} in p50, {p99:.2} in p99, {bytes_down:.1} in bytes down"
+            )?;
+        }
+        if let Some(idle) = &self.idle {
+            let (count, each) = (idle.connections, idle.bytes_per_connection / 1024.0);
+            writeln!(out, "{count} idle seated connections: {each:.1} KiB each")?;
+        }
+        Ok(())
+    }
+}
+
+impl Idle {
+    pub(super) fn new(connections: u16, before: u64, after: u64) -> Self {
+        let grown = float(after.saturating_sub(before));
+        Self {
+            connections,
+            rss_bytes_before: before,
+            rss_bytes_after: after,
+            bytes_per_connection: ratio(grown, f64::from(connections)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::score::Traffic;
+    use super::*;
+    use crate::document::write_json;
+
+    fn figures(times: u64) -> Figures {
+        let mut score = Score {
+            actions: 1_000,
+            matches: 3,
+            traffic: Traffic {
+                frames_up: 1_500,
+                bytes_up: 80_000,
+                frames_down: 5_200,
+                bytes_down: 300_000 * times,
+            },
+            ..Score::new()
+        };
+        // Durations that the histogram tells as they are.
+        for nanos in [501_760, 987_136] {
+            (0..500).for_each(|_| score.round_trips.add(Duration::from_nanos(nanos)));
+        }
+        let used = Usage {
+            cpu: Duration::from_millis(10 * times),
+            switches: 2_000,
+            file_calls: 300,
+            written_bytes: 4_096_000,
+        };
+        let stages = MemoryStages {
+            start: 5_242_880.0,
+            connected: 5_892_880.0,
+            waiting: 6_542_880.0,
+            playing: 7_192_880.0,
+            after: 5_252_880.0,
+        };
+        Figures::new(&score, Duration::from_secs(2), Some((used, Some(200))))
+            .with_memory(Some(stages), 128.0)
+    }
+
+    fn report() -> BenchReport {
+        let (figures, floor) = (figures(5), figures(1));
+        BenchReport {
+            subject: Subject {
+                game: GameKind::DiceOfDoom,
+                lobbies: 64,
+                seats: 2,
+                spectators: 3,
+                rate: Some(500),
+                pinned: true,
+                journal: Some(true),
+            },
+            ratio: Some(figures.ratio_to(&floor)),
+            figures,
+            floor: Some(floor),
+            idle: Some(Idle::new(100, 1_000_000, 3_000_000)),
+        }
+    }
+
+    #[test]
+    fn the_json_document_has_these_fields() {
+        let mut out = Vec::new();
+        write_json(&report(), &mut out).unwrap();
+        insta::assert_snapshot!(String::from_utf8(out).unwrap());
+    }
+
+    #[test]
+    fn people_are_told_the_same() {
+        let mut out = Vec::new();
+        report().write_text(&mut out).unwrap();
+        insta::assert_snapshot!(String::from_utf8(out).unwrap());
+    }
+
+    #[test]
+    fn what_is_not_known_is_null_and_not_told() {
+        let figures = Figures::new(&Score::new(), Duration::from_secs(1), None);
+        let value = serde_json::to_value(&figures).unwrap();
+        for field in [
+            "server_cpu_us_per_action",
+            "server_per_action",
+            "server_rss_bytes",
+        ] {
+            assert_eq!(value[field], serde_json::Value::Null, "{field}");
+        }
+        let mut out = Vec::new();
+        figures.write_text("server", &mut out).unwrap();
+        assert!(!String::from_utf8(out).unwrap().contains("processor"));
+    }
+}
