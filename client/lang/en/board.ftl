@@ -53,10 +53,10 @@ you_take = You take { $place }.
 it_holds = { $place } holds.
 drops_to_one = { $place } drops to 1 die
 tab_goes_on = Tab goes on
-kept_in = kept in { $path }
 match_is_over = the match is over
 enter_marks = Enter marks this cell
 enter_does = Enter: { $what }
+piece_lifted = your { $piece } is up: Tab or arrows to a +, Enter moves, Esc puts it down
 piece_cannot = the { $piece } cannot go here: + marks where it can, Esc puts it down
 piece_can = your { $piece } can go to { $count ->
     [one] 1 square

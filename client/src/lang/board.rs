@@ -46,10 +46,10 @@ super::sentences! {
     it_holds(place);
     drops_to_one(place);
     tab_goes_on();
-    kept_in(path);
     match_is_over();
     enter_marks();
     enter_does(what);
+    piece_lifted(piece);
     piece_cannot(piece);
     piece_can(piece, count);
     none_to_choose();

@@ -110,7 +110,7 @@ fn the_end_names_the_file_of_the_match_where_one_is_kept() {
     hear(&mut model, told);
     let name = "20270115T080000-ATTJC-1-7.jsonl";
     model.notice = None;
-    let screen = crate::testing::screen(&mut model, 80, 24);
+    let screen = crate::testing::screen(&mut model, 120, 40);
     assert!(
         screen.contains(name) && screen.contains("w  watch"),
         "{screen}"

@@ -105,9 +105,7 @@ fn fight(
 fn over(model: &Model) -> String {
     let language = model.look.language;
     if model.popups.last() == Some(&Popup::Outcome) {
-        let path = model.match_file();
-        let kept = path.map(|it| language.kept_in(it.display().to_string()));
-        return kept.unwrap_or_else(|| language.match_is_over());
+        return language.match_is_over();
     }
     let keys = [
         (KeyAction::Rematch, language.key_rematch()),
@@ -145,6 +143,7 @@ fn without_dice(
     let text = match (game_match.move_to(cursor), game_match.source) {
         (Some(attack), _) if attack.from == attack.to => language.enter_marks(),
         (Some(attack), _) => language.enter_does(game_match.board.told(attack.action, language)),
+        (None, Some(source)) if source == cursor => language.piece_lifted(thing(source)),
         (None, Some(source)) => language.piece_cannot(thing(source)),
         (None, None) if count > 0 => language.piece_can(thing(cursor), count),
         (None, None) => language.none_to_choose(),
