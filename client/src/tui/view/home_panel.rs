@@ -1,6 +1,4 @@
 //! The right side of the home screen: what the chosen game looks like, and the ladder of difficulty.
-//!
-//! What somebody has won and lost on each rung has its place at the end of a rung's row, and a section below the ladder.
 
 use dicehall_engine::Rung;
 use ratatui::Frame;
