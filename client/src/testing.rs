@@ -320,7 +320,7 @@ pub(crate) fn home() -> Model {
     Model::new("Aki".to_owned(), look, Size::new(80, 24))
 }
 
-/// Connected to somebody else's server, in no lobby.
+/// Connected to somebody else's server, in no lobby. The server is of an earlier release, which is not asked for whispers.
 pub(crate) fn connected() -> Model {
     let mut model = home();
     model.connection = Connection::Connected {
@@ -329,6 +329,7 @@ pub(crate) fn connected() -> Model {
     model.server = Some(Server::Remote {
         address: "192.0.2.7:4600".to_owned(),
     });
+    model.knows_no_whispers = true;
     model
 }
 

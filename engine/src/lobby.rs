@@ -34,8 +34,8 @@ pub use agreement::{Agreement, Share};
 pub use clock::{CLOCK_LEFT_MS_MAX, CLOCK_S_MAX, Clock, Clocks, NotAClock};
 pub use command::{Command, Request, Stamp};
 pub use event::{
-    DiceEvent, EndReason, Entered, Event, LobbyEvent, MatchEvent, PeopleEvent, PrivateEvent,
-    SeatEvent, TalkEvent,
+    AsideEvent, DiceEvent, EndReason, Entered, Event, LobbyEvent, MatchEvent, PeopleEvent,
+    PrivateEvent, SeatEvent, TalkEvent,
 };
 pub use person::{AddressKey, Key, Looks, Newcomer, PasswordHash, Player, PlayerId};
 pub use reject::{Legal, Reject};

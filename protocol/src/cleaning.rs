@@ -12,8 +12,8 @@ use dicehall_engine::{AnyConfig, AnyRules, AnyView};
 
 use crate::code::Code;
 use crate::server_message::{
-    BanView, EnteredView, EventView, History, Joined, LobbyLine, LobbyView, MatchEventView,
-    MatchView, PastUpdate, PlayerView, Renewed, Reply, ServerMessage,
+    BanView, EnteredView, EventView, History, Joined, Listening, LobbyLine, LobbyView,
+    MatchEventView, MatchView, PastUpdate, PlayerView, Renewed, Reply, ServerMessage, Whisper,
 };
 use crate::text::{clean, clean_chat, clean_code, clean_name, clean_title, cut};
 
@@ -81,6 +81,7 @@ impl ServerMessage {
                 lobby.iter_mut().for_each(LobbyView::clean);
                 view.iter_mut().for_each(clean_position);
             }
+            Self::Whispered { whisper } => whisper.clean(),
             Self::Choices { .. }
             | Self::Clocks { .. }
             | Self::Presence { .. }
@@ -123,7 +124,23 @@ impl Reply {
                 updates,
                 has_earlier: _,
             }) => updates.iter_mut().for_each(PastUpdate::clean),
+            Self::Listening(Listening { whispers }) => {
+                whispers.iter_mut().for_each(Whisper::clean);
+            }
         }
+    }
+}
+
+impl Whisper {
+    fn clean(&mut self) {
+        let Self {
+            number: _,
+            revision: _,
+            player: _,
+            to: _,
+            text,
+        } = self;
+        *text = line(text);
     }
 }
 
@@ -211,7 +228,7 @@ impl EventView {
             }
             Self::Match(MatchEventView::MatchStarted { config }) => clean_start(config),
             Self::Talk(TalkEvent::Said { player: _, text }) => {
-                *text = clean_chat(text).unwrap_or_else(|| NOTHING.to_owned());
+                *text = line(text);
             }
             Self::Lobby(_) | Self::People(_) | Self::Seats(_) | Self::Dice(_) | Self::Match(_) => {}
         }
@@ -220,6 +237,11 @@ impl EventView {
 
 fn sentence(text: &str) -> String {
     cut(&clean(text), SENTENCE_CHARS_MAX)
+}
+
+/// What somebody said.
+fn line(text: &str) -> String {
+    clean_chat(text).unwrap_or_else(|| NOTHING.to_owned())
 }
 
 fn title(text: &str) -> String {

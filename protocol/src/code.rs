@@ -69,6 +69,7 @@ codes! {
     BansFull = "bans_full",
     BinaryFrame = "binary_frame",
     BrokenFrames = "broken_frames",
+    CannotHear = "cannot_hear",
     CodeTaken = "code_taken",
     DiceNotAwaited = "dice_not_awaited",
     EmptyChat = "empty_chat",

@@ -26,8 +26,8 @@ pub use codec::{CodecError, decode_client, decode_server, encode_client, encode_
 pub use request_key::RequestKey;
 pub use server_message::{
     AgreementView, BanView, Choice, DiceEventView, EnteredView, EventView, History, HolderView,
-    Joined, LobbyEventView, LobbyLine, LobbyView, MatchEventView, MatchView, PastUpdate,
-    PlayerView, Renewed, Reply, SeatView, ServerMessage, ShareView,
+    Joined, Listening, LobbyEventView, LobbyLine, LobbyView, MatchEventView, MatchView, PastUpdate,
+    PlayerView, Renewed, Reply, SeatView, ServerMessage, ShareView, Whisper,
 };
 pub use version::VERSION;
 

@@ -23,5 +23,8 @@ pub const LOBBY_LIST_MAX: usize = 100;
 pub const HISTORY_EVENTS_MIN: usize = 256;
 /// How many of the latest chat lines of a lobby are told to whoever comes late, as far as there were so many.
 pub const HISTORY_CHAT_LINES: usize = 64;
+/// How many of the latest whispers to and from one person are kept for that person, as far as there were so many. All of
+/// them fit into one frame.
+pub const WHISPERS_KEPT: usize = 32;
 /// The size at which an answer to `history` is full, in bytes: an update more than the first goes in only below it.
 pub const HISTORY_SIZE_MAX: usize = 48 * 1024;

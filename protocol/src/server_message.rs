@@ -117,6 +117,11 @@ pub enum ServerMessage {
         /// Which of both.
         connected: bool,
     },
+    /// Somebody whispered: told to both whom it concerns, through connections that listen, and to nobody else.
+    Whispered {
+        /// What was said.
+        whisper: Whisper,
+    },
     /// The server cannot write its journal, so the lobby stands still; or it can again, and play goes on.
     Frozen {
         /// Which of both.
@@ -151,6 +156,34 @@ pub enum Reply {
     Joined(Joined),
     /// What happened in the lobby before.
     History(History),
+    /// What is not for everybody: so far, and from now on by messages of its own.
+    Listening(Listening),
+}
+
+/// What is not for everybody in the lobby, as the receiver may know it.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Listening {
+    /// The latest whispers to and from the receiver, the oldest first.
+    pub whispers: Vec<Whisper>,
+}
+
+/// What one person said to another alone.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Whisper {
+    /// Counts the whispers to and from the receiver since the receiver came in, from 1.
+    pub number: u64,
+    /// The revision of the lobby at that time.
+    pub revision: Revision,
+    /// Who said it.
+    pub player: PlayerId,
+    /// To whom.
+    pub to: PlayerId,
+    /// What.
+    pub text: String,
 }
 
 /// A piece of a lobby's past.

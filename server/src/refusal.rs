@@ -44,6 +44,11 @@ impl Refusal {
     /// Nothing visible is left of a chat line.
     pub(crate) const EMPTY_CHAT: Self =
         Self::new(Code::EmptyChat, "there is nothing visible to say");
+    /// The person is connected by a program that has not asked for whispers, and would not understand one.
+    pub(crate) const CANNOT_HEAR: Self = Self::new(
+        Code::CannotHear,
+        "that person's program does not show whispers",
+    );
     /// A password is empty or too long.
     pub(crate) const BAD_PASSWORD: Self =
         Self::new(Code::BadPassword, "a password has 1 to 128 bytes");

@@ -290,6 +290,7 @@ impl<T: Transport> Session<T> {
                     .map(|()| None)
             }
             SessionCommand::History { before } => self.ask_history(id, before).await.map(|()| None),
+            SessionCommand::Listen { after } => self.ask_to_listen(id, after).await.map(|()| None),
         }
     }
 

@@ -102,6 +102,7 @@ async fn hear(websocket: &mut WebSocketStream<TcpStream>) -> String {
                 | ServerMessage::Choices { .. }
                 | ServerMessage::Clocks { .. }
                 | ServerMessage::Presence { .. }
+                | ServerMessage::Whispered { .. }
                 | ServerMessage::Frozen { .. }) => panic!("nobody asked for {message:?}"),
             },
             Some(Ok(Message::Close(frame))) => {

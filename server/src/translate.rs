@@ -33,7 +33,7 @@ pub(crate) fn cleaned(mut command: ClientCommand) -> Result<ClientCommand, Refus
             clean_settings(settings);
         }
         ClientCommand::Lobby(Request::ChangeSettings { settings }) => clean_settings(settings),
-        ClientCommand::Lobby(Request::Chat { text }) => {
+        ClientCommand::Lobby(Request::Chat { text } | Request::Whisper { text, .. }) => {
             *text = clean_chat(text).ok_or(Refusal::EMPTY_CHAT)?;
         }
         ClientCommand::Session(_) | ClientCommand::Lobby(_) => {}
@@ -297,7 +297,7 @@ pub(crate) fn event_view(lobby: &Lobby, event: &Event) -> Option<EventView> {
         Event::Dice(event) => EventView::Dice(dice_event(lobby, event)),
         Event::Match(event) => EventView::Match(match_event(event)),
         Event::Talk(event) => EventView::Talk(event),
-        Event::Private(_) => return None,
+        Event::Aside(_) | Event::Private(_) => return None,
     })
 }
 
@@ -360,7 +360,7 @@ fn changes_lobby(event: &Event) -> bool {
             event,
             MatchEvent::Acted { .. } | MatchEvent::Rolled { .. } | MatchEvent::TimedOut { .. }
         ),
-        Event::Dice(_) | Event::Talk(_) | Event::Private(_) => false,
+        Event::Dice(_) | Event::Talk(_) | Event::Aside(_) | Event::Private(_) => false,
     }
 }
 

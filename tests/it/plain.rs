@@ -172,6 +172,11 @@ async fn two_people_and_a_spectator_meet_in_the_line_mode() {
     host.until("Mei came in.").await;
     guest.types("say good luck").await;
     host.until("Bo says: good luck").await;
+    guest.types("whisper aki let me win").await;
+    guest.until("You whisper to Aki: let me win").await;
+    host.until("Bo whispers to you: let me win").await;
+    host.types("r no").await;
+    guest.until("Aki whispers to you: no").await;
     guest.types("ready").await;
     host.until("Everybody is ready. Type start.").await;
     host.types("start").await;
@@ -202,6 +207,8 @@ async fn two_people_and_a_spectator_meet_in_the_line_mode() {
     guest.types("leave").await;
     guest.types("yes").await;
     host.until("Bo left.").await;
+    let overheard = watcher.told.iter().any(|it| it.contains("let me win"));
+    assert!(!overheard, "{:#?}", watcher.told);
     for client in [guest, watcher, host] {
         assert_eq!(client.ended().await, (Some(0), String::new()));
     }

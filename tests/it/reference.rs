@@ -75,7 +75,7 @@ fn the_lobby_agrees_with_the_obvious_one_and_every_stream_replays() {
 }
 
 /// Every kind of event.
-const EVENTS: [&str; 31] = [
+const EVENTS: [&str; 32] = [
     "Banned",
     "BanLifted",
     "SilenceChanged",
@@ -106,6 +106,7 @@ const EVENTS: [&str; 31] = [
     "TakenBack",
     "Resigned",
     "Said",
+    "Whispered",
     "Ended",
 ];
 
@@ -326,6 +327,10 @@ impl Comparison {
             },
             3 => Request::SetPassword {
                 password: self.chance(30).then(|| self.password()),
+            },
+            4 if self.chance(50) => Request::Whisper {
+                player: self.player(),
+                text: "hello".to_owned(),
             },
             4 => Request::Chat {
                 text: "hello".to_owned(),

@@ -34,14 +34,16 @@ const REFUSALS: [&str; 12] = [
 ];
 
 /// What must happen in at least so many of them.
-const SIGNS: [(&str, usize); 10] = [
+const SIGNS: [(&str, usize); 12] = [
     ("a clock drifts", 500),
     ("a key that was spent is a stranger's", 5),
     ("a key that was spent is tried", 100),
     ("a spectator is stuffed", 50),
     ("killed while it reads its journal", 50),
     ("people talk while the disk is full", 50),
+    ("somebody hears a whisper late", 20),
     ("somebody hears of the past", 30),
+    ("somebody is whispered to", 20),
     ("somebody races on two connections", 50),
     ("the disk hangs", 50),
     ("the disk hangs for 30 s", 30),

@@ -291,6 +291,11 @@ impl Reference {
                 self.end_pause();
             }
             Request::Pause { wanted } => self.pause(self.playing(my_seat?)?, *wanted, spent_ms),
+            Request::Whisper { player, .. } => {
+                ensure(me != *player, "yourself")?;
+                self.check_known(*player)?;
+                ensure(!self.is_silenced(me), "silenced")?;
+            }
             Request::Chat { .. } => ensure(!self.is_silenced(me), "silenced")?,
         }
         Ok(())

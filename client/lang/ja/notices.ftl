@@ -90,6 +90,14 @@ password_new = ロビーのパスワードが変わりました
 password_none = ロビーのパスワードがなくなりました
 door_locked = ホストが新しい入室を止めました
 door_open = ホストが入室を再開しました
+whispers_to_you = { $name } のささやき：{ $text }
+you_whisper_to = { $name } へささやき：{ $text }
+whisper_how = w 名前 文 で一人にささやき、r 文 で答えます
+whisper_which = { $word } では { $names } のどちらか分かりません
+whisper_self = 自分にはささやけません
+no_whisper_yet = まだ誰からもささやかれていません
+whisperer_gone = 最後にささやいた人はもういません
+no_whispers_here = このサーバーはささやきに対応していません
 somebody = 誰か
 table_of = { $name } の卓
 this_machine = このマシン
@@ -170,6 +178,7 @@ refused = { $code ->
     [bad_title] その題名は使えません
     [banned] このロビーから追放されています
     [bans_full] これ以上は追放できません
+    [cannot_hear] その人のプログラムはささやきを表示できません
     [empty_chat] 発言が空です
     [frozen] サーバーが記録を書き込めません
     [has_resigned] すでに投了しています

@@ -90,6 +90,14 @@ password_new = 房间有了新密码
 password_none = 房间没有密码了
 door_locked = 房主不再让新人进入
 door_open = 房主重新允许进入
+whispers_to_you = { $name }悄悄对你说：{ $text }
+you_whisper_to = 你悄悄对{ $name }说：{ $text }
+whisper_how = w 名字 内容：悄悄对一个人说；r 内容：回复
+whisper_which = { $word } 可能是 { $names }
+whisper_self = 不能悄悄对自己说
+no_whisper_yet = 还没有人悄悄对你说过话
+whisperer_gone = 最后对你悄悄说话的人已经离开
+no_whispers_here = 这个服务器不支持悄悄话
 somebody = 某人
 table_of = { $name } 的桌子
 this_machine = 本机
@@ -170,6 +178,7 @@ refused = { $code ->
     [bad_title] 这个标题不能用
     [banned] 你已被永久请离这个房间
     [bans_full] 不能再永久请离更多人
+    [cannot_hear] 那个人的程序不能显示悄悄话
     [empty_chat] 发言是空的
     [frozen] 服务器无法写入记录
     [has_resigned] 你已经认输了

@@ -85,12 +85,13 @@ impl BotRunner {
             ServerMessage::Choices { ply, choices } => vec![Step::Choose(ply, choices)],
             ServerMessage::Rejected { code, message, .. } => self.rejected(&code, &message),
             ServerMessage::Accepted {
-                reply: Some(Reply::History(_)) | None,
+                reply: Some(Reply::History(_) | Reply::Listening(_)) | None,
                 ..
             }
             | ServerMessage::Welcome { .. }
             | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Whispered { .. }
             | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => Vec::new(),

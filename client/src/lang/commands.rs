@@ -29,6 +29,8 @@ super::sentences! {
     types_rematch();
     types_hints();
     types_say();
+    types_whisper();
+    types_reply();
     types_phrase();
     types_zoom();
     types_lobby();

@@ -88,6 +88,14 @@ super::sentences! {
     password_none();
     door_locked();
     door_open();
+    whispers_to_you(name, text);
+    you_whisper_to(name, text);
+    whisper_how();
+    whisper_which(word, names);
+    whisper_self();
+    no_whisper_yet();
+    whisperer_gone();
+    no_whispers_here();
     somebody();
     table_of(name);
     this_machine();

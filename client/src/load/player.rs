@@ -103,7 +103,7 @@ impl Player {
     async fn enter(&mut self, command: impl Into<ClientCommand>) -> Result<LobbyCode> {
         match self.ask(command).await? {
             Some(Reply::Joined(joined)) => Ok(joined.lobby),
-            Some(Reply::Lobbies(_) | Reply::History(_)) | None => {
+            Some(Reply::Lobbies(_) | Reply::History(_) | Reply::Listening(_)) | None => {
                 bail!("the server did not say which lobby was joined")
             }
         }
@@ -113,7 +113,7 @@ impl Player {
     pub(super) async fn count_lobbies(&mut self) -> Result<usize> {
         match self.ask(SessionCommand::ListLobbies).await? {
             Some(Reply::Lobbies(lines)) => Ok(lines.len()),
-            Some(Reply::Joined(_) | Reply::History(_)) | None => {
+            Some(Reply::Joined(_) | Reply::History(_) | Reply::Listening(_)) | None => {
                 bail!("the server did not list its lobbies")
             }
         }
@@ -195,6 +195,7 @@ impl Player {
             | ServerMessage::Snapshot { .. }
             | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Whispered { .. }
             | ServerMessage::Frozen { .. } => {}
         }
         Ok(())

@@ -17,6 +17,7 @@ use crate::tui::model::game_match::Entry;
 use crate::tui::update::{heard, update};
 
 mod lists;
+mod whispers;
 
 /// Somebody who has heard everything so far.
 struct Reader {
@@ -275,12 +276,21 @@ fn rules_and_help_are_those_of_the_game() {
 
 #[test]
 fn commands_of_the_lobby_are_sent() {
+    let mut lobby = in_lobby();
+    lobby.knows_no_whispers = false;
     check(
-        in_lobby(),
+        lobby,
         &[
             ("ready", r#"{"ready":{"ready":true}}"#),
             ("say hello there", r#"{"chat":{"text":"hello there"}}"#),
             ("chat hello", r#"{"chat":{"text":"hello"}}"#),
+            (
+                "whisper bo psst",
+                r#"{"whisper":{"player":2,"text":"psst"}}"#,
+            ),
+            ("w Bo psst", r#"{"whisper":{"player":2,"text":"psst"}}"#),
+            ("w Mo psst", "Nobody here is called Mo."),
+            ("r psst", "Nobody has whispered to you yet."),
             ("bot 2 easy", r#"{"seat_bot":{"seat":1,"bot":"random"}}"#),
             ("kick Bo", r#"{"kick":{"player":2}}"#),
             ("kick Mo", "Nobody here is called Mo."),

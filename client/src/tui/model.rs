@@ -96,6 +96,8 @@ pub struct Model {
     pub server: Option<Server>,
     /// The folder of the files of matches, if the server is ours and keeps any.
     pub match_folder: Option<PathBuf>,
+    /// Whether the server has turned out to be of a release without whispers.
+    pub knows_no_whispers: bool,
     /// What is to be done as soon as there is a connection.
     pub plan: Option<Plan>,
     /// The server that the person is asked to trust.
@@ -262,6 +264,8 @@ pub enum Pending {
     Leave,
     /// What happened before is being asked for: a refusal only means that it is not told.
     Earlier,
+    /// Whispers are being asked for: a refusal only means that they are not told.
+    Listen,
     /// Anything else: only a refusal is of interest.
     Other,
 }
@@ -352,6 +356,7 @@ impl Model {
             connection: Connection::Idle,
             server: None,
             match_folder: None,
+            knows_no_whispers: false,
             plan: None,
             stranger: None,
             pending: BTreeMap::new(),

@@ -32,6 +32,7 @@ mod skip;
 #[cfg(test)]
 mod tests;
 mod typed;
+mod whispers;
 
 use crossterm::event::{KeyEventKind, MouseEventKind};
 use dicehall_protocol::ClientCommand;

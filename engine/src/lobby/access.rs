@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    AddressKey, BANS_MAX, Event, Key, Lobby, LobbyEvent, Looks, Newcomer, PasswordHash,
+    AddressKey, AsideEvent, BANS_MAX, Event, Key, Lobby, LobbyEvent, Looks, Newcomer, PasswordHash,
     PeopleEvent, Player, PlayerId, Reject, SILENCED_MAX, TalkEvent,
 };
 
@@ -140,6 +140,27 @@ impl Lobby {
         } else {
             Ok(vec![Event::Talk(TalkEvent::Said { player, text })])
         }
+    }
+
+    /// Says something to one person alone. Whoever may not speak may not whisper.
+    pub(super) fn whisper(
+        &self,
+        player: PlayerId,
+        to: PlayerId,
+        text: String,
+    ) -> Result<Vec<Event>, Reject> {
+        if to == player {
+            return Err(Reject::Yourself);
+        }
+        self.check_known(to)?;
+        if self.is_silenced(player) {
+            return Err(Reject::Silenced);
+        }
+        Ok(vec![Event::Aside(AsideEvent::Whispered {
+            player,
+            to,
+            text,
+        })])
     }
 
     /// Remembers the person, who goes.

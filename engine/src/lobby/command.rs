@@ -251,4 +251,12 @@ pub enum Request {
         /// What.
         text: String,
     },
+    /// Says something to one person in the lobby alone; the server cleans it.
+    // By then it is not empty.
+    Whisper {
+        /// To whom.
+        player: PlayerId,
+        /// What.
+        text: String,
+    },
 }

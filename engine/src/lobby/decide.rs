@@ -196,6 +196,7 @@ impl Lobby {
             Request::Pause { wanted } => self.pause(player, wanted, stamp.spent_ms),
             Request::Rematch => self.rematch(player),
             Request::Chat { text } => self.say(player, text),
+            Request::Whisper { player: to, text } => self.whisper(player, to, text),
             Request::Ban { player: whom } => {
                 self.ban(player, whom).map(|it| self.with_pause_ended(it))
             }
@@ -304,7 +305,7 @@ impl Lobby {
         self.players.values().find(|it| it.looks.is_like(looks))
     }
 
-    fn check_known(&self, player: PlayerId) -> Result<(), Reject> {
+    pub(super) fn check_known(&self, player: PlayerId) -> Result<(), Reject> {
         if self.players.contains_key(&player) {
             Ok(())
         } else {

@@ -27,6 +27,8 @@ grouped! {
         Match(MatchEvent),
         /// The talk.
         Talk(TalkEvent),
+        /// What only those are told whom it concerns, and never in an update.
+        Aside(AsideEvent),
         /// Facts that are kept only for a restart of the server and never shown.
         Private(PrivateEvent),
     }
@@ -198,6 +200,23 @@ pub enum TalkEvent {
     Said { player: PlayerId, text: String },
 }
 
+/// What only those are told whom it concerns. It counts in no revision that people are told, so that nobody else can find
+/// out that it happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[expect(
+    missing_docs,
+    reason = "the fields are those of the commands of the same name"
+)]
+pub enum AsideEvent {
+    /// Somebody said something to one person alone.
+    Whispered {
+        player: PlayerId,
+        to: PlayerId,
+        text: String,
+    },
+}
+
 /// Facts that are kept only for a restart of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -224,9 +243,9 @@ impl Event {
         }
     }
 
-    /// Whether people are told of it.
+    /// Whether everybody in the lobby is told of it.
     pub fn is_shown(&self) -> bool {
-        !matches!(self, Self::Private(_))
+        !matches!(self, Self::Aside(_) | Self::Private(_))
     }
 }
 

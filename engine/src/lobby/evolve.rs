@@ -3,9 +3,9 @@
 //! The lobby's task evolves what it decided; recovery and the checks of exported matches replay what was journaled.
 
 use super::{
-    Agreement, Clocks, Created, DiceEvent, Entered, Event, GameMatch, Holder, Lobby, LobbyEvent,
-    Looks, MatchEvent, PeopleEvent, Phase, Player, PlayerId, PrivateEvent, STAND_IN, SeatEvent,
-    Settings, Stage, TalkEvent,
+    Agreement, AsideEvent, Clocks, Created, DiceEvent, Entered, Event, GameMatch, Holder, Lobby,
+    LobbyEvent, Looks, MatchEvent, PeopleEvent, Phase, Player, PlayerId, PrivateEvent, STAND_IN,
+    SeatEvent, Settings, Stage, TalkEvent,
 };
 use crate::game::{Node, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::AnyConfig;
@@ -56,7 +56,7 @@ impl Lobby {
             Event::Seats(event) => self.apply_to_seats(event),
             Event::Dice(event) => self.apply_to_dice(event),
             Event::Match(event) => self.apply_to_match(event),
-            Event::Talk(TalkEvent::Said { .. }) => {}
+            Event::Talk(TalkEvent::Said { .. }) | Event::Aside(AsideEvent::Whispered { .. }) => {}
             Event::Private(event) => self.apply_to_keys(event),
         }
     }

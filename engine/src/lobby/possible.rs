@@ -4,11 +4,11 @@
 //! opened) are no contradiction, so that later releases may decide them or not.
 
 use super::decide::check_settings;
-use super::{BANS_MAX, SILENCED_MAX};
 use super::{
-    DiceEvent, EndReason, Entered, Event, Holder, Lobby, LobbyEvent, Looks, MatchEvent,
+    AsideEvent, DiceEvent, EndReason, Entered, Event, Holder, Lobby, LobbyEvent, Looks, MatchEvent,
     PLAYERS_MAX, PeopleEvent, Phase, PlayerId, PrivateEvent, SeatEvent, TalkEvent, WantDice,
 };
+use super::{BANS_MAX, SILENCED_MAX};
 use crate::game::{Node, Seat, State};
 use crate::games::{AnyChance, AnyConfig, AnyState};
 
@@ -73,6 +73,9 @@ impl Lobby {
                 Event::Dice(event) => self.may_happen_to_dice(event),
                 Event::Match(event) => self.may_happen_to_match(event),
                 Event::Talk(TalkEvent::Said { player, .. }) => self.is_known(*player),
+                Event::Aside(AsideEvent::Whispered { player, to, .. }) => {
+                    player != to && self.is_known(*player) && self.is_known(*to)
+                }
                 Event::Private(event) => self.may_happen_to_keys(event),
             }
     }

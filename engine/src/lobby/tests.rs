@@ -36,9 +36,9 @@ use crate::games::dice_of_doom::{Deal, Reinforcement, Rules};
 use crate::games::territory::{Action, Territory};
 use crate::games::{AnyAction, AnyRules};
 use crate::lobby::{
-    AddressKey, Clock, Command, DiceEvent, Entered, Event, Holder, Key, Legal, Lobby, LobbyEvent,
-    Looks, MatchEvent, Newcomer, PasswordHash, PeopleEvent, Phase, PlayerId, Ply, PrivateEvent,
-    Reject, Request, SeatEvent, Settings, Stamp, TalkEvent, WantDice,
+    AddressKey, AsideEvent, Clock, Command, DiceEvent, Entered, Event, Holder, Key, Legal, Lobby,
+    LobbyEvent, Looks, MatchEvent, Newcomer, PasswordHash, PeopleEvent, Phase, PlayerId, Ply,
+    PrivateEvent, Reject, Request, SeatEvent, Settings, Stamp, TalkEvent, WantDice,
 };
 
 /// Scripts to begin with; each is written as its name.
@@ -293,6 +293,10 @@ fn request_of(words: &[&str], lobby: &Lobby) -> Request {
         ["chat", text] => Request::Chat {
             text: (*text).to_owned(),
         },
+        ["whisper", to, text] => Request::Whisper {
+            player: player_of(to),
+            text: (*text).to_owned(),
+        },
         ["commit" | "show", ..] => share_request_of(words, lobby),
         _ => moderation_of(words),
     }
@@ -451,6 +455,9 @@ fn told(event: &Event) -> String {
         Event::Match(event) => match_told(event),
         Event::Dice(event) => dice_told(event),
         Event::Private(event) => private_told(event),
+        Event::Aside(AsideEvent::Whispered { player, to, text }) => {
+            format!("{} whispered to {} {text}", letter(*player), letter(*to))
+        }
         Event::Talk(TalkEvent::Said { player, text }) => format!("{} said {text}", letter(*player)),
     }
 }

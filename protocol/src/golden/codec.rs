@@ -93,6 +93,7 @@ fn a_missing_field_is_refused_unless_it_is_optional() {
         "ending",
         "key",
         "before",
+        "after",
     ];
     // A map is whole without a name and a drawing, and whoever sets up Dice Wars need not choose everything.
     let optional_in_dice_wars = ["map", "max_dice", "stock", "rounds", "name", "rows"];

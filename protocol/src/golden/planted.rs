@@ -78,7 +78,7 @@ fn nothing_planted_in_any_text_is_left() {
         }
     }
     assert!(
-        tried > 100 && kinds.len() == 7,
+        tried > 100 && kinds.len() == 8,
         "{tried} texts in {kinds:?}: is the search wrong?"
     );
 }

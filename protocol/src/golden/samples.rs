@@ -13,9 +13,9 @@ use dicehall_engine::{
 };
 
 use crate::{
-    AgreementView, BanView, Choice, ClientCommand, ClientMessage, HolderView, Joined, LobbyCode,
-    LobbyLine, LobbyView, MatchView, Password, PlayerView, Renewed, Reply, RequestKey, Resume,
-    SeatView, ServerMessage, SessionCommand, ShareView, VERSION,
+    AgreementView, BanView, Choice, ClientCommand, ClientMessage, HolderView, Joined, Listening,
+    LobbyCode, LobbyLine, LobbyView, MatchView, Password, PlayerView, Renewed, Reply, RequestKey,
+    Resume, SeatView, ServerMessage, SessionCommand, ShareView, VERSION, Whisper,
 };
 
 const SECRET: Secret = Secret([0x11; 32]);
@@ -45,7 +45,8 @@ pub(super) fn client() -> Vec<(String, ClientMessage)> {
                 .map(|(name, it)| sample(name, it)),
         )
         .chain(keyed())
-        .chain(past());
+        .chain(past())
+        .chain(asides());
     for (id, (name, command)) in (1..).zip(commands) {
         messages.push((
             format!("command_{name}"),
@@ -231,6 +232,7 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
         ("snapshot_ended", snapshot(Phase::Ended, None)),
     ];
     messages.extend(answers());
+    messages.extend(whispers());
     messages.extend(other_games::snapshots());
     let updates = updates::all().chain(other_games::updates());
     messages
@@ -323,6 +325,31 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
         (
             "rejected_seats",
             rejected("seat_not_open", "that seat is not open", Some(open)),
+        ),
+    ]
+}
+
+/// What is not for everybody.
+fn whispers() -> [(&'static str, ServerMessage); 2] {
+    let whisper = Whisper {
+        number: 2,
+        revision: Revision(31),
+        player: PlayerId(1),
+        to: PlayerId(0),
+        text: "let us both attack 君".to_owned(),
+    };
+    let listening = Listening {
+        whispers: vec![whisper.clone()],
+    };
+    [
+        ("whispered", ServerMessage::Whispered { whisper }),
+        (
+            "accepted_listening",
+            ServerMessage::Accepted {
+                id: 3,
+                revision: Some(Revision(31)),
+                reply: Some(Reply::Listening(listening)),
+            },
         ),
     ]
 }
@@ -524,6 +551,19 @@ fn past() -> Vec<(&'static str, ClientCommand)> {
     vec![
         sample("history", before(None)),
         sample("history_before", before(Some(Revision(31)))),
+    ]
+}
+
+/// What is for one person alone, and the question for it.
+fn asides() -> [(&'static str, ClientCommand); 3] {
+    let whisper = Request::Whisper {
+        player: PlayerId(1),
+        text: "let us both attack 君".to_owned(),
+    };
+    [
+        sample("whisper", whisper),
+        sample("listen", SessionCommand::Listen { after: None }),
+        sample("listen_after", SessionCommand::Listen { after: Some(2) }),
     ]
 }
 

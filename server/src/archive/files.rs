@@ -130,7 +130,7 @@ fn is_of_match(lobby: &Lobby, event: &Event) -> bool {
         Event::People(event) => event
             .departed()
             .is_some_and(|it| lobby.seat_of(it).is_some()),
-        Event::Lobby(_) | Event::Talk(_) | Event::Private(_) => false,
+        Event::Lobby(_) | Event::Talk(_) | Event::Aside(_) | Event::Private(_) => false,
     }
 }
 

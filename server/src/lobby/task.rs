@@ -22,6 +22,7 @@ mod rebuilding;
 mod staging;
 #[cfg(test)]
 mod tests;
+mod whispers;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -55,6 +56,7 @@ use outboxes::Outboxes;
 use past::Past;
 use presence::{GracePeriods, Presence};
 use rebuilding::{Replayed, replay};
+use whispers::Whispers;
 
 /// The most mail that is decided before it is written.
 const BATCH_MAX: usize = 32;
@@ -134,6 +136,8 @@ pub(crate) struct LobbyTask {
     past: Past,
     /// The answers to people's latest commands.
     answers: Answers,
+    /// What people say to one another alone.
+    whispers: Whispers,
     agenda: Agenda,
     announced: Announced,
     /// The start of the match that is played, for its file.
@@ -182,6 +186,7 @@ impl LobbyTask {
             lobby,
             past,
             answers,
+            whispers,
             start,
         } = replay(&services.journal, code)
             .await
@@ -205,6 +210,7 @@ impl LobbyTask {
             lobby,
             past,
             answers,
+            whispers,
             start,
             agenda: Agenda::default(),
             batch: Batch::default(),

@@ -16,11 +16,11 @@ use tokio::time::Instant;
 use crate::admission::allowance::Allowance;
 use crate::refusal::Refusal;
 
-/// Chat lines in a row, and one more each second.
+/// Chat lines and whispers in a row, and one more each second.
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).unwrap();
-/// Lists of lobbies and pieces of history in a row.
+/// Lists of lobbies, pieces of history and requests to listen in a row.
 const LISTS_BURST: NonZeroU32 = NonZeroU32::new(10).unwrap();
-/// Lists of lobbies and pieces of history each second, after those.
+/// Lists of lobbies, pieces of history and requests to listen each second, after those.
 const LISTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(2).unwrap();
 /// Lobbies made in a row, and as many more each minute.
 const CREATIONS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
@@ -111,9 +111,13 @@ impl Limits {
             ClientCommand::Session(SessionCommand::CreateLobby { .. }) => check(&self.creations),
             ClientCommand::Session(SessionCommand::SetPassword { .. }) => self.check_password(),
             ClientCommand::Session(
-                SessionCommand::ListLobbies | SessionCommand::History { .. },
+                SessionCommand::ListLobbies
+                | SessionCommand::History { .. }
+                | SessionCommand::Listen { .. },
             ) => check(&self.lists),
-            ClientCommand::Lobby(Request::Chat { .. }) => check(&self.chat),
+            ClientCommand::Lobby(Request::Chat { .. } | Request::Whisper { .. }) => {
+                check(&self.chat)
+            }
             ClientCommand::Session(SessionCommand::JoinLobby { .. }) | ClientCommand::Lobby(_) => {
                 Ok(())
             }

@@ -332,6 +332,16 @@ impl<T: Transport> Session<T> {
         self.ask_by(id, mail).await
     }
 
+    /// Asks the lobby to be told what is not for everybody; the lobby answers into the outbox.
+    pub(super) async fn ask_to_listen(
+        &mut self,
+        id: u64,
+        after: Option<u64>,
+    ) -> Result<(), Refusal> {
+        let mail = |from| Mail::Listen { from, id, after };
+        self.ask_by(id, mail).await
+    }
+
     async fn ask_by(
         &mut self,
         id: u64,

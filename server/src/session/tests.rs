@@ -11,6 +11,7 @@ mod life;
 pub(crate) mod pipe;
 mod returns;
 mod tokens;
+mod whispers;
 mod words;
 
 use std::sync::Arc;

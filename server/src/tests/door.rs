@@ -225,6 +225,7 @@ async fn a_flood_is_refused_and_then_cut_off() {
                 | ServerMessage::Choices { .. }
                 | ServerMessage::Clocks { .. }
                 | ServerMessage::Presence { .. }
+                | ServerMessage::Whispered { .. }
                 | ServerMessage::Frozen { .. }
                 | ServerMessage::Error { .. }) => panic!("{other:?}"),
             },

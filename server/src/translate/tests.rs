@@ -336,6 +336,14 @@ fn texts_are_cleaned_on_their_way_in() {
     };
     assert_eq!(cleaned(chat(" a\u{202e}\nb ")), Ok(chat("a b")));
     assert_eq!(cleaned(chat("\u{200b}")), Err(Refusal::EMPTY_CHAT));
+    let whisper = |text: &str| {
+        ClientCommand::from(Request::Whisper {
+            player: PlayerId(1),
+            text: text.to_owned(),
+        })
+    };
+    assert_eq!(cleaned(whisper(" a\u{202e}\nb ")), Ok(whisper("a b")));
+    assert_eq!(cleaned(whisper("\u{200b}")), Err(Refusal::EMPTY_CHAT));
     let create = |title: &str| {
         ClientCommand::from(SessionCommand::CreateLobby {
             title: title.to_owned(),

@@ -15,7 +15,7 @@ use dicehall_protocol::{
 use sha2::{Digest, Sha256};
 
 /// The limits of messages, which the document tells.
-const LIMITS: [(usize, &str); 12] = [
+const LIMITS: [(usize, &str); 13] = [
     (limits::FRAME_SIZE_MAX, "FRAME_SIZE_MAX"),
     (limits::SERVER_FRAME_SIZE_MAX, "SERVER_FRAME_SIZE_MAX"),
     (limits::NAME_WIDTH_MAX, "NAME_WIDTH_MAX"),
@@ -27,6 +27,7 @@ const LIMITS: [(usize, &str); 12] = [
     (limits::LOBBY_LIST_MAX, "LOBBY_LIST_MAX"),
     (limits::HISTORY_EVENTS_MIN, "HISTORY_EVENTS_MIN"),
     (limits::HISTORY_CHAT_LINES, "HISTORY_CHAT_LINES"),
+    (limits::WHISPERS_KEPT, "WHISPERS_KEPT"),
     (limits::HISTORY_SIZE_MAX, "HISTORY_SIZE_MAX"),
 ];
 
@@ -81,8 +82,18 @@ fn every_frame_in_the_document_is_a_message() {
         ["command", "hello", "resume"]
     );
     let expect = [
-        "accepted", "choices", "clocks", "history", "joined", "lobbies", "presence", "snapshot",
-        "update", "welcome",
+        "accepted",
+        "choices",
+        "clocks",
+        "history",
+        "joined",
+        "listening",
+        "lobbies",
+        "presence",
+        "snapshot",
+        "update",
+        "welcome",
+        "whispered",
     ];
     assert_eq!(server.into_iter().collect::<Vec<_>>(), expect);
     let marked = document().matches("```json").count();
@@ -284,6 +295,11 @@ fn kind(message: &ServerMessage) -> &'static str {
             reply: Some(Reply::History(_)),
             ..
         } => "history",
+        ServerMessage::Accepted {
+            reply: Some(Reply::Listening(_)),
+            ..
+        } => "listening",
+        ServerMessage::Whispered { .. } => "whispered",
         ServerMessage::Accepted { reply: None, .. } => "accepted",
         ServerMessage::Rejected { .. } => "rejected",
         ServerMessage::Snapshot { .. } => "snapshot",

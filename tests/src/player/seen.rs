@@ -122,6 +122,7 @@ impl Seen {
             ServerMessage::Error { code, .. } => self.errors.push(code.to_string()),
             ServerMessage::Closing { code, .. } => self.closing = Some(code.to_string()),
             ServerMessage::Welcome { .. }
+            | ServerMessage::Whispered { .. }
             | ServerMessage::Accepted { .. }
             | ServerMessage::Rejected { .. } => {}
         }

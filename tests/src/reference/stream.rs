@@ -7,8 +7,8 @@
 use dicehall_engine::Seat;
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::lobby::{
-    Command, DiceEvent, EndReason, Entered, Event, LobbyEvent, MatchEvent, Newcomer, PeopleEvent,
-    PlayerId, PrivateEvent, Request, SeatEvent, Stamp, TalkEvent,
+    AsideEvent, Command, DiceEvent, EndReason, Entered, Event, LobbyEvent, MatchEvent, Newcomer,
+    PeopleEvent, PlayerId, PrivateEvent, Request, SeatEvent, Stamp, TalkEvent,
 };
 
 use super::{Answer, Luck, Reference, Stage};
@@ -89,6 +89,10 @@ impl Reference {
             Event::Dice(event) => self.dice_request(event),
             Event::Match(event) => self.match_request(event, asker),
             Event::Talk(TalkEvent::Said { text, .. }) => Some(Request::Chat { text: text.clone() }),
+            Event::Aside(AsideEvent::Whispered { to, text, .. }) => Some(Request::Whisper {
+                player: *to,
+                text: text.clone(),
+            }),
             Event::Lobby(event) => lobby_request(event.clone()),
             Event::Private(_) => None,
         };

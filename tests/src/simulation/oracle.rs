@@ -4,6 +4,7 @@
 //! and is exactly what the stream leads to.
 
 mod moment;
+mod whispers;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
@@ -21,6 +22,7 @@ use super::time::Watch;
 use crate::reference::{Reference, Telling};
 use crate::shown::check_shown;
 use moment::Moment;
+use whispers::Whispers;
 
 /// Everything that is durable.
 #[derive(Debug)]
@@ -49,6 +51,7 @@ struct Track {
     acted: Vec<AnyAction>,
     /// The update that led to a revision, as it was first seen.
     updates: BTreeMap<Revision, String>,
+    whispers: Whispers,
     /// Which commands were carried out, by whose they were and their number.
     carried_out: BTreeSet<(PlayerId, u64)>,
     watch: Watch,
@@ -185,7 +188,7 @@ impl Oracle {
     /// were durable when it was written.
     pub(super) fn check(
         &mut self,
-        lobby: LobbyCode,
+        (lobby, you): (LobbyCode, PlayerId),
         (text, message): (&str, &ServerMessage),
         seen: Option<Revision>,
         stamp: usize,
@@ -204,6 +207,7 @@ impl Oracle {
             "{lobby} was damaged and is shown: {text}"
         );
         track.check(lobby, (text, message), stamp);
+        track.whispers.check(you, message, stamp);
     }
 
     /// Takes in what has become durable.
@@ -311,6 +315,7 @@ impl Track {
         if let Event::Match(MatchEvent::Acted { action, .. }) = event {
             self.acted.push(*action);
         }
+        self.whispers.note(event, self.lobby.shown(), stamp);
         if let Event::Private(PrivateEvent::Answered { player, id }) = event {
             let is_first = self.carried_out.insert((*player, *id));
             assert!(
@@ -449,6 +454,7 @@ fn tells_of_lobby(message: &ServerMessage) -> bool {
             | ServerMessage::Choices { .. }
             | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Whispered { .. }
             | ServerMessage::Frozen { .. }
             | ServerMessage::Accepted {
                 revision: Some(_),

@@ -297,12 +297,14 @@ impl Machine {
         if let ServerMessage::Accepted { reply, .. } = message {
             return match reply {
                 Some(Reply::Joined(joined)) => self.joined(joined),
-                Some(Reply::Lobbies(_) | Reply::History(_)) | None
+                Some(Reply::Lobbies(_) | Reply::History(_) | Reply::Listening(_)) | None
                     if asked == Some(&Request::Leave.into()) =>
                 {
                     self.left()
                 }
-                Some(Reply::Lobbies(_) | Reply::History(_)) | None => Vec::new(),
+                Some(Reply::Lobbies(_) | Reply::History(_) | Reply::Listening(_)) | None => {
+                    Vec::new()
+                }
             };
         }
         let has_ended = self.stay.as_mut().is_some_and(|it| it.hear(message));

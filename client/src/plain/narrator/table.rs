@@ -171,6 +171,16 @@ pub(in crate::plain) fn chat(lobby: &Lobby, line: &ChatLine) -> String {
             let of_you = mine.and_then(|it| words::of_you(lobby.language, it.trim_start()));
             of_you.unwrap_or_else(|| words::sentence(lobby.language, text))
         }
+        ChatLine::Whispered {
+            name,
+            is_mine: true,
+            text,
+        } => lobby.language.you_whisper_to(name, text),
+        ChatLine::Whispered {
+            name,
+            is_mine: false,
+            text,
+        } => lobby.language.whispers_to_you(name, text),
         ChatLine::Said { name, text } => {
             let mut players = lobby.view.players.iter();
             let player = players.find(|it| it.name == *name).map(|it| it.player);

@@ -32,6 +32,8 @@ pub const TYPED: &[(&str, Sentence)] = &[
     ("hint", Language::does_hint),
     ("hints on, hints off", Language::types_hints),
     ("say TEXT", Language::types_say),
+    ("w NAME TEXT, whisper NAME TEXT", Language::types_whisper),
+    ("r TEXT, reply TEXT", Language::types_reply),
     ("phrase 1-6", Language::types_phrase),
     ("zoom xs|s|m|l|xl|xxl|auto", Language::types_zoom),
     ("lobby, board", Language::types_lobby),

@@ -105,6 +105,10 @@ fn is_command(model: &Model, text: &str) -> bool {
         return true;
     }
     let word = first_word(text).to_ascii_lowercase();
+    // A letter alone is a key before it is the beginning of what is to be typed.
+    if text.len() == 1 && !ALSO.contains(&word.as_str()) {
+        return false;
+    }
     let is_known =
         ALSO.contains(&word.as_str()) || commands().any(|(it, _)| first_word(it) == word);
     is_known && (model.lobby.is_some() || !needs_lobby(&word))

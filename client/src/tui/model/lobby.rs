@@ -47,6 +47,19 @@ pub struct Lobby {
     pub last_banter: Option<u16>,
     /// What happened before the person came, while it is being asked for.
     pub earlier: Option<Earlier>,
+    /// What is said to the person alone.
+    pub whispers: Whispers,
+}
+
+/// How far whispers were heard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Whispers {
+    /// The number of the last that was heard.
+    pub heard: u64,
+    /// Who whispered last.
+    pub last_from: Option<PlayerId>,
+    /// Whether the server was asked to tell them.
+    pub listens: bool,
 }
 
 /// A line of the chat.
@@ -56,6 +69,15 @@ pub enum ChatLine {
     Said {
         /// Who.
         name: String,
+        /// What.
+        text: String,
+    },
+    /// Somebody whispered to the person, or the person to somebody.
+    Whispered {
+        /// The other one.
+        name: String,
+        /// Whether the person said it.
+        is_mine: bool,
         /// What.
         text: String,
     },
@@ -98,6 +120,7 @@ impl Lobby {
             pace_before_skip: None,
             last_banter: None,
             earlier: None,
+            whispers: Whispers::default(),
         }
     }
 

@@ -1,6 +1,7 @@
-//! Calls the person, who looks elsewhere: it is their turn, a match of theirs begins, or somebody says their name.
+//! Calls the person, who looks elsewhere: it is their turn, a match of theirs begins, somebody says their name or
+//! whispers.
 //!
-//! Called by `server` alone. Nobody is called whose terminal has the focus.
+//! Called by `server` and `whispers`. Nobody is called whose terminal has the focus.
 
 use dicehall_engine::lobby::TalkEvent;
 use dicehall_protocol::EventView;
@@ -37,6 +38,11 @@ pub(super) fn mentioned(model: &mut Model, events: &[EventView]) {
     if let Some(said) = said {
         call(model, said);
     }
+}
+
+/// Somebody has whispered to the person.
+pub(super) fn whispered(model: &mut Model, name: &str, text: &str) {
+    call(model, model.look.language.whispers_to_you(name, text));
 }
 
 fn call(model: &mut Model, what_for: String) {

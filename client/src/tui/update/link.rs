@@ -4,7 +4,7 @@ use dicehall_protocol::VERSION;
 use dicehall_protocol::text::clean;
 
 use super::connection::{closing_words, enter, go_home};
-use super::{lobby, server};
+use super::{lobby, server, whispers};
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link::LinkEvent;
 use crate::tui::model::popup::{Popup, Question};
@@ -84,6 +84,7 @@ fn entry_plan(pending: &Pending) -> Option<Plan> {
         | Pending::Skip
         | Pending::Leave
         | Pending::Earlier
+        | Pending::Listen
         | Pending::Other => None,
     }
 }
@@ -105,7 +106,7 @@ fn connected(model: &mut Model, resumed: bool) {
         lobby.is_frozen = false;
         if resumed {
             model.tell(model.look.language.back_in_lobby());
-            return;
+            return whispers::listen(model);
         }
         let code = lobby.view.lobby;
         model.tell(model.look.language.seat_lost());

@@ -11,7 +11,7 @@ use dicehall_protocol::{
 use super::connection::{enter_renamed, go_home};
 use super::history::{self, LobbyUpdate};
 use super::rolls::{leave_other_fights, show_roll, still};
-use super::{banter, calls, earlier, hint, lobby, notes, play, played, skip};
+use super::{banter, calls, earlier, hint, lobby, notes, play, played, skip, whispers};
 use crate::fair::audit::Verdict;
 use crate::files::choices::visited;
 use crate::tui::message::{Effect, LastChoice};
@@ -62,6 +62,7 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) {
             };
             changed(model, update);
         }
+        ServerMessage::Whispered { whisper } => whispers::heard(model, &whisper),
         ServerMessage::Choices { ply, choices } => choose(model, ply, choices),
         ServerMessage::Clocks {
             left_ms, running, ..
@@ -74,6 +75,9 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) {
         ServerMessage::Frozen { frozen } => {
             if let Some(lobby) = &mut model.lobby {
                 lobby.is_frozen = frozen;
+            }
+            if !frozen {
+                whispers::thawed(model);
             }
         }
         ServerMessage::Error { message, .. } => model.warn(clean(&message)),
@@ -124,6 +128,7 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
     match reply {
         Some(Reply::Lobbies(lines)) => lobby::listed(model, lines),
         Some(Reply::History(past)) => earlier::answered(model, past),
+        Some(Reply::Listening(it)) => whispers::listening(model, &it),
         Some(Reply::Joined(_)) | None => {}
     }
     match pending {
@@ -137,6 +142,7 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
             | Pending::Act
             | Pending::Skip
             | Pending::Earlier
+            | Pending::Listen
             | Pending::Other,
         )
         | None => {}
@@ -151,6 +157,7 @@ fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
         Some(Pending::Leave) => lobby::left(model),
         Some(Pending::Skip) => skip::refused(model),
         Some(Pending::Earlier) => earlier::tell(model),
+        Some(Pending::Listen) => whispers::refused(model, code),
         Some(Pending::Enter { lobby, sit, shown }) => {
             model.lobby = None;
             if *code == Code::NameTaken && enter_renamed(model, lobby, sit) {
@@ -189,12 +196,14 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<MatchView>
         .lobby
         .take()
         .filter(|it| it.view.lobby == entered.view.lobby);
+    let is_new = returning.is_none();
     let seen = returning.as_ref().map_or(Revision(0), |it| it.revision);
     let had_match = returning.as_ref().is_some_and(|it| it.game_match.is_some());
     if let Some(before) = returning {
         entered.row = before.row;
         entered.chat = before.chat;
         entered.muted = before.muted;
+        entered.whispers = before.whispers;
         entered.pace_before_skip = before.pace_before_skip;
         entered.last_banter = before.last_banter;
         if let (Some(fresh), Some(old)) = (entered.game_match.as_mut(), before.game_match) {
@@ -215,6 +224,9 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<MatchView>
     }
     remember_server(model);
     earlier::ask(model, seen, game_match);
+    if is_new {
+        whispers::listen(model);
+    }
     lobby::offer_earlier(model);
 }
 

@@ -19,6 +19,7 @@ mod replaying;
 mod rolling;
 mod skipping;
 mod told;
+mod whispers;
 
 use crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,

@@ -5,7 +5,7 @@ use dicehall_engine::{BotSpec, GameKind, Seat};
 use dicehall_protocol::text::clean_chat;
 use dicehall_protocol::{HolderView, SessionCommand};
 
-use super::{act, hint, lobby, play};
+use super::{act, hint, lobby, play, whispers};
 use crate::games::place::Typed;
 use crate::graphics::Scale;
 use crate::lang::Language;
@@ -40,6 +40,8 @@ pub(super) fn run(model: &mut Model, text: &str) {
                 lobby::command(model, Request::Chat { text });
             }
         }
+        "w" | "whisper" => whispers::whisper(model, rest),
+        "r" | "reply" => whispers::reply(model, rest),
         "phrase" => say_phrase(model, rest),
         "zoom" => zoom(model, rest),
         "banter" => banter(model, rest),

@@ -168,14 +168,32 @@ fn click_rows(place: Option<&Rect>, rows: Range<usize>, hits: &mut HitMap) {
 pub fn chat(lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
     let mut newest: Vec<Line<'static>> = Vec::new();
     for line in lobby.chat.newest() {
-        let text = match line {
-            ChatLine::Said { name, text } => format!("{name}: {text}"),
-            ChatLine::Happened(text) => format!("* {text}"),
+        let (text, style) = match line {
+            ChatLine::Said { name, text } => (format!("{name}: {text}"), Style::new()),
+            ChatLine::Whispered {
+                name,
+                is_mine,
+                text,
+            } => (
+                whisper(lobby.language, name, *is_mine, text),
+                Style::new().italic(),
+            ),
+            ChatLine::Happened(text) => (format!("* {text}"), Style::new()),
         };
-        newest.extend(wrap(&text, width).into_iter().rev().map(Line::from));
+        let lines = wrap(&text, width).into_iter().rev();
+        newest.extend(lines.map(|it| Line::styled(it, style)));
     }
     newest.reverse();
     newest
+}
+
+/// What only two have heard is told apart by its words, and by its style where the terminal has one.
+fn whisper(language: Language, name: &str, is_mine: bool, text: &str) -> String {
+    if is_mine {
+        language.you_whisper_to(name, text)
+    } else {
+        language.whispers_to_you(name, text)
+    }
 }
 
 fn seats(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {

@@ -252,6 +252,35 @@ fn what_is_found_and_where_to_jump() {
 }
 
 #[test]
+fn what_is_whispered() {
+    let whispered = |model: &mut Model| {
+        for (number, player, to, text) in [
+            (1, BO, AKI, "shall we both attack the bot on seat 2 first?"),
+            (2, AKI, BO, "until round 5"),
+        ] {
+            let whisper = dicehall_protocol::Whisper {
+                number,
+                revision: Revision(2),
+                player,
+                to,
+                text: text.to_owned(),
+            };
+            hear(model, ServerMessage::Whispered { whisper });
+        }
+    };
+    let mut lobby = in_lobby();
+    whispered(&mut lobby);
+    check("lobby_whispers", &mut lobby, USUAL);
+    let mut model = playing();
+    model.look.language = Language::Japanese;
+    if let Some(lobby) = &mut model.lobby {
+        lobby.language = Language::Japanese;
+    }
+    whispered(&mut model);
+    check("match_whispers_japanese_120x40", &mut model, (120, 40));
+}
+
+#[test]
 fn a_lost_connection() {
     let mut waiting = choosing();
     let lost = LinkEvent::Waiting {

@@ -258,3 +258,26 @@ fn a_stream_that_lets_the_banned_in_is_refused() {
     let locked = Table::after("lobby; A lock").lobby;
     assert!(locked.replay([entered("E")]).is_err());
 }
+
+#[test]
+fn a_whisper_is_for_somebody_else_in_the_lobby() {
+    check("lobby", "B whisper C hi", "B whispered to C hi");
+    check("match", "A whisper B hi", "A whispered to B hi");
+    check("lobby", "B whisper B hi", "refused yourself");
+    check("lobby", "B whisper D hi", "refused no_such_player");
+    check("lobby; A silence B", "B whisper C hi", "refused silenced");
+    check(
+        "lobby; A silence B",
+        "C whisper B hi",
+        "C whispered to B hi",
+    );
+}
+
+#[test]
+fn a_whisper_counts_in_no_revision_that_is_shown() {
+    let mut table = Table::after("lobby");
+    let before = (table.lobby.revision().0, table.lobby.shown().0);
+    table.run("B whisper C hi");
+    let after = (table.lobby.revision().0, table.lobby.shown().0);
+    assert_eq!(after, (before.0 + 1, before.1));
+}

@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use dicehall_engine::lobby::{Event, PlayerId, PrivateEvent, Revision};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::encode;
+use super::{LobbyTask, encode};
+use crate::refusal::Refusal;
 use crate::translate;
 
 /// The most answers that are remembered of one person.
@@ -110,6 +111,14 @@ impl Answers {
                 .map(|(id, _)| id)
                 .max(memory.forgotten);
         }
+    }
+}
+
+impl LobbyTask {
+    /// The answer to a command that is not carried out; it is counted.
+    pub(super) fn rejection(&self, id: u64, refusal: Refusal) -> Utf8Bytes {
+        self.services.metrics.refused(&refusal.code);
+        encode(&refusal.rejected(id))
     }
 }
 

@@ -115,6 +115,7 @@ impl Mail {
             Self::Return(returning) => returning.reply.refuse(refusal.clone()),
             Self::Ask { from, id, .. }
             | Self::History { from, id, .. }
+            | Self::Listen { from, id, .. }
             | Self::Leave { from, id, .. } => {
                 outboxes.reject(from, id, refusal.clone());
             }

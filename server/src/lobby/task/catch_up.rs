@@ -54,6 +54,18 @@ impl LobbyTask {
         });
     }
 
+    /// Whoever answers what is over is shown how things are, and told the choices again.
+    pub(super) fn show_anew(&mut self, to: ConnectionId) {
+        let frames = self.snapshot(to.player);
+        self.batch
+            .effects
+            .extend(frames.into_iter().map(|frame| Effect::Show { to, frame }));
+        self.announced.choices = self
+            .announced
+            .choices
+            .filter(|(connection, _)| *connection != to);
+    }
+
     /// Lets a session in once the batch is durable.
     pub(super) fn admit(
         &mut self,

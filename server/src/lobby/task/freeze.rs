@@ -115,6 +115,7 @@ impl LobbyTask {
                     | Mail::Return(_)
                     | Mail::Ask { .. }
                     | Mail::History { .. }
+                    | Mail::Listen { .. }
                     | Mail::Leave { .. } => {
                         mail.refuse(&Refusal::FROZEN, &mut self.outboxes);
                     }

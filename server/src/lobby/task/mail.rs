@@ -59,6 +59,12 @@ pub(crate) enum Mail {
         id: u64,
         before: Option<Revision>,
     },
+    /// Somebody wants to hear what is not for everybody, so far and from now on; the answer goes into the outbox.
+    Listen {
+        from: ConnectionId,
+        id: u64,
+        after: Option<u64>,
+    },
     /// Somebody wants to go. When `done` is, the answer and the dismissal are in the outbox.
     Leave {
         from: ConnectionId,

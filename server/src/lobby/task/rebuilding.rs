@@ -11,6 +11,7 @@ use dicehall_protocol::limits::{HISTORY_CHAT_LINES, HISTORY_EVENTS_MIN};
 use super::answers::Answers;
 use super::encode;
 use super::past::{Past, is_talk};
+use super::whispers::Whispers;
 use crate::archive::MatchStart;
 use crate::journal::{AnyJournal, Journal, JournalError};
 use crate::translate::ViewContext;
@@ -23,6 +24,8 @@ pub(super) struct Replayed {
     pub(super) past: Past,
     /// The answers to people's latest commands.
     pub(super) answers: Answers,
+    /// What people said to one another alone.
+    pub(super) whispers: Whispers,
     /// The start of the match that is not over.
     pub(super) start: Option<MatchStart>,
 }
@@ -34,6 +37,7 @@ pub(super) async fn replay(
 ) -> Result<Replayed, JournalError> {
     let events = journal.replay(code).await?;
     let answers = Answers::of_stream(&events);
+    let whispers = Whispers::of_stream(&events);
     let corrupt = |seq, what| JournalError::Corrupt {
         lobby: code,
         seq,
@@ -60,6 +64,7 @@ pub(super) async fn replay(
         lobby,
         past,
         answers,
+        whispers,
         start,
     })
 }

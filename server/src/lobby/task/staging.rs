@@ -10,6 +10,7 @@ use dicehall_engine::lobby::{
     Command, DiceEvent, Entered, Event, Key, MatchEvent, PeopleEvent, Phase, PlayerId, Reject,
     Request, Revision, Stamp,
 };
+use dicehall_protocol::{Code, Whisper};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -33,6 +34,7 @@ impl LobbyTask {
             Mail::Return(returning) => self.stage_return(*returning),
             Mail::Ask { from, id, request } => self.stage_request(from, id, request),
             Mail::History { from, id, before } => self.stage_history(from, id, before),
+            Mail::Listen { from, id, after } => self.stage_listening(from, id, after),
             Mail::Leave { from, id, done } => self.stage_leave(from, id, done),
             Mail::Disconnected { from } => self.stage_goodbye(from),
         }
@@ -106,6 +108,7 @@ impl LobbyTask {
             Ok(Decided {
                 update,
                 entered: Some(connection),
+                ..
             }) => {
                 self.batch.effects.extend(update.map(Effect::Publish));
                 self.stage_own(Command::OfferKey {
@@ -212,8 +215,12 @@ impl LobbyTask {
         } else {
             None
         };
-        match self.decide(self.asked(from, id, request)) {
-            Ok(Decided { update, .. }) => {
+        let may = self.check_hears(from.player, &request);
+        let decided = may.and_then(|()| Ok(self.decide(self.asked(from, id, request))?));
+        match decided {
+            Ok(Decided {
+                update, whispers, ..
+            }) => {
                 self.answers.accept(from.player, id, self.lobby.shown());
                 let frame = encode(&translate::accepted(id, self.lobby.shown()));
                 self.batch.effects.push(Effect::Answer {
@@ -223,11 +230,12 @@ impl LobbyTask {
                 });
                 self.batch.effects.extend(update.map(Effect::Publish));
                 self.batch.effects.extend(kicked.map(Effect::Dismiss));
+                self.stage_whispers(whispers);
             }
-            Err(reject) => {
-                tracing::debug!(lobby = %self.code, player = from.player.0, code = reject.code(), "refused");
-                let is_stale = matches!(reject, Reject::Stale { .. });
-                let frame = self.rejection(id, reject.into());
+            Err(refusal) => {
+                tracing::debug!(lobby = %self.code, player = from.player.0, code = %refusal.code, "refused");
+                let is_stale = refusal.code == Code::Stale;
+                let frame = self.rejection(id, refusal);
                 self.answers.say(from.player, id, frame.clone());
                 self.batch.effects.push(Effect::Answer {
                     to: from,
@@ -239,24 +247,6 @@ impl LobbyTask {
                 }
             }
         }
-    }
-
-    /// The answer to a command that is not carried out; it is counted.
-    fn rejection(&self, id: u64, refusal: Refusal) -> Utf8Bytes {
-        self.services.metrics.refused(&refusal.code);
-        encode(&refusal.rejected(id))
-    }
-
-    /// Whoever answers what is over is shown how things are, and told the choices again.
-    fn show_anew(&mut self, to: ConnectionId) {
-        let frames = self.snapshot(to.player);
-        self.batch
-            .effects
-            .extend(frames.into_iter().map(|frame| Effect::Show { to, frame }));
-        self.announced.choices = self
-            .announced
-            .choices
-            .filter(|(connection, _)| *connection != to);
     }
 
     /// The leaver gets the answer and is dismissed; the update is for those who stay.
@@ -381,12 +371,21 @@ impl LobbyTask {
             self.lobby.evolve(event.clone());
         }
         let entered = self.note(&events);
+        let shown = self.lobby.shown();
+        let whispers = events
+            .iter()
+            .flat_map(|it| self.whispers.follow(it, shown))
+            .collect();
         let update = events
             .iter()
             .any(Event::is_shown)
             .then(|| self.tell(&events, before));
         self.batch.events.extend(events);
-        Ok(Decided { update, entered })
+        Ok(Decided {
+            update,
+            entered,
+            whispers,
+        })
     }
 
     /// Keeps what the file of a match needs, before its event changes the lobby.
@@ -450,4 +449,6 @@ struct Decided {
     update: Option<Utf8Bytes>,
     /// The connection of whoever came in.
     entered: Option<ConnectionId>,
+    /// What was said to one person alone, as both are told.
+    whispers: Vec<(PlayerId, Whisper)>,
 }

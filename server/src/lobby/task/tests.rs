@@ -257,6 +257,7 @@ fn shorten(message: &ServerMessage) -> String {
         ServerMessage::Welcome { .. }
         | ServerMessage::Choices { .. }
         | ServerMessage::Clocks { .. }
+        | ServerMessage::Whispered { .. }
         | ServerMessage::Error { .. }
         | ServerMessage::Closing { .. } => panic!("a lobby does not say {message:?} here"),
     }

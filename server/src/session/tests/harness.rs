@@ -9,8 +9,8 @@ use dicehall_engine::AnyAction;
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::Ply;
 use dicehall_protocol::{
-    DiceEventView, EventView, History, PastUpdate, Renewed, Reply, ServerMessage, VERSION,
-    decode_server,
+    DiceEventView, EventView, History, Listening, PastUpdate, Renewed, Reply, ServerMessage,
+    VERSION, Whisper, decode_server,
 };
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -473,6 +473,7 @@ impl Client {
                     if connected { "here" } else { "gone" }
                 )
             }
+            ServerMessage::Whispered { whisper } => format!("whispered {}", whispered(&whisper)),
             ServerMessage::Error { code, .. } => format!("error {code}"),
             ServerMessage::Closing { code, .. } => format!("closing {code}"),
         }
@@ -492,6 +493,10 @@ impl Client {
                 self.history = Some(history);
                 line
             }
+            Some(Reply::Listening(Listening { whispers })) => {
+                let heard: Vec<String> = whispers.iter().map(whispered).collect();
+                format!("accepted {id} whispers={}", heard.join("+"))
+            }
         }
     }
 
@@ -506,6 +511,18 @@ impl Client {
         self.told.push(update);
         line
     }
+}
+
+/// Its number, the revision, who said it to whom, and what.
+fn whispered(whisper: &Whisper) -> String {
+    let Whisper {
+        number,
+        revision,
+        player,
+        to,
+        text,
+    } = whisper;
+    format!("{number}@{}:{}>{}:{text}", revision.0, player.0, to.0)
 }
 
 fn event_name(event: &EventView) -> String {

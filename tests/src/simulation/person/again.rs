@@ -210,6 +210,7 @@ fn may_come_again(command: &ClientCommand) -> bool {
         ClientCommand::Session(
             SessionCommand::ListLobbies
                 | SessionCommand::History { .. }
+                | SessionCommand::Listen { .. }
                 | SessionCommand::CreateLobby { .. }
                 | SessionCommand::JoinLobby { .. }
         ) | ClientCommand::Lobby(Request::Leave)

@@ -35,6 +35,9 @@ impl Person {
         } = message
         else {
             self.check(text, message, stamp);
+            if matches!(message, ServerMessage::Whispered { .. }) {
+                self.world.count(|it| it.sign("somebody is whispered to"));
+            }
             let name = self.name();
             return self.seen.note(&name, message);
         };
@@ -44,6 +47,10 @@ impl Person {
             self.joined = Some(joined.clone());
             self.world.found(self.table, joined.lobby);
             self.note_entered(joined, &asked);
+        }
+        if matches!(reply, Some(Reply::Listening(it)) if !it.whispers.is_empty()) {
+            self.world
+                .count(|it| it.sign("somebody hears a whisper late"));
         }
         if matches!(reply, Some(Reply::History(it)) if it.updates.len() > 1) {
             self.world.count(|it| it.sign("somebody hears of the past"));
@@ -75,7 +82,8 @@ impl Person {
         );
         if let Some(joined) = &self.joined {
             let mut oracle = self.world.oracle();
-            oracle.check(joined.lobby, (text, message), self.seen.revision, stamp);
+            let whose = (joined.lobby, joined.player);
+            oracle.check(whose, (text, message), self.seen.revision, stamp);
         }
     }
 }

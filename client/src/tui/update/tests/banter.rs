@@ -43,7 +43,9 @@ fn played_alone(rung: Rung, prepare: impl Fn(&mut Model)) -> (Model, Vec<ChatLin
 
 fn text(line: &ChatLine) -> &str {
     match line {
-        ChatLine::Said { text, .. } | ChatLine::Happened(text) => text,
+        ChatLine::Said { text, .. }
+        | ChatLine::Whispered { text, .. }
+        | ChatLine::Happened(text) => text,
     }
 }
 

@@ -217,7 +217,7 @@ fn whoever_hosts_again_is_offered_the_match_that_still_runs() {
     let running = || Table::with_board(6, crate::testing::BOARD_6).snapshot();
     let (mut model, effects) = back_at(running());
     let asked = effects.iter().map(short).collect::<Vec<_>>();
-    assert_eq!(asked, [r#"{"history":{"before":11}}"#]);
+    assert_eq!(asked, [r#"{"history":{"before":11}}"#, r#"{"listen":{}}"#]);
     let screen = crate::testing::screen(&mut model, 80, 24);
     assert!(
         screen.contains("A match of yours still runs here"),
@@ -232,7 +232,7 @@ fn whoever_hosts_again_is_offered_the_match_that_still_runs() {
     check(&mut model, "n", &[]);
     assert_eq!(model.popups, [Popup::Confirm(Question::NewTable)]);
     check(&mut model, "y", &[r#""leave""#]);
-    let effects = accept(&mut model, 2, None);
+    let effects = accept(&mut model, 3, None);
     assert_eq!(effects.len(), 1, "{effects:?}");
     assert!(short(&effects[0]).contains(r#""game":"dice-wars""#));
 
@@ -249,7 +249,11 @@ fn an_earlier_table_at_which_nothing_goes_on_gives_way_to_the_new_one() {
     let (_, effects) = back_at(table.snapshot());
     assert_eq!(
         effects.iter().map(short).collect::<Vec<_>>(),
-        [r#"{"history":{"before":11}}"#, r#""leave""#]
+        [
+            r#"{"history":{"before":11}}"#,
+            r#"{"listen":{}}"#,
+            r#""leave""#
+        ]
     );
 }
 

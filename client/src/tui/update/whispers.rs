@@ -1,0 +1,161 @@
+//! Whispers: what is said to one person alone, and the answer to it. Called by `server` with what is heard, by `link` after
+//! a return, and by `typed` with what is said.
+//!
+//! Law kept here: a whisper is heard once, also when the server tells it again after a return; of somebody whom the person
+//! does not want to hear none is. A server that does not know the question is not asked again.
+
+use dicehall_engine::lobby::{PlayerId, Request};
+use dicehall_protocol::text::clean_chat;
+use dicehall_protocol::{Code, Listening, SessionCommand, Whisper};
+
+use super::{calls, lobby, send};
+use crate::tui::model::lobby::{ChatLine, Lobby};
+use crate::tui::model::{Model, Pending, Server};
+
+/// Asks to be told of whispers, those included that were missed.
+pub(super) fn listen(model: &mut Model) {
+    let Some(lobby) = &mut model.lobby else {
+        return;
+    };
+    // Nobody else comes to a table of one's own.
+    let is_alone = model.server == Some(Server::Private);
+    if is_alone || model.knows_no_whispers || lobby.is_frozen {
+        return;
+    }
+    let after = Some(lobby.whispers.heard).filter(|it| *it > 0);
+    lobby.whispers.listens = true;
+    send(model, SessionCommand::Listen { after }, Pending::Listen);
+}
+
+/// Asks again if a lobby that stood still has refused to answer.
+pub(super) fn thawed(model: &mut Model) {
+    if model.lobby.as_ref().is_some_and(|it| !it.whispers.listens) {
+        listen(model);
+    }
+}
+
+/// The server does not answer: it is of an earlier release, or cannot now.
+pub(super) fn refused(model: &mut Model, code: &Code) {
+    model.knows_no_whispers |= *code == Code::NotAMessage;
+    if let Some(lobby) = &mut model.lobby {
+        lobby.whispers.listens = false;
+    }
+}
+
+/// What was whispered while the person was not there.
+pub(super) fn listening(model: &mut Model, told: &Listening) {
+    for whisper in &told.whispers {
+        heard(model, whisper);
+    }
+}
+
+/// Somebody whispered, or the person's own whisper was heard.
+pub(super) fn heard(model: &mut Model, whisper: &Whisper) {
+    let Some(lobby) = &mut model.lobby else {
+        return;
+    };
+    let is_mine = whisper.player == lobby.you;
+    let is_of_me = is_mine || whisper.to == lobby.you;
+    if !is_of_me || whisper.number <= lobby.whispers.heard {
+        return;
+    }
+    lobby.whispers.heard = whisper.number;
+    let Some(text) = clean_chat(&whisper.text).filter(|_| !lobby.is_muted(whisper.player)) else {
+        return;
+    };
+    let with = if is_mine { whisper.to } else { whisper.player };
+    let name = lobby.name(with).to_owned();
+    if !is_mine {
+        lobby.whispers.last_from = Some(with);
+        calls::whispered(model, &name, &text);
+    }
+    if let Some(lobby) = &mut model.lobby {
+        lobby.chat.push(ChatLine::Whispered {
+            name,
+            is_mine,
+            text,
+        });
+    }
+}
+
+/// `NAME TEXT`: says something to one person alone.
+pub(super) fn whisper(model: &mut Model, words: &str) {
+    match addressed(model, words) {
+        Ok((player, text)) => say(model, player, text),
+        Err(why) => model.warn(why),
+    }
+}
+
+/// Says something to whoever has whispered last.
+pub(super) fn reply(model: &mut Model, text: &str) {
+    let language = model.look.language;
+    let Some(lobby) = &model.lobby else {
+        return model.warn(language.in_no_lobby());
+    };
+    match lobby.whispers.last_from {
+        None => model.warn(language.no_whisper_yet()),
+        Some(player) if lobby.player(player).is_none() => model.warn(language.whisperer_gone()),
+        Some(player) => say(model, player, text),
+    }
+}
+
+fn say(model: &mut Model, player: PlayerId, text: &str) {
+    let Some(text) = clean_chat(text) else {
+        return model.warn(model.look.language.whisper_how());
+    };
+    if model.knows_no_whispers {
+        return model.warn(model.look.language.no_whispers_here());
+    }
+    lobby::command(model, Request::Whisper { player, text });
+}
+
+/// Whom the words address, and what they say: the longest name that they begin with, or the only one that begins like their
+/// first word.
+fn addressed<'a>(model: &Model, words: &'a str) -> Result<(PlayerId, &'a str), String> {
+    let language = model.look.language;
+    let lobby = model.lobby.as_ref().ok_or_else(|| language.in_no_lobby())?;
+    let (first, rest) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
+    if first.is_empty() {
+        return Err(language.whisper_how());
+    }
+    let players = || lobby.view.players.iter();
+    let whole = players()
+        .filter_map(|it| Some((it, after_name(words, &it.name)?)))
+        .max_by_key(|(it, _)| it.name.len());
+    let (player, text) = match whole {
+        Some((it, text)) => (it.player, text),
+        None => (one_like(lobby, first)?, rest),
+    };
+    if player == lobby.you {
+        return Err(language.whisper_self());
+    }
+    Ok((player, text.trim()))
+}
+
+/// What stands behind a name that the words begin with.
+fn after_name<'a>(words: &'a str, name: &str) -> Option<&'a str> {
+    let (head, rest) = words.split_at_checked(name.len())?;
+    let ends = rest.is_empty() || rest.starts_with(char::is_whitespace);
+    (ends && head.to_lowercase() == name.to_lowercase()).then_some(rest)
+}
+
+/// The only other person whose name begins so.
+fn one_like(lobby: &Lobby, beginning: &str) -> Result<PlayerId, String> {
+    let beginning_small = beginning.to_lowercase();
+    let others = lobby
+        .view
+        .players
+        .iter()
+        .filter(|it| it.player != lobby.you);
+    let mut like = others.filter(|it| it.name.to_lowercase().starts_with(&beginning_small));
+    let first = like
+        .next()
+        .ok_or_else(|| lobby.language.not_here(beginning))?;
+    match like.next() {
+        None => Ok(first.player),
+        Some(second) => {
+            let names = format!("{}, {}", first.name, second.name);
+            Err(lobby.language.whisper_which(beginning, names))
+        }
+    }
+}
