@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Size;
 use ratatui::style::Modifier;
+use unicode_width::UnicodeWidthStr;
 
 use super::palette::{DARK, Rgb, rgb_of};
 
@@ -38,8 +39,8 @@ pub fn frame(buffer: &Buffer) -> String {
     for y in 0..area.height {
         let mut x = 0;
         while x < area.width {
-            let ground = colors(&buffer[(x, y)])[1];
-            let same = (x..area.width).take_while(|it| colors(&buffer[(*it, y)])[1] == ground);
+            let ground = ground(buffer, (x, y));
+            let same = (x..area.width).take_while(|it| self::ground(buffer, (*it, y)) == ground);
             let run = u16::try_from(same.count()).unwrap_or(1);
             grounds.add(ground, [x * WIDTH, y * HEIGHT, run * WIDTH, HEIGHT]);
             x += run;
@@ -64,6 +65,13 @@ pub fn frame(buffer: &Buffer) -> String {
         grounds.paths(),
         blocks.paths()
     )
+}
+
+/// The ground of a cell: under the second half of a wide character that of the first.
+fn ground(buffer: &Buffer, (x, y): (u16, u16)) -> Rgb {
+    let before = x.checked_sub(1).map(|it| &buffer[(it, y)]);
+    let wide = before.filter(|it| it.symbol().width() > 1);
+    colors(wide.unwrap_or(&buffer[(x, y)]))[1]
 }
 
 /// Rectangles by their color.
@@ -161,6 +169,15 @@ fn hexadecimal(Rgb(red, green, blue): Rgb) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_wide_character_stands_on_one_ground() {
+        let mut buffer = Buffer::empty(ratatui::layout::Rect::new(0, 0, 4, 1));
+        let style = ratatui::style::Style::new().bg(ratatui::style::Color::Rgb(1, 2, 3));
+        buffer.set_string(0, 0, "世", style);
+        let grounds = (0..4).map(|x| ground(&buffer, (x, 0)) == Rgb(1, 2, 3));
+        assert_eq!(grounds.collect::<Vec<_>>(), [true, true, false, false]);
+    }
 
     #[test]
     fn block_characters_become_rectangles() {

@@ -102,7 +102,7 @@ pub fn standings(
     let columns = columns
         .map(|it| it(model.look.language))
         .unwrap_or_default();
-    let heading = right(&columns, name_width + 17);
+    let heading = right(&columns, name_width + 18);
     let mut order: Vec<(Seat, &Standing)> = Seat::ALL.into_iter().zip(&dice.standings).collect();
     let won = |seat| outcome.winners.contains(seat);
     order.sort_by_key(|(seat, it)| Reverse((won(*seat), it.territories, it.dice)));
