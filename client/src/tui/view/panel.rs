@@ -178,7 +178,9 @@ fn title(look: Look, frame: &mut Frame<'_>, line: Rect, section: &Section<'_>) {
     let title = if fits {
         section.title.as_str()
     } else {
-        // A heading that does not fit keeps its first word.
+        // A heading that does not fit keeps its first word; the tests hear of it.
+        #[cfg(test)]
+        crate::graphics::put::cuts::note(&section.title);
         section.title.split(' ').next().unwrap_or_default()
     };
     put(frame, Line::styled(title, look.strong()), left);
