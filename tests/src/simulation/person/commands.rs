@@ -20,6 +20,9 @@ impl Person {
                 .count(|it| it.sign("people talk while the disk is full"));
             return Some(self.remark().into());
         }
+        if season == Season::Storm && self.luck.below(8) == 0 {
+            return self.aside();
+        }
         if season == Season::Storm && self.luck.below(12) == 0 {
             return self.stormy_command();
         }
@@ -82,37 +85,43 @@ impl Person {
         Some(Request::Act { ply, action })
     }
 
-    /// What changes nothing that others see: which lobbies there are, what happened before, what is whispered.
+    /// What changes nothing: which lobbies there are, or what happened before.
     fn question(&mut self) -> SessionCommand {
         let newest = self.seen.revision.map_or(0, |it| it.0);
-        match self.luck.below(8) {
-            0 | 1 => SessionCommand::ListLobbies,
-            2..=4 => SessionCommand::Listen {
-                after: Some(self.luck.below(4)).filter(|it| *it > 0),
-            },
-            5 => SessionCommand::History {
+        match self.luck.below(4) {
+            0 => SessionCommand::ListLobbies,
+            1 => SessionCommand::History {
                 before: Some(Revision(self.luck.below(newest + 2))),
             },
             _ => SessionCommand::History { before: None },
         }
     }
 
+    /// Something that only two are to hear, or the question for it: whoever does not ask is told nothing.
+    fn aside(&mut self) -> Option<ClientCommand> {
+        if self.luck.below(2) == 0 {
+            let after = Some(self.luck.below(4)).filter(|it| *it > 0);
+            return Some(SessionCommand::Listen { after }.into());
+        }
+        let whisper = Request::Whisper {
+            player: self.somebody()?,
+            text: format!("{} whispers {}", self.number, self.next_id),
+        };
+        Some(whisper.into())
+    }
+
     /// Anything that somebody may ask for, in place or not.
     fn stormy_command(&mut self) -> Option<ClientCommand> {
         let request = match self.luck.below(34) {
-            0..=7 => self.remark(),
-            8 | 9 => Request::Whisper {
-                player: self.somebody()?,
-                text: format!("{} whispers {}", self.number, self.next_id),
-            },
+            0..=9 => self.remark(),
             10 => Request::Spectate,
             11 => Request::Leave,
             12 => Request::Resign,
             13..=15 => Request::Ready {
                 ready: self.luck.below(2) == 0,
             },
-            16 | 17 if self.luck.below(2) == 0 => return Some(self.question().into()),
-            16 | 17 => Request::ChangeSettings {
+            16 => return Some(self.question().into()),
+            17 => Request::ChangeSettings {
                 settings: self.world.plan.settings.clone(),
             },
             18 => Request::Kick {
