@@ -195,7 +195,7 @@ impl Rolling {
     /// Begins: dice roll for so long, and then something may flip.
     #[must_use]
     pub fn begin(self, roll_ms: u64, flip: Option<(Place, Seat)>) -> Self {
-        let left_ms = roll_ms + if flip.is_some() { FLIP_MS } else { 0 };
+        let left_ms = roll_ms + flip_ms(flip.is_some());
         Self {
             roll_ms,
             flip,
@@ -212,8 +212,7 @@ impl Rolling {
 
     /// How long the dice have rolled.
     fn rolled_ms(&self) -> u64 {
-        let flip_ms = if self.flip.is_some() { FLIP_MS } else { 0 };
-        (self.roll_ms + flip_ms)
+        (self.roll_ms + flip_ms(self.flip.is_some()))
             .saturating_sub(self.left_ms)
             .min(self.roll_ms)
     }
@@ -231,6 +230,11 @@ impl Rolling {
         let lying = usize::try_from(count_ms / all.max(1)).ok()?;
         Some(lying.min(count))
     }
+}
+
+/// How long what was attacked flips after the dice lie, in milliseconds: not at all if it was not taken.
+pub const fn flip_ms(flips: bool) -> u64 {
+    if flips { FLIP_MS } else { 0 }
 }
 
 /// Where an attack comes from and goes to.

@@ -6,7 +6,7 @@
 use dicehall_engine::GameKind;
 use dicehall_protocol::HolderView;
 
-use crate::games::territory::{Battle, FLIP_MS, ROLL_FRAME_MS, Rolling};
+use crate::games::territory::{Battle, ROLL_FRAME_MS, Rolling, flip_ms};
 use crate::tui::model::FALL_MS;
 use crate::tui::model::game_match::{Entry, Fall, GameMatch};
 use crate::tui::model::lobby::Lobby;
@@ -60,7 +60,7 @@ fn roll(lobby: &Lobby, battle: &Battle, before: Rolling) -> Option<Rolling> {
         return Some(before.begin(battle.roll_ms(), flip));
     }
     let half = u64::from(lobby.view.settings.bot_pace_ms / 2);
-    let roll_ms = half.saturating_sub(if flips { FLIP_MS } else { 0 });
+    let roll_ms = half.saturating_sub(flip_ms(flips));
     let roll_ms = roll_ms.min(battle.roll_ms());
     (roll_ms >= 2 * ROLL_FRAME_MS).then(|| before.begin(roll_ms, flip))
 }
