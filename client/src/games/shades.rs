@@ -33,20 +33,22 @@ impl Shades {
             bevel: fill.mix(WHITE, 22),
             text,
         };
-        if !tile.is_dimmed {
-            return shade(seat.fill, seat.on_fill);
-        }
-        if look.has_shades() {
-            let text = seat.fill.mix(palette.glow, 55);
-            return shade(seat.fill.dimmed(palette.ground), text);
-        }
-        // Without shades a place that does not matter has its owner's color in the text alone.
-        Self {
-            fill: palette.ground,
-            line: palette.ground,
+        // Without shades lines and walls are gray, and a place that does not matter has its owner's color in the text alone.
+        let flat = |fill: Rgb, line, text| Self {
+            fill,
+            line,
             wall: palette.faint,
-            bevel: palette.ground,
-            text: seat.text,
+            bevel: fill,
+            text,
+        };
+        match (tile.is_dimmed, look.has_shades()) {
+            (false, true) => shade(seat.fill, seat.on_fill),
+            (true, true) => {
+                let text = seat.fill.mix(palette.glow, 55);
+                shade(seat.fill.dimmed(palette.ground), text)
+            }
+            (false, false) => flat(seat.fill, palette.faint, seat.on_fill),
+            (true, false) => flat(palette.ground, palette.ground, seat.text),
         }
     }
 }

@@ -222,9 +222,13 @@ impl Rgb {
             .map_or(16, |(it, _)| it)
     }
 
-    /// The one of the sixteen colors that stands for this: the grounds are the terminal's own.
+    /// The one of the sixteen colors that stands for this: the grounds are the terminal's own. The last seat's text is brighter
+    /// than its ground, since plain blue on black is hard to read.
     fn named(self) -> Color {
         const SEATS: [Color; 4] = [Color::Red, Color::Yellow, Color::Cyan, Color::Blue];
+        if self == DARK.owners[3].text {
+            return Color::LightBlue;
+        }
         for palette in [&DARK, &LIGHT] {
             let grounds = [palette.ground, palette.panel, palette.raised, palette.text];
             if grounds.contains(&self) {

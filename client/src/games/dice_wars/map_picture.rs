@@ -22,6 +22,8 @@ use crate::graphics::theme::Look;
 
 /// How far to the right and below a border is looked for, in pixels.
 const BORDER: f32 = 0.67;
+/// How broad the contour of dimmed land is, in pixels.
+const CONTOUR: f32 = 1.0;
 /// How broad the ring around a territory is, in halves of a block.
 const RING: f32 = 0.32;
 /// The eight directions.
@@ -172,6 +174,9 @@ impl<'a> Sampler<'a> {
         if self.is_in_arrow(x, y) {
             return Paint::glow(self.palette.glow);
         }
+        if self.is_contour(x, y) {
+            return Paint::line(self.palette.faint);
+        }
         let Some(here) = self.at(x, y) else {
             return self.sea(x, y);
         };
@@ -192,18 +197,36 @@ impl<'a> Sampler<'a> {
             Some(other) if other.owner == self.picture.territories[here.idx()].owner => {
                 Paint::line(shades.line)
             }
-            Some(other) => Paint::line(self.border(other.is_dimmed)),
+            Some(_) => Paint::line(self.border()),
             None => Paint::fill(shades.fill),
         }
     }
 
     /// The line between two owners.
-    fn border(&self, is_dimmed: bool) -> Rgb {
-        match (self.picture.look.has_shades(), is_dimmed) {
-            (true, _) => INK,
-            (false, true) => self.palette.faint,
-            (false, false) => self.palette.ground,
+    fn border(&self) -> Rgb {
+        if self.picture.look.has_shades() {
+            INK
+        } else {
+            self.palette.ground
         }
+    }
+
+    /// Whether a point is on the contour of dimmed land, which has nothing else where there are no shades to dim it with.
+    fn is_contour(&self, x: f32, y: f32) -> bool {
+        if self.picture.look.has_shades() {
+            return false;
+        }
+        let land = |(x, y)| {
+            let place = self.at(x, y)?;
+            let tile = self.picture.territories.get(place.idx())?;
+            Some((tile.owner, tile.is_dimmed))
+        };
+        let here = land((x, y));
+        let beside = [land((x + CONTOUR, y)), land((x, y + CONTOUR))];
+        let is_dimmed = |it: &Option<_>| it.is_some_and(|(_, is_dimmed)| is_dimmed);
+        beside
+            .iter()
+            .any(|it| *it != here && (is_dimmed(it) || is_dimmed(&here)))
     }
 
     /// A coast that stands out of the sea, or the sea, which is lighter near land.

@@ -56,6 +56,9 @@ pub(super) fn maps() {
         language: Language::English,
     };
     check("map_ascii_no_color", &mut plain, USUAL);
+    plain.look.colors = ColorLevel::Sixteen;
+    plain.look.glyphs = Glyphs::HalfBlocks;
+    check("map_16", &mut plain, USUAL);
 }
 
 #[test]
