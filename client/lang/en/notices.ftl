@@ -21,6 +21,7 @@ cannot_mute = you cannot do that to yourself, or to so many
 attack_impossible = that attack is not possible
 move_impossible = that move is not possible
 not_my_turn = it is not your turn
+not_answered = the server has not answered yet
 none_in_hand = you have none of that in hand
 every_action_ends = in this game every action ends the turn
 attack_first = the rules ask for an attack before the turn can end

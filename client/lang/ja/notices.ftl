@@ -21,6 +21,7 @@ cannot_mute = 自分自身や、これ以上多くの人は隠せません
 attack_impossible = その攻撃はできません
 move_impossible = その手は指せません
 not_my_turn = あなたの番ではありません
+not_answered = サーバーの応答を待っています
 none_in_hand = その持ち駒はありません
 every_action_ends = このゲームでは一手ごとに番が移ります
 attack_first = このルールでは、攻撃しないと手番を終えられません

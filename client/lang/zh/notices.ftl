@@ -21,6 +21,7 @@ cannot_mute = 不能屏蔽自己，也不能屏蔽更多人
 attack_impossible = 不能这样攻击
 move_impossible = 不能这样走
 not_my_turn = 还没轮到你
+not_answered = 正在等待服务器回应
 none_in_hand = 你没有这种持子
 every_action_ends = 这个游戏每走一步回合就结束
 attack_first = 按规则必须先攻击才能结束回合

@@ -22,6 +22,7 @@ super::sentences! {
     attack_impossible();
     move_impossible();
     not_my_turn();
+    not_answered();
     none_in_hand();
     every_action_ends();
     attack_first();

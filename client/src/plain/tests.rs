@@ -198,7 +198,7 @@ fn free_cells_are_told_at_once() {
                 r#"{"act":{"ply":0,"action":{"game":"tic-tac-toe","action":"b2"}}}"#,
             ),
             ("targets", "It is not your turn."),
-            ("a1", "It is not your turn."),
+            ("a1", "The server has not answered yet."),
         ],
     );
 }

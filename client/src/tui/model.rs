@@ -277,6 +277,8 @@ pub struct Notice {
     pub text: String,
     /// Whether something went wrong.
     pub bad: bool,
+    /// Whether it is true only while the person may not choose.
+    pub until_turn: bool,
 }
 
 /// What the home screen keeps beside its chosen row.
@@ -495,15 +497,29 @@ impl Model {
         self.notice = Some(Notice {
             text: clean(&text.into()),
             bad: false,
+            until_turn: false,
         });
     }
 
     /// Tells the person that something went wrong.
     pub fn warn(&mut self, text: impl Into<String>) {
-        self.notice = Some(Notice {
-            text: clean(&text.into()),
-            bad: true,
+        self.tell(text);
+        if let Some(notice) = &mut self.notice {
+            notice.bad = true;
+        }
+    }
+
+    /// Tells the person why nothing can be chosen: it is not their turn, or their last action is not answered.
+    pub fn tell_to_wait(&mut self) {
+        let is_unanswered = self.game_match().is_some_and(GameMatch::is_unanswered);
+        self.tell(if is_unanswered {
+            self.look.language.not_answered()
+        } else {
+            self.look.language.not_my_turn()
         });
+        if let Some(notice) = &mut self.notice {
+            notice.until_turn = true;
+        }
     }
 
     /// The address that others can type to join this lobby, if others can.

@@ -359,6 +359,11 @@ impl GameMatch {
         self.choices.as_ref().is_some_and(|it| !it.sent)
     }
 
+    /// Whether an action was sent that is not answered.
+    pub fn is_unanswered(&self) -> bool {
+        self.choices.as_ref().is_some_and(|it| it.sent)
+    }
+
     /// What may be chosen, unless something was and is not yet answered.
     fn offered(&self) -> impl Iterator<Item = &Choice> {
         let open = self.choices.iter().filter(|it| !it.sent);

@@ -11,12 +11,11 @@ use crate::tui::model::game_match::GameMatch;
 /// Shows the labels, or says why there are none.
 pub(super) fn begin(model: &mut Model) {
     if labels(model).is_empty() {
-        let is_turn = model.game_match().is_some_and(GameMatch::may_choose);
-        model.tell(if is_turn {
-            "nothing can be chosen"
+        if model.game_match().is_some_and(GameMatch::may_choose) {
+            model.tell(model.look.language.nothing_choosable());
         } else {
-            "it is not your turn"
-        });
+            model.tell_to_wait();
+        }
         return;
     }
     model.jump = Some(String::new());

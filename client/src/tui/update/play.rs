@@ -50,7 +50,7 @@ pub(super) fn go_around(model: &mut Model, forward: bool) {
         (true, ..) => return,
         (false, true, false) => language.nothing_choosable(),
         (false, true, true) => language.nothing_to_attack(),
-        (false, false, _) => language.not_my_turn(),
+        (false, false, _) => return model.tell_to_wait(),
     };
     model.tell(why);
 }
@@ -85,9 +85,11 @@ pub(super) fn point_out(model: &mut Model) {
         game_match.source = Some(cursor);
         game_match.tours = false;
         model.notice = None;
-    } else {
+    } else if game_match.may_choose() {
         let why = why_not(game_match, language);
         model.tell(why);
+    } else {
+        model.tell_to_wait();
     }
 }
 
@@ -114,7 +116,7 @@ pub(super) fn make_move(model: &mut Model, from: Place, to: Place) {
     let why = match (game_match.may_choose(), game_match.has_dice()) {
         (true, true) => language.attack_impossible(),
         (true, false) => language.move_impossible(),
-        (false, _) => language.not_my_turn(),
+        (false, _) => return model.tell_to_wait(),
     };
     model.warn(why);
 }
@@ -139,13 +141,10 @@ pub(super) fn take_from_hand(model: &mut Model, place: Place) {
         game_match.source = Some(place);
         game_match.tours = false;
         model.notice = None;
+    } else if game_match.may_choose() {
+        model.tell(language.none_in_hand());
     } else {
-        let why = if game_match.may_choose() {
-            language.none_in_hand()
-        } else {
-            language.not_my_turn()
-        };
-        model.tell(why);
+        model.tell_to_wait();
     }
 }
 
@@ -155,14 +154,13 @@ pub(super) fn end_turn(model: &mut Model) {
         return;
     };
     if !game_match.may_end_turn() {
-        let why = if !game_match.has_dice() {
-            model.look.language.every_action_ends()
+        if !game_match.has_dice() {
+            model.tell(model.look.language.every_action_ends());
         } else if game_match.may_choose() {
-            model.look.language.attack_first()
+            model.tell(model.look.language.attack_first());
         } else {
-            model.look.language.not_my_turn()
-        };
-        model.tell(why);
+            model.tell_to_wait();
+        }
         return;
     }
     match end_question(game_match) {
@@ -280,9 +278,6 @@ fn act(model: &mut Model, action: AnyAction) {
 }
 
 fn why_not(game_match: &GameMatch, language: Language) -> String {
-    if !game_match.may_choose() {
-        return language.not_my_turn();
-    }
     if !game_match.has_dice() && game_match.source.is_some() {
         return language.cannot_go_here();
     }

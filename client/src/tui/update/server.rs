@@ -386,6 +386,7 @@ fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) {
     if turn_begins {
         play::settle(game_match);
     }
+    model.notice.take_if(|it| it.until_turn);
     hint::look_ahead(model);
     if turn_begins {
         calls::turn(model);

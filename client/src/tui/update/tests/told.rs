@@ -7,6 +7,7 @@ use dicehall_protocol::{DiceEventView, MatchEventView};
 
 use super::*;
 use crate::games::Board;
+use crate::lang::Language;
 
 #[test]
 fn the_board_is_the_servers_and_the_log_has_every_action() {
@@ -49,6 +50,24 @@ fn the_board_is_the_servers_and_the_log_has_every_action() {
     assert_eq!(shown.log.len(), actions + 1, "every action, and the end");
     assert!(shown.outcome.is_some());
     assert_eq!(model.popups, [Popup::Outcome]);
+}
+
+#[test]
+fn to_wait_is_told_until_the_person_may_choose() {
+    let mut table = Table::with_board(6, crate::testing::BOARD_6);
+    let mut model = joined(&table);
+    let notice = |model: &Model| model.notice.as_ref().map(|it| it.text.clone());
+    keys(&mut model, "<Tab><Enter>f");
+    let awaited = Language::English.not_answered();
+    assert_eq!(notice(&model), Some(awaited));
+    let attack = AnyAction::DiceOfDoom(Action::Attack {
+        from: Territory(13),
+        to: Territory(20),
+    });
+    let told = table.act(attack);
+    hear(&mut model, told);
+    hear(&mut model, table.choices());
+    assert_eq!(notice(&model), None);
 }
 
 #[test]
