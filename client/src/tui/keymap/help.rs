@@ -35,7 +35,7 @@ pub const TYPED: &[(&str, Sentence)] = &[
     ("w NAME TEXT, whisper NAME TEXT", Language::types_whisper),
     ("r TEXT, reply TEXT", Language::types_reply),
     ("phrase 1-6", Language::types_phrase),
-    ("zoom xs|s|m|l|xl|xxl|auto", Language::types_zoom),
+    ("zoom xs..xxl|auto", Language::types_zoom),
     ("lobby, board", Language::types_lobby),
     ("sit [1-4], watch", Language::types_sit),
     ("ready, unready", Language::types_ready),

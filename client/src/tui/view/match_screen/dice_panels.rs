@@ -62,7 +62,10 @@ impl Shown<'_> {
             ]
             .concat(),
         ];
-        let mut lines = if look.glyphs == Glyphs::Ascii || text.contains('<') {
+        // A lesson takes the room of the numerals; the row below the board says what follows.
+        let has_lesson = self.model.lesson.is_some();
+        let is_small = look.glyphs == Glyphs::Ascii || text.contains('<') || has_lesson;
+        let mut lines = if is_small {
             let [win, versus] = words;
             let first = [vec![styled(format!("{text} "), chance)], win].concat();
             vec![Line::from(first), Line::from(versus)]
@@ -74,8 +77,10 @@ impl Shown<'_> {
             }
             numbers.into()
         };
-        lines.push(self.if_won(attack));
-        if attack.odds.is_some() {
+        if !has_lesson {
+            lines.push(self.if_won(attack));
+        }
+        if attack.odds.is_some() && !has_lesson {
             lines.push(Line::from(vec![
                 styled(language.label_lost(), look.bad()),
                 styled(format!("  {}", language.keeps_one(from)), look.quiet()),

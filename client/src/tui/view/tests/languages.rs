@@ -1,4 +1,4 @@
-//! Every screen of the other tests in the other languages: nothing on it is left in English, and nothing is cut.
+//! Every screen of the other tests in every language: nothing is cut, and in other languages nothing is left in English.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -40,6 +40,11 @@ const KEPT: [&str; 9] = [
 
 thread_local! {
     static FOUND: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+#[test]
+fn nothing_is_cut_in_english() {
+    check_speech(Language::English);
 }
 
 #[test]
@@ -102,36 +107,43 @@ fn check_speech(language: Language) {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// The name under which a screen is kept as text, if it is. In other languages than English, first notes what is English on
-/// it, and what is cut in the usual terminal.
+/// The name under which a screen is kept as text, if it is. First notes what is cut in the usual terminal and, in other
+/// languages than English, what is English.
 pub(super) fn kept_as(name: &str, model: &mut Model, size: (u16, u16)) -> Option<String> {
     let language = spoken();
-    if language == Language::English {
-        return Some(name.to_owned());
-    }
     // The looks of some tests speak English whatever is spoken elsewhere.
     if model.look.language != language {
         return None;
     }
-    look_at(name, model, size);
+    let drawn = note_cuts(name, model, size);
+    if language == Language::English {
+        return Some(name.to_owned());
+    }
+    note_english(name, &drawn);
     KEPT.contains(&name)
         .then(|| format!("{name}_{}", language.code()))
 }
 
-fn look_at(name: &str, model: &mut Model, (width, height): (u16, u16)) {
+fn note(name: &str, what: &str, text: &str) {
+    FOUND.with_borrow_mut(|it| it.push(format!("{name}, {what}: {text}")));
+}
+
+/// Draws a screen and notes which texts are cut in the usual terminal.
+fn note_cuts(name: &str, model: &mut Model, (width, height): (u16, u16)) -> String {
     cuts::take();
     let drawn = screen(model, width, height);
-    let note = |what: &str, text: &str| {
-        let text = format!("{name} {width}x{height}, {what}: {text}");
-        FOUND.with_borrow_mut(|it| it.push(text));
-    };
     for text in cuts::take() {
         let is_list =
             text.starts_with(&spoken().log_places("")) || text.contains(RICH.symbols().bar[0]);
         if (width, height) == USUAL && !is_list && !MAY_BE_CUT.contains(&text.as_str()) {
-            note("cut", &text);
+            note(name, "cut", &text);
         }
     }
+    drawn
+}
+
+/// Notes which words of a screen are English.
+fn note_english(name: &str, drawn: &str) {
     let known = known_words();
     // What lies over a screen may cover a part of a word.
     let is_known = |word: &str| {
@@ -142,7 +154,7 @@ fn look_at(name: &str, model: &mut Model, (width, height): (u16, u16)) {
         let words = line.split(|it: char| !it.is_ascii_alphabetic());
         let mut english = words.filter(|it| it.len() > 3 && !is_known(it));
         if let Some(word) = english.next() {
-            note(word, line);
+            note(name, word, line);
         }
     }
 }
