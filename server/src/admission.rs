@@ -5,5 +5,6 @@ pub(crate) mod codes;
 pub(crate) mod gate;
 pub(crate) mod passwords;
 pub(crate) mod server_key;
+pub(crate) mod share;
 pub(crate) mod timeouts;
 pub(crate) mod token;

@@ -80,6 +80,11 @@ impl Refusal {
     /// No more lobbies fit on the server.
     pub(crate) const SERVER_FULL: Self =
         Self::new(Code::ServerFull, "no more lobbies fit on this server");
+    /// An address has its share of the lobbies that fit on the server.
+    pub(crate) const ADDRESS_FULL: Self = Self::new(
+        Code::ServerFull,
+        "too many lobbies from your network are open; try again when some have ended",
+    );
     /// The drawn code belongs to a lobby that has ended.
     pub(crate) const CODE_TAKEN: Self =
         Self::new(Code::CodeTaken, "no free code was found; try again");

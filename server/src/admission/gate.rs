@@ -8,20 +8,22 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::admission::share::may_take;
+
 /// The most connections, unless an operator says otherwise.
 const CONNECTIONS_MAX: usize = 4_096;
-/// The most connections of one address, unless an operator says otherwise.
-const CONNECTIONS_PER_ADDRESS_MAX: usize = 32;
-/// The most of those that have said no hello, unless an operator says otherwise.
-const STRANGERS_PER_ADDRESS_MAX: usize = 8;
+/// The connections that an address may have even where its share of what is free is less: a school's class.
+const CONNECTIONS_PER_ADDRESS_MIN: usize = 32;
+/// The most connections of one address that have said no hello, unless an operator says otherwise: a class that begins at once.
+const STRANGERS_PER_ADDRESS_MAX: usize = 32;
 
 /// How many connections there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
     /// In all.
     pub all: usize,
-    /// From one address of another machine.
-    pub per_address: usize,
+    /// From one address of another machine; `None` is a share of what is free.
+    pub per_address: Option<usize>,
     /// From one address of another machine, before the hello.
     pub strangers_per_address: usize,
 }
@@ -30,7 +32,7 @@ impl Default for ConnectionLimits {
     fn default() -> Self {
         Self {
             all: CONNECTIONS_MAX,
-            per_address: CONNECTIONS_PER_ADDRESS_MAX,
+            per_address: None,
             strangers_per_address: STRANGERS_PER_ADDRESS_MAX,
         }
     }
@@ -95,7 +97,7 @@ impl Gate {
         }
         if let Some(network) = network {
             let crowd = counts.by_network.get(&network).copied().unwrap_or_default();
-            if crowd.all >= self.room.per_address {
+            if !self.has_room_for(crowd, counts.all) {
                 return Err(AdmitError::Address);
             }
             if crowd.strangers >= self.room.strangers_per_address {
@@ -115,6 +117,14 @@ impl Gate {
             is_stranger: true,
             number,
         })
+    }
+
+    /// Whether an address may have one more than these connections, when there are so many in all.
+    fn has_room_for(&self, crowd: Connections, all: usize) -> bool {
+        match self.room.per_address {
+            Some(most) => crowd.all < most,
+            None => may_take(crowd.all, self.room.all - all, CONNECTIONS_PER_ADDRESS_MIN),
+        }
     }
 
     /// How many connections there are, and from how many addresses.
@@ -210,7 +220,7 @@ mod tests {
     ) {
         let gate = Gate::new(ConnectionLimits {
             all,
-            per_address,
+            per_address: Some(per_address),
             strangers_per_address,
         });
         let mut passes = Vec::new();
@@ -254,10 +264,32 @@ mod tests {
     }
 
     #[test]
+    fn a_school_has_a_share_of_what_is_free_and_never_less_than_a_class() {
+        let gate = Gate::new(ConnectionLimits {
+            all: 200,
+            per_address: None,
+            strangers_per_address: 200,
+        });
+        let passes = |last: u8| {
+            let admit = || gate.admit(IpAddr::from([192, 0, 2, last]));
+            std::iter::from_fn(|| admit().ok()).collect::<Vec<_>>()
+        };
+        let school = passes(1);
+        assert_eq!(school.len(), 40, "a quarter of the 160 others");
+        let class = passes(2);
+        assert_eq!(class.len(), 32);
+        assert_eq!(
+            gate.admit([192, 0, 2, 1].into()).err(),
+            Some(AdmitError::Address)
+        );
+        drop(class);
+    }
+
+    #[test]
     fn a_connection_has_a_higher_number_than_all_that_came_or_asked_before() {
         let gate = Gate::new(ConnectionLimits {
             all: 2,
-            per_address: 2,
+            per_address: Some(2),
             strangers_per_address: 2,
         });
         let ip = IpAddr::from([10, 0, 0, 1]);

@@ -8,6 +8,7 @@
 mod counts;
 
 use std::collections::{BTreeMap, HashMap};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -18,6 +19,7 @@ use dicehall_protocol::{LobbyCode, LobbyLine};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{Id, JoinError, JoinSet};
 
+use crate::admission::share::may_take;
 use crate::journal::{Journal, JournalError};
 use crate::lobby::task::mail::{LobbyHandle, MAIL_MAX, Mail, NewLobby};
 use crate::lobby::task::{self, LobbyServices, Status, TaskEnd, TaskSetup};
@@ -27,6 +29,8 @@ pub(crate) use counts::DirectoryCounts;
 
 /// The most lobbies that can be made; those of the journal are opened whatever their number.
 pub(crate) const LOBBIES_MAX: usize = 1_000;
+/// The lobbies that an address may have even where its share of what is free is less.
+const LOBBIES_PER_ADDRESS_MIN: usize = 4;
 /// The most sessions that wait for the directory; others wait for room.
 const REQUESTS_MAX: usize = 256;
 /// How long the directory waits before it reopens a lobby for the first time; doubled with every failure in a row.
@@ -48,6 +52,7 @@ enum Request {
     },
     Found {
         code: LobbyCode,
+        network: Option<IpAddr>,
         new_lobby: Box<NewLobby>,
         done: oneshot::Sender<Result<LobbyHandle, Refusal>>,
     },
@@ -65,15 +70,17 @@ impl DirectoryHandle {
         self.ask(|done| Request::Find { code, done }).await?
     }
 
-    /// A lobby in the making, or one that has this code already: its task answers whoever founds it.
+    /// A lobby in the making, or one that has this code already: its task answers whoever founds it. The network is that of
+    /// whoever asks, `None` for this machine.
     pub(crate) async fn create(
         &self,
-        code: LobbyCode,
+        (code, network): (LobbyCode, Option<IpAddr>),
         new_lobby: NewLobby,
     ) -> Result<LobbyHandle, Refusal> {
         let new_lobby = Box::new(new_lobby);
         self.ask(|done| Request::Found {
             code,
+            network,
             new_lobby,
             done,
         })
@@ -130,6 +137,8 @@ struct Open {
 /// The history of a lobby's earlier runs: failures, and the last connection that came in.
 #[derive(Debug, Default)]
 struct History {
+    /// The network from which the lobby was made, unless that was before the server's last start.
+    network: Option<IpAddr>,
     /// The highest number of a connection that was let in.
     latest: Arc<AtomicU64>,
     /// Whether the journal has a stream of it, so that there is something to reopen.
@@ -196,10 +205,11 @@ impl Directory {
             }
             Request::Found {
                 code,
+                network,
                 new_lobby,
                 done,
             } => {
-                done.send(self.create(code, new_lobby)).ok();
+                done.send(self.create((code, network), new_lobby)).ok();
             }
             Request::List { done } => {
                 done.send(self.list()).ok();
@@ -225,20 +235,33 @@ impl Directory {
 
     fn create(
         &mut self,
-        code: LobbyCode,
+        (code, network): (LobbyCode, Option<IpAddr>),
         new_lobby: Box<NewLobby>,
     ) -> Result<LobbyHandle, Refusal> {
         let lobby = match self.entries.get(&code) {
             Some(Entry::Quarantined) => return Err(Refusal::CODE_TAKEN),
             Some(Entry::Open(_)) => self.find(code)?,
             None if self.entries.len() >= LOBBIES_MAX => return Err(Refusal::SERVER_FULL),
-            None => self.open_lobby(code, History::default(), Duration::ZERO),
+            None if !self.has_room_for(network) => return Err(Refusal::ADDRESS_FULL),
+            None => self.open_lobby(code, History::of(network), Duration::ZERO),
         };
         lobby
             .mailbox
             .try_send(Mail::Create(new_lobby))
             .map_err(|_full| Refusal::LOBBY_GONE)?;
         Ok(lobby)
+    }
+
+    /// Whether a network may have one more lobby of those that fit.
+    fn has_room_for(&self, network: Option<IpAddr>) -> bool {
+        let Some(network) = network else {
+            return true;
+        };
+        let is_theirs =
+            |it: &&Entry| matches!(it, Entry::Open(open) if open.history.network == Some(network));
+        let taken = self.entries.values().filter(is_theirs).count();
+        let free = LOBBIES_MAX - self.entries.len();
+        may_take(taken, free, LOBBIES_PER_ADDRESS_MIN)
     }
 
     fn list(&self) -> Vec<LobbyLine> {
@@ -368,6 +391,14 @@ impl Entry {
 }
 
 impl History {
+    /// The history of a lobby that somebody in a network makes.
+    fn of(network: Option<IpAddr>) -> Self {
+        Self {
+            network,
+            ..Self::default()
+        }
+    }
+
     /// The history with a failure of the journal at `revision`, and how long to wait.
     fn after_failure(self, revision: Revision) -> (Self, Duration) {
         let before = self
@@ -496,13 +527,13 @@ mod tests {
         let mut inside = Vec::new();
         while inside.len() < LOBBIES_MAX {
             let (new_lobby, answer, outbox) = new_lobby();
-            let lobby = handle.create(next_code(), new_lobby).await.unwrap();
+            let lobby = handle.create((next_code(), None), new_lobby).await.unwrap();
             answer.await.unwrap().unwrap();
             inside.push((lobby.code, outbox));
         }
         let (one_more, answer, _outbox) = new_lobby();
         assert_eq!(
-            handle.create(next_code(), one_more).await.err(),
+            handle.create((next_code(), None), one_more).await.err(),
             Some(Refusal::SERVER_FULL)
         );
         assert!(answer.await.is_err());
@@ -519,18 +550,43 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn an_address_has_a_share_of_the_lobbies_that_are_free() {
+        let (task, handle) = open(&FaultyJournal::new()).await;
+        let mut inside = Vec::new();
+        for (last, expect) in [(1, 200), (2, 160), (1, 0)] {
+            let network = Some([192, 0, 2, last].into());
+            let mut made = 0;
+            let refusal = loop {
+                let (new_lobby, answer, outbox) = new_lobby();
+                if let Err(refusal) = handle.create((next_code(), network), new_lobby).await {
+                    break refusal;
+                }
+                answer.await.unwrap().unwrap();
+                inside.push(outbox);
+                made += 1;
+            };
+            assert_eq!((made, refusal), (expect, Refusal::ADDRESS_FULL));
+        }
+        let (from_here, answer, _outbox) = new_lobby();
+        let made = handle.create((next_code(), None), from_here).await;
+        assert!(made.is_ok() && answer.await.unwrap().is_ok());
+        drop(made);
+        close(task, handle).await;
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn lobbies_of_which_nothing_was_saved_take_no_room() {
         let journal = FaultyJournal::new();
         let (task, handle) = open(&journal).await;
         journal.set(Fault::Io);
         for _ in 0..=LOBBIES_MAX {
             let (new_lobby, answer, _outbox) = new_lobby();
-            handle.create(next_code(), new_lobby).await.unwrap();
+            handle.create((next_code(), None), new_lobby).await.unwrap();
             assert_eq!(answer.await.unwrap().err(), Some(Refusal::NOT_SAVED));
         }
         journal.set(Fault::None);
         let (new_lobby, answer, _outbox) = new_lobby();
-        handle.create(next_code(), new_lobby).await.unwrap();
+        handle.create((next_code(), None), new_lobby).await.unwrap();
         answer.await.unwrap().unwrap();
         close(task, handle).await;
     }
@@ -540,7 +596,7 @@ mod tests {
         let journal = FaultyJournal::new();
         let (task, handle) = open(&journal).await;
         let (one, answer, _outbox) = new_lobby();
-        let code = handle.create(next_code(), one).await.unwrap().code;
+        let code = handle.create((next_code(), None), one).await.unwrap().code;
         answer.await.unwrap().unwrap();
         close(task, handle).await;
         let (task, handle) = open(&journal).await;
@@ -555,7 +611,7 @@ mod tests {
         let journal = FaultyJournal::new();
         let (task, handle) = open(&journal).await;
         let (one, answer, _outbox) = new_lobby();
-        let good = handle.create(next_code(), one).await.unwrap().code;
+        let good = handle.create((next_code(), None), one).await.unwrap().code;
         answer.await.unwrap().unwrap();
         close(task, handle).await;
         let bad: LobbyCode = "ZZZZZ".parse().unwrap();

@@ -61,10 +61,10 @@ pub struct RawConfig {
     /// The most connections [default: 4096]
     #[arg(long, value_name = "N")]
     pub connections: Option<usize>,
-    /// The most connections from one address of another machine [default: 32]
+    /// The most connections from one address of another machine [default: a quarter of what is free, at least 32]
     #[arg(long, value_name = "N")]
     pub connections_per_address: Option<usize>,
-    /// The most connections from one address of another machine that have said nothing yet [default: 8]
+    /// The most connections from one address of another machine that have said nothing yet [default: 32]
     #[arg(long, value_name = "N")]
     pub strangers_per_address: Option<usize>,
     /// A page that may open a websocket, as scheme://host:port; may be repeated
@@ -226,9 +226,7 @@ impl RawConfig {
             rate: self.rate.map_or(usual.rate, NonZeroU32::new),
             connections: ConnectionLimits {
                 all: self.connections.unwrap_or(usual.connections.all),
-                per_address: self
-                    .connections_per_address
-                    .unwrap_or(usual.connections.per_address),
+                per_address: self.connections_per_address,
                 strangers_per_address: self
                     .strangers_per_address
                     .unwrap_or(usual.connections.strangers_per_address),

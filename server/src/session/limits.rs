@@ -22,15 +22,18 @@ const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).unwrap();
 const LISTS_BURST: NonZeroU32 = NonZeroU32::new(10).unwrap();
 /// Lists of lobbies, pieces of history and requests to listen each second, after those.
 const LISTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(2).unwrap();
-/// Lobbies made in a row, and as many more each minute.
+/// Lobbies made in a row by one connection, and as many more each minute.
 const CREATIONS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
-
+/// Lobbies made in a row from one address, and as many more each minute: a class in which everybody makes one at once.
+const CREATIONS_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(30).unwrap();
 /// Passwords chosen or tried in a row by one connection, and as many more each minute: each is hard work.
 const PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
 /// Wrong passwords in a row from one address, and as many more each minute.
 const WRONG_PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
-/// Wrong codes in a row, and as many more each minute.
+/// Wrong codes in a row by one connection, and as many more each minute.
 const WRONG_CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
+/// Wrong codes in a row from one address, and as many more each minute: a class of which half mistype what they read.
+const WRONG_CODES_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(15).unwrap();
 /// A connection that is refused for being too quick this many times as often as commands are allowed is closed.
 const FLOOD_FACTOR: NonZeroU32 = NonZeroU32::new(5).unwrap();
 
@@ -129,8 +132,8 @@ impl AddressLimits {
     /// Nothing is used up.
     pub(crate) fn new() -> Self {
         Self {
-            creations: per_minute(CREATIONS_PER_MINUTE),
-            wrong_codes: per_minute(WRONG_CODES_PER_MINUTE),
+            creations: per_minute(CREATIONS_PER_ADDRESS),
+            wrong_codes: per_minute(WRONG_CODES_PER_ADDRESS),
             wrong_passwords: per_minute(WRONG_PASSWORDS_PER_MINUTE),
             wrong_passwords_from_here: per_minute(WRONG_PASSWORDS_PER_MINUTE),
         }

@@ -149,7 +149,8 @@ impl<T: Transport> Session<T> {
                 password,
                 entry,
             };
-            let admitted = match self.context.directory.create(code, new_lobby).await {
+            let place = (code, self.pass.network());
+            let admitted = match self.context.directory.create(place, new_lobby).await {
                 Ok(lobby) => inside.admitted(lobby).await,
                 Err(refusal) => Err(refusal),
             };

@@ -96,7 +96,7 @@ impl World {
         });
         let gate = Arc::new(Gate::new(ConnectionLimits {
             all: 1_000,
-            per_address: 1_000,
+            per_address: Some(1_000),
             strangers_per_address: 1_000,
         }));
         let mut tasks = JoinSet::new();

@@ -337,7 +337,7 @@ async fn codes_that_nobody_has_can_be_tried_a_few_times_only() {
     let other = "192.0.2.7".parse().unwrap();
     let mut guessers = Vec::new();
     // By address, over several connections.
-    for tries in [3, 2] {
+    for tries in [5, 5, 5] {
         let mut guesser = world.connect_from(other, 1_000);
         guesser.greet("Eve").await;
         for id in 0..tries {
@@ -363,7 +363,7 @@ async fn codes_that_nobody_has_can_be_tried_a_few_times_only() {
         .ask(1, json!({"join_lobby": {"lobby": host.code}}))
         .await;
     friend.hears(&["accepted 1 joined", "snapshot 3"]).await;
-    sleep(Duration::from_secs(12)).await;
+    sleep(Duration::from_secs(4)).await;
     third
         .ask(10, json!({"join_lobby": {"lobby": host.code}}))
         .await;
@@ -397,7 +397,7 @@ async fn one_connection_of_this_machine_can_try_a_few_codes_only() {
 #[tokio::test(start_paused = true)]
 async fn an_address_makes_a_few_lobbies_only_over_all_its_connections() {
     let mut world = World::new().await;
-    for count in 0..7 {
+    for count in 0..=30 {
         let mut maker = world.connect_from("192.0.2.7".parse().unwrap(), 1_000);
         maker.greet("Aki").await;
         maker
@@ -406,7 +406,7 @@ async fn an_address_makes_a_few_lobbies_only_over_all_its_connections() {
                 json!({"create_lobby": {"title": "T", "settings": settings()}}),
             )
             .await;
-        let expect = if count < 6 {
+        let expect = if count < 30 {
             "accepted 1 joined"
         } else {
             "rejected 1 rate_limited"
@@ -447,7 +447,7 @@ async fn whoever_has_said_hello_is_no_stranger() {
     let mut world = World::new().await;
     world.gate = Arc::new(Gate::new(ConnectionLimits {
         all: 9,
-        per_address: 9,
+        per_address: Some(9),
         strangers_per_address: 1,
     }));
     let other = [192, 0, 2, 7].into();
