@@ -216,6 +216,9 @@ fn start_archive(
 ) -> Result<(ArchiveWriter, JoinSet<()>), ServerError> {
     let mut tasks = JoinSet::new();
     let place = match (&options.data, &options.match_files, journal) {
+        (Some(data), _, AnyJournal::Sqlite(journal)) => {
+            Some((Source::Open(journal.clone()), data.join(FOLDER)))
+        }
         (Some(data), ..) => Some((Source::Directory(data.clone()), data.join(FOLDER))),
         (None, Some(folder), AnyJournal::Memory(journal)) => {
             Some((Source::Memory(journal.clone()), folder.clone()))

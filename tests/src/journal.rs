@@ -21,6 +21,21 @@ struct Row {
     text: String,
 }
 
+/// Makes the table of records what it was in the first releases.
+const FIRST_TABLE: &str = "
+    ALTER TABLE events RENAME TO later;
+    CREATE TABLE events (
+        lobby TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        format INTEGER NOT NULL,
+        hash BLOB NOT NULL,
+        event TEXT NOT NULL,
+        PRIMARY KEY (lobby, seq)
+    ) WITHOUT ROWID, STRICT;
+    INSERT INTO events SELECT * FROM later;
+    DROP TABLE later;
+";
+
 /// Every event of a lobby, in order.
 ///
 /// # Panics
@@ -96,6 +111,7 @@ pub fn forge(data: &Path, lobby: LobbyCode, number: u64, (from, to): (&str, &str
 pub fn put_back_to_first_format(data: &Path, lobby: LobbyCode) {
     let events = events(data, lobby);
     let connection = Connection::open(file(data)).unwrap();
+    connection.execute_batch(FIRST_TABLE).unwrap();
     connection
         .execute("DELETE FROM events WHERE lobby = ?1", [lobby.as_str()])
         .unwrap();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
 
-use super::{JournalError, JournalReader, MemoryJournal};
+use super::{JournalError, JournalReader, MemoryJournal, SqliteJournal};
 
 /// The place of a journal that is read.
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub(crate) enum Source {
     Memory(MemoryJournal),
     /// In a data directory.
     Directory(PathBuf),
+    /// In a file that this process writes.
+    Open(SqliteJournal),
 }
 
 /// An open journal, to be read.
@@ -31,6 +33,10 @@ impl Source {
         match self {
             Self::Memory(journal) => Ok(AnyReader::Memory(journal.clone())),
             Self::Directory(data) => JournalReader::open(data)
+                .map(AnyReader::File)
+                .map_err(|error| error.to_string()),
+            Self::Open(journal) => journal
+                .reader()
                 .map(AnyReader::File)
                 .map_err(|error| error.to_string()),
         }

@@ -4,7 +4,10 @@
 //! file is in write-ahead mode with full synchronisation, so that what is answered has survived a crash of the machine. A
 //! lock file keeps a second server off the directory.
 
+mod places;
 mod reader;
+mod rows;
+mod tables;
 mod writer;
 
 use std::fs::{File, TryLockError};
@@ -14,13 +17,14 @@ use std::thread;
 
 use dicehall_engine::lobby::{Event, LobbyEvent, Revision};
 use dicehall_protocol::LobbyCode;
-use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::{Journal, JournalError, record};
 use crate::metrics::Commits;
 use crate::private_files::private_folder;
+use places::{Places, SharedPlaces};
 pub(crate) use reader::JournalReader;
+use tables::{TABLES_FORMAT, connect};
 use writer::{Append, Job, Writer};
 
 /// The most jobs that wait for the writer; whoever comes later waits for room.
@@ -29,27 +33,6 @@ const JOBS_MAX: usize = 1_024;
 const FILE_NAME: &str = "journal.sqlite";
 /// The name of the lock's file in the data directory.
 const LOCK_NAME: &str = "lock";
-/// The application's number in the file's header: "dice".
-const APPLICATION_ID: i64 = 0x6469_6365;
-/// The format of the file. Since the second a record may hold the events of an append, before it held one event; the tables
-/// are the same.
-const TABLES_FORMAT: i64 = 2;
-
-const TABLES: &str = "
-    CREATE TABLE IF NOT EXISTS lobbies (
-        lobby TEXT NOT NULL PRIMARY KEY,
-        ended INTEGER NOT NULL
-    ) WITHOUT ROWID, STRICT;
-    CREATE TABLE IF NOT EXISTS events (
-        lobby TEXT NOT NULL,
-        seq INTEGER NOT NULL,
-        format INTEGER NOT NULL,
-        hash BLOB NOT NULL,
-        event TEXT NOT NULL,
-        PRIMARY KEY (lobby, seq)
-    ) WITHOUT ROWID, STRICT;
-";
-
 /// The reason why the journal could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OpenError {
@@ -81,6 +64,8 @@ pub(crate) enum OpenError {
 pub(crate) struct SqliteJournal {
     jobs: mpsc::Sender<Job>,
     commits: Commits,
+    path: PathBuf,
+    places: SharedPlaces,
 }
 
 impl SqliteJournal {
@@ -94,9 +79,14 @@ impl SqliteJournal {
         let lock = lock(data)?;
         let path = data.join(FILE_NAME);
         let connection = connect(&path)?;
+        let places = Places::load(&connection).map_err(|error| OpenError::Database {
+            path: path.clone(),
+            error,
+        })?;
+        let places = SharedPlaces::new(places);
         let (sender, jobs) = mpsc::channel(JOBS_MAX);
         let commits = Commits::of_disk();
-        let writer = Writer::new(connection, lock, commits.clone());
+        let writer = Writer::new(connection, places.clone(), lock, commits.clone());
         thread::Builder::new()
             .name("journal".to_owned())
             .spawn(move || writer.run(jobs))
@@ -104,7 +94,14 @@ impl SqliteJournal {
         Ok(Self {
             jobs: sender,
             commits,
+            path,
+            places,
         })
+    }
+
+    /// Opens the file once more, to be read beside the writer.
+    pub(crate) fn reader(&self) -> Result<JournalReader, OpenError> {
+        JournalReader::beside(&self.path, self.places.clone())
     }
 
     /// What counts its commits.
@@ -174,39 +171,4 @@ fn lock(data: &Path) -> Result<Arc<File>, OpenError> {
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse(data.to_owned())),
         Err(TryLockError::Error(error)) => Err(wrong(error)),
     }
-}
-
-fn connect(path: &Path) -> Result<Connection, OpenError> {
-    let wrong = |error| OpenError::Database {
-        path: path.to_owned(),
-        error,
-    };
-    let connection = Connection::open(path).map_err(wrong)?;
-    let found = set_up(&connection).map_err(wrong)?;
-    if found > TABLES_FORMAT {
-        return Err(OpenError::Format {
-            path: path.to_owned(),
-            found,
-        });
-    }
-    Ok(connection)
-}
-
-/// Sets the modes, makes the tables if they are missing, and returns the format of the file: this release's unless it is a
-/// later one's. A file of an earlier release is raised before anything is written that such a release cannot read.
-fn set_up(connection: &Connection) -> rusqlite::Result<i64> {
-    connection.pragma_update(None, "journal_mode", "WAL")?;
-    connection.pragma_update(None, "synchronous", "FULL")?;
-    connection.pragma_update(None, "wal_autocheckpoint", 4_000)?;
-    connection.busy_timeout(std::time::Duration::from_secs(5))?;
-    let format: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if format >= TABLES_FORMAT {
-        return Ok(format);
-    }
-    if format == 0 {
-        connection.execute_batch(TABLES)?;
-        connection.pragma_update(None, "application_id", APPLICATION_ID)?;
-    }
-    connection.pragma_update(None, "user_version", TABLES_FORMAT)?;
-    Ok(TABLES_FORMAT)
 }

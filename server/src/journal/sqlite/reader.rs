@@ -9,7 +9,9 @@ use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
-use super::{FILE_NAME, OpenError, TABLES_FORMAT, writer};
+use super::places::{Places, SharedPlaces};
+use super::{FILE_NAME, OpenError, TABLES_FORMAT, rows};
+use crate::journal::record::{Head, Record};
 use crate::journal::{JournalError, record};
 
 /// The longest that a reader waits for a writer.
@@ -18,36 +20,56 @@ const BUSY_MS_MAX: u64 = 5_000;
 /// How much of the file a reader keeps in memory: little, because it reads a stream once.
 const CACHE_KIB_MAX: i64 = 256;
 
+/// The format from which on records are in the order of appends.
+const FORMAT_IN_ORDER: i64 = 3;
+
 /// A journal's file, to be read.
 #[derive(Debug)]
 pub(crate) struct JournalReader {
     connection: Connection,
+    /// Where the records lie; `None` where they lie together by lobby, as in files of earlier formats.
+    places: Option<SharedPlaces>,
+}
+
+/// The records after a revision.
+struct Rest {
+    /// The end of what is before them; not verified.
+    head: Head,
+    records: Vec<Record>,
 }
 
 impl JournalReader {
-    /// Opens the journal in a directory.
+    /// Opens the journal in a directory: all that is read of it is as it was at this moment.
     pub(crate) fn open(data: &Path) -> Result<Self, OpenError> {
         let path = data.join(FILE_NAME);
+        let connection = connect(&path)?;
         let wrong = |error| OpenError::Database {
             path: path.clone(),
             error,
         };
-        let connection =
-            Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(wrong)?;
-        connection
-            .busy_timeout(Duration::from_millis(BUSY_MS_MAX))
-            .map_err(wrong)?;
-        // A negative number is one of kibibytes.
-        connection
-            .pragma_update(None, "cache_size", -CACHE_KIB_MAX)
-            .map_err(wrong)?;
-        let found = connection
+        let found: i64 = connection
             .pragma_query_value(None, "user_version", |row| row.get(0))
             .map_err(wrong)?;
         if found > TABLES_FORMAT {
             return Err(OpenError::Format { path, found });
         }
-        Ok(Self { connection })
+        let mut places = None;
+        if found >= FORMAT_IN_ORDER {
+            // Ends with the connection: a place means the same until then.
+            connection.execute_batch("BEGIN").map_err(wrong)?;
+            let loaded = Places::load(&connection).map_err(wrong)?;
+            places = Some(SharedPlaces::new(loaded));
+        }
+        Ok(Self { connection, places })
+    }
+
+    /// Opens a file whose writer tells where its records lie: what is durable is read, up to the last record.
+    pub(super) fn beside(path: &Path, places: SharedPlaces) -> Result<Self, OpenError> {
+        let connection = connect(path)?;
+        Ok(Self {
+            connection,
+            places: Some(places),
+        })
     }
 
     /// The lobbies that have a stream, ended or not, in order; an error is the last. Each is looked up when it is asked
@@ -61,7 +83,7 @@ impl JournalReader {
             }
             Err(error) => Some(Err(error.into())),
         });
-        names.filter_map(|name| name.map(|it| writer::code(&it)).transpose())
+        names.filter_map(|name| name.map(|it| rows::code(&it)).transpose())
     }
 
     fn name_after(&self, last: &str) -> rusqlite::Result<Option<String>> {
@@ -73,7 +95,13 @@ impl JournalReader {
 
     /// A lobby's whole stream, verified.
     pub(crate) fn stream(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
-        let records = writer::read(&self.connection, lobby, 0)?;
+        let records = match &self.places {
+            None => rows::stream_by_lobby(&self.connection, lobby)?,
+            Some(places) => {
+                let places = places.lock().all(lobby);
+                rows::records(&self.connection, lobby, &places)?
+            }
+        };
         record::read_stream(lobby, records)
     }
 
@@ -83,9 +111,7 @@ impl JournalReader {
         lobby: LobbyCode,
         seen: Revision,
     ) -> Result<Vec<Event>, JournalError> {
-        let head = writer::read_head(&self.connection, lobby, seen.0)?;
-        let from = head.seq.saturating_add(1);
-        let records = writer::read(&self.connection, lobby, from)?;
+        let Rest { head, records } = self.rest(lobby, seen.0)?;
         let mut events = record::read_after(head, lobby, records)?;
         let skipped = usize::try_from(seen.0 - head.seq).ok();
         match skipped.filter(|it| *it <= events.len()) {
@@ -97,4 +123,39 @@ impl JournalReader {
             }),
         }
     }
+
+    /// The records that lead beyond a revision.
+    fn rest(&self, lobby: LobbyCode, seen: u64) -> Result<Rest, JournalError> {
+        let Some(places) = &self.places else {
+            let mut records = rows::stream_by_lobby(&self.connection, lobby)?;
+            let after = records.split_off(records.partition_point(|it| it.seq <= seen));
+            let head = Head::after_last(lobby, records.last())?;
+            return Ok(Rest {
+                head,
+                records: after,
+            });
+        };
+        let (before, after) = places.lock().after(lobby, seen);
+        Ok(Rest {
+            head: rows::head(&self.connection, lobby, before)?,
+            records: rows::records(&self.connection, lobby, &after)?,
+        })
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, OpenError> {
+    let wrong = |error| OpenError::Database {
+        path: path.to_owned(),
+        error,
+    };
+    let connection =
+        Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(wrong)?;
+    connection
+        .busy_timeout(Duration::from_millis(BUSY_MS_MAX))
+        .map_err(wrong)?;
+    // A negative number is one of kibibytes.
+    connection
+        .pragma_update(None, "cache_size", -CACHE_KIB_MAX)
+        .map_err(wrong)?;
+    Ok(connection)
 }

@@ -1,7 +1,7 @@
 //! The thread that owns the journal's file: takes what waits, commits it in one transaction, answers.
 //!
 //! A commit goes to `SQLite`'s log, which has to be moved into the file from time to time. That is done when nothing is asked
-//! for, so that no commit waits for it; only a log that grows without any pause is moved by the commit that finds it long.
+//! for, so that no commit waits for it; only a log that grows without any pause is moved between two commits.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -10,11 +10,13 @@ use std::time::Duration;
 
 use dicehall_engine::lobby::Revision;
 use dicehall_protocol::LobbyCode;
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use tokio::runtime::Runtime;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
+use super::places::{Place, SharedPlaces};
+use super::rows;
 use crate::journal::JournalError;
 use crate::journal::record::{FORMAT, Head, Record};
 use crate::metrics::Commits;
@@ -25,6 +27,13 @@ const EVENTS_PER_COMMIT_MAX: usize = 256;
 const IDLE_MS: u64 = 200;
 /// The fewest events for which moving the log is worth its two synchronizations.
 const EVENTS_TO_MOVE_MIN: usize = 64;
+/// How many bytes the log may have got before it is moved although there is work: enough that the pages which every commit writes
+/// again are moved seldom, few beside the file.
+const LOG_BYTES_MAX: usize = 4 * 1_024 * 1_024;
+/// What a record has in the log beside its text, about, in bytes.
+const ROW_BYTES: usize = 64;
+/// What a commit has in the log beside its records, about, in bytes: pages that it writes in part.
+const COMMIT_BYTES: usize = 2_048;
 
 type Answer<T> = oneshot::Sender<Result<T, JournalError>>;
 
@@ -62,21 +71,35 @@ pub(super) struct Append {
 /// The owner of the journal's file.
 pub(super) struct Writer {
     connection: Connection,
+    /// Where the records lie that are durable.
+    places: SharedPlaces,
     /// The ends of the streams that were written since the start; a failed commit empties it.
     heads: HashMap<LobbyCode, Head>,
     /// How many events the log has got since it was moved into the file.
     events_in_log: usize,
+    /// And how many bytes, about.
+    bytes_in_log: usize,
+    /// Whether a commit has failed and it was not looked since what the file holds.
+    is_unsure: bool,
     commits: Commits,
     /// Keeps other servers off the directory for as long as the writer lives.
     lock: Arc<File>,
 }
 
 impl Writer {
-    pub(super) fn new(connection: Connection, lock: Arc<File>, commits: Commits) -> Self {
+    pub(super) fn new(
+        connection: Connection,
+        places: SharedPlaces,
+        lock: Arc<File>,
+        commits: Commits,
+    ) -> Self {
         Self {
             connection,
+            places,
             heads: HashMap::new(),
             events_in_log: 0,
+            bytes_in_log: 0,
+            is_unsure: false,
             commits,
             lock,
         }
@@ -87,7 +110,7 @@ impl Writer {
         let clock = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .build();
-        // Without a clock the log is moved by commits alone.
+        // Without a clock the log is moved between commits alone.
         let clock = clock
             .inspect_err(|error| tracing::warn!(%error, "the journal has no clock"))
             .ok();
@@ -95,6 +118,9 @@ impl Writer {
         let mut closing = None;
         while closing.is_none() && self.wait(clock.as_ref(), &mut jobs, &mut waiting) {
             closing = self.carry_out(&mut waiting);
+            if self.bytes_in_log >= LOG_BYTES_MAX {
+                self.move_log();
+            }
         }
         jobs.close();
         if let Err((_connection, error)) = self.connection.close() {
@@ -128,7 +154,7 @@ impl Writer {
 
     /// Moves the log into the file. If that fails nothing is lost, and it is tried again after as many events.
     fn move_log(&mut self) {
-        self.events_in_log = 0;
+        (self.events_in_log, self.bytes_in_log) = (0, 0);
         let moved = self
             .connection
             .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_counts| Ok(()));
@@ -155,7 +181,7 @@ impl Writer {
                 }
                 Job::Read { lobby, done } => {
                     self.commit(&mut appends);
-                    answer(done, read(&self.connection, lobby, 0));
+                    answer(done, self.read(lobby));
                 }
                 Job::Running { done } => {
                     self.commit(&mut appends);
@@ -176,6 +202,7 @@ impl Writer {
         let results = self.write(appends).unwrap_or_else(|error| {
             tracing::error!(%error, appends = appends.len(), "a commit failed");
             self.heads.clear();
+            self.is_unsure = true;
             vec![Err(error); appends.len()]
         });
         for (append, result) in appends.drain(..).zip(results) {
@@ -188,51 +215,97 @@ impl Writer {
         &mut self,
         appends: &[Append],
     ) -> Result<Vec<Result<Revision, JournalError>>, JournalError> {
+        self.make_sure()?;
         let transaction = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?;
         let mut results = Vec::with_capacity(appends.len());
+        let mut written = Vec::with_capacity(appends.len());
+        let mut row = self.places.lock().next_row();
         for append in appends {
-            let head = match self.heads.get(&append.lobby) {
-                Some(head) => *head,
-                None => match read_head(&transaction, append.lobby, u64::MAX) {
-                    Ok(head) => head,
-                    Err(damage @ JournalError::Corrupt { .. }) => {
-                        results.push(Err(damage));
-                        continue;
-                    }
-                    Err(error) => return Err(error),
-                },
+            let lobby = append.lobby;
+            let known = self.heads.get(&lobby).copied().map_or_else(
+                || rows::head(&transaction, lobby, self.places.lock().last(lobby)),
+                Ok,
+            );
+            let head = match known {
+                Ok(head) => head,
+                Err(damage @ JournalError::Corrupt { .. }) => {
+                    results.push(Err(damage));
+                    continue;
+                }
+                Err(error) => return Err(error),
             };
-            if head.seq != append.expected {
-                let (lobby, expected, found) = (append.lobby, append.expected, head.seq);
-                results.push(Err(JournalError::Conflict {
-                    lobby,
-                    expected,
-                    found,
-                }));
+            if let Some(settled) = append.settled(head) {
+                results.push(settled);
                 continue;
             }
-            if append.count == 0 {
-                results.push(Ok(Revision(head.seq)));
-                continue;
-            }
-            let head = insert(&transaction, append, head)?;
-            if append.ends {
-                self.heads.remove(&append.lobby);
-            } else {
-                self.heads.insert(append.lobby, head);
-            }
+            let head = insert(&transaction, append, head, row)?;
+            written.push((lobby, Place { row, seq: head.seq }));
+            row += 1;
+            self.heads.insert(lobby, head);
             results.push(Ok(Revision(head.seq)));
         }
         transaction.commit()?;
         self.commits.note();
-        self.events_in_log += appends.iter().map(|it| it.count).sum::<usize>();
+        self.note_durable(appends, written);
         Ok(results)
+    }
+
+    /// Notes where the records of a commit lie, and forgets the ends of streams that have ended.
+    fn note_durable(&mut self, appends: &[Append], written: Vec<(LobbyCode, Place)>) {
+        let mut places = self.places.lock();
+        for (lobby, place) in written {
+            places.push(lobby, place);
+        }
+        drop(places);
+        for append in appends {
+            self.events_in_log += append.count;
+            self.bytes_in_log += append.text.len() + ROW_BYTES;
+            if append.ends {
+                self.heads.remove(&append.lobby);
+            }
+        }
+        self.bytes_in_log += COMMIT_BYTES;
+    }
+
+    /// After a failed commit only the file says whether its records are there.
+    fn make_sure(&mut self) -> Result<(), JournalError> {
+        if self.is_unsure {
+            self.places.lock().catch_up(&self.connection)?;
+            self.is_unsure = false;
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, lobby: LobbyCode) -> Result<Vec<Record>, JournalError> {
+        self.make_sure()?;
+        let places = self.places.lock().all(lobby);
+        rows::records(&self.connection, lobby, &places)
     }
 }
 
-fn insert(transaction: &Transaction<'_>, append: &Append, head: Head) -> rusqlite::Result<Head> {
+impl Append {
+    /// What there is to say without writing: the stream is elsewhere, or there is nothing to write.
+    fn settled(&self, head: Head) -> Option<Result<Revision, JournalError>> {
+        let (lobby, expected, found) = (self.lobby, self.expected, head.seq);
+        if found != expected {
+            return Some(Err(JournalError::Conflict {
+                lobby,
+                expected,
+                found,
+            }));
+        }
+        (self.count == 0).then_some(Ok(Revision(found)))
+    }
+}
+
+fn insert(
+    transaction: &Transaction<'_>,
+    append: &Append,
+    head: Head,
+    row: i64,
+) -> rusqlite::Result<Head> {
     let lobby = append.lobby.as_str();
     if head.seq == 0 || append.ends {
         transaction
@@ -242,11 +315,12 @@ fn insert(transaction: &Transaction<'_>, append: &Append, head: Head) -> rusqlit
     let head = head.after(append.count, FORMAT, &append.text);
     transaction
         .prepare_cached(
-            "INSERT INTO events (lobby, seq, format, hash, event) VALUES (?1, ?2, ?3, ?4, ?5)",
+            "INSERT INTO events (rowid, lobby, seq, format, hash, event) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?
         .execute(params![
+            row,
             lobby,
-            signed(head.seq),
+            rows::signed(head.seq),
             FORMAT,
             head.hash,
             append.text
@@ -254,89 +328,22 @@ fn insert(transaction: &Transaction<'_>, append: &Append, head: Head) -> rusqlit
     Ok(head)
 }
 
-/// The head after the last record that leads no further than to a revision; not verified.
-pub(super) fn read_head(
-    connection: &Connection,
-    lobby: LobbyCode,
-    until: u64,
-) -> Result<Head, JournalError> {
-    let found = connection
-        .prepare_cached(
-            "SELECT seq, hash FROM events WHERE lobby = ?1 AND seq BETWEEN 0 AND ?2 ORDER BY seq DESC LIMIT 1",
-        )?
-        .query_row(params![lobby.as_str(), signed(until)], |row| {
-            Ok((unsigned(row.get(0)?), row.get::<_, Vec<u8>>(1)?))
-        })
-        .optional()?;
-    let Some((seq, hash)) = found else {
-        return Ok(Head::of_empty(lobby));
-    };
-    Head::stored(lobby, seq, &hash)
-}
-
-/// A stream, from a number on.
-pub(super) fn read(
-    connection: &Connection,
-    lobby: LobbyCode,
-    from: u64,
-) -> Result<Vec<Record>, JournalError> {
-    let records = connection
-        .prepare_cached(
-            "SELECT seq, format, hash, event FROM events WHERE lobby = ?1 AND seq >= ?2 ORDER BY seq",
-        )?
-        .query_map(params![lobby.as_str(), signed(from)], |row| {
-            Ok(Record {
-                seq: unsigned(row.get(0)?),
-                format: row.get(1)?,
-                hash: row.get(2)?,
-                text: String::from_utf8_lossy(row.get_ref(3)?.as_bytes()?).into_owned(),
-            })
-        })?
-        .collect::<rusqlite::Result<_>>()?;
-    Ok(records)
-}
-
 fn running(connection: &Connection) -> Result<Vec<LobbyCode>, JournalError> {
     let mut select =
         connection.prepare_cached("SELECT lobby FROM lobbies WHERE ended = 0 ORDER BY lobby")?;
     let names = select.query_map([], |row| row.get::<_, String>(0))?;
     names
-        .filter_map(|name| name.map(|it| code(&it)).map_err(Into::into).transpose())
+        .filter_map(|name| {
+            name.map(|it| rows::code(&it))
+                .map_err(Into::into)
+                .transpose()
+        })
         .collect()
-}
-
-/// A name that is no code can only have been written by somebody else; it is reported and left alone.
-pub(super) fn code(name: &str) -> Option<LobbyCode> {
-    name.parse()
-        .inspect_err(
-            |error| tracing::error!(%error, name, "the journal names a lobby that cannot exist"),
-        )
-        .ok()
 }
 
 fn answer<T>(done: Answer<T>, result: Result<T, JournalError>) {
     // Whoever asked may have stopped waiting; the journal is right either way.
     done.send(result).ok();
-}
-
-impl From<rusqlite::Error> for JournalError {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Io(error.to_string())
-    }
-}
-
-/// The number as `SQLite` keeps it, or the highest that it can keep: a reader may ask for any, and no record has a higher.
-fn signed(seq: u64) -> i64 {
-    seq.try_into().unwrap_or(i64::MAX)
-}
-
-/// The number of a record.
-#[expect(
-    clippy::expect_used,
-    reason = "only records whose number is not negative are selected"
-)]
-fn unsigned(seq: i64) -> u64 {
-    seq.try_into().expect("the number is not negative")
 }
 
 #[cfg(test)]
@@ -354,12 +361,110 @@ mod tests {
             .ok()
     }
 
+    fn append(
+        (lobby, expected, text): (&str, u64, &str),
+    ) -> (Append, oneshot::Receiver<Result<Revision, JournalError>>) {
+        let (done, answer) = oneshot::channel();
+        let append = Append {
+            lobby: lobby.parse().unwrap(),
+            expected,
+            count: 1,
+            text: text.to_owned(),
+            ends: false,
+            done,
+        };
+        (append, answer)
+    }
+
+    /// Appends by one commit; the answers.
+    fn commit(
+        writer: &mut Writer,
+        appends: &[(&str, u64, &str)],
+    ) -> Vec<Result<Revision, JournalError>> {
+        let (mut appends, answers): (Vec<_>, Vec<_>) = appends.iter().map(|it| append(*it)).unzip();
+        writer.commit(&mut appends);
+        let taken = answers.into_iter().map(|mut it| it.try_recv().unwrap());
+        taken.collect()
+    }
+
+    #[test]
+    fn a_commit_that_fails_leaves_nothing_of_it_and_the_next_goes_on_where_the_last_good_one_was() {
+        let data = tempfile::tempdir().unwrap();
+        let path = data.path().join("journal.sqlite");
+        let mut writer = Writer::new(
+            super::super::connect(&path).unwrap(),
+            SharedPlaces::default(),
+            super::super::lock(data.path()).unwrap(),
+            Commits::of_disk(),
+        );
+        let first = [("AAAAA", 0, "a"), ("BBBBB", 0, "b")];
+        assert_eq!(commit(&mut writer, &first), vec![Ok(Revision(1)); 2]);
+        let limit = |writer: &Writer, pages: i64| {
+            let pragma = format!("PRAGMA max_page_count = {pages}");
+            let set = writer.connection.query_row(&pragma, [], |row| row.get(0));
+            set.unwrap()
+        };
+        let large = "x".repeat(100_000);
+        let before: i64 = limit(&writer, 1);
+        let failed = commit(&mut writer, &[("AAAAA", 1, "a"), ("BBBBB", 1, &large)]);
+        let is_full = |it: &Result<_, _>| matches!(it, Err(JournalError::Io(_)));
+        assert!(failed.iter().all(is_full), "{failed:?} at {before} pages");
+        assert!(writer.is_unsure);
+        limit(&writer, 1_000_000);
+        let texts = |writer: &mut Writer, lobby: &str| -> Vec<String> {
+            let records = writer.read(lobby.parse().unwrap()).unwrap();
+            records.into_iter().map(|it| it.text).collect()
+        };
+        assert_eq!(texts(&mut writer, "AAAAA"), ["a"]);
+        let next = [("AAAAA", 2, "z"), ("AAAAA", 1, "c"), ("BBBBB", 1, "d")];
+        let settled = commit(&mut writer, &next);
+        assert!(matches!(
+            settled[0],
+            Err(JournalError::Conflict { found: 1, .. })
+        ));
+        assert_eq!(settled[1..], vec![Ok(Revision(2)); 2]);
+        assert_eq!(texts(&mut writer, "AAAAA"), ["a", "c"]);
+        assert_eq!(texts(&mut writer, "BBBBB"), ["b", "d"]);
+    }
+
+    #[test]
+    fn records_that_a_failed_commit_has_written_after_all_are_found() {
+        let data = tempfile::tempdir().unwrap();
+        let path = data.path().join("journal.sqlite");
+        let mut writer = Writer::new(
+            super::super::connect(&path).unwrap(),
+            SharedPlaces::default(),
+            super::super::lock(data.path()).unwrap(),
+            Commits::of_disk(),
+        );
+        commit(&mut writer, &[("AAAAA", 0, "a")]);
+        // As if the commit of "b" had been told to have failed.
+        commit(&mut writer, &[("AAAAA", 1, "b")]);
+        let mut before = super::super::places::Places::default();
+        let lobby = "AAAAA".parse().unwrap();
+        before.push(lobby, Place { row: 1, seq: 1 });
+        *writer.places.lock() = before;
+        writer.heads.clear();
+        writer.is_unsure = true;
+        let next = [("AAAAA", 1, "b"), ("AAAAA", 2, "c")];
+        let settled = commit(&mut writer, &next);
+        assert!(matches!(
+            settled[..],
+            [
+                Err(JournalError::Conflict { found: 2, .. }),
+                Ok(Revision(3))
+            ]
+        ));
+        assert_eq!(writer.read(lobby).unwrap().len(), 3);
+    }
+
     #[test]
     fn the_log_is_moved_into_the_file_when_nothing_is_asked_for() {
         let data = tempfile::tempdir().unwrap();
         let connection = super::super::connect(&data.path().join("journal.sqlite")).unwrap();
         let mut writer = Writer::new(
             connection,
+            SharedPlaces::default(),
             super::super::lock(data.path()).unwrap(),
             Commits::of_disk(),
         );

@@ -8,10 +8,10 @@ use sha2::{Digest, Sha256};
 use super::*;
 
 /// A record: the revision that it leads to, its format, its text.
-type Row = (i64, i64, String);
+pub(super) type Row = (i64, i64, String);
 
 /// The tables of the first release.
-const TABLES: &str = "
+pub(super) const LOBBIES_BY_KEY: &str = "
     PRAGMA journal_mode = WAL;
     CREATE TABLE lobbies (lobby TEXT NOT NULL PRIMARY KEY, ended INTEGER NOT NULL) WITHOUT ROWID, STRICT;
     CREATE TABLE events (
@@ -27,7 +27,7 @@ const TABLES: &str = "
 ";
 
 /// The hash of every row, each after all before it.
-fn hashes(lobby: &str, rows: &[Row]) -> Vec<Vec<u8>> {
+pub(super) fn hashes(lobby: &str, rows: &[Row]) -> Vec<Vec<u8>> {
     let mut last = Sha256::digest(format!("dicehall-journal{lobby}")).to_vec();
     let chain = rows.iter().map(|(seq, format, text)| {
         let bytes = [
@@ -46,7 +46,7 @@ fn hashes(lobby: &str, rows: &[Row]) -> Vec<Vec<u8>> {
 /// Makes a file of the first release's tables with these rows of one running lobby.
 fn make(data: &Path, rows: &[Row]) {
     let connection = Connection::open(data.join("journal.sqlite")).unwrap();
-    connection.execute_batch(TABLES).unwrap();
+    connection.execute_batch(LOBBIES_BY_KEY).unwrap();
     connection
         .execute("INSERT INTO lobbies VALUES ('AAAAA', 0)", [])
         .unwrap();
@@ -75,14 +75,14 @@ fn rows(data: &Path) -> Vec<Row> {
     rows
 }
 
-fn file_format(data: &Path) -> i64 {
+pub(super) fn file_format(data: &Path) -> i64 {
     let connection = Connection::open(data.join("journal.sqlite")).unwrap();
     connection
         .pragma_query_value(None, "user_version", |it| it.get(0))
         .unwrap()
 }
 
-fn said(number: u32) -> Event {
+pub(super) fn said(number: u32) -> Event {
     Event::Talk(TalkEvent::Said {
         player: PlayerId(number),
         text: "hello".to_owned(),
@@ -94,12 +94,12 @@ fn said_text(number: u32) -> String {
 }
 
 /// A row of the first format.
-fn one(seq: i64, number: u32) -> Row {
+pub(super) fn one(seq: i64, number: u32) -> Row {
     (seq, 1, said_text(number))
 }
 
 /// A row of the second format.
-fn list(seq: i64, numbers: std::ops::Range<u32>) -> Row {
+pub(super) fn list(seq: i64, numbers: std::ops::Range<u32>) -> Row {
     let texts: Vec<String> = numbers.map(said_text).collect();
     (seq, 2, format!("[{}]", texts.join(",")))
 }
@@ -118,7 +118,7 @@ async fn an_append_is_one_record_of_the_documented_form() {
         .unwrap();
     journal.close().await;
     assert_eq!(rows(dir.path()), [list(3, 0..3), list(4, 3..4)]);
-    assert_eq!(file_format(dir.path()), 2);
+    assert_eq!(file_format(dir.path()), 3);
 }
 
 #[tokio::test]
@@ -134,7 +134,7 @@ async fn a_file_of_the_first_format_is_raised_by_a_server_and_goes_on() {
     let journal = SqliteJournal::open(dir.path()).unwrap();
     assert_eq!(
         file_format(dir.path()),
-        2,
+        3,
         "it is raised before anything is written"
     );
     assert_eq!(journal.running().await, Ok(vec![lobby]));

@@ -1,0 +1,224 @@
+//! Where the records of each lobby lie in the journal's file: kept in memory, because the file holds records in the order of
+//! appends and has no index.
+//!
+//! Called by the writer, which adds what a commit has made durable, and by readers. Law kept here: a place is only where to look;
+//! whoever reads there makes sure whose record it is.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use dicehall_protocol::LobbyCode;
+use rusqlite::Connection;
+
+/// The place of a record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The number of its row.
+    pub(super) row: i64,
+    /// The revision that it leads to.
+    pub(super) seq: u64,
+}
+
+/// The places of all records.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    streams: HashMap<LobbyCode, StreamPlaces>,
+    /// The highest number that a row has had.
+    last_row: i64,
+}
+
+/// The places of a stream's records, by revision. Each is kept as the two numbers by which it differs from the one before, seven
+/// bits to a byte: two to four bytes a record.
+#[derive(Debug, Default)]
+struct StreamPlaces {
+    steps: Vec<u8>,
+    last: Place,
+}
+
+/// The places that a writer and the readers of its process share.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SharedPlaces(Arc<Mutex<Places>>);
+
+impl SharedPlaces {
+    /// Those of a file.
+    pub(super) fn new(places: Places) -> Self {
+        Self(Arc::new(Mutex::new(places)))
+    }
+
+    /// The places. Nobody panics while holding them half changed, so a poisoned lock is as good as any.
+    pub(super) fn lock(&self) -> MutexGuard<'_, Places> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Places {
+    /// Finds them by one pass through a file in which records are in the order of appends.
+    pub(super) fn load(connection: &Connection) -> rusqlite::Result<Self> {
+        let mut places = Self::default();
+        places.catch_up(connection)?;
+        Ok(places)
+    }
+
+    /// Finds those of the rows that have come since, by a pass through them.
+    pub(super) fn catch_up(&mut self, connection: &Connection) -> rusqlite::Result<()> {
+        let mut found: BTreeMap<LobbyCode, Vec<Place>> = BTreeMap::new();
+        let mut last_row = self.last_row;
+        let mut select = connection.prepare_cached(
+            "SELECT rowid, lobby, seq FROM events WHERE rowid > ?1 ORDER BY rowid",
+        )?;
+        let mut rows = select.query([last_row])?;
+        while let Some(row) = rows.next()? {
+            last_row = row.get(0)?;
+            // Neither a name that is no code nor a revision below zero was written by a server.
+            let lobby = row.get_ref(1)?.as_str().ok().and_then(|it| it.parse().ok());
+            let seq = u64::try_from(row.get::<_, i64>(2)?).ok();
+            if let (Some(lobby), Some(seq)) = (lobby, seq) {
+                let place = Place { row: last_row, seq };
+                found.entry(lobby).or_default().push(place);
+            }
+        }
+        self.last_row = last_row;
+        for (lobby, mut places) in found {
+            places.sort_by_key(|it| it.seq);
+            for place in places {
+                self.push(lobby, place);
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of the next row: no row has had it, nor a higher one.
+    pub(super) fn next_row(&self) -> i64 {
+        self.last_row.saturating_add(1)
+    }
+
+    /// Notes where the record lies that a stream has got.
+    pub(super) fn push(&mut self, lobby: LobbyCode, place: Place) {
+        self.last_row = self.last_row.max(place.row);
+        self.streams.entry(lobby).or_default().push(place);
+    }
+
+    /// Where a stream's last record lies.
+    pub(super) fn last(&self, lobby: LobbyCode) -> Option<Place> {
+        self.streams.get(&lobby).map(|it| it.last)
+    }
+
+    /// Where all records of a stream lie.
+    pub(super) fn all(&self, lobby: LobbyCode) -> Vec<Place> {
+        let stream = self.streams.get(&lobby);
+        stream.into_iter().flat_map(StreamPlaces::iter).collect()
+    }
+
+    /// Where a stream's records lie that lead beyond a revision, and the last one that does not.
+    pub(super) fn after(&self, lobby: LobbyCode, seen: u64) -> (Option<Place>, Vec<Place>) {
+        let (mut before, mut after) = (None, Vec::new());
+        for place in self
+            .streams
+            .get(&lobby)
+            .into_iter()
+            .flat_map(StreamPlaces::iter)
+        {
+            if place.seq <= seen {
+                before = Some(place);
+            } else {
+                after.push(place);
+            }
+        }
+        (before, after)
+    }
+}
+
+impl StreamPlaces {
+    fn push(&mut self, place: Place) {
+        let rows = place.row.wrapping_sub(self.last.row);
+        // The sign goes to the lowest bit, so that small numbers stay small.
+        put(
+            &mut self.steps,
+            ((rows << 1) ^ (rows >> 63)).cast_unsigned(),
+        );
+        put(&mut self.steps, place.seq.wrapping_sub(self.last.seq));
+        self.last = place;
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Place> {
+        let mut steps = self.steps.iter().copied();
+        let mut place = Place::default();
+        std::iter::from_fn(move || {
+            let (rows, seqs) = (take(&mut steps)?, take(&mut steps)?);
+            let rows = (rows >> 1).cast_signed() ^ -(rows & 1).cast_signed();
+            place.row = place.row.wrapping_add(rows);
+            place.seq = place.seq.wrapping_add(seqs);
+            Some(place)
+        })
+    }
+}
+
+/// Adds a number, seven bits to a byte, the lowest first; each byte but the last has its highest bit set.
+fn put(bytes: &mut Vec<u8>, mut number: u64) {
+    loop {
+        let [low, ..] = number.to_le_bytes();
+        number >>= 7;
+        if number == 0 {
+            bytes.push(low & 0x7f);
+            return;
+        }
+        bytes.push(low | 0x80);
+    }
+}
+
+/// Takes the number that comes next.
+fn take(bytes: &mut impl Iterator<Item = u8>) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let byte = bytes.next()?;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_told_as_they_were_noted() {
+        let lobby = "AAAAA".parse().unwrap();
+        let numbers = [1, 2, 127, 128, 300, 16_383, 16_384, 1 << 40, i64::MAX];
+        let places: Vec<Place> = numbers
+            .iter()
+            .map(|it| Place {
+                row: *it,
+                seq: it.cast_unsigned(),
+            })
+            .collect();
+        // As a file could hold them that somebody has changed: by revision, but not by row.
+        let backwards = [(9, 1), (3, 4), (8, 4), (1, 9)].map(|(row, seq)| Place { row, seq });
+        for places in [&places[..], &backwards] {
+            let mut noted = Places::default();
+            for place in places {
+                noted.push(lobby, *place);
+            }
+            assert_eq!(noted.last(lobby), places.last().copied());
+            for seen in [0, 1, 3, 4, 128, u64::MAX] {
+                let split = places.partition_point(|it| it.seq <= seen);
+                let (before, after) = noted.after(lobby, seen);
+                let expect = split.checked_sub(1).map(|at| places[at]);
+                assert_eq!((before, &after[..]), (expect, &places[split..]), "{seen}");
+            }
+        }
+        assert_eq!(Places::default().last(lobby), None);
+    }
+
+    #[test]
+    fn rows_are_numbered_beyond_all_that_there_were() {
+        let mut places = Places::default();
+        assert_eq!(places.next_row(), 1);
+        for row in [7, 3] {
+            places.push("AAAAA".parse().unwrap(), Place { row, seq: 1 });
+        }
+        assert_eq!(places.next_row(), 8);
+    }
+}

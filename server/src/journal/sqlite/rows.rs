@@ -1,0 +1,110 @@
+//! The rows of the journal's file, read: records by their places, records of earlier formats by their lobby, names.
+//!
+//! Called by the writer and by readers. Law kept here: a row counts only as the record that it was looked for as.
+
+use dicehall_protocol::LobbyCode;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::places::Place;
+use crate::journal::JournalError;
+use crate::journal::record::{Head, Record};
+
+/// The end of a stream; not verified.
+pub(super) fn head(
+    connection: &Connection,
+    lobby: LobbyCode,
+    last: Option<Place>,
+) -> Result<Head, JournalError> {
+    let Some(place) = last else {
+        return Ok(Head::of_empty(lobby));
+    };
+    let hash = connection
+        .prepare_cached("SELECT hash FROM events WHERE rowid = ?1 AND lobby = ?2 AND seq = ?3")?
+        .query_row(
+            params![place.row, lobby.as_str(), signed(place.seq)],
+            |row| row.get::<_, Vec<u8>>(0),
+        )
+        .optional()?;
+    match hash {
+        Some(hash) => Head::stored(lobby, place.seq, &hash),
+        None => Err(is_missing(lobby, place)),
+    }
+}
+
+/// The records at some places of a stream.
+pub(super) fn records(
+    connection: &Connection,
+    lobby: LobbyCode,
+    places: &[Place],
+) -> Result<Vec<Record>, JournalError> {
+    let mut select = connection.prepare_cached(
+        "SELECT seq, format, hash, event FROM events WHERE rowid = ?1 AND lobby = ?2 AND seq = ?3",
+    )?;
+    let read = places.iter().map(|place| {
+        let key = params![place.row, lobby.as_str(), signed(place.seq)];
+        let found = select.query_row(key, record).optional()?;
+        found.ok_or_else(|| is_missing(lobby, *place))
+    });
+    read.collect()
+}
+
+/// A stream of a file of an earlier format, in which records lie together by lobby.
+pub(super) fn stream_by_lobby(
+    connection: &Connection,
+    lobby: LobbyCode,
+) -> Result<Vec<Record>, JournalError> {
+    let records = connection
+        .prepare_cached(
+            "SELECT seq, format, hash, event FROM events WHERE lobby = ?1 AND seq >= 0 ORDER BY seq",
+        )?
+        .query_map([lobby.as_str()], record)?
+        .collect::<rusqlite::Result<_>>()?;
+    Ok(records)
+}
+
+/// A name that is no code can only have been written by somebody else; it is reported and left alone.
+pub(super) fn code(name: &str) -> Option<LobbyCode> {
+    name.parse()
+        .inspect_err(
+            |error| tracing::error!(%error, name, "the journal names a lobby that cannot exist"),
+        )
+        .ok()
+}
+
+/// The number as `SQLite` keeps it, or the highest that it can keep: a reader may ask for any, and no record has a higher.
+pub(super) fn signed(seq: u64) -> i64 {
+    seq.try_into().unwrap_or(i64::MAX)
+}
+
+fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
+    Ok(Record {
+        seq: unsigned(row.get(0)?),
+        format: row.get(1)?,
+        hash: row.get(2)?,
+        text: String::from_utf8_lossy(row.get_ref(3)?.as_bytes()?).into_owned(),
+    })
+}
+
+/// A record is not where it was.
+fn is_missing(lobby: LobbyCode, place: Place) -> JournalError {
+    JournalError::Corrupt {
+        lobby,
+        seq: place.seq,
+        what: "it is missing".to_owned(),
+    }
+}
+
+/// The number of a record.
+#[expect(
+    clippy::expect_used,
+    reason = "only records whose number is not negative are selected"
+)]
+fn unsigned(seq: i64) -> u64 {
+    seq.try_into().expect("the number is not negative")
+}
+
+impl From<rusqlite::Error> for JournalError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Io(error.to_string())
+    }
+}

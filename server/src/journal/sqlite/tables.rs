@@ -1,0 +1,209 @@
+//! The journal's file: its tables, its modes, and how a file of an earlier format becomes one of this release.
+//!
+//! Called when the writer opens the file. Law kept here: every file that a release has written is continued; what was in it is in it
+//! afterwards, record by record, or it is as it was.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+use super::OpenError;
+
+/// The format of the file. In the first a record held one event, since the second it may hold those of an append; since the
+/// third the rows are in the order of appends, before they lay together by lobby.
+pub(super) const TABLES_FORMAT: i64 = 3;
+/// The application's number in the file's header: "dice".
+const APPLICATION_ID: i64 = 0x6469_6365;
+/// The size of a page in bytes: a commit writes the last page again, so a large one costs more than it saves.
+const PAGE_BYTES: i64 = 1_024;
+/// The mode in which pages that become free are given back bit by bit: `INCREMENTAL`.
+const GIVES_BACK: i64 = 2;
+/// How long one connection waits for another.
+const BUSY_MS_MAX: u64 = 5_000;
+/// The most bytes of the log that stay on the disk once it has been moved into the file.
+const LOG_KEPT_BYTES_MAX: i64 = 4 * 1_024 * 1_024;
+
+/// Nothing but the order of its rows says where a record lies: an index would cost a page for each record that is written.
+const TABLES: &str = "
+    CREATE TABLE IF NOT EXISTS lobbies (
+        lobby TEXT NOT NULL PRIMARY KEY,
+        ended INTEGER NOT NULL
+    ) WITHOUT ROWID, STRICT;
+    CREATE TABLE events (
+        lobby TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        format INTEGER NOT NULL,
+        hash BLOB NOT NULL,
+        event TEXT NOT NULL
+    ) STRICT;
+";
+
+/// Opens the file for the one who writes it, and raises it to this release's format.
+pub(super) fn connect(path: &Path) -> Result<Connection, OpenError> {
+    let wrong = |error| OpenError::Database {
+        path: path.to_owned(),
+        error,
+    };
+    let mut connection = Connection::open(path).map_err(wrong)?;
+    let found = set_up(&mut connection).map_err(wrong)?;
+    if found > TABLES_FORMAT {
+        return Err(OpenError::Format {
+            path: path.to_owned(),
+            found,
+        });
+    }
+    Ok(connection)
+}
+
+/// Sets the modes, makes the tables if they are missing, and returns the format of the file: this release's unless it is a
+/// later one's.
+fn set_up(connection: &mut Connection) -> rusqlite::Result<i64> {
+    connection.busy_timeout(Duration::from_millis(BUSY_MS_MAX))?;
+    let format: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if format > TABLES_FORMAT {
+        return Ok(format);
+    }
+    shape(connection)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "journal_size_limit", LOG_KEPT_BYTES_MAX)?;
+    // The writer moves the log itself, when it has answered.
+    connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+    match format {
+        0 => make(connection)?,
+        TABLES_FORMAT => {}
+        _ => raise(connection)?,
+    }
+    if let Err(error) = reshape(connection) {
+        tracing::warn!(%error, "the journal's file stays as large as it is");
+    }
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    Ok(TABLES_FORMAT)
+}
+
+/// The pages of a file that is made now; a file that has some keeps them until it is written anew.
+fn shape(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "page_size", PAGE_BYTES)?;
+    connection.pragma_update(None, "auto_vacuum", GIVES_BACK)
+}
+
+fn make(connection: &mut Connection) -> rusqlite::Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    transaction.execute_batch(TABLES)?;
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", TABLES_FORMAT)?;
+    transaction.commit()
+}
+
+/// Copies all records of an earlier format, readable or not, by one transaction: whoever is killed meanwhile leaves the file as it
+/// was.
+fn raise(connection: &mut Connection) -> rusqlite::Result<()> {
+    tracing::info!("the journal's file is raised to format {TABLES_FORMAT}");
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    copy(&transaction)?;
+    transaction.commit()
+}
+
+fn copy(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
+    transaction.execute_batch("ALTER TABLE events RENAME TO events_before")?;
+    transaction.execute_batch(TABLES)?;
+    transaction.execute_batch(
+        "INSERT INTO events SELECT lobby, seq, format, hash, event FROM events_before ORDER BY lobby, seq;
+        DROP TABLE events_before;",
+    )?;
+    transaction.pragma_update(None, "user_version", TABLES_FORMAT)
+}
+
+/// Writes a file anew that earlier releases have made, so that it can give pages back. It is done whole or not at all, and tried
+/// again at the next start.
+fn reshape(connection: &Connection) -> rusqlite::Result<()> {
+    let found: i64 = connection.pragma_query_value(None, "auto_vacuum", |row| row.get(0))?;
+    if found == GIVES_BACK {
+        return Ok(());
+    }
+    // The size of pages changes only where there is no log.
+    connection.pragma_update(None, "journal_mode", "DELETE")?;
+    shape(connection)?;
+    connection.execute_batch("VACUUM")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a killed process leaves is what its files hold at that moment; a copy of them stands for it.
+    fn left_behind(data: &Path) -> tempfile::TempDir {
+        let left = tempfile::tempdir().unwrap();
+        for file in std::fs::read_dir(data).unwrap() {
+            let file = file.unwrap();
+            std::fs::copy(file.path(), left.path().join(file.file_name())).unwrap();
+        }
+        left
+    }
+
+    #[test]
+    fn a_new_file_is_synchronized_at_each_commit_and_can_give_pages_back() {
+        let data = tempfile::tempdir().unwrap();
+        let connection = connect(&data.path().join("journal.sqlite")).unwrap();
+        // 2 is FULL.
+        for (pragma, expect) in [
+            ("synchronous", 2),
+            ("auto_vacuum", GIVES_BACK),
+            ("page_size", PAGE_BYTES),
+            ("application_id", APPLICATION_ID),
+        ] {
+            let found: i64 = connection
+                .pragma_query_value(None, pragma, |row| row.get(0))
+                .unwrap();
+            assert_eq!(found, expect, "{pragma}");
+        }
+        let mode: String = connection
+            .pragma_query_value(None, "journal_mode", |row| row.get(0))
+            .unwrap();
+        assert_eq!(mode, "wal");
+    }
+
+    #[test]
+    fn whoever_is_killed_while_a_file_is_raised_leaves_it_as_it_was_or_raised() {
+        let data = tempfile::tempdir().unwrap();
+        let path = |it: &tempfile::TempDir| it.path().join("journal.sqlite");
+        let mut connection = Connection::open(path(&data)).unwrap();
+        connection
+            .execute_batch(
+                "PRAGMA journal_mode = WAL;
+                CREATE TABLE lobbies (lobby TEXT NOT NULL PRIMARY KEY, ended INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+                CREATE TABLE events (lobby TEXT NOT NULL, seq INTEGER NOT NULL, format INTEGER NOT NULL, hash BLOB NOT NULL,
+                    event TEXT NOT NULL, PRIMARY KEY (lobby, seq)) WITHOUT ROWID, STRICT;
+                WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 5000)
+                INSERT INTO events SELECT 'AAAAA', n, 2, randomblob(32), hex(randomblob(300)) FROM number;
+                PRAGMA user_version = 2;
+                PRAGMA cache_size = 10;",
+            )
+            .unwrap();
+        let sum = |connection: &Connection| -> String {
+            let select = "SELECT group_concat(hex(hash) || event || seq || format || lobby) FROM
+                (SELECT * FROM events ORDER BY seq)";
+            connection.query_row(select, [], |row| row.get(0)).unwrap()
+        };
+        let before = sum(&connection);
+        let transaction = connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .unwrap();
+        copy(&transaction).unwrap();
+        let killed_before = left_behind(data.path());
+        transaction.commit().unwrap();
+        let killed_after = left_behind(data.path());
+        for (left, format) in [(killed_before, 2), (killed_after, 3)] {
+            let found = Connection::open(path(&left)).unwrap();
+            let version: i64 = found
+                .pragma_query_value(None, "user_version", |row| row.get(0))
+                .unwrap();
+            assert_eq!(version, format);
+            assert!(sum(&found) == before, "the records of format {format}");
+            drop(found);
+            let raised = connect(&path(&left)).unwrap();
+            assert!(sum(&raised) == before, "raised from format {format}");
+        }
+    }
+}
