@@ -4,6 +4,7 @@
 //! file is in write-ahead mode with full synchronisation, so that what is answered has survived a crash of the machine. A
 //! lock file keeps a second server off the directory.
 
+mod delivery;
 mod places;
 mod reader;
 mod rows;
@@ -126,7 +127,7 @@ impl Journal for SqliteJournal {
     ) -> Result<Revision, JournalError> {
         let ends = matches!(events.last(), Some(Event::Lobby(LobbyEvent::Ended { .. })));
         let (count, text) = (events.len(), record::write(events));
-        self.ask(|done| {
+        let settled = self.ask(|done| {
             Job::Append(Append {
                 lobby,
                 expected: expected.0,
@@ -135,8 +136,8 @@ impl Journal for SqliteJournal {
                 ends,
                 done,
             })
-        })
-        .await?
+        });
+        settled.await?.take()
     }
 
     async fn replay(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {

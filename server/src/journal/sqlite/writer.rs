@@ -6,7 +6,8 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::sync::Arc;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use dicehall_engine::lobby::Revision;
 use dicehall_protocol::LobbyCode;
@@ -15,6 +16,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
+use super::delivery::{Settled, deliver};
 use super::places::{Place, SharedPlaces};
 use super::rows;
 use crate::journal::JournalError;
@@ -34,6 +36,11 @@ const LOG_BYTES_MAX: usize = 4 * 1_024 * 1_024;
 const ROW_BYTES: usize = 64;
 /// What a commit has in the log beside its records, about, in bytes: pages that it writes in part.
 const COMMIT_BYTES: usize = 2_048;
+
+/// How often in a row the writer lets others work first, who may be about to ask.
+const YIELDS_MAX: usize = 8;
+/// For how long it does so at most: far less than anybody notices.
+const GATHER_MICROS_MAX: u64 = 1_000;
 
 type Answer<T> = oneshot::Sender<Result<T, JournalError>>;
 
@@ -65,7 +72,7 @@ pub(super) struct Append {
     pub(super) text: String,
     /// Whether the last of them ends the lobby.
     pub(super) ends: bool,
-    pub(super) done: Answer<Revision>,
+    pub(super) done: oneshot::Sender<Settled>,
 }
 
 /// The owner of the journal's file.
@@ -79,6 +86,8 @@ pub(super) struct Writer {
     events_in_log: usize,
     /// And how many bytes, about.
     bytes_in_log: usize,
+    /// How many appends the last commit had.
+    shared_by: usize,
     /// Whether a commit has failed and it was not looked since what the file holds.
     is_unsure: bool,
     commits: Commits,
@@ -99,6 +108,7 @@ impl Writer {
             heads: HashMap::new(),
             events_in_log: 0,
             bytes_in_log: 0,
+            shared_by: 0,
             is_unsure: false,
             commits,
             lock,
@@ -117,6 +127,7 @@ impl Writer {
         let mut waiting = Vec::new();
         let mut closing = None;
         while closing.is_none() && self.wait(clock.as_ref(), &mut jobs, &mut waiting) {
+            self.gather(&mut jobs, &mut waiting);
             closing = self.carry_out(&mut waiting);
             if self.bytes_in_log >= LOG_BYTES_MAX {
                 self.move_log();
@@ -150,6 +161,32 @@ impl Writer {
         }
         self.move_log();
         true
+    }
+
+    /// Takes what is asked for meanwhile, while others work who could not before: as long as that brings something, and only where
+    /// commits have been shared. Where every thread has a processor nobody waits for anything here.
+    fn gather(&self, jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
+        if self.shared_by.max(waiting.len()) < 2 {
+            return;
+        }
+        let begun = Instant::now();
+        for _ in 0..YIELDS_MAX {
+            let before = waiting.len();
+            if before >= EVENTS_PER_COMMIT_MAX
+                || begun.elapsed() >= Duration::from_micros(GATHER_MICROS_MAX)
+            {
+                return;
+            }
+            thread::yield_now();
+            while waiting.len() < EVENTS_PER_COMMIT_MAX
+                && let Ok(job) = jobs.try_recv()
+            {
+                waiting.push(job);
+            }
+            if waiting.len() == before {
+                return;
+            }
+        }
     }
 
     /// Moves the log into the file. If that fails nothing is lost, and it is tried again after as many events.
@@ -205,9 +242,9 @@ impl Writer {
             self.is_unsure = true;
             vec![Err(error); appends.len()]
         });
-        for (append, result) in appends.drain(..).zip(results) {
-            answer(append.done, result);
-        }
+        self.shared_by = appends.len();
+        let answers = appends.drain(..).map(|it| it.done).zip(results);
+        deliver(answers.collect());
     }
 
     /// Writes every append whose stream is where its caller believes it to be; one result for each.
@@ -361,9 +398,7 @@ mod tests {
             .ok()
     }
 
-    fn append(
-        (lobby, expected, text): (&str, u64, &str),
-    ) -> (Append, oneshot::Receiver<Result<Revision, JournalError>>) {
+    fn append((lobby, expected, text): (&str, u64, &str)) -> (Append, oneshot::Receiver<Settled>) {
         let (done, answer) = oneshot::channel();
         let append = Append {
             lobby: lobby.parse().unwrap(),
@@ -384,7 +419,7 @@ mod tests {
         let (mut appends, answers): (Vec<_>, Vec<_>) = appends.iter().map(|it| append(*it)).unzip();
         writer.commit(&mut appends);
         let taken = answers.into_iter().map(|mut it| it.try_recv().unwrap());
-        taken.collect()
+        taken.map(Settled::take).collect()
     }
 
     #[test]
