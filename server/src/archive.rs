@@ -3,8 +3,8 @@
 //! The journal is the truth; a file can be written again at any time. A server writes the file of each match when its dice
 //! have been opened, on a thread of its own and never in a lobby's way: it reads that match from the journal and no other.
 //! When it cannot follow it looks for the files of those lobbies later, and at every start for all that are missing. Laws
-//! kept here: a file is there whole or not at all; nothing but files of matches is ever removed; what is read from the
-//! journal is held for one lobby at a time.
+//! kept here: a file is there whole or not at all, but for a crash of the machine, after which it is written again; nothing but
+//! files of matches is ever removed; what is read from the journal is held for one lobby at a time.
 
 mod export;
 mod files;

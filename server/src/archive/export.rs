@@ -9,7 +9,7 @@ use dicehall_engine::fair::MatchId;
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::match_file::MatchFile;
 
-use super::files;
+use super::files::{self, Durability};
 use crate::journal::{AnyReader, Source};
 
 /// A selection of matches.
@@ -44,7 +44,9 @@ pub fn export(data: &Path, out: &Path, selection: &Selection) -> Result<ExportRe
         .map_err(NoJournal)?;
     let mut report = ExportReport::default();
     look_through(&reader, selection, &mut |found| {
-        match found.and_then(|file| files::put(out, &files::name(&file.header), &file)) {
+        match found
+            .and_then(|it| files::put(out, &files::name(&it.header), &it, Durability::AtOnce))
+        {
             Ok(path) => report.files.push(path),
             Err(fault) => report.faults.push(fault),
         }

@@ -139,23 +139,45 @@ pub(super) fn name(header: &Header) -> String {
     file_name(header.begun_at, &header.match_id)
 }
 
-/// Writes a file under a passing name first, so that it is there whole or not at all. A crash of the machine may undo the
-/// renaming; then it is missing, and written at the next start.
-pub(super) fn put(folder: &Path, name: &str, file: &MatchFile) -> Result<PathBuf, String> {
+/// When a file is on the disk, and not in the system's memory alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Durability {
+    /// When it is there, and one that is there already is left alone: nobody could write it again.
+    AtOnce,
+    /// Some seconds later. A crash of the machine may leave less than the whole, so one that is there already is compared with
+    /// what the journal says, and written again if it differs.
+    Later,
+}
+
+/// Writes a file under a passing name first, so that whoever reads it, and whoever comes after a kill, finds it whole or not at
+/// all. A crash of the machine may undo the renaming; then it is missing, and written at the next start.
+pub(super) fn put(
+    folder: &Path,
+    name: &str,
+    file: &MatchFile,
+    durability: Durability,
+) -> Result<PathBuf, String> {
     let path = folder.join(name);
-    if path.exists() {
+    let wrong = |error: io::Error| format!("{}: {error}", path.display());
+    let is_there = path.exists();
+    if is_there && durability == Durability::AtOnce {
         return Ok(path);
     }
-    write(folder, &path, &file.to_text())
-        .map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = file.to_text();
+    if is_there && fs::read(&path).map_err(wrong)? == text.as_bytes() {
+        return Ok(path);
+    }
+    write(folder, &path, &text, durability).map_err(wrong)?;
     Ok(path)
 }
 
-fn write(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
+fn write(folder: &Path, path: &Path, text: &str, durability: Durability) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let passing = path.with_extension("part");
     let mut part = File::create(&passing)?;
     part.write_all(text.as_bytes())?;
-    part.sync_all()?;
+    if durability == Durability::AtOnce {
+        part.sync_all()?;
+    }
     fs::rename(&passing, path)
 }

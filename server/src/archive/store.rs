@@ -11,7 +11,7 @@ use dicehall_protocol::match_file::MatchFile;
 use prometheus_client::metrics::counter::Counter;
 
 use super::export::{Selection, look_through};
-use super::files::{self, MatchStart};
+use super::files::{self, Durability, MatchStart};
 use super::queue::Job;
 use super::retention::{self, Retention};
 use crate::journal::{AnyReader, Source};
@@ -78,6 +78,7 @@ impl MatchStore {
 
     fn write_missing(&mut self, selection: &Selection, is_over: &dyn Fn() -> bool) -> bool {
         let (folder, missing) = (self.folder.clone(), self.missing.clone());
+        let durability = self.durability();
         let wanted = match self.retention.wanted(&folder, SystemTime::now()) {
             Ok(wanted) => wanted,
             Err(error) => return note(&missing, Err(format!("{}: {error}", folder.display()))),
@@ -86,7 +87,7 @@ impl MatchStore {
         let mut put = |file: MatchFile| {
             let name = files::name(&file.header);
             if wanted.has(&name) {
-                files::put(&folder, &name, &file).map(drop)
+                files::put(&folder, &name, &file, durability).map(drop)
             } else {
                 Ok(())
             }
@@ -115,12 +116,21 @@ impl MatchStore {
         let file = start
             .file(&events)
             .ok_or_else(|| format!("lobby {lobby} has no match that is over"))?;
-        files::put(&self.folder, &files::name(&file.header), &file)?;
+        let name = files::name(&file.header);
+        files::put(&self.folder, &name, &file, self.durability())?;
         self.written += 1;
         if self.written >= self.retention.writes_between_looks() {
             self.look();
         }
         Ok(())
+    }
+
+    /// A journal on the disk can tell a file again, one in memory is gone when the machine is.
+    fn durability(&self) -> Durability {
+        match self.source {
+            Source::Memory(_) => Durability::AtOnce,
+            Source::Directory(_) | Source::Open(_) => Durability::Later,
+        }
     }
 
     fn look(&mut self) {

@@ -209,6 +209,44 @@ async fn one_match_is_written_from_the_journal_and_everything_writes_what_is_mis
 }
 
 #[tokio::test]
+async fn a_file_of_which_a_crash_of_the_machine_left_less_than_the_whole_is_written_again() {
+    let (data, mut store, missing, start) = store(Retention::default()).await;
+    for it in start {
+        assert!(carry_out(&mut store, Job::One(code(), it)));
+    }
+    let path = |name: &String| data.path().join(FOLDER).join(name);
+    let names = written(data.path());
+    let read = || -> Vec<Vec<u8>> {
+        let files = names.iter().map(|it| std::fs::read(path(it)).unwrap());
+        files.collect()
+    };
+    let whole = read();
+    let half = &whole[1][..whole[1].len() / 2];
+    for left in [
+        (b"".to_vec(), half.to_vec()),
+        (vec![0; whole[0].len()], half.to_vec()),
+    ] {
+        std::fs::write(path(&names[0]), left.0).unwrap();
+        std::fs::write(path(&names[1]), left.1).unwrap();
+        assert!(carry_out(&mut store, Job::Everything));
+        assert!(read() == whole);
+    }
+    assert_eq!((names.len(), missing.get()), (2, 0));
+}
+
+#[tokio::test]
+async fn an_export_leaves_alone_what_is_there() {
+    let (data, _, _, _) = store(Retention::default()).await;
+    let out = tempfile::tempdir().unwrap();
+    let exported = export(data.path(), out.path(), &Selection::All).unwrap();
+    assert_eq!((exported.files.len(), exported.faults.len()), (2, 0));
+    std::fs::write(&exported.files[0], "mine").unwrap();
+    export(data.path(), out.path(), &Selection::All).unwrap();
+    let left = std::fs::read_to_string(&exported.files[0]).unwrap();
+    assert_eq!(left, "mine");
+}
+
+#[tokio::test]
 async fn the_files_of_one_lobby_are_written_and_no_others() {
     let (data, mut store, missing, _) = store(Retention::default()).await;
     assert!(carry_out(&mut store, Job::Lobby("BBBBB".parse().unwrap())));
