@@ -51,6 +51,8 @@ pub struct LobbyPlan {
     pub settings: Settings,
     /// Who sits where, from the first seat on; at most four, and `Me` at most once.
     pub seats: Vec<SeatPlan>,
+    /// Whether whoever plays may ask an expert what to do, from the beginning.
+    pub hints: bool,
 }
 
 /// Who is to hold a seat of a lobby to be made.

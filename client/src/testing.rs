@@ -329,7 +329,7 @@ pub(crate) fn connected() -> Model {
     model.server = Some(Server::Remote {
         address: "192.0.2.7:4600".to_owned(),
     });
-    model.knows_no_whispers = true;
+    model.tells_no_asides = true;
     model
 }
 

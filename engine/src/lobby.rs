@@ -139,6 +139,8 @@ pub struct Lobby {
     pub(crate) host: Option<PlayerId>,
     pub(crate) access: access::Access,
     pub(crate) seats: [Holder; SEATS_MAX],
+    /// Whether whoever plays may ask an expert what to do.
+    pub(crate) hints_allowed: bool,
     pub(crate) stage: Stage,
     /// The number of matches that were called so far.
     pub(crate) matches: u32,
@@ -280,6 +282,11 @@ impl Lobby {
     /// The settings that the host chose; `None` before the lobby is created.
     pub fn settings(&self) -> Option<&Settings> {
         self.created.as_ref().map(|it| &it.settings)
+    }
+
+    /// Whether the host lets whoever plays ask an expert what to do.
+    pub fn are_hints_allowed(&self) -> bool {
+        self.hints_allowed
     }
 
     /// The game that is chosen; `None` before the lobby is created.

@@ -82,7 +82,8 @@ impl ServerMessage {
                 view.iter_mut().for_each(clean_position);
             }
             Self::Whispered { whisper } => whisper.clean(),
-            Self::Choices { .. }
+            Self::Hints { .. }
+            | Self::Choices { .. }
             | Self::Clocks { .. }
             | Self::Presence { .. }
             | Self::Frozen { .. } => {}
@@ -124,7 +125,7 @@ impl Reply {
                 updates,
                 has_earlier: _,
             }) => updates.iter_mut().for_each(PastUpdate::clean),
-            Self::Listening(Listening { whispers }) => {
+            Self::Listening(Listening { whispers, hints: _ }) => {
                 whispers.iter_mut().for_each(Whisper::clean);
             }
         }

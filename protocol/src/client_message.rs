@@ -115,7 +115,8 @@ pub enum SessionCommand {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         before: Option<Revision>,
     },
-    /// Asks to be told, through this connection, of what is not for everybody in the lobby that the person is in: whispers.
+    /// Asks to be told, through this connection, of what older clients do not understand in the lobby that the
+    /// person is in: whispers, and whether hints are allowed.
     Listen {
         /// Only whispers of higher numbers; absent for all that are kept.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -131,7 +132,7 @@ impl schemars::JsonSchema for ClientCommand {
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         const ORDER: &str = "list_lobbies create_lobby join_lobby take_seat spectate leave seat_bot open_seat close_seat \
-             kick ban lift_ban silence set_password lock hand_over_host change_settings ready start commit_share \
+             kick ban lift_ban silence set_password lock allow_hints hand_over_host change_settings ready start commit_share \
              show_share act resign pause rematch chat whisper history listen";
         let groups = [
             SessionCommand::json_schema(generator),

@@ -117,6 +117,11 @@ pub enum ServerMessage {
         /// Which of both.
         connected: bool,
     },
+    /// The host lets whoever plays ask an expert what to do, or no longer: told through connections that listen.
+    Hints {
+        /// Which of both.
+        allowed: bool,
+    },
     /// Somebody whispered: told to both whom it concerns, through connections that listen, and to nobody else.
     Whispered {
         /// What was said.
@@ -156,17 +161,20 @@ pub enum Reply {
     Joined(Joined),
     /// What happened in the lobby before.
     History(History),
-    /// What is not for everybody: so far, and from now on by messages of its own.
+    /// What older clients do not understand: so far, and from now on by messages of its own.
     Listening(Listening),
 }
 
-/// What is not for everybody in the lobby, as the receiver may know it.
+/// What older clients do not understand, as the receiver may know it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Listening {
     /// The latest whispers to and from the receiver, the oldest first.
     pub whispers: Vec<Whisper>,
+    /// Whether the host lets whoever plays ask an expert what to do.
+    #[serde(default, skip_serializing_if = "is_not")]
+    pub hints: bool,
 }
 
 /// What one person said to another alone.

@@ -13,6 +13,7 @@
 //! | 2 | a resume renews the token; ids of commands grow, and a repeated one is answered once more; clocks and pauses |
 //! | 2 | `history`: whoever comes late may ask for what happened before |
 //! | 2 | `whisper` and `listen`: what is said to one person alone, for clients that ask for it |
+//! | 2 | `allow_hints`, told to clients that `listen` |
 
 /// The version of the protocol.
 pub const VERSION: u32 = 2;

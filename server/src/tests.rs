@@ -103,6 +103,7 @@ async fn hear(websocket: &mut WebSocketStream<TcpStream>) -> String {
                 | ServerMessage::Clocks { .. }
                 | ServerMessage::Presence { .. }
                 | ServerMessage::Whispered { .. }
+                | ServerMessage::Hints { .. }
                 | ServerMessage::Frozen { .. }) => panic!("nobody asked for {message:?}"),
             },
             Some(Ok(Message::Close(frame))) => {

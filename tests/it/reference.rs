@@ -75,7 +75,7 @@ fn the_lobby_agrees_with_the_obvious_one_and_every_stream_replays() {
 }
 
 /// Every kind of event.
-const EVENTS: [&str; 32] = [
+const EVENTS: [&str; 33] = [
     "Banned",
     "BanLifted",
     "SilenceChanged",
@@ -107,6 +107,7 @@ const EVENTS: [&str; 32] = [
     "Resigned",
     "Said",
     "Whispered",
+    "HintsChanged",
     "Ended",
 ];
 
@@ -334,6 +335,9 @@ impl Comparison {
             },
             4 => Request::Chat {
                 text: "hello".to_owned(),
+            },
+            _ if self.chance(50) => Request::AllowHints {
+                allowed: self.chance(50),
             },
             _ => Request::Lock {
                 locked: self.chance(30),

@@ -210,6 +210,47 @@ fn a_terminal_that_is_gone_without_a_signal_ends_the_program() {
     assert!(!terminal.hang_up().success());
 }
 
+#[test]
+fn a_guest_has_hints_where_the_host_allows_them_and_is_told_why_where_not() {
+    let why = "there are hints only where";
+    check_hints(&[], &["off"], why);
+    check_hints(&[], &["off", "allowed"], "hint: ");
+    check_hints(&["--hints"], &["allowed"], "hint: ");
+    check_hints(&["--hints"], &["allowed", "off"], why);
+}
+
+/// A host begins like this and changes whether hints are allowed; the guest reads it, and asks for one in the match.
+fn check_hints(more: &[&str], rules: &[&str], told: &str) {
+    let listen = format!("127.0.0.1:{}", free_port());
+    let table = ["host", "--no-lan", "--game", "tic-tac-toe", "--name", "Hal"].as_slice();
+    let arguments = [table, &["--listen", &listen], more].concat();
+    let until_rule = |terminal: &mut Terminal, rule: &str| {
+        let is_rule = |it: &str| it.contains(" hints ") && it.trim_end().ends_with(rule);
+        terminal.until("whether hints are allowed", |it| it.lines().any(is_rule));
+    };
+    let mut host = Terminal::start("dicehall", &arguments, USUAL);
+    for (at, rule) in rules.iter().enumerate() {
+        host.keys(if at > 0 { "i" } else { "" });
+        until_rule(&mut host, rule);
+    }
+    let mut guest = Terminal::start("dicehall", &["join", &listen, "--name", "Bo"], USUAL);
+    guest.until_text("Hal's table");
+    guest.keys("\r");
+    until_rule(&mut guest, rules.last().unwrap());
+    guest.keys("r");
+    host.until_text("s starts the match");
+    host.keys("s");
+    host.until_text("YOUR TURN");
+    host.keys("\r");
+    until_asked(&mut guest);
+    guest.keys("i");
+    guest.until_text(told);
+    for it in [guest, host] {
+        it.signal("-TERM");
+        it.ended();
+    }
+}
+
 /// Waits until the person may choose: whose turn it is can be known a moment earlier.
 fn until_asked(terminal: &mut Terminal) {
     terminal.until("the person's turn, with choices", |it| {

@@ -34,6 +34,7 @@ pub struct Reference {
     seats: [Chair; 4],
     password: Option<PasswordHash>,
     is_locked: bool,
+    has_hints: bool,
     /// The names of the banned, in small letters.
     banned: BTreeMap<PlayerId, String>,
     /// The names of the silenced, in small letters.
@@ -126,7 +127,11 @@ impl Reference {
                 *lobby.seats(),
                 lobby.settings(),
             ),
-            (people.collect(), silenced.collect()),
+            (
+                people.collect(),
+                silenced.collect(),
+                lobby.are_hints_allowed(),
+            ),
             lobby.game_match().map(|it| &it.state),
             (lobby.ply(), lobby.to_move().map(|it| it.0)),
             lobby.outcome().map(|it| it.winners),
@@ -145,7 +150,7 @@ impl Reference {
                 self.seats.map(Chair::holder),
                 self.settings.as_ref(),
             ),
-            (people, silenced),
+            (people, silenced, self.has_hints),
             self.position.as_ref(),
             (self.ply, self.to_move()),
             self.winners,
@@ -257,6 +262,11 @@ impl Reference {
             }
             Request::SetPassword { password } => self.password.clone_from(password),
             Request::Lock { locked } => self.is_locked = *locked,
+            Request::AllowHints { allowed } if self.has_hints == *allowed => {}
+            Request::AllowHints { allowed } => {
+                self.has_hints = *allowed;
+                self.clear_readiness();
+            }
             Request::HandOverHost { player } => self.host = Some(*player),
             Request::ChangeSettings { settings } => self.change_settings(playable(settings)?)?,
             Request::Ready { ready } => self.seats[my_seat?.idx()].is_ready = *ready,
@@ -320,6 +330,7 @@ impl Reference {
         let is_of_seats = matches!(
             request,
             Request::SeatBot { .. }
+                | Request::AllowHints { .. }
                 | Request::OpenSeat { .. }
                 | Request::CloseSeat { .. }
                 | Request::ChangeSettings { .. }

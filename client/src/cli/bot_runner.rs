@@ -92,6 +92,7 @@ impl BotRunner {
             | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
             | ServerMessage::Whispered { .. }
+            | ServerMessage::Hints { .. }
             | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => Vec::new(),

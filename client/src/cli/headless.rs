@@ -88,7 +88,7 @@ impl HeadlessHost {
         planned.chain(std::iter::repeat(SeatPlan::Closed))
     }
 
-    /// Bots and closed seats.
+    /// Hints, bots and closed seats.
     fn set_up(&self) -> Vec<Step> {
         let commands =
             Seat::ALL
@@ -99,6 +99,9 @@ impl HeadlessHost {
                     SeatPlan::Closed => Some(Request::CloseSeat { seat }),
                     SeatPlan::Bot(bot) => Some(Request::SeatBot { seat, bot }),
                 });
+        let hints = self.plan.hints;
+        let hints = hints.then_some(Request::AllowHints { allowed: true });
+        let commands = hints.into_iter().chain(commands);
         commands.map(|it| Step::Ask(it.into())).collect()
     }
 
@@ -187,7 +190,13 @@ mod tests {
             bot_pace_ms: 0,
             clock: Clock::Off,
         };
-        HeadlessHost::new(LobbyPlan { settings, seats }, "table".to_owned(), None)
+        let hints = false;
+        let plan = LobbyPlan {
+            settings,
+            seats,
+            hints,
+        };
+        HeadlessHost::new(plan, "table".to_owned(), None)
     }
 
     /// A lobby whose seats are written `open`, `closed`, `bot`, `ready`, `waiting` or `gone`.
@@ -324,6 +333,12 @@ mod tests {
             r#"{"seat_bot":{"seat":1,"bot":"mcts:nodes=2000"}}; {"close_seat":{"seat":2}}; {"close_seat":{"seat":3}}"#
         );
         assert_eq!(message(&mut host, snapshot("open bot closed closed")), "");
+        let mut helped = self::host("open,open,open,open");
+        helped.plan.hints = true;
+        assert_eq!(
+            message(&mut helped, snapshot("open open open open")),
+            r#"{"allow_hints":{"allowed":true}}"#
+        );
     }
 
     #[test]

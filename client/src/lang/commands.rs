@@ -28,6 +28,7 @@ super::sentences! {
     types_pause();
     types_rematch();
     types_hints();
+    types_allow_hints();
     types_say();
     types_whisper();
     types_reply();

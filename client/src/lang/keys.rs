@@ -123,6 +123,7 @@ super::sentences! {
     press_open();
     press_close_seat();
     press_game_host();
+    press_allow_hints();
     press_sit();
     press_stand();
     press_kick();

@@ -47,6 +47,10 @@ super::sentences! {
     is_silenced();
     is_muted();
     name_you(name);
+    rule_hints();
+    rule_hints_key(key);
+    rule_hints_allowed();
+    rule_hints_off();
     needs_password();
     lets_nobody_in();
     on_this_machine();

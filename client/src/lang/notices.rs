@@ -69,6 +69,10 @@ super::sentences! {
     hint_alone();
     expert_thinks();
     no_hint();
+    hints_allowed();
+    hints_forbidden();
+    hints_mark();
+    no_hints_here();
     hints_how();
     hints_on();
     hints_off();

@@ -196,6 +196,7 @@ impl Player {
             | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
             | ServerMessage::Whispered { .. }
+            | ServerMessage::Hints { .. }
             | ServerMessage::Frozen { .. } => {}
         }
         Ok(())

@@ -138,6 +138,8 @@ pub(super) fn rules(model: &Model) -> Vec<String> {
         let switches = Switches::of(settings.rules.kind());
         let values = switches.map(|it| (it.name, Switches::value(settings, it)));
         lines.push(words::switches(language, &values.collect::<Vec<_>>()));
+        let hints = lobby.hints_allowed.then(|| language.hints_allowed());
+        lines.extend(hints.map(|it| words::sentence(language, &it)));
     }
     lines
 }

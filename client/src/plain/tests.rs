@@ -277,7 +277,7 @@ fn rules_and_help_are_those_of_the_game() {
 #[test]
 fn commands_of_the_lobby_are_sent() {
     let mut lobby = in_lobby();
-    lobby.knows_no_whispers = false;
+    lobby.tells_no_asides = false;
     check(
         lobby,
         &[

@@ -90,6 +90,8 @@ pub enum KeyAction {
     /// Does not hear the chosen person, or again.
     Mute,
     HandOver,
+    /// Lets whoever plays ask an expert, or no longer.
+    AllowHints,
     Settings,
     Leave,
     EndTurn,

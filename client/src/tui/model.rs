@@ -96,8 +96,8 @@ pub struct Model {
     pub server: Option<Server>,
     /// The folder of the files of matches, if the server is ours and keeps any.
     pub match_folder: Option<PathBuf>,
-    /// Whether the server has turned out to be of a release without whispers.
-    pub knows_no_whispers: bool,
+    /// Whether the server has turned out to be of a release without whispers, and without hints that a host allows.
+    pub tells_no_asides: bool,
     /// What is to be done as soon as there is a connection.
     pub plan: Option<Plan>,
     /// The server that the person is asked to trust.
@@ -358,7 +358,7 @@ impl Model {
             connection: Connection::Idle,
             server: None,
             match_folder: None,
-            knows_no_whispers: false,
+            tells_no_asides: false,
             plan: None,
             stranger: None,
             pending: BTreeMap::new(),
@@ -550,6 +550,7 @@ impl LobbyPlan {
         Self {
             settings: usual_settings(game),
             seats: SeatPlan::me_and(other, game),
+            hints: false,
         }
     }
 }

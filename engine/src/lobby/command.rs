@@ -184,6 +184,12 @@ pub enum Request {
         /// Which of both.
         locked: bool,
     },
+    /// Host: lets whoever plays ask an expert what to do, or no longer.
+    // Not during a match. Every human must get ready again.
+    AllowHints {
+        /// Which of both.
+        allowed: bool,
+    },
     /// Host: makes somebody else host.
     HandOverHost {
         /// Whom.

@@ -11,11 +11,12 @@ mod seating;
 use playing::Chosen;
 
 use super::{
-    BOT_PACE_MS_MAX, Command, DiceEvent, EndReason, Entered, Event, Holder, Key, Lobby, LobbyEvent,
-    Looks, Newcomer, PLAYERS_MAX, PasswordHash, PeopleEvent, Phase, Player, PlayerId, PrivateEvent,
-    Reject, Request, SeatEvent, Settings, Stamp,
+    AsideEvent, BOT_PACE_MS_MAX, Command, DiceEvent, EndReason, Entered, Event, Holder, Key, Lobby,
+    LobbyEvent, Looks, Newcomer, PLAYERS_MAX, PasswordHash, PeopleEvent, Phase, Player, PlayerId,
+    PrivateEvent, Reject, Request, SeatEvent, Settings, Stamp,
 };
 use crate::dice::{Dice, SeededDice};
+use crate::game::Seat;
 use crate::games::GameKind;
 
 impl Lobby {
@@ -207,6 +208,7 @@ impl Lobby {
             } => self.silence(player, whom, silenced),
             Request::SetPassword { password } => self.set_password(player, password),
             Request::Lock { locked } => self.lock(player, locked),
+            Request::AllowHints { allowed } => self.allow_hints(player, allowed),
         }
     }
 
@@ -229,6 +231,23 @@ impl Lobby {
         Ok(vec![Event::People(PeopleEvent::HostChanged {
             player: whom,
         })])
+    }
+
+    /// Whoever has agreed to start has agreed to something else, and must agree again.
+    fn allow_hints(&self, player: PlayerId, allowed: bool) -> Result<Vec<Event>, Reject> {
+        self.check_host(player)?;
+        self.check_no_match()?;
+        if self.hints_allowed == allowed {
+            return Ok(Vec::new());
+        }
+        let is_ready =
+            |seat: &Seat| matches!(self.seats[seat.idx()], Holder::Human { ready: true, .. });
+        let unready = Seat::ALL.into_iter().filter(is_ready).map(|seat| {
+            let ready = false;
+            Event::Seats(SeatEvent::ReadyChanged { seat, ready })
+        });
+        let changed = Event::Aside(AsideEvent::HintsChanged { allowed });
+        Ok([changed].into_iter().chain(unready).collect())
     }
 
     fn absent(&self, player: PlayerId) -> Result<Vec<Event>, Reject> {

@@ -200,8 +200,8 @@ pub enum TalkEvent {
     Said { player: PlayerId, text: String },
 }
 
-/// What only those are told whom it concerns. It counts in no revision that people are told, so that nobody else can find
-/// out that it happened.
+/// What only those are told whom it concerns and who have asked to be. It counts in no revision that people are told, so that
+/// nobody else can find out that it happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(
@@ -209,6 +209,8 @@ pub enum TalkEvent {
     reason = "the fields are those of the commands of the same name"
 )]
 pub enum AsideEvent {
+    /// The host lets whoever plays ask an expert what to do, or no longer.
+    HintsChanged { allowed: bool },
     /// Somebody said something to one person alone.
     Whispered {
         player: PlayerId,

@@ -57,6 +57,7 @@ impl Lobby {
             Event::Dice(event) => self.apply_to_dice(event),
             Event::Match(event) => self.apply_to_match(event),
             Event::Talk(TalkEvent::Said { .. }) | Event::Aside(AsideEvent::Whispered { .. }) => {}
+            Event::Aside(AsideEvent::HintsChanged { allowed }) => self.hints_allowed = allowed,
             Event::Private(event) => self.apply_to_keys(event),
         }
     }

@@ -73,6 +73,7 @@ impl Lobby {
                 Event::Dice(event) => self.may_happen_to_dice(event),
                 Event::Match(event) => self.may_happen_to_match(event),
                 Event::Talk(TalkEvent::Said { player, .. }) => self.is_known(*player),
+                Event::Aside(AsideEvent::HintsChanged { .. }) => self.is_idle(),
                 Event::Aside(AsideEvent::Whispered { player, to, .. }) => {
                     player != to && self.is_known(*player) && self.is_known(*to)
                 }

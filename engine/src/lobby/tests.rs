@@ -293,6 +293,9 @@ fn request_of(words: &[&str], lobby: &Lobby) -> Request {
         ["chat", text] => Request::Chat {
             text: (*text).to_owned(),
         },
+        ["hints", allowed] => Request::AllowHints {
+            allowed: *allowed == "on",
+        },
         ["whisper", to, text] => Request::Whisper {
             player: player_of(to),
             text: (*text).to_owned(),
@@ -455,6 +458,8 @@ fn told(event: &Event) -> String {
         Event::Match(event) => match_told(event),
         Event::Dice(event) => dice_told(event),
         Event::Private(event) => private_told(event),
+        Event::Aside(AsideEvent::HintsChanged { allowed: true }) => "hints allowed".to_owned(),
+        Event::Aside(AsideEvent::HintsChanged { allowed: false }) => "no hints".to_owned(),
         Event::Aside(AsideEvent::Whispered { player, to, text }) => {
             format!("{} whispered to {} {text}", letter(*player), letter(*to))
         }

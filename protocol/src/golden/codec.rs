@@ -94,6 +94,7 @@ fn a_missing_field_is_refused_unless_it_is_optional() {
         "key",
         "before",
         "after",
+        "hints",
     ];
     // A map is whole without a name and a drawing, and whoever sets up Dice Wars need not choose everything.
     let optional_in_dice_wars = ["map", "max_dice", "stock", "rounds", "name", "rows"];

@@ -329,8 +329,8 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
     ]
 }
 
-/// What is not for everybody.
-fn whispers() -> [(&'static str, ServerMessage); 2] {
+/// What is told to whoever listens.
+fn whispers() -> [(&'static str, ServerMessage); 4] {
     let whisper = Whisper {
         number: 2,
         revision: Revision(31),
@@ -338,19 +338,20 @@ fn whispers() -> [(&'static str, ServerMessage); 2] {
         to: PlayerId(0),
         text: "let us both attack 君".to_owned(),
     };
-    let listening = Listening {
-        whispers: vec![whisper.clone()],
+    let listening = |hints| {
+        let whispers = vec![whisper.clone()];
+        ServerMessage::Accepted {
+            id: 3,
+            revision: Some(Revision(31)),
+            reply: Some(Reply::Listening(Listening { whispers, hints })),
+        }
     };
+    let (without, with) = (listening(false), listening(true));
     [
         ("whispered", ServerMessage::Whispered { whisper }),
-        (
-            "accepted_listening",
-            ServerMessage::Accepted {
-                id: 3,
-                revision: Some(Revision(31)),
-                reply: Some(Reply::Listening(listening)),
-            },
-        ),
+        ("accepted_listening", without),
+        ("accepted_listening_hints", with),
+        ("hints", ServerMessage::Hints { allowed: true }),
     ]
 }
 
@@ -555,7 +556,7 @@ fn past() -> Vec<(&'static str, ClientCommand)> {
 }
 
 /// What is for one person alone, and the question for it.
-fn asides() -> [(&'static str, ClientCommand); 3] {
+fn asides() -> [(&'static str, ClientCommand); 4] {
     let whisper = Request::Whisper {
         player: PlayerId(1),
         text: "let us both attack 君".to_owned(),
@@ -564,6 +565,7 @@ fn asides() -> [(&'static str, ClientCommand); 3] {
         sample("whisper", whisper),
         sample("listen", SessionCommand::Listen { after: None }),
         sample("listen_after", SessionCommand::Listen { after: Some(2) }),
+        sample("allow_hints", Request::AllowHints { allowed: true }),
     ]
 }
 

@@ -8,6 +8,7 @@
 mod agenda;
 mod agreeing;
 mod answers;
+mod asides;
 mod attendance;
 mod batch;
 mod bot_turn;
@@ -22,7 +23,6 @@ mod rebuilding;
 mod staging;
 #[cfg(test)]
 mod tests;
-mod whispers;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -48,6 +48,7 @@ use crate::watched;
 use agenda::Agenda;
 use agreeing::DiceAgreeing;
 use answers::Answers;
+use asides::Asides;
 use batch::Batch;
 use bot_turn::BotTurn;
 use clock::RunningClock;
@@ -56,7 +57,6 @@ use outboxes::Outboxes;
 use past::Past;
 use presence::{GracePeriods, Presence};
 use rebuilding::{Replayed, replay};
-use whispers::Whispers;
 
 /// The most mail that is decided before it is written.
 const BATCH_MAX: usize = 32;
@@ -137,7 +137,7 @@ pub(crate) struct LobbyTask {
     /// The answers to people's latest commands.
     answers: Answers,
     /// What people say to one another alone.
-    whispers: Whispers,
+    asides: Asides,
     agenda: Agenda,
     announced: Announced,
     /// The start of the match that is played, for its file.
@@ -186,7 +186,7 @@ impl LobbyTask {
             lobby,
             past,
             answers,
-            whispers,
+            asides,
             start,
         } = replay(&services.journal, code)
             .await
@@ -210,7 +210,7 @@ impl LobbyTask {
             lobby,
             past,
             answers,
-            whispers,
+            asides,
             start,
             agenda: Agenda::default(),
             batch: Batch::default(),

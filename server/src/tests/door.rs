@@ -226,6 +226,7 @@ async fn a_flood_is_refused_and_then_cut_off() {
                 | ServerMessage::Clocks { .. }
                 | ServerMessage::Presence { .. }
                 | ServerMessage::Whispered { .. }
+                | ServerMessage::Hints { .. }
                 | ServerMessage::Frozen { .. }
                 | ServerMessage::Error { .. }) => panic!("{other:?}"),
             },

@@ -85,6 +85,7 @@ fn every_frame_in_the_document_is_a_message() {
         "accepted",
         "choices",
         "clocks",
+        "hints",
         "history",
         "joined",
         "listening",
@@ -300,6 +301,7 @@ fn kind(message: &ServerMessage) -> &'static str {
             ..
         } => "listening",
         ServerMessage::Whispered { .. } => "whispered",
+        ServerMessage::Hints { .. } => "hints",
         ServerMessage::Accepted { reply: None, .. } => "accepted",
         ServerMessage::Rejected { .. } => "rejected",
         ServerMessage::Snapshot { .. } => "snapshot",

@@ -123,6 +123,7 @@ impl Seen {
             ServerMessage::Closing { code, .. } => self.closing = Some(code.to_string()),
             ServerMessage::Welcome { .. }
             | ServerMessage::Whispered { .. }
+            | ServerMessage::Hints { .. }
             | ServerMessage::Accepted { .. }
             | ServerMessage::Rejected { .. } => {}
         }

@@ -89,6 +89,9 @@ impl Reference {
             Event::Dice(event) => self.dice_request(event),
             Event::Match(event) => self.match_request(event, asker),
             Event::Talk(TalkEvent::Said { text, .. }) => Some(Request::Chat { text: text.clone() }),
+            Event::Aside(AsideEvent::HintsChanged { allowed }) => {
+                Some(Request::AllowHints { allowed: *allowed })
+            }
             Event::Aside(AsideEvent::Whispered { to, text, .. }) => Some(Request::Whisper {
                 player: *to,
                 text: text.clone(),
@@ -296,6 +299,9 @@ fn is_part(head: &Event, next: &Event) -> bool {
         (
             Event::Seats(SeatEvent::ReadyChanged { .. }),
             Event::Match(MatchEvent::MatchCalled)
+        ) | (
+            Event::Aside(AsideEvent::HintsChanged { .. }),
+            Event::Seats(SeatEvent::ReadyChanged { .. })
         ) | (
             Event::Match(MatchEvent::PauseWanted { .. }),
             Event::Match(MatchEvent::Paused { .. })

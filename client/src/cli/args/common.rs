@@ -236,7 +236,11 @@ impl LobbyArgs {
             bot_pace_ms: self.bot_pace.unwrap_or(pace_ms),
             clock: self.clock,
         };
-        Ok(LobbyPlan { settings, seats })
+        Ok(LobbyPlan {
+            settings,
+            seats,
+            hints: false,
+        })
     }
 }
 

@@ -61,6 +61,9 @@ pub(crate) struct HostArgs {
     /// A file whose first line is the password that whoever comes in must know
     #[arg(long, value_name = "F")]
     password_file: Option<PathBuf>,
+    /// Let whoever plays ask the expert for a hint; else you allow it in the lobby
+    #[arg(long)]
+    hints: bool,
     #[command(flatten)]
     pub(crate) person: PersonArgs,
 }
@@ -171,7 +174,9 @@ impl PlayArgs {
 impl HostArgs {
     /// The lobby.
     pub(crate) fn plan(&self) -> Result<LobbyPlan, Failure> {
-        self.lobby.plan(seats::with_guests, BOT_PACE_MS)
+        let plan = self.lobby.plan(seats::with_guests, BOT_PACE_MS)?;
+        let hints = self.hints;
+        Ok(LobbyPlan { hints, ..plan })
     }
 
     /// The password that is asked of whoever comes in.

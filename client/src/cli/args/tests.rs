@@ -284,7 +284,7 @@ fn a_table_is_what_was_typed() {
     check("play --rules preset=book --bot-pace 0", "bot_pace_ms: 0");
     check(
         "host",
-        "seats: [Me, Open, Open, Open] } Public { listen: Some(\"0.0.0.0:4600\"), announce: true }",
+        "seats: [Me, Open, Open, Open], hints: false } Public { listen: Some(\"0.0.0.0:4600\"), announce: true }",
     );
     check(
         "host --listen 127.0.0.1:9 --no-lan",
@@ -308,6 +308,8 @@ fn a_table_is_what_was_typed() {
 #[test]
 fn who_joins_names_a_lobby_by_its_code() {
     check("join", "address: None");
+    check("host --hints", "hints: true");
+    check_refused("play --hints", "unexpected argument '--hints'");
     check("join host:9 --lobby abcde", "lobby: Some(ABCDE)");
     check("watch host:9", "address: \"host:9\"");
     check_refused(

@@ -7,7 +7,7 @@ use super::*;
 #[test]
 fn a_whisper_is_told_apart_and_answered() {
     let mut model = in_lobby();
-    model.knows_no_whispers = false;
+    model.tells_no_asides = false;
     let mut reader = Reader::of(model);
     let whispered = |number, (player, to)| ServerMessage::Whispered {
         whisper: Whisper {

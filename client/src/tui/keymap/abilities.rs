@@ -27,6 +27,7 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
         KeyAction::Start | KeyAction::Settings | KeyAction::Game => {
             in_lobby(model, |it| is_idle(it) && it.is_host())
         }
+        KeyAction::AllowHints => may_allow_hints(model),
         KeyAction::SeatBot => in_lobby(model, may_fill),
         KeyAction::FillBots => {
             in_lobby(model, |it| is_idle(it) && it.is_host() && has_open_seat(it))
@@ -91,15 +92,34 @@ pub fn offered(model: &Model, action: KeyAction) -> bool {
         || (in_match && for_my_turn && !turn)
         || (in_match && action == KeyAction::Skip && (turn || !waits_for_bots(model)))
         || (in_match && action == KeyAction::Back && !source)
-        || (in_match && action == KeyAction::Hint && !(turn && plays_alone(model)))
+        || (in_match && action == KeyAction::Hint && !(turn && has_hints(model)))
         || (idle_home && model.popups.is_empty() && action == KeyAction::Back)
         || (action == KeyAction::NextTab && Tier::of(model.size) >= Tier::Normal);
     !useless && can(model, action)
 }
 
-/// Whether an expert may be asked: on the person's turn, in a match that nobody else plays.
+/// Whether an expert may be asked: on the person's turn, in a match that nobody else plays, or where the host allows it.
 pub fn may_ask(model: &Model) -> bool {
-    model.game_match().is_some_and(GameMatch::may_choose) && plays_alone(model)
+    model.game_match().is_some_and(GameMatch::may_choose) && has_hints(model)
+}
+
+fn has_hints(model: &Model) -> bool {
+    plays_alone(model) || host_allows(model)
+}
+
+/// Whether the host of the table lets whoever plays ask an expert.
+pub fn host_allows(model: &Model) -> bool {
+    model.hints && in_lobby(model, |it| it.hints_allowed)
+}
+
+/// Whether the person may let whoever plays ask an expert, or no longer.
+pub fn may_allow_hints(model: &Model) -> bool {
+    knows_of_hints(model) && in_lobby(model, |it| is_idle(it) && it.is_host())
+}
+
+/// Whether hints are for the host to allow: others may come to the table, and its server can tell them.
+pub fn knows_of_hints(model: &Model) -> bool {
+    model.server != Some(Server::Private) && !model.tells_no_asides
 }
 
 /// Whether nobody else is at the table.

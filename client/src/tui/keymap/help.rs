@@ -31,6 +31,7 @@ pub const TYPED: &[(&str, Sentence)] = &[
     ("rematch", Language::types_rematch),
     ("hint", Language::does_hint),
     ("hints on, hints off", Language::types_hints),
+    ("hints allow, hints forbid", Language::types_allow_hints),
     ("say TEXT", Language::types_say),
     ("w NAME TEXT, whisper NAME TEXT", Language::types_whisper),
     ("r TEXT, reply TEXT", Language::types_reply),

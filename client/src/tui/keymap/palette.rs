@@ -8,7 +8,7 @@ use dicehall_engine::GameKind;
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-use super::abilities::{can, is_idle, offered};
+use super::abilities::{can, is_idle, may_allow_hints, offered};
 use super::help::{TYPED, context_below, sentence};
 use super::phrases::PHRASES;
 use super::{Context, KeyAction, here, key_names};
@@ -217,6 +217,9 @@ fn is_possible(model: &Model, name: &str) -> bool {
             .game_match()
             .is_some_and(|it| it.game == GameKind::DiceWars);
     }
+    if matches!(name, "hints allow" | "hints forbid") {
+        return may_allow_hints(model);
+    }
     match word {
         "end" => model.game_match().is_some_and(GameMatch::may_end_turn),
         "resign" | "pause" | "continue" => model.is_playing(),
@@ -260,6 +263,7 @@ impl Entry {
     /// A command of the list: complete if it is one word, else to be typed on.
     fn typed(name: &str, says: &str) -> Self {
         let execute = match name.split_once(' ') {
+            _ if matches!(name, "hints allow" | "hints forbid") => Execute::Run(name.to_owned()),
             None => Execute::Run(name.to_owned()),
             Some((word, _)) => Execute::TypeOn(format!("{word} ")),
         };

@@ -49,6 +49,8 @@ pub struct Lobby {
     pub earlier: Option<Earlier>,
     /// What is said to the person alone.
     pub whispers: Whispers,
+    /// Whether the host lets whoever plays ask an expert what to do.
+    pub hints_allowed: bool,
 }
 
 /// How far whispers were heard.
@@ -121,6 +123,7 @@ impl Lobby {
             last_banter: None,
             earlier: None,
             whispers: Whispers::default(),
+            hints_allowed: false,
         }
     }
 

@@ -65,7 +65,7 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::FromHand(number) => play::take_number_from_hand(model, number),
         KeyAction::Jump => jump::begin(model),
         KeyAction::Skip => skip::skip(model),
-        KeyAction::Hint => hint::ask(model),
+        KeyAction::Hint | KeyAction::AllowHints => hint::press(model, action),
         KeyAction::Next | KeyAction::Previous => play::go_around(model, action == KeyAction::Next),
         KeyAction::EndTurn => play::end_turn(model),
         KeyAction::Resign => ask(model, Question::Resign),

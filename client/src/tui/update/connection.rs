@@ -41,7 +41,7 @@ pub(super) fn go_home(model: &mut Model) {
     model.connection = Connection::Idle;
     model.server = None;
     model.match_folder = None;
-    model.knows_no_whispers = false;
+    model.tells_no_asides = false;
     model.plan = None;
     model.lesson = None;
     model.lobby = None;
@@ -116,7 +116,7 @@ fn connecting(model: &mut Model, address: &str, server: Server) {
     };
     model.server = Some(server);
     model.match_folder = None;
-    model.knows_no_whispers = false;
+    model.tells_no_asides = false;
     model.lobby = None;
     model.lobbies = LobbyList::default();
     model.pending.clear();

@@ -1,17 +1,27 @@
 //! The hint: what an expert would do is asked for, and shown when it comes.
 //!
 //! Called for the key and for the answer. Law kept here: the position may have changed meanwhile, and then the answer is
-//! forgotten. Only who plays alone is helped: at a table with others a server would have to allow it.
+//! forgotten. Who plays alone is helped; at a table with others the host must have allowed it, and everybody there is told.
 
 use dicehall_engine::advice::{Advice, outlook};
-use dicehall_engine::lobby::Ply;
+use dicehall_engine::lobby::{Ply, Request};
 
+use super::lobby;
 use crate::games::ends;
 use crate::games::hints::hint;
-use crate::tui::keymap::abilities::{may_ask, plays_alone};
+use crate::tui::keymap::KeyAction;
+use crate::tui::keymap::abilities::{host_allows, may_ask, plays_alone};
 use crate::tui::message::{Effect, Position};
-use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
+use crate::tui::model::{Model, Server};
+
+/// Asks for what an expert would do, or changes whether people may.
+pub(super) fn press(model: &mut Model, action: KeyAction) {
+    if action == KeyAction::AllowHints {
+        return toggle(model);
+    }
+    ask(model);
+}
 
 /// Asks for what an expert would do.
 pub(super) fn ask(model: &mut Model) {
@@ -19,8 +29,8 @@ pub(super) fn ask(model: &mut Model) {
         return model.tell(model.look.language.hints_are_off());
     }
     let Some(game_match) = model.game_match().filter(|_| may_ask(model)) else {
-        let alone = plays_alone(model);
-        return model.tell(if alone {
+        let has_hints = plays_alone(model) || host_allows(model);
+        return model.tell(if has_hints {
             model.look.language.hint_on_turn()
         } else {
             model.look.language.hint_alone()
@@ -64,6 +74,8 @@ pub(super) fn switch(model: &mut Model, text: &str) {
     match text {
         "on" => model.hints = true,
         "off" => model.hints = false,
+        "allow" => return allow(model, true),
+        "forbid" => return allow(model, false),
         _ => return model.warn(model.look.language.hints_how()),
     }
     look_ahead(model);
@@ -71,6 +83,38 @@ pub(super) fn switch(model: &mut Model, text: &str) {
         model.look.language.hints_on()
     } else {
         model.look.language.hints_off()
+    });
+}
+
+/// The host lets whoever plays at the table ask an expert if that is not so, and else no longer.
+fn toggle(model: &mut Model) {
+    let allowed = model.lobby.as_ref().is_some_and(|it| it.hints_allowed);
+    allow(model, !allowed);
+}
+
+fn allow(model: &mut Model, allowed: bool) {
+    if model.server == Some(Server::Private) {
+        return model.tell(model.look.language.hints_on());
+    }
+    if model.tells_no_asides {
+        return model.warn(model.look.language.no_hints_here());
+    }
+    lobby::command(model, Request::AllowHints { allowed });
+}
+
+/// The server tells whether the host allows hints.
+pub(super) fn allowed(model: &mut Model, allowed: bool) {
+    let Some(lobby) = &mut model.lobby else {
+        return;
+    };
+    if lobby.hints_allowed == allowed {
+        return;
+    }
+    lobby.hints_allowed = allowed;
+    lobby.note(if allowed {
+        lobby.language.hints_allowed()
+    } else {
+        lobby.language.hints_forbidden()
     });
 }
 

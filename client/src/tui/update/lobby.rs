@@ -38,8 +38,11 @@ pub(super) fn create(model: &mut Model, table: LobbyPlan, start: bool) {
     );
 }
 
-/// Says who is to sit where in a lobby that was just made, and starts the match if that is wanted.
+/// Says who is to sit where in a lobby that was just made, and whether hints are allowed, and starts the match if that is wanted.
 pub(super) fn fill(model: &mut Model, table: &LobbyPlan, start: bool) {
+    if table.hints {
+        command(model, Request::AllowHints { allowed: true });
+    }
     let plans = table
         .seats
         .iter()

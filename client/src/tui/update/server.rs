@@ -62,6 +62,7 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) {
             };
             changed(model, update);
         }
+        ServerMessage::Hints { allowed } => hint::allowed(model, allowed),
         ServerMessage::Whispered { whisper } => whispers::heard(model, &whisper),
         ServerMessage::Choices { ply, choices } => choose(model, ply, choices),
         ServerMessage::Clocks {
@@ -204,6 +205,7 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<MatchView>
         entered.chat = before.chat;
         entered.muted = before.muted;
         entered.whispers = before.whispers;
+        entered.hints_allowed = before.hints_allowed;
         entered.pace_before_skip = before.pace_before_skip;
         entered.last_banter = before.last_banter;
         if let (Some(fresh), Some(old)) = (entered.game_match.as_mut(), before.game_match) {

@@ -8,7 +8,7 @@ use dicehall_engine::lobby::{PlayerId, Request};
 use dicehall_protocol::text::clean_chat;
 use dicehall_protocol::{Code, Listening, SessionCommand, Whisper};
 
-use super::{calls, lobby, send};
+use super::{calls, hint, lobby, send};
 use crate::tui::model::lobby::{ChatLine, Lobby};
 use crate::tui::model::{Model, Pending, Server};
 
@@ -19,7 +19,7 @@ pub(super) fn listen(model: &mut Model) {
     };
     // Nobody else comes to a table of one's own.
     let is_alone = model.server == Some(Server::Private);
-    if is_alone || model.knows_no_whispers || lobby.is_frozen {
+    if is_alone || model.tells_no_asides || lobby.is_frozen {
         return;
     }
     let after = Some(lobby.whispers.heard).filter(|it| *it > 0);
@@ -36,17 +36,18 @@ pub(super) fn thawed(model: &mut Model) {
 
 /// The server does not answer: it is of an earlier release, or cannot now.
 pub(super) fn refused(model: &mut Model, code: &Code) {
-    model.knows_no_whispers |= *code == Code::NotAMessage;
+    model.tells_no_asides |= *code == Code::NotAMessage;
     if let Some(lobby) = &mut model.lobby {
         lobby.whispers.listens = false;
     }
 }
 
-/// What was whispered while the person was not there.
+/// What was whispered while the person was not there, and whether hints are allowed.
 pub(super) fn listening(model: &mut Model, told: &Listening) {
     for whisper in &told.whispers {
         heard(model, whisper);
     }
+    hint::allowed(model, told.hints);
 }
 
 /// Somebody whispered, or the person's own whisper was heard.
@@ -103,7 +104,7 @@ fn say(model: &mut Model, player: PlayerId, text: &str) {
     let Some(text) = clean_chat(text) else {
         return model.warn(model.look.language.whisper_how());
     };
-    if model.knows_no_whispers {
+    if model.tells_no_asides {
         return model.warn(model.look.language.no_whispers_here());
     }
     lobby::command(model, Request::Whisper { player, text });

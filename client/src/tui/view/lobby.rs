@@ -18,6 +18,8 @@ use crate::graphics::theme::{Glyphs, Look};
 use crate::lang::Language;
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{rows, split_bottom, split_right};
+use crate::tui::keymap::abilities::{knows_of_hints, may_allow_hints};
+use crate::tui::keymap::{Context, KeyAction, key_of, name};
 use crate::tui::model::lobby::{ChatLine, Lobby};
 use crate::tui::model::switches::Switches;
 use crate::tui::model::{Model, bot_strength, ladder};
@@ -379,6 +381,7 @@ fn settings(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
             ])
         })
         .collect();
+    lines.extend(hints(model, lobby, width));
     if lobby.view.has_password {
         lines.push(Line::from(look.language.needs_password()));
     }
@@ -386,6 +389,26 @@ fn settings(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
         lines.push(Line::from(look.language.lets_nobody_in()));
     }
     lines
+}
+
+/// Whether whoever plays may ask an expert, with the key that the host has for it.
+fn hints(model: &Model, lobby: &Lobby, width: usize) -> Option<Line<'static>> {
+    let (look, language) = (model.look, model.look.language);
+    let key = key_of(model, Context::Lobby, KeyAction::AllowHints);
+    let key = key.filter(|_| may_allow_hints(model)).map(name);
+    let label = key.map_or_else(|| language.rule_hints(), |it| language.rule_hints_key(it));
+    let value = if lobby.hints_allowed {
+        language.rule_hints_allowed()
+    } else {
+        language.rule_hints_off()
+    };
+    let room = width.saturating_sub(value.width());
+    knows_of_hints(model).then(|| {
+        Line::from(vec![
+            styled(pad(look, &label, room), look.quiet()),
+            styled(value, look.strong()),
+        ])
+    })
 }
 
 /// How others join: the command to type, or that only this machine can.

@@ -202,11 +202,23 @@ fn match_heading(model: &Model, room: usize) -> Line<'static> {
         String::new()
     };
     let variant = game_match.board.variant(look);
-    let full = format!("{variant} {dot} {}{round}", lobby.view.title);
+    let hints = if lobby.hints_allowed {
+        format!(" {dot} {}", look.language.hints_mark())
+    } else {
+        String::new()
+    };
+    let full = format!("{variant} {dot} {}{round}{hints}", lobby.view.title);
     let whose = whose_turn(model);
     let taken = name.width() + whose.iter().map(Span::width).sum::<usize>() + 1;
     let free = room.saturating_sub(taken);
-    let texts = [full, format!("{variant}{round}"), round, String::new()];
+    let short = format!("{variant}{round}{hints}");
+    let texts = [
+        full,
+        short,
+        format!("{variant}{round}"),
+        round,
+        String::new(),
+    ];
     let text = texts
         .into_iter()
         .find(|it| it.width() <= free)

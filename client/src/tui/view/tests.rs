@@ -94,6 +94,11 @@ fn lobbies_of_hosts_guests_and_spectators() {
     hear(&mut talking, said(11, BO, "shall we start?"));
     keys(&mut talking, "tsure");
     check("lobby_while_talking", &mut talking, USUAL);
+    let mut helped = in_lobby();
+    helped.tells_no_asides = false;
+    check("lobby_without_hints", &mut helped, USUAL);
+    hear(&mut helped, ServerMessage::Hints { allowed: true });
+    check("lobby_with_hints", &mut helped, USUAL);
 }
 
 #[test]

@@ -281,3 +281,17 @@ fn a_whisper_counts_in_no_revision_that_is_shown() {
     let after = (table.lobby.revision().0, table.lobby.shown().0);
     assert_eq!(after, (before.0 + 1, before.1));
 }
+
+#[test]
+fn the_host_allows_hints_before_a_match_and_everybody_must_agree_again() {
+    check("table", "A hints on", "hints allowed");
+    check("table; A hints on", "A hints on", "");
+    check("table; A hints on", "A hints off", "no hints");
+    check("table; B ready", "A hints on", "hints allowed; 1 not ready");
+    check("table", "B hints on", "refused not_host");
+    check("match", "A hints on", "refused match_running");
+    let table = Table::after("table; A hints on");
+    assert!(table.lobby.are_hints_allowed());
+    let before = Table::after("table");
+    assert_eq!(table.lobby.shown(), before.lobby.shown());
+}

@@ -9,9 +9,9 @@ use dicehall_protocol::LobbyCode;
 use dicehall_protocol::limits::{HISTORY_CHAT_LINES, HISTORY_EVENTS_MIN};
 
 use super::answers::Answers;
+use super::asides::Asides;
 use super::encode;
 use super::past::{Past, is_talk};
-use super::whispers::Whispers;
 use crate::archive::MatchStart;
 use crate::journal::{AnyJournal, Journal, JournalError};
 use crate::translate::ViewContext;
@@ -25,7 +25,7 @@ pub(super) struct Replayed {
     /// The answers to people's latest commands.
     pub(super) answers: Answers,
     /// What people said to one another alone.
-    pub(super) whispers: Whispers,
+    pub(super) asides: Asides,
     /// The start of the match that is not over.
     pub(super) start: Option<MatchStart>,
 }
@@ -37,7 +37,7 @@ pub(super) async fn replay(
 ) -> Result<Replayed, JournalError> {
     let events = journal.replay(code).await?;
     let answers = Answers::of_stream(&events);
-    let whispers = Whispers::of_stream(&events);
+    let asides = Asides::of_stream(&events);
     let corrupt = |seq, what| JournalError::Corrupt {
         lobby: code,
         seq,
@@ -64,7 +64,7 @@ pub(super) async fn replay(
         lobby,
         past,
         answers,
-        whispers,
+        asides,
         start,
     })
 }

@@ -10,7 +10,7 @@ use dicehall_engine::lobby::{
     Command, DiceEvent, Entered, Event, Key, MatchEvent, PeopleEvent, Phase, PlayerId, Reject,
     Request, Revision, Stamp,
 };
-use dicehall_protocol::{Code, Whisper};
+use dicehall_protocol::{Code, ServerMessage};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -218,9 +218,7 @@ impl LobbyTask {
         let may = self.check_hears(from.player, &request);
         let decided = may.and_then(|()| Ok(self.decide(self.asked(from, id, request))?));
         match decided {
-            Ok(Decided {
-                update, whispers, ..
-            }) => {
+            Ok(Decided { update, asides, .. }) => {
                 self.answers.accept(from.player, id, self.lobby.shown());
                 let frame = encode(&translate::accepted(id, self.lobby.shown()));
                 self.batch.effects.push(Effect::Answer {
@@ -230,7 +228,7 @@ impl LobbyTask {
                 });
                 self.batch.effects.extend(update.map(Effect::Publish));
                 self.batch.effects.extend(kicked.map(Effect::Dismiss));
-                self.stage_whispers(whispers);
+                self.stage_asides(asides);
             }
             Err(refusal) => {
                 tracing::debug!(lobby = %self.code, player = from.player.0, code = %refusal.code, "refused");
@@ -372,9 +370,9 @@ impl LobbyTask {
         }
         let entered = self.note(&events);
         let shown = self.lobby.shown();
-        let whispers = events
+        let asides = events
             .iter()
-            .flat_map(|it| self.whispers.follow(it, shown))
+            .flat_map(|it| self.asides.follow(it, shown))
             .collect();
         let update = events
             .iter()
@@ -384,7 +382,7 @@ impl LobbyTask {
         Ok(Decided {
             update,
             entered,
-            whispers,
+            asides,
         })
     }
 
@@ -449,6 +447,6 @@ struct Decided {
     update: Option<Utf8Bytes>,
     /// The connection of whoever came in.
     entered: Option<ConnectionId>,
-    /// What was said to one person alone, as both are told.
-    whispers: Vec<(PlayerId, Whisper)>,
+    /// What only some are told, and whom.
+    asides: Vec<(PlayerId, ServerMessage)>,
 }

@@ -258,6 +258,7 @@ fn shorten(message: &ServerMessage) -> String {
         | ServerMessage::Choices { .. }
         | ServerMessage::Clocks { .. }
         | ServerMessage::Whispered { .. }
+        | ServerMessage::Hints { .. }
         | ServerMessage::Error { .. }
         | ServerMessage::Closing { .. } => panic!("a lobby does not say {message:?} here"),
     }

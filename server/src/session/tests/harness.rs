@@ -473,6 +473,7 @@ impl Client {
                     if connected { "here" } else { "gone" }
                 )
             }
+            ServerMessage::Hints { allowed } => format!("hints {allowed}"),
             ServerMessage::Whispered { whisper } => format!("whispered {}", whispered(&whisper)),
             ServerMessage::Error { code, .. } => format!("error {code}"),
             ServerMessage::Closing { code, .. } => format!("closing {code}"),
@@ -493,9 +494,10 @@ impl Client {
                 self.history = Some(history);
                 line
             }
-            Some(Reply::Listening(Listening { whispers })) => {
+            Some(Reply::Listening(Listening { whispers, hints })) => {
                 let heard: Vec<String> = whispers.iter().map(whispered).collect();
-                format!("accepted {id} whispers={}", heard.join("+"))
+                let hints = if hints { " hints" } else { "" };
+                format!("accepted {id} whispers={}{hints}", heard.join("+"))
             }
         }
     }

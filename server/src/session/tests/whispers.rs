@@ -191,3 +191,46 @@ async fn what_is_kept_of_whispers_fits_into_a_frame() {
         other => panic!("{other:?}"),
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn hints_are_told_to_whoever_listens_and_survive_a_restart() {
+    let mut world = World::new().await;
+    let [mut aki, mut bo, mut cy] = three(&mut world).await;
+    let mut old = world.guest("Di", &mut aki).await;
+    for client in [&mut bo, &mut cy] {
+        client.hears(&["update 5 entered"]).await;
+    }
+    bo.ask(11, json!({"allow_hints": {"allowed": true}})).await;
+    bo.hears(&["rejected 11 not_host"]).await;
+    bo.ask(12, json!({"take_seat": {}})).await;
+    bo.hears(&["accepted 12", "update 6 seat_taken"]).await;
+    bo.ask(13, json!({"ready": {"ready": true}})).await;
+    bo.hears(&["accepted 13", "update 7 ready_changed"]).await;
+    for client in [&mut aki, &mut cy, &mut old] {
+        client
+            .hears(&["update 6 seat_taken", "update 7 ready_changed"])
+            .await;
+    }
+    aki.ask(14, json!({"allow_hints": {"allowed": true}})).await;
+    aki.hears(&["accepted 14", "update 8 ready_changed", "hints true"])
+        .await;
+    bo.hears(&["update 8 ready_changed", "hints true"]).await;
+    // Whoever did not ask hears only what an older client understands.
+    old.ask(10, json!({"history": {}})).await;
+    let Some(Sent::Text(update)) = old.end.from_server.recv().await else {
+        panic!("no update")
+    };
+    assert!(update.contains("ready_changed") && !update.contains("hints"));
+    let Some(Sent::Text(past)) = old.end.from_server.recv().await else {
+        panic!("no answer")
+    };
+    assert!(past.starts_with(r#"{"type":"accepted""#) && !past.contains("hints"));
+    let bo = bo.hang_up();
+    drop((aki, cy, old));
+    let mut world = World::with(world.stop().await, None).await;
+    let mut back = world.resume(&bo, None).await;
+    back.hears(&["welcome back", "snapshot 8"]).await;
+    back.heard().await;
+    back.ask(20, json!({"listen": {}})).await;
+    back.hears(&["accepted 20 whispers= hints"]).await;
+}

@@ -147,6 +147,9 @@ impl Person {
             22..=25 => Request::Pause {
                 wanted: self.luck.below(3) > 0,
             },
+            26 if self.luck.below(2) == 0 => Request::AllowHints {
+                allowed: self.luck.below(2) == 0,
+            },
             26 => Request::Lock {
                 locked: self.luck.below(3) == 0,
             },

@@ -1,6 +1,7 @@
 //! Hints: who may ask, and what is done with the answer.
 
 use dicehall_engine::advice::{Advice, Why};
+use dicehall_protocol::Listening;
 
 use super::*;
 
@@ -42,7 +43,7 @@ fn an_expert_is_asked_where_nobody_else_plays_and_on_the_own_turn() {
     check(&mut with_bo, "i", &[]);
     assert_eq!(
         notice(&with_bo),
-        "there are hints only where you play alone"
+        "there are hints only where you play alone or the host allows them"
     );
     let mut remote = alone(&table);
     remote.server = Some(Server::Remote {
@@ -117,4 +118,75 @@ fn what_may_follow_is_known_on_the_own_turn_alone() {
     let told = table.act(AnyAction::DiceOfDoom(Action::Pass));
     hear(&mut model, told);
     assert_eq!(dice_of(&model).outlook, None);
+}
+
+#[test]
+fn at_a_table_with_others_the_host_allows_it() {
+    let mut model = playing();
+    hear(&mut model, ServerMessage::Hints { allowed: true });
+    check(&mut model, "i", &["think about 0"]);
+    let screen = crate::testing::screen(&mut model, 80, 24);
+    assert!(screen.contains(" hints "), "{screen}");
+    // A snapshot does not tell, and takes nothing away.
+    hear(
+        &mut model,
+        Table::with_board(6, crate::testing::BOARD_6).snapshot(),
+    );
+    assert!(model.lobby.as_ref().unwrap().hints_allowed);
+    let mut waiting = playing();
+    hear(&mut waiting, ServerMessage::Hints { allowed: true });
+    waiting.game_match_mut().unwrap().forget_choices();
+    check(&mut waiting, "i", &[]);
+    assert_eq!(notice(&waiting), "there is a hint when it is your turn");
+    hear(&mut model, ServerMessage::Hints { allowed: false });
+    check(&mut model, "i", &[]);
+    let mut off = playing();
+    hear(&mut off, ServerMessage::Hints { allowed: true });
+    check(&mut off, ":hints off<Enter>i", &[]);
+}
+
+#[test]
+fn the_host_allows_hints_in_the_lobby_and_everybody_reads_it() {
+    let mut model = in_lobby();
+    model.tells_no_asides = false;
+    let allow = r#"{"allow_hints":{"allowed":true}}"#;
+    check(&mut model, ":hints allow<Enter>", &[allow]);
+    check(&mut model, "i", &[allow]);
+    check(
+        &mut model,
+        ":hints forbid<Enter>",
+        &[r#"{"allow_hints":{"allowed":false}}"#],
+    );
+    let told = |model: &mut Model| {
+        let screen = crate::testing::screen(model, 80, 24);
+        screen.matches("hints are allowed").count()
+    };
+    assert_eq!(told(&mut model), 0);
+    let listening = |hints| {
+        let whispers = Vec::new();
+        Some(Reply::Listening(Listening { whispers, hints }))
+    };
+    accept(&mut model, 900, listening(true));
+    assert_eq!(told(&mut model), 1);
+    let forbid = r#"{"allow_hints":{"allowed":false}}"#;
+    check(&mut model, "i", &[forbid]);
+    accept(&mut model, 901, listening(true));
+    assert_eq!(told(&mut model), 1, "it is told once");
+    accept(&mut model, 902, listening(false));
+    let lobby = model.lobby.as_ref().unwrap();
+    assert!(!lobby.hints_allowed);
+    let mut older = in_lobby();
+    check(&mut older, ":hints allow<Enter>", &[]);
+    assert_eq!(
+        notice(&older),
+        "this server does not know hints that a host allows"
+    );
+    let mut alone = in_lobby();
+    alone.server = Some(Server::Private);
+    check(&mut alone, ":hints allow<Enter>", &[]);
+    check(&mut older, "i", &[]);
+    let mut guest = connected();
+    hear(&mut guest, entered(BO));
+    guest.tells_no_asides = false;
+    check(&mut guest, "i", &[]);
 }

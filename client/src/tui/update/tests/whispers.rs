@@ -8,7 +8,7 @@ use crate::tui::model::lobby::ChatLine;
 /// In a lobby of a server that knows whispers.
 fn at_table() -> Model {
     let mut model = in_lobby();
-    model.knows_no_whispers = false;
+    model.tells_no_asides = false;
     model
 }
 
@@ -124,7 +124,10 @@ fn a_whisper_is_shown_once_and_answered_by_r() {
     accept(
         &mut model,
         900,
-        Some(Reply::Listening(Listening { whispers })),
+        Some(Reply::Listening(Listening {
+            whispers,
+            hints: false,
+        })),
     );
     assert_eq!(shown(&model)[3..], ["from Bo: later"]);
     let lobby = model.lobby.as_mut().unwrap();
@@ -155,7 +158,7 @@ fn whispers_are_asked_for_on_entering_and_after_a_return() {
         all.filter(|it| it.contains("listen")).collect()
     };
     let mut model = connected();
-    model.knows_no_whispers = false;
+    model.tells_no_asides = false;
     assert_eq!(asks(&hear(&mut model, entered(BO))), [r#"{"listen":{}}"#]);
     assert_eq!(asks(&hear(&mut model, entered(BO))), [""; 0]);
     whispered(&mut model, 5, (AKI, BO), "psst");

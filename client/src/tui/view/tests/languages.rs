@@ -26,9 +26,10 @@ const SAME: &str = "Dicehall HOST PORT Enter Space Shift Backspace PgUp PgDn Hom
 const MAY_BE_CUT: [&str; 3] = ["a table with a long name", "far.example:4600", "paranoid:5"];
 
 /// The screens that are kept as text in each language.
-const KEPT: [&str; 9] = [
+const KEPT: [&str; 10] = [
     "home",
     "lobby_as_host",
+    "lobby_with_hints",
     "match_80x24",
     "match_later_120x40",
     "match_log",

@@ -1,4 +1,5 @@
-//! What people in a lobby say to one another alone, and who is told of it.
+//! What is not told to everybody in a lobby by its updates: what people say to one another alone, and whether hints are
+//! allowed. And who is told of it.
 //!
 //! A lobby's task owns one. A whisper is an event like any other, durable before anybody is told: what was told must outlive
 //! a crash, and whoever comes back asks for what was missed. But no update tells it and it is not part of the past, so that
@@ -16,9 +17,9 @@ use super::mail::ConnectionId;
 use super::{LobbyTask, encode};
 use crate::refusal::Refusal;
 
-/// The latest whispers of everybody in the lobby.
+/// The latest whispers of everybody in the lobby, and who listens.
 #[derive(Debug, Default)]
-pub(super) struct Whispers {
+pub(super) struct Asides {
     people: BTreeMap<PlayerId, Heard>,
 }
 
@@ -31,43 +32,71 @@ struct Heard {
     listener: Option<ConnectionId>,
 }
 
-impl Whispers {
-    /// The whispers that follow from a stream.
+impl Asides {
+    /// The whispers of a stream.
     pub(super) fn of_stream(events: &[Event]) -> Self {
-        let mut whispers = Self::default();
+        let mut asides = Self::default();
         let mut shown = Revision(0);
         for event in events {
             shown.0 += u64::from(event.is_shown());
-            whispers.follow(event, shown);
+            asides.follow(event, shown);
         }
-        whispers
+        asides
     }
 
-    /// Keeps an event that is a whisper, and returns it as both are told; forgets whoever has gone.
-    pub(super) fn follow(&mut self, event: &Event, shown: Revision) -> Vec<(PlayerId, Whisper)> {
+    /// Keeps what an event tells to some alone, and returns whom it tells what; forgets whoever has gone.
+    pub(super) fn follow(
+        &mut self,
+        event: &Event,
+        shown: Revision,
+    ) -> Vec<(PlayerId, ServerMessage)> {
         if let Some(player) = event.departed() {
             self.people.remove(&player);
         }
-        let Event::Aside(AsideEvent::Whispered { player, to, text }) = event else {
-            return Vec::new();
-        };
+        match event {
+            Event::Aside(AsideEvent::Whispered { player, to, text }) => {
+                self.whispered((*player, *to), text, shown)
+            }
+            Event::Aside(AsideEvent::HintsChanged { allowed }) => {
+                let allowed = *allowed;
+                let people = self.people.keys();
+                people
+                    .map(|it| (*it, ServerMessage::Hints { allowed }))
+                    .collect()
+            }
+            Event::Lobby(_)
+            | Event::People(_)
+            | Event::Seats(_)
+            | Event::Dice(_)
+            | Event::Match(_)
+            | Event::Talk(_)
+            | Event::Private(_) => Vec::new(),
+        }
+    }
+
+    fn whispered(
+        &mut self,
+        (player, to): (PlayerId, PlayerId),
+        text: &str,
+        shown: Revision,
+    ) -> Vec<(PlayerId, ServerMessage)> {
         let mut keep = |whose: PlayerId| {
             let heard = self.people.entry(whose).or_default();
             heard.count += 1;
             let whisper = Whisper {
                 number: heard.count,
                 revision: shown,
-                player: *player,
-                to: *to,
-                text: text.clone(),
+                player,
+                to,
+                text: text.to_owned(),
             };
             if heard.kept.len() == WHISPERS_KEPT {
                 heard.kept.pop_front();
             }
             heard.kept.push_back(whisper.clone());
-            (whose, whisper)
+            (whose, ServerMessage::Whispered { whisper })
         };
-        vec![keep(*player), keep(*to)]
+        vec![keep(player), keep(to)]
     }
 
     /// Notes that a connection is to be told; what it may not have heard of, the oldest first.
@@ -92,7 +121,8 @@ impl LobbyTask {
             return;
         }
         let listening = Listening {
-            whispers: self.whispers.listen(from, after.unwrap_or(0)),
+            whispers: self.asides.listen(from, after.unwrap_or(0)),
+            hints: self.lobby.are_hints_allowed(),
         };
         let answer = ServerMessage::Accepted {
             id,
@@ -119,18 +149,18 @@ impl LobbyTask {
         Ok(())
     }
 
-    /// Tells both of a whisper, as far as they listen.
-    pub(super) fn stage_whispers(&mut self, whispers: Vec<(PlayerId, Whisper)>) {
-        for (player, whisper) in whispers {
+    /// Tells people what only they are told, as far as they listen.
+    pub(super) fn stage_asides(&mut self, asides: Vec<(PlayerId, ServerMessage)>) {
+        for (player, message) in asides {
             if let Some(to) = self.connected_listener(player) {
-                let frame = encode(&ServerMessage::Whispered { whisper });
+                let frame = encode(&message);
                 self.batch.effects.push(Effect::Show { to, frame });
             }
         }
     }
 
     fn connected_listener(&self, player: PlayerId) -> Option<ConnectionId> {
-        let listener = self.whispers.listener(player);
+        let listener = self.asides.listener(player);
         listener.filter(|it| self.presence.is_current(*it))
     }
 }
