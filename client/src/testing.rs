@@ -95,12 +95,17 @@ impl Table {
 
     /// The first match of a game, with switches; the person has the first seat, bots the others.
     pub(crate) fn of(game: GameKind, switches: &str) -> Self {
+        Self::of_seed(game, switches, 7)
+    }
+
+    /// The same, as another seed deals it.
+    pub(crate) fn of_seed(game: GameKind, switches: &str, seed: u64) -> Self {
         let mut settings = usual_settings(game);
         settings.rules.set_switches(switches).unwrap();
         let (_, seats) = game.seats();
         let config = settings
             .rules
-            .generate(seats, &mut SeededDice::new(7))
+            .generate(seats, &mut SeededDice::new(seed))
             .unwrap();
         let state = config.start().unwrap();
         let mut lobby = lobby_view();
@@ -122,7 +127,7 @@ impl Table {
             lobby,
             ply: 0,
             revision: 10,
-            dice: SeededDice::new(7),
+            dice: SeededDice::new(seed),
         }
     }
 

@@ -38,9 +38,7 @@ fn a_match_is_begun_played_and_left() {
 
 #[test]
 fn a_hint_is_given_and_an_attack_writes_little_in_a_large_terminal_with_all_colors() {
-    // The roll alone is held to 4 KiB by `frugal/tests.rs`, on boards that are known. This board is dealt by chance, and what
-    // could be attacked beside what was attacked leaves the light at the end, which costs more the more there is.
-    const BYTES_MAX: usize = 5 * 1024;
+    const BYTES_MAX: usize = 4 * 1024;
     let mut terminal = Terminal::start_in_true_color("dicehall", &["play"], (120, 40));
     until_asked(&mut terminal);
     terminal.keys("\t");

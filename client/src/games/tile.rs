@@ -119,17 +119,19 @@ fn tile(dice: &Territories, context: &BoardContext<'_>, at: Place, cell: Cell) -
     let look = context.look;
     // Before a source is taken, the odds of the territory under the cursor are shown.
     let attack = context.moves.iter().find(|it| it.to == at);
+    let was_target = context.fought.is_some_and(|it| it.is_target(at));
+    let is_target = was_target || (attack.is_some() && context.source.is_some());
     let brackets = context.brackets(at);
-    let rank = match (brackets, attack) {
-        (Some(_), _) => EdgeRank::Selection,
-        (None, Some(_)) if context.source.is_some() => EdgeRank::Target,
-        (None, _) => EdgeRank::Plain,
+    let rank = match brackets {
+        Some(_) => EdgeRank::Selection,
+        None if is_target => EdgeRank::Target,
+        None => EdgeRank::Plain,
     };
     let odds = attack.map(|it| percent(it.odds)).unwrap_or_default();
     Tile {
         is_dimmed: !context.shows_last
             && context.source.is_some_and(|it| it != at)
-            && !context.fought.is_some_and(|it| it.is_target(at))
+            && !was_target
             && attack.is_none(),
         count: char::from_digit(u32::from(cell.dice), 17).map_or('?', |it| it.to_ascii_uppercase()),
         pips: cell.dice,

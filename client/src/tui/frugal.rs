@@ -3,11 +3,11 @@
 //! Used by the loop of the screens in place of the library's own writer, to which it leaves everything but the cells of a
 //! frame. A frame begins and ends with the terminal's own colors; in between only what changes is written: one color of
 //! two, nothing for a blank that has another front, and of two characters that make the same picture (an upper half in one color is
-//! a lower half in the other) the one for which the colors are already set. The sequences are those of ECMA-48 (Ecma
+//! a lower half in the other) the one for which the colors are already set; each cell once, and the next one by the shortest way. The sequences are those of ECMA-48 (Ecma
 //! International: "Control functions for coded character sets", 5th edition, 1991) with the colors of xterm.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, BufWriter, Write};
 
 use ratatui::backend::{Backend, ClearType, CrosstermBackend, WindowSize};
@@ -21,7 +21,9 @@ use crate::graphics::raster::complement;
 /// The bytes of a frame that are collected before they are written; a whole screen of 200x60 has fewer.
 const FRAME_BYTES: usize = 256 * 1024;
 /// The most cells that are written again rather than skipped: one byte each, where going on takes three or four.
-const AGAIN_MAX: u16 = 3;
+const AGAIN_MAX: usize = 3;
+/// The most columns that the cursor goes back by as many bytes; a sequence takes four.
+const BACKSPACES_MAX: u16 = 3;
 /// What a blank does not show.
 const NOT_ON_BLANKS: Modifier = Modifier::BOLD
     .union(Modifier::DIM)
@@ -160,19 +162,24 @@ fn encode<'a>(shown: &mut Shown, cells: impl Iterator<Item = (u16, u16, &'a Cell
     }
 }
 
-/// The cells in this order.
+/// The cells in this order, but for those that are written on the way to others.
 fn written(shown: &Shown, cells: &[((u16, u16), &Cell)]) -> String {
     let mut text = String::new();
     let mut pen = Pen::default();
     let mut here = None;
+    let mut left: HashSet<(u16, u16)> = cells.iter().map(|it| it.0).collect();
     for (place, cell) in cells {
-        if !pen.walk(shown, (here, *place), &mut text) {
-            go(here, *place, &mut text);
+        if !left.remove(place) {
+            continue;
+        }
+        if !pen.walk((shown, &mut left), (here, *place), &mut text) {
+            go(shown, here, *place, &mut text);
         }
         let symbol = pen.take(cell, &mut text);
         text.push_str(&symbol);
         // After what is wider than a column the place is told anew, in case the terminal counts otherwise.
-        here = (symbol.width() == 1).then_some((place.0.saturating_add(1), place.1));
+        let next = (symbol.width() == 1).then_some((place.0.saturating_add(1), place.1));
+        here = next.map(|it| pen.go_on_over_blanks((shown, &mut left), it, &mut text));
     }
     if pen != Pen::default() {
         text.push_str("\u{1b}[0m");
@@ -194,8 +201,8 @@ fn is_blank(cell: &Cell) -> bool {
 /// colors either can be the front.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Colors {
-    attributes: u16,
     back: u32,
+    attributes: u16,
     front: u32,
 }
 
@@ -206,14 +213,16 @@ impl Colors {
         if pen.can_be_swapped() && cell.symbol().chars().next().and_then(complement).is_some() {
             colors.sort_unstable();
         }
+        // Most blanks are written on the way to something else on the same ground: they come last.
+        let (attributes, front) = if is_blank(cell) {
+            (u16::MAX, u32::MAX)
+        } else {
+            (pen.attributes.bits(), colors[1])
+        };
         Self {
-            attributes: if is_blank(cell) {
-                0
-            } else {
-                pen.attributes.bits()
-            },
             back: colors[0],
-            front: if is_blank(cell) { 0 } else { colors[1] },
+            attributes,
+            front,
         }
     }
 }
@@ -229,16 +238,29 @@ fn number(color: Color) -> u32 {
     }
 }
 
-/// Goes to a column and a row, unless the last character has led there.
-fn go(here: Option<(u16, u16)>, (x, y): (u16, u16), text: &mut String) {
-    let ahead = here.filter(|it| it.1 == y).map(|it| x.checked_sub(it.0));
-    let way = match ahead.flatten() {
-        Some(0) => String::new(),
-        Some(1) => "\u{1b}[C".to_owned(),
-        Some(columns) => format!("\u{1b}[{columns}C"),
-        None => format!("\u{1b}[{};{}H", u32::from(y) + 1, u32::from(x) + 1),
-    };
-    text.push_str(&way);
+/// Goes to a column and a row, unless the last character has led there. From beyond the last column no way is sure.
+fn go(shown: &Shown, here: Option<(u16, u16)>, (x, y): (u16, u16), text: &mut String) {
+    let told = format!("\u{1b}[{};{}H", u32::from(y) + 1, u32::from(x) + 1);
+    let known = here.filter(|it| it.1 <= y && shown.contains_key(it));
+    let way = known.map(|(from, row)| {
+        let down = steps(y - row, 'B');
+        match x.checked_sub(from) {
+            Some(columns) => down + &steps(columns, 'C'),
+            None if from - x <= BACKSPACES_MAX => down + &"\u{8}".repeat((from - x).into()),
+            None => down + &steps(from - x, 'D'),
+        }
+    });
+    let way = way.filter(|it| it.len() < told.len());
+    text.push_str(&way.unwrap_or(told));
+}
+
+/// So many steps in a direction, as the terminal is told.
+fn steps(count: u16, direction: char) -> String {
+    match count {
+        0 => String::new(),
+        1 => format!("\u{1b}[{direction}"),
+        more => format!("\u{1b}[{more}{direction}"),
+    }
 }
 
 /// What the terminal writes with at the moment.
@@ -283,29 +305,51 @@ impl Pen {
         Cow::Borrowed(cell.symbol())
     }
 
-    /// Goes on over a few cells by writing them again, if that is shorter than going there; whether it is.
+    /// Goes on by writing what is between, if that is shorter than going there: what has to be written anyway, and a few
+    /// cells again; whether it is.
     fn walk(
         self,
-        shown: &Shown,
+        (shown, left): (&Shown, &mut HashSet<(u16, u16)>),
         (here, (x, y)): (Option<(u16, u16)>, (u16, u16)),
         text: &mut String,
     ) -> bool {
-        let Some(start) = here.filter(|it| it.1 == y && it.0 < x && x - it.0 <= AGAIN_MAX) else {
+        let Some(start) = here.filter(|it| it.1 == y && it.0 < x) else {
             return false;
         };
+        let is_plain = NOT_ON_BLANKS.contains(self.attributes);
         let is_as_written = |cell: &&Cell| {
-            let is_plain = NOT_ON_BLANKS.contains(self.attributes);
             let blank = is_blank(cell) && is_plain && cell.bg == self.back;
             cell.symbol().len() == 1 && (blank || Self::of(cell) == self)
         };
-        let between: Vec<&Cell> = (start.0..x)
-            .map_while(|x| shown.get(&(x, y)).filter(is_as_written))
+        let places = || (start.0..x).map(|x| (x, y));
+        let again = places().filter(|it| !left.contains(it)).count();
+        let between: Vec<&Cell> = places()
+            .map_while(|it| shown.get(&it).filter(is_as_written))
             .collect();
-        let is_whole = between.len() == usize::from(x - start.0);
+        let is_whole = again <= AGAIN_MAX && between.len() == usize::from(x - start.0);
         if is_whole {
             text.extend(between.iter().map(|it| it.symbol()));
+            for it in places() {
+                left.remove(&it);
+            }
         }
         is_whole
+    }
+
+    /// Writes the blanks that come next and have to be written anyway; where that has led.
+    fn go_on_over_blanks(
+        self,
+        (shown, left): (&Shown, &mut HashSet<(u16, u16)>),
+        mut here: (u16, u16),
+        text: &mut String,
+    ) -> (u16, u16) {
+        let is_plain = NOT_ON_BLANKS.contains(self.attributes);
+        let fits = |it: &Cell| is_blank(it) && is_plain && it.bg == self.back;
+        while shown.get(&here).is_some_and(fits) && left.remove(&here) {
+            text.push(' ');
+            here.0 = here.0.saturating_add(1);
+        }
+        here
     }
 
     /// Whether front and back mean the same to the terminal: its own colors, and those that bold changes, do not.

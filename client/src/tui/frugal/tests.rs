@@ -12,13 +12,15 @@ use super::*;
 use crate::games::pass_action;
 use crate::testing::{Table, draw, hear, joined, keys};
 use crate::tui::message::Message;
-use crate::tui::model::Model;
+use crate::tui::model::{Model, Server};
 use crate::tui::update::update;
 
 const WIDTH: u16 = 30;
 const HEIGHT: u16 = 8;
 /// How many frames are written one after the other.
 const FRAMES: u8 = 60;
+/// How many boards are dealt.
+const BOARDS: u64 = 12;
 /// The most bytes from the key that attacks until nothing moves any longer.
 const ATTACK_BYTES_MAX: usize = 4 * 1024;
 
@@ -109,12 +111,21 @@ fn an_attack_with_its_roll_is_short_however_many_dice_are_rolled() {
     }
 }
 
+#[test]
+fn an_attack_on_a_board_dealt_by_chance_is_as_short() {
+    for seed in 0..BOARDS {
+        let table = Table::of_seed(GameKind::DiceOfDoom, "", seed);
+        check_attacks(table, Size::new(120, 40));
+    }
+}
+
 /// Attacks that Tab offers first, each with its roll until nothing moves any longer.
 #[track_caller]
 fn check_attacks(mut table: Table, size: Size) {
     const ATTACKS: usize = 4;
     let mut model = joined(&table);
     (model.size, model.animation) = (size, true);
+    model.server = Some(Server::Private);
     let mut screen = Screen::default();
     let mut all = Vec::new();
     while all.len() < ATTACKS && table.to_move().is_some() {

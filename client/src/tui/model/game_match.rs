@@ -278,7 +278,8 @@ impl GameMatch {
     }
 
     /// What the board shows of moves: what may be chosen from the source, or else from the place under the cursor. Of an
-    /// attack that was made, all that could be attacked until the dice lie, and then nothing.
+    /// attack that was made, all that could be attacked until the dice lie, and then nothing: the odds are no longer so. What
+    /// could be attacked stays in the light until the next key all the same, which costs nothing to draw.
     pub fn moves_shown(&self) -> Vec<Move> {
         match &self.fought {
             Some(fought) if self.awaits_dice() || self.rolling().is_some() => {
