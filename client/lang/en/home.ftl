@@ -2,6 +2,7 @@
 tagline = dice, tiles and bluff for up to four
 tables_nearby = TABLES NEARBY
 ladder = LADDER
+ladder_record = won/played
 no_table = no table
 no_answer = no answer
 not_yet_known = ...

@@ -2,6 +2,7 @@
 tagline = サイコロと駒と駆け引き、最大四人で
 tables_nearby = 近くの卓
 ladder = 難易度
+ladder_record = 勝ち/対局
 no_table = 卓なし
 no_answer = 応答なし
 not_yet_known = …

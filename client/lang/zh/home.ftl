@@ -2,6 +2,7 @@
 tagline = 骰子、棋子与心计，最多四人
 tables_nearby = 附近的桌子
 ladder = 难度
+ladder_record = 胜/局
 no_table = 没有桌子
 no_answer = 没有回应
 not_yet_known = …

@@ -5,6 +5,7 @@
 
 mod summary;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,6 +17,9 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Serialize;
 
 pub use summary::{Sum, Summary};
+
+/// How many matches of each game there are against bots of each strength, and how many of them were won.
+pub type Sums = BTreeMap<GameKind, BTreeMap<String, Sum>>;
 
 /// The most matches that are kept.
 const MATCHES_MAX: u32 = 10_000;
@@ -185,6 +189,29 @@ impl Record {
         let rows = query.query_map([], recorded)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
+
+    /// How the matches against bots of one strength ended. Games that this program does not know are left out.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn sums(&self) -> Result<Sums, RecordError> {
+        let mut query = self.connection.prepare(
+            "SELECT game, bots, COUNT(*), SUM(result = 'won') FROM matches
+             WHERE bots IS NOT NULL GROUP BY game, bots",
+        )?;
+        let mut rows = query.query([])?;
+        let mut sums = Sums::new();
+        while let Some(row) = rows.next()? {
+            let game: String = row.get(0)?;
+            let [played, won]: [u32; 2] = [row.get(2)?, row.get(3)?];
+            let [played, won] = [played, won].map(|it| usize::try_from(it).unwrap_or(usize::MAX));
+            let sum = Sum { played, won };
+            if let Ok(game) = game.parse() {
+                sums.entry(game).or_default().insert(row.get(1)?, sum);
+            }
+        }
+        Ok(sums)
+    }
 }
 
 impl MatchResult {
@@ -308,6 +335,29 @@ mod tests {
         assert_eq!(names(&record), ["b", "a"]);
         let newest = record.matches().unwrap().swap_remove(0);
         assert_eq!((newest.ended_at_ms, newest.played), (7, lost));
+    }
+
+    #[test]
+    fn matches_are_counted_by_game_and_the_strength_of_the_bots() {
+        let mut record = Record::set_up(Connection::open_in_memory().unwrap()).unwrap();
+        for (at, (bots, result)) in (0..).zip([
+            (Some("Fox"), MatchResult::Won),
+            (Some("Fox"), MatchResult::Lost),
+            (Some("Fox"), MatchResult::Shared),
+            (Some("Doom"), MatchResult::Resigned),
+            (None, MatchResult::Won),
+        ]) {
+            let bots = bots.map(str::to_owned);
+            let played = PlayedMatch {
+                bots,
+                ..played(&at.to_string(), result)
+            };
+            record.add(&played, at).unwrap();
+        }
+        let [fox, doom] = [(3, 1), (1, 0)].map(|(played, won)| Sum { played, won });
+        let strengths = [("Fox".to_owned(), fox), ("Doom".to_owned(), doom)];
+        let expect = Sums::from([(GameKind::DiceWars, strengths.into())]);
+        assert_eq!(record.sums().unwrap(), expect);
     }
 
     #[test]

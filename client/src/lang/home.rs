@@ -4,6 +4,7 @@ super::sentences! {
     tagline();
     tables_nearby();
     ladder();
+    ladder_record();
     no_table();
     no_answer();
     not_yet_known();

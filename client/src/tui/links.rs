@@ -14,7 +14,7 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{Instant, sleep_until};
 
 use crate::files::map_file;
-use crate::files::record::{PlayedMatch, Record, RecordError, RecordedMatch};
+use crate::files::record::{PlayedMatch, Record, RecordError, RecordedMatch, Sums};
 use crate::games::hints::HINT_NODES_MAX;
 use crate::net::link::{Around, Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent};
 use crate::tui::message::{Effect, Message, Position};
@@ -131,6 +131,7 @@ impl Links {
                 let read = self.read_record().map_err(|it| it.to_string());
                 return Some(Message::RecordRead(read));
             }
+            Effect::CountRecord => return Some(Message::Counted(self.count_record())),
             // Bots think on threads of their own, so that the screens stay alive. Whoever thinks about an earlier question
             // is not waited for.
             Effect::Advise { ply, position } => {
@@ -159,6 +160,13 @@ impl Links {
         if let Err(error) = added {
             tracing::warn!(%error, "the match was not added to the record");
         }
+    }
+
+    /// Where the record cannot be read, nothing is told of it; its own screen says why.
+    fn count_record(&self) -> Sums {
+        let open = |path| Record::open_existing(path)?.map_or(Ok(Sums::new()), |it| it.sums());
+        let counted = self.record.as_deref().map(open);
+        counted.and_then(Result::ok).unwrap_or_default()
     }
 
     fn read_record(&self) -> Result<Vec<RecordedMatch>, RecordError> {

@@ -9,7 +9,7 @@ use dicehall_engine::lobby::Ply;
 use dicehall_engine::{AnyConfig, AnyView, GameKind, Rung};
 use ratatui::layout::Size;
 
-use crate::files::record::{PlayedMatch, RecordedMatch};
+use crate::files::record::{PlayedMatch, RecordedMatch, Sums};
 use crate::net::link::{ClientCommandWithId, Hosting, LanEvent, Target};
 use crate::tui::geometry::hits::HitMap;
 
@@ -36,6 +36,8 @@ pub enum Message {
     MapRead(Result<MapChoice, String>),
     /// A file was written, or why not.
     MapWritten(Result<String, String>),
+    /// The matches of the record were counted.
+    Counted(Sums),
     /// The record of matches was read, or why not.
     RecordRead(Result<Vec<RecordedMatch>, String>),
     /// An expert has thought about a position of the match.
@@ -98,6 +100,8 @@ pub enum Effect {
     Record(Box<PlayedMatch>),
     /// Read the record of matches.
     ReadRecord,
+    /// Count the matches of the record, for the home screen.
+    CountRecord,
     /// Call the person, who looks elsewhere, and say what for.
     Notify(String),
     /// Stop the program as the shell's job control does.

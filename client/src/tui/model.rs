@@ -26,7 +26,7 @@ use dicehall_protocol::text::clean;
 use dicehall_protocol::{LobbyCode, LobbyLine};
 use ratatui::layout::{Position, Rect, Size};
 
-use crate::files::record::{RecordedMatch, Summary};
+use crate::files::record::{RecordedMatch, Summary, Sums};
 use crate::games::territory::ROLL_FRAME_MS;
 use crate::graphics::Scale;
 use crate::graphics::theme::Look;
@@ -290,6 +290,8 @@ pub struct Home {
     pub looks_around: bool,
     /// The servers whose tables the person has been at, the last one first.
     pub recent: Vec<String>,
+    /// How many matches the person has played against the bots of each strength, and won.
+    pub sums: Sums,
 }
 
 /// The servers on the LAN.

@@ -132,6 +132,9 @@ fn browsing_since(before: bool, model: &mut Model, change: impl FnOnce(&mut Mode
             model.lan = LanList::default();
             (model.home_row, model.home.row_is_chosen) = (0, false);
             model.effects.push(Effect::BrowseLan);
+            if model.home.looks_around {
+                model.effects.push(Effect::CountRecord);
+            }
         }
         (true, false) => model.effects.push(Effect::StopBrowse),
         (false, false) | (true, true) => {}
@@ -168,6 +171,7 @@ fn apply(model: &mut Model, message: Message) {
         Message::MapRead(map) => lobby::play_on(model, map),
         Message::MapWritten(Ok(path)) => model.tell(model.look.language.map_kept(path)),
         Message::MapWritten(Err(why)) | Message::NoMatch(why) => model.warn(why),
+        Message::Counted(sums) => model.home.sums = sums,
         Message::RecordRead(read) => record::show(model, read),
         Message::Advised { ply, advice } => hint::advised(model, ply, advice),
         Message::Tick { elapsed_ms } => {

@@ -84,6 +84,7 @@ fn short(effect: &Effect) -> String {
         | Effect::BrowseLan
         | Effect::StopBrowse
         | Effect::ReadRecord
+        | Effect::CountRecord
         | Effect::Suspend
         | Effect::Quit => format!("{effect:?}"),
     }

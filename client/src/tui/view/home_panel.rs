@@ -26,6 +26,8 @@ const ROWS_BESIDE_BOARD: u16 = 10;
 const ROWS_OF_RULES: u16 = 8;
 /// The columns of a rung's stairs and name, with what is around them.
 const RUNG_WIDTH: usize = 16;
+/// The columns of a temper.
+const TEMPER_WIDTH: usize = 30;
 /// The stairs of the ladder.
 const STAIRS: [&str; 5] = ["▁", "▂", "▃", "▅", "▆"];
 
@@ -50,9 +52,12 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
         look.language.game_title(model.game.name()),
         arrows[1]
     );
+    // What the numbers are, where there are any.
+    let aside = (records_width(model) > 0).then(|| look.language.ladder_record());
+    let aside = aside.unwrap_or_default();
     let mut sections = vec![
         Section::new(title, Rows::Fit, shown).beside(says::game_number(look.language, model.game)),
-        Section::new(look.language.ladder(), Rows::Fit, stairs(model, width)),
+        Section::new(look.language.ladder(), Rows::Fit, stairs(model, width)).beside(aside),
     ];
     let board_rows = rows(sections[0].lines.len());
     let left = height.saturating_sub(board_rows);
@@ -137,7 +142,7 @@ fn repaint(frame: &mut Frame<'_>, part: Rect, from: Color, to: Color) {
 
 /// A row for each rung, and the temper of the chosen one where it has no room beside its name.
 fn stairs(model: &Model, width: usize) -> Vec<Line<'static>> {
-    let has_room = width >= RUNG_WIDTH + 30;
+    let has_room = width >= RUNG_WIDTH + TEMPER_WIDTH + records_width(model);
     let rungs = Rung::ALL
         .iter()
         .map(|it| rung(model, *it, (width, has_room)));
@@ -178,8 +183,24 @@ fn rung(model: &Model, rung: Rung, (width, has_room): (usize, bool)) -> Line<'st
         styled(temper.unwrap_or_default(), look.dim()),
     ];
     let used: usize = spans.iter().map(Span::width).sum();
-    spans.push(plain(" ".repeat(width.saturating_sub(used))));
+    let record = record(model, rung);
+    let room = width.saturating_sub(used + record.len());
+    spans.extend([plain(" ".repeat(room)), styled(record, name_style)]);
     Line::from(spans).style(look.row(is_chosen && look.has_shades()))
+}
+
+/// How many matches of the chosen game the person has won against a rung, of how many; nothing where none was played.
+fn record(model: &Model, rung: Rung) -> String {
+    let sums = model.home.sums.get(&model.game);
+    let sum = sums.and_then(|it| it.get(ladder::name(rung)));
+    sum.map_or_else(String::new, |it| format!("{}/{} ", it.won, it.played))
+}
+
+/// The columns of the longest of these, and one before it; none where no rung of the game was played against.
+fn records_width(model: &Model) -> usize {
+    let widths = Rung::ALL.into_iter().map(|it| record(model, it).len());
+    let longest = widths.max().unwrap_or(0);
+    longest + usize::from(longest > 0)
 }
 
 /// The stairs up to a rung, and those above it.

@@ -68,12 +68,16 @@ fn check_connects(model: &mut Model, pressed: &str, expect: &str) {
 fn the_home_screen_looks_around_until_something_else_is_done() {
     let mut model = live();
     let effects = begin(&mut model, Start::Home);
-    assert_eq!(effects, [Effect::BrowseLan]);
+    assert_eq!(effects, [Effect::BrowseLan, Effect::CountRecord]);
     check(&mut model, "l", &[]);
     check(&mut model, "<Esc>", &["Disconnect"]);
     check(&mut model, "p", &["host Private as Aki", "StopBrowse"]);
     keys(&mut model, "<Down>");
-    check(&mut model, "<Esc>", &["Disconnect", "BrowseLan"]);
+    check(
+        &mut model,
+        "<Esc>",
+        &["Disconnect", "BrowseLan", "CountRecord"],
+    );
     assert_eq!(model.home_row, 0, "it begins anew");
     let play = Start::Play(LobbyPlan::quick(GameKind::DiceOfDoom, Rung::First));
     let effects = begin(&mut live(), play);

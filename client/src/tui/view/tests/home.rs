@@ -3,6 +3,7 @@
 use dicehall_engine::{GameKind, Rung};
 
 use super::*;
+use crate::files::record::Sum;
 use crate::net::link::{KeptSeat, Visit};
 use crate::tui::model::Server;
 
@@ -108,6 +109,34 @@ pub(super) fn tables_nearby_and_one_to_go_back_to() {
     let mut chosen = with_tables();
     keys(&mut chosen, "<Up><Up><Up>");
     check("home_table_chosen", &mut chosen, USUAL);
+}
+
+#[test]
+pub(super) fn each_rung_tells_how_often_it_was_beaten() {
+    let mut model = home();
+    let sums = |all: &[(&str, usize, usize)]| {
+        let all = all.iter();
+        all.map(|(bots, won, played)| {
+            let [won, played] = [*won, *played];
+            ((*bots).to_owned(), Sum { played, won })
+        })
+        .collect()
+    };
+    let doom = sums(&[("Pebble", 9, 11), ("Fox", 3, 7), ("Doom", 0, 120)]);
+    let counted = [
+        (GameKind::DiceOfDoom, doom),
+        (GameKind::TicTacToe, sums(&[("normal", 1, 1)])),
+    ];
+    update(&mut model, Message::Counted(counted.into()));
+    check("home_beaten", &mut model, USUAL);
+    check("home_beaten_120x40", &mut model, LARGE);
+    check("home_beaten_200x60", &mut model, (200, 60));
+    // Of another game nothing is known, and what was played against others than the ladder's is not told here.
+    for game in [GameKind::DiceWars, GameKind::TicTacToe] {
+        let mut bare = home();
+        (model.game, bare.game) = (game, game);
+        assert_eq!(screen(&mut model, 80, 24), screen(&mut bare, 80, 24));
+    }
 }
 
 #[test]

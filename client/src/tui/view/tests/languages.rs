@@ -26,8 +26,10 @@ const SAME: &str = "Dicehall HOST PORT Enter Space Shift Backspace PgUp PgDn Hom
 const MAY_BE_CUT: [&str; 3] = ["a table with a long name", "far.example:4600", "paranoid:5"];
 
 /// The screens that are kept as text in each language.
-const KEPT: [&str; 10] = [
+const KEPT: [&str; 12] = [
     "home",
+    "home_beaten",
+    "home_beaten_120x40",
     "lobby_as_host",
     "lobby_with_hints",
     "match_80x24",
@@ -103,6 +105,7 @@ fn check_speech(language: Language) {
         home::a_bare_start_in_each_size();
         home::tables_nearby_and_one_to_go_back_to();
         home::each_game_and_each_rung_is_shown();
+        home::each_rung_tells_how_often_it_was_beaten();
     });
     let found = FOUND.take();
     assert!(found.is_empty(), "{}", found.join("\n"));
