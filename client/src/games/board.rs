@@ -81,6 +81,11 @@ pub trait GameBoard {
         None
     }
 
+    /// Whether what an attack takes is seen to turn over, as tiles do.
+    fn flips(&self) -> bool {
+        false
+    }
+
     /// Owners and dice, to change them.
     fn dice_mut(&mut self) -> Option<&mut Territories> {
         None

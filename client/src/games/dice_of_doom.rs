@@ -176,6 +176,10 @@ impl GameBoard for Hexes {
         Some(&self.dice)
     }
 
+    fn flips(&self) -> bool {
+        true
+    }
+
     fn dice_mut(&mut self) -> Option<&mut Territories> {
         Some(&mut self.dice)
     }

@@ -3,7 +3,6 @@
 //! Called by `server` around what an update changes. Law kept here: the result is known already; only when it is shown is
 //! chosen here.
 
-use dicehall_engine::GameKind;
 use dicehall_protocol::HolderView;
 
 use crate::games::territory::{Battle, ROLL_FRAME_MS, Rolling, flip_ms};
@@ -43,7 +42,7 @@ pub(super) fn show_roll(lobby: &mut Lobby, entries: &[Entry], before: Option<Rol
     }
 }
 
-/// The roll of an attack, if there is time for it. Hexes flip, the territories of a map do not.
+/// The roll of an attack, if there is time for it. What it takes flips on boards where that is seen.
 fn roll(lobby: &Lobby, battle: &Battle, before: Rolling) -> Option<Rolling> {
     let is_person = |holder: &HolderView| {
         matches!(
@@ -54,7 +53,7 @@ fn roll(lobby: &Lobby, battle: &Battle, before: Rolling) -> Option<Rolling> {
             }
         )
     };
-    let flips = battle.won && lobby.game_match.as_ref()?.game == GameKind::DiceOfDoom;
+    let flips = battle.won && lobby.game_match.as_ref()?.board.flips();
     let flip = flips.then_some((battle.to, battle.attacker));
     if lobby.holder(battle.attacker).is_some_and(is_person) {
         return Some(before.begin(battle.roll_ms(), flip));
