@@ -2,8 +2,9 @@
 //!
 //! What they say is in the catalogue; their names are the same in every language. Which bot stands on a rung is the engine's to say.
 
-use dicehall_engine::Rung;
+use dicehall_engine::{BotSpec, GameKind, Rung};
 
+use super::bot_strength;
 use crate::lang::{Language, Sentence};
 
 /// The rung that somebody who has chosen none plays against.
@@ -33,6 +34,11 @@ pub const fn name(rung: Rung) -> &'static str {
         Rung::Fourth => "Tiger",
         Rung::Fifth => "Doom",
     }
+}
+
+/// What a bot is known by in a game, in every language: its name on the ladder, else the strength that it stands for.
+pub fn known_as(bot: BotSpec, game: GameKind) -> Option<&'static str> {
+    bot.rung(game).map(name).or_else(|| bot_strength(bot, game))
 }
 
 /// How they are, in a few words.
@@ -114,6 +120,17 @@ mod tests {
 
     /// The columns of the panel in which tempers are shown.
     const TEMPER_WIDTH_MAX: usize = 30;
+
+    #[test]
+    fn a_bot_is_known_by_its_rung_before_its_strength() {
+        let known = |text: &str| {
+            let bot = BotSpec::for_game(text, GameKind::DiceOfDoom).unwrap();
+            known_as(bot, GameKind::DiceOfDoom)
+        };
+        assert_eq!(known("expert"), Some("Doom"), "it stands on the fifth rung");
+        assert_eq!(known("hard"), Some("hard"));
+        assert_eq!(known("mcts:nodes=77"), None);
+    }
 
     #[test]
     fn every_rung_has_a_name_a_temper_and_something_of_its_own_to_say() {

@@ -8,7 +8,6 @@ use dicehall_protocol::text::{clean_name, clean_title};
 use dicehall_protocol::{HolderView, LobbyView, PlayerView, SeatView};
 use unicode_width::UnicodeWidthStr;
 
-use super::bot_strength;
 use super::earlier::Earlier;
 use super::game_match::GameMatch;
 use super::ladder;
@@ -202,7 +201,7 @@ impl Lobby {
                 let game = self.view.settings.rules.kind();
                 let rung = bot.rung(game).map(ladder::name);
                 let alone_with = rung.filter(|_| self.view.players.len() == 1);
-                let known = bot_strength(*bot, game).or(rung);
+                let known = ladder::known_as(*bot, game);
                 let known = || known.map_or_else(|| bot.to_string(), str::to_owned);
                 match (alone_with, alone) {
                     (Some(name), true) => name.to_owned(),

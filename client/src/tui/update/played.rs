@@ -10,7 +10,7 @@ use crate::files::record::{MatchResult, PlayedMatch};
 use crate::tui::message::Effect;
 use crate::tui::model::game_match::Entry;
 use crate::tui::model::lobby::Lobby;
-use crate::tui::model::{Model, bot_strength, ladder};
+use crate::tui::model::{Model, ladder};
 
 /// Has the match added to the record, if one of these ended it for the person.
 pub(super) fn note(model: &mut Model, entries: &[Entry]) {
@@ -74,7 +74,7 @@ fn strength_of_all<'a>(
         let HolderView::Bot { bot } = it.holder else {
             return None;
         };
-        let known = bot.rung(game).map(ladder::name).or(bot_strength(bot, game));
+        let known = ladder::known_as(bot, game);
         Some(known.map_or_else(|| bot.to_string(), str::to_owned))
     };
     let first = strength(seats.next()?)?;

@@ -22,7 +22,7 @@ use crate::tui::keymap::abilities::{knows_of_hints, may_allow_hints};
 use crate::tui::keymap::{Context, KeyAction, key_of, name};
 use crate::tui::model::lobby::{ChatLine, Lobby};
 use crate::tui::model::switches::Switches;
-use crate::tui::model::{Model, bot_strength, ladder};
+use crate::tui::model::{Model, ladder};
 
 /// The columns of the rules beside everything else.
 const RULES_WIDTH: u16 = 28;
@@ -257,14 +257,10 @@ fn seat_words(language: Language, lobby: &Lobby, holder: &HolderView) -> (String
         HolderView::Open => (language.seat_open(), String::new()),
         HolderView::Closed => (language.seat_closed(), String::new()),
         HolderView::Bot { bot } => {
-            let name = bot_strength(*bot, game).map(|it| language.bot_named(it));
-            match (bot.rung(game), name) {
-                (Some(rung), _) => {
-                    let level = language.bot_level(rung.to_string());
-                    (ladder::name(rung).to_owned(), level)
-                }
-                (None, Some(name)) => (name, bot.to_string()),
-                (None, None) => (language.bot_named(bot.kind.name()), bot.to_string()),
+            let known = ladder::known_as(*bot, game).unwrap_or(bot.kind.name());
+            match bot.rung(game) {
+                Some(rung) => (known.to_owned(), language.bot_level(rung.to_string())),
+                None => (language.bot_named(known), bot.to_string()),
             }
         }
         HolderView::Human { player, .. } => {

@@ -125,7 +125,7 @@ fn bots_of_the_ladder_have_their_names_where_one_plays_alone() {
             .collect::<Vec<_>>()
             .join(", ")
     };
-    assert_eq!(names(&table), "bot Fox 1, bot Fox 2, bot expert");
+    assert_eq!(names(&table), "bot Fox 1, bot Fox 2, bot Doom");
     table.lobby.players.truncate(1);
     assert_eq!(names(&table), "Fox 1, Fox 2, Doom");
 }
