@@ -10,13 +10,17 @@ use crate::tui::model::FALL_MS;
 use crate::tui::model::game_match::{Entry, Fall, GameMatch};
 use crate::tui::model::lobby::Lobby;
 
+/// How long an attack of a bot on the person's own is watched where bots pause for at least as long, in milliseconds: at the pace of
+/// a match of one's own all of the pause, so that nothing waits for it.
+const OWN_WATCH_MS_MAX: u64 = 300;
+
 /// The position before an update, if dice are to roll.
 pub(super) fn still(game_match: &GameMatch) -> Option<Rolling> {
     Some(Rolling::still(game_match.board.dice()?))
 }
 
 /// Lets the dice of an attack roll before what they did is shown, and what was taken flip; a bot's for half of its pause at
-/// most, and the last ones of a match not at all.
+/// most, or for all of a short one if they attack the person, and the last ones of a match not at all.
 pub(super) fn show_roll(lobby: &mut Lobby, entries: &[Entry], before: Option<Rolling>) {
     let attacks = entries.iter().rev().filter_map(Entry::attack);
     let first_or_last = |it: &Entry| matches!(it, Entry::Started | Entry::Ended(_));
@@ -58,10 +62,19 @@ fn roll(lobby: &Lobby, battle: &Battle, before: Rolling) -> Option<Rolling> {
     if lobby.holder(battle.attacker).is_some_and(is_person) {
         return Some(before.begin(battle.roll_ms(), flip));
     }
-    let half = u64::from(lobby.view.settings.bot_pace_ms / 2);
-    let roll_ms = half.saturating_sub(flip_ms(flips));
-    let roll_ms = roll_ms.min(battle.roll_ms());
-    (roll_ms >= 2 * ROLL_FRAME_MS).then(|| before.begin(roll_ms, flip))
+    let pause_ms = u64::from(lobby.view.settings.bot_pace_ms);
+    let is_mine = lobby.my_seat() == Some(battle.defender);
+    let own_ms = pause_ms.min(OWN_WATCH_MS_MAX) / ROLL_FRAME_MS * ROLL_FRAME_MS;
+    let own_ms = if is_mine { own_ms } else { 0 };
+    let watched_ms = own_ms.max(pause_ms / 2);
+    let fits = |ms: u64| Some(ms.min(battle.roll_ms())).filter(|it| *it >= 2 * ROLL_FRAME_MS);
+    // The dice come first; what they took may flip where there is time left.
+    let with_flip = fits(watched_ms.saturating_sub(flip_ms(flips)));
+    match (with_flip, fits(watched_ms)) {
+        (Some(roll_ms), _) => Some(before.begin(roll_ms, flip)),
+        (None, Some(roll_ms)) if is_mine => Some(before.begin(roll_ms, None)),
+        (None, _) => None,
+    }
 }
 
 /// The attack that the person made stays in the light while nobody else does anything.

@@ -3,10 +3,11 @@
 use dicehall_engine::GameKind;
 
 use super::*;
+use crate::games;
 use crate::games::place::Place;
 use crate::games::territory::{Battle, FLIP_MS, ROLL_FRAME_MS, ROLL_MS_MAX, Rolling, Side};
 use crate::testing::screen;
-use crate::tui::model::FALL_MS;
+use crate::tui::model::{FALL_MS, PLAY_PACE_MS};
 
 /// An attack by the person, just told; dice roll if that is wanted.
 fn attacked(animation: bool) -> Model {
@@ -182,6 +183,45 @@ fn the_dice_of_bots_roll_no_longer_than_half_of_their_pause() {
     assert_eq!(rolls(300), Some(150));
     assert_eq!(rolls(200), None);
     assert_eq!(rolls(0), None);
+}
+
+#[test]
+fn the_dice_of_bots_that_attack_the_person_are_seen_at_any_pace() {
+    const ACTIONS: usize = 300;
+    // The longest that the dice of an attack roll, and what follows; of attacks on the person, and on others.
+    let rolls = |game: GameKind, pace: u16| {
+        let mut longest = [None; 2];
+        let mut table = Table::of(game, "");
+        table.lobby.settings.bot_pace_ms = pace;
+        let mut model = joined(&table);
+        model.animation = true;
+        let person = Seat::ALL[0];
+        for _ in 0..ACTIONS {
+            let Some(action) = table.some_action() else {
+                break;
+            };
+            let mover = table.to_move();
+            let told = table.act(action);
+            hear(&mut model, told);
+            let game_match = model.game_match().unwrap();
+            let attacked = games::dice_action(action).is_some_and(|it| it != Action::Pass);
+            let battle = game_match
+                .battle()
+                .filter(|_| attacked && mover != Some(person));
+            if let Some(battle) = battle {
+                let longest = &mut longest[usize::from(battle.defender != person)];
+                let ms = game_match.rolling().map(|it| it.left_ms);
+                *longest = ms.max(*longest);
+            }
+        }
+        longest
+    };
+    for game in [GameKind::DiceOfDoom, GameKind::DiceWars] {
+        assert_eq!(rolls(game, PLAY_PACE_MS), [Some(140), None], "{game:?}");
+        assert_eq!(rolls(game, 0), [None, None], "{game:?}");
+    }
+    assert_eq!(rolls(GameKind::DiceWars, 300), [Some(280), Some(150)]);
+    assert_eq!(rolls(GameKind::DiceOfDoom, 300), [Some(280), Some(150)]);
 }
 
 #[test]
