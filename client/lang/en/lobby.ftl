@@ -12,12 +12,12 @@ list_people = people
 list_bots = bots
 list_open = open
 lan_failed = There can be no search on this machine: { $why }
-lan_failed_still = An address can still be typed: press a.
+lan_failed_still = An address can still be typed: press { $key }.
 lan_nobody = Nobody has announced a game yet; this list fills by itself.
 lan_how = Somebody on this network starts one with: dicehall host
-lan_address = Announcements do not reach everywhere (guest Wi-Fi, VPN, containers). An address always works: press a and type what the host's screen shows, such as 192.0.2.7:4600.
+lan_address = Announcements do not reach everywhere (guest Wi-Fi, VPN, containers). An address always works: press { $key } and type what the host's screen shows, such as 192.0.2.7:4600.
 lobbies_asking = asking the server ...
-lobbies_none = There is no lobby on this server yet. Press n to make one.
+lobbies_none = There is no lobby on this server yet. Press { $key } to make one.
 lobby_phase = { $phase ->
     [waiting] waiting
     [starting] starting
@@ -31,13 +31,13 @@ lobby_phase = { $phase ->
 seats_heading = SEATS
 people_heading = PEOPLE
 talk_heading = TALK
-talk_aside = t to write
-rules_aside = c changes
-waits_running = a match is running: m shows the board
+talk_aside = { $key } to write
+rules_aside = { $key } changes
+waits_running = a match is running: { $key } shows the board
 waits_starting = the dice are being agreed on: the match begins in a moment
 waits_seats = more seats must be filled before a match can start
 waits_people = not ready: { $names }
-waits_host = { $missing }: s starts the match
+waits_host = { $missing }: { $key } starts the match
 waits_guest = { $missing }: the host can start the match
 missing_seats = { $count ->
     [0] everyone is ready

@@ -42,9 +42,9 @@ lesson_win_title = WIN
 lesson_source = Numbers are dice. Go to a hex of yours with two dice or more by the arrow keys and press Enter. Tab goes to the best attack.
 lesson_target = Neighbors that you can attack show your chance to win. The cursor is on the best one; press Enter to attack.
 lesson_roll = Both sides roll all their dice. More pips win, a tie is the defender's. Who wins moves in with all dice but one; who loses keeps one. Attack again: 70% or more is good.
-lesson_end = When nothing good is left, press e. You get as many dice as your largest group of connected hexes is large, so join your hexes.
-lesson_others = Now the others attack. Space skips to your next turn; a line then tells what you have lost.
-lesson_win = Whoever holds all hexes wins, or the most after the last round. You know enough: go on as you like. ? shows all keys and rules.
+lesson_end = When nothing good is left, press { $key }. You get as many dice as your largest group of connected hexes is large, so join your hexes.
+lesson_others = Now the others attack. { $key } skips to your next turn; a line then tells what you have lost.
+lesson_win = Whoever holds all hexes wins, or the most after the last round. You know enough: go on as you like. { $key } shows all keys and rules.
 replay_pace = { $steps ->
     [one] one step a second
    *[other] { $steps } steps a second

@@ -12,12 +12,12 @@ list_people = 人
 list_bots = ボット
 list_open = 空席
 lan_failed = このマシンでは検索できません：{ $why }
-lan_failed_still = a を押せばアドレスは入力できます。
+lan_failed_still = { $key } を押せばアドレスは入力できます。
 lan_nobody = まだ誰も対局を告知していません。見つかればここに並びます。
 lan_how = 同じネットワークの人が dicehall host で卓を開けます。
-lan_address = 告知が届かない所もあります（ゲスト用 Wi-Fi、VPN、コンテナー）。アドレスならいつでも使えます。a を押し、192.0.2.7:4600 のようにホストの画面に出ているとおり入力してください。
+lan_address = 告知が届かない所もあります（ゲスト用 Wi-Fi、VPN、コンテナー）。アドレスならいつでも使えます。{ $key } を押し、192.0.2.7:4600 のようにホストの画面に出ているとおり入力してください。
 lobbies_asking = サーバーに問い合わせ中…
-lobbies_none = このサーバーにはまだロビーがありません。n で作れます。
+lobbies_none = このサーバーにはまだロビーがありません。{ $key } で作れます。
 lobby_phase = { $phase ->
     [waiting] 待機中
     [starting] 開始直前
@@ -31,13 +31,13 @@ lobby_phase = { $phase ->
 seats_heading = 座席
 people_heading = 参加者
 talk_heading = 会話
-talk_aside = t で発言
-rules_aside = c 変更
-waits_running = 対局中です。m で盤面を表示
+talk_aside = { $key } で発言
+rules_aside = { $key } 変更
+waits_running = 対局中です。{ $key } で盤面を表示
 waits_starting = サイコロを取り決めています。まもなく始まります
 waits_seats = 席が足りません。埋まると始められます
 waits_people = 準備待ち：{ $names }
-waits_host = { $missing }。s で開始
+waits_host = { $missing }。{ $key } で開始
 waits_guest = { $missing }。ホストの開始待ち
 missing_seats = { $count ->
     [0] 全員準備完了

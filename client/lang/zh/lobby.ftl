@@ -12,12 +12,12 @@ list_people = 真人
 list_bots = 机器人
 list_open = 空位
 lan_failed = 本机无法搜索：{ $why }
-lan_failed_still = 仍可按 a 输入地址。
+lan_failed_still = 仍可按 { $key } 输入地址。
 lan_nobody = 还没有人公布对局，找到后会自动列出。
 lan_how = 同一网络里的人用 dicehall host 即可开桌。
-lan_address = 公布的消息未必处处收得到（访客 Wi-Fi、VPN、容器）。用地址总是可以的：按 a，照房主屏幕上显示的输入，例如 192.0.2.7:4600。
+lan_address = 公布的消息未必处处收得到（访客 Wi-Fi、VPN、容器）。用地址总是可以的：按 { $key }，照房主屏幕上显示的输入，例如 192.0.2.7:4600。
 lobbies_asking = 正在询问服务器…
-lobbies_none = 这台服务器上还没有房间，按 n 新建。
+lobbies_none = 这台服务器上还没有房间，按 { $key } 新建。
 lobby_phase = { $phase ->
     [waiting] 等待中
     [starting] 即将开始
@@ -31,13 +31,13 @@ lobby_phase = { $phase ->
 seats_heading = 座位
 people_heading = 人员
 talk_heading = 聊天
-talk_aside = 按 t 发言
-rules_aside = 按 c 更改
-waits_running = 对局进行中：按 m 看棋盘
+talk_aside = 按 { $key } 发言
+rules_aside = 按 { $key } 更改
+waits_running = 对局进行中：按 { $key } 看棋盘
 waits_starting = 正在约定骰子，对局马上开始
 waits_seats = 座位还不够，坐满才能开始
 waits_people = 未准备：{ $names }
-waits_host = { $missing }：按 s 开始
+waits_host = { $missing }：按 { $key } 开始
 waits_guest = { $missing }：等房主开始
 missing_seats = { $count ->
     [0] 所有人都已准备

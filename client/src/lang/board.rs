@@ -58,7 +58,7 @@ super::sentences! {
     link_stays(link);
     link_then(change);
     link_if_won(change);
-    none_left_short();
+    none_left_short(key);
     source_chosen();
     source_chosen_short();
     out_of_reach(game);

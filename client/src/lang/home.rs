@@ -48,7 +48,7 @@ super::sentences! {
     too_small(width, height);
     has_size(width, height);
     quit_small();
-    quits_small();
+    quits_small(key);
     banner_frozen();
     banner_connecting(address);
     banner_attempt(address, attempt);

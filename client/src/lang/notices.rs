@@ -28,7 +28,7 @@ super::sentences! {
     attack_first();
     no_larger_board();
     nothing_choosable();
-    nothing_to_attack();
+    nothing_to_attack(key);
     cannot_go_here();
     nothing_here();
     cannot_reach();
@@ -62,7 +62,7 @@ super::sentences! {
     was_lost(name);
     asks_pause(name, key);
     wants_on(name, key);
-    p_agrees();
+    p_agrees(key);
     earlier_mark();
     hints_are_off();
     hint_on_turn();
@@ -74,7 +74,7 @@ super::sentences! {
     hints_mark();
     no_hints_here();
     hints_how();
-    hints_on();
+    hints_on(key);
     hints_off();
     banter_how();
     banter_on();

@@ -32,8 +32,8 @@ super::sentences! {
     lesson_source();
     lesson_target();
     lesson_roll();
-    lesson_end();
-    lesson_others();
-    lesson_win();
+    lesson_end(key);
+    lesson_others(key);
+    lesson_win(key);
     replay_pace(steps);
 }

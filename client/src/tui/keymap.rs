@@ -177,6 +177,11 @@ pub fn key_of(model: &Model, context: Context, action: KeyAction) -> Option<Key>
     found.and_then(|(_, keys)| keys.first().copied())
 }
 
+/// What the first key of an action in a context is called, for sentences that name it.
+pub fn key_name(model: &Model, context: Context, action: KeyAction) -> String {
+    key_of(model, context, action).map(name).unwrap_or_default()
+}
+
 /// What a key does at the moment, in one or two words.
 pub fn hint(model: &Model, binding: &Binding) -> String {
     let language = model.look.language;

@@ -27,6 +27,7 @@ use crate::graphics::canvas::centered;
 use crate::graphics::put::put_lines;
 use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{HEIGHT_MIN, Tier, WIDTH_MIN, rows, split_bottom, split_top};
+use crate::tui::keymap::{KeyAction, context, key_name};
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::{Connection, Model, Screen};
 
@@ -102,7 +103,7 @@ fn too_small(model: &Model, frame: &mut Frame<'_>, area: Rect) {
         Line::from(if asked {
             language.quit_small()
         } else {
-            language.quits_small()
+            language.quits_small(key_name(model, context(model), KeyAction::Quit))
         }),
     ];
     let card = centered(area, area.width, rows(lines.len()));

@@ -59,15 +59,15 @@ impl Lesson {
         }
     }
 
-    /// What it says.
-    pub fn text(self, language: Language) -> String {
+    /// What it says, with the key that it is about where that is one of the match's own.
+    pub fn text(self, language: Language, key: &str) -> String {
         match self {
             Self::Source => language.lesson_source(),
             Self::Target => language.lesson_target(),
             Self::Roll => language.lesson_roll(),
-            Self::End => language.lesson_end(),
-            Self::Others => language.lesson_others(),
-            Self::Win => language.lesson_win(),
+            Self::End => language.lesson_end(key),
+            Self::Others => language.lesson_others(key),
+            Self::Win => language.lesson_win(key),
         }
     }
 }

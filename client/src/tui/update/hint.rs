@@ -9,8 +9,8 @@ use dicehall_engine::lobby::{Ply, Request};
 use super::lobby;
 use crate::games::ends;
 use crate::games::hints::hint;
-use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::{host_allows, may_ask, plays_alone};
+use crate::tui::keymap::{Context, KeyAction, key_name};
 use crate::tui::message::{Effect, Position};
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::{Model, Server};
@@ -79,11 +79,17 @@ pub(super) fn switch(model: &mut Model, text: &str) {
         _ => return model.warn(model.look.language.hints_how()),
     }
     look_ahead(model);
-    model.tell(if model.hints {
-        model.look.language.hints_on()
+    let told = if model.hints {
+        hints_on(model)
     } else {
         model.look.language.hints_off()
-    });
+    };
+    model.tell(told);
+}
+
+fn hints_on(model: &Model) -> String {
+    let key = key_name(model, Context::Match, KeyAction::Hint);
+    model.look.language.hints_on(key)
 }
 
 /// The host lets whoever plays at the table ask an expert if that is not so, and else no longer.
@@ -94,7 +100,8 @@ fn toggle(model: &mut Model) {
 
 fn allow(model: &mut Model, allowed: bool) {
     if model.server == Some(Server::Private) {
-        return model.tell(model.look.language.hints_on());
+        let told = hints_on(model);
+        return model.tell(told);
     }
     if model.tells_no_asides {
         return model.warn(model.look.language.no_hints_here());

@@ -8,6 +8,7 @@ use crate::games::pass_action;
 use crate::games::place::{Direction, Move, Place};
 use crate::graphics::Scale;
 use crate::lang::Language;
+use crate::tui::keymap::{Context, KeyAction, key_name};
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::{Model, Pending};
@@ -38,6 +39,7 @@ pub(super) fn point(model: &mut Model, at: Place) {
 /// first.
 pub(super) fn go_around(model: &mut Model, forward: bool) {
     let language = model.look.language;
+    let key = key_name(model, Context::Match, KeyAction::EndTurn);
     let Some(game_match) = model.game_match_mut() else {
         return;
     };
@@ -49,7 +51,7 @@ pub(super) fn go_around(model: &mut Model, forward: bool) {
     let why = match (found, game_match.may_choose(), game_match.has_dice()) {
         (true, ..) => return,
         (false, true, false) => language.nothing_choosable(),
-        (false, true, true) => language.nothing_to_attack(),
+        (false, true, true) => language.nothing_to_attack(key),
         (false, false, _) => return model.tell_to_wait(),
     };
     model.tell(why);

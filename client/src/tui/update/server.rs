@@ -14,6 +14,7 @@ use super::rolls::{leave_other_fights, show_roll, still};
 use super::{banter, calls, earlier, hint, lobby, notes, play, played, skip, whispers};
 use crate::fair::audit::Verdict;
 use crate::files::choices::visited;
+use crate::tui::keymap::{Context, KeyAction, key_name};
 use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::game_match::{Choices, Clocks, Entry, GameMatch};
 use crate::tui::model::lobby::Lobby;
@@ -257,6 +258,7 @@ fn keep_history(fresh: &mut GameMatch, old: GameMatch) {
 }
 
 fn changed(model: &mut Model, mut update: LobbyUpdate) {
+    let pause_key = key_name(model, Context::Match, KeyAction::Pause);
     let Some(lobby) = &mut model.lobby else {
         return;
     };
@@ -265,7 +267,7 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) {
     }
     lobby.revision = update.revision;
     let settings = lobby.view.settings.clone();
-    let farewell = lobby_events(lobby, &update.events);
+    let farewell = lobby_events(lobby, &update.events, &pause_key);
     if let Some(view) = update.lobby.take() {
         lobby.replace(view);
     }
@@ -317,7 +319,7 @@ fn leave_for_good(model: &mut Model, why: String) {
 }
 
 /// Tells in the chat what happened to people and seats; returns why the person is no longer in the lobby, if so.
-fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> Option<String> {
+fn lobby_events(lobby: &mut Lobby, events: &[EventView], pause_key: &str) -> Option<String> {
     let language = lobby.language;
     let mut farewell = None;
     for event in events {
@@ -334,7 +336,7 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> Option<String> {
             EventView::Match(MatchEventView::PauseWanted { seat, wanted }) => {
                 let asked = lobby.my_seat().is_some_and(|it| it != *seat);
                 let key = if asked {
-                    language.p_agrees()
+                    language.p_agrees(pause_key)
                 } else {
                     String::new()
                 };

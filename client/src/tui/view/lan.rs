@@ -15,6 +15,7 @@ use crate::lang::Language;
 use crate::net::link::LanServer;
 use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{self, row_of, split_top};
+use crate::tui::keymap::{Context, KeyAction, key_name};
 use crate::tui::model::Model;
 
 /// The columns of what is live: game, seats and round trip.
@@ -49,12 +50,13 @@ pub fn draw_servers(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
     list(model.look, frame, rest, (&rows, model.lan.row), hits);
     let used = geometry::rows(rows.len() + 1);
     let (_, below) = split_top(rest, used);
+    let key = || key_name(model, Context::Lan, KeyAction::Address);
     let text = match &model.lan.failed {
-        Some(why) => [language.lan_failed(why), language.lan_failed_still()].join("\n\n"),
+        Some(why) => [language.lan_failed(why), language.lan_failed_still(key())].join("\n\n"),
         None if model.lan.servers.is_empty() => [
             language.lan_nobody(),
             language.lan_how(),
-            language.lan_address(),
+            language.lan_address(key()),
         ]
         .join("\n\n"),
         None => String::new(),
@@ -86,7 +88,8 @@ pub fn draw_lobbies(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
         return;
     };
     if lines.is_empty() {
-        explain(model, frame, rest, &language.lobbies_none());
+        let key = key_name(model, Context::Lobbies, KeyAction::Create);
+        explain(model, frame, rest, &language.lobbies_none(key));
         return;
     }
     let rows: Vec<String> = lines

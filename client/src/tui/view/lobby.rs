@@ -19,7 +19,7 @@ use crate::lang::Language;
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{rows, split_bottom, split_right};
 use crate::tui::keymap::abilities::{knows_of_hints, may_allow_hints};
-use crate::tui::keymap::{Context, KeyAction, key_of, name};
+use crate::tui::keymap::{Context, KeyAction, key_name};
 use crate::tui::model::lobby::{ChatLine, Lobby};
 use crate::tui::model::switches::Switches;
 use crate::tui::model::{Model, ladder};
@@ -51,7 +51,9 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     let language = model.look.language;
     let game = lobby.view.settings.rules.kind();
     let title = language.game_title(game.name()).to_uppercase();
-    let key = lobby.is_host().then(|| language.rules_aside());
+    let key = lobby
+        .is_host()
+        .then(|| language.rules_aside(key_name(model, Context::Lobby, KeyAction::Settings)));
     let settings = settings(model, lobby, inner_width(right));
     let rules = Section::new(title, Rows::Top, settings).beside(key.unwrap_or_default());
     stack(
@@ -79,7 +81,7 @@ pub fn explain(model: &Model) -> Line<'static> {
         .collect();
     let language = model.look.language;
     let text = if lobby.view.phase == Phase::Playing {
-        language.waits_running()
+        language.waits_running(key_name(model, Context::Lobby, KeyAction::ToLobby))
     } else if lobby.view.phase == Phase::Starting {
         language.waits_starting()
     } else if few {
@@ -91,7 +93,7 @@ pub fn explain(model: &Model) -> Line<'static> {
         let is_open = |it: &&SeatView| it.holder == HolderView::Open;
         let missing = language.missing_seats(lobby.view.seats.iter().filter(is_open).count());
         if lobby.is_host() {
-            language.waits_host(missing)
+            language.waits_host(missing, key_name(model, Context::Lobby, KeyAction::Start))
         } else {
             language.waits_guest(missing)
         }
@@ -134,8 +136,8 @@ fn seats_and_people(
     let language = model.look.language;
     let people = Section::new(language.people_heading(), Rows::Fit, people);
     let chat = chat(lobby, width);
-    let chat =
-        Section::new(language.talk_heading(), Rows::Bottom, chat).beside(language.talk_aside());
+    let aside = language.talk_aside(key_name(model, Context::Lobby, KeyAction::Chat));
+    let chat = Section::new(language.talk_heading(), Rows::Bottom, chat).beside(aside);
     let on_people = lobby.row >= lobby.view.seats.len();
     let mut sections = vec![Section::new(language.seats_heading(), Rows::Fit, seats)];
     match (area.height >= HEIGHT_WITH_ALL, on_people) {
@@ -390,9 +392,11 @@ fn settings(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
 /// Whether whoever plays may ask an expert, with the key that the host has for it.
 fn hints(model: &Model, lobby: &Lobby, width: usize) -> Option<Line<'static>> {
     let (look, language) = (model.look, model.look.language);
-    let key = key_of(model, Context::Lobby, KeyAction::AllowHints);
-    let key = key.filter(|_| may_allow_hints(model)).map(name);
-    let label = key.map_or_else(|| language.rule_hints(), |it| language.rule_hints_key(it));
+    let label = if may_allow_hints(model) {
+        language.rule_hints_key(key_name(model, Context::Lobby, KeyAction::AllowHints))
+    } else {
+        language.rule_hints()
+    };
     let value = if lobby.hints_allowed {
         language.rule_hints_allowed()
     } else {

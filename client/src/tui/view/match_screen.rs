@@ -22,7 +22,7 @@ use crate::graphics::text::wrap;
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{Arrangement, Tab, Tier, columns};
 use crate::tui::keymap::jump::labels;
-use crate::tui::keymap::{Context, KeyAction, key_of, name};
+use crate::tui::keymap::{Context, KeyAction, key_name, key_of, name};
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lesson::Lesson;
@@ -214,7 +214,13 @@ impl Shown<'_> {
     fn lesson(&self, width: usize) -> Option<Section<'static>> {
         let lesson = self.model.lesson?;
         let look = self.model.look;
-        let lines = wrap(&lesson.text(look.language), width).into_iter();
+        let about = match lesson {
+            Lesson::Source | Lesson::Target | Lesson::Roll | Lesson::End => KeyAction::EndTurn,
+            Lesson::Others => KeyAction::Skip,
+            Lesson::Win => KeyAction::Help,
+        };
+        let text = lesson.text(look.language, &key_name(self.model, Context::Match, about));
+        let lines = wrap(&text, width).into_iter();
         let lines = lines.map(|it| Line::styled(it, look.text(look.palette().turn)));
         let step = look.language.part_of(lesson.number(), Lesson::ALL.len());
         let title = lesson.title(look.language);
@@ -234,7 +240,11 @@ impl Shown<'_> {
     fn log(&self, width: usize) -> Section<'static> {
         let lines = log::lines(self.model, width);
         let lines = lines.into_iter().skip(self.game_match.log_scroll).collect();
-        Section::new(self.model.look.language.log_heading(), Rows::Top, lines).beside("L")
+        Section::new(self.model.look.language.log_heading(), Rows::Top, lines).beside(key_name(
+            self.model,
+            Context::Match,
+            KeyAction::Log,
+        ))
     }
 
     fn chat(&self, width: usize) -> Section<'static> {
@@ -243,7 +253,9 @@ impl Shown<'_> {
         if self.model.replay.is_some() {
             Section::new(language.people_heading(), Rows::Bottom, lines)
         } else {
-            Section::new(language.talk_heading(), Rows::Bottom, lines).beside(language.talk_aside())
+            let key = key_name(self.model, Context::Match, KeyAction::Chat);
+            let aside = language.talk_aside(key);
+            Section::new(language.talk_heading(), Rows::Bottom, lines).beside(aside)
         }
     }
 }

@@ -220,6 +220,36 @@ fn keys_of_ones_own_work_and_stand_in_hints_and_help() {
 }
 
 #[test]
+fn sentences_name_the_keys_that_the_person_has() {
+    let mut model = playing();
+    let table =
+        "[match]\nend-turn = \"x\"\nhint = \"F3\"\n[lobby]\nchat = \"F4\"\nsettings = \"z\""
+            .parse()
+            .unwrap();
+    let (changes, warnings) = remap::read(&table);
+    assert_eq!(warnings, [""; 0]);
+    model.keys = changes.clone();
+    model
+        .game_match_mut()
+        .unwrap()
+        .choices
+        .as_mut()
+        .unwrap()
+        .all
+        .clear();
+    keys(&mut model, "<Tab>");
+    let told = |model: &Model| model.notice.as_ref().unwrap().text.clone();
+    assert_eq!(told(&model), "nothing is left to attack: x ends the turn");
+    keys(&mut model, ":hints on<Enter>");
+    assert_eq!(told(&model), "hints are on: F3 asks the expert");
+    let mut lobby = in_lobby();
+    lobby.keys = changes;
+    let shown = crate::testing::screen(&mut lobby, 80, 24);
+    let is_told = shown.contains("z changes") && shown.contains("F4 to write");
+    assert!(is_told, "{shown}");
+}
+
+#[test]
 fn every_action_has_one_line_in_each_place_so_that_its_name_is_enough() {
     for (place, context) in remap::CONTEXTS {
         let free = remap::here(context).filter(|(_, it)| remap::is_free(it));

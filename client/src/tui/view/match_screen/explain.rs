@@ -8,7 +8,7 @@ use crate::games::place::{Move, Place};
 use crate::graphics::text::{cut, mark, percent, plain, styled};
 use crate::lang::Language;
 use crate::tui::keymap::abilities::can;
-use crate::tui::keymap::{Context, KeyAction, key_of, name};
+use crate::tui::keymap::{Context, KeyAction, key_name, key_of, name};
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
@@ -214,7 +214,13 @@ fn my_turn(
     let mine = lobby.my_seat() == owner;
     let none_left = game_match.moves().next().is_none();
     let (full, short) = match (none_left, game_match.source, count, mine) {
-        (true, ..) => (language.nothing_to_attack(), language.none_left_short()),
+        (true, ..) => {
+            let key = key_name(model, Context::Match, KeyAction::EndTurn);
+            (
+                language.nothing_to_attack(&key),
+                language.none_left_short(&key),
+            )
+        }
         (_, Some(source), ..) if source == cursor => {
             (language.source_chosen(), language.source_chosen_short())
         }
