@@ -342,6 +342,7 @@ mod tests {
         let mut record = Record::set_up(Connection::open_in_memory().unwrap()).unwrap();
         for (at, (bots, result)) in (0..).zip([
             (Some("Fox"), MatchResult::Won),
+            (Some("Fox"), MatchResult::Won),
             (Some("Fox"), MatchResult::Lost),
             (Some("Fox"), MatchResult::Shared),
             (Some("Doom"), MatchResult::Resigned),
@@ -354,7 +355,7 @@ mod tests {
             };
             record.add(&played, at).unwrap();
         }
-        let [fox, doom] = [(3, 1), (1, 0)].map(|(played, won)| Sum { played, won });
+        let [fox, doom] = [(4, 2), (1, 0)].map(|(played, won)| Sum { played, won });
         let strengths = [("Fox".to_owned(), fox), ("Doom".to_owned(), doom)];
         let expect = Sums::from([(GameKind::DiceWars, strengths.into())]);
         assert_eq!(record.sums().unwrap(), expect);
