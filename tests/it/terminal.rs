@@ -38,7 +38,9 @@ fn a_match_is_begun_played_and_left() {
 
 #[test]
 fn a_hint_is_given_and_an_attack_writes_little_in_a_large_terminal_with_all_colors() {
-    const BYTES_MAX: usize = 4 * 1024;
+    // The attack alone is held to 4 KiB by `frugal/tests.rs`, on boards dealt by chance as well. Here the rest of what the keys
+    // before it lead to may be written late, and is counted then.
+    const BYTES_MAX: usize = 5 * 1024;
     let mut terminal = Terminal::start_in_true_color("dicehall", &["play"], (120, 40));
     until_asked(&mut terminal);
     terminal.keys("\t");
@@ -48,6 +50,7 @@ fn a_hint_is_given_and_an_attack_writes_little_in_a_large_terminal_with_all_colo
     terminal.until_text("hint: ");
     terminal.keys("\u{1b}\t");
     terminal.until_text("ATTACK");
+    terminal.quiet();
     let before = terminal.written().len();
     terminal.keys("\r");
     terminal.until("the end of the attack", |it| {
