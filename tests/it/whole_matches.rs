@@ -14,6 +14,9 @@ const SIZE: (u16, u16) = (80, 24);
 const BATCHES_MAX: usize = 3_000;
 /// In which batches there is nothing but the key that closes what is open.
 const ESCAPE_EVERY: usize = 5;
+/// The key Escape, unmistakably (<https://sw.kovidgoyal.net/kitty/keyboard-protocol/>): the plain character, read at once with the key
+/// that follows, would be that key with Alt, and what is typed after it would be keys of the board.
+const ESCAPE: &str = "\u{1b}[27u";
 /// How many inputs are sent before the screen is looked at again.
 const BATCH: usize = 6;
 
@@ -53,8 +56,12 @@ fn check_played(game: GameKind, rules: &str, draw: Draw) {
     if !rules.is_empty() {
         arguments.extend(["--rules", rules]);
     }
-    let mut terminal = Terminal::start("dicehall", &arguments, SIZE);
-    terminal.until_text("PLAYERS");
+    let start = || {
+        let mut terminal = Terminal::start("dicehall", &arguments, SIZE);
+        terminal.until_text("PLAYERS");
+        terminal
+    };
+    let mut terminal = start();
     let mut luck = SeededDice::new(11);
     for batch in 0.. {
         let screen = terminal.quiet();
@@ -62,17 +69,24 @@ fn check_played(game: GameKind, rules: &str, draw: Draw) {
         if screen.contains("RESULT") || screen.contains(" OVER ") {
             // A line that is being typed, or the summary, is left first. On a busy machine a click that was sent before may
             // begin the next match meanwhile; then there is a question.
-            terminal.keys("\u{1b}");
+            terminal.keys(ESCAPE);
             terminal.quiet();
             terminal.keys("qy");
             assert_eq!(terminal.ended().status.exit_code(), 0);
             return;
         }
+        if screen.contains("LADDER") {
+            // What was meant for the board was read in the lobby, which Esc leaves: the match is begun anew.
+            terminal.keys("qy");
+            assert_eq!(terminal.ended().status.exit_code(), 0);
+            terminal = start();
+            continue;
+        }
         // What is typed may mean something else than a move: now and then whatever lies over the board is closed.
-        let input: String = if batch % ESCAPE_EVERY == ESCAPE_EVERY - 1 {
-            "\u{1b}".to_owned()
-        } else if screen.contains("SEATS") {
+        let input: String = if screen.contains("SEATS") {
             "m".to_owned()
+        } else if batch % ESCAPE_EVERY == ESCAPE_EVERY - 1 {
+            ESCAPE.to_owned()
         } else if screen.contains("yes  n  no") && !screen.contains("End the turn?") {
             "n".to_owned()
         } else if screen.contains("YOUR TURN") {
