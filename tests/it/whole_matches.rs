@@ -17,6 +17,8 @@ const ESCAPE_EVERY: usize = 5;
 /// The key Escape, unmistakably (<https://sw.kovidgoyal.net/kitty/keyboard-protocol/>): the plain character, read at once with the key
 /// that follows, would be that key with Alt, and what is typed after it would be keys of the board.
 const ESCAPE: &str = "\u{1b}[27u";
+/// How often it is tried to quit.
+const QUITS_MAX: usize = 50;
 /// How many inputs are sent before the screen is looked at again.
 const BATCH: usize = 6;
 
@@ -67,28 +69,21 @@ fn check_played(game: GameKind, rules: &str, draw: Draw) {
         let screen = terminal.quiet();
         assert!(batch < BATCHES_MAX, "the match does not end:\n{screen}");
         if screen.contains("RESULT") || screen.contains(" OVER ") {
-            // A line that is being typed, or the summary, is left first. On a busy machine a click that was sent before may
-            // begin the next match meanwhile; then there is a question.
-            terminal.keys(ESCAPE);
-            terminal.quiet();
-            terminal.keys("qy");
-            assert_eq!(terminal.ended().status.exit_code(), 0);
-            return;
+            return quit(terminal);
         }
         if screen.contains("LADDER") {
             // What was meant for the board was read in the lobby, which Esc leaves: the match is begun anew.
-            terminal.keys("qy");
-            assert_eq!(terminal.ended().status.exit_code(), 0);
+            quit(terminal);
             terminal = start();
             continue;
         }
         // What is typed may mean something else than a move: now and then whatever lies over the board is closed.
-        let input: String = if screen.contains("SEATS") {
+        let input: String = if screen.contains("yes  n  no") && !screen.contains("End the turn?") {
+            "n".to_owned()
+        } else if screen.contains("SEATS") {
             "m".to_owned()
         } else if batch % ESCAPE_EVERY == ESCAPE_EVERY - 1 {
             ESCAPE.to_owned()
-        } else if screen.contains("yes  n  no") && !screen.contains("End the turn?") {
-            "n".to_owned()
         } else if screen.contains("YOUR TURN") {
             (0..BATCH).map(|_| draw(&mut luck, &screen, game)).collect()
         } else {
@@ -96,6 +91,21 @@ fn check_played(game: GameKind, rules: &str, draw: Draw) {
         };
         terminal.keys(&input);
     }
+}
+
+/// Quits wherever the program is. A line that is being typed, or the summary, is left first. On a busy machine what was sent
+/// before may lead elsewhere meanwhile, to the lobby, home or into the next match: then it is tried again.
+fn quit(mut terminal: Terminal) {
+    for _ in 0..QUITS_MAX {
+        if terminal.has_ended() {
+            break;
+        }
+        terminal.keys(ESCAPE);
+        terminal.quiet();
+        terminal.keys("qy");
+        terminal.quiet();
+    }
+    assert_eq!(terminal.ended().status.exit_code(), 0);
 }
 
 /// Keys of the board, and the answer to the question whether the turn is to end.

@@ -298,6 +298,11 @@ impl Terminal {
         self.parser.process(piece);
     }
 
+    /// Whether the program has ended.
+    pub fn has_ended(&mut self) -> bool {
+        self.child.try_wait().is_ok_and(|it| it.is_some())
+    }
+
     /// Waits until the program has ended, and tells how it left the terminal.
     ///
     /// # Panics
