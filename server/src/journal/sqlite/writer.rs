@@ -398,6 +398,16 @@ mod tests {
             .ok()
     }
 
+    /// The writer of a new file.
+    fn writer(data: &std::path::Path) -> Writer {
+        Writer::new(
+            super::super::connect(&data.join(super::super::FILE_NAME)).unwrap(),
+            SharedPlaces::default(),
+            super::super::lock(data).unwrap(),
+            Commits::of_disk(),
+        )
+    }
+
     fn append((lobby, expected, text): (&str, u64, &str)) -> (Append, oneshot::Receiver<Settled>) {
         let (done, answer) = oneshot::channel();
         let append = Append {
@@ -425,13 +435,7 @@ mod tests {
     #[test]
     fn a_commit_that_fails_leaves_nothing_of_it_and_the_next_goes_on_where_the_last_good_one_was() {
         let data = tempfile::tempdir().unwrap();
-        let path = data.path().join("journal.sqlite");
-        let mut writer = Writer::new(
-            super::super::connect(&path).unwrap(),
-            SharedPlaces::default(),
-            super::super::lock(data.path()).unwrap(),
-            Commits::of_disk(),
-        );
+        let mut writer = writer(data.path());
         let first = [("AAAAA", 0, "a"), ("BBBBB", 0, "b")];
         assert_eq!(commit(&mut writer, &first), vec![Ok(Revision(1)); 2]);
         let limit = |writer: &Writer, pages: i64| {
@@ -465,13 +469,7 @@ mod tests {
     #[test]
     fn records_that_a_failed_commit_has_written_after_all_are_found() {
         let data = tempfile::tempdir().unwrap();
-        let path = data.path().join("journal.sqlite");
-        let mut writer = Writer::new(
-            super::super::connect(&path).unwrap(),
-            SharedPlaces::default(),
-            super::super::lock(data.path()).unwrap(),
-            Commits::of_disk(),
-        );
+        let mut writer = writer(data.path());
         commit(&mut writer, &[("AAAAA", 0, "a")]);
         // As if the commit of "b" had been told to have failed.
         commit(&mut writer, &[("AAAAA", 1, "b")]);
@@ -496,13 +494,7 @@ mod tests {
     #[test]
     fn the_log_is_moved_into_the_file_when_nothing_is_asked_for() {
         let data = tempfile::tempdir().unwrap();
-        let connection = super::super::connect(&data.path().join("journal.sqlite")).unwrap();
-        let mut writer = Writer::new(
-            connection,
-            SharedPlaces::default(),
-            super::super::lock(data.path()).unwrap(),
-            Commits::of_disk(),
-        );
+        let mut writer = writer(data.path());
         let clock = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .start_paused(true)
