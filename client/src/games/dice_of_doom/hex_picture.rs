@@ -163,15 +163,11 @@ impl HexPicture<'_> {
             canvas.write(left, round(y / 2.0 - 0.5), &(row + 1).to_string(), style);
         }
         if self.has_letters {
+            let above = i32::from(sampler.area.y) + sampler.top / 2 - 1;
             for (column, letter) in (0..int(self.columns)).zip('a'..='z') {
                 let (x, y) = sampler.center((0, column));
                 let (x, _) = sampler.to_pixels(x, y);
-                canvas.write(
-                    floor(x - 0.25),
-                    sampler.top / 2 - 1,
-                    &letter.to_string(),
-                    style,
-                );
+                canvas.write(floor(x - 0.25), above, &letter.to_string(), style);
             }
         }
     }

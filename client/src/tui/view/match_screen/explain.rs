@@ -264,7 +264,8 @@ fn waiting(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mut Vec
     }
 }
 
+/// A seat's link as the board shows it: while dice roll, as it was before them.
 fn link(game_match: &GameMatch, seat: Seat) -> Option<u8> {
-    let standings = &game_match.board.dice()?.standings;
+    let standings = game_match.board.dice()?.shown_standings();
     standings.get(seat.idx()).map(|it| it.link)
 }

@@ -58,6 +58,47 @@ pub(super) fn an_attack_stays_in_the_light_until_the_next_key() {
     }
 }
 
+/// The line below the board, of a screen.
+fn status(model: &mut Model, (width, height): (u16, u16)) -> String {
+    let shown = screen(model, width, height);
+    let lines: Vec<&str> = shown.lines().collect();
+    lines[usize::from(height) - 2].trim().to_owned()
+}
+
+#[test]
+fn the_line_below_the_board_tells_nothing_of_dice_that_still_roll() {
+    let mut model = joined(&Table::with_board(5, BOARD));
+    model.size = LARGE.into();
+    keys(&mut model, "<Tab>");
+    let before = status(&mut model, LARGE);
+    assert!(before.contains("if won: link 3 → 5"), "{before}");
+    let mut model = attacked(BOARD, LARGE);
+    let mut frames = 0;
+    while model.game_match().unwrap().rolling().is_some() {
+        assert_eq!(status(&mut model, LARGE), before);
+        let elapsed_ms = ROLL_FRAME_MS;
+        update(&mut model, Message::Tick { elapsed_ms });
+        frames += 1;
+    }
+    assert!(frames > 3, "only {frames} pictures of a roll");
+    let after = status(&mut model, LARGE);
+    assert!(after.contains("You take"), "the attack must win: {after}");
+}
+
+#[test]
+fn letters_stand_over_the_columns() {
+    for size in [USUAL, (100, 30), LARGE, (200, 60)] {
+        let mut model = joined(&Table::with_board(5, BOARD));
+        model.size = size.into();
+        let shown = screen(&mut model, size.0, size.1);
+        let above = shown.lines().take(5).find(|it| {
+            let words: Vec<&str> = it.split_whitespace().take(5).collect();
+            words == ["a", "b", "c", "d", "e"]
+        });
+        assert!(above.is_some(), "no letters at {size:?}:\n{shown}");
+    }
+}
+
 #[test]
 pub(super) fn whoever_is_out_is_told_across_the_board() {
     for (name, size, colors, glyphs) in [
