@@ -1,7 +1,10 @@
 //! Text to message and back, within a size. How big may a frame be? See [`FRAME_SIZE_MAX`].
 
+use std::io;
+
 use serde::Serialize;
 use serde::de::{DeserializeOwned, Error as _};
+use serde_json::ser::Formatter;
 
 use crate::client_message::ClientMessage;
 use crate::code::Code;
@@ -69,7 +72,7 @@ fn decode<T: DeserializeOwned + Serialize>(frame: &str, limit: usize) -> Result<
         | serde_json::error::Category::Syntax
         | serde_json::error::Category::Eof => CodecError::NotJson(error),
     })?;
-    if brackets(frame) == brackets(&encode(&message)) {
+    if Brackets::of_text(frame) == Brackets::of_message(&message) {
         Ok(message)
     } else {
         Err(CodecError::NotAMessage(serde_json::Error::custom(
@@ -82,20 +85,56 @@ fn decode<T: DeserializeOwned + Serialize>(frame: &str, limit: usize) -> Result<
 ///
 /// Serde would take a list of a struct's fields for the struct, and `{"leave":null}` for `"leave"`. A message has one
 /// form: as many objects and lists as it is written with.
-fn brackets(json: &str) -> (usize, usize) {
-    let (mut objects, mut lists) = (0, 0);
-    let (mut in_text, mut escaped) = (false, false);
-    for byte in json.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            b'"' => in_text = !in_text,
-            b'{' if !in_text => objects += 1,
-            b'[' if !in_text => lists += 1,
-            _ => {}
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Brackets {
+    objects: usize,
+    lists: usize,
+}
+
+impl Brackets {
+    /// Those of a text, outside of the texts in it.
+    fn of_text(json: &str) -> Self {
+        let mut brackets = Self::default();
+        let (mut in_text, mut escaped) = (false, false);
+        for byte in json.bytes() {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' => escaped = true,
+                b'"' => in_text = !in_text,
+                b'{' if !in_text => brackets.objects += 1,
+                b'[' if !in_text => brackets.lists += 1,
+                _ => {}
+            }
         }
+        brackets
     }
-    (objects, lists)
+
+    /// Those that a message is written with. They are counted without its text, which nobody would read.
+    #[expect(
+        clippy::expect_used,
+        reason = "messages are trees of numbers, texts and lists: writing them cannot fail"
+    )]
+    fn of_message(message: &impl Serialize) -> Self {
+        let mut brackets = Self::default();
+        let mut counter = serde_json::Serializer::with_formatter(io::sink(), &mut brackets);
+        message
+            .serialize(&mut counter)
+            .expect("messages can be written");
+        brackets
+    }
+}
+
+/// Counts what would be written, and writes nothing of it.
+impl Formatter for &mut Brackets {
+    fn begin_array<W: ?Sized + io::Write>(&mut self, _writer: &mut W) -> io::Result<()> {
+        self.lists += 1;
+        Ok(())
+    }
+
+    fn begin_object<W: ?Sized + io::Write>(&mut self, _writer: &mut W) -> io::Result<()> {
+        self.objects += 1;
+        Ok(())
+    }
 }
 
 #[expect(
