@@ -14,7 +14,7 @@ use dicehall_protocol::{
 };
 use dicehall_tests::bounded;
 use dicehall_tests::player::{Player, Seen, start_match};
-use dicehall_tests::programs::BotProcess;
+use dicehall_tests::programs::{self, BotProcess};
 use dicehall_tests::server::{TestServer, quick_options};
 use dicehall_tests::table::bot;
 use futures_util::{SinkExt, StreamExt};
@@ -30,6 +30,8 @@ const SMALL: &str = "preset=standard,size=4,rounds=15";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn four_seats_play_a_match_through_losses_and_all_see_the_same_end() {
+    // Built before anybody is connected: nobody gives signs of life while this waits for a compiler.
+    programs::program("dicehall");
     let server = TestServer::start(quick_options()).await;
     let (address, homes) = (
         server.address(),
