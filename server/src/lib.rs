@@ -4,12 +4,13 @@
 //! `server` (its life), [`ops`] (what operators see and set), [`net`] (how bytes come and go), `session` (one connection's
 //! life), `lobby` (which lobbies there are, and the life of each), [`archive`] (the files of matches), `journal` (what is
 //! durable), `admission` (who is let in). A room knows only those that come after it. Below them all are `translate` (what
-//! the engine decides, as messages), `metrics`, `refusal`, `entropy`, `watched`, `count` and `private_files`.
+//! the engine decides, as messages), `frame`, `metrics`, `refusal`, `entropy`, `watched`, `count` and `private_files`.
 
 mod admission;
 pub mod archive;
 mod count;
 mod entropy;
+mod frame;
 mod journal;
 mod lobby;
 mod metrics;

@@ -4,5 +4,6 @@ pub(crate) mod bot_pool;
 pub(crate) mod dice;
 pub(crate) mod directory;
 pub(crate) mod feed;
+pub(crate) mod outbox;
 pub(crate) mod task;
 pub(crate) mod timer;

@@ -3,6 +3,7 @@
 pub(crate) mod file_limits;
 pub mod lan;
 pub(crate) mod listener;
+pub(crate) mod shared_stream;
 pub(crate) mod tls;
 pub(crate) mod web;
 pub(crate) mod websocket;

@@ -22,7 +22,6 @@ use dicehall_protocol::{
     ClientCommand, ClientMessage, Code, Reply, ServerMessage, SessionCommand, decode_client,
 };
 use tokio::time::{Instant, sleep};
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::admission::gate::Pass;
 use crate::admission::passwords::Passwords;
@@ -30,9 +29,10 @@ use crate::admission::server_key::ServerKey;
 use crate::admission::timeouts::{SILENCES_MAX, Timeouts};
 use crate::count;
 use crate::entropy::Entropy;
+use crate::frame::Frame;
 use crate::lobby::directory::DirectoryHandle;
+use crate::lobby::outbox::Outbound;
 use crate::lobby::task::encode;
-use crate::lobby::task::mail::Outbound;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::session::transport::{Received, Transport, TransportError};
@@ -169,6 +169,9 @@ impl<T: Transport> Session<T> {
     }
 
     async fn hear(&mut self, received: Received) -> Result<(), SessionEnd> {
+        if received == Received::Full {
+            return self.send_off().await;
+        }
         self.is_heard = true;
         if let Received::Text(frame) = &received {
             self.context.metrics.frames_in.inc();
@@ -181,7 +184,7 @@ impl<T: Transport> Session<T> {
             Received::Text(frame) if self.name.is_none() => self.greet(&frame).await,
             Received::Text(frame) => self.read(&frame).await,
             Received::Binary => self.complain(Refusal::BINARY_FRAME).await,
-            Received::Alive => Ok(()),
+            Received::Alive | Received::Full => Ok(()),
             Received::Closed => {
                 self.send_off().await?;
                 Err(SessionEnd::Gone)
@@ -206,7 +209,11 @@ impl<T: Transport> Session<T> {
     /// Carries out a command and answers it; what the lobby answers comes through the outbox.
     async fn obey(&mut self, id: u64, command: ClientCommand) -> Result<(), SessionEnd> {
         match self.carry_out(id, command).await {
-            Ok(Some(answer)) => self.say(&answer).await,
+            Ok(Some(answer)) => {
+                self.say(&answer).await?;
+                self.open_inbox();
+                Ok(())
+            }
             Ok(None) => Ok(()),
             Err(refusal) if refusal.is_of_connection() => Err(SessionEnd::Closing(refusal)),
             Err(refusal) => {
@@ -310,12 +317,9 @@ impl<T: Transport> Session<T> {
         let mut next = Some(first.ok_or(SessionEnd::Closing(Refusal::LOBBY_FAILED))?);
         while let Some(outbound) = next {
             match outbound {
-                Outbound::Frame(frame) => self.feed(frame).await?,
-                Outbound::Answer { id, frame } => {
-                    if let Some(membership) = &mut self.membership {
-                        membership.note_answer(id);
-                    }
+                Outbound::Frame(frame) => {
                     self.feed(frame).await?;
+                    self.note_passed_on();
                 }
                 // Boxed, so that the box of this future, which is made for every delivery, stays small.
                 Outbound::Dismissed => Box::pin(self.return_to_lounge()).await?,
@@ -374,14 +378,16 @@ impl<T: Transport> Session<T> {
         Ok(self.transport.flush().await?)
     }
 
-    async fn feed(&mut self, frame: Utf8Bytes) -> Result<(), SessionEnd> {
+    async fn feed(&mut self, frame: Frame) -> Result<(), SessionEnd> {
         self.is_unsent = true;
-        self.context.metrics.frames_out.inc();
-        self.context
-            .metrics
-            .bytes_out
-            .inc_by(count::to_u64(frame.len()));
+        self.count_out(&frame);
         Ok(self.transport.feed(frame).await?)
+    }
+
+    fn count_out(&self, frame: &Frame) {
+        let metrics = &self.context.metrics;
+        metrics.frames_out.inc();
+        metrics.bytes_out.inc_by(count::to_u64(frame.len()));
     }
 
     /// Tells the lobby that the connection is gone, and the peer why.
@@ -393,9 +399,9 @@ impl<T: Transport> Session<T> {
             tracing::debug!(code = %refusal.code, "closing");
             self.context.metrics.refused(&refusal.code);
             let code = refusal.code.close_code();
-            if self.say(&refusal.closing()).await.is_ok() {
-                self.transport.close(code).await;
-            }
+            let farewell = encode(&refusal.closing());
+            self.count_out(&farewell);
+            self.transport.close(farewell, code).await;
         }
     }
 }

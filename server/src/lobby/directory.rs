@@ -433,27 +433,29 @@ mod tests {
     use crate::journal::AnyJournal;
     use crate::journal::faulty::{Fault, FaultyJournal};
     use crate::lobby::bot_pool::BotPool;
-    use crate::lobby::task::mail::{Admitted, Entry, Outbound, ReplyChannel};
+    use crate::lobby::outbox::tests::NoRoom;
+    use crate::lobby::outbox::{Inbox, outbox};
+    use crate::lobby::task::mail::{Admitted, Entry, ReplyChannel};
     use crate::lobby::task::presence::GracePeriods;
     use crate::metrics::Metrics;
 
     type Answer = oneshot::Receiver<Result<Admitted, Refusal>>;
 
-    fn new_lobby() -> (NewLobby, Answer, mpsc::Receiver<Outbound>) {
+    fn new_lobby() -> (NewLobby, Answer, Inbox) {
         let settings = Settings {
             rules: GameKind::DiceOfDoom.default_rules(),
             bot_pace_ms: 0,
             clock: Clock::Off,
         };
         let (done, answer) = oneshot::channel();
-        let (sender, outbox) = mpsc::channel(8);
+        let (outbox, inbox) = outbox(Arc::new(NoRoom));
         let next = Key([2; 32]);
         let entry = Entry {
             next,
             newcomer: Newcomer::plain("Aki", Key([1; 32])),
             reply: ReplyChannel {
                 number: 1,
-                outbox: sender,
+                outbox,
                 done,
             },
         };
@@ -465,7 +467,7 @@ mod tests {
                 entry,
             },
             answer,
-            outbox,
+            inbox,
         )
     }
 

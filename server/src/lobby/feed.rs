@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 
 use dicehall_engine::lobby::Revision;
 use prometheus_client::metrics::gauge::Gauge;
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::count;
+use crate::frame::Frame;
 
 /// The most updates that a feed keeps.
 pub(crate) const FEED_UPDATES_MAX: usize = 64;
@@ -26,7 +26,7 @@ pub(crate) struct Feed {
 struct Update {
     /// The revision before the first of its events.
     before: Revision,
-    frame: Utf8Bytes,
+    frame: Frame,
 }
 
 impl Feed {
@@ -40,7 +40,7 @@ impl Feed {
     }
 
     /// Adds the update that leads to `revision`.
-    pub(crate) fn push(&mut self, revision: Revision, frame: Utf8Bytes) {
+    pub(crate) fn push(&mut self, revision: Revision, frame: Frame) {
         if self.updates.len() == FEED_UPDATES_MAX {
             self.updates.pop_front();
             self.kept.dec();
@@ -54,7 +54,7 @@ impl Feed {
     }
 
     /// Everything after `seen`; `None` if the feed does not reach back to it, or it lies ahead.
-    pub(crate) fn after(&self, seen: Revision) -> Option<Vec<Utf8Bytes>> {
+    pub(crate) fn after(&self, seen: Revision) -> Option<Vec<Frame>> {
         if seen == self.latest {
             return Some(Vec::new());
         }
@@ -87,12 +87,12 @@ mod tests {
         for count in 1..=updates {
             feed.push(
                 Revision(10 + 2 * count),
-                format!("{}", 10 + 2 * count).into(),
+                Frame::new(&(10 + 2 * count).to_string()),
             );
         }
         let missed = feed.after(Revision(seen)).map(|it| {
             it.iter()
-                .map(ToString::to_string)
+                .map(|it| it.to_string())
                 .collect::<Vec<_>>()
                 .join(" ")
         });

@@ -32,11 +32,11 @@ use dicehall_engine::lobby::{Lobby, PasswordHash, PlayerId, Ply, Revision, Want}
 use dicehall_protocol::{LobbyCode, LobbyLine, ServerMessage, encode_server};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::archive::{ArchiveWriter, MatchStart};
 use crate::count;
 use crate::entropy::Entropy;
+use crate::frame::Frame;
 use crate::journal::{AnyJournal, Journal, JournalError};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::dice::LobbyDice;
@@ -328,13 +328,14 @@ impl LobbyTask {
         self.tell_clocks();
         for connection in self.outboxes.take_caught_up() {
             for frame in self.snapshot(connection.player) {
-                self.outboxes.send(connection, frame);
+                self.outboxes.send(connection, &frame);
             }
         }
         while let Some(connection) = self.outboxes.take_lost() {
             tracing::debug!(lobby = %self.code, player = connection.player.0, "a connection was lost");
             self.say_goodbye(connection);
         }
+        self.outboxes.write_out();
     }
 
     /// Tells whoever is to move what may be chosen, once a connection and ply.
@@ -347,7 +348,7 @@ impl LobbyTask {
         }
         self.announced.choices = Some((connection, self.lobby.ply()));
         self.outboxes
-            .send(connection, encode(&translate::choices(&self.lobby)));
+            .send(connection, &encode(&translate::choices(&self.lobby)));
     }
 
     /// Tells everybody how long they may think, when that has changed.
@@ -449,11 +450,10 @@ impl LobbyTask {
 }
 
 /// The bytes of a message, to be shared by all who get them.
-pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
-    // Copied without the room that the text has to spare, because the feed keeps it for long.
-    encode_server(message).as_str().into()
+pub(crate) fn encode(message: &ServerMessage) -> Frame {
+    Frame::new(&encode_server(message))
 }
 
-fn presence_frame(player: PlayerId, connected: bool) -> Utf8Bytes {
+fn presence_frame(player: PlayerId, connected: bool) -> Frame {
     encode(&ServerMessage::Presence { player, connected })
 }

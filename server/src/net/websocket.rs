@@ -2,6 +2,7 @@
 
 use std::future::poll_fn;
 use std::pin::pin;
+use std::sync::Arc;
 use std::task::Poll;
 
 use dicehall_protocol::limits::FRAME_SIZE_MAX;
@@ -13,21 +14,24 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 
 use crate::admission::timeouts::Timeouts;
+use crate::frame::Frame;
+use crate::lobby::outbox::Socket;
+use crate::net::shared_stream::{Half, SharedStream, UNWRITTEN_SIZE_MAX};
 use crate::session::transport::{Received, Transport, TransportError};
 
 /// The size of the read buffer and of the write buffer; they decide what an idle connection costs.
 const BUFFER_SIZE: usize = 4 * 1024;
-/// The most bytes that may wait to be written.
-const UNWRITTEN_SIZE_MAX: usize = 256 * 1024;
 /// The most bytes that are read on for a peer that is being closed: what somebody in good faith had on the way.
 const UNREAD_SIZE_MAX: usize = 64 * 1024;
 /// The largest frame and message that the echo takes: what conformance suites send.
 const ECHO_SIZE_MAX: usize = 16 * 1024 * 1024;
 
-/// A websocket.
+/// A websocket. The library reads frames and answers those of control; frames of text are made elsewhere and written as
+/// they are, by this and by the lobby.
 #[derive(Debug)]
 pub(crate) struct Websocket<S> {
-    stream: WebSocketStream<S>,
+    shared: Arc<SharedStream<S>>,
+    stream: WebSocketStream<Half<S>>,
     timeouts: Timeouts,
 }
 
@@ -35,27 +39,76 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Websocket<S> {
     /// The websocket on a stream that has switched protocols; `read` is what was read beyond the handshake.
     pub(crate) async fn after_handshake(stream: S, read: Vec<u8>, timeouts: Timeouts) -> Self {
         let limits = limits(FRAME_SIZE_MAX).max_write_buffer_size(UNWRITTEN_SIZE_MAX);
-        let stream =
-            WebSocketStream::from_partially_read(stream, read, Role::Server, Some(limits)).await;
-        Self { stream, timeouts }
+        Self::with_limits(stream, read, timeouts, limits).await
     }
-}
 
-impl<S: AsyncRead + AsyncWrite + Unpin + Send> Transport for Websocket<S> {
-    async fn receive(&mut self) -> Result<Received, TransportError> {
-        match self.stream.next().await {
-            None | Some(Ok(Message::Close(_))) => Ok(Received::Closed),
-            Some(Ok(Message::Text(text))) => Ok(Received::Text(text)),
-            Some(Ok(Message::Binary(_))) => Ok(Received::Binary),
-            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {
-                Ok(Received::Alive)
-            }
-            Some(Err(error)) => Err(error.into()),
+    async fn with_limits(
+        stream: S,
+        read: Vec<u8>,
+        timeouts: Timeouts,
+        limits: WebSocketConfig,
+    ) -> Self {
+        let shared = Arc::new(SharedStream::new(stream));
+        let half = Half(Arc::clone(&shared));
+        let limits = Some(limits);
+        let stream = WebSocketStream::from_partially_read(half, read, Role::Server, limits).await;
+        Self {
+            shared,
+            stream,
+            timeouts,
         }
     }
 
-    async fn feed(&mut self, frame: Utf8Bytes) -> Result<(), TransportError> {
-        in_time(self.timeouts, self.stream.feed(Message::Text(frame))).await
+    /// Writes everything. The library does not flush its answer to a peer that closes, so that is done here.
+    async fn write_out(&mut self) -> Result<(), TransportError> {
+        let Self { shared, stream, .. } = self;
+        let writing = async {
+            stream.flush().await?;
+            Ok(poll_fn(|context| shared.poll_write_out(context)).await?)
+        };
+        in_time(self.timeouts, writing).await
+    }
+}
+
+impl<S> Drop for Websocket<S> {
+    fn drop(&mut self) {
+        self.shared.close();
+    }
+}
+
+impl<S> Transport for Websocket<S>
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    async fn receive(&mut self) -> Result<Received, TransportError> {
+        let Self { shared, stream, .. } = self;
+        let message = poll_fn(|context| {
+            if shared.is_stuck(context.waker()) {
+                return Poll::Ready(None);
+            }
+            stream.poll_next_unpin(context).map(Some)
+        });
+        match message.await {
+            None => Ok(Received::Full),
+            Some(None | Some(Ok(Message::Close(_)))) => {
+                self.shared.end_text();
+                Ok(Received::Closed)
+            }
+            Some(Some(Ok(Message::Text(text)))) => Ok(Received::Text(text)),
+            Some(Some(Ok(Message::Binary(_)))) => Ok(Received::Binary),
+            Some(Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_)))) => {
+                Ok(Received::Alive)
+            }
+            Some(Some(Err(error))) => Err(error.into()),
+        }
+    }
+
+    async fn feed(&mut self, frame: Frame) -> Result<(), TransportError> {
+        if self.shared.unwritten_size() >= UNWRITTEN_SIZE_MAX {
+            self.flush().await?;
+        }
+        self.shared.feed(&frame);
+        Ok(())
     }
 
     async fn ping(&mut self) -> Result<(), TransportError> {
@@ -63,11 +116,15 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> Transport for Websocket<S> {
     }
 
     async fn flush(&mut self) -> Result<(), TransportError> {
-        in_time(self.timeouts, self.stream.flush()).await
+        self.write_out().await
     }
 
     /// Reads on for a moment without looking: a connection that is closed while something is unread loses what was said last.
-    async fn close(&mut self, code: u16) {
+    async fn close(&mut self, farewell: Frame, code: u16) {
+        self.shared.end_text();
+        if self.feed(farewell).await.is_err() {
+            return;
+        }
         let frame = CloseFrame {
             code: code.into(),
             reason: Utf8Bytes::default(),
@@ -89,16 +146,31 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> Transport for Websocket<S> {
         };
         timeout(self.timeouts.close, unread).await.ok();
     }
+
+    fn socket(&self) -> Arc<dyn Socket> {
+        Arc::<SharedStream<S>>::clone(&self.shared)
+    }
 }
 
-/// Says back what is said, until the peer closes or breaks the protocol: what conformance suites want of a server.
-pub(crate) async fn echo<S: AsyncRead + AsyncWrite + Unpin>(stream: S, read: Vec<u8>) {
+/// Says back what is said, until the peer closes or breaks the protocol: what conformance suites want of a server. What is
+/// written goes the way of all that is written; only the limits are wider.
+pub(crate) async fn echo<S>(stream: S, read: Vec<u8>)
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+{
     let limits = limits(ECHO_SIZE_MAX);
-    let mut stream =
-        WebSocketStream::from_partially_read(stream, read, Role::Server, Some(limits)).await;
-    while let Some(Ok(message)) = stream.next().await {
-        let is_said = matches!(message, Message::Text(_) | Message::Binary(_));
-        if is_said && stream.send(message).await.is_err() {
+    let mut websocket = Websocket::with_limits(stream, read, Timeouts::default(), limits).await;
+    while let Some(Ok(message)) = websocket.stream.next().await {
+        match message {
+            Message::Text(text) => websocket.shared.feed(&Frame::new(&text)),
+            Message::Binary(_) => {
+                if websocket.stream.feed(message).await.is_err() {
+                    break;
+                }
+            }
+            Message::Ping(_) | Message::Pong(_) | Message::Close(_) | Message::Frame(_) => {}
+        }
+        if websocket.write_out().await.is_err() {
             break;
         }
     }
@@ -150,7 +222,9 @@ impl From<Error> for TransportError {
 
 #[cfg(test)]
 mod tests {
-    use tokio::io::{AsyncWriteExt, duplex};
+    use std::time::Duration;
+
+    use tokio::io::{AsyncWriteExt, DuplexStream, duplex};
     use tokio::time::Instant;
 
     use super::*;
@@ -168,7 +242,7 @@ mod tests {
             sent
         };
         let close = async {
-            websocket.close(1008).await;
+            websocket.close(Frame::new("farewell"), 1008).await;
             drop(websocket);
         };
         let (sent, ()) = tokio::join!(flood, close);
@@ -185,32 +259,98 @@ mod tests {
         let (peer, stream) = duplex(1_024);
         let mut websocket = Websocket::after_handshake(stream, Vec::new(), timeouts).await;
         let config = *websocket.stream.get_config();
-        assert_eq!(
-            (config.read_buffer_size, config.write_buffer_size),
-            (4_096, 4_096)
-        );
-        assert_eq!(config.max_write_buffer_size, 262_144);
+        assert_eq!(config.read_buffer_size, 4_096);
         assert_eq!(
             (config.max_message_size, config.max_frame_size),
             (Some(16_384), Some(16_384))
         );
-        let frame: Utf8Bytes = "x".repeat(16_000).into();
+        assert_eq!(config.max_write_buffer_size, UNWRITTEN_SIZE_MAX);
+        let frame = Frame::new(&"x".repeat(1_600));
+        let most = UNWRITTEN_SIZE_MAX / frame.len() + 1;
         let mut taken = 0;
         let begun = Instant::now();
         let end = loop {
             match websocket.feed(frame.clone()).await {
-                Ok(()) => taken += frame.len(),
+                Ok(()) => taken += 1,
                 Err(error) => break error,
             }
+            assert!(
+                taken <= most,
+                "{taken} were taken for one who reads nothing"
+            );
         };
         assert_eq!(
             (end, begun.elapsed()),
             (TransportError::Stuck, timeouts.write)
         );
-        assert!(
-            taken <= UNWRITTEN_SIZE_MAX,
-            "{taken} bytes were taken for a peer that reads nothing"
-        );
         drop(peer);
+    }
+
+    /// A websocket and the peer's end of it.
+    async fn both_ends() -> (Websocket<DuplexStream>, WebSocketStream<DuplexStream>) {
+        let (peer, stream) = duplex(1_024);
+        let websocket = Websocket::after_handshake(stream, Vec::new(), Timeouts::default()).await;
+        let peer = WebSocketStream::from_raw_socket(peer, Role::Client, None).await;
+        (websocket, peer)
+    }
+
+    /// What does not come of itself never comes: the clock stands still until everybody waits.
+    async fn next(peer: &mut WebSocketStream<DuplexStream>) -> Message {
+        let next = timeout(Duration::from_secs(1), peer.next());
+        let message = next.await.expect("something comes");
+        message.expect("the peer is not gone").unwrap()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_closes_is_answered_and_hears_before_what_was_said() {
+        let (mut websocket, mut peer) = both_ends().await;
+        let socket = websocket.socket();
+        peer.send(Message::Close(None)).await.unwrap();
+        assert!(socket.put(&Frame::new("said")));
+        assert_eq!(websocket.receive().await, Ok(Received::Closed));
+        assert!(!socket.put(&Frame::new("late")));
+        websocket.flush().await.unwrap();
+        assert_eq!(next(&mut peer).await, Message::text("said"));
+        assert_eq!(next(&mut peer).await, Message::Close(None));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nothing_follows_the_farewell() {
+        let (mut websocket, mut peer) = both_ends().await;
+        let socket = websocket.socket();
+        assert!(socket.put(&Frame::new("said")));
+        let close = async {
+            websocket.close(Frame::new("farewell"), 1008).await;
+            assert!(!socket.put(&Frame::new("late")));
+        };
+        let hear = async {
+            let mut heard = Vec::new();
+            while heard.len() < 3 {
+                heard.push(next(&mut peer).await);
+            }
+            heard
+        };
+        let heard = tokio::join!(close, hear).1;
+        let words: Vec<&Message> = heard[..2].iter().collect();
+        assert_eq!(words, [&Message::text("said"), &Message::text("farewell")]);
+        assert!(heard[2].is_close(), "{heard:?}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_ping_is_answered_behind_what_was_said() {
+        let (mut websocket, mut peer) = both_ends().await;
+        let socket = websocket.socket();
+        peer.send(Message::Ping(Bytes::from_static(b"?")))
+            .await
+            .unwrap();
+        assert!(socket.put(&Frame::new("said")));
+        assert_eq!(websocket.receive().await, Ok(Received::Alive));
+        let receive = timeout(Duration::from_secs(1), websocket.receive());
+        assert!(receive.await.is_err(), "nothing more came");
+        assert_eq!(next(&mut peer).await, Message::text("said"));
+        assert_eq!(
+            next(&mut peer).await,
+            Message::Pong(Bytes::from_static(b"?"))
+        );
     }
 }

@@ -60,6 +60,7 @@ impl<T: Transport> Session<T> {
             renewed,
         }))
         .await?;
+        self.open_inbox();
         match self.take_waiting() {
             Some(outbound) => self.deliver(Some(outbound)).await,
             None => Ok(()),

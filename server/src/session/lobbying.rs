@@ -1,6 +1,7 @@
 //! A session and its lobby: coming in, coming back, asking, leaving.
 
 use std::future;
+use std::sync::Arc;
 use std::time::Duration;
 
 use dicehall_engine::lobby::{Key, Newcomer, PasswordHash, Reject, Request, Revision, Settings};
@@ -9,16 +10,16 @@ use dicehall_protocol::{
     Joined, LobbyCode, Password, Renewed, Reply, RequestKey, Resume, ServerMessage,
 };
 use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::{Session, SessionEnd};
 use crate::admission::codes::code_of;
 use crate::admission::token::Token;
+use crate::lobby::outbox::{Inbox, Outbound, Socket, outbox};
 use crate::lobby::task::encode;
 use crate::lobby::task::mail::{
-    Admitted, ConnectionId, Entry, LobbyHandle, Mail, NewLobby, OUTBOX_MAX, Outbound, ReplyChannel,
-    Return,
+    Admitted, ConnectionId, Entry, LobbyHandle, Mail, NewLobby, ReplyChannel, Return,
 };
 use crate::refusal::Refusal;
 use crate::session::proofs::{Proofs, draw_token};
@@ -49,24 +50,15 @@ struct Entered {
 pub(super) struct Membership {
     lobby: LobbyHandle,
     connection: ConnectionId,
-    outbox: mpsc::Receiver<Outbound>,
-    /// The ids of commands that the lobby has not answered; no more than fit into its mailbox, its batch and the outbox.
-    unanswered: Vec<u64>,
+    inbox: Inbox,
     /// Whether the lobby knows that the session is gone.
     is_over: bool,
 }
 
 impl Membership {
-    /// The lobby has answered a command.
-    pub(super) fn note_answer(&mut self, id: u64) {
-        if let Some(at) = self.unanswered.iter().position(|it| *it == id) {
-            self.unanswered.swap_remove(at);
-        }
-    }
-
     /// The next message that is in the outbox already.
     pub(super) fn next_waiting(&mut self) -> Option<Outbound> {
-        self.outbox.try_recv().ok()
+        self.inbox.next_waiting()
     }
 
     /// Tells the lobby that the connection is gone.
@@ -99,7 +91,7 @@ impl Drop for Membership {
 /// Waits for the lobby's next frame: `None` if the lobby has failed. Outside of lobbies it waits for ever.
 pub(super) async fn next_outbound(membership: &mut Option<Membership>) -> Option<Outbound> {
     match membership {
-        Some(membership) => membership.outbox.recv().await,
+        Some(membership) => membership.inbox.next().await,
         None => future::pending().await,
     }
 }
@@ -134,7 +126,7 @@ impl<T: Transport> Session<T> {
         let proofs = Proofs::draw(request.key, &self.context.entropy)?;
         for number in 0..CODES_MAX {
             let code = code_of(&self.context.server_key, &proofs.key, number);
-            let (reply, inside) = reply(self.pass.number());
+            let (reply, inside) = reply(self.pass.number(), self.transport.socket());
             let newcomer = self.newcomer(name.clone(), proofs.key, password.clone());
             let entry = Entry {
                 newcomer,
@@ -184,7 +176,7 @@ impl<T: Transport> Session<T> {
             known => known?,
         };
         let proofs = Proofs::draw(request.key, &self.context.entropy)?;
-        let (reply, inside) = reply(self.pass.number());
+        let (reply, inside) = reply(self.pass.number(), self.transport.socket());
         let newcomer = self.newcomer(name, proofs.key, known);
         let entry = Entry {
             newcomer,
@@ -288,7 +280,7 @@ impl<T: Transport> Session<T> {
         let token = Token::parse(&resume.token).ok_or(Refusal::NO_SUCH_TOKEN)?;
         let lobby = self.context.directory.find(resume.lobby).await?;
         let next = draw_token(&self.context.entropy)?;
-        let (reply, inside) = reply(self.pass.number());
+        let (reply, inside) = reply(self.pass.number(), self.transport.socket());
         let returning = Return {
             key: token.key(),
             next: next.key(),
@@ -349,17 +341,18 @@ impl<T: Transport> Session<T> {
         mail: impl FnOnce(ConnectionId) -> Mail,
     ) -> Result<(), Refusal> {
         let membership = self.membership.as_mut().ok_or(Refusal::NOT_IN_LOBBY)?;
-        post(&membership.lobby, mail(membership.connection)).await?;
-        membership.unanswered.push(id);
-        Ok(())
+        // Noted first: the lobby may answer before the session is here again.
+        membership.inbox.expect_answer(id);
+        let posted = post(&membership.lobby, mail(membership.connection)).await;
+        posted.inspect_err(|_refusal| membership.inbox.expect_no_answer(id))
     }
 
     /// The person is no longer in the lobby, which reads nothing more from here: what it has not answered it has not done.
     pub(super) async fn return_to_lounge(&mut self) -> Result<(), SessionEnd> {
-        let Some(mut membership) = self.membership.take() else {
+        let Some(membership) = self.membership.take() else {
             return Ok(());
         };
-        for id in std::mem::take(&mut membership.unanswered) {
+        for id in membership.inbox.take_unanswered() {
             self.feed(encode(&Refusal::NOT_IN_LOBBY.rejected(id)))
                 .await?;
         }
@@ -369,6 +362,20 @@ impl<T: Transport> Session<T> {
     /// The next message that is in the outbox already.
     pub(super) fn take_waiting(&mut self) -> Option<Outbound> {
         self.membership.as_mut().and_then(Membership::next_waiting)
+    }
+
+    /// What comes before all that the lobby says has been said, if there is a lobby.
+    pub(super) fn open_inbox(&mut self) {
+        if let Some(membership) = &mut self.membership {
+            membership.inbox.open();
+        }
+    }
+
+    /// A message of the lobby was passed on.
+    pub(super) fn note_passed_on(&self) {
+        if let Some(membership) = &self.membership {
+            membership.inbox.note_passed_on();
+        }
     }
 
     fn enter(&mut self, id: u64, token: Token, entered: Entered) -> ServerMessage {
@@ -402,7 +409,7 @@ impl<T: Transport> Session<T> {
 
 /// The session's ends of the channels by which a lobby answers a request to come in.
 struct Inside {
-    outbox: mpsc::Receiver<Outbound>,
+    inbox: Inbox,
     answer: oneshot::Receiver<Result<Admitted, Refusal>>,
 }
 
@@ -410,12 +417,10 @@ impl Inside {
     /// Waits until the lobby has let the session in.
     async fn admitted(self, lobby: LobbyHandle) -> Result<Entered, Refusal> {
         let admitted = answered(self.answer).await?;
-        let (connection, outbox) = (admitted.connection, self.outbox);
         let membership = Membership {
             lobby,
-            connection,
-            outbox,
-            unanswered: Vec::new(),
+            connection: admitted.connection,
+            inbox: self.inbox,
             is_over: false,
         };
         Ok(Entered {
@@ -425,16 +430,16 @@ impl Inside {
     }
 }
 
-fn reply(number: u64) -> (ReplyChannel, Inside) {
-    let (sender, outbox) = mpsc::channel(OUTBOX_MAX);
+fn reply(number: u64, socket: Arc<dyn Socket>) -> (ReplyChannel, Inside) {
+    let (outbox, inbox) = outbox(socket);
     let (done, answer) = oneshot::channel();
     (
         ReplyChannel {
             number,
-            outbox: sender,
+            outbox,
             done,
         },
-        Inside { outbox, answer },
+        Inside { inbox, answer },
     )
 }
 

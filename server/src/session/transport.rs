@@ -2,7 +2,12 @@
 //!
 //! Implemented by a websocket in production and by a pipe in memory in tests; a session is generic over it.
 
+use std::sync::Arc;
+
 use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use crate::frame::Frame;
+use crate::lobby::outbox::Socket;
 
 /// The reason why a connection can no longer be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,6 +37,8 @@ pub(crate) enum Received {
     Alive,
     /// The peer closed the connection.
     Closed,
+    /// Nothing came, but the peer had no room for what the lobby wrote: it is to be flushed.
+    Full,
 }
 
 /// One connection.
@@ -40,8 +47,7 @@ pub(crate) trait Transport: Send {
     fn receive(&mut self) -> impl Future<Output = Result<Received, TransportError>> + Send;
 
     /// Puts a text frame into the buffer; waits for the peer only if the buffer is full.
-    fn feed(&mut self, frame: Utf8Bytes)
-    -> impl Future<Output = Result<(), TransportError>> + Send;
+    fn feed(&mut self, frame: Frame) -> impl Future<Output = Result<(), TransportError>> + Send;
 
     /// Asks for a sign of life, and sends what is in the buffer.
     fn ping(&mut self) -> impl Future<Output = Result<(), TransportError>> + Send;
@@ -49,6 +55,10 @@ pub(crate) trait Transport: Send {
     /// Sends what is in the buffer.
     fn flush(&mut self) -> impl Future<Output = Result<(), TransportError>> + Send;
 
-    /// Sends what is in the buffer and closes the connection with a number for programs.
-    fn close(&mut self, code: u16) -> impl Future<Output = ()> + Send;
+    /// The same connection, for the lobby to write to.
+    fn socket(&self) -> Arc<dyn Socket>;
+
+    /// Sends what is in the buffer and a last frame, and closes the connection with a number for programs. From here on the
+    /// lobby says nothing.
+    fn close(&mut self, farewell: Frame, code: u16) -> impl Future<Output = ()> + Send;
 }

@@ -242,6 +242,17 @@ async fn a_flood_is_refused_and_then_cut_off() {
 }
 
 #[tokio::test]
+async fn whoever_closes_is_answered() {
+    let server = start(Options::default()).await;
+    let url = format!("ws://{}/ws", server.address);
+    let (mut websocket, _) = client_async(url, server.connect().await).await.unwrap();
+    websocket.close(None).await.unwrap();
+    let next = timeout(TEST_TIMEOUT, websocket.next()).await.unwrap();
+    assert!(matches!(next, Some(Ok(Message::Close(_)))), "{next:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn the_echo_is_there_only_for_those_who_ask_for_it() {
     let server = start(Options {
         has_echo: true,

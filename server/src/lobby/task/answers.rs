@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 
 use dicehall_engine::lobby::{Event, PlayerId, PrivateEvent, Revision};
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::{LobbyTask, encode};
+use crate::frame::Frame;
 use crate::refusal::Refusal;
 use crate::translate;
 
@@ -28,7 +28,7 @@ pub(super) enum Known {
     /// It was never seen.
     New,
     /// It was answered with this.
-    Answered(Utf8Bytes),
+    Answered(Frame),
     /// If it was ever seen, the answer is forgotten.
     TooOld,
 }
@@ -43,7 +43,7 @@ struct Memory {
 #[derive(Clone, Debug)]
 enum Answer {
     Accepted(Revision),
-    Said(Utf8Bytes),
+    Said(Frame),
 }
 
 impl Answers {
@@ -92,7 +92,7 @@ impl Answers {
     }
 
     /// Remembers what else a command was answered.
-    pub(super) fn say(&mut self, player: PlayerId, id: u64, frame: Utf8Bytes) {
+    pub(super) fn say(&mut self, player: PlayerId, id: u64, frame: Frame) {
         self.put(player, id, Answer::Said(frame));
     }
 
@@ -116,7 +116,7 @@ impl Answers {
 
 impl LobbyTask {
     /// The answer to a command that is not carried out; it is counted.
-    pub(super) fn rejection(&self, id: u64, refusal: Refusal) -> Utf8Bytes {
+    pub(super) fn rejection(&self, id: u64, refusal: Refusal) -> Frame {
         self.services.metrics.refused(&refusal.code);
         encode(&refusal.rejected(id))
     }
@@ -151,7 +151,7 @@ mod tests {
         let mut answers = Answers::default();
         check(&answers, 7, "new");
         answers.accept(AKI, 7, Revision(3));
-        answers.say(AKI, 8, "no".into());
+        answers.say(AKI, 8, Frame::new("no"));
         answers.accept(BEN, 9, Revision(4));
         check(&answers, 6, "new");
         check(&answers, 7, &accepted(7, 3));

@@ -5,9 +5,9 @@
 
 use dicehall_protocol::ServerMessage;
 use tokio::time::Instant;
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::{LobbyTask, encode};
+use crate::frame::Frame;
 use crate::translate;
 
 impl LobbyTask {
@@ -31,7 +31,7 @@ impl LobbyTask {
     }
 
     /// The clocks, if everybody is to be told of them: another one runs, or it stands, or it runs on.
-    pub(super) fn changed_clocks(&mut self) -> Option<Utf8Bytes> {
+    pub(super) fn changed_clocks(&mut self) -> Option<Frame> {
         let clocks = translate::clocks(&self.lobby, 0, self.is_attended());
         if clocks == self.announced.clocks {
             return None;

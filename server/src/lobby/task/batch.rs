@@ -4,11 +4,12 @@
 
 use dicehall_engine::lobby::{Event, PlayerId};
 use tokio::sync::oneshot;
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::mail::{Admitted, ConnectionId, Mail, Outbound, ReplyChannel};
+use super::mail::{Admitted, ConnectionId, Mail, ReplyChannel};
 use super::outboxes::Outboxes;
 use crate::archive::MatchStart;
+use crate::frame::Frame;
+use crate::lobby::outbox::Outbound;
 use crate::refusal::Refusal;
 
 /// The events and effects that were decided and are not durable yet.
@@ -29,16 +30,16 @@ pub(super) enum Effect {
     Answer {
         to: ConnectionId,
         id: u64,
-        frame: Utf8Bytes,
+        frame: Frame,
     },
     /// One session is shown how things are.
-    Show { to: ConnectionId, frame: Utf8Bytes },
+    Show { to: ConnectionId, frame: Frame },
     /// Everybody hears something.
-    Publish(Utf8Bytes),
+    Publish(Frame),
     /// A session is let in and gets what it missed.
     Admit {
         admitted: Admitted,
-        catch_up: Vec<Utf8Bytes>,
+        catch_up: Vec<Frame>,
         reply: ReplyChannel,
     },
     /// A person is no longer in the lobby.
@@ -61,8 +62,10 @@ impl Effect {
     /// Says it. Whoever has stopped waiting for an answer needs none.
     pub(super) fn carry_out(self, outboxes: &mut Outboxes) {
         match self {
-            Self::Answer { to, id, frame } => outboxes.answer(to, id, frame),
-            Self::Show { to, frame } => outboxes.send(to, frame),
+            Self::Answer { to, id, frame } => outboxes.answer(to, id, &frame),
+            Self::Show { to, frame } => {
+                outboxes.send(to, &frame);
+            }
             Self::Publish(frame) => outboxes.publish(&frame),
             Self::Admit {
                 admitted,
@@ -75,7 +78,7 @@ impl Effect {
                     done,
                 } = reply;
                 for frame in catch_up {
-                    outbox.try_send(Outbound::Frame(frame)).ok();
+                    outbox.queue(Outbound::Frame(frame));
                 }
                 outboxes.put(admitted.connection, outbox);
                 done.send(Ok(admitted)).ok();

@@ -2,16 +2,16 @@
 
 use dicehall_engine::lobby::{PlayerId, Revision};
 use dicehall_protocol::{Reply, ServerMessage};
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::batch::Effect;
 use super::mail::{Admitted, ConnectionId, ReplyChannel};
 use super::{LobbyTask, encode, presence_frame};
+use crate::frame::Frame;
 use crate::refusal::Refusal;
 
 impl LobbyTask {
     /// Everything that a person needs who comes in or has missed too much.
-    pub(super) fn snapshot(&self, you: PlayerId) -> Vec<Utf8Bytes> {
+    pub(super) fn snapshot(&self, you: PlayerId) -> Vec<Frame> {
         let snapshot = self
             .context(&|player| self.presence.is_connected(player))
             .snapshot(you);
@@ -23,7 +23,7 @@ impl LobbyTask {
     }
 
     /// The updates after `seen`, and who is connected, which no update tells; `None` if they are not known any more.
-    pub(super) fn missed(&self, you: PlayerId, seen: Revision) -> Option<Vec<Utf8Bytes>> {
+    pub(super) fn missed(&self, you: PlayerId, seen: Revision) -> Option<Vec<Frame>> {
         let others = self.lobby.players().keys().filter(|it| **it != you);
         let presences = others.map(|it| presence_frame(*it, self.presence.is_connected(*it)));
         let clocks = self.clocks_now().map(|it| encode(&it));
@@ -70,7 +70,7 @@ impl LobbyTask {
     pub(super) fn admit(
         &mut self,
         connection: ConnectionId,
-        catch_up: Vec<Utf8Bytes>,
+        catch_up: Vec<Frame>,
         reply: ReplyChannel,
     ) {
         self.presence.note_number(connection.player, reply.number);

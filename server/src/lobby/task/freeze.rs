@@ -97,6 +97,7 @@ impl LobbyTask {
     async fn refuse_until(&mut self, end: Instant) -> Result<(), TaskEnd> {
         let mut batch = Vec::new();
         loop {
+            self.outboxes.write_out();
             let count = tokio::select! {
                 biased;
                 () = sleep_until(end) => return Ok(()),
@@ -137,7 +138,7 @@ impl LobbyTask {
         };
         let is_known = self.presence.is_current(from) && !is_of_batch;
         if is_known {
-            self.outboxes.answer(from, id, frame);
+            self.outboxes.answer(from, id, &frame);
         }
         is_known
     }

@@ -1,21 +1,19 @@
 //! The messages between sessions and lobbies inside the server.
 //!
-//! A session writes [`Mail`] into a lobby's mailbox and may wait for room; a lobby writes [`Outbound`]s into a session's
-//! outbox and never waits. Both queues are bounded.
+//! A session writes [`Mail`] into a lobby's mailbox and may wait for room; a lobby gives messages to a session's [`Outbox`]
+//! and never waits. Both are bounded.
 
 use dicehall_engine::lobby::{Key, Newcomer, PasswordHash, PlayerId, Request, Revision, Settings};
 use dicehall_protocol::LobbyCode;
 use tokio::sync::{mpsc, oneshot};
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::Status;
+use crate::lobby::outbox::Outbox;
 use crate::refusal::Refusal;
 use crate::watched;
 
 /// The most mail that waits for a lobby's task; a session that has more waits for room.
 pub(crate) const MAIL_MAX: usize = 64;
-/// The most messages that wait for a session; one that has more is ended and may resume.
-pub(crate) const OUTBOX_MAX: usize = 256;
 
 /// A lobby's mailbox and name.
 #[derive(Clone, Debug)]
@@ -118,7 +116,7 @@ pub(crate) struct ReplyChannel {
     /// The number of the connection on this server, in the order in which they came.
     pub(crate) number: u64,
     /// Where to put what the session is to send. When the answer is there, so is the snapshot.
-    pub(crate) outbox: mpsc::Sender<Outbound>,
+    pub(crate) outbox: Outbox,
     /// Where to answer.
     pub(crate) done: oneshot::Sender<Result<Admitted, Refusal>>,
 }
@@ -132,17 +130,4 @@ pub(crate) struct Admitted {
     pub(crate) revision: Revision,
     /// The highest id of a command that the person has sent.
     pub(crate) last_id: u64,
-}
-
-/// A message from a lobby to a session.
-#[derive(Clone, Debug)]
-pub(crate) enum Outbound {
-    /// Send this.
-    Frame(Utf8Bytes),
-    /// Send this, which answers a command.
-    Answer { id: u64, frame: Utf8Bytes },
-    /// You are no longer in the lobby, but still welcome on the server.
-    Dismissed,
-    /// Say this and close the connection.
-    Close(Box<Refusal>),
 }

@@ -9,12 +9,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dicehall_engine::lobby::PlayerId;
-use tokio::sync::mpsc::Sender;
 use tokio::time::Instant;
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::encode;
-use super::mail::{ConnectionId, OUTBOX_MAX, Outbound};
+use super::mail::ConnectionId;
+use crate::count;
+use crate::frame::Frame;
+use crate::lobby::outbox::{OUTBOX_MAX, Outbound, Outbox};
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 
@@ -31,15 +32,15 @@ pub(super) struct Outboxes {
     metrics: Arc<Metrics>,
     /// How long a spectator may read nothing of a full outbox.
     spectator_timeout: Duration,
-    by_player: BTreeMap<PlayerId, Outbox>,
+    by_player: BTreeMap<PlayerId, Link>,
     /// Those that were found gone or full, and are not links any more.
     lost: Vec<ConnectionId>,
 }
 
 #[derive(Debug)]
-struct Outbox {
+struct Link {
     epoch: u64,
-    sender: Sender<Outbound>,
+    outbox: Outbox,
     is_seated: bool,
     /// Whether the session misses updates because its outbox is full.
     lag: Option<Lag>,
@@ -71,50 +72,59 @@ impl Outboxes {
     }
 
     /// Takes a connection for its person; an earlier one is told and ends.
-    pub(super) fn put(&mut self, connection: ConnectionId, sender: Sender<Outbound>) {
-        let link = Outbox {
+    pub(super) fn put(&mut self, connection: ConnectionId, outbox: Outbox) {
+        let link = Link {
             epoch: connection.epoch,
-            sender,
+            outbox,
             is_seated: false,
             lag: None,
         };
         if let Some(replaced) = self.by_player.insert(connection.player, link) {
-            close(&replaced.sender, Refusal::REPLACED);
+            close(&replaced.outbox, Refusal::REPLACED);
         }
     }
 
-    /// Gives a frame to one connection, if it is still the person's latest.
-    pub(super) fn send(&mut self, connection: ConnectionId, frame: Utf8Bytes) {
-        self.post(connection, Outbound::Frame(frame));
+    /// Gives a frame to one connection, if it is still the person's latest; whether it is.
+    pub(super) fn send(&mut self, connection: ConnectionId, frame: &Frame) -> bool {
+        let Some(link) = self.link(connection) else {
+            return false;
+        };
+        if !give(&link.outbox, frame, &self.metrics) {
+            self.by_player.remove(&connection.player);
+            self.lost.push(connection);
+        }
+        true
     }
 
     /// Answers a command of one connection, if it is still the person's latest.
-    pub(super) fn answer(&mut self, connection: ConnectionId, id: u64, frame: Utf8Bytes) {
-        self.post(connection, Outbound::Answer { id, frame });
+    pub(super) fn answer(&mut self, connection: ConnectionId, id: u64, frame: &Frame) {
+        if self.send(connection, frame)
+            && let Some(link) = self.link(connection)
+        {
+            link.outbox.note_answer(id);
+        }
     }
 
     /// Answers a command of one connection that it is not carried out, and counts that.
     pub(super) fn reject(&mut self, connection: ConnectionId, id: u64, refusal: Refusal) {
         self.metrics.refused(&refusal.code);
-        self.answer(connection, id, encode(&refusal.rejected(id)));
+        self.answer(connection, id, &encode(&refusal.rejected(id)));
     }
 
-    fn post(&mut self, connection: ConnectionId, outbound: Outbound) {
-        let Some(link) = self
-            .by_player
-            .get(&connection.player)
-            .filter(|it| it.epoch == connection.epoch)
-        else {
-            return;
-        };
-        if !give(&link.sender, outbound, &self.metrics) {
-            self.by_player.remove(&connection.player);
-            self.lost.push(connection);
+    /// Writes what was given, as far as there is room. Whoever gives says this before anything is waited for.
+    pub(super) fn write_out(&self) {
+        for link in self.by_player.values() {
+            link.outbox.write_out();
         }
     }
 
+    fn link(&self, connection: ConnectionId) -> Option<&Link> {
+        let link = self.by_player.get(&connection.player);
+        link.filter(|it| it.epoch == connection.epoch)
+    }
+
     /// Gives a frame to everybody but those who lag behind.
-    pub(super) fn publish(&mut self, frame: &Utf8Bytes) {
+    pub(super) fn publish(&mut self, frame: &Frame) {
         let Self {
             by_player,
             lost,
@@ -122,8 +132,7 @@ impl Outboxes {
             ..
         } = self;
         by_player.retain(|player, link| {
-            let given =
-                link.is_behind() || give(&link.sender, Outbound::Frame(frame.clone()), metrics);
+            let given = link.is_behind() || give(&link.outbox, frame, metrics);
             if !given {
                 lost.push(ConnectionId {
                     player: *player,
@@ -150,14 +159,14 @@ impl Outboxes {
                 player: *player,
                 epoch: link.epoch,
             };
-            let (room, now) = (link.sender.capacity(), Instant::now());
+            let (room, now) = (link.outbox.room(), Instant::now());
             if room >= ROOM_CAUGHT_UP {
                 link.lag = None;
                 caught_up.push(connection);
             } else if room > lag.room {
                 link.lag = Some(Lag { room, since: now });
-            } else if link.sender.is_closed() || lag.since + *spectator_timeout <= now {
-                close(&link.sender, Refusal::TOO_SLOW);
+            } else if link.outbox.is_closed() || lag.since + *spectator_timeout <= now {
+                close(&link.outbox, Refusal::TOO_SLOW);
                 lost.push(connection);
                 return false;
             }
@@ -195,7 +204,7 @@ impl Outboxes {
     pub(super) fn dismiss(&mut self, player: PlayerId) {
         if let Some(link) = self.by_player.remove(&player) {
             // One place is always kept free, and a session that is gone needs no word.
-            link.sender.try_send(Outbound::Dismissed).ok();
+            link.outbox.queue(Outbound::Dismissed);
         }
     }
 
@@ -209,7 +218,7 @@ impl Outboxes {
     /// Ends everybody's connection.
     pub(super) fn close_all(&mut self, refusal: &Refusal) {
         while let Some((_, link)) = self.by_player.pop_first() {
-            close(&link.sender, refusal.clone());
+            close(&link.outbox, refusal.clone());
         }
     }
 
@@ -219,10 +228,10 @@ impl Outboxes {
     }
 }
 
-impl Outbox {
+impl Link {
     /// Whether this frame is to be left out: there is a spectator who has no room for it, or missed one before.
     fn is_behind(&mut self) -> bool {
-        let room = self.sender.capacity();
+        let room = self.outbox.room();
         if self.lag.is_none() && !self.is_seated && room <= ROOM_FOR_ANSWERS {
             self.lag = Some(Lag {
                 room,
@@ -233,20 +242,26 @@ impl Outbox {
     }
 }
 
-/// Whether the frame was given. The last free place is kept for the word of farewell.
-fn give(outbox: &Sender<Outbound>, outbound: Outbound, metrics: &Metrics) -> bool {
+/// Whether the frame was given: straight to the socket, or into the queue. The last free place is kept for the word of
+/// farewell.
+fn give(outbox: &Outbox, frame: &Frame, metrics: &Metrics) -> bool {
     if outbox.is_closed() {
         return false;
     }
-    if outbox.capacity() <= 1 {
+    if outbox.put(frame) {
+        metrics.frames_out.inc();
+        metrics.bytes_out.inc_by(count::to_u64(frame.len()));
+        return true;
+    }
+    if outbox.room() <= 1 {
         close(outbox, Refusal::TOO_SLOW);
         return false;
     }
-    metrics.outbox_holds(OUTBOX_MAX.saturating_sub(outbox.capacity()) + 1);
-    outbox.try_send(outbound).is_ok()
+    metrics.outbox_holds(OUTBOX_MAX.saturating_sub(outbox.room()) + 1);
+    outbox.queue(Outbound::Frame(frame.clone()))
 }
 
-fn close(outbox: &Sender<Outbound>, refusal: Refusal) {
+fn close(outbox: &Outbox, refusal: Refusal) {
     // A session that is gone needs no word.
-    outbox.try_send(Outbound::Close(Box::new(refusal))).ok();
+    outbox.queue(Outbound::Close(Box::new(refusal)));
 }

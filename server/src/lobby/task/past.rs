@@ -10,9 +10,9 @@ use std::collections::VecDeque;
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::limits::{HISTORY_CHAT_LINES, HISTORY_EVENTS_MIN, HISTORY_SIZE_MAX};
 use dicehall_protocol::{History, PastUpdate, ServerMessage, decode_server};
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::encode;
+use crate::frame::Frame;
 
 /// What everybody was told, oldest first.
 #[derive(Debug, Default)]
@@ -29,12 +29,12 @@ pub(super) struct Past {
 struct Kept {
     revision: Revision,
     events: usize,
-    frame: Utf8Bytes,
+    frame: Frame,
 }
 
 impl Past {
     /// Keeps what `message` told, which is the update for these events, or `frame` in its written form.
-    pub(super) fn push(&mut self, events: &[Event], message: ServerMessage, frame: &Utf8Bytes) {
+    pub(super) fn push(&mut self, events: &[Event], message: ServerMessage, frame: &Frame) {
         let ServerMessage::Update {
             revision, lobby, ..
         } = &message

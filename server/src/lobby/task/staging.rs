@@ -13,7 +13,6 @@ use dicehall_engine::lobby::{
 use dicehall_protocol::{Code, ServerMessage};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::answers::Known;
 use super::batch::Effect;
@@ -22,6 +21,7 @@ use super::presence::Due;
 use super::{LobbyTask, encode, presence_frame};
 use crate::admission::token::same_key;
 use crate::archive::MatchStart;
+use crate::frame::Frame;
 use crate::refusal::Refusal;
 use crate::translate;
 
@@ -399,7 +399,7 @@ impl LobbyTask {
     }
 
     /// The update for everybody, which the feed and the past keep.
-    fn tell(&mut self, events: &[Event], before: Phase) -> Utf8Bytes {
+    fn tell(&mut self, events: &[Event], before: Phase) -> Frame {
         let message = self
             .context(&|player| self.presence.is_connected(player))
             .update(events, before);
@@ -444,7 +444,7 @@ struct KeyOwner {
 /// The result of a command.
 struct Decided {
     /// The message for everybody; `None` if nothing happened.
-    update: Option<Utf8Bytes>,
+    update: Option<Frame>,
     /// The connection of whoever came in.
     entered: Option<ConnectionId>,
     /// What only some are told, and whom.

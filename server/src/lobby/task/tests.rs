@@ -13,14 +13,14 @@ use dicehall_protocol::decode_server;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
-use super::mail::{
-    Admitted, Entry, MAIL_MAX, NewLobby, OUTBOX_MAX, Outbound, ReplyChannel, Return,
-};
+use super::mail::{Admitted, Entry, MAIL_MAX, NewLobby, ReplyChannel, Return};
 use super::outboxes::ROOM_FOR_ANSWERS;
 use super::*;
 use crate::archive::ArchiveWriter;
 use crate::entropy::Entropy;
 use crate::journal::faulty::{Fault, FaultyJournal};
+use crate::lobby::outbox::tests::NoRoom;
+use crate::lobby::outbox::{Inbox, OUTBOX_MAX, Outbound, outbox};
 
 /// A lobby's task, and what is needed to reach it.
 struct Bench {
@@ -34,7 +34,7 @@ struct Bench {
 /// The outbox of somebody who was let in.
 struct Inside {
     connection: ConnectionId,
-    outbox: mpsc::Receiver<Outbound>,
+    outbox: Inbox,
 }
 
 const LAG: Duration = Duration::from_secs(20);
@@ -195,7 +195,7 @@ fn entry(name: &str, key: Key, reply: ReplyChannel) -> Entry {
 }
 
 struct Waiting {
-    outbox: mpsc::Receiver<Outbound>,
+    outbox: Inbox,
     answer: oneshot::Receiver<Result<Admitted, Refusal>>,
 }
 
@@ -205,7 +205,7 @@ fn reply() -> (ReplyChannel, Waiting) {
 
 /// The door of the connection with this number.
 fn reply_of(number: u64) -> (ReplyChannel, Waiting) {
-    let (sender, outbox) = mpsc::channel(OUTBOX_MAX);
+    let (sender, outbox) = outbox(Arc::new(NoRoom));
     let (done, answer) = oneshot::channel();
     (
         ReplyChannel {
@@ -231,11 +231,9 @@ impl Inside {
     /// Everything in the outbox, in short.
     fn heard(&mut self) -> String {
         let mut heard = Vec::new();
-        while let Ok(outbound) = self.outbox.try_recv() {
+        while let Some(outbound) = self.outbox.next_waiting() {
             heard.push(match outbound {
-                Outbound::Frame(frame) | Outbound::Answer { frame, .. } => {
-                    shorten(&decode_server(&frame).unwrap())
-                }
+                Outbound::Frame(frame) => shorten(&decode_server(&frame).unwrap()),
                 Outbound::Dismissed => "dismissed".to_owned(),
                 Outbound::Close(refusal) => format!("close {}", refusal.code),
             });
@@ -558,7 +556,7 @@ async fn a_spectator_who_reads_nothing_at_all_is_lost_in_the_end() {
     tokio::time::sleep(LAG * 9 / 10).await;
     assert!(!slow.outbox.is_closed());
     // One who reads a little has the whole time once more.
-    slow.outbox.try_recv().unwrap();
+    slow.outbox.next_waiting().unwrap();
     tokio::time::sleep(LAG * 9 / 10).await;
     assert_eq!(host.heard(), "");
     tokio::time::sleep(LAG / 5).await;

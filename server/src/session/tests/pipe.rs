@@ -1,8 +1,12 @@
 //! The transport of tests: two bounded queues in memory.
 
+use std::sync::{Arc, Mutex};
+
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use crate::frame::Frame;
+use crate::lobby::outbox::Socket;
 use crate::session::transport::{Received, Transport, TransportError};
 
 /// The server's end of a pipe.
@@ -51,6 +55,40 @@ pub(crate) fn pipe(frames: usize) -> (Pipe, ClientEnd) {
     )
 }
 
+/// The way of a lobby to the client, past the session, while there is room. What was put leaves when it is written out.
+#[derive(Debug)]
+struct Direct {
+    to_client: mpsc::WeakSender<Sent>,
+    put: Mutex<Vec<Sent>>,
+}
+
+impl Socket for Direct {
+    fn put(&self, frame: &Frame) -> bool {
+        let mut put = self.put.lock().unwrap();
+        let to_client = self.to_client.upgrade();
+        let has_room = to_client.is_some_and(|it| it.capacity() > put.len());
+        if has_room {
+            put.push(Sent::text(frame));
+        }
+        has_room
+    }
+
+    fn write_out(&self) {
+        let mut put = self.put.lock().unwrap();
+        if let Some(to_client) = self.to_client.upgrade() {
+            for sent in put.drain(..) {
+                to_client.try_send(sent).ok();
+            }
+        }
+    }
+}
+
+impl Sent {
+    fn text(frame: &Frame) -> Self {
+        Self::Text((&**frame).into())
+    }
+}
+
 impl Pipe {
     async fn send(&mut self, sent: Sent) -> Result<(), TransportError> {
         self.to_client
@@ -69,8 +107,15 @@ impl Transport for Pipe {
         }
     }
 
-    async fn feed(&mut self, frame: Utf8Bytes) -> Result<(), TransportError> {
-        self.send(Sent::Text(frame)).await
+    async fn feed(&mut self, frame: Frame) -> Result<(), TransportError> {
+        self.send(Sent::text(&frame)).await
+    }
+
+    fn socket(&self) -> Arc<dyn Socket> {
+        Arc::new(Direct {
+            to_client: self.to_client.downgrade(),
+            put: Mutex::default(),
+        })
     }
 
     async fn ping(&mut self) -> Result<(), TransportError> {
@@ -81,7 +126,8 @@ impl Transport for Pipe {
         Ok(())
     }
 
-    async fn close(&mut self, code: u16) {
+    async fn close(&mut self, farewell: Frame, code: u16) {
+        self.feed(farewell).await.ok();
         self.send(Sent::Closed(code)).await.ok();
     }
 }

@@ -8,7 +8,7 @@ use tokio::time::sleep;
 
 use super::harness::{ABANDON, GRACE, STARTED, TEST_TIMEOUT, World, settings};
 use crate::journal::{AnyJournal, Journal, MemoryJournal};
-use crate::lobby::task::mail::OUTBOX_MAX;
+use crate::lobby::outbox::OUTBOX_MAX;
 
 #[tokio::test(start_paused = true)]
 async fn whoever_returns_gets_exactly_what_was_missed() {

@@ -211,8 +211,8 @@ impl Inside {
     /// The frames in the outbox.
     fn frames(&mut self) -> Vec<String> {
         let mut frames = Vec::new();
-        while let Ok(outbound) = self.outbox.try_recv() {
-            if let Outbound::Frame(frame) | Outbound::Answer { frame, .. } = outbound {
+        while let Some(outbound) = self.outbox.next_waiting() {
+            if let Outbound::Frame(frame) = outbound {
                 frames.push(frame.to_string());
             }
         }

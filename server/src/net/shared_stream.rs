@@ -1,0 +1,462 @@
+//! The stream of a websocket, shared by two tasks: that of the session, which reads and writes, and that of its lobby,
+//! which writes what everybody is told without waking the session.
+//!
+//! Whatever is written goes through one list of whole frames, those of the library as well. The laws kept here: a frame is
+//! never split by another, and while a peer has no room only the session's task writes, which waits for room and gives up
+//! in time.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::io;
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker, ready};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::task::coop::unconstrained;
+use tokio_tungstenite::tungstenite::Bytes;
+
+use crate::frame::Frame;
+use crate::lobby::outbox::Socket;
+
+/// The bytes that may wait to be written before the peer has to take some.
+pub(crate) const UNWRITTEN_SIZE_MAX: usize = 16 * 1024;
+/// The most bytes of several frames that are written by one call of the system.
+const JOINED_SIZE_MAX: usize = 4 * 1024;
+/// The frames for which an idle connection keeps room.
+const ROOM_KEPT: usize = 4;
+
+/// A stream, and what is to be written to it.
+pub(crate) struct SharedStream<S>(Mutex<State<S>>);
+
+struct State<S> {
+    /// `None` when the session is over, however long its lobby takes to hear of it.
+    stream: Option<S>,
+    /// Whole frames, and at the front perhaps the rest of one.
+    unwritten: VecDeque<Bytes>,
+    /// The bytes in them.
+    size: usize,
+    /// Whether what was written last has not wholly left: the peer has no room, or is gone. The session's task writes on.
+    is_stuck: bool,
+    /// Whether no frame of text may follow, because that of the end is on its way.
+    is_ended: bool,
+    /// The session's task, while it waits for what comes.
+    reader: Option<Waker>,
+}
+
+/// The stream as the websocket library reads and writes it, in the session's task.
+#[derive(Debug)]
+pub(crate) struct Half<S>(pub(crate) Arc<SharedStream<S>>);
+
+impl<S> SharedStream<S> {
+    pub(crate) fn new(stream: S) -> Self {
+        Self(Mutex::new(State {
+            stream: Some(stream),
+            unwritten: VecDeque::new(),
+            size: 0,
+            is_stuck: false,
+            is_ended: false,
+            reader: None,
+        }))
+    }
+
+    /// Whether the session's task is to write because the peer had no room. If not, it is woken when that changes.
+    pub(crate) fn is_stuck(&self, reader: &Waker) -> bool {
+        let mut state = self.state();
+        if !state.is_stuck && !state.reader.as_ref().is_some_and(|it| it.will_wake(reader)) {
+            state.reader = Some(reader.clone());
+        }
+        state.is_stuck
+    }
+
+    /// How many bytes wait to be written.
+    pub(crate) fn unwritten_size(&self) -> usize {
+        self.state().size
+    }
+
+    /// Adds a frame of the session's own.
+    pub(crate) fn feed(&self, frame: &Frame) {
+        self.state().add(frame.bytes().clone());
+    }
+
+    /// No frame of text follows.
+    pub(crate) fn end_text(&self) {
+        self.state().is_ended = true;
+    }
+
+    /// Closes the stream, whoever else knows it.
+    pub(crate) fn close(&self) {
+        let mut state = self.state();
+        state.is_ended = true;
+        state.unwritten = VecDeque::new();
+        state.size = 0;
+        state.stream = None;
+        state.reader = None;
+    }
+
+    /// Nobody panics while the list is half changed, so a poisoned lock is as good as any.
+    fn state(&self) -> MutexGuard<'_, State<S>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> SharedStream<S> {
+    /// Writes everything, in the session's task.
+    pub(crate) fn poll_write_out(&self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.state().poll_write_out(context)
+    }
+}
+
+impl<S: AsyncWrite + Unpin + Send> Socket for SharedStream<S> {
+    fn put(&self, frame: &Frame) -> bool {
+        let mut state = self.state();
+        let may = !state.is_stuck && !state.is_ended && state.size < UNWRITTEN_SIZE_MAX;
+        if may {
+            state.add(frame.bytes().clone());
+        }
+        may
+    }
+
+    fn write_out(&self) {
+        let mut state = self.state();
+        if state.is_stuck || state.unwritten.is_empty() {
+            return;
+        }
+        // Whoever waits for room is the session, which is woken here and asks again. The lobby's task has not waited for
+        // anything, and is not to be put off for having written much.
+        let mut context = Context::from_waker(Waker::noop());
+        let written = {
+            let writing = std::future::poll_fn(|context| state.poll_write_out(context));
+            pin!(unconstrained(writing)).poll(&mut context)
+        };
+        if !matches!(written, Poll::Ready(Ok(())))
+            && let Some(reader) = state.reader.take()
+        {
+            reader.wake();
+        }
+    }
+}
+
+impl<S: Unpin> State<S> {
+    fn stream(&mut self) -> io::Result<Pin<&mut S>> {
+        let stream = self.stream.as_mut().map(Pin::new);
+        stream.ok_or_else(|| io::ErrorKind::NotConnected.into())
+    }
+}
+
+impl<S> State<S> {
+    fn add(&mut self, bytes: Bytes) {
+        self.size += bytes.len();
+        self.unwritten.push_back(bytes);
+    }
+
+    /// What was written is not to be written again.
+    fn forget(&mut self, mut written: usize) {
+        self.size -= written;
+        while written > 0
+            && let Some(first) = self.unwritten.front_mut()
+        {
+            let part = written.min(first.len());
+            drop(first.split_to(part));
+            written -= part;
+            if first.is_empty() {
+                self.unwritten.pop_front();
+            }
+        }
+        if self.unwritten.is_empty() && self.unwritten.capacity() > ROOM_KEPT {
+            // A connection that waits keeps no room for all that it once had to say.
+            self.unwritten = VecDeque::new();
+        }
+    }
+}
+
+impl<S: AsyncWrite + Unpin> State<S> {
+    /// Writes everything.
+    fn poll_write_out(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.is_stuck = true;
+        while !self.unwritten.is_empty() {
+            let written = ready!(self.poll_write_some(context))?;
+            if written == 0 {
+                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
+            }
+            self.forget(written);
+        }
+        ready!(self.stream()?.poll_flush(context))?;
+        self.is_stuck = false;
+        Poll::Ready(Ok(()))
+    }
+
+    /// Writes the first frame, or several small ones by one call of the system: copying them costs less than another call,
+    /// and less than a call that gathers.
+    fn poll_write_some(&mut self, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        let mut frames = self.unwritten.iter();
+        let first = frames.next().cloned().unwrap_or_default();
+        let mut joined = Vec::new();
+        for next in frames {
+            let size = joined.len().max(first.len()) + next.len();
+            if size > JOINED_SIZE_MAX {
+                break;
+            }
+            if joined.is_empty() {
+                joined.reserve(JOINED_SIZE_MAX);
+                joined.extend_from_slice(&first);
+            }
+            joined.extend_from_slice(next);
+        }
+        let bytes = if joined.is_empty() { &*first } else { &joined };
+        self.stream()?.poll_write(context, bytes)
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Half<S> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        self.0.state().stream()?.poll_read(context, buffer)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Half<S> {
+    /// The library writes whole frames. They are taken whole or, if too much waits, not at all.
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let mut state = self.0.state();
+        if state.size >= UNWRITTEN_SIZE_MAX {
+            ready!(state.poll_write_out(context))?;
+        }
+        state.add(Bytes::copy_from_slice(bytes));
+        Poll::Ready(Ok(bytes.len()))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.0.poll_write_out(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.0.state().stream()?.poll_shutdown(context)
+    }
+}
+
+impl<S> fmt::Debug for SharedStream<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SharedStream").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+    use std::time::Duration;
+
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, BufWriter, DuplexStream, duplex};
+    use tokio::task::JoinSet;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    /// The most bytes on the way to the peer.
+    const ROOM: usize = 100;
+    /// More than any peer is told here: one that is told the same again and again hears of an end.
+    const HEARD_MAX: u64 = 1_000;
+
+    /// A stream with room for few bytes, and the peer's end.
+    fn shared() -> (
+        Arc<SharedStream<DuplexStream>>,
+        Half<DuplexStream>,
+        DuplexStream,
+    ) {
+        let (peer, stream) = duplex(ROOM);
+        let shared = Arc::new(SharedStream::new(stream));
+        let half = Half(Arc::clone(&shared));
+        (shared, half, peer)
+    }
+
+    fn frame(letter: char, length: usize) -> Frame {
+        Frame::new(&letter.to_string().repeat(length))
+    }
+
+    fn bytes(frames: &[Frame]) -> Vec<u8> {
+        frames.iter().flat_map(|it| it.bytes().to_vec()).collect()
+    }
+
+    /// What does not come of itself never comes: the clock stands still until everybody waits.
+    async fn soon<T>(what: impl Future<Output = T>) -> T {
+        let limit = Duration::from_secs(1);
+        timeout(limit, what).await.expect("it comes to an end")
+    }
+
+    /// What a peer hears until the end.
+    async fn heard(peer: DuplexStream) -> Vec<u8> {
+        let mut heard = Vec::new();
+        let reading = peer.take(HEARD_MAX);
+        tokio::pin!(reading);
+        soon(reading.read_to_end(&mut heard)).await.unwrap();
+        heard
+    }
+
+    /// The session writes what there is and ends; meanwhile the peer listens.
+    async fn flush_and_close<S>(
+        shared: &SharedStream<S>,
+        half: &mut Half<S>,
+        peer: DuplexStream,
+    ) -> Vec<u8>
+    where
+        S: AsyncWrite + Unpin,
+    {
+        let writing = async {
+            soon(half.flush()).await.unwrap();
+            shared.close();
+        };
+        tokio::join!(writing, heard(peer)).1
+    }
+
+    async fn is_stuck<S>(shared: &SharedStream<S>) -> bool {
+        poll_fn(|context| Poll::Ready(shared.is_stuck(context.waker()))).await
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_the_lobby_writes_is_there_at_once() {
+        let (shared, _half, mut peer) = shared();
+        let frames = [frame('a', 20), frame('b', 30)];
+        assert!(shared.put(&frames[0]) && shared.put(&frames[1]));
+        shared.write_out();
+        assert!(!is_stuck(&shared).await);
+        let all = bytes(&frames);
+        let mut heard = vec![0; all.len()];
+        soon(peer.read_exact(&mut heard)).await.unwrap();
+        assert_eq!((heard, shared.unwritten_size()), (all, 0));
+    }
+
+    /// The peer takes a part of what the lobby writes; the session is woken and writes the rest, and then its own.
+    #[tokio::test(start_paused = true)]
+    async fn what_the_peer_has_no_room_for_is_written_by_the_session() {
+        let (shared, mut half, peer) = shared();
+        let frames = ['a', 'b', 'c', 'd'].map(|it| frame(it, 70));
+        // A task of its own, so that nothing but the lobby wakes it.
+        let mut session = JoinSet::new();
+        let waits = Arc::clone(&shared);
+        session.spawn(poll_fn(move |context| {
+            if waits.is_stuck(context.waker()) {
+                Poll::Ready(())
+            } else {
+                Poll::Pending
+            }
+        }));
+        tokio::task::yield_now().await;
+        assert!(frames[..3].iter().all(|it| shared.put(it)));
+        shared.write_out();
+        soon(session.join_next()).await.unwrap().unwrap();
+        assert!(
+            !shared.put(&frames[3]),
+            "nothing is taken while the peer has no room"
+        );
+        shared.feed(&frames[3]);
+        shared.write_out();
+        assert_eq!(
+            flush_and_close(&shared, &mut half, peer).await,
+            bytes(&frames)
+        );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_lobby_writes_again_once_the_session_has_written_everything() {
+        let (shared, mut half, mut peer) = shared();
+        let frames = ['a', 'b'].map(|it| frame(it, 70));
+        assert!(frames.iter().all(|it| shared.put(it)));
+        shared.write_out();
+        let mut heard = bytes(&frames);
+        let hears = peer.read_exact(&mut heard);
+        let (flushed, read) = soon(async { tokio::join!(half.flush(), hears) }).await;
+        flushed.unwrap();
+        read.unwrap();
+        assert_eq!(heard, bytes(&frames));
+        assert!(!is_stuck(&shared).await && shared.put(&frames[0]));
+        shared.write_out();
+        soon(peer.read_exact(&mut heard[..72])).await.unwrap();
+        assert_eq!(heard[..72], *frames[0].bytes());
+    }
+
+    /// Encryption takes what is written, and writes it later.
+    #[tokio::test(start_paused = true)]
+    async fn what_the_stream_has_taken_but_not_written_is_for_the_session_too() {
+        let (peer, stream) = duplex(ROOM);
+        let shared = Arc::new(SharedStream::new(BufWriter::new(stream)));
+        let mut half = Half(Arc::clone(&shared));
+        let frames = ['a', 'b'].map(|it| frame(it, 70));
+        assert!(frames.iter().all(|it| shared.put(it)));
+        shared.write_out();
+        assert!(is_stuck(&shared).await && shared.unwritten_size() == 0);
+        assert_eq!(
+            flush_and_close(&shared, &mut half, peer).await,
+            bytes(&frames)
+        );
+    }
+
+    /// What the library writes is a frame too, such as a pong; the lobby's may not end up within it, nor it within them.
+    #[tokio::test(start_paused = true)]
+    async fn no_frame_is_split_by_another() {
+        let (shared, mut half, peer) = shared();
+        let (long, short) = (frame('a', 150), frame('b', 10));
+        assert!(shared.put(&long));
+        shared.write_out();
+        let pong = [0x8a, 3, 1, 2, 3];
+        soon(half.write_all(&pong)).await.unwrap();
+        shared.feed(&short);
+        let all = [long.bytes().as_ref(), &pong, short.bytes().as_ref()].concat();
+        assert_eq!(flush_and_close(&shared, &mut half, peer).await, all);
+    }
+
+    /// A peer that floods with pings and reads nothing.
+    #[tokio::test(start_paused = true)]
+    async fn what_the_library_writes_is_bounded() {
+        let (shared, mut half, _peer) = shared();
+        let pong = [0; 125];
+        let most = (UNWRITTEN_SIZE_MAX + ROOM) / pong.len() + 1;
+        let mut taken = 0;
+        while taken <= most
+            && let Poll::Ready(count) =
+                poll_fn(|context| Poll::Ready(Pin::new(&mut half).poll_write(context, &pong))).await
+        {
+            assert_eq!(count.unwrap(), pong.len());
+            taken += 1;
+        }
+        let least = UNWRITTEN_SIZE_MAX / pong.len();
+        assert!((least..=most).contains(&taken), "{taken}");
+        assert!(!shared.put(&frame('a', 1)));
+    }
+
+    #[tokio::test]
+    async fn what_the_lobby_gives_is_bounded() {
+        let (shared, _half, _peer) = shared();
+        let frame = frame('a', 1_000);
+        let most = UNWRITTEN_SIZE_MAX / frame.bytes().len() + 1;
+        let taken = (0..2 * most).take_while(|_| shared.put(&frame)).count();
+        assert_eq!(taken, most);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_stream_that_is_closed_is_closed_though_a_lobby_knows_it() {
+        let (shared, half, peer) = shared();
+        shared.close();
+        assert_eq!(heard(peer).await, b"");
+        assert!(!shared.put(&frame('a', 1)));
+        shared.write_out();
+        drop(half);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_lobby_says_nothing_after_the_end() {
+        let (shared, _half, peer) = shared();
+        assert!(shared.put(&frame('a', 1)));
+        shared.end_text();
+        assert!(!shared.put(&frame('b', 1)));
+        shared.write_out();
+        shared.close();
+        assert_eq!(heard(peer).await, b"\x81\x01a");
+    }
+}
