@@ -392,7 +392,11 @@ impl LobbyTask {
         }
         let running = |want| self.agenda.clock.filter(|it| it.answers(want));
         let begins = |want| is_attended.then(|| RunningClock::begin(want, now));
-        self.agenda.clock = clock.and_then(|want| running(want).or_else(|| begins(want)));
+        self.agenda.clock = match clock {
+            Some(want) => running(want).or_else(|| begins(want)),
+            // A bot may hold the seat, and the human be back before it has acted.
+            None => self.agenda.clock.filter(|it| it.ply() == self.lobby.ply()),
+        };
         let bot_due = self.agenda.bot_turn.as_ref().map(BotTurn::next_due);
         let clock_due = self.agenda.clock.and_then(RunningClock::due);
         let dice_due = self.arrange_dice(now);

@@ -278,7 +278,7 @@ impl Track {
                 self.is_visited |= lets_in(event);
                 self.watch.check(lobby, event, written);
                 self.take_in(lobby, event, stamp);
-                self.watch.follow(self.lobby.want().clock, written);
+                self.watch.follow(event, self.lobby.want().clock, written);
             }
             let context = || {
                 format!(

@@ -1,7 +1,8 @@
 //! No clock runs while its lobby stands still: not while the journal fails, not while the server is down.
 //!
 //! Called by the oracle with every event. What the journal says that somebody has used cannot be more than the time in
-//! which the lobby could go on since that clock began to run.
+//! which the lobby could go on since that clock began to run. While a bot holds the seat it stands, and runs on when the human
+//! takes the seat back before anybody has acted.
 
 use std::time::Duration;
 
@@ -19,27 +20,46 @@ pub(super) struct Watch {
 #[derive(Debug)]
 struct Running {
     want: WantClock,
-    since: Instant,
+    /// Since when it runs; `None` while it stands.
+    since: Option<Instant>,
     /// How long the lobby stood still meanwhile.
     frozen: Duration,
+    /// How long it had run before it stood.
+    before: Duration,
+}
+
+impl Running {
+    fn begin(want: WantClock, since: Instant) -> Self {
+        Self {
+            want,
+            since: Some(since),
+            frozen: Duration::ZERO,
+            before: Duration::ZERO,
+        }
+    }
+
+    /// How long it has run until a moment.
+    fn ran(&self, until: Instant) -> Duration {
+        let now = self.since.map_or(Duration::ZERO, |since| {
+            let ran = until.saturating_duration_since(since);
+            ran.saturating_sub(self.frozen)
+        });
+        self.before + now
+    }
 }
 
 impl Watch {
     /// The server starts again: whatever clock runs begins to run now.
     pub(super) fn restart(&mut self) {
-        if let Some(running) = &mut self.running {
-            (running.since, running.frozen) = (Instant::now(), Duration::ZERO);
-        }
+        let running = self.running.take().filter(|it| it.since.is_some());
+        self.running = running.map(|it| Running::begin(it.want, Instant::now()));
     }
 
     /// Checks what an event says of time.
     pub(super) fn check(&self, lobby: LobbyCode, event: &Event, written: &Written) {
         let decided = written.failed_at.unwrap_or(written.at);
         let ran = self.running.as_ref().map_or(0, |it| {
-            let ran = decided
-                .saturating_duration_since(it.since)
-                .saturating_sub(it.frozen);
-            u32::try_from(ran.as_millis()).unwrap_or(u32::MAX)
+            u32::try_from(it.ran(decided).as_millis()).unwrap_or(u32::MAX)
         });
         if let Event::Match(MatchEvent::Acted { spent_ms, .. } | MatchEvent::Paused { spent_ms }) =
             event
@@ -59,23 +79,29 @@ impl Watch {
     }
 
     /// The clock that the lobby wants after an event; another one begins to run when the event is durable.
-    pub(super) fn follow(&mut self, want: Option<WantClock>, written: &Written) {
-        if self.running.as_ref().map(|it| it.want) != want {
-            let (since, frozen) = (written.at, Duration::ZERO);
-            self.running = want.map(|want| Running {
-                want,
-                since,
-                frozen,
-            });
+    pub(super) fn follow(&mut self, event: &Event, want: Option<WantClock>, written: &Written) {
+        if let Event::Match(MatchEvent::Paused { .. } | MatchEvent::MatchStarted { .. }) = event {
+            self.running = None;
+        }
+        match (&mut self.running, want) {
+            (Some(running), Some(want)) if running.want == want => {
+                running.since.get_or_insert(written.at);
+            }
+            (_, Some(want)) => self.running = Some(Running::begin(want, written.at)),
+            (Some(running), None) => {
+                running.before = running.ran(written.at);
+                (running.since, running.frozen) = (None, Duration::ZERO);
+            }
+            (None, None) => {}
         }
     }
 
     /// What could not be written at first was: the lobby goes on.
     pub(super) fn go_on(&mut self, written: &Written) {
-        if let (Some(running), Some(failed_at)) = (&mut self.running, written.failed_at) {
-            running.frozen += written
-                .at
-                .saturating_duration_since(failed_at.max(running.since));
+        if let (Some(running), Some(failed_at)) = (&mut self.running, written.failed_at)
+            && let Some(since) = running.since
+        {
+            running.frozen += written.at.saturating_duration_since(failed_at.max(since));
         }
     }
 }

@@ -17,11 +17,12 @@ impl LobbyTask {
             .is_attended(|player| self.presence.is_connected(player))
     }
 
-    /// The clock stands or runs on, by who is connected now; whether the match is attended.
+    /// The clock stands or runs on, by who is connected now and whether its human is to choose; whether the match is attended.
     pub(super) fn heed_attendance(&mut self, now: Instant) -> bool {
         let is_attended = self.is_attended();
+        let wanted = self.lobby.want().clock;
         if let Some(clock) = &mut self.agenda.clock {
-            if is_attended {
+            if is_attended && wanted.is_some_and(|it| clock.answers(it)) {
                 clock.run_on(now);
             } else {
                 clock.stand(now);

@@ -2,7 +2,8 @@
 //!
 //! A lobby's task owns at most one, together with everything else that it waits for in one deadline; nothing ticks. What
 //! it has measured becomes part of an event with the action that ends it, so the time since the last event is what a
-//! restart of the server gives back. While nobody is there for the match it stands.
+//! restart of the server gives back. While nobody is there for the match it stands; so it does while a bot holds the seat, so
+//! that going away and coming back, however often, gives nobody time anew.
 
 use std::time::Duration;
 

@@ -424,8 +424,10 @@ impl LobbyTask {
             if let Event::Match(MatchEvent::MatchStarted { .. } | MatchEvent::Continued) = event {
                 self.announced.choices = None;
             }
-            // What it had run is charged. After a pause it runs anew, even if nothing was charged and it looks the same.
-            if let Event::Match(MatchEvent::Paused { .. }) = event {
+            // What it had run is charged. After a pause it runs anew, even if nothing was charged and it looks the same; that of
+            // another match may look the same too.
+            if let Event::Match(MatchEvent::Paused { .. } | MatchEvent::MatchStarted { .. }) = event
+            {
                 self.agenda.clock = None;
             }
         }

@@ -27,19 +27,25 @@ async fn timed_match() -> Box<LobbyTask> {
         Command::Enter(Newcomer::plain("Guest", Key([2; 32]))),
         ask(0, 0, sit()),
         ask(1, 0, sit()),
-        ask(0, 0, Request::Start { force: true }),
     ];
     for command in made {
         assert!(task.stage_own(command.clone()), "{command:?}");
         task.stage_dice();
     }
+    begin(&mut task);
+    task
+}
+
+/// The host starts a match, and nobody shows a share.
+fn begin(task: &mut LobbyTask) {
+    assert!(task.stage_own(ask(0, 0, Request::Start { force: true })));
+    task.stage_dice();
     let seats = Seat::first(2).collect();
     assert!(task.stage_own(Command::MissShares { seats }));
     assert!(task.stage_own(Command::MissShares { seats }));
     task.stage_dice();
     assert!(task.lobby.to_move().is_some(), "the match has begun");
     task.arrange();
-    task
 }
 
 fn ask(player: u32, spent_ms: u32, request: Request) -> Command {
@@ -102,6 +108,51 @@ async fn a_clock_stands_while_nobody_who_plays_is_there() {
         Some((None, 0)),
         "time is up"
     );
+}
+
+/// Who goes away for as long as it takes a bot to hold the seat, and is back before it acts, again and again, has what was left.
+#[tokio::test(start_paused = true)]
+async fn a_seat_that_is_taken_back_gives_no_time_anew() {
+    let mut task = timed_match().await;
+    let player = PlayerId(0);
+    for player in [0, 1].map(PlayerId) {
+        task.presence.connect(player, Instant::now());
+    }
+    task.arrange();
+    for round in 1..=5 {
+        tokio::time::sleep(11 * SECOND).await;
+        assert!(task.stage_own(Command::Absent { player }));
+        task.arrange();
+        assert_eq!(task.clocks_now().map(|it| running(it).0), Some(None));
+        // What a bot thinks about counts for nobody.
+        tokio::time::sleep(SECOND).await;
+        task.stage_time_up(Instant::now());
+        assert!(task.stage_own(Command::Returned { player }));
+        task.arrange();
+        let left = 60_000 - 11_000 * round;
+        let told = task.clocks_now().map(running);
+        assert_eq!(told, Some((Seat::new(0), left)));
+    }
+    tokio::time::sleep(5 * SECOND).await;
+    task.stage_time_up(Instant::now());
+    assert_eq!(task.clocks_now().map(running), Some((None, 0)));
+}
+
+/// The clock of a match that is over tells nothing of the next, though both may wait for the same.
+#[tokio::test(start_paused = true)]
+async fn another_match_begins_with_all_of_its_time() {
+    let mut task = timed_match().await;
+    for player in [0, 1].map(PlayerId) {
+        task.presence.connect(player, Instant::now());
+    }
+    task.arrange();
+    tokio::time::sleep(11 * SECOND).await;
+    assert!(task.stage_own(ask(0, 0, Request::Resign)));
+    task.stage_dice();
+    task.arrange();
+    begin(&mut task);
+    assert_eq!(task.spent_ms(Instant::now()), 0);
+    assert_eq!(task.clocks_now().map(running), Some((Seat::new(0), 60_000)));
 }
 
 /// Whose clock runs, and what is left to the first seat.
