@@ -1,5 +1,5 @@
 #!/bin/sh
-# Copies the journal while the server runs, checks the copy, and keeps the newest 14.
+# Copies the journal while the server runs, checks the copy, and keeps the newest 14; and the files of matches, which stay.
 # Run it as the server's own user: backup.sh [DATA FOLDER] [BACKUP FOLDER]
 set -eu
 umask 077
@@ -15,6 +15,13 @@ sqlite3 -readonly "$data/journal.sqlite" "VACUUM INTO '$copy.part'"
 mv "$copy.part" "$copy"
 for name in admin-token address.key certificate.pem key.pem; do
     if [ -f "$data/$name" ]; then cp -p "$data/$name" "$backups/"; fi
+done
+# Of lobbies that have ended nothing is left but the files of their matches; they do not change.
+mkdir -p "$backups/matches"
+for file in "$data"/matches/*.jsonl; do
+    place="$backups/matches/${file##*/}"
+    # The server may remove a file at any time.
+    if [ -f "$file" ] && [ ! -f "$place" ] && cp -p "$file" "$place.part"; then mv "$place.part" "$place"; fi
 done
 sync -f "$backups"
 

@@ -1,6 +1,7 @@
 //! The files of matches that are over: written from the journal, beside it or wherever somebody wants them.
 //!
-//! The journal is the truth; a file can be written again at any time. A server writes the file of each match when its dice
+//! While a lobby is in the journal that is the truth, and a file can be written again at any time; when a lobby has ended and the disk has
+//! the files of all its matches, it leaves the journal, and they are what is left. A server writes the file of each match when its dice
 //! have been opened, on a thread of its own and never in a lobby's way: it reads that match from the journal and no other.
 //! When it cannot follow it looks for the files of those lobbies later, and at every start for all that are missing. Laws
 //! kept here: a file is there whole or not at all, but for a crash of the machine, after which it is written again; nothing but
@@ -83,6 +84,14 @@ impl ArchiveWriter {
             queue.put(lobby, start);
         }
     }
+
+    /// The lobby has ended, durably, and has told of its matches; of all that were ever over in it if it is young, made since the
+    /// server's start by the task that ends it.
+    pub(crate) fn end(&self, lobby: LobbyCode, is_young: bool) {
+        if let Some(queue) = &self.queue {
+            queue.put_end(lobby, is_young);
+        }
+    }
 }
 
 /// Keeps the folder of a server's files up to date until nobody is left to ask.
@@ -101,6 +110,8 @@ fn run(clock: &Runtime, mut store: MatchStore, mut work: QueueReceiver) {
         work.note(is_everything, is_whole);
         job = clock.block_on(work.next());
     }
+    // What has ended is small beside what a stop writes anyway.
+    store.carry_out(Job::Remove, &|| true);
 }
 
 /// The files of all matches that are over, as the archive would write them.

@@ -1,6 +1,7 @@
 //! The real server is killed in mid-match, and nothing that anybody was told is lost, doubled or reordered.
 
 mod crowd;
+mod ended;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod record;

@@ -9,7 +9,8 @@ use dicehall_engine::fair::MatchId;
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::match_file::MatchFile;
 
-use super::files::{self, Durability};
+use super::files::{self, Durability, FOLDER};
+use super::retention;
 use crate::journal::{AnyReader, Source};
 
 /// A selection of matches.
@@ -37,38 +38,51 @@ pub struct ExportReport {
 #[error("the journal cannot be read: {0}")]
 pub struct NoJournal(String);
 
-/// Writes the files of matches that are over into a folder, unless they are there; the server may run.
+/// Writes the files of matches that are over into a folder, unless they are there; the server may run. Those whose lobbies have left
+/// the journal are copied from the archive.
 pub fn export(data: &Path, out: &Path, selection: &Selection) -> Result<ExportReport, NoJournal> {
     let reader = Source::Directory(data.to_owned())
         .open()
         .map_err(NoJournal)?;
     let mut report = ExportReport::default();
-    look_through(&reader, selection, &mut |found| {
-        match found
-            .and_then(|it| files::put(out, &files::name(&it.header), &it, Durability::AtOnce))
-        {
-            Ok(path) => report.files.push(path),
-            Err(fault) => report.faults.push(fault),
-        }
+    look_through(&reader, selection, &mut |_lobby, found| {
+        report.note(
+            found.and_then(|it| files::put(out, &files::name(&it.header), &it, Durability::AtOnce)),
+        );
         ControlFlow::Continue(())
     })?;
+    copy(&data.join(FOLDER), out, selection, &mut report);
     Ok(report)
+}
+
+/// Copies what is in the archive and was not in the journal.
+fn copy(archive: &Path, out: &Path, selection: &Selection, report: &mut ExportReport) {
+    let names = match retention::names(archive) {
+        Ok(names) => names,
+        Err(error) => return report.note(Err(format!("{}: {error}", archive.display()))),
+    };
+    let is_wanted = |name: &String| retention::match_of(name).is_some_and(|it| selection.has(&it));
+    for name in names.into_iter().filter(is_wanted) {
+        if !report.files.contains(&out.join(&name)) {
+            report.note(files::copy(archive, out, &name));
+        }
+    }
 }
 
 /// Shows every match of a selection that is over, one lobby after the other, and what cannot be read, until it is enough.
 pub(super) fn look_through(
     reader: &AnyReader,
     selection: &Selection,
-    see: &mut dyn FnMut(Result<MatchFile, String>) -> ControlFlow<()>,
+    see: &mut dyn FnMut(LobbyCode, Result<MatchFile, String>) -> ControlFlow<()>,
 ) -> Result<(), NoJournal> {
     let mut look = |lobby| match reader.stream(lobby) {
         Ok(events) => {
             let mut files =
                 files::of_stream(&events).filter(|it| selection.has(&it.header.match_id));
-            files.try_for_each(|it| see(Ok(it)))
+            files.try_for_each(|it| see(lobby, Ok(it)))
         }
         // One damaged stream must not keep the matches of the others from anybody.
-        Err(error) => see(Err(error.to_string())),
+        Err(error) => see(lobby, Err(error.to_string())),
     };
     if let Selection::Lobby(lobby) = selection {
         // Whether it was enough does not matter: nothing comes after it.
@@ -83,11 +97,27 @@ pub(super) fn look_through(
     Ok(())
 }
 
+impl ExportReport {
+    fn note(&mut self, done: Result<PathBuf, String>) {
+        match done {
+            Ok(path) => self.files.push(path),
+            Err(fault) => self.faults.push(fault),
+        }
+    }
+}
+
 impl Selection {
     fn has(&self, id: &MatchId) -> bool {
         match self {
-            Self::All | Self::Lobby(_) => true,
+            Self::All => true,
+            Self::Lobby(lobby) => is_of(id, *lobby),
             Self::Match(wanted) => wanted == id,
         }
     }
+}
+
+/// Whether a match was played in a lobby: its name begins with the code.
+fn is_of(id: &MatchId, lobby: LobbyCode) -> bool {
+    let rest = id.as_str().strip_prefix(lobby.as_str());
+    rest.is_some_and(|it| it.starts_with('-'))
 }

@@ -144,8 +144,9 @@ pub(super) fn name(header: &Header) -> String {
 pub(super) enum Durability {
     /// When it is there, and one that is there already is left alone: nobody could write it again.
     AtOnce,
-    /// Some seconds later. A crash of the machine may leave less than the whole, so one that is there already is compared with
-    /// what the journal says, and written again if it differs.
+    /// Some seconds later, and [synchronized](synchronize) before the journal forgets the match. Until then a crash of the machine
+    /// may leave less than the whole, so one that is there already is compared with what the journal says, and written again if
+    /// it differs.
     Later,
 }
 
@@ -168,6 +169,57 @@ pub(super) fn put(
         return Ok(path);
     }
     write(folder, &path, &text, durability).map_err(wrong)?;
+    Ok(path)
+}
+
+/// Makes sure that files are on the disk, and will be found there. A file that the disk does not take is removed, because it may look
+/// whole until the system forgets it; one that is not there any more is not to be kept.
+pub(super) fn synchronize<'a>(
+    folder: &Path,
+    names: impl IntoIterator<Item = &'a String>,
+) -> Result<(), String> {
+    let wrong = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
+    for name in names {
+        let path = folder.join(name);
+        let file = match File::options().write(true).open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            opened => opened.map_err(|error| wrong(&path, error))?,
+        };
+        if let Err(error) = file.sync_all() {
+            fs::remove_file(&path).map_err(|error| wrong(&path, error))?;
+            return Err(wrong(&path, error));
+        }
+    }
+    for folder in [Some(folder), folder.parent()].into_iter().flatten() {
+        synchronize_names(folder).map_err(|error| wrong(folder, error))?;
+    }
+    Ok(())
+}
+
+/// The names in a folder; where the system cannot do that it does so by itself.
+#[cfg(unix)]
+fn synchronize_names(folder: &Path) -> io::Result<()> {
+    match File::open(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        opened => opened?.sync_all(),
+    }
+}
+
+#[cfg(not(unix))]
+fn synchronize_names(_folder: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Copies a file from one folder into another, unless it is there.
+pub(super) fn copy(from: &Path, to: &Path, name: &str) -> Result<PathBuf, String> {
+    let (source, path) = (from.join(name), to.join(name));
+    if path.exists() {
+        return Ok(path);
+    }
+    let text =
+        fs::read_to_string(&source).map_err(|error| format!("{}: {error}", source.display()))?;
+    write(to, &path, &text, Durability::AtOnce)
+        .map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(path)
 }
 

@@ -3,7 +3,7 @@
 //! Called by archive writers, which put matches down and never wait, and by the archive's thread. Laws kept here: what waits is
 //! bounded, and a match that finds no room is not forgotten, because the files of its lobby are looked for later.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -21,6 +21,8 @@ const MATCHES_MAX: usize = 64;
 const LOBBIES_MAX: usize = 16_384;
 /// How often files that are too old are looked for.
 const PRUNE_EVERY_MS: u64 = 24 * 60 * 60 * 1_000;
+/// How long after a lobby has ended it leaves the journal, unless many have: so that several share the synchronizations of their files.
+const REMOVE_MS: u64 = 10 * 1_000;
 /// How long after a failure all files that are missing are tried again.
 const RETRY_MS: u64 = 60 * 1_000;
 
@@ -29,10 +31,14 @@ const RETRY_MS: u64 = 60 * 1_000;
 pub(super) enum Job {
     /// Write every file that is missing, then remove what is not to be kept.
     Everything,
-    /// The same for the matches of one lobby.
-    Lobby(LobbyCode),
+    /// The same for the matches of one lobby, after which it may leave the journal if it has ended.
+    Lobby { lobby: LobbyCode, has_ended: bool },
     /// Write the file of this match.
     One(LobbyCode, MatchStart),
+    /// A lobby has ended, after all of its matches; young is one whose task has told of all that were over.
+    Ended { lobby: LobbyCode, is_young: bool },
+    /// Let those lobbies go that have ended.
+    Remove,
     /// Remove what is not to be kept.
     Look,
 }
@@ -40,22 +46,25 @@ pub(super) enum Job {
 /// The lobbies' side.
 #[derive(Clone, Debug)]
 pub(super) struct QueueSender {
-    matches: mpsc::Sender<FinishedMatch>,
+    items: mpsc::Sender<Item>,
     behind: Arc<Mutex<Behind>>,
     waiting: Gauge,
 }
 
-/// A match that is over, durably.
+/// Something that a lobby has told, and that is durable.
 #[derive(Debug)]
-struct FinishedMatch {
-    lobby: LobbyCode,
-    start: MatchStart,
+enum Item {
+    /// A match is over.
+    Finished(LobbyCode, MatchStart),
+    /// The lobby has ended.
+    Ended { lobby: LobbyCode, is_young: bool },
 }
 
-/// The lobbies with matches that have found no room.
+/// The lobbies of which something has found no room.
 #[derive(Debug, Default)]
 struct Behind {
-    lobbies: BTreeSet<LobbyCode>,
+    /// And whether they have ended.
+    lobbies: BTreeMap<LobbyCode, bool>,
     /// Whether there were too many of them.
     is_everything: bool,
 }
@@ -63,11 +72,13 @@ struct Behind {
 /// The archive's side.
 #[derive(Debug)]
 pub(super) struct QueueReceiver {
-    matches: mpsc::Receiver<FinishedMatch>,
+    items: mpsc::Receiver<Item>,
     behind: Arc<Mutex<Behind>>,
     waiting: Gauge,
     /// The next try of everything, after a failure.
     retry: Option<Retry>,
+    /// When lobbies are let go that have ended.
+    removal: Option<Instant>,
 }
 
 /// Another try: the next one after a failure waits twice as long.
@@ -86,14 +97,15 @@ fn with_room(matches_max: usize, waiting: Gauge) -> (QueueSender, QueueReceiver)
     let (sender, receiver) = mpsc::channel(matches_max);
     let behind = Arc::new(Mutex::new(Behind::default()));
     let work = QueueReceiver {
-        matches: receiver,
+        items: receiver,
         behind: Arc::clone(&behind),
         waiting: waiting.clone(),
         retry: None,
+        removal: None,
     };
     (
         QueueSender {
-            matches: sender,
+            items: sender,
             behind,
             waiting,
         },
@@ -106,21 +118,32 @@ impl QueueSender {
     pub(super) fn put(&self, lobby: LobbyCode, start: MatchStart) {
         // The archive looks at both under this lock, so that it cannot fall asleep in between.
         let mut behind = lock(&self.behind);
-        let is_new = match self.matches.try_send(FinishedMatch { lobby, start }) {
+        let is_new = match self.items.try_send(Item::Finished(lobby, start)) {
             Ok(()) => true,
-            Err(_full) => behind.note(lobby),
+            Err(_full) => behind.note(lobby, false),
         };
         if is_new {
+            self.waiting.inc();
+        }
+    }
+
+    /// The lobby has ended; whatever it has put before is done before.
+    pub(super) fn put_end(&self, lobby: LobbyCode, is_young: bool) {
+        let mut behind = lock(&self.behind);
+        // Its matches are looked for later than anything that finds room.
+        let is_behind = behind.is_everything || behind.lobbies.contains_key(&lobby);
+        let item = Item::Ended { lobby, is_young };
+        if (is_behind || self.items.try_send(item).is_err()) && behind.note(lobby, true) {
             self.waiting.inc();
         }
     }
 }
 
 impl Behind {
-    /// Whether it was not noted before.
-    fn note(&mut self, lobby: LobbyCode) -> bool {
+    /// Whether it was not noted before. When there are too many, those that have ended leave the journal after the next start.
+    fn note(&mut self, lobby: LobbyCode, has_ended: bool) -> bool {
         self.is_everything |= self.lobbies.len() >= LOBBIES_MAX;
-        !self.is_everything && self.lobbies.insert(lobby)
+        !self.is_everything && self.lobbies.insert(lobby, has_ended).is_none()
     }
 
     fn take(&mut self, waiting: &Gauge) -> Option<Job> {
@@ -134,7 +157,8 @@ impl Behind {
             self.lobbies.clear();
             return Some(Job::Everything);
         }
-        self.lobbies.pop_first().map(Job::Lobby)
+        let (lobby, has_ended) = self.lobbies.pop_first()?;
+        Some(Job::Lobby { lobby, has_ended })
     }
 }
 
@@ -158,27 +182,44 @@ impl QueueReceiver {
 
     /// Whether nobody is left to ask.
     pub(super) fn is_over(&self) -> bool {
-        self.matches.is_closed()
+        self.items.is_closed()
     }
 
     /// The next job; `None` when nobody is left to ask. Lobbies that still wait then are left to the next start, so that a
     /// server that stops does not take long.
     pub(super) async fn next(&mut self) -> Option<Job> {
-        if let Some(job) = self.overdue() {
-            return Some(job);
+        let job = match self.overdue() {
+            Some(job) => Some(job),
+            None => self.wait().await,
+        };
+        if matches!(
+            job,
+            Some(
+                Job::Ended { .. }
+                    | Job::Lobby {
+                        has_ended: true,
+                        ..
+                    }
+            )
+        ) {
+            let soon = Instant::now() + Duration::from_millis(REMOVE_MS);
+            self.removal.get_or_insert(soon);
         }
+        job
+    }
+
+    async fn wait(&mut self) -> Option<Job> {
         let daily = Instant::now() + Duration::from_millis(PRUNE_EVERY_MS);
-        match timeout_at(
-            self.retry.as_ref().map_or(daily, |it| it.at),
-            self.matches.recv(),
-        )
-        .await
-        {
-            Ok(Some(FinishedMatch { lobby, start })) => {
+        let later = self.retry.as_ref().map_or(daily, |it| it.at);
+        let next = self.removal.map_or(later, |it| it.min(later));
+        match timeout_at(next, self.items.recv()).await {
+            Ok(Some(Item::Finished(lobby, start))) => {
                 self.waiting.dec();
                 Some(Job::One(lobby, start))
             }
+            Ok(Some(Item::Ended { lobby, is_young })) => Some(Job::Ended { lobby, is_young }),
             Ok(None) => None,
+            Err(_elapsed) if self.removal.take_if(|it| *it <= next).is_some() => Some(Job::Remove),
             Err(_elapsed) if self.retry.is_some() => Some(Job::Everything),
             Err(_elapsed) => Some(Job::Look),
         }
@@ -187,7 +228,7 @@ impl QueueReceiver {
     /// A job that found no room in the queue, when everything else is done.
     fn overdue(&self) -> Option<Job> {
         let mut behind = lock(&self.behind);
-        let is_its_turn = self.matches.is_empty() && !self.is_over();
+        let is_its_turn = self.items.is_empty() && !self.is_over();
         if is_its_turn {
             behind.take(&self.waiting)
         } else {
@@ -224,8 +265,15 @@ mod tests {
     async fn next(work: &mut QueueReceiver) -> String {
         match work.next().await {
             Some(Job::Everything) => "everything".to_owned(),
-            Some(Job::Lobby(lobby)) => format!("files of {lobby}"),
+            Some(Job::Lobby { lobby, has_ended }) => {
+                let end = if has_ended { ", which has ended" } else { "" };
+                format!("files of {lobby}{end}")
+            }
             Some(Job::One(lobby, _)) => format!("match of {lobby}"),
+            Some(Job::Ended { lobby, is_young }) => {
+                format!("end of {} {lobby}", if is_young { "young" } else { "old" })
+            }
+            Some(Job::Remove) => "remove".to_owned(),
             Some(Job::Look) => "look".to_owned(),
             None => "end".to_owned(),
         }
@@ -250,6 +298,51 @@ mod tests {
         assert_eq!((waiting.get(), next(&mut work).await.as_str()), (0, "look"));
         put(&queue, "BBBBB");
         assert_eq!(next(&mut work).await, "match of BBBBB");
+    }
+
+    fn put_end(queue: &QueueSender, lobby: &str, is_young: bool) {
+        queue.put_end(lobby.parse().unwrap(), is_young);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_end_of_a_lobby_comes_after_its_matches_and_what_has_ended_goes_soon() {
+        let (queue, mut work, waiting) = queue();
+        let begun = Instant::now();
+        put(&queue, "AAAAA");
+        put_end(&queue, "AAAAA", true);
+        assert_eq!(next(&mut work).await, "match of AAAAA");
+        assert_eq!(next(&mut work).await, "end of young AAAAA");
+        tokio::time::advance(Duration::from_secs(6)).await;
+        put_end(&queue, "BBBBB", false);
+        assert_eq!(next(&mut work).await, "end of old BBBBB");
+        assert_eq!(next(&mut work).await, "remove");
+        assert_eq!(begun.elapsed(), Duration::from_secs(10));
+        put(&queue, "CCCCC");
+        assert_eq!(next(&mut work).await, "match of CCCCC");
+        assert_eq!((next(&mut work).await.as_str(), waiting.get()), ("look", 0));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_lobby_whose_matches_found_no_room_ends_when_they_were_looked_for() {
+        let (queue, mut work, waiting) = queue();
+        put(&queue, "AAAAA BBBBB AAAAA");
+        assert_eq!(next(&mut work).await, "match of AAAAA");
+        // There is room by now.
+        put_end(&queue, "AAAAA", true);
+        put(&queue, "CCCCC");
+        put_end(&queue, "DDDDD", true);
+        for (left, expect) in [
+            (4, "match of BBBBB"),
+            (3, "match of CCCCC"),
+            (2, "files of AAAAA, which has ended"),
+            (1, "files of DDDDD, which has ended"),
+            (0, "remove"),
+        ] {
+            assert_eq!(
+                (waiting.get(), next(&mut work).await.as_str()),
+                (left, expect)
+            );
+        }
     }
 
     #[tokio::test(start_paused = true)]

@@ -95,21 +95,17 @@ pub(super) fn names(folder: &Path) -> io::Result<Vec<String>> {
                 .file_name()
                 .into_string()
                 .ok()
-                .filter(|it| is_ours(it)),
+                .filter(|it| match_of(it).is_some()),
         );
     }
     names.sort();
     Ok(names)
 }
 
-/// Whether a file is called as an archive calls them; everything else is left alone.
-fn is_ours(name: &str) -> bool {
-    let Some((moment, rest)) = name.split_once('-') else {
-        return false;
-    };
-    let Some(match_id) = rest.strip_suffix(".jsonl") else {
-        return false;
-    };
+/// The match of a file that is called as an archive calls them; everything else is left alone.
+pub(super) fn match_of(name: &str) -> Option<MatchId> {
+    let (moment, rest) = name.split_once('-')?;
+    let match_id = rest.strip_suffix(".jsonl")?;
     let is_moment = moment.len() == 15
         && moment.bytes().enumerate().all(|(at, it)| {
             if at == 8 {
@@ -118,7 +114,9 @@ fn is_ours(name: &str) -> bool {
                 it.is_ascii_digit()
             }
         });
-    is_moment && MatchId::try_from(match_id.to_owned()).is_ok()
+    is_moment
+        .then(|| MatchId::try_from(match_id.to_owned()).ok())
+        .flatten()
 }
 
 #[cfg(test)]

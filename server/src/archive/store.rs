@@ -1,7 +1,9 @@
 //! The folder of a server's files: one job at a time, on a thread that may wait for the disk.
 //!
-//! Called by the archive's thread. Law kept here: what fails is told and counted, and nothing else stops for it.
+//! Called by the archive's thread. Laws kept here: what fails is told and counted, and nothing else stops for it; a lobby leaves the
+//! journal when it has ended and the disk has the files of all its matches, not before.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -15,6 +17,15 @@ use super::files::{self, Durability, MatchStart};
 use super::queue::Job;
 use super::retention::{self, Retention};
 use crate::journal::{AnyReader, Source};
+
+/// The most files that are written before the disk is made to have them: its system has taken most of them by then.
+const FILES_UNSYNCED_MAX: usize = 256;
+/// How many lobbies that have ended make it worth while to let them go at once.
+const LOBBIES_TO_REMOVE_MIN: usize = 16;
+/// The most lobbies that wait to be let go, while files cannot be written; more are left to the next start.
+const LOBBIES_ENDED_MAX: usize = 16_384;
+/// The most lobbies that one request lets go: the journal marks them in one transaction.
+const LOBBIES_PER_REMOVAL_MAX: usize = 64;
 
 /// The folder, and what is needed to write in it.
 #[derive(Debug)]
@@ -30,6 +41,14 @@ pub(super) struct MatchStore {
     reader: Option<AnyReader>,
     /// How many files were written since the folder was looked through.
     written: usize,
+    /// The files that the disk may not have yet.
+    unsynced: Vec<String>,
+    /// The lobbies that have ended and are in the journal.
+    ended: BTreeSet<LobbyCode>,
+    /// The lobbies of whose matches one may have no file.
+    doubtful: BTreeSet<LobbyCode>,
+    /// Whether all others have all their files: the journal was looked through, to its end.
+    is_sure: bool,
 }
 
 impl MatchStore {
@@ -40,6 +59,7 @@ impl MatchStore {
         retention: Retention,
         missing: Counter,
     ) -> Self {
+        let ended = source.ended().iter().copied().collect();
         Self {
             source,
             folder,
@@ -47,24 +67,43 @@ impl MatchStore {
             missing,
             reader: None,
             written: 0,
+            unsynced: Vec::new(),
+            ended,
+            doubtful: BTreeSet::new(),
+            is_sure: false,
         }
     }
 
     /// The same folder for somebody who knows nothing of it.
     pub(super) fn empty(&self) -> Self {
         let (source, folder) = (self.source.clone(), self.folder.clone());
-        Self::new(source, folder, self.retention, self.missing.clone())
+        Self {
+            // A code may be another lobby's by now.
+            ended: BTreeSet::new(),
+            ..Self::new(source, folder, self.retention, self.missing.clone())
+        }
     }
 
     /// Does it, or leaves the rest when the time is over; whether nothing failed.
     pub(super) fn carry_out(&mut self, job: Job, is_over: &dyn Fn() -> bool) -> bool {
         let is_whole = match job {
-            Job::Everything => self.write_missing(&Selection::All, is_over),
-            Job::Lobby(lobby) => self.write_missing(&Selection::Lobby(lobby), is_over),
+            Job::Everything => self.write_everything(is_over),
+            Job::Lobby { lobby, has_ended } => {
+                let is_whole = self.write_missing(&Selection::Lobby(lobby), is_over);
+                // Whoever was stopped in between has not written all.
+                let ends = has_ended && !is_over();
+                is_whole & (!ends || self.note_ended(lobby))
+            }
             Job::One(lobby, start) => {
                 let written = self.write_one(lobby, start);
-                note(&self.missing, written)
+                self.note(Some(lobby), written)
             }
+            Job::Ended { lobby, is_young } => {
+                // Of a lobby that is older than its task a match may be over of which nobody has told.
+                let is_whole = is_young || self.write_missing(&Selection::Lobby(lobby), &|| false);
+                is_whole & self.note_ended(lobby)
+            }
+            Job::Remove => self.remove_ended(),
             Job::Look => {
                 self.look();
                 true
@@ -76,53 +115,114 @@ impl MatchStore {
         is_whole
     }
 
+    /// Writes all files that are missing, and lets those lobbies go that have ended.
+    fn write_everything(&mut self, is_over: &dyn Fn() -> bool) -> bool {
+        self.doubtful.clear();
+        self.is_sure = true;
+        let is_whole = self.write_missing(&Selection::All, is_over);
+        self.is_sure &= !is_over();
+        self.remove_ended() && is_whole
+    }
+
     fn write_missing(&mut self, selection: &Selection, is_over: &dyn Fn() -> bool) -> bool {
-        let (folder, missing) = (self.folder.clone(), self.missing.clone());
+        let folder = self.folder.clone();
         let durability = self.durability();
         let wanted = match self.retention.wanted(&folder, SystemTime::now()) {
             Ok(wanted) => wanted,
-            Err(error) => return note(&missing, Err(format!("{}: {error}", folder.display()))),
-        };
-        let mut is_whole = true;
-        let mut put = |file: MatchFile| {
-            let name = files::name(&file.header);
-            if wanted.has(&name) {
-                files::put(&folder, &name, &file, durability).map(drop)
-            } else {
-                Ok(())
+            Err(error) => {
+                return self.note(None, Err(format!("{}: {error}", folder.display())));
             }
         };
-        let looked = self.reader().and_then(|reader| {
-            let mut see = |found: Result<_, _>| {
-                is_whole &= note(&missing, found.and_then(&mut put));
+        let mut is_whole = true;
+        // Whoever looks through the journal has it for as long as that takes.
+        let looked = self.take_reader().and_then(|reader| {
+            let mut see = |lobby, found: Result<MatchFile, String>| {
+                let put = found.and_then(|file| {
+                    let name = files::name(&file.header);
+                    if wanted.has(&name) {
+                        files::put(&folder, &name, &file, durability)?;
+                        self.note_written(name)?;
+                    }
+                    Ok(())
+                });
+                is_whole &= self.note(Some(lobby), put);
                 if is_over() {
                     ControlFlow::Break(())
                 } else {
                     ControlFlow::Continue(())
                 }
             };
-            look_through(reader, selection, &mut see).map_err(|error| error.to_string())
+            let looked = look_through(&reader, selection, &mut see);
+            self.reader = Some(reader);
+            looked.map_err(|error| error.to_string())
         });
-        is_whole &= note(&missing, looked);
+        is_whole &= self.note(None, looked);
         self.look();
         is_whole
     }
 
     fn write_one(&mut self, lobby: LobbyCode, start: MatchStart) -> Result<(), String> {
-        let events = self
-            .reader()?
-            .stream_after(lobby, start.revision())
-            .map_err(|it| it.to_string())?;
+        let reader = self.take_reader()?;
+        let events = reader.stream_after(lobby, start.revision());
+        self.reader = Some(reader);
         let file = start
-            .file(&events)
+            .file(&events.map_err(|it| it.to_string())?)
             .ok_or_else(|| format!("lobby {lobby} has no match that is over"))?;
         let name = files::name(&file.header);
         files::put(&self.folder, &name, &file, self.durability())?;
+        self.note_written(name)?;
         self.written += 1;
         if self.written >= self.retention.writes_between_looks() {
             self.look();
         }
         Ok(())
+    }
+
+    /// A file is there; the disk has it when there are many of them.
+    fn note_written(&mut self, name: String) -> Result<(), String> {
+        if self.durability() == Durability::Later {
+            self.unsynced.push(name);
+        }
+        if self.unsynced.len() >= FILES_UNSYNCED_MAX {
+            self.synchronize()?;
+        }
+        Ok(())
+    }
+
+    /// Makes the disk have what was written. If it does not take all of it nobody knows which lobbies have all of their files.
+    fn synchronize(&mut self) -> Result<(), String> {
+        let names = std::mem::take(&mut self.unsynced);
+        let done = files::synchronize(&self.folder, &names);
+        self.is_sure &= done.is_ok();
+        done
+    }
+
+    /// A lobby has ended, and its matches have their files unless something has failed; whether nothing failed.
+    fn note_ended(&mut self, lobby: LobbyCode) -> bool {
+        if self.durability() == Durability::Later && self.ended.len() < LOBBIES_ENDED_MAX {
+            self.ended.insert(lobby);
+        }
+        self.ended.len() < LOBBIES_TO_REMOVE_MIN || self.remove_ended()
+    }
+
+    /// Lets those lobbies go that have ended, once the disk has the files of their matches; whether nothing failed.
+    fn remove_ended(&mut self) -> bool {
+        let ready: Vec<LobbyCode> = self.ended.difference(&self.doubtful).copied().collect();
+        if !self.is_sure || ready.is_empty() {
+            return true;
+        }
+        let removed = self.synchronize().and_then(|()| {
+            for lobbies in ready.chunks(LOBBIES_PER_REMOVAL_MAX) {
+                self.source
+                    .remove(lobbies.to_vec())
+                    .map_err(|error| error.to_string())?;
+                for lobby in lobbies {
+                    self.ended.remove(lobby);
+                }
+            }
+            Ok(())
+        });
+        self.note(None, removed)
     }
 
     /// A journal on the disk can tell a file again, one in memory is gone when the machine is.
@@ -141,25 +241,26 @@ impl MatchStore {
         }
     }
 
-    fn reader(&mut self) -> Result<&AnyReader, String> {
-        match &mut self.reader {
-            Some(reader) => Ok(reader),
-            closed => {
-                let reader = self.source.open()?;
-                Ok(closed.insert(reader))
-            }
-        }
+    fn take_reader(&mut self) -> Result<AnyReader, String> {
+        self.reader.take().map_or_else(|| self.source.open(), Ok)
     }
-}
 
-/// Tells and counts what failed; whether nothing did.
-fn note(missing: &Counter, done: Result<(), String>) -> bool {
-    done.inspect_err(|fault| {
-        missing.inc();
+    /// Tells and counts what failed, of one lobby or of all; whether nothing did.
+    fn note(&mut self, lobby: Option<LobbyCode>, done: Result<(), String>) -> bool {
+        let Err(fault) = done else {
+            return true;
+        };
+        self.missing.inc();
         tracing::error!(
             fault,
             "a file of a match is missing until it is tried again"
         );
-    })
-    .is_ok()
+        match lobby {
+            Some(lobby) => {
+                self.doubtful.insert(lobby);
+            }
+            None => self.is_sure = false,
+        }
+        false
+    }
 }

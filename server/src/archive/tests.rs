@@ -1,11 +1,13 @@
 //! The archive over real journals: which files are written, when, and what happens where they cannot be.
 
+mod ended;
+
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::fair::{MatchId, Secret};
 use dicehall_engine::game::SeatSet;
 use dicehall_engine::lobby::{
-    Clock, Command, DiceEvent, Event, Key, Lobby, Newcomer, PlayerId, Request, Revision, Settings,
-    Stamp, WantDice,
+    Clock, Command, DiceEvent, EndReason, Event, Key, Lobby, LobbyEvent, Newcomer, PlayerId,
+    Request, Revision, Settings, Stamp, WantDice,
 };
 use dicehall_engine::{GameKind, Seat, State};
 use prometheus_client::metrics::counter::Counter;
@@ -18,7 +20,16 @@ use crate::journal::{Journal, JournalReader, SqliteJournal};
 
 /// A stream in which two bots play so many matches of tic-tac-toe in one lobby, each with the first legal action.
 fn stream(matches: usize) -> Vec<Event> {
-    let mut stream = Stream::default();
+    stream_of("AAAAA", matches)
+}
+
+/// The stream of a lobby with this code.
+fn stream_of(code: &'static str, matches: usize) -> Vec<Event> {
+    let mut stream = Stream {
+        code,
+        lobby: Lobby::default(),
+        events: Vec::new(),
+    };
     let settings = Settings {
         rules: GameKind::TicTacToe.default_rules(),
         bot_pace_ms: 0,
@@ -46,8 +57,8 @@ fn stream(matches: usize) -> Vec<Event> {
     stream.events
 }
 
-#[derive(Default)]
 struct Stream {
+    code: &'static str,
     lobby: Lobby,
     events: Vec<Event>,
 }
@@ -69,7 +80,7 @@ impl Stream {
     }
 
     fn play(&mut self, number: usize) {
-        let match_id = MatchId::try_from(format!("AAAAA-{number}")).unwrap();
+        let match_id = MatchId::try_from(format!("{}-{number}", self.code)).unwrap();
         let begun_at = 1_800_000_000 + u64::try_from(number).unwrap();
         let (secret, connected) = (Secret([7; 32]), SeatSet::EMPTY);
         self.carry_out(Command::SealDice {
@@ -185,6 +196,13 @@ fn carry_out(store: &mut MatchStore, job: Job) -> bool {
     store.carry_out(job, &|| false)
 }
 
+fn look_at(lobby: &str) -> Job {
+    Job::Lobby {
+        lobby: lobby.parse().unwrap(),
+        has_ended: false,
+    }
+}
+
 fn written(data: &Path) -> Vec<String> {
     retention::names(&data.join(FOLDER)).unwrap()
 }
@@ -249,9 +267,9 @@ async fn an_export_leaves_alone_what_is_there() {
 #[tokio::test]
 async fn the_files_of_one_lobby_are_written_and_no_others() {
     let (data, mut store, missing, _) = store(Retention::default()).await;
-    assert!(carry_out(&mut store, Job::Lobby("BBBBB".parse().unwrap())));
+    assert!(carry_out(&mut store, look_at("BBBBB")));
     assert_eq!(written(data.path()), [""; 0]);
-    assert!(carry_out(&mut store, Job::Lobby(code())));
+    assert!(carry_out(&mut store, look_at("AAAAA")));
     assert_eq!((written(data.path()).len(), missing.get()), (2, 0));
 }
 

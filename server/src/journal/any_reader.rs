@@ -41,6 +41,22 @@ impl Source {
                 .map_err(|error| error.to_string()),
         }
     }
+
+    /// The lobbies that had ended when the journal was opened; none where ended ones go by themselves, or somebody else writes.
+    pub(crate) fn ended(&self) -> &[LobbyCode] {
+        match self {
+            Self::Open(journal) => journal.ended(),
+            Self::Memory(_) | Self::Directory(_) => &[],
+        }
+    }
+
+    /// Lets lobbies go that have ended; called by a thread that may wait.
+    pub(crate) fn remove(&self, lobbies: Vec<LobbyCode>) -> Result<(), JournalError> {
+        match self {
+            Self::Open(journal) => journal.remove(lobbies),
+            Self::Memory(_) | Self::Directory(_) => Ok(()),
+        }
+    }
 }
 
 impl AnyReader {

@@ -7,6 +7,7 @@
 mod delivery;
 mod places;
 mod reader;
+mod removal;
 mod rows;
 mod tables;
 mod writer;
@@ -25,6 +26,7 @@ use crate::metrics::Commits;
 use crate::private_files::private_folder;
 use places::{Places, SharedPlaces};
 pub(crate) use reader::JournalReader;
+use removal::{HAS_ENDED, Removal};
 use tables::{TABLES_FORMAT, connect};
 use writer::{Append, Job, Writer};
 
@@ -67,6 +69,8 @@ pub(crate) struct SqliteJournal {
     commits: Commits,
     path: PathBuf,
     places: SharedPlaces,
+    /// The lobbies that had ended when the file was opened, with all of their records.
+    ended: Arc<[LobbyCode]>,
 }
 
 impl SqliteJournal {
@@ -80,14 +84,16 @@ impl SqliteJournal {
         let lock = lock(data)?;
         let path = data.join(FILE_NAME);
         let connection = connect(&path)?;
-        let places = Places::load(&connection).map_err(|error| OpenError::Database {
+        let wrong = |error| OpenError::Database {
             path: path.clone(),
             error,
-        })?;
-        let places = SharedPlaces::new(places);
+        };
+        let places = SharedPlaces::new(Places::load(&connection).map_err(wrong)?);
+        let removal = Removal::load(&connection, &places).map_err(wrong)?;
+        let ended = rows::lobbies(&connection, HAS_ENDED).map_err(wrong)?;
         let (sender, jobs) = mpsc::channel(JOBS_MAX);
         let commits = Commits::of_disk();
-        let writer = Writer::new(connection, places.clone(), lock, commits.clone());
+        let writer = Writer::new(connection, places.clone(), removal, lock, commits.clone());
         thread::Builder::new()
             .name("journal".to_owned())
             .spawn(move || writer.run(jobs))
@@ -97,12 +103,29 @@ impl SqliteJournal {
             commits,
             path,
             places,
+            ended: ended.into(),
         })
     }
 
     /// Opens the file once more, to be read beside the writer.
     pub(crate) fn reader(&self) -> Result<JournalReader, OpenError> {
         JournalReader::beside(&self.path, self.places.clone())
+    }
+
+    /// The lobbies that had ended when it was opened.
+    pub(crate) fn ended(&self) -> &[LobbyCode] {
+        &self.ended
+    }
+
+    /// Lets lobbies go that have ended: nobody reads them any more, and their records leave the file bit by bit. Called by a thread
+    /// that may wait.
+    pub(crate) fn remove(&self, lobbies: Vec<LobbyCode>) -> Result<(), JournalError> {
+        let (done, answer) = oneshot::channel();
+        let gone = || JournalError::Io("its writer has stopped".to_owned());
+        self.jobs
+            .blocking_send(Job::Remove { lobbies, done })
+            .map_err(|_stopped| gone())?;
+        answer.blocking_recv().map_err(|_stopped| gone())?
     }
 
     /// What counts its commits.

@@ -143,6 +143,8 @@ pub(crate) struct LobbyTask {
     /// The start of the match that is played, for its file.
     start: Option<MatchStart>,
     batch: Batch,
+    /// Whether the lobby was made by this task.
+    is_young: bool,
 }
 
 /// The last announcements of facts that are announced again only when they change.
@@ -194,6 +196,7 @@ impl LobbyTask {
         let dice = LobbyDice::draw(&services.entropy)
             .map_err(|error| TaskEnd::Failed(JournalError::Io(error.to_string())))?;
         let known = lobby.players().keys().copied();
+        let is_young = lobby.revision() == Revision(0);
         let mut task = Box::new(Self {
             code,
             presence: Presence::new(services.grace_periods, known, latest, Instant::now()),
@@ -214,6 +217,7 @@ impl LobbyTask {
             start,
             agenda: Agenda::default(),
             batch: Batch::default(),
+            is_young,
         });
         task.show_status();
         Ok(task)
@@ -314,6 +318,7 @@ impl LobbyTask {
         self.show_status();
         if self.is_over() {
             self.mailbox.close();
+            self.services.archive.end(self.code, self.is_young);
         }
     }
 

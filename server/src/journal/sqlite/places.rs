@@ -30,7 +30,7 @@ pub(super) struct Places {
 /// The places of a stream's records, by revision. Each is kept as the two numbers by which it differs from the one before, seven
 /// bits to a byte: two to four bytes a record.
 #[derive(Debug, Default)]
-struct StreamPlaces {
+pub(super) struct StreamPlaces {
     steps: Vec<u8>,
     last: Place,
 }
@@ -98,6 +98,11 @@ impl Places {
         self.streams.entry(lobby).or_default().push(place);
     }
 
+    /// Takes a stream out: nothing is found of it any more.
+    pub(super) fn take(&mut self, lobby: LobbyCode) -> Option<StreamPlaces> {
+        self.streams.remove(&lobby)
+    }
+
     /// Where a stream's last record lies.
     pub(super) fn last(&self, lobby: LobbyCode) -> Option<Place> {
         self.streams.get(&lobby).map(|it| it.last)
@@ -140,7 +145,8 @@ impl StreamPlaces {
         self.last = place;
     }
 
-    fn iter(&self) -> impl Iterator<Item = Place> {
+    /// All of them, by revision.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Place> {
         let mut steps = self.steps.iter().copied();
         let mut place = Place::default();
         std::iter::from_fn(move || {

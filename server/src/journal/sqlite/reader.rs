@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
-use rusqlite::{Connection, OpenFlags, OptionalExtension};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use super::places::{Places, SharedPlaces};
+use super::removal::LEAVES;
 use super::{FILE_NAME, OpenError, TABLES_FORMAT, rows};
 use crate::journal::record::{Head, Record};
 use crate::journal::{JournalError, record};
@@ -72,7 +73,7 @@ impl JournalReader {
         })
     }
 
-    /// The lobbies that have a stream, ended or not, in order; an error is the last. Each is looked up when it is asked
+    /// The lobbies that have a whole stream, ended or not, in order; an error is the last. Each is looked up when it is asked
     /// for, because a journal may know a great many.
     pub(crate) fn lobbies(&self) -> impl Iterator<Item = Result<LobbyCode, JournalError>> {
         let mut last = Some(String::new());
@@ -88,8 +89,10 @@ impl JournalReader {
 
     fn name_after(&self, last: &str) -> rusqlite::Result<Option<String>> {
         self.connection
-            .prepare_cached("SELECT lobby FROM lobbies WHERE lobby > ?1 ORDER BY lobby LIMIT 1")?
-            .query_row([last], |row| row.get(0))
+            .prepare_cached(
+                "SELECT lobby FROM lobbies WHERE lobby > ?1 AND ended <> ?2 ORDER BY lobby LIMIT 1",
+            )?
+            .query_row(params![last, LEAVES], |row| row.get(0))
             .optional()
     }
 

@@ -62,6 +62,16 @@ pub(super) fn stream_by_lobby(
     Ok(records)
 }
 
+/// The lobbies that are marked so, in order.
+pub(super) fn lobbies(connection: &Connection, mark: i64) -> rusqlite::Result<Vec<LobbyCode>> {
+    let mut select =
+        connection.prepare_cached("SELECT lobby FROM lobbies WHERE ended = ?1 ORDER BY lobby")?;
+    let names = select.query_map([mark], |row| row.get::<_, String>(0))?;
+    names
+        .filter_map(|name| name.map(|it| code(&it)).transpose())
+        .collect()
+}
+
 /// A name that is no code can only have been written by somebody else; it is reported and left alone.
 pub(super) fn code(name: &str) -> Option<LobbyCode> {
     name.parse()

@@ -18,6 +18,7 @@ use tokio::time::timeout;
 
 use super::delivery::{Settled, deliver};
 use super::places::{Place, SharedPlaces};
+use super::removal::{HAS_ENDED, RUNS, Removal};
 use super::rows;
 use crate::journal::JournalError;
 use crate::journal::record::{FORMAT, Head, Record};
@@ -27,8 +28,13 @@ use crate::metrics::Commits;
 const EVENTS_PER_COMMIT_MAX: usize = 256;
 /// How long nothing must have been asked for before the log is moved into the file.
 const IDLE_MS: u64 = 200;
+/// How long nothing must have been asked for before a part of what has ended leaves: the gap between two actions, far longer than that
+/// between two of one batch.
+const IDLE_TO_REMOVE_MS: u64 = 5;
 /// The fewest events for which moving the log is worth its two synchronizations.
 const EVENTS_TO_MOVE_MIN: usize = 64;
+/// How many passes of what leaves are made when the file is closed: some ten milliseconds. The rest goes after the next start.
+const PASSES_AT_CLOSE_MAX: usize = 16;
 /// How many bytes the log may have got before it is moved although there is work: enough that the pages which every commit writes
 /// again are moved seldom, few beside the file.
 const LOG_BYTES_MAX: usize = 4 * 1_024 * 1_024;
@@ -54,6 +60,11 @@ pub(super) enum Job {
     },
     Running {
         done: Answer<Vec<LobbyCode>>,
+    },
+    /// Lobbies that have ended leave the file, from now on.
+    Remove {
+        lobbies: Vec<LobbyCode>,
+        done: Answer<()>,
     },
     Close {
         done: oneshot::Sender<()>,
@@ -90,6 +101,8 @@ pub(super) struct Writer {
     shared_by: usize,
     /// Whether a commit has failed and it was not looked since what the file holds.
     is_unsure: bool,
+    /// What leaves the file.
+    removal: Removal,
     commits: Commits,
     /// Keeps other servers off the directory for as long as the writer lives.
     lock: Arc<File>,
@@ -99,6 +112,7 @@ impl Writer {
     pub(super) fn new(
         connection: Connection,
         places: SharedPlaces,
+        removal: Removal,
         lock: Arc<File>,
         commits: Commits,
     ) -> Self {
@@ -110,6 +124,7 @@ impl Writer {
             bytes_in_log: 0,
             shared_by: 0,
             is_unsure: false,
+            removal,
             commits,
             lock,
         }
@@ -134,6 +149,11 @@ impl Writer {
             }
         }
         jobs.close();
+        for _ in 0..PASSES_AT_CLOSE_MAX {
+            if self.removal.has_work() {
+                self.remove_some();
+            }
+        }
         if let Err((_connection, error)) = self.connection.close() {
             tracing::warn!(%error, "the journal was not closed cleanly");
         }
@@ -144,23 +164,47 @@ impl Writer {
         }
     }
 
-    /// Waits for jobs; if none come for a while there are none, and the log is moved. `false` if nobody is left to ask.
+    /// Waits for jobs; if none come for a while there are none, and what has ended leaves, or the log is moved. `false` if nobody is
+    /// left to ask.
     fn wait(
         &mut self,
         clock: Option<&Runtime>,
         jobs: &mut mpsc::Receiver<Job>,
         waiting: &mut Vec<Job>,
     ) -> bool {
-        let Some(clock) = clock.filter(|_| self.events_in_log >= EVENTS_TO_MOVE_MIN) else {
+        let removes = self.removal.has_work();
+        let has_work = removes || self.events_in_log >= EVENTS_TO_MOVE_MIN;
+        let Some(clock) = clock.filter(|_| has_work) else {
             return jobs.blocking_recv_many(waiting, EVENTS_PER_COMMIT_MAX) > 0;
         };
-        let idle = Duration::from_millis(IDLE_MS);
+        let idle = Duration::from_millis(if removes { IDLE_TO_REMOVE_MS } else { IDLE_MS });
         let next = async { timeout(idle, jobs.recv_many(waiting, EVENTS_PER_COMMIT_MAX)).await };
         if let Ok(count) = clock.block_on(next) {
             return count > 0;
         }
-        self.move_log();
+        if removes {
+            self.remove_some();
+        } else {
+            self.move_log();
+        }
         true
+    }
+
+    /// One pass of what leaves.
+    fn remove_some(&mut self) {
+        let bytes = self.removal.pass(&mut self.connection);
+        self.bytes_in_log += bytes;
+        if bytes > 0 {
+            // It is moved when there is nothing else to do.
+            self.events_in_log += EVENTS_TO_MOVE_MIN;
+        }
+    }
+
+    fn begin_removal(&mut self, lobbies: &[LobbyCode]) -> Result<(), JournalError> {
+        self.make_sure()?;
+        Ok(self
+            .removal
+            .mark(&mut self.connection, lobbies, &self.places)?)
     }
 
     /// Takes what is asked for meanwhile, while others work who could not before: as long as that brings something, and only where
@@ -222,13 +266,23 @@ impl Writer {
                 }
                 Job::Running { done } => {
                     self.commit(&mut appends);
-                    answer(done, running(&self.connection));
+                    answer(
+                        done,
+                        rows::lobbies(&self.connection, RUNS).map_err(Into::into),
+                    );
+                }
+                Job::Remove { lobbies, done } => {
+                    self.commit(&mut appends);
+                    answer(done, self.begin_removal(&lobbies));
                 }
                 Job::Close { done } => closing = Some(done),
             }
             count = 0;
         }
         self.commit(&mut appends);
+        if self.removal.is_due() {
+            self.remove_some();
+        }
         closing
     }
 
@@ -253,6 +307,9 @@ impl Writer {
         appends: &[Append],
     ) -> Result<Vec<Result<Revision, JournalError>>, JournalError> {
         self.make_sure()?;
+        for append in appends {
+            self.free_code(append.lobby)?;
+        }
         let transaction = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -291,6 +348,7 @@ impl Writer {
 
     /// Notes where the records of a commit lie, and forgets the ends of streams that have ended.
     fn note_durable(&mut self, appends: &[Append], written: Vec<(LobbyCode, Place)>) {
+        self.removal.note_written(written.len());
         let mut places = self.places.lock();
         for (lobby, place) in written {
             places.push(lobby, place);
@@ -306,6 +364,14 @@ impl Writer {
         self.bytes_in_log += COMMIT_BYTES;
     }
 
+    /// Nothing is left of a lobby that leaves and whose code is wanted.
+    fn free_code(&mut self, lobby: LobbyCode) -> Result<(), JournalError> {
+        if self.removal.is_leaving(lobby) {
+            self.removal.finish(&mut self.connection, lobby)?;
+        }
+        Ok(())
+    }
+
     /// After a failed commit only the file says whether its records are there.
     fn make_sure(&mut self) -> Result<(), JournalError> {
         if self.is_unsure {
@@ -317,6 +383,7 @@ impl Writer {
 
     fn read(&mut self, lobby: LobbyCode) -> Result<Vec<Record>, JournalError> {
         self.make_sure()?;
+        self.free_code(lobby)?;
         let places = self.places.lock().all(lobby);
         rows::records(&self.connection, lobby, &places)
     }
@@ -347,7 +414,7 @@ fn insert(
     if head.seq == 0 || append.ends {
         transaction
             .prepare_cached("INSERT OR REPLACE INTO lobbies (lobby, ended) VALUES (?1, ?2)")?
-            .execute(params![lobby, append.ends])?;
+            .execute(params![lobby, if append.ends { HAS_ENDED } else { RUNS }])?;
     }
     let head = head.after(append.count, FORMAT, &append.text);
     transaction
@@ -363,19 +430,6 @@ fn insert(
             append.text
         ])?;
     Ok(head)
-}
-
-fn running(connection: &Connection) -> Result<Vec<LobbyCode>, JournalError> {
-    let mut select =
-        connection.prepare_cached("SELECT lobby FROM lobbies WHERE ended = 0 ORDER BY lobby")?;
-    let names = select.query_map([], |row| row.get::<_, String>(0))?;
-    names
-        .filter_map(|name| {
-            name.map(|it| rows::code(&it))
-                .map_err(Into::into)
-                .transpose()
-        })
-        .collect()
 }
 
 fn answer<T>(done: Answer<T>, result: Result<T, JournalError>) {
@@ -403,6 +457,7 @@ mod tests {
         Writer::new(
             super::super::connect(&data.join(super::super::FILE_NAME)).unwrap(),
             SharedPlaces::default(),
+            Removal::default(),
             super::super::lock(data).unwrap(),
             Commits::of_disk(),
         )
@@ -466,6 +521,95 @@ mod tests {
         assert_eq!(texts(&mut writer, "BBBBB"), ["b", "d"]);
     }
 
+    fn clock() -> Runtime {
+        let clock = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .start_paused(true)
+            .build();
+        clock.unwrap()
+    }
+
+    /// Lobby `AAAAA`, which has ended, leaves with more records than a pass removes; `BBBBB` runs.
+    fn with_a_lobby_that_leaves(data: &std::path::Path) -> Writer {
+        let mut writer = writer(data);
+        commit(&mut writer, &[("AAAAA", 0, "a"), ("BBBBB", 0, "b")]);
+        for expected in 1..=600 {
+            commit(&mut writer, &[("AAAAA", expected, "a")]);
+        }
+        let mark = "UPDATE lobbies SET ended = 1 WHERE lobby = 'AAAAA'";
+        writer.connection.execute_batch(mark).unwrap();
+        writer.heads.clear();
+        let lobbies = ["AAAAA", "BBBBB"].map(|it| it.parse().unwrap());
+        writer.begin_removal(&lobbies).unwrap();
+        writer
+    }
+
+    fn count(writer: &Writer) -> i64 {
+        let select = "SELECT count(*) FROM events";
+        let count = writer.connection.query_row(select, [], |row| row.get(0));
+        count.unwrap()
+    }
+
+    #[test]
+    fn a_code_that_leaves_is_free_at_once_and_its_next_lobby_stays() {
+        let data = tempfile::tempdir().unwrap();
+        let mut writer = with_a_lobby_that_leaves(data.path());
+        let lobby = "AAAAA".parse().unwrap();
+        writer.remove_some();
+        assert!(count(&writer) > 300, "a part of it is there");
+        let made = [("AAAAA", 0, "new"), ("BBBBB", 1, "b")];
+        assert_eq!(
+            commit(&mut writer, &made),
+            [Ok(Revision(1)), Ok(Revision(2))]
+        );
+        let found = super::super::places::Places::load(&writer.connection).unwrap();
+        assert_eq!(found.all(lobby).len(), 1, "whoever is killed now");
+        while writer.removal.has_work() {
+            writer.remove_some();
+        }
+        assert_eq!(writer.read(lobby).unwrap().len(), 1);
+        assert_eq!(count(&writer), 3);
+        let running = rows::lobbies(&writer.connection, RUNS).unwrap();
+        assert_eq!(running, ["AAAAA", "BBBBB"].map(|it| it.parse().unwrap()));
+    }
+
+    #[test]
+    fn nothing_is_read_of_a_lobby_that_leaves() {
+        let data = tempfile::tempdir().unwrap();
+        let mut writer = with_a_lobby_that_leaves(data.path());
+        writer.remove_some();
+        assert!(writer.read("AAAAA".parse().unwrap()).unwrap().is_empty());
+        assert_eq!(writer.read("BBBBB".parse().unwrap()).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn what_leaves_goes_when_nothing_is_asked_for() {
+        let data = tempfile::tempdir().unwrap();
+        let mut writer = with_a_lobby_that_leaves(data.path());
+        let (clock, mut waiting) = (clock(), Vec::new());
+        let (_sender, mut jobs) = mpsc::channel(8);
+        let mut left = vec![count(&writer)];
+        while writer.removal.has_work() {
+            assert!(writer.wait(Some(&clock), &mut jobs, &mut waiting));
+            assert!(waiting.is_empty());
+            left.push(count(&writer));
+        }
+        assert_eq!(left[0], 602);
+        assert!(left.windows(2).all(|it| it[0] - it[1] <= 256), "{left:?}");
+        assert_eq!(left.last(), Some(&1));
+    }
+
+    #[test]
+    fn what_leaves_goes_also_while_something_is_always_asked_for() {
+        let data = tempfile::tempdir().unwrap();
+        let mut writer = with_a_lobby_that_leaves(data.path());
+        for expected in 1..=400 {
+            let (append, _answer) = append(("BBBBB", expected, "b"));
+            writer.carry_out(&mut vec![Job::Append(append)]);
+        }
+        assert_eq!(count(&writer), 401, "what runs");
+    }
+
     #[test]
     fn records_that_a_failed_commit_has_written_after_all_are_found() {
         let data = tempfile::tempdir().unwrap();
@@ -495,11 +639,7 @@ mod tests {
     fn the_log_is_moved_into_the_file_when_nothing_is_asked_for() {
         let data = tempfile::tempdir().unwrap();
         let mut writer = writer(data.path());
-        let clock = tokio::runtime::Builder::new_current_thread()
-            .enable_time()
-            .start_paused(true)
-            .build();
-        let clock = clock.unwrap();
+        let clock = clock();
         let (sender, mut jobs) = mpsc::channel(8);
         let mut waiting = Vec::new();
         let half = EVENTS_TO_MOVE_MIN / 2;

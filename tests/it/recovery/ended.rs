@@ -1,0 +1,133 @@
+//! What has ended leaves the journal by itself, also when the server was killed; what it leaves are the files of its matches, and nobody
+//! else's lobby is touched.
+
+use std::path::Path;
+
+use dicehall_engine::lobby::{DiceEvent, Event, Request};
+use dicehall_protocol::{DiceEventView, EventView, LobbyCode};
+use dicehall_tests::player::Player;
+use dicehall_tests::programs::{self, ServerProcess};
+use dicehall_tests::table::{bot, seat};
+use dicehall_tests::{bounded, journal};
+use tempfile::TempDir;
+
+use super::journal_folder;
+
+/// A match of a few plies.
+const SHORT: &str = "preset=standard,size=3,rounds=2";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lobby_that_has_ended_leaves_the_journal_and_its_matches_stay() {
+    let home = TempDir::new().unwrap();
+    let data = journal_folder(&home);
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    let (mut hoshi, gone) = table(server.address(), "Hoshi").await;
+    play(&mut hoshi).await;
+    play(&mut hoshi).await;
+    let (mut aki, stays) = table(server.address(), "Aki").await;
+    play(&mut aki).await;
+    hoshi.must(Request::Leave).await;
+    server.kill().await;
+    let before = journal::records(&data, stays);
+    assert!(
+        !journal::records(&data, gone).is_empty(),
+        "it has just ended"
+    );
+
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    until_gone(&data, gone).await;
+    // Whoever is back in a lobby that goes on plays another match in it.
+    let mut aki = aki.vanish().resume(server.address()).await;
+    assert!(aki.seen.resumed);
+    play(&mut aki).await;
+    // What ends now leaves before the server does.
+    let (mut hoshi, second) = table(server.address(), "Hoshi").await;
+    play(&mut hoshi).await;
+    hoshi.must(Request::Leave).await;
+    let (status, _) = server.terminate().await;
+    assert!(status.success());
+    assert!(
+        journal::records(&data, second).is_empty(),
+        "it is in the journal"
+    );
+    assert!(journal::records(&data, gone).is_empty());
+    assert_eq!(journal::records(&data, stays)[..before.len()], before);
+    let events = journal::events(&data, stays);
+    let opened = |it: &&Event| **it == Event::Dice(DiceEvent::DiceOpened);
+    assert_eq!(events.iter().filter(opened).count(), 2);
+    check_export(&home, &[(gone, 2), (second, 1), (stays, 2)]).await;
+}
+
+/// Somebody who plays against a bot, and the lobby.
+async fn table(address: &str, name: &str) -> (Player, LobbyCode) {
+    let mut player = Player::connect(address, name).await;
+    let lobby = player.create(SHORT).await;
+    player.must(Request::TakeSeat { seat: None }).await;
+    player
+        .must(Request::SeatBot {
+            seat: seat(1),
+            bot: bot("random"),
+        })
+        .await;
+    (player, lobby)
+}
+
+/// Plays a match to its end, until its dice have been opened.
+async fn play(player: &mut Player) {
+    let opened = |it: &Player| {
+        let is_opened =
+            |event: &EventView| matches!(event, EventView::Dice(DiceEventView::DiceOpened { .. }));
+        let events = it.seen.events.iter();
+        events.filter(|(_, it)| is_opened(it)).count()
+    };
+    let before = opened(player);
+    player.must(Request::Start { force: true }).await;
+    player
+        .until("the match to begin", |it| {
+            it.seen.outcome.is_none() && it.seen.config.is_some()
+        })
+        .await;
+    player.play().await;
+    player
+        .until("the dice to be opened", |it| opened(it) > before)
+        .await;
+}
+
+/// Waits until nothing of a lobby is in the file.
+async fn until_gone(data: &Path, lobby: LobbyCode) {
+    bounded("a lobby to leave the journal", async {
+        while !journal::records(data, lobby).is_empty() {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+}
+
+/// Of each lobby so many matches are exported, and every one of them can be checked.
+async fn check_export(home: &TempDir, lobbies: &[(LobbyCode, usize)]) {
+    let data = journal_folder(home);
+    for (lobby, count) in lobbies {
+        let out = home.path().join(lobby.as_str());
+        let [data, out_text] = [&data, &out].map(|it| it.to_str().unwrap());
+        let wanted = [
+            "export",
+            "--data",
+            data,
+            "--out",
+            out_text,
+            "--lobby",
+            lobby.as_str(),
+        ];
+        let exported = programs::run("dicehall", wanted, "").await;
+        assert_eq!(exported.code, Some(0), "{exported:?}");
+        let files: Vec<_> = std::fs::read_dir(&out)
+            .unwrap()
+            .map(|it| it.unwrap().path())
+            .collect();
+        assert_eq!(files.len(), *count, "{lobby}: {files:?}");
+        for file in files {
+            let verified = programs::run("dicehall", ["verify", file.to_str().unwrap()], "").await;
+            assert_eq!(verified.code, Some(0), "{verified:?}");
+        }
+    }
+}
