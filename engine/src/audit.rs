@@ -9,6 +9,7 @@ use crate::ending::ending;
 use crate::fair::{Commitment, MatchDice, MatchId, Party, Secret, commitment};
 use crate::game::{Node, Outcome, Seat, SeatSet, State};
 use crate::games::{AnyAction, AnyChance, AnyConfig, AnyRules, AnyState};
+use crate::origin::{self, BadOrigin, Origin};
 
 /// The record of a match that is over.
 #[derive(Clone, Debug)]
@@ -29,7 +30,10 @@ pub struct Record {
     pub humans: SeatSet,
     /// The start of the match.
     pub config: AnyConfig,
-    /// Everything that happened after the start.
+    /// The earlier match from which this one went on, if it was not dealt. The luck in it is proven by the record of that
+    /// match alone.
+    pub origin: Option<Origin>,
+    /// Everything that happened after the start, or after the origin.
     pub steps: Vec<Step>,
     /// The outcome at the end.
     pub outcome: Outcome,
@@ -80,6 +84,12 @@ pub enum Fault {
     /// The start does not follow from the dice.
     #[error("the start of the match does not follow from the dice")]
     Start,
+    /// The earlier match, from which this one went on, cannot have gone like that.
+    #[error("{0}")]
+    Origin(BadOrigin),
+    /// The match has not gone on from where the earlier one stands.
+    #[error("the match does not go on from where the earlier one stands")]
+    Elsewhere,
     /// A step does not follow from the rules or the dice.
     #[error("{what}")]
     Step {
@@ -96,15 +106,10 @@ pub enum Fault {
 /// Checks commitments, start, every roll, every action and the end.
 pub fn audit(record: &Record) -> Result<Verified, Fault> {
     let mut dice = dice_of(record)?;
-    dice.begin_roll(0);
-    let config = record
-        .rules
-        .generate(record.seats, &mut dice)
-        .map_err(|_no_config| Fault::Start)?;
-    if config != record.config {
-        return Err(Fault::Start);
-    }
-    let state = config.start().map_err(|_no_start| Fault::Start)?;
+    let state = match &record.origin {
+        Some(origin) => taken_over(record, origin)?,
+        None => dealt(record, &mut dice)?,
+    };
     let verified = Verified {
         rolls: 0,
         actions: 0,
@@ -124,6 +129,29 @@ pub fn audit(record: &Record) -> Result<Verified, Fault> {
         return Err(Fault::Outcome);
     }
     Ok(audit.verified)
+}
+
+/// The first position, if it is the one that the dice deal.
+fn dealt(record: &Record, dice: &mut MatchDice) -> Result<AnyState, Fault> {
+    dice.begin_roll(0);
+    let config = record.rules.generate(record.seats, dice);
+    let config = config.map_err(|_no_config| Fault::Start)?;
+    if config != record.config {
+        return Err(Fault::Start);
+    }
+    config.start().map_err(|_no_start| Fault::Start)
+}
+
+/// The position that the rules make of the origin, if the match can have gone on from there.
+fn taken_over(record: &Record, origin: &Origin) -> Result<AnyState, Fault> {
+    let state = origin.position().map_err(Fault::Origin)?;
+    if origin.config != record.config
+        || origin.config.kind() != record.rules.kind()
+        || state.seats() != record.seats
+    {
+        return Err(Fault::Elsewhere);
+    }
+    Ok(state)
 }
 
 /// The dice that the match must have had.
@@ -178,10 +206,7 @@ impl Audit {
         if self.state.node() != Node::Decision(seat) {
             return Err(format!("seat {} is not to move", seat.number()));
         }
-        if !self.state.is_legal(action) {
-            return Err("the rules do not allow the action".to_owned());
-        }
-        self.state.act(action);
+        origin::act(&mut self.state, action)?;
         self.verified.actions += 1;
         Ok(())
     }

@@ -4,7 +4,7 @@
 //! configuration are arguments. Its manifest has no runtime, no generator and no JSON.
 //!
 //! In reading order: [`dice`] (luck), [`game`] (the interface of a game), [`fair`] (luck that
-//! can be checked), [`audit`] (the check), [`games`] (the rules), [`bots`] (the
+//! can be checked), [`audit`] (the check), [`games`] (the rules), [`origin`] (where a match goes on from an earlier one), [`bots`] (the
 //! searchers, which name no game), [`roster`] (which bot plays what), [`advice`] (what an
 //! expert would do), [`lobby`] (who sits where and what happens).
 
@@ -20,6 +20,7 @@ pub mod game;
 pub mod games;
 pub mod knowledge;
 pub mod lobby;
+pub mod origin;
 pub mod perft;
 pub mod roster;
 
@@ -28,3 +29,4 @@ pub use bots::spec::{BotKind, BotSpec};
 pub use dice::Dice;
 pub use game::{Node, Outcome, Seat, SeatSet, State};
 pub use games::{AnyAction, AnyChance, AnyConfig, AnyRules, AnyState, AnyView, GameKind};
+pub use origin::{Origin, OriginStep};

@@ -14,6 +14,7 @@ pub mod decide;
 pub mod event;
 pub mod evolve;
 pub mod grouped;
+mod origin;
 mod pause;
 mod person;
 mod possible;
@@ -22,6 +23,7 @@ pub mod reject;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -34,8 +36,8 @@ pub use agreement::{Agreement, Share};
 pub use clock::{CLOCK_LEFT_MS_MAX, CLOCK_S_MAX, Clock, Clocks, NotAClock};
 pub use command::{Command, Request, Stamp};
 pub use event::{
-    AsideEvent, DiceEvent, EndReason, Entered, Event, LobbyEvent, MatchEvent, PeopleEvent,
-    PrivateEvent, SeatEvent, TalkEvent,
+    AsideEvent, DiceEvent, EndReason, Entered, Event, LobbyEvent, MatchEvent, OriginEvent,
+    PeopleEvent, PrivateEvent, SeatEvent, TalkEvent,
 };
 pub use person::{AddressKey, Key, Looks, Newcomer, PasswordHash, Player, PlayerId};
 pub use reject::{Legal, Reject};
@@ -46,6 +48,8 @@ pub const PLAYERS_MAX: usize = 64;
 pub const BANS_MAX: usize = 64;
 /// The most people that one lobby keeps silent.
 pub const SILENCED_MAX: usize = 64;
+/// How many origins a lobby is given over its life: each may be as large as its limits allow, and the journal keeps all.
+pub const ORIGINS_MAX: u32 = 16;
 /// The slowest that bots can be asked to play.
 pub const BOT_PACE_MS_MAX: u16 = 5_000;
 /// The bot that holds a seat whose human is absent, has left or has resigned, or acts for one whose time is up.
@@ -109,7 +113,9 @@ pub struct GameMatch {
     pub config: AnyConfig,
     /// The position.
     pub state: AnyState,
-    /// The number of actions so far.
+    /// Whether it went on from an earlier match, in place of a deal.
+    pub is_continued: bool,
+    /// The number of actions so far, those of an earlier match not counted.
     pub actions: u32,
     /// The number of rolls so far, the deal not counted.
     pub rolls: u64,
@@ -142,6 +148,10 @@ pub struct Lobby {
     /// Whether whoever plays may ask an expert what to do.
     pub(crate) hints_allowed: bool,
     pub(crate) stage: Stage,
+    /// The origin from which the next match goes on, or the one that is starting.
+    pub(crate) given: Option<Arc<origin::GivenOrigin>>,
+    /// The number of origins that were given so far.
+    pub(crate) origins: u32,
     /// The number of matches that were called so far.
     pub(crate) matches: u32,
     pub(crate) revision: Revision,

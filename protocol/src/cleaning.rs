@@ -253,7 +253,8 @@ fn name(player: PlayerId, text: &str) -> String {
     clean_name(text).unwrap_or_else(|| format!("player {}", player.0))
 }
 
-fn clean_start(config: &mut AnyConfig) {
+/// Makes the texts of the start of a match safe: a map may have a name, and is drawn.
+pub fn clean_start(config: &mut AnyConfig) {
     match config {
         AnyConfig::DiceOfDoom(it) => it.board = clean_code(&it.board),
         AnyConfig::DiceWars(it) => {

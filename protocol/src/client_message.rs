@@ -132,7 +132,8 @@ impl schemars::JsonSchema for ClientCommand {
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         const ORDER: &str = "list_lobbies create_lobby join_lobby take_seat spectate leave seat_bot open_seat close_seat \
-             kick ban lift_ban silence set_password lock allow_hints hand_over_host change_settings ready start commit_share \
+             kick ban lift_ban silence set_password lock allow_hints hand_over_host change_settings set_origin extend_origin \
+             ready start commit_share \
              show_share act resign pause rematch chat whisper history listen";
         let groups = [
             SessionCommand::json_schema(generator),

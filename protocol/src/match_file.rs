@@ -8,7 +8,7 @@ pub mod name;
 
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::lobby::{PlayerId, Revision, Settings};
-use dicehall_engine::{BotSpec, Outcome};
+use dicehall_engine::{BotSpec, Origin, Outcome};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -16,6 +16,8 @@ use crate::server_message::EventView;
 
 /// The number of the format, in the first line.
 pub const MATCH_FORMAT: u32 = 1;
+/// The number of the format of a match that went on from an earlier one: its first line has the origin as well.
+pub const CONTINUED_FORMAT: u32 = 2;
 /// The largest file that is read, in bytes: an event has some hundred, a match some thousand events.
 pub const MATCH_FILE_SIZE_MAX: u64 = 64 * 1024 * 1024;
 
@@ -34,7 +36,7 @@ pub struct MatchFile {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// Always [`MATCH_FORMAT`].
+    /// [`MATCH_FORMAT`], or [`CONTINUED_FORMAT`] if there is an origin.
     pub dicehall_match: u32,
     /// What names the match.
     pub match_id: MatchId,
@@ -44,6 +46,9 @@ pub struct Header {
     pub settings: Settings,
     /// Who held the seats, from the first seat on.
     pub seats: Vec<SeatHolder>,
+    /// The earlier match from which this one went on, if it was not dealt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
 }
 
 /// Who held a seat when the match was called.
@@ -173,8 +178,15 @@ fn header(line: &str) -> Result<Header, BadLine> {
     }
     match serde_json::from_str::<Any>(line) {
         Ok(Any {
-            dicehall_match: MATCH_FORMAT,
-        }) => read(1, line),
+            dicehall_match: format @ (MATCH_FORMAT | CONTINUED_FORMAT),
+        }) => {
+            let header: Header = read(1, line)?;
+            match (format == CONTINUED_FORMAT, &header.origin) {
+                (true, Some(_)) | (false, None) => Ok(header),
+                (true, None) => Err(bad(1, "the earlier match is missing")),
+                (false, Some(_)) => Err(bad(1, "a match of format 1 goes on from no other")),
+            }
+        }
         Ok(Any { dicehall_match }) => Err(bad(1, &format!("format {dicehall_match} is unknown"))),
         Err(_) => Err(bad(1, "this is not the file of a match")),
     }
@@ -239,6 +251,7 @@ mod tests {
             begun_at: 7,
             settings,
             seats,
+            origin: None,
         };
         let event = |revision, seat: usize| EventLine {
             revision: Revision(revision),
@@ -300,6 +313,26 @@ mod tests {
     }
 
     #[test]
+    fn a_match_that_went_on_from_an_earlier_one_has_a_format_of_its_own() {
+        let mut continued = file();
+        continued.header.dicehall_match = CONTINUED_FORMAT;
+        continued.header.origin = Some(origin());
+        let text = continued.to_text();
+        assert_eq!(MatchFile::from_text(&text), Ok(continued));
+        let expect = r#""seats":[{"human":{"player":3,"name":"Aki"}},{"bot":{"bot":"random"}}],"origin":{"match_id":"M-0","config":{"game":"tic-tac-toe","config":{}},"steps":[{"acted":{"game":"tic-tac-toe","action":"b2"}}]}}"#;
+        let first = text.lines().next().unwrap();
+        assert!(first.starts_with(r#"{"dicehall_match":2,"#) && first.ends_with(expect));
+        let dealt = MatchFile::from_text(&text.replace("match\":2", "match\":1"));
+        let expect = "line 1: a match of format 1 goes on from no other";
+        assert_eq!(dealt.unwrap_err().to_string(), expect);
+    }
+
+    fn origin() -> Origin {
+        let json = r#"{"match_id":"M-0","config":{"game":"tic-tac-toe","config":{}},"steps":[{"acted":{"game":"tic-tac-toe","action":"b2"}}]}"#;
+        serde_json::from_str(json).unwrap()
+    }
+
+    #[test]
     fn whatever_is_missing_or_changed_shows() {
         check(
             |it| it.replace("Aki", "Ben"),
@@ -345,7 +378,11 @@ mod tests {
         );
         check(
             |it| it.replace("match\":1", "match\":2"),
-            "line 1: format 2 is unknown",
+            "line 1: the earlier match is missing",
+        );
+        check(
+            |it| it.replace("match\":1", "match\":3"),
+            "line 1: format 3 is unknown",
         );
         check(|_| String::new(), "line 1: the file is empty");
         check(

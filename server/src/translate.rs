@@ -13,7 +13,7 @@ use dicehall_engine::lobby::{
     PlayerId, Request, Revision, Share,
 };
 use dicehall_engine::{Seat, SeatSet, State};
-use dicehall_protocol::cleaning::clean_settings;
+use dicehall_protocol::cleaning::{clean_settings, clean_start};
 use dicehall_protocol::text::{clean_chat, clean_title};
 use dicehall_protocol::{
     AgreementView, BanView, Choice, ClientCommand, DiceEventView, EnteredView, EventView,
@@ -33,6 +33,7 @@ pub(crate) fn cleaned(mut command: ClientCommand) -> Result<ClientCommand, Refus
             clean_settings(settings);
         }
         ClientCommand::Lobby(Request::ChangeSettings { settings }) => clean_settings(settings),
+        ClientCommand::Lobby(Request::SetOrigin { origin }) => clean_start(&mut origin.config),
         ClientCommand::Lobby(Request::Chat { text } | Request::Whisper { text, .. }) => {
             *text = clean_chat(text).ok_or(Refusal::EMPTY_CHAT)?;
         }
@@ -265,8 +266,21 @@ fn agreement_view(lobby: &Lobby, agreement: &Agreement) -> AgreementView {
             .map(|(seat, share)| share_view(seat, share))
             .collect(),
         secret: agreement.is_opened.then_some(agreement.secret),
-        actions: lobby.game_match().map_or(0, |it| it.actions),
+        actions: unseen_actions(lobby),
     }
+}
+
+/// The actions since the match began. Nobody has seen the beginning of one that went on from an earlier match: all that was
+/// before counts as one.
+fn unseen_actions(lobby: &Lobby) -> u32 {
+    let is_continued = match lobby.phase() {
+        Phase::Starting => lobby.origin().is_some(),
+        Phase::Waiting | Phase::Playing | Phase::Over | Phase::Ended => {
+            lobby.game_match().is_some_and(|it| it.is_continued)
+        }
+    };
+    let actions = lobby.game_match().map_or(0, |it| it.actions);
+    actions.saturating_add(u32::from(is_continued))
 }
 
 fn share_view(seat: Seat, share: Share) -> ShareView {
@@ -297,7 +311,7 @@ pub(crate) fn event_view(lobby: &Lobby, event: &Event) -> Option<EventView> {
         Event::Dice(event) => EventView::Dice(dice_event(lobby, event)),
         Event::Match(event) => EventView::Match(match_event(event)),
         Event::Talk(event) => EventView::Talk(event),
-        Event::Aside(_) | Event::Private(_) => return None,
+        Event::Origins(_) | Event::Aside(_) | Event::Private(_) => return None,
     })
 }
 
@@ -360,7 +374,11 @@ fn changes_lobby(event: &Event) -> bool {
             event,
             MatchEvent::Acted { .. } | MatchEvent::Rolled { .. } | MatchEvent::TimedOut { .. }
         ),
-        Event::Dice(_) | Event::Talk(_) | Event::Aside(_) | Event::Private(_) => false,
+        Event::Dice(_)
+        | Event::Origins(_)
+        | Event::Talk(_)
+        | Event::Aside(_)
+        | Event::Private(_) => false,
     }
 }
 

@@ -13,14 +13,18 @@ use dicehall_engine::lobby::{
     Command, Event, Key, Lobby, Newcomer, PasswordHash, Phase, PlayerId, Ply, Reject, Request,
     Settings, Stamp, WantDice,
 };
-use dicehall_engine::{AnyAction, AnyRules, BotSpec, Seat, State};
+use dicehall_engine::{
+    AnyAction, AnyRules, BotSpec, GameKind, Node, Origin, OriginStep, Seat, State,
+};
 use dicehall_tests::reference::{Luck, Reference};
 
 const HISTORIES: u64 = 1_000;
 const COMMANDS_MAX: u32 = 200;
 
 /// Every code but `bad_bot`, which no command can reach while every bot plays the only game, and those of lists that are full.
-const CODES: [&str; 30] = [
+const CODES: [&str; 32] = [
+    "not_alone",
+    "bad_origin",
     "paused",
     "time_up",
     "not_created",
@@ -75,7 +79,9 @@ fn the_lobby_agrees_with_the_obvious_one_and_every_stream_replays() {
 }
 
 /// Every kind of event.
-const EVENTS: [&str; 33] = [
+const EVENTS: [&str; 35] = [
+    "OriginSet",
+    "OriginExtended",
     "Banned",
     "BanLifted",
     "SilenceChanged",
@@ -191,7 +197,8 @@ impl Comparison {
                 .clone()
                 .replay(events[..length].to_vec())
                 .expect(context);
-            let opens = ["Acted", "Rolled", "Left"].contains(&kind(&events[length - 1]).as_str());
+            let opens = ["MatchStarted", "Acted", "Rolled", "Left"]
+                .contains(&kind(&events[length - 1]).as_str());
             let waits =
                 opens && !["Answered", "Continued"].contains(&kind(&events[length]).as_str());
             assert_eq!(
@@ -408,7 +415,63 @@ impl Comparison {
         Secret([u8::from(self.chance(30)); 32])
     }
 
+    /// The beginning of a match by the lobby's rules, or what comes next in the one that is there; mostly as the rules have it.
+    fn origin_request(&mut self) -> Request {
+        let known = self.lobby.origin().cloned().filter(|_| self.chance(70));
+        let (mut origin, at) = known.map_or_else(
+            || (self.new_origin(), None),
+            |it| {
+                let at = it.steps.len();
+                (it, Some(at))
+            },
+        );
+        let Ok(mut position) = origin.position() else {
+            return Request::SetOrigin { origin };
+        };
+        for _ in 0..self.luck.below(12) {
+            let step = match position.node() {
+                Node::Terminal(_) => break,
+                Node::Decision(_) => {
+                    let action = pick(&position.actions(), &mut self.luck).unwrap();
+                    position.act(action);
+                    OriginStep::Acted(action)
+                }
+                Node::Chance => {
+                    let chance = position.roll(&mut self.luck).unwrap();
+                    position.resolve(chance);
+                    OriginStep::Rolled(chance)
+                }
+            };
+            origin.steps.push(step);
+        }
+        if self.chance(10) {
+            origin.steps.reverse();
+        }
+        match at {
+            Some(at) => Request::ExtendOrigin {
+                steps: origin.steps[at..].to_vec(),
+                at: at + usize::from(self.chance(10)),
+            },
+            None => Request::SetOrigin { origin },
+        }
+    }
+
+    fn new_origin(&mut self) -> Origin {
+        let rules = self.lobby.settings().map(|it| it.rules.clone());
+        let rules = rules.unwrap_or_else(|| GameKind::DiceOfDoom.default_rules());
+        let seats = 2 + u8::from(self.chance(20));
+        Origin {
+            match_id: MatchId::try_from("earlier".to_owned()).unwrap(),
+            config: rules.generate(seats, &mut self.luck).unwrap(),
+            steps: Vec::new(),
+        }
+    }
+
     fn request(&mut self) -> Request {
+        let is_alone = self.lobby.players().len() == 1;
+        if self.chance(if is_alone { 30 } else { 1 }) {
+            return self.origin_request();
+        }
         match self.luck.below(47) {
             44..=46 => self.guard(),
             0..=4 => Request::TakeSeat {

@@ -5,6 +5,7 @@
 //! with every batch that is durable.
 
 mod matches;
+mod origins;
 mod people;
 mod stream;
 
@@ -16,7 +17,7 @@ use dicehall_engine::lobby::{
     BOT_PACE_MS_MAX, Clock, Command, Holder, Lobby, PasswordHash, Phase, PlayerId, Ply, Request,
     Settings,
 };
-use dicehall_engine::{AnyChance, AnyConfig, AnyRules, AnyState, Seat, SeatSet, State};
+use dicehall_engine::{AnyChance, AnyConfig, AnyRules, AnyState, Origin, Seat, SeatSet, State};
 
 pub use stream::Telling;
 
@@ -50,6 +51,10 @@ pub struct Reference {
     late: Option<Seat>,
     is_paused: bool,
     wants_pause: SeatSet,
+    /// The earlier match from which the next one goes on.
+    origin: Option<Origin>,
+    /// How many there were.
+    origins: u32,
 }
 
 /// The stages of a lobby that its match does not tell of.
@@ -262,13 +267,11 @@ impl Reference {
             }
             Request::SetPassword { password } => self.password.clone_from(password),
             Request::Lock { locked } => self.is_locked = *locked,
-            Request::AllowHints { allowed } if self.has_hints == *allowed => {}
-            Request::AllowHints { allowed } => {
-                self.has_hints = *allowed;
-                self.clear_readiness();
-            }
+            Request::AllowHints { allowed } => self.allow_hints(*allowed),
             Request::HandOverHost { player } => self.host = Some(*player),
             Request::ChangeSettings { settings } => self.change_settings(playable(settings)?)?,
+            Request::SetOrigin { origin } => self.set_origin(origin)?,
+            Request::ExtendOrigin { at, steps } => self.extend_origin(*at, steps)?,
             Request::Ready { ready } => self.seats[my_seat?.idx()].is_ready = *ready,
             Request::Start { force } => {
                 self.check_count()?;
@@ -334,6 +337,8 @@ impl Reference {
                 | Request::OpenSeat { .. }
                 | Request::CloseSeat { .. }
                 | Request::ChangeSettings { .. }
+                | Request::SetOrigin { .. }
+                | Request::ExtendOrigin { .. }
                 | Request::Start { .. }
         );
         let may = self.host == Some(me) || !is_of_door && !is_of_seats;
@@ -357,6 +362,9 @@ impl Reference {
         if self.settings.as_ref() != Some(&settings) {
             self.settings = Some(settings);
             self.clear_readiness();
+            if self.is_idle() {
+                self.origin = None;
+            }
         }
         self.check_bots()
     }

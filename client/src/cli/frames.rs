@@ -10,7 +10,7 @@ use dicehall_engine::audit::Verified;
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::game::Odds;
 use dicehall_engine::lobby::{Phase, PlayerId, Ply, Revision, STAND_IN, SeatEvent};
-use dicehall_engine::{AnyState, Outcome, Seat, State};
+use dicehall_engine::{AnyState, Node, Origin, OriginStep, Outcome, Seat, State};
 use dicehall_protocol::match_file::{EventLine, MatchFile, SeatHolder};
 use dicehall_protocol::{
     Choice, DiceEventView, EventView, HolderView, LobbyCode, LobbyView, MatchEventView, PlayerView,
@@ -31,13 +31,14 @@ pub(super) fn read(path: &Path) -> Result<ReplayFrames, String> {
 
 /// The frames of a match; `None` if it does not begin.
 pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<ReplayFrames> {
-    let begun = file.events.iter().position(|it| {
+    let events = whole(file);
+    let begun = events.iter().position(|it| {
         matches!(
             it.event,
             EventView::Match(MatchEventView::MatchStarted { .. })
         )
     })?;
-    let (before, after) = file.events.split_at(begun + 1);
+    let (before, after) = events.split_at(begun + 1);
     let EventView::Match(MatchEventView::MatchStarted { config }) = &before.last()?.event else {
         return None;
     };
@@ -69,6 +70,52 @@ pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<ReplayFrames> {
     };
     steps.last_mut()?.push(LinkEvent::Audited(verdict));
     Some(ReplayFrames { opening, steps })
+}
+
+/// The events of a match; behind the start of one that went on from an earlier match stands what happened in that. Their
+/// revisions are new then, because two of the same would be taken for one.
+fn whole(file: &MatchFile) -> Vec<EventLine> {
+    if file.header.origin.is_none() {
+        return file.events.clone();
+    }
+    let mut events = Vec::new();
+    for line in &file.events {
+        events.push(line.clone());
+        if let EventView::Match(MatchEventView::MatchStarted { .. }) = line.event {
+            let earlier = file.header.origin.as_ref().map_or_else(Vec::new, told);
+            events.extend(earlier.into_iter().map(|event| EventLine {
+                revision: line.revision,
+                event: EventView::Match(event),
+            }));
+        }
+    }
+    for (number, line) in (1..).zip(&mut events) {
+        line.revision = Revision(number);
+    }
+    events
+}
+
+/// What happened in an earlier match, as its table was told.
+fn told(origin: &Origin) -> Vec<MatchEventView> {
+    let Ok(mut state) = origin.config.start() else {
+        return Vec::new();
+    };
+    let mut events = Vec::new();
+    for step in &origin.steps {
+        match *step {
+            OriginStep::Acted(action) => {
+                if let Node::Decision(seat) = state.node() {
+                    events.push(MatchEventView::Acted { seat, action });
+                }
+                state.act(action);
+            }
+            OriginStep::Rolled(chance) => {
+                events.push(MatchEventView::Rolled { chance });
+                state.resolve(chance);
+            }
+        }
+    }
+    events
 }
 
 fn heard(message: ServerMessage) -> LinkEvent {

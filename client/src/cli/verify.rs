@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use dicehall_engine::Outcome;
 use dicehall_engine::audit::Verified;
+use dicehall_engine::{Origin, Outcome};
 use dicehall_protocol::match_file::{BadLine, MatchFile};
 use dicehall_protocol::{DiceEventView, EventView};
 use serde_json::{Value, json};
@@ -29,7 +29,8 @@ pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure
 
 fn document(checked: &Result<(MatchFile, Verified), BadLine>) -> Value {
     match checked {
-        Ok((file, Verified { rolls, actions })) => json!({
+        Ok((file, Verified { rolls, actions })) => {
+            let mut told = json!({
             "ok": true,
             "match": file.header.match_id,
             "game": file.header.settings.rules.kind().name(),
@@ -39,7 +40,15 @@ fn document(checked: &Result<(MatchFile, Verified), BadLine>) -> Value {
             "winners": file.outcome.winners,
             "missed": missed(file),
             "hash": file.fingerprint(),
-        }),
+            });
+            if let Some(Origin {
+                match_id, steps, ..
+            }) = &file.header.origin
+            {
+                told["origin"] = json!({"match": match_id, "steps": steps.len()});
+            }
+            told
+        }
         Err(BadLine { line, what }) => json!({"ok": false, "line": line, "what": what}),
     }
 }
@@ -61,8 +70,21 @@ fn sentence(file: &MatchFile, Verified { rolls, actions }: Verified) -> String {
         winners.join(", ")
     };
     let hash = file.fingerprint();
+    let origin = file.header.origin.as_ref().map_or_else(String::new, told);
     format!(
-        "{id}: dice verified, {rolls} rolls and {actions} actions{shares}; winners: {won}; hash {hash}"
+        "{id}: dice verified, {rolls} rolls and {actions} actions{shares}; winners: {won}; hash {hash}{origin}"
+    )
+}
+
+/// What is not proven of a match that went on from an earlier one.
+fn told(
+    Origin {
+        match_id, steps, ..
+    }: &Origin,
+) -> String {
+    let steps = steps.len();
+    format!(
+        "\nIt went on from {match_id} after {steps} steps, which follow the rules; whether the dice in them and the first board are those of {match_id}, the file of that match alone proves."
     )
 }
 

@@ -5,9 +5,12 @@ use dicehall_engine::fair::{MatchDice, MatchId, Party, Secret, commitment};
 use dicehall_engine::games::territory::Action;
 use dicehall_engine::lobby::{Clock, PlayerId, Revision, Settings};
 use dicehall_engine::{
-    AnyAction, AnyState, BotSpec, Dice, GameKind, Node, Outcome, Seat, SeatSet, State,
+    AnyAction, AnyState, BotSpec, Dice, GameKind, Node, Origin, OriginStep, Outcome, Seat, SeatSet,
+    State,
 };
-use dicehall_protocol::match_file::{EventLine, Header, MATCH_FORMAT, MatchFile, SeatHolder};
+use dicehall_protocol::match_file::{
+    CONTINUED_FORMAT, EventLine, Header, MATCH_FORMAT, MatchFile, SeatHolder,
+};
 use dicehall_protocol::{DiceEventView, EventView, MatchEventView};
 
 const SECRET: Secret = Secret([1; 32]);
@@ -67,6 +70,7 @@ pub(crate) fn match_of(game: GameKind, switches: &str) -> MatchFile {
             clock: Clock::Off,
         },
         seats: std::iter::once(human).chain(others).collect(),
+        origin: None,
     };
     let lines = (1..).zip(events).map(|(at, event)| EventLine {
         revision: Revision(at),
@@ -76,6 +80,69 @@ pub(crate) fn match_of(game: GameKind, switches: &str) -> MatchFile {
         header,
         events: lines.collect(),
         outcome,
+    }
+}
+
+/// The file of a match that went on after so many steps of another, with new dice.
+pub(crate) fn continued(earlier: &MatchFile, steps: usize) -> MatchFile {
+    let origin = origin(earlier, steps);
+    let mut dice = MatchDice::new(&SECRET, &earlier.header.match_id, &[SHARE]);
+    let is_start = |it: &EventLine| {
+        matches!(
+            it.event,
+            EventView::Match(MatchEventView::MatchStarted { .. })
+        )
+    };
+    let begun = earlier.events.iter().position(is_start).unwrap();
+    let told = earlier.events[..=begun].iter();
+    let mut events: Vec<EventView> = told.map(|it| it.event.clone()).collect();
+    let mut luck = SeededDice::new(12);
+    let state = origin.position().unwrap();
+    let outcome = play_on(state, &mut dice, &mut events, |it| {
+        like_to_attack(it, &mut luck)
+    });
+    events.push(EventView::Dice(DiceEventView::DiceOpened {
+        secret: SECRET,
+    }));
+    let lines = (1..).zip(events).map(|(at, event)| EventLine {
+        revision: Revision(at),
+        event,
+    });
+    MatchFile {
+        header: Header {
+            dicehall_match: CONTINUED_FORMAT,
+            origin: Some(origin),
+            ..earlier.header.clone()
+        },
+        events: lines.collect(),
+        outcome,
+    }
+}
+
+/// The first steps of a match.
+pub(crate) fn origin(of: &MatchFile, steps: usize) -> Origin {
+    let mut config = None;
+    let mut found = Vec::new();
+    for line in &of.events {
+        if let EventView::Match(event) = &line.event {
+            match event {
+                MatchEventView::MatchStarted { config: it } => config = Some(it.clone()),
+                MatchEventView::Acted { action, .. } => found.push(OriginStep::Acted(*action)),
+                MatchEventView::Rolled { chance } => found.push(OriginStep::Rolled(*chance)),
+                MatchEventView::MatchCalled
+                | MatchEventView::Resigned { .. }
+                | MatchEventView::TimedOut { .. }
+                | MatchEventView::PauseWanted { .. }
+                | MatchEventView::Paused
+                | MatchEventView::Continued => {}
+            }
+        }
+    }
+    found.truncate(steps);
+    Origin {
+        match_id: MatchId::try_from("K7WQ2-2-0000000000000000".to_owned()).unwrap(),
+        config: config.unwrap(),
+        steps: found,
     }
 }
 

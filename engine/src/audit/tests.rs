@@ -3,6 +3,7 @@
 use super::*;
 use crate::game::SEATS_MAX;
 use crate::games::GameKind;
+use crate::origin::OriginStep;
 
 const SECRET: Secret = Secret([1; 32]);
 const SHARE: Secret = Secret([2; 32]);
@@ -28,7 +29,7 @@ fn record(game: GameKind) -> Record {
     let mut dice = MatchDice::new(&SECRET, &id, &[SHARE]);
     dice.begin_roll(0);
     let config = rules.generate(seats, &mut dice).unwrap();
-    let (steps, outcome) = play(&config, &mut dice);
+    let (steps, outcome) = play(config.start().unwrap(), &mut dice);
     Record {
         commitment: commitment(&id, Party::Server, &SECRET),
         match_id: id,
@@ -38,13 +39,14 @@ fn record(game: GameKind) -> Record {
         seats,
         humans: SeatSet::EMPTY.with(seat),
         config,
+        origin: None,
         steps,
         outcome,
     }
 }
 
-fn play(config: &AnyConfig, dice: &mut MatchDice) -> (Vec<Step>, Outcome) {
-    let (mut state, mut steps, mut rolls) = (config.start().unwrap(), Vec::new(), 0);
+fn play(mut state: AnyState, dice: &mut MatchDice) -> (Vec<Step>, Outcome) {
+    let (mut steps, mut rolls) = (Vec::new(), 0);
     loop {
         match state.node() {
             Node::Terminal(outcome) => return (steps, outcome),
@@ -280,4 +282,109 @@ fn whoever_resigns_ends_a_match_that_no_human_is_left_to_play() {
     check(&resigned, "fine");
     resigned.steps.insert(0, Step::Vacated(Seat::ALL[0]));
     check(&resigned, "seat 0 cannot resign");
+}
+
+/// The first steps of the match as those of an earlier one.
+fn origin(of: &Record, steps: usize) -> Origin {
+    let step = |it: &Step| match *it {
+        Step::Acted(_, action) => Some(OriginStep::Acted(action)),
+        Step::Rolled(chance) => Some(OriginStep::Rolled(chance)),
+        Step::Resigned(_) | Step::Vacated(_) => None,
+    };
+    Origin {
+        match_id: MatchId::try_from("M-0".to_owned()).unwrap(),
+        config: of.config.clone(),
+        steps: of.steps[..steps].iter().filter_map(step).collect(),
+    }
+}
+
+/// A match that went on with other dice after so many steps of the match.
+fn continued(of: &Record, steps: usize) -> Record {
+    let origin = origin(of, steps);
+    let secret = Secret([3; 32]);
+    let mut dice = MatchDice::new(&secret, &of.match_id, &[SHARE]);
+    let (steps, outcome) = play(origin.position().unwrap(), &mut dice);
+    Record {
+        commitment: commitment(&of.match_id, Party::Server, &secret),
+        secret,
+        origin: Some(origin),
+        steps,
+        outcome,
+        ..of.clone()
+    }
+}
+
+#[test]
+fn matches_that_went_on_from_an_earlier_one_are_fine() {
+    for game in GameKind::ALL {
+        let earlier = record(*game);
+        for steps in 0..earlier.steps.len() {
+            check(&continued(&earlier, steps), "fine");
+        }
+    }
+}
+
+#[test]
+fn luck_after_the_origin_is_checked_as_ever() {
+    let mut forged = continued(&doom(), 4);
+    let mut dice = MatchDice::new(&Secret([4; 32]), &forged.match_id, &[SHARE]);
+    let state = forged.origin.as_ref().unwrap().position().unwrap();
+    (forged.steps, forged.outcome) = play(state, &mut dice);
+    assert!(matches!(audit(&forged), Err(Fault::Step { .. })));
+}
+
+#[test]
+fn an_earlier_match_that_breaks_the_rules_is_found_at_its_step() {
+    let honest = continued(&doom(), 6);
+    let forged = |change: &dyn Fn(&mut Origin)| {
+        let mut forged = honest.clone();
+        change(forged.origin.as_mut().unwrap());
+        forged
+    };
+    let steps = &honest.origin.as_ref().unwrap().steps;
+    let is_roll = |it: &OriginStep| matches!(it, OriginStep::Rolled(_));
+    let at = steps.iter().position(is_roll).unwrap();
+    let twice = forged(&|it| it.steps.insert(at, it.steps[at]));
+    let what = "of the earlier match: nothing is to be rolled";
+    check(&twice, &format!("step {} {what}", at + 1));
+    let unrolled = forged(&|it| {
+        it.steps.remove(at);
+    });
+    let what = "of the earlier match: the rules do not allow the action";
+    check(&unrolled, &format!("step {at} {what}"));
+    let other = forged(&|it| it.config = record(GameKind::TicTacToe).config);
+    check(&other, "step 0 of the earlier match");
+}
+
+#[test]
+fn a_match_that_does_not_go_on_where_the_earlier_one_stands_is_found() {
+    let honest = continued(&doom(), 6);
+    let mut shorter = honest.clone();
+    shorter.origin.as_mut().unwrap().steps.truncate(2);
+    assert!(matches!(audit(&shorter), Err(Fault::Step { at: 0, .. })));
+    let mut other = honest.clone();
+    other.config = record(GameKind::TicTacToe).config;
+    check(&other, "does not go on from where the earlier one stands");
+    check(
+        &Record {
+            seats: 3,
+            ..honest.clone()
+        },
+        "does not go on from",
+    );
+    let rules = GameKind::DiceWars.default_rules();
+    check(
+        &Record {
+            rules,
+            ..honest.clone()
+        },
+        "does not go on from",
+    );
+    check(
+        &Record {
+            origin: None,
+            ..honest
+        },
+        "does not follow from the dice",
+    );
 }

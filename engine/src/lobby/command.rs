@@ -13,6 +13,7 @@ use crate::bots::spec::BotSpec;
 use crate::fair::{Commitment, MatchId, Secret};
 use crate::game::{Seat, SeatSet};
 use crate::games::AnyAction;
+use crate::origin::{Origin, OriginStep};
 
 /// A command to a lobby. The shell has cleaned every text and checked who the person is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -200,6 +201,19 @@ pub enum Request {
     ChangeSettings {
         /// To what.
         settings: Settings,
+    },
+    /// Host, alone in the lobby: lets the next match go on from an earlier one, in place of a deal.
+    // Not during a match. Another origin takes its place, other settings take it away, and the match uses it up.
+    SetOrigin {
+        /// How the earlier match began, and what happened then; more may follow by `extend_origin`.
+        origin: Origin,
+    },
+    /// Host, alone in the lobby: adds what happened next in the earlier match.
+    ExtendOrigin {
+        /// How many steps there are already.
+        at: usize,
+        /// What follows them.
+        steps: Vec<OriginStep>,
     },
     /// Agrees to start, or no longer.
     // Not during a match.

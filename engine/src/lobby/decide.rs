@@ -178,6 +178,8 @@ impl Lobby {
             }
             Request::HandOverHost { player: whom } => self.hand_over_host(player, whom),
             Request::ChangeSettings { settings } => self.change_settings(player, settings),
+            Request::SetOrigin { origin } => self.set_origin(player, origin),
+            Request::ExtendOrigin { at, steps } => self.extend_origin(player, at, steps),
             Request::Ready { ready } => self.get_ready(player, ready),
             Request::Start { force } => self.start(player, force),
             Request::CommitShare {
@@ -349,7 +351,7 @@ impl Lobby {
         self.check_known(whom)
     }
 
-    fn check_no_match(&self) -> Result<(), Reject> {
+    pub(super) fn check_no_match(&self) -> Result<(), Reject> {
         if self.is_idle() {
             Ok(())
         } else {

@@ -11,6 +11,7 @@ use crate::fair::{Commitment, MatchId, Secret};
 use crate::game::{Seat, SeatSet};
 use crate::games::{AnyAction, AnyChance, AnyConfig};
 use crate::grouped;
+use crate::origin::{Origin, OriginStep};
 
 grouped! {
     /// An event of a lobby, grouped by whom it concerns. In a journal there are no groups: `{"left":{"player":1}}`.
@@ -23,6 +24,8 @@ grouped! {
         Seats(SeatEvent),
         /// The agreement on the dice of a match.
         Dice(DiceEvent),
+        /// What the next match goes on from; its effect is shown, with the match.
+        Origins(OriginEvent),
         /// The match.
         Match(MatchEvent),
         /// The talk.
@@ -149,6 +152,20 @@ pub enum DiceEvent {
     DiceOpened,
 }
 
+/// The earlier match from which the next one goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[expect(
+    missing_docs,
+    reason = "the fields are those of the commands of the same name"
+)]
+pub enum OriginEvent {
+    /// The host gave an origin, or another in its place.
+    OriginSet { origin: Origin },
+    /// The host added what happened next.
+    OriginExtended { steps: Vec<OriginStep> },
+}
+
 /// The match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -159,7 +176,7 @@ pub enum DiceEvent {
 pub enum MatchEvent {
     /// A match is to begin; the seats that are held moved together to the front.
     MatchCalled,
-    /// A match began.
+    /// A match began: with this deal, or where the origin ends that begins so.
     MatchStarted { config: AnyConfig },
     /// A seat chose; the chances it led to follow in the same batch.
     Acted {
@@ -247,7 +264,7 @@ impl Event {
 
     /// Whether everybody in the lobby is told of it.
     pub fn is_shown(&self) -> bool {
-        !matches!(self, Self::Aside(_) | Self::Private(_))
+        !matches!(self, Self::Origins(_) | Self::Aside(_) | Self::Private(_))
     }
 }
 

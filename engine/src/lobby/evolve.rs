@@ -55,6 +55,7 @@ impl Lobby {
             Event::People(event) => self.apply_to_people(event),
             Event::Seats(event) => self.apply_to_seats(event),
             Event::Dice(event) => self.apply_to_dice(event),
+            Event::Origins(event) => self.apply_to_origin(event),
             Event::Match(event) => self.apply_to_match(event),
             Event::Talk(TalkEvent::Said { .. }) | Event::Aside(AsideEvent::Whispered { .. }) => {}
             Event::Aside(AsideEvent::HintsChanged { allowed }) => self.hints_allowed = allowed,
@@ -219,6 +220,9 @@ impl Lobby {
             Some(created) => created.settings = settings,
             None => unreachable!("the settings of a lobby that is not created were changed"),
         }
+        if self.is_idle() {
+            self.given = None;
+        }
         self.reset_readiness();
     }
 
@@ -231,7 +235,11 @@ impl Lobby {
 
     /// The match begins. Matches of early releases were not called before.
     fn begin(&mut self, config: AnyConfig) {
-        let state = match config.start() {
+        let given = self.given.take();
+        let state = match given
+            .as_ref()
+            .map_or_else(|| config.start(), |it| Ok(it.state.clone()))
+        {
             Ok(state) => state,
             Err(error) => unreachable!("a match was decided that cannot start: {error}"),
         };
@@ -246,6 +254,7 @@ impl Lobby {
         self.stage = Stage::Match(Box::new(GameMatch {
             config,
             state,
+            is_continued: given.is_some(),
             actions: 0,
             rolls: 0,
             resigned: SeatSet::EMPTY,

@@ -71,6 +71,7 @@ impl Lobby {
                 Event::People(event) => self.may_happen_to_people(event),
                 Event::Seats(event) => self.may_happen_to_seats(event),
                 Event::Dice(event) => self.may_happen_to_dice(event),
+                Event::Origins(event) => self.may_happen_to_origin(event),
                 Event::Match(event) => self.may_happen_to_match(event),
                 Event::Talk(TalkEvent::Said { player, .. }) => self.is_known(*player),
                 Event::Aside(AsideEvent::HintsChanged { .. }) => self.is_idle(),
@@ -197,6 +198,9 @@ impl Lobby {
     }
 
     fn may_start(&self, config: &AnyConfig) -> bool {
+        if self.origin().is_some_and(|it| it.config != *config) {
+            return false;
+        }
         let fits = |seats| seats == self.held();
         self.game() == Some(config.kind()) && config.start().is_ok_and(|it| fits(it.seats()))
     }

@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BANS_MAX, SILENCED_MAX};
+use super::{BANS_MAX, ORIGINS_MAX, SILENCED_MAX};
 use super::{PLAYERS_MAX, PlayerId, Ply};
 use crate::bots::spec::NoSuchBot;
 use crate::game::{ConfigError, Seat, SeatSet};
 use crate::games::AnyAction;
+use crate::origin::BadOrigin;
 
 /// Why a command was refused. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -79,6 +80,12 @@ pub enum Reject {
     BadPace,
     #[error(transparent)]
     BadConfig(#[from] ConfigError),
+    #[error("you are not alone in the lobby")]
+    NotAlone,
+    #[error("the lobby has been given {ORIGINS_MAX} earlier matches already")]
+    OriginsFull,
+    #[error(transparent)]
+    BadOrigin(#[from] BadOrigin),
     #[error(transparent)]
     BadBot(#[from] NoSuchBot),
 }
@@ -138,6 +145,10 @@ impl Reject {
             Self::Yourself => "yourself",
             Self::BadPace => "bad_pace",
             Self::BadConfig(_) => "bad_config",
+            Self::NotAlone => "not_alone",
+            Self::OriginsFull => "origins_full",
+            Self::BadOrigin(BadOrigin::TooLong) => "origin_too_long",
+            Self::BadOrigin(_) => "bad_origin",
             Self::BadBot(_) => "bad_bot",
         }
     }

@@ -19,12 +19,14 @@
 //! | `miss 01` · `deal / BOARD` · `open_dice` | the shell's other commands about dice |
 //! | `A commit 5` · `A show 5` | a share of which every byte is 5 |
 //! | `A take 0` · `A act 0>1` · `A start!` | requests; `start!` is forced |
+//! | `A origin BOARD 0>1 65:3` · `A extend @2 pass` | an earlier match, with its rolls; what came after 2 steps |
 //! | `A act pass ~5` · `A ready #7` | a request after 5 seconds; under the number 7 |
 
 mod access;
 mod clocks;
 mod dice;
 mod matches;
+mod origins;
 mod people;
 mod replay;
 mod seats;
@@ -278,6 +280,7 @@ fn request_of(words: &[&str], lobby: &Lobby) -> Request {
         ["set", switches @ ..] => Request::ChangeSettings {
             settings: settings_of(switches),
         },
+        ["origin" | "extend", ..] => origins::request_of(words),
         ["ready"] => Request::Ready { ready: true },
         ["unready"] => Request::Ready { ready: false },
         ["start"] => Request::Start { force: false },
@@ -457,6 +460,7 @@ fn told(event: &Event) -> String {
         Event::Seats(event) => seats_told(event),
         Event::Match(event) => match_told(event),
         Event::Dice(event) => dice_told(event),
+        Event::Origins(event) => origins::told(event),
         Event::Private(event) => private_told(event),
         Event::Aside(AsideEvent::HintsChanged { allowed: true }) => "hints allowed".to_owned(),
         Event::Aside(AsideEvent::HintsChanged { allowed: false }) => "no hints".to_owned(),

@@ -9,7 +9,8 @@ use dicehall_engine::games::dice_of_doom::{Config, Rules};
 use dicehall_engine::games::territory::{Action, Chance, Faces, Roll, Standing, Territory, View};
 use dicehall_engine::lobby::{Clock, Legal, Phase, PlayerId, Ply, Request, Revision, Settings};
 use dicehall_engine::{
-    AnyAction, AnyChance, AnyConfig, AnyRules, AnyView, GameKind, Outcome, Seat, SeatSet,
+    AnyAction, AnyChance, AnyConfig, AnyRules, AnyView, GameKind, Origin, OriginStep, Outcome,
+    Seat, SeatSet,
 };
 
 use crate::{
@@ -46,7 +47,8 @@ pub(super) fn client() -> Vec<(String, ClientMessage)> {
         )
         .chain(keyed())
         .chain(past())
-        .chain(asides());
+        .chain(asides())
+        .chain(origins());
     for (id, (name, command)) in (1..).zip(commands) {
         messages.push((
             format!("command_{name}"),
@@ -552,6 +554,28 @@ fn past() -> Vec<(&'static str, ClientCommand)> {
     vec![
         sample("history", before(None)),
         sample("history_before", before(Some(Revision(31)))),
+    ]
+}
+
+/// An earlier match from which the next one goes on, in two parts.
+fn origins() -> [(&'static str, ClientCommand); 2] {
+    let (first, roll, next) = (
+        OriginStep::Acted(attack()),
+        OriginStep::Rolled(roll()),
+        OriginStep::Acted(pass()),
+    );
+    let origin = Origin {
+        match_id: match_id(),
+        config: config(),
+        steps: vec![first],
+    };
+    let more = Request::ExtendOrigin {
+        at: 1,
+        steps: vec![roll, next],
+    };
+    [
+        sample("set_origin", Request::SetOrigin { origin }),
+        sample("extend_origin", more),
     ]
 }
 

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use dicehall_engine::lobby::{DiceEvent, Event, Holder, Lobby, MatchEvent, Revision, SeatEvent};
 use dicehall_protocol::match_file::name::file_name;
-use dicehall_protocol::match_file::{EventLine, Header, MATCH_FORMAT, MatchFile, SeatHolder};
+use dicehall_protocol::match_file::{
+    CONTINUED_FORMAT, EventLine, Header, MATCH_FORMAT, MatchFile, SeatHolder,
+};
 
 use crate::translate::event_view;
 
@@ -91,7 +93,7 @@ impl Record {
 }
 
 fn header(lobby: &Lobby) -> Option<Header> {
-    let agreement = lobby.agreement()?;
+    let (agreement, origin) = (lobby.agreement()?, lobby.origin().cloned());
     let holder = |it: &Holder| match it {
         Holder::Human { player, .. } => {
             let name = lobby
@@ -108,11 +110,16 @@ fn header(lobby: &Lobby) -> Option<Header> {
         Holder::Open | Holder::Closed => None,
     };
     Some(Header {
-        dicehall_match: MATCH_FORMAT,
+        dicehall_match: if origin.is_some() {
+            CONTINUED_FORMAT
+        } else {
+            MATCH_FORMAT
+        },
         match_id: agreement.match_id.clone(),
         begun_at: agreement.begun_at,
         settings: lobby.settings()?.clone(),
         seats: lobby.seats().iter().filter_map(holder).collect(),
+        origin,
     })
 }
 
@@ -130,7 +137,11 @@ fn is_of_match(lobby: &Lobby, event: &Event) -> bool {
         Event::People(event) => event
             .departed()
             .is_some_and(|it| lobby.seat_of(it).is_some()),
-        Event::Lobby(_) | Event::Talk(_) | Event::Aside(_) | Event::Private(_) => false,
+        Event::Lobby(_)
+        | Event::Origins(_)
+        | Event::Talk(_)
+        | Event::Aside(_)
+        | Event::Private(_) => false,
     }
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod harness;
 mod history;
 mod keys;
 mod life;
+mod origins;
 pub(crate) mod pipe;
 mod returns;
 mod tokens;

@@ -26,7 +26,10 @@ impl Reference {
         check_dice(self.phase() == Phase::Starting && is_agreed)?;
         let settings = self.settings.as_ref().ok_or("not_created")?;
         let count = self.seats_with(Chair::is_held).count();
-        let position = luck.deal(&settings.rules, count);
+        let position = match self.origin.take() {
+            Some(origin) => luck.go_on(&origin),
+            None => luck.deal(&settings.rules, count),
+        };
         self.position = Some(position.ok_or("bad_config")?);
         self.stage = Stage::Usual;
         self.clock = settings.clock;
@@ -244,7 +247,8 @@ impl Reference {
         ensure(
             (usize::from(from)..=usize::from(to)).contains(&count),
             "bad_config",
-        )
+        )?;
+        self.check_origin(count)
     }
 }
 

@@ -22,6 +22,13 @@ impl Reference {
         Ok(())
     }
 
+    pub(super) fn allow_hints(&mut self, allowed: bool) {
+        if self.has_hints != allowed {
+            self.has_hints = allowed;
+            self.clear_readiness();
+        }
+    }
+
     pub(super) fn take_seat(&mut self, me: PlayerId, wanted: Option<Seat>) -> Answer {
         let mine = self.seat_of(me);
         if mine.is_some() && (wanted.is_none() || wanted == mine) {

@@ -8,7 +8,7 @@ use dicehall_engine::Seat;
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::lobby::{
     AsideEvent, Command, DiceEvent, EndReason, Entered, Event, LobbyEvent, MatchEvent, Newcomer,
-    PeopleEvent, PlayerId, PrivateEvent, Request, SeatEvent, Stamp, TalkEvent,
+    OriginEvent, PeopleEvent, PlayerId, PrivateEvent, Request, SeatEvent, Stamp, TalkEvent,
 };
 
 use super::{Answer, Luck, Reference, Stage};
@@ -87,6 +87,13 @@ impl Reference {
             Event::People(event) => people_request(event, asker),
             Event::Seats(event) => seat_request(*event, rest),
             Event::Dice(event) => self.dice_request(event),
+            Event::Origins(OriginEvent::OriginSet { origin }) => Some(Request::SetOrigin {
+                origin: origin.clone(),
+            }),
+            Event::Origins(OriginEvent::OriginExtended { steps }) => Some(Request::ExtendOrigin {
+                at: self.origin.as_ref()?.steps.len(),
+                steps: steps.clone(),
+            }),
             Event::Match(event) => self.match_request(event, asker),
             Event::Talk(TalkEvent::Said { text, .. }) => Some(Request::Chat { text: text.clone() }),
             Event::Aside(AsideEvent::HintsChanged { allowed }) => {

@@ -10,7 +10,7 @@ use crate::fair::audit::file;
 use crate::graphics::palette::ColorLevel;
 use crate::graphics::theme::{Glyphs, Ground};
 use crate::lang::Language;
-use crate::testing::match_file::match_of;
+use crate::testing::match_file::{continued, match_of};
 use crate::testing::{RICH, keys, picture, replaying, screen, screen_with_styles};
 
 /// Every game, with switches for matches that are not too long.
@@ -307,4 +307,19 @@ fn names_in_a_file_cannot_move_the_cursor() {
     let mut model = replaying(frames);
     keys(&mut model, "l");
     assert_eq!(screen(&mut model, 80, 24).chars().find(bad), None);
+}
+
+#[test]
+fn a_match_that_went_on_from_an_earlier_one_is_shown_from_the_beginning_of_that() {
+    for (game, switches) in GAMES {
+        let earlier = match_of(game, switches);
+        let start = printed(audited(&earlier), RICH);
+        let later = continued(&earlier, 5);
+        let frames = audited(&later);
+        assert!(frames.steps.len() > 3, "{game:?}: nothing is shown");
+        let shown = printed(frames, RICH);
+        let same = start.lines().zip(shown.lines());
+        let same = same.take_while(|(a, b)| a == b).count();
+        assert!(same >= 3, "{game:?}: {same}\n{start}\n{shown}");
+    }
 }

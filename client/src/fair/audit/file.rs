@@ -191,6 +191,7 @@ impl Reading {
                 .config
                 .clone()
                 .ok_or_else(|| missing("the start of the match"))?,
+            origin: file.header.origin.clone(),
             steps: self.steps.clone(),
             outcome: file.outcome,
         })
@@ -211,7 +212,8 @@ impl Reading {
             Fault::Share(of) => first(
                 &|it| matches!(it, EventView::Dice(DiceEventView::ShareShown { seat, .. }) if seat == of),
             ),
-            Fault::Start => {
+            Fault::Origin(_) => Some(1),
+            Fault::Start | Fault::Elsewhere => {
                 first(&|it| matches!(it, EventView::Match(MatchEventView::MatchStarted { .. })))
             }
             Fault::Step { at, .. } => self.lines.get(*at).copied(),

@@ -5,11 +5,11 @@
 
 use dicehall_engine::audit::{Record, Step, Verified, audit};
 use dicehall_engine::fair::{Commitment, MatchId, Secret};
-use dicehall_engine::lobby::PlayerId;
-use dicehall_engine::{AnyConfig, AnyRules, Outcome, Seat, SeatSet};
+use dicehall_engine::lobby::{PlayerId, Request};
+use dicehall_engine::{AnyConfig, AnyRules, Origin, Outcome, Seat, SeatSet};
 use dicehall_protocol::{
-    AgreementView, DiceEventView, EventView, HolderView, LobbyView, MatchEventView, MatchView,
-    ServerMessage, ShareView,
+    AgreementView, ClientCommand, DiceEventView, EventView, HolderView, LobbyEventView, LobbyView,
+    MatchEventView, MatchView, ServerMessage, ShareView,
 };
 
 use super::{OwnShare, Players, Verdict, count, humans, parts, seat_of, step};
@@ -26,6 +26,10 @@ pub struct Witness {
     agreement: Option<AgreementView>,
     called: Option<Seating>,
     config: Option<AnyConfig>,
+    /// The earlier match from which the next one goes on: this client has given it, and the server has accepted it.
+    prepared: Option<Origin>,
+    /// The one from which the match that was called goes on.
+    origin: Option<Origin>,
     steps: Vec<Step>,
     /// Why the match cannot be audited.
     gap: Option<String>,
@@ -62,6 +66,17 @@ impl Witness {
         verdict
     }
 
+    /// The server has accepted a command of this client.
+    pub fn note_accepted(&mut self, command: &ClientCommand) {
+        if let ClientCommand::Lobby(Request::SetOrigin { origin }) = command {
+            self.prepared = Some(origin.clone());
+        } else if let ClientCommand::Lobby(Request::ExtendOrigin { steps, .. }) = command
+            && let Some(origin) = &mut self.prepared
+        {
+            origin.steps.extend(steps);
+        }
+    }
+
     fn take_in(
         &mut self,
         message: &ServerMessage,
@@ -77,7 +92,9 @@ impl Witness {
         {
             self.me = Some(*you);
             self.lobby = Some(lobby.clone());
-            self.begin_at(agreement.as_deref(), game_match.as_ref());
+            if !self.has_seen(agreement.as_deref(), game_match.as_ref()) {
+                self.begin_at(agreement.as_deref(), game_match.as_ref());
+            }
         }
         let ServerMessage::Update {
             events,
@@ -102,6 +119,19 @@ impl Witness {
         verdict
     }
 
+    /// Whether this client has seen everything of a match that goes on from the origin that it has given: what was before
+    /// counts as one action.
+    fn has_seen(&self, agreement: Option<&AgreementView>, game_match: Option<&MatchView>) -> bool {
+        let (Some(known), Some(shown), Some(_)) = (&self.agreement, agreement, &self.origin) else {
+            return false;
+        };
+        let acted = self.steps.iter().filter(|it| matches!(it, Step::Acted(..)));
+        let resigned = game_match.is_none_or(|it| !it.resigned.is_empty());
+        !resigned
+            && known.match_id == shown.match_id
+            && usize::try_from(shown.actions) == Ok(acted.count() + 1)
+    }
+
     /// A snapshot shows no steps: it is enough only where there are none yet.
     fn begin_at(&mut self, agreement: Option<&AgreementView>, game_match: Option<&MatchView>) {
         let unseen = agreement.map_or(0, |it| it.actions);
@@ -112,6 +142,7 @@ impl Witness {
         self.agreement = agreement.cloned();
         self.config = game_match.map(|it| it.config.clone());
         self.is_disordered = false;
+        (self.prepared, self.origin) = (None, None);
         self.steps.clear();
         self.note_table(false);
     }
@@ -154,8 +185,12 @@ impl Witness {
             !agreement::follow(&mut self.agreement, event) || self.asks_nobody(event);
         if *event == EventView::Match(MatchEventView::MatchCalled) {
             (self.config, self.gap, self.is_disordered) = (None, None, false);
+            self.origin = self.prepared.take();
             self.steps.clear();
             self.note_table(true);
+        }
+        if *event == EventView::Lobby(LobbyEventView::SettingsChanged) {
+            self.prepared = None;
         }
         if let EventView::Match(MatchEventView::MatchStarted { config }) = event {
             self.config = Some(config.clone());
@@ -219,6 +254,7 @@ impl Witness {
             seats: count(&called.players),
             humans: humans(&called.players),
             config: config.clone(),
+            origin: self.origin.clone(),
             steps: self.steps.clone(),
             outcome,
         };

@@ -252,6 +252,9 @@ impl Machine {
             return Vec::new();
         }
         let mut acts = self.remember(&message, answered.as_ref().map(|it| &it.command));
+        if let (ServerMessage::Accepted { .. }, Some(answered)) = (&message, &answered) {
+            self.witness.note_accepted(&answered.command);
+        }
         let share = self.sharer.heard(&message);
         acts.extend(share.map(|it| Act::Send(self.unanswered.enlist(None, it.into()))));
         let verdict = self.witness.heard(&message, self.sharer.given());

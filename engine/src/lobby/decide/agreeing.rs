@@ -8,6 +8,7 @@ use super::playing::roll;
 use crate::dice::Dice;
 use crate::fair::{Commitment, MatchId, Party, Secret, commitment};
 use crate::game::{Seat, SeatSet};
+use crate::games::{AnyConfig, AnyState};
 use crate::lobby::{
     Agreement, DiceEvent, Event, Lobby, MatchEvent, PlayerId, Reject, Share, WantDice,
 };
@@ -78,12 +79,21 @@ impl Lobby {
         if self.want().dice != Some(WantDice::Deal) {
             return Err(Reject::DiceNotAwaited);
         }
-        dice.begin_roll(0);
-        let config = self.chosen()?.rules.generate(self.held(), dice)?;
-        let mut state = config.start()?;
+        let (config, mut state) = self.first_position(dice)?;
         let mut events = vec![Event::Match(MatchEvent::MatchStarted { config })];
         roll(&mut state, 0, dice, &mut events);
         Ok(events)
+    }
+
+    /// Where the earlier match stands from which this one goes on, or else what the dice deal.
+    fn first_position(&self, dice: &mut dyn Dice) -> Result<(AnyConfig, AnyState), Reject> {
+        if let Some(given) = &self.given {
+            return Ok((given.origin.config.clone(), given.state.clone()));
+        }
+        dice.begin_roll(0);
+        let config = self.chosen()?.rules.generate(self.held(), dice)?;
+        let state = config.start()?;
+        Ok((config, state))
     }
 
     pub(super) fn open_dice(&self) -> Result<Vec<Event>, Reject> {

@@ -119,13 +119,13 @@ impl Lobby {
         )
     }
 
-    /// That the game is played by as many seats as are held.
+    /// That the game is played by as many seats as are held, and an earlier match can go on with them.
     pub(in crate::lobby) fn check_table(&self) -> Result<(), Reject> {
         let game = self.chosen()?.rules.kind();
         let (from, to) = game.seats();
         let seats = self.held();
         if (from..=to).contains(&seats) {
-            return Ok(());
+            return self.check_origin();
         }
         Err(ConfigError::Seats {
             game: game.name(),

@@ -118,9 +118,21 @@ impl LobbyTask {
     /// Does for the dice what can be done at once.
     pub(super) fn stage_dice(&mut self) {
         while let Some(command) = self.dice_command() {
+            let deals = command == Command::Deal;
             if !self.stage_own(command) {
                 return;
             }
+            if deals && self.lobby.game_match().is_some_and(|it| it.is_continued) {
+                self.show_position();
+            }
+        }
+    }
+
+    /// A match begins where an earlier one stands. Nobody has seen how that came about, and a snapshot says so even to
+    /// clients that know of no such matches.
+    fn show_position(&mut self) {
+        for connection in self.presence.connections() {
+            self.show_anew(connection);
         }
     }
 

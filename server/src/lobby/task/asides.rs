@@ -68,6 +68,7 @@ impl Asides {
             | Event::People(_)
             | Event::Seats(_)
             | Event::Dice(_)
+            | Event::Origins(_)
             | Event::Match(_)
             | Event::Talk(_)
             | Event::Private(_) => Vec::new(),

@@ -208,6 +208,15 @@ impl Presence {
         self.empty_since = self.empty_since.map(|since| since + by);
     }
 
+    /// The latest connection of everybody who is connected.
+    pub(super) fn connections(&self) -> Vec<ConnectionId> {
+        let connection = |(player, epoch): (&PlayerId, &u64)| ConnectionId {
+            player: *player,
+            epoch: *epoch,
+        };
+        self.connected.iter().map(connection).collect()
+    }
+
     /// Whether a person is connected.
     pub(super) fn is_connected(&self, player: PlayerId) -> bool {
         self.connected.contains_key(&player)

@@ -2,11 +2,11 @@
 
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::lobby::{PeopleEvent, PlayerId, Revision, SeatEvent, TalkEvent};
-use dicehall_engine::{BotSpec, GameKind, Outcome};
+use dicehall_engine::{BotSpec, GameKind, OriginStep, Outcome};
 use dicehall_protocol::{DiceEventView, EnteredView, LobbyEventView, MatchEventView};
 
 use super::*;
-use crate::testing::match_file::match_of;
+use crate::testing::match_file::{continued, match_of, origin};
 
 const OTHER: Secret = Secret([9; 32]);
 const AKI: Seat = Seat::ALL[0];
@@ -434,4 +434,82 @@ fn what_belongs_in_no_file_is_found() {
     ] {
         check_before("acted", &event);
     }
+}
+
+/// What is said of the file of a match that went on from an earlier one, after a change, and at which line.
+#[track_caller]
+fn check_continued(change: impl FnOnce(&mut MatchFile), expect: Option<(&str, usize)>) {
+    let mut file = continued(&honest(), 9);
+    change(&mut file);
+    let found = super::check(&file.to_text());
+    let found = found.err().map(|it| (it.what, it.line));
+    assert_eq!(
+        found.as_ref().map(|(what, line)| (what.as_str(), *line)),
+        expect
+    );
+}
+
+fn origin_of(file: &mut MatchFile) -> &mut dicehall_engine::Origin {
+    file.header.origin.as_mut().unwrap()
+}
+
+#[test]
+fn a_match_that_went_on_from_an_earlier_one_is_fine() {
+    check_continued(|_| (), None);
+    let (_, verified) = super::check(&continued(&honest(), 9).to_text()).unwrap();
+    assert!(verified.rolls > 1, "nothing was rolled");
+}
+
+#[test]
+fn an_earlier_match_that_was_changed_is_found_in_the_first_line() {
+    let roll = |file: &mut MatchFile| {
+        let steps = &origin_of(file).steps;
+        let is_roll = |it: &OriginStep| matches!(it, OriginStep::Rolled(_));
+        steps.iter().position(is_roll).unwrap()
+    };
+    let at = roll(&mut continued(&honest(), 9));
+    let illegal = "of the earlier match: the rules do not allow the action";
+    let unasked = "of the earlier match: nothing is to be rolled";
+    check_continued(
+        |it| drop(origin_of(it).steps.drain(at..=at)),
+        Some((&format!("step {at} {illegal}"), 1)),
+    );
+    check_continued(
+        |it| {
+            let again = origin_of(it).steps[at];
+            origin_of(it).steps.insert(at, again);
+        },
+        Some((&format!("step {} {unasked}", at + 1), 1)),
+    );
+}
+
+#[test]
+fn dice_after_the_earlier_match_that_were_changed_are_found_at_their_line() {
+    let file = continued(&honest(), 9);
+    let rolls: Vec<usize> = (0..file.events.len())
+        .filter(|it| {
+            let event = &file.events[*it].event;
+            matches!(event, EventView::Match(MatchEventView::Rolled { .. }))
+        })
+        .collect();
+    let differs = |it: &&usize| file.events[**it].event != file.events[rolls[0]].event;
+    let other = *rolls.iter().find(differs).unwrap();
+    let at = rolls[0];
+    check_continued(
+        |it| it.events[at].event = file.events[other].event.clone(),
+        Some(("roll 1 is not what the dice show", at + 2)),
+    );
+}
+
+#[test]
+fn a_match_cannot_go_on_from_one_that_began_otherwise() {
+    let other = match_of(GameKind::DiceOfDoom, "size=4,rounds=3");
+    let start = place(&continued(&honest(), 9), "match_started") + 2;
+    check_continued(
+        |it| it.header.origin = Some(origin(&other, 0)),
+        Some((
+            "the match does not go on from where the earlier one stands",
+            start,
+        )),
+    );
 }

@@ -2,7 +2,7 @@
 
 use dicehall_engine::fair::{MatchDice, Party, commitment};
 use dicehall_engine::lobby::{Ply, Revision};
-use dicehall_engine::{AnyState, Dice, SeatSet, State};
+use dicehall_engine::{AnyState, Dice, OriginStep, SeatSet, State};
 use dicehall_protocol::{DiceEventView, MatchEventView};
 
 use super::*;
@@ -446,4 +446,111 @@ fn whoever_came_late_cannot_tell_and_says_why() {
         told.starts_with("dice not verified: ") && told.contains("before you came"),
         "{told}"
     );
+}
+
+/// What a client says of a match that goes on from an earlier one: whether it has given that one, and whether it sees the
+/// snapshot after so many actions.
+#[track_caller]
+fn check_continued(gives: bool, shown_actions: u32, expect: &str) {
+    let (earlier, _) = played(MatchDice::new(&OTHERS, &match_id(), &[]), &OTHERS);
+    let mut origin: Option<Origin> = None;
+    for event in earlier.iter().take(9) {
+        if let EventView::Match(MatchEventView::MatchStarted { config }) = event {
+            let (match_id, config) = (match_id(), config.clone());
+            let steps = Vec::new();
+            origin = Some(Origin {
+                match_id,
+                config,
+                steps,
+            });
+        }
+        let step = if let EventView::Match(MatchEventView::Acted { action, .. }) = event {
+            OriginStep::Acted(*action)
+        } else if let EventView::Match(MatchEventView::Rolled { chance }) = event {
+            OriginStep::Rolled(*chance)
+        } else {
+            continue;
+        };
+        origin.as_mut().unwrap().steps.push(step);
+    }
+    let origin = origin.unwrap();
+    let mut witness = Witness::default();
+    witness.heard(&snapshot(), None);
+    if gives {
+        let (first, more) = origin.steps.split_at(3);
+        let (steps, more) = (first.to_vec(), more.to_vec());
+        let origin = Origin {
+            steps,
+            ..origin.clone()
+        };
+        witness.note_accepted(&Request::SetOrigin { origin }.into());
+        witness.note_accepted(&Request::ExtendOrigin { at: 3, steps: more }.into());
+    }
+    let mut events: Vec<EventView> = honest().0.into_iter().take(6).collect();
+    let config = origin.config.clone();
+    events.push(EventView::Match(MatchEventView::MatchStarted { config }));
+    let begun = events.len();
+    let mut dice = MatchDice::new(&SECRET, &match_id(), &[OWN, OTHERS]);
+    let last = |state: &AnyState| *state.actions().last().unwrap();
+    let outcome = play_on(origin.position().unwrap(), &mut dice, &mut events, last);
+    let secret = SECRET;
+    events.push(EventView::Dice(DiceEventView::DiceOpened { secret }));
+    let given = (match_id(), bound(0, &OWN));
+    let mut told = Vec::new();
+    for (at, event) in events.iter().enumerate() {
+        if at == begun {
+            witness.heard(&shown_in_match(&witness, shown_actions), Some(&given));
+        }
+        told.extend(witness.heard(&update(event, outcome), Some(&given)));
+    }
+    let told: Vec<String> = told.iter().map(ToString::to_string).collect();
+    assert!(
+        told.len() == 1 && told[0].starts_with(expect),
+        "{told:?} does not begin with {expect:?}"
+    );
+}
+
+/// The snapshot that follows the start.
+fn shown_in_match(witness: &Witness, actions: u32) -> ServerMessage {
+    let ServerMessage::Snapshot {
+        revision,
+        you,
+        lobby,
+        ..
+    } = snapshot()
+    else {
+        panic!("a snapshot is a snapshot")
+    };
+    let config = witness.config.clone().unwrap();
+    let view = config.start().unwrap().view();
+    let resigned = SeatSet::EMPTY;
+    let (ply, outcome) = (Ply(0), None);
+    let agreement = witness.agreement.clone().unwrap();
+    ServerMessage::Snapshot {
+        revision,
+        you,
+        lobby,
+        game_match: Some(MatchView {
+            config,
+            view,
+            ply,
+            resigned,
+            outcome,
+        }),
+        agreement: Some(Box::new(AgreementView {
+            actions,
+            ..agreement
+        })),
+    }
+}
+
+#[test]
+fn a_match_that_goes_on_from_one_that_this_client_gave_is_verified() {
+    check_continued(true, 1, "dice verified");
+}
+
+#[test]
+fn a_match_that_goes_on_from_one_that_others_gave_cannot_be_checked() {
+    check_continued(false, 1, "dice not verified");
+    check_continued(true, 2, "dice not verified");
 }
