@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use dicehall_engine::lobby::Settings;
-use dicehall_engine::{BotSpec, GameKind};
+use dicehall_engine::{BotSpec, GameKind, Origin};
 use dicehall_protocol::LobbyCode;
 
 use crate::net::link::{Hosting, LinkEvent};
@@ -53,6 +53,8 @@ pub struct LobbyPlan {
     pub seats: Vec<SeatPlan>,
     /// Whether whoever plays may ask an expert what to do, from the beginning.
     pub hints: bool,
+    /// The earlier match from which the first one in the lobby goes on, if it is not dealt.
+    pub origin: Option<Arc<Origin>>,
 }
 
 /// Who is to hold a seat of a lobby to be made.
@@ -69,12 +71,36 @@ pub enum SeatPlan {
 }
 
 /// The frames of a replay: everything that a spectator was told of a match that is over.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ReplayFrames {
     /// The table and the start of the match.
     pub opening: Vec<LinkEvent>,
     /// The steps after that, each with everything that it led to.
     pub steps: Vec<Vec<LinkEvent>>,
+    /// What another match can go on from.
+    pub course: Course,
+}
+
+/// The whole course of a match that is over, as another match can go on from a part of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Course {
+    /// How it began, and all that happened.
+    pub origin: Origin,
+    /// How much of that has happened when so many steps of the replay are shown, from none on.
+    pub happened: Vec<usize>,
+}
+
+impl Course {
+    /// What has happened when so many steps are shown.
+    pub fn until(&self, shown: usize) -> Origin {
+        let happened = self.happened.get(shown).copied().unwrap_or(0);
+        let steps = self.origin.steps.iter().take(happened);
+        Origin {
+            match_id: self.origin.match_id.clone(),
+            config: self.origin.config.clone(),
+            steps: steps.copied().collect(),
+        }
+    }
 }
 
 impl SeatPlan {

@@ -8,11 +8,13 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use dicehall_engine::dice::{SeededDice, pick};
+use dicehall_engine::fair::MatchId;
 use dicehall_engine::game::Odds;
 use dicehall_engine::games::territory::Action;
 use dicehall_engine::lobby::{Phase, PlayerId, Ply, Revision};
 use dicehall_engine::{
-    AnyAction, AnyConfig, AnyState, BotSpec, GameKind, Node, Seat, SeatSet, State,
+    AnyAction, AnyConfig, AnyState, BotSpec, GameKind, Node, Origin, OriginStep, Seat, SeatSet,
+    State,
 };
 use dicehall_protocol::{
     Choice, Code, EventView, HolderView, LobbyView, MatchEventView, MatchView, PlayerView,
@@ -28,7 +30,7 @@ use crate::graphics::palette::ColorLevel;
 use crate::graphics::theme::{Glyphs, Ground, Look};
 use crate::lang::Language;
 use crate::net::link::LinkEvent;
-use crate::start::{ReplayFrames, Start};
+use crate::start::{Course, ReplayFrames, Start};
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::{Connection, Model, Pending, Server, usual_settings};
 use crate::tui::update::{begin, heard, update};
@@ -396,11 +398,39 @@ pub(crate) fn frames(mut table: Table, actions: usize) -> ReplayFrames {
     }
     let opening = vec![heard(opening)];
     let mut steps = Vec::new();
+    let mut course = Course {
+        origin: Origin {
+            match_id: MatchId::try_from("K7WQ2-3-5b0f2c7de1a94f36".to_owned()).unwrap(),
+            config: table.config.clone(),
+            steps: Vec::new(),
+        },
+        happened: vec![0],
+    };
     while table.to_move().is_some() && steps.len() < actions {
         let action = table.some_action().unwrap();
-        steps.push(vec![heard(table.act(action))]);
+        let told = table.act(action);
+        let ServerMessage::Update { events, .. } = &told else {
+            panic!("{told:?}")
+        };
+        course.origin.steps.extend(events.iter().map(origin_step));
+        course.happened.push(course.origin.steps.len());
+        steps.push(vec![heard(told)]);
     }
-    ReplayFrames { opening, steps }
+    ReplayFrames {
+        opening,
+        steps,
+        course,
+    }
+}
+
+fn origin_step(event: &EventView) -> OriginStep {
+    if let EventView::Match(MatchEventView::Acted { action, .. }) = event {
+        return OriginStep::Acted(*action);
+    }
+    let EventView::Match(MatchEventView::Rolled { chance }) = event else {
+        panic!("{event:?}")
+    };
+    OriginStep::Rolled(*chance)
 }
 
 /// The start of a match that is over.

@@ -338,3 +338,134 @@ async fn a_recording_plays_every_step_in_any_terminal() {
     let refused = programs::run("dicehall", both, "").await;
     assert_eq!(refused.code, Some(2), "{refused:?}");
 }
+
+/// The most times that the screen is looked at until a match is over.
+const LOOKS_MAX: usize = 3_000;
+
+/// Plays the person's turns until the match is over.
+fn play_out(terminal: &mut Terminal, game: GameKind) {
+    for look in 0.. {
+        let screen = terminal.quiet();
+        assert!(look < LOOKS_MAX, "the match does not end:\n{screen}");
+        if screen.contains("RESULT") {
+            return;
+        }
+        let keys = if screen.contains("yes  n  no") {
+            "y".to_owned()
+        } else if !screen.contains("YOUR TURN") {
+            String::new()
+        } else {
+            match game {
+                GameKind::DiceOfDoom | GameKind::DiceWars => "e".to_owned(),
+                // Keys that do nothing at the end of the match, should it come meanwhile.
+                GameKind::TicTacToe => "\t\r".to_owned(),
+                GameKind::AnimalShogi => "R".to_owned(),
+            }
+        };
+        terminal.keys(&keys);
+    }
+}
+
+/// The file of the only match that was played in a home.
+fn only_file(home: &std::path::Path) -> std::path::PathBuf {
+    let mut folders = vec![home.to_owned()];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|it| it == "jsonl") {
+                found.push(path);
+            }
+        }
+    }
+    assert_eq!(found.len(), 1, "{found:?}");
+    found.remove(0)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_of_every_game_is_played_on_from_its_middle() {
+    for (game, switches) in GAMES {
+        let text = played(game, switches, false).await;
+        let file = file(&text);
+        let last = told(&text, "acted").len();
+        let step = |at: usize| {
+            format!(
+                "step {at:>width$} of {last}",
+                width = last.to_string().len()
+            )
+        };
+        let path = file.path().to_str().unwrap();
+        let mut terminal = Terminal::start("dicehall", &["replay", path], (80, 24));
+        terminal.until_text(&step(0));
+        terminal.keys("Gp");
+        terminal.until_text("the match is over at this step");
+        terminal.keys("gll");
+        terminal.until_text(&step(2));
+        terminal.keys("p");
+        terminal.until_text("Play on from here");
+        terminal.keys("\r");
+        terminal.until("the match", |it| {
+            !it.contains("step ") && it.contains("PLAYERS")
+        });
+        play_out(&mut terminal, game);
+        let end = terminal.until_text("Played on from an");
+        assert!(end.contains("RESULT"), "{end}");
+        check_continued(&text, &only_file(terminal.home())).await;
+        check_uncounted(&terminal);
+        // Watched again it begins where the earlier match did; there is one way back.
+        terminal.keys("w");
+        terminal.until("its start", |it| {
+            it.contains("step ") && it.contains(" 0 of ")
+        });
+        terminal.keys("q");
+        terminal.until_text("Played on from an");
+        terminal.keys("q");
+        terminal.until_text(&step(2));
+        terminal.keys("q");
+        let left = terminal.ended();
+        assert!(
+            left.changed.is_empty() && left.status.exit_code() == 0,
+            "{left:?}"
+        );
+    }
+}
+
+/// The file of a match that went on from the second step of an earlier one says so, is shown and is checked.
+async fn check_continued(earlier: &str, path: &std::path::Path) {
+    let text = std::fs::read_to_string(path).unwrap();
+    let first = |text: &str| serde_json::from_str::<Value>(text.lines().next().unwrap()).unwrap();
+    let (before, header) = (first(earlier), first(&text));
+    assert_eq!(
+        (&before["dicehall_match"], &header["dicehall_match"]),
+        (&1.into(), &2.into())
+    );
+    assert_eq!(header["origin"]["match_id"], before["match_id"]);
+    let config = &told(earlier, "match_started")[0]["config"];
+    assert_eq!(&header["origin"]["config"], config);
+    let steps = header["origin"]["steps"].as_array().unwrap();
+    let acted: Vec<&Value> = steps.iter().filter_map(|it| it.get("acted")).collect();
+    let expect = told(earlier, "acted");
+    assert_eq!(acted, [&expect[0]["action"], &expect[1]["action"]]);
+    let path = path.to_str().unwrap();
+    let verified = programs::run("dicehall", ["verify", path], "").await;
+    let id = before["match_id"].as_str().unwrap();
+    assert_eq!(verified.code, Some(0), "{verified:?}");
+    let unproven = format!("It went on from {id} after {} steps", steps.len());
+    assert!(
+        verified.stdout.contains("dice verified") && verified.stdout.contains(&unproven),
+        "{verified:?}"
+    );
+    let shown = replay(&text).await;
+    assert_eq!(shown.code, Some(0), "{shown:?}");
+    let lines = shown.stdout.lines().count();
+    assert!(lines >= 2 + told(&text, "acted").len(), "{}", shown.stdout);
+}
+
+/// The match that was just played is not in the record.
+fn check_uncounted(terminal: &Terminal) {
+    let mut record = terminal.start_beside("dicehall", &["record"], (80, 24));
+    record.until_text("no match yet");
+    assert_eq!(record.ended().status.exit_code(), 0);
+}

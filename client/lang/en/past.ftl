@@ -29,6 +29,13 @@ luck_of = in { $dice } dice
 luck_sigma = { $deviations } sigma
 record_elsewhere = that match is kept by the server on which it was played, not here
 replay_step = step { $step } of { $last }
+play_on_title = Play on from here
+play_on_seat = Your seat
+play_on_text = Bots play the others, with new dice. Not counted in your record.
+play_on_over = the match is over at this step: go back some steps to play on
+play_on_long = too much has happened by this step to play on from it
+play_on_at_table = you are at a table with others: leave it before you play on here
+played_on = Played on from an earlier match: it does not count in your record.
 
 ## The tutorial
 

@@ -29,6 +29,13 @@ luck_of = （{ $dice }個）
 luck_sigma = 偏差 { $deviations }
 record_elsewhere = その対局は、打ったサーバーにあり、ここにはありません
 replay_step = { $step }/{ $last }手
+play_on_title = ここから続きを打つ
+play_on_seat = 自分の席
+play_on_text = ほかの席はボットが打ち、サイコロは振り直します。戦績には数えません。
+play_on_over = この局面で対局は終わっています。続きを打つには前の局面へ戻ってください
+play_on_long = ここまでの手数が多すぎて、続きを打てません
+play_on_at_table = ほかの人との卓にいます。ここから打つには先に退室してください
+played_on = 前の対局の続きです。戦績には数えられません。
 
 ## チュートリアル
 

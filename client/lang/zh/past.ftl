@@ -29,6 +29,13 @@ luck_of = （{ $dice }颗）
 luck_sigma = 偏差 { $deviations }
 record_elsewhere = 那一局保存在当时的服务器上，不在这里
 replay_step = 第{ $step }/{ $last }步
+play_on_title = 从这里接着下
+play_on_seat = 你的座位
+play_on_text = 其余座位由机器人来下，重新掷骰。这一局不计入战绩。
+play_on_over = 对局在这一步已经结束；请先后退几步再接着下
+play_on_long = 到这一步为止发生的太多，无法接着下
+play_on_at_table = 你还在与他人的对局桌上；请先离开再从这里接着下
+played_on = 这一局接着之前的对局下，不计入战绩。
 
 ## 新手教程
 

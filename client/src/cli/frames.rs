@@ -10,7 +10,7 @@ use dicehall_engine::audit::Verified;
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::game::Odds;
 use dicehall_engine::lobby::{Phase, PlayerId, Ply, Revision, STAND_IN, SeatEvent};
-use dicehall_engine::{AnyState, Node, Origin, OriginStep, Outcome, Seat, State};
+use dicehall_engine::{AnyConfig, AnyState, Node, Origin, OriginStep, Outcome, Seat, State};
 use dicehall_protocol::match_file::{EventLine, MatchFile, SeatHolder};
 use dicehall_protocol::{
     Choice, DiceEventView, EventView, HolderView, LobbyCode, LobbyView, MatchEventView, PlayerView,
@@ -19,7 +19,7 @@ use dicehall_protocol::{
 
 use crate::fair::audit::{OwnShare, Verdict, file};
 use crate::net::link::LinkEvent;
-use crate::start::ReplayFrames;
+use crate::start::{Course, ReplayFrames};
 
 /// The frames of a match, from its file.
 pub(super) fn read(path: &Path) -> Result<ReplayFrames, String> {
@@ -39,6 +39,7 @@ pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<ReplayFrames> {
         )
     })?;
     let (before, after) = events.split_at(begun + 1);
+    let ranges = cut(after);
     let EventView::Match(MatchEventView::MatchStarted { config }) = &before.last()?.event else {
         return None;
     };
@@ -53,7 +54,6 @@ pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<ReplayFrames> {
         heard(table.update(before, None)),
     ];
     let mut steps = Vec::new();
-    let ranges = cut(after);
     for (at, range) in (1..).zip(ranges.clone()) {
         let (lines, outcome) = (&after[range], (at == ranges.len()).then_some(file.outcome));
         let choice = table.choice(lines).map(heard);
@@ -69,7 +69,42 @@ pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<ReplayFrames> {
         own: OwnShare::None,
     };
     steps.last_mut()?.push(LinkEvent::Audited(verdict));
-    Some(ReplayFrames { opening, steps })
+    Some(ReplayFrames {
+        opening,
+        steps,
+        course: course(file, config, (after, &ranges)),
+    })
+}
+
+/// What happened in the match, and how much of it after each step.
+fn course(
+    file: &MatchFile,
+    config: &AnyConfig,
+    (events, ranges): (&[EventLine], &[Range<usize>]),
+) -> Course {
+    let mut steps = Vec::new();
+    let mut happened = vec![0];
+    for range in ranges {
+        steps.extend(events[range.clone()].iter().filter_map(origin_step));
+        happened.push(steps.len());
+    }
+    let origin = Origin {
+        match_id: file.header.match_id.clone(),
+        config: config.clone(),
+        steps,
+    };
+    Course { origin, happened }
+}
+
+/// What an event changes in the position, if anything.
+fn origin_step(line: &EventLine) -> Option<OriginStep> {
+    if let EventView::Match(MatchEventView::Acted { action, .. }) = line.event {
+        return Some(OriginStep::Acted(action));
+    }
+    if let EventView::Match(MatchEventView::Rolled { chance }) = line.event {
+        return Some(OriginStep::Rolled(chance));
+    }
+    None
 }
 
 /// The events of a match; behind the start of one that went on from an earlier match stands what happened in that. Their

@@ -195,6 +195,7 @@ mod tests {
             settings,
             seats,
             hints,
+            origin: None,
         };
         HeadlessHost::new(plan, "table".to_owned(), None)
     }

@@ -139,36 +139,46 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
     })
 }
 
-/// `dicehall replay`: the screens without any server.
+/// `dicehall replay`: the screens without any server, unless the match is played on.
 pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
-    let (config, _) = read_config();
+    let (config, paths) = read_config();
+    if let Err(error) = logging::to_file(paths.as_ref()) {
+        tell(&format!("warning: no log: {error}"));
+    }
+    let record = paths.as_ref().map(Paths::record);
+    let choices = paths.as_ref().map(|it| Choices::read(&it.choices()));
+    let choices = choices.unwrap_or_default();
+    let chosen = Config {
+        name: choices.name.or(config.name.clone()),
+        ..config.clone()
+    };
     let options = app::Options {
-        name: String::new(),
+        name: person::name(None, &chosen, variable)?,
         passwords: Passwords::default(),
         look: Look {
             language: look.language(&config, variable),
             ..look.look(variable, terminal::ground)
         },
         game: GameKind::DiceOfDoom,
-        rung: FIRST_RUNG,
-        banter: false,
+        rung: choices.rung.unwrap_or(FIRST_RUNG),
+        banter: choices.banter.unwrap_or(config.banter),
         recent: Vec::new(),
         remember: |_| (),
-        mouse: false,
-        animation: false,
-        hints: false,
-        notifier: Notifier::silent(),
+        mouse: config.mouse,
+        animation: config.animation,
+        hints: config.hints,
+        notifier: Notifier::new(config.notify, variable),
         keys: remap::read(&config.keys).0,
         complaint: None,
         read_match: frames::read,
-        record: None,
+        record,
         welcome: Welcome::Told,
     };
-    let nobody = Box::new(Network::new(None, None));
+    let network = Network::new(paths, None);
     run(async move {
-        app::run(start, options, nobody)
-            .await
-            .map_err(Failure::failed)
+        let shown = app::run(start, options, Box::new(network.clone())).await;
+        network.finish().await;
+        shown.map_err(Failure::failed)
     })
 }
 

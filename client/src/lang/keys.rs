@@ -6,6 +6,7 @@ super::sentences! {
     key_play();
     key_begin();
     key_pause();
+    key_play_on();
     key_quit();
     key_turn();
     key_round();
@@ -68,6 +69,7 @@ super::sentences! {
     press_step_back();
     press_step_on();
     press_play();
+    press_play_on();
     press_quit();
     press_turn_back();
     press_turn_on();
@@ -162,6 +164,7 @@ super::sentences! {
     press_scroll_up();
     press_scroll_down();
     press_settings_done();
+    press_play_on_done();
     press_close();
     press_home();
     press_leave();

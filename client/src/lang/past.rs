@@ -22,6 +22,13 @@ super::sentences! {
     luck_sigma(deviations);
     record_elsewhere();
     replay_step(step, last);
+    play_on_title();
+    play_on_seat();
+    play_on_text();
+    play_on_over();
+    play_on_long();
+    play_on_at_table();
+    played_on();
     lesson_over();
     lesson_source_title();
     lesson_target_title();

@@ -226,6 +226,7 @@ impl Narrator {
                 | Popup::Log { .. }
                 | Popup::Bots { .. }
                 | Popup::Settings { .. }
+                | Popup::PlayOn(_)
                 | Popup::Outcome => {}
             }
         }

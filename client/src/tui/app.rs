@@ -19,16 +19,16 @@ use ratatui::layout::Size;
 use crate::graphics::theme::Look;
 use crate::net::link::Connector;
 use crate::notify::Notifier;
-use crate::start::{ReplayFrames, Start};
+use crate::start::{LobbyPlan, ReplayFrames, Start};
 use crate::tui::frugal::FrugalBackend;
 use crate::tui::links::{Links, Outside};
 use crate::tui::message::{Effect, LastChoice, Message};
-use crate::tui::model::Model;
 use crate::tui::model::keys::KeyChanges;
 use crate::tui::model::lesson::Welcome;
 use crate::tui::model::passwords::Passwords;
+use crate::tui::model::{Connection, Model, Screen, Server};
 use crate::tui::terminal::{TermGuard, events, gone};
-use crate::tui::update::{begin, update};
+use crate::tui::update::{begin, leave, update};
 use crate::tui::view::title::title;
 use crate::tui::view::view;
 
@@ -121,6 +121,10 @@ struct App<'a, B: Backend, E> {
     model: Model,
     /// The screens of the connection while a match that is over is shown again in front of them.
     behind: Option<Model>,
+    /// The match that is shown again while it is played on in front of it.
+    replayed: Option<Box<Replayed>>,
+    /// Whether dice are shown to roll in matches that are played.
+    animation: bool,
     read_match: ReadMatch,
     remember: fn(&LastChoice),
     notifier: Notifier,
@@ -128,6 +132,12 @@ struct App<'a, B: Backend, E> {
     title: String,
     /// Whether the terminal was heard last, so that what happens outside is heard next.
     is_outside_next: bool,
+}
+
+/// A match that is shown again, and the screens behind it.
+struct Replayed {
+    front: Model,
+    behind: Option<Model>,
 }
 
 /// What happens next.
@@ -172,6 +182,8 @@ where
             guard: None,
             model,
             behind: None,
+            replayed: None,
+            animation: options.animation,
             read_match: options.read_match,
             remember: options.remember,
             notifier: options.notifier,
@@ -189,12 +201,24 @@ where
         loop {
             let mut waiting = VecDeque::from(effects);
             while let Some(effect) = waiting.pop_front() {
-                if effect == Effect::Quit && !self.come_back() {
-                    return Ok(());
+                if effect == Effect::Quit {
+                    let Some(effects) = self.come_back() else {
+                        return Ok(());
+                    };
+                    waiting.extend(effects);
+                    continue;
+                }
+                if let Effect::PlayOn(plan) = effect {
+                    waiting.extend(self.play_on(*plan));
+                    continue;
                 }
                 if let Some(told) = self.carry_out(effect)? {
                     waiting.extend(update(&mut self.model, told));
                 }
+            }
+            if self.has_played_on() {
+                effects = self.come_back().unwrap_or_default();
+                continue;
             }
             self.draw()?;
             effects = self.step().await?;
@@ -225,19 +249,82 @@ where
         };
         let mut front = Model::new(String::new(), self.model.look, self.model.size);
         front.keys.clone_from(&self.model.keys);
+        front.rung = self.model.rung;
         begin(&mut front, Start::Replay(frames));
         self.behind = Some(std::mem::replace(&mut self.model, front));
         None
     }
 
-    /// Goes back to the screens of the connection, if they are behind others; whether they were.
-    fn come_back(&mut self) -> bool {
-        let Some(behind) = self.behind.take() else {
-            return false;
+    /// Plays a match on that is shown again, in front of it. The server of a match of one's own makes room for the new one;
+    /// a table with others does not.
+    fn play_on(&mut self, plan: LobbyPlan) -> Vec<Effect> {
+        let connected = self.connected();
+        let is_alone = connected.connection == Connection::Idle
+            || matches!(connected.server, Some(Server::Private));
+        if !is_alone {
+            self.model.warn(self.model.look.language.play_on_at_table());
+            return Vec::new();
+        }
+        let mut front = self.played_model();
+        let effects = begin(&mut front, Start::Play(plan));
+        let front = std::mem::replace(&mut self.model, front);
+        // Whoever plays on from a match that was played on leaves the first one for good.
+        let behind = match self.replayed.take() {
+            Some(before) => before.behind,
+            None => self.behind.take(),
         };
-        let size = self.model.size;
-        self.model = Model { size, ..behind };
-        true
+        self.behind = None;
+        self.replayed = Some(Box::new(Replayed { front, behind }));
+        effects
+    }
+
+    /// The screens for a match, with what the person has chosen.
+    fn played_model(&mut self) -> Model {
+        let animation = self.animation;
+        let chosen = self.connected();
+        let mut model = Model::new(chosen.name.clone(), chosen.look, chosen.size);
+        model.animation = animation;
+        model.hints = chosen.hints;
+        model.game = chosen.game;
+        model.rung = chosen.rung;
+        model.banter = chosen.banter;
+        model.zoom = chosen.zoom;
+        model.keys.clone_from(&chosen.keys);
+        model.size = self.model.size;
+        model.focused = self.model.focused;
+        model
+    }
+
+    /// Whether the match that was played on was left.
+    fn has_played_on(&self) -> bool {
+        let is_left = self.model.screen == Screen::Home
+            && self.model.connection == Connection::Idle
+            && self.model.popups.is_empty()
+            && self.model.prompt.is_none();
+        is_left && self.behind.is_none() && self.replayed.is_some()
+    }
+
+    /// Goes back to what is behind the screens in front, and tells what is to be done then: from a match that is shown again
+    /// to the screens of the connection, and from one that was played on to the match from which it was. `None` if there is
+    /// nothing behind.
+    fn come_back(&mut self) -> Option<Vec<Effect>> {
+        let (size, focused) = (self.model.size, self.model.focused);
+        if let Some(behind) = self.behind.take() {
+            self.model = behind;
+            (self.model.size, self.model.focused) = (size, focused);
+            return Some(Vec::new());
+        }
+        let Replayed { front, behind } = *self.replayed.take()?;
+        // Why the match could not be played on is told where it can be read.
+        let notice = self.model.notice.take();
+        self.model = front;
+        (self.model.size, self.model.focused) = (size, focused);
+        self.model.notice = notice;
+        self.behind = behind;
+        // The match in front had the link; the server behind it has gone when that began.
+        let is_connected = |it: &&mut Model| it.connection != Connection::Idle;
+        let left = self.behind.as_mut().filter(is_connected).map(leave);
+        Some(left.unwrap_or_else(|| vec![Effect::Disconnect]))
     }
 
     /// The next frame is written whole. The library's own way would ask the terminal where its cursor is, and the answer

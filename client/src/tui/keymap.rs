@@ -15,8 +15,8 @@ pub mod remap;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use Context::{
-    Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, Record, Replay,
-    Settings, Waiting,
+    Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, PlayOn, Record,
+    Replay, Settings, Waiting,
 };
 use Key::{Char, Code, Ctrl};
 
@@ -112,6 +112,8 @@ pub enum KeyAction {
     /// Shows another step of a match that is over.
     Seek(Seek),
     PlayOrPause,
+    /// Lets the match that is over go on from the step that is shown.
+    PlayOn,
     /// Shows the matches of the person.
     Record,
     /// Six steps on a real board.
@@ -223,6 +225,7 @@ pub fn context(model: &Model) -> Context {
         Some(Popup::Log { .. }) => Log,
         Some(Popup::Bots { .. }) => Bots,
         Some(Popup::Settings { .. }) => Settings,
+        Some(Popup::PlayOn(_)) => PlayOn,
         Some(Popup::Outcome) => Outcome,
         Some(Popup::Card { .. }) => Card,
         None if model.replay.is_some() => Replay,
@@ -293,9 +296,9 @@ mod tests {
 
     use super::bindings::SCREENS;
 
-    const CONTEXTS: [Context; 15] = [
+    const CONTEXTS: [Context; 16] = [
         Waiting, Home, Lan, Lobbies, Record, Lobby, Match, Replay, Confirm, Help, Log, Bots,
-        Settings, Outcome, Card,
+        Settings, PlayOn, Outcome, Card,
     ];
 
     #[track_caller]

@@ -144,6 +144,7 @@ impl Links {
             | Effect::Suspend
             | Effect::Quit
             | Effect::WatchMatch(_)
+            | Effect::PlayOn(_)
             | Effect::Remember(_) => {}
         }
         None

@@ -11,6 +11,7 @@ use ratatui::layout::Size;
 
 use crate::files::record::{PlayedMatch, RecordedMatch, Sums};
 use crate::net::link::{ClientCommandWithId, Hosting, LanEvent, Target};
+use crate::start::LobbyPlan;
 use crate::tui::geometry::hits::HitMap;
 
 /// What happened.
@@ -78,6 +79,8 @@ pub enum Effect {
     StopBrowse,
     /// Show a match again that is over, from its file.
     WatchMatch(PathBuf),
+    /// Let a match that is shown again go on, in a match of its own against bots.
+    PlayOn(Box<LobbyPlan>),
     /// Find the map of a name, a number or a file.
     ReadMap(String),
     /// Keep a map in a new file.

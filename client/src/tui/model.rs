@@ -2,6 +2,7 @@
 //!
 //! Every text of other people in here has been cleaned when it came in, and every list has a limit.
 
+pub mod continued;
 pub mod course;
 pub mod earlier;
 pub mod game_match;
@@ -12,6 +13,7 @@ pub mod lines;
 pub mod lobby;
 pub mod nearby;
 pub mod passwords;
+mod plan;
 pub mod popup;
 pub mod replay;
 pub mod switches;
@@ -20,7 +22,6 @@ mod worth;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use dicehall_engine::lobby::{Clock, Settings};
 use dicehall_engine::{BotSpec, GameKind, Rung};
 use dicehall_protocol::text::clean;
 use dicehall_protocol::{LobbyCode, LobbyLine};
@@ -32,10 +33,13 @@ use crate::graphics::Scale;
 use crate::graphics::theme::Look;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link::{KeptSeat, LanServer};
-use crate::start::{LobbyPlan, SeatPlan, Start};
+use crate::start::LobbyPlan;
 use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{Arrangement, Tab, arrange};
 use crate::tui::message::Effect;
+pub use plan::{BOT_PACE_MS, PLAY_PACE_MS, Plan, usual_settings};
+
+use continued::Continued;
 use game_match::GameMatch;
 use keys::KeyChanges;
 use ladder::FIRST_RUNG;
@@ -50,11 +54,6 @@ use replay::Replay;
 pub const LAN_SERVERS_MAX: usize = 100;
 /// The most commands whose answers are waited for.
 pub const PENDING_MAX: usize = 64;
-/// How long the table looks at each action of a bot, unless the host chooses otherwise.
-pub const BOT_PACE_MS: u16 = 600;
-/// The same in a match of one's own against bots: nine rounds in ten of three bots have at most 20 actions.
-pub const PLAY_PACE_MS: u16 = 150;
-
 /// How long it is told on the board that a player is out, in milliseconds.
 pub const FALL_MS: u64 = 2_000;
 /// How long a second of a countdown is, in milliseconds.
@@ -132,6 +131,8 @@ pub struct Model {
     pub lobby: Option<Lobby>,
     /// The match that is over and is shown step by step, if one is.
     pub replay: Option<Replay>,
+    /// Whether the match of the lobby goes on from an earlier one.
+    pub continued: Continued,
     /// How large hexes are to be; `None` means as large as fits well.
     pub zoom: Option<Scale>,
     /// Which panel is shown where there is room for one alone.
@@ -209,30 +210,6 @@ pub enum Server {
     },
 }
 
-/// What is to be done as soon as there is a connection.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Plan {
-    /// Make a lobby.
-    Open {
-        /// The lobby.
-        table: LobbyPlan,
-        /// Whether to start the match at once.
-        start: bool,
-    },
-    /// Enter a lobby.
-    Enter {
-        /// Which.
-        lobby: LobbyCode,
-        /// Whether to sit down.
-        sit: bool,
-    },
-    /// List the lobbies.
-    List {
-        /// Whether to sit down in the one that is chosen.
-        sit: bool,
-    },
-}
-
 /// A command whose answer is waited for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pending {
@@ -256,6 +233,13 @@ pub enum Pending {
     List,
     /// The first seat that is open is being taken: a refusal only means that there is none.
     SitAnywhere,
+    /// The earlier match is being told from which the first one goes on; then the seats are filled.
+    Origin {
+        /// Who sits where.
+        table: LobbyPlan,
+        /// Whether to start the match at once.
+        start: bool,
+    },
     /// An action in the match.
     Act,
     /// Bots are to act without a pause.
@@ -378,6 +362,7 @@ impl Model {
             welcome: Welcome::Told,
             lobby: None,
             replay: None,
+            continued: Continued::No,
             zoom: None,
             tab: Tab::Board,
             animation: false,
@@ -531,58 +516,6 @@ impl Model {
             Server::Hosted { addresses } => addresses.first().map(String::as_str),
             Server::Remote { address } => Some(address),
         }
-    }
-}
-
-impl LobbyPlan {
-    /// What the first line of the home screen starts: a game against as many bots of a rung as it has seats for.
-    pub fn quick(game: GameKind, rung: Rung) -> Self {
-        let bot = SeatPlan::Bot(BotSpec::on_rung(rung, game));
-        let mut plan = Self::with_others(game, bot);
-        plan.settings.bot_pace_ms = PLAY_PACE_MS;
-        plan
-    }
-
-    /// What hosting starts with: the person, and all other seats open.
-    pub fn open(game: GameKind) -> Self {
-        Self::with_others(game, SeatPlan::Open)
-    }
-
-    fn with_others(game: GameKind, other: SeatPlan) -> Self {
-        Self {
-            settings: usual_settings(game),
-            seats: SeatPlan::me_and(other, game),
-            hints: false,
-        }
-    }
-}
-
-impl Plan {
-    /// What is to be done once connected; `None` for the screens without a connection.
-    pub fn of(start: &Start) -> Option<Self> {
-        let enter_or_list = |lobby: &Option<LobbyCode>, sit| {
-            lobby.map_or(Self::List { sit }, |lobby| Self::Enter { lobby, sit })
-        };
-        let open = |table: &LobbyPlan, start| Self::Open {
-            table: table.clone(),
-            start,
-        };
-        match start {
-            Start::Home | Start::Lan | Start::Replay(_) => None,
-            Start::Play(table) => Some(open(table, true)),
-            Start::Host { table, .. } => Some(open(table, false)),
-            Start::Join { lobby, .. } => Some(enter_or_list(lobby, true)),
-            Start::Watch { lobby, .. } => Some(enter_or_list(lobby, false)),
-        }
-    }
-}
-
-/// What a lobby starts with.
-pub fn usual_settings(game: GameKind) -> Settings {
-    Settings {
-        rules: game.default_rules(),
-        bot_pace_ms: BOT_PACE_MS,
-        clock: Clock::Off,
     }
 }
 

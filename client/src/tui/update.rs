@@ -21,6 +21,7 @@ mod mouse;
 mod notes;
 mod palette;
 mod play;
+mod play_on;
 mod played;
 mod popups;
 mod prompt;
@@ -86,6 +87,11 @@ pub fn act_on_row(model: &mut Model, row: usize, action: KeyAction) -> Vec<Effec
 pub fn run_typed(model: &mut Model, text: &str) -> Vec<Effect> {
     model.notice = None;
     browsing(model, |it| typed::run(it, text))
+}
+
+/// Leaves the server, for the home screen.
+pub fn leave(model: &mut Model) -> Vec<Effect> {
+    browsing(model, connection::go_home)
 }
 
 /// Answers the line that is being asked for; an empty answer is none.

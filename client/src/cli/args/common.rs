@@ -240,6 +240,7 @@ impl LobbyArgs {
             settings,
             seats,
             hints: false,
+            origin: None,
         })
     }
 }

@@ -28,8 +28,9 @@ Examples:
 #[command(after_help = "\
 The file is checked first, as by `dicehall verify`; one with a fault is not shown, and ends with 1. Keys: left and right (h, l)
 go a step, [ and ] a turn, { and } a round, page up and page down ten steps, home and end (g, G) to the start and the end, a
-click on the bar anywhere; space plays and pauses, < and > change the speed; i tells who was lucky; q quits. Without a terminal
-every step is printed as a line. A recording is played by asciinema, and by whatever reads its format.")]
+click on the bar anywhere; space plays and pauses, < and > change the speed; i tells who was lucky; p plays on from the step
+that is shown, against bots; q quits. Without a terminal every step is printed as a line. A recording is played by asciinema,
+and by whatever reads its format.")]
 pub(crate) struct ReplayArgs {
     /// The file
     pub(crate) file: PathBuf,

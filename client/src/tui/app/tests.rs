@@ -453,3 +453,122 @@ async fn a_match_that_is_over_plays_two_steps_a_second_and_draws_nothing_between
         "a match that is over needs no server"
     );
 }
+
+/// In front of the screens: what is shown on them, and whether there is a match behind.
+fn in_front(stage: &Stage) -> &'static str {
+    match (&stage.app.model.replay, stage.app.model.screen) {
+        (Some(_), _) => "replay",
+        (None, Screen::Home) => "home",
+        (None, Screen::Record) => "record",
+        (None, _) => "other",
+    }
+}
+
+fn watch_one() -> Vec<Effect> {
+    vec![Effect::WatchMatch("/matches/one.jsonl".into())]
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_is_played_on_in_front_of_its_replay_and_the_way_back_is_the_same() {
+    let mut stage = stage();
+    assert!(stage.settle(Start::Home).await.is_none());
+    stage.app.model.screen = Screen::Record;
+    assert!(stage.do_all(watch_one()).await.is_none());
+    stage.press(KeyCode::Right);
+    stage.press(KeyCode::Char('p'));
+    assert!(stage.go_on().await.is_none());
+    assert!(
+        stage.screen().contains("Play on from here"),
+        "{}",
+        stage.screen()
+    );
+    stage.press(KeyCode::Enter);
+    assert!(stage.go_on().await.is_none());
+    assert_eq!(stage.calls().last().unwrap(), "host Private as Aki");
+    assert!(stage.app.model.replay.is_none() && stage.app.model.animation);
+    stage.script.say(LinkEvent::Connected { resumed: false });
+    assert!(stage.go_on().await.is_none());
+    assert!(
+        stage.app.model.is_connected(),
+        "the server speaks to the match in front"
+    );
+    stage.press(KeyCode::Char('q'));
+    assert!(stage.go_on().await.is_none(), "back, not out");
+    assert!(stage.screen().contains("step 1 of 5"), "{}", stage.screen());
+    assert!(!stage.app.links.has_link(), "the server is gone");
+    stage.press(KeyCode::Char('q'));
+    assert!(stage.go_on().await.is_none());
+    assert_eq!(in_front(&stage), "record");
+    stage.press(KeyCode::Char('q'));
+    assert!(matches!(stage.go_on().await, Some(Ok(()))));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_replay_alone_is_come_back_to_and_left_for_good() {
+    let mut stage = stage();
+    let film = Start::Replay(Arc::new(frames(Table::dealt(4), 5)));
+    assert!(stage.settle(film).await.is_none());
+    stage.press(KeyCode::Char('p'));
+    stage.press(KeyCode::Enter);
+    assert!(stage.go_on().await.is_none());
+    assert_eq!(stage.calls(), ["host Private as Aki"]);
+    // The server cannot be started: that is read before the replay is there again.
+    let closed = LinkEvent::Closed {
+        code: "host_failed".to_owned(),
+        message: "no port".to_owned(),
+    };
+    stage.script.say(closed);
+    assert!(stage.go_on().await.is_none());
+    assert!(stage.screen().contains("no port"), "{}", stage.screen());
+    stage.press(KeyCode::Enter);
+    assert!(stage.go_on().await.is_none());
+    assert_eq!(in_front(&stage), "replay");
+    stage.press(KeyCode::Char('q'));
+    assert!(matches!(stage.go_on().await, Some(Ok(()))));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_match_behind_a_replay_makes_room_but_a_table_with_others_does_not() {
+    let mut stage = stage();
+    let (address, lobby) = ("192.0.2.7".to_owned(), None);
+    assert!(stage.settle(Start::Join { address, lobby }).await.is_none());
+    stage.script.say(LinkEvent::Connected { resumed: false });
+    assert!(stage.do_all(watch_one()).await.is_none());
+    stage.press(KeyCode::Char('p'));
+    stage.press(KeyCode::Enter);
+    assert!(stage.go_on().await.is_none());
+    assert!(
+        stage.screen().contains("at a table with others"),
+        "{}",
+        stage.screen()
+    );
+    assert_eq!((in_front(&stage), stage.calls().len()), ("replay", 1));
+    assert!(stage.app.links.has_link());
+
+    let mut stage = self::stage();
+    assert!(stage.settle(Start::Home).await.is_none());
+    stage.press(KeyCode::Char('p'));
+    assert!(stage.go_on().await.is_none());
+    stage.script.say(LinkEvent::Connected { resumed: false });
+    assert!(stage.do_all(watch_one()).await.is_none());
+    stage.press(KeyCode::Char('p'));
+    stage.press(KeyCode::Enter);
+    assert!(stage.go_on().await.is_none());
+    assert_eq!(stage.calls().last().unwrap(), "host Private as Aki");
+    // One that was played on is watched again, and played on: there is one way back all the same.
+    stage.script.say(LinkEvent::Connected { resumed: false });
+    assert!(stage.do_all(watch_one()).await.is_none());
+    stage.press(KeyCode::Char('p'));
+    stage.press(KeyCode::Enter);
+    assert!(stage.go_on().await.is_none());
+    assert_eq!(in_front(&stage), "home");
+    for expect in ["replay", "home"] {
+        stage.press(KeyCode::Char('q'));
+        assert!(stage.go_on().await.is_none(), "{expect}");
+        assert_eq!(in_front(&stage), expect);
+    }
+    assert_eq!(stage.app.model.connection, Connection::Idle);
+    assert!(stage.app.replayed.is_none() && stage.app.behind.is_none());
+    stage.press(KeyCode::Char('q'));
+    assert!(matches!(stage.go_on().await, Some(Ok(()))));
+}

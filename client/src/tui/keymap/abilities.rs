@@ -57,6 +57,7 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
         KeyAction::ToLobby => game_match.is_some(),
         KeyAction::Seek(_)
         | KeyAction::PlayOrPause
+        | KeyAction::PlayOn
         | KeyAction::Faster
         | KeyAction::Slower
         | KeyAction::Luck => model.replay.is_some(),

@@ -6,8 +6,8 @@
 use crossterm::event::KeyCode;
 
 use super::Context::{
-    self, Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, Record,
-    Replay, Settings, Waiting,
+    self, Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, PlayOn,
+    Record, Replay, Settings, Waiting,
 };
 use super::{Binding, Key, KeyAction};
 use crate::lang::Language;
@@ -15,11 +15,13 @@ use crate::tui::model::replay::Seek;
 
 /// The contexts that fill the terminal.
 pub(super) const SCREENS: [Context; 7] = [Home, Lan, Lobbies, Record, Lobby, Match, Replay];
-const EVERYWHERE: [Context; 14] = [
-    Home, Lan, Lobbies, Record, Lobby, Match, Replay, Confirm, Help, Log, Bots, Settings, Outcome,
-    Card,
+const EVERYWHERE: [Context; 15] = [
+    Home, Lan, Lobbies, Record, Lobby, Match, Replay, Confirm, Help, Log, Bots, Settings, PlayOn,
+    Outcome, Card,
 ];
-const LISTS: [Context; 9] = [Home, Lan, Lobbies, Record, Lobby, Help, Log, Bots, Settings];
+const LISTS: [Context; 10] = [
+    Home, Lan, Lobbies, Record, Lobby, Help, Log, Bots, Settings, PlayOn,
+];
 
 /// A key as the table writes it: a character, a name of the terminal library, `F1`, `CtrlC` or `CtrlZ`.
 macro_rules! key {
@@ -87,6 +89,7 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Replay], [Right 'l'] => Seek(After), none, press_step_on;
     [Replay], [' '] => PlayOrPause, key_play, press_play;
     [Replay], ['q' Esc] => Quit, key_quit, press_quit;
+    [Replay], ['p'] => PlayOn, key_play_on, press_play_on;
     [Replay], ['['] => Seek(TurnBefore), key_turn, press_turn_back;
     [Replay], [']'] => Seek(TurnAfter), none, press_turn_on;
     [Replay], ['{'] => Seek(RoundBefore), key_round, press_round_back;
@@ -185,8 +188,8 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Match], [Down 'j'] => Down, none, press_move_down;
     LISTS, [Up 'k'] => Up, none, press_up;
     LISTS, [Down 'j'] => Down, none, press_down;
-    [Settings], [Left 'h'] => Left, key_less, press_value_before;
-    [Settings], [Right 'l'] => Right, key_more, press_value_after;
+    [Settings, PlayOn], [Left 'h'] => Left, key_less, press_value_before;
+    [Settings, PlayOn], [Right 'l'] => Right, key_more, press_value_after;
     [Help], ['/'] => Search, key_search, press_search_help;
     [Help], [Left 'h'] => Left, none, press_page_before;
     [Help], [Right 'l' Tab] => Right, key_page, press_page_after;
@@ -195,9 +198,10 @@ pub const BINDINGS: &[Binding] = bindings! {
 
     // Popups.
     [Settings], [Enter] => Choose, key_done, press_settings_done;
+    [PlayOn], [Enter] => Choose, key_play_on, press_play_on_done;
     [Confirm], ['y' Enter] => Yes, key_yes, key_yes;
     [Confirm], ['n' Esc] => No, key_no, key_no;
-    [Help, Log, Bots, Settings], [Esc 'q'] => Back, key_close, press_close;
+    [Help, Log, Bots, Settings, PlayOn], [Esc 'q'] => Back, key_close, press_close;
     [Card], [Enter ' ' Esc 'q'] => Back, key_close, press_close;
     [Lan, Lobbies, Record], [Esc] => Back, key_back, press_home;
     [Lobby], [Esc] => Leave, key_leave, press_leave;

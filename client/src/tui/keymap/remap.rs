@@ -14,7 +14,7 @@ use crate::tui::model::keys::{ChangedKeys, KeyChanges};
 const KEYS_MAX: usize = 8;
 
 /// The places, by their names in the configuration.
-pub const CONTEXTS: [(&str, Context); 15] = [
+pub const CONTEXTS: [(&str, Context); 16] = [
     ("waiting", Context::Waiting),
     ("home", Context::Home),
     ("lan", Context::Lan),
@@ -28,6 +28,7 @@ pub const CONTEXTS: [(&str, Context); 15] = [
     ("log", Context::Log),
     ("bots", Context::Bots),
     ("settings", Context::Settings),
+    ("play-on", Context::PlayOn),
     ("outcome", Context::Outcome),
     ("card", Context::Card),
 ];
@@ -341,7 +342,7 @@ mod tests {
              keys: there is no action \"fire\"; `dicehall config keys` lists them\n\
              keys: there is no action \"end-turn\" in home; `dicehall config keys` lists them\n\
              keys: log: 1 to 8 keys are possible\n\
-             keys: there is no place \"shop\"; possible: waiting, home, lan, lobbies, record, lobby, match, replay, confirm, help, log, bots, settings, outcome, card\n\
+             keys: there is no place \"shop\"; possible: waiting, home, lan, lobbies, record, lobby, match, replay, confirm, help, log, bots, settings, play-on, outcome, card\n\
              keys: skip: there is no key \"Foo\"",
         );
     }

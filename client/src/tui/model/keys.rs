@@ -32,6 +32,8 @@ pub enum Context {
     Bots,
     /// The settings.
     Settings,
+    /// How a match that is over is to go on.
+    PlayOn,
     /// The end of a match.
     Outcome,
     /// Something to be read.

@@ -8,6 +8,7 @@ use dicehall_protocol::LobbyCode;
 use dicehall_protocol::limits::{CHAT_CHARS_MAX, NAME_WIDTH_MAX, PASSWORD_SIZE_MAX};
 use tui_input::Input;
 
+use super::continued::PlayOn;
 use crate::lang::Language;
 
 /// The longest address that can be typed.
@@ -48,6 +49,8 @@ pub enum Popup {
         /// The chosen row.
         row: usize,
     },
+    /// How a match that is over is to go on.
+    PlayOn(PlayOn),
     /// How the match ended.
     Outcome,
     /// Something that must be read: a heading and a text.
@@ -149,7 +152,9 @@ impl Popup {
     /// The chosen row of a list, to change it.
     pub const fn row_mut(&mut self) -> Option<&mut usize> {
         match self {
-            Self::Bots { row, .. } | Self::Settings { row, .. } => Some(row),
+            Self::Bots { row, .. }
+            | Self::Settings { row, .. }
+            | Self::PlayOn(PlayOn { row, .. }) => Some(row),
             Self::Confirm(_)
             | Self::Help { .. }
             | Self::Log { .. }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use dicehall_engine::{AnyView, Seat};
+use dicehall_engine::{AnyView, Origin, Rung, Seat};
 use dicehall_protocol::ServerMessage;
 
 use super::lobby::Lobby;
@@ -64,6 +64,8 @@ pub struct Replay {
     speed: usize,
     /// Whether it is shown how lucky everybody has rolled until then.
     pub shows_luck: bool,
+    /// The rung of the bots against which it is played on, unless another is chosen.
+    pub rung: Rung,
     /// After how many steps each turn and each round begins.
     turns: Vec<usize>,
     rounds: Vec<usize>,
@@ -73,7 +75,7 @@ pub struct Replay {
 
 impl Replay {
     /// A match of which the opening is shown.
-    pub fn new(frames: Arc<ReplayFrames>, opened: Lobby) -> Self {
+    pub fn new(frames: Arc<ReplayFrames>, opened: Lobby, rung: Rung) -> Self {
         let [turns, rounds] = beginnings(&frames);
         Self {
             frames,
@@ -81,6 +83,7 @@ impl Replay {
             plays: false,
             speed: USUAL_SPEED,
             shows_luck: false,
+            rung,
             turns,
             rounds,
             stills: vec![opened],
@@ -132,6 +135,11 @@ impl Replay {
             Seek::Step(step) => step,
         };
         wanted.min(self.last())
+    }
+
+    /// What has happened until the step that is shown, for another match to go on from.
+    pub fn origin(&self) -> Origin {
+        self.frames.course.until(self.shown)
     }
 
     /// What is to be told next, if not everything was.

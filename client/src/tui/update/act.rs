@@ -5,7 +5,9 @@ use dicehall_engine::lobby::Request;
 
 use dicehall_protocol::VERSION;
 
-use super::{around, connection, hint, jump, lesson, lobby, play, popups, record, replay, skip};
+use super::{
+    around, connection, hint, jump, lesson, lobby, play, play_on, popups, record, replay, skip,
+};
 use crate::games::place::Direction;
 use crate::net::link::{Hosting, LanServer};
 use crate::start::{LobbyPlan, Start};
@@ -53,9 +55,9 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::NextTab => next_tab(model),
         KeyAction::ToLobby => to_lobby(model),
         KeyAction::Seek(to) => replay::go(model, to),
-        KeyAction::PlayOrPause => replay::play_or_pause(model),
+        KeyAction::PlayOrPause | KeyAction::Luck => replay::toggle(model, action),
+        KeyAction::PlayOn => play_on::open(model),
         KeyAction::Faster | KeyAction::Slower => replay::change_speed(model, action),
-        KeyAction::Luck => replay::toggle_luck(model),
         KeyAction::Left => play::step(model, Direction::Left),
         KeyAction::Right => play::step(model, Direction::Right),
         KeyAction::UpLeft => play::step(model, Direction::UpLeft),

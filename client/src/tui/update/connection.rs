@@ -11,6 +11,7 @@ use crate::net::fingerprint::Fingerprint;
 use crate::net::link::{Hosting, Target};
 use crate::start::Start;
 use crate::tui::message::Effect;
+use crate::tui::model::continued::Continued;
 use crate::tui::model::{Connection, LobbyList, Model, Pending, Plan, Screen, Server, Stranger};
 
 /// The most people who are told apart by a number after the same name.
@@ -44,6 +45,7 @@ pub(super) fn go_home(model: &mut Model) {
     model.tells_no_asides = false;
     model.plan = None;
     model.lesson = None;
+    model.continued = Continued::No;
     model.lobby = None;
     model.lobbies = LobbyList::default();
     model.prompt = None;
@@ -117,6 +119,7 @@ fn connecting(model: &mut Model, address: &str, server: Server) {
     model.server = Some(server);
     model.match_folder = None;
     model.tells_no_asides = false;
+    model.continued = Continued::No;
     model.lobby = None;
     model.lobbies = LobbyList::default();
     model.pending.clear();

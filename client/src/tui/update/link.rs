@@ -70,7 +70,7 @@ fn forget_pending(model: &mut Model) {
 /// What is to be done again if it was never answered.
 fn entry_plan(pending: &Pending) -> Option<Plan> {
     match pending {
-        Pending::Open { table, start } => Some(Plan::Open {
+        Pending::Open { table, start } | Pending::Origin { table, start } => Some(Plan::Open {
             table: table.clone(),
             start: *start,
         }),

@@ -7,13 +7,14 @@ use dicehall_protocol::text::clean_title;
 use dicehall_protocol::{ClientCommand, HolderView, LobbyLine, SessionCommand};
 
 use super::connection::{self, go_home};
-use super::send;
+use super::{play_on, send};
 use crate::games::Board;
 
 use crate::start::{LobbyPlan, SeatPlan};
 use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::can;
 use crate::tui::message::Effect;
+use crate::tui::model::continued::Continued;
 use crate::tui::model::lobby::RowAction;
 use crate::tui::model::popup::{BotChoice, Popup, Question};
 use crate::tui::model::switches::Switches;
@@ -38,8 +39,27 @@ pub(super) fn create(model: &mut Model, table: LobbyPlan, start: bool) {
     );
 }
 
+/// Fills a lobby that was just made; where its first match goes on from an earlier one, that is told first.
+pub(super) fn prepare(model: &mut Model, table: LobbyPlan, start: bool) {
+    let parts = table.origin.as_deref().and_then(play_on::parts);
+    let Some((last, earlier)) = parts.as_deref().and_then(<[Request]>::split_last) else {
+        return fill(model, &table, start);
+    };
+    for part in earlier {
+        command(model, part.clone());
+    }
+    // It is accepted only after all that come before it.
+    send(model, last.clone(), Pending::Origin { table, start });
+}
+
+/// The server knows the earlier match: the next one goes on from it.
+pub(super) fn go_on(model: &mut Model, table: &LobbyPlan, start: bool) {
+    model.continued = Continued::Next;
+    fill(model, table, start);
+}
+
 /// Says who is to sit where in a lobby that was just made, and whether hints are allowed, and starts the match if that is wanted.
-pub(super) fn fill(model: &mut Model, table: &LobbyPlan, start: bool) {
+fn fill(model: &mut Model, table: &LobbyPlan, start: bool) {
     if table.hints {
         command(model, Request::AllowHints { allowed: true });
     }

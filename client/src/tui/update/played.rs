@@ -8,12 +8,17 @@ use dicehall_protocol::{HolderView, SeatView};
 
 use crate::files::record::{MatchResult, PlayedMatch};
 use crate::tui::message::Effect;
+use crate::tui::model::continued::Continued;
 use crate::tui::model::game_match::Entry;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::{Model, ladder};
 
 /// Has the match added to the record, if one of these ended it for the person.
 pub(super) fn note(model: &mut Model, entries: &[Entry]) {
+    // What somebody could choose from is no match to be counted.
+    if model.continued == Continued::Now {
+        return;
+    }
     let Some(mine) = model.lobby.as_ref().and_then(Lobby::my_seat) else {
         return;
     };

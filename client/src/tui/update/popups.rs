@@ -1,9 +1,10 @@
 //! Keys in the popup on top: its rows, pages, and answers.
 
-use super::{connection, lobby, play};
+use super::{connection, lobby, play, play_on};
 use crate::tui::geometry::popup_rows;
 use crate::tui::keymap::help;
 use crate::tui::message::Effect;
+use crate::tui::model::continued::PlayOn;
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::switches::Switches;
 use crate::tui::model::{Model, Pending};
@@ -37,6 +38,7 @@ pub(super) fn choose(model: &mut Model) {
             }
         }
         Some(Popup::Settings { settings, .. }) => lobby::change_settings(model, *settings),
+        Some(Popup::PlayOn(choice)) => play_on::begin(model, &choice),
         Some(
             Popup::Confirm(_)
             | Popup::Help { .. }
@@ -98,6 +100,7 @@ pub(super) fn step(model: &mut Model, by: isize) {
         Some(Popup::Settings { settings, row }) => {
             *row = around(*row, Switches::of(settings.rules.kind()).len(), by);
         }
+        Some(Popup::PlayOn(choice)) => choice.row = around(choice.row, PlayOn::ROWS, by),
         Some(Popup::Confirm(_) | Popup::Outcome | Popup::Card { .. }) | None => {}
     }
 }
@@ -114,6 +117,7 @@ fn sideways(model: &mut Model, forward: bool) {
                 Switches::step(settings, switch, forward);
             }
         }
+        Some(Popup::PlayOn(choice)) => choice.change(forward),
         Some(
             Popup::Confirm(_)
             | Popup::Log { .. }

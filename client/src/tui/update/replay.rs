@@ -14,7 +14,9 @@ use crate::tui::model::{Model, Screen};
 pub(super) fn begin(model: &mut Model, frames: Arc<ReplayFrames>) {
     tell(model, &frames.opening);
     model.animation = false;
-    model.replay = model.lobby.clone().map(|it| Replay::new(frames, it));
+    let rung = model.rung;
+    let opened = model.lobby.clone();
+    model.replay = opened.map(|it| Replay::new(frames, it, rung));
 }
 
 /// Goes to another step; what plays stands still.
@@ -26,8 +28,17 @@ pub(super) fn go(model: &mut Model, to: Seek) {
     }
 }
 
+/// Plays or stands still, or shows who was lucky, or no longer.
+pub(super) fn toggle(model: &mut Model, action: KeyAction) {
+    if action == KeyAction::Luck {
+        toggle_luck(model);
+    } else {
+        play_or_pause(model);
+    }
+}
+
 /// Plays or stands still; what has come to its end plays from the start.
-pub(super) fn play_or_pause(model: &mut Model) {
+fn play_or_pause(model: &mut Model) {
     let Some(replay) = &mut model.replay else {
         return;
     };
@@ -47,7 +58,7 @@ pub(super) fn change_speed(model: &mut Model, action: KeyAction) {
 }
 
 /// Shows how lucky everybody has rolled, or no longer.
-pub(super) fn toggle_luck(model: &mut Model) {
+fn toggle_luck(model: &mut Model) {
     if let Some(replay) = &mut model.replay {
         replay.shows_luck = !replay.shows_luck;
     }

@@ -134,7 +134,8 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
         Some(Reply::Joined(_)) | None => {}
     }
     match pending {
-        Some(Pending::Open { table, start }) => lobby::fill(model, &table, start),
+        Some(Pending::Open { table, start }) => lobby::prepare(model, table, start),
+        Some(Pending::Origin { table, start }) => lobby::go_on(model, &table, start),
         Some(Pending::Enter { sit: true, .. }) => lobby::sit_anywhere(model),
         Some(Pending::Leave) => lobby::left(model),
         Some(
@@ -158,6 +159,11 @@ fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
         Some(Pending::SitAnywhere) => model.tell(model.look.language.no_seat()),
         Some(Pending::Leave) => lobby::left(model),
         Some(Pending::Skip) => skip::refused(model),
+        // What was to be played on is not to be replaced by another match.
+        Some(Pending::Origin { .. }) => {
+            go_home(model);
+            model.warn(message);
+        }
         Some(Pending::Earlier) => earlier::tell(model),
         Some(Pending::Listen) => whispers::refused(model, code),
         Some(Pending::Enter { lobby, sit, shown }) => {
@@ -273,6 +279,7 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) {
     }
     if lobby.view.settings != settings {
         notes::settings(lobby, &settings);
+        model.continued = model.continued.after_change();
     }
     if let Some(farewell) = farewell {
         return leave_for_good(model, farewell);
@@ -292,6 +299,7 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) {
     banter::tell(model, &entries);
     calls::mentioned(model, &update.events);
     if entries.contains(&Entry::Started) {
+        model.continued = model.continued.after_start();
         model.screen = Screen::Match;
         model.popups.clear();
         model.notice = None;

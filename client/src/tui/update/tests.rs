@@ -14,6 +14,7 @@ mod lists;
 mod lobby;
 mod noise;
 mod playing;
+mod playing_on;
 mod recording;
 mod replaying;
 mod rolling;
@@ -55,6 +56,18 @@ fn check(model: &mut Model, pressed: &str, expect: &[&str]) {
     );
 }
 
+/// Where a match goes on, who plays it, and from when.
+fn told_plan(plan: &LobbyPlan) -> String {
+    let seat = |it: &SeatPlan| match it {
+        SeatPlan::Me => "me".to_owned(),
+        SeatPlan::Bot(bot) => bot.to_string(),
+        SeatPlan::Open | SeatPlan::Closed => format!("{it:?}"),
+    };
+    let seats: Vec<String> = plan.seats.iter().map(seat).collect();
+    let steps = plan.origin.as_ref().map_or(0, |it| it.steps.len());
+    format!("after {steps} steps: {}", seats.join(", "))
+}
+
 /// An effect as text: commands as they are written on the wire.
 fn short(effect: &Effect) -> String {
     match effect {
@@ -72,6 +85,7 @@ fn short(effect: &Effect) -> String {
             ..
         }) => format!("trust {address} as {name}"),
         Effect::HostLocal { hosting, name } => format!("host {hosting:?} as {name}"),
+        Effect::PlayOn(plan) => format!("play on {}", told_plan(plan)),
         Effect::WatchMatch(path) => format!("watch {}", path.display()),
         Effect::Remember(chosen) => format!("remember {chosen:?}"),
         Effect::Record(played) => format!("record {} {:?}", played.name, played.result),

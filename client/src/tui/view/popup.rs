@@ -7,7 +7,7 @@ use dicehall_engine::lobby::Settings;
 use ratatui::Frame;
 use ratatui::text::{Line, Span};
 
-use super::{help, log, panel, question};
+use super::{help, home_words, log, panel, question};
 use crate::graphics::canvas::centered;
 use crate::graphics::put::{put, put_all, put_lines};
 use crate::graphics::text::{pad, plain, styled, wrap};
@@ -15,6 +15,7 @@ use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{self, columns, popup_rows, row_of, rows, split_bottom, split_left};
 use crate::tui::keymap::{self, Context, Key, KeyAction};
 use crate::tui::model::Model;
+use crate::tui::model::continued::PlayOn;
 use crate::tui::model::popup::{BotChoice, Popup, Question};
 use crate::tui::model::switches::Switches;
 
@@ -56,6 +57,7 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
         }
         Popup::Bots { seat, bots, row } => draw_bots(model, frame, *seat, (bots, *row), hits),
         Popup::Settings { settings, row } => draw_settings(model, frame, (settings, *row), hits),
+        Popup::PlayOn(choice) => draw_play_on(model, frame, choice, hits),
         Popup::Outcome => outcome::draw(model, frame, hits),
         Popup::Card { title, text } => {
             let close = keymap::key_of(model, Context::Card, KeyAction::Back);
@@ -192,6 +194,32 @@ fn draw_settings(
         (rows.collect(), chosen),
         hits,
     );
+}
+
+fn draw_play_on(model: &Model, frame: &mut Frame<'_>, choice: &PlayOn, hits: &mut HitMap) {
+    let (look, language) = (model.look, model.look.language);
+    let lobby = model.lobby.as_ref();
+    let name = |seat| lobby.map_or_else(String::new, |it| it.seat_name(seat));
+    let seat = choice.seat();
+    let seat = seat.map_or_else(String::new, |it| format!("{} {}", look.owner(it), name(it)));
+    let values = [
+        (language.play_on_seat(), seat),
+        (
+            language.menu_opponents(),
+            home_words::rung(language, choice.rung),
+        ),
+    ];
+    let rows = values.iter().enumerate().map(|(at, (label, value))| {
+        let label = pad(look, label, 15);
+        if at == choice.row {
+            format!("{label} < {value} >")
+        } else {
+            format!("{label}   {value}")
+        }
+    });
+    let (title, help) = (language.play_on_title(), language.play_on_text());
+    let rows = (rows.collect(), choice.row);
+    list(model, frame, (&title, &help), rows, hits);
 }
 
 /// Rows of which one is chosen, and below them, where there is room, what that one means.

@@ -47,6 +47,7 @@ mod fights;
 mod games;
 mod home;
 mod languages;
+mod playing_on;
 mod records;
 mod verdicts;
 

@@ -195,6 +195,7 @@ fn a_long_match_keeps_few_tables_and_goes_back_in_few_steps() {
     let mut model = replaying(ReplayFrames {
         opening: short.opening,
         steps,
+        course: short.course,
     });
     keys(&mut model, "G");
     assert_eq!(shown(&model), 20_040);

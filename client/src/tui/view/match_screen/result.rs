@@ -34,7 +34,8 @@ impl Shown<'_> {
             name_width,
         ));
         let told = outcome::who_did_what(model, self.lobby);
-        result.extend(told.into_iter().map(|it| Line::styled(it, look.quiet())));
+        let told = told.into_iter().flat_map(|it| wrap(&it, width));
+        result.extend(told.map(|it| Line::styled(it, look.quiet())));
         let verdict = self.game_match.verdict.iter();
         let columns = u16::try_from(width).unwrap_or(u16::MAX);
         let verdict: Vec<Line<'static>> = verdict

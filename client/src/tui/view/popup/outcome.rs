@@ -21,6 +21,7 @@ use crate::tui::geometry::{row_of, rows, split_left};
 use crate::tui::keymap::abilities::can;
 use crate::tui::keymap::{Context, Key, KeyAction, key_of};
 use crate::tui::model::Model;
+use crate::tui::model::continued::Continued;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
 
@@ -43,8 +44,10 @@ pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     }
     let name_width = 20.min(usize::from(frame.area().width).saturating_sub(22));
     lines.extend(standings(model, lobby, (game_match, outcome), name_width));
-    lines.extend(who_did_what(model, lobby).into_iter().map(Line::from));
     let inner_width = OUTCOME_WIDTH.min(frame.area().width).saturating_sub(AROUND);
+    let told = who_did_what(model, lobby).into_iter();
+    let told = told.flat_map(|it| wrap(&it, usize::from(inner_width)));
+    lines.extend(told.map(Line::from));
     lines.extend(
         game_match
             .verdict
@@ -145,7 +148,7 @@ pub fn verdict(look: Look, verdict: &Verdict, width: u16) -> Vec<Line<'static>> 
         .collect()
 }
 
-/// Who gave up, and who wants a rematch.
+/// What the match does not count for, who gave up, and who wants a rematch.
 pub fn who_did_what(model: &Model, lobby: &Lobby) -> Vec<String> {
     let language = model.look.language;
     let names = |which: &dyn Fn(&SeatView) -> bool| {
@@ -162,7 +165,9 @@ pub fn who_did_what(model: &Model, lobby: &Lobby) -> Vec<String> {
     let agree = names(&|it| matches!(it.holder, HolderView::Human { ready: true, .. }));
     let gave_up = (!gave_up.is_empty()).then(|| language.gave_up(gave_up));
     let agree = (!agree.is_empty()).then(|| language.agrees_rematch(agree));
-    gave_up.into_iter().chain(agree).collect()
+    let continued = (model.continued == Continued::Now).then(|| language.played_on());
+    let told = continued.into_iter().chain(gave_up);
+    told.chain(agree).collect()
 }
 
 /// Who won, from the person's own point of view.

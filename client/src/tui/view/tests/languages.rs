@@ -26,7 +26,7 @@ const SAME: &str = "Dicehall HOST PORT Enter Space Shift Backspace PgUp PgDn Hom
 const MAY_BE_CUT: [&str; 3] = ["a table with a long name", "far.example:4600", "paranoid:5"];
 
 /// The screens that are kept as text in each language.
-const KEPT: [&str; 12] = [
+const KEPT: [&str; 15] = [
     "home",
     "home_beaten",
     "home_beaten_120x40",
@@ -39,6 +39,9 @@ const KEPT: [&str; 12] = [
     "match_over_wide",
     "help_keys",
     "record",
+    "play_on",
+    "play_on_120x40",
+    "play_on_over",
 ];
 
 thread_local! {
@@ -101,6 +104,7 @@ fn check_speech(language: Language) {
         games::maps();
         games::squares_and_hands();
         games::cells_and_a_line();
+        playing_on::playing_on();
         records::records();
         home::a_bare_start_in_each_size();
         home::tables_nearby_and_one_to_go_back_to();
