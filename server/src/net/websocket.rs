@@ -302,6 +302,19 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn the_session_is_told_of_what_the_peer_has_no_room_for_and_writes_it() {
+        let (mut websocket, mut peer) = both_ends().await;
+        let text = "x".repeat(2_000);
+        let socket = websocket.socket();
+        assert!(socket.put(&Frame::new(&text)));
+        socket.write_out();
+        let received = timeout(Duration::from_secs(1), websocket.receive());
+        assert_eq!(received.await, Ok(Ok(Received::Full)));
+        let (flushed, heard) = tokio::join!(websocket.flush(), next(&mut peer));
+        assert_eq!((flushed, heard), (Ok(()), Message::text(text)));
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn whoever_closes_is_answered_and_hears_before_what_was_said() {
         let (mut websocket, mut peer) = both_ends().await;
         let socket = websocket.socket();
