@@ -15,6 +15,7 @@ mod bot_turn;
 mod catch_up;
 mod clock;
 mod freeze;
+mod gathered;
 pub(crate) mod mail;
 mod outboxes;
 mod past;
@@ -336,6 +337,7 @@ impl LobbyTask {
                 self.outboxes.send(connection, &frame);
             }
         }
+        self.outboxes.tell_due();
         while let Some(connection) = self.outboxes.take_lost() {
             tracing::debug!(lobby = %self.code, player = connection.player.0, "a connection was lost");
             self.say_goodbye(connection);
@@ -410,7 +412,7 @@ impl LobbyTask {
             clock_due,
             dice_due,
             self.presence.next_due(),
-            self.outboxes.next_look(),
+            self.outboxes.next_due(now),
         ];
         self.agenda.deadline.set(dues.into_iter().flatten().min());
     }

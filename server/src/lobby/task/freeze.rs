@@ -32,6 +32,7 @@ impl LobbyTask {
         }
         self.outboxes
             .publish(&encode(&ServerMessage::Frozen { frozen: true }));
+        self.outboxes.tell_gathered();
         let mut wait = Duration::from_millis(RETRY_MS_MIN);
         loop {
             self.refuse_until(Instant::now() + wait).await?;

@@ -2,7 +2,8 @@
 //!
 //! Nothing here waits. A player's session whose outbox is full is told so in the last free place, and ends; it may resume.
 //! A spectator's is spared what there is no room for, and gets a snapshot instead as soon as it has caught up: of many
-//! positions the newest is the one to see. If it reads nothing at all for too long it ends as well.
+//! positions the newest is the one to see. If it reads nothing at all for too long it ends as well. With many spectators
+//! what is for everybody is gathered for them, and each is told a few times a second.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use dicehall_engine::lobby::PlayerId;
 use tokio::time::Instant;
 
 use super::encode;
+use super::gathered::{GATHERED_MAX, Gathered, SPECTATORS_AT_ONCE};
 use super::mail::ConnectionId;
 use crate::count;
 use crate::frame::Frame;
@@ -33,6 +35,9 @@ pub(super) struct Outboxes {
     /// How long a spectator may read nothing of a full outbox.
     spectator_timeout: Duration,
     by_player: BTreeMap<PlayerId, Link>,
+    /// Whether there are so many spectators that updates are gathered for them.
+    gathers: bool,
+    gathered: Gathered,
     /// Those that were found gone or full, and are not links any more.
     lost: Vec<ConnectionId>,
 }
@@ -42,6 +47,8 @@ struct Link {
     epoch: u64,
     outbox: Outbox,
     is_seated: bool,
+    /// How many of the gathered frames this session knows: it has them, or a later snapshot.
+    known: usize,
     /// Whether the session misses updates because its outbox is full.
     lag: Option<Lag>,
 }
@@ -60,14 +67,25 @@ impl Outboxes {
             metrics,
             spectator_timeout,
             by_player: BTreeMap::new(),
+            gathers: false,
+            gathered: Gathered::default(),
             lost: Vec::new(),
         }
     }
 
     /// Notes who has a seat: people without one are spectators.
     pub(super) fn note_seats(&mut self, is_seated: impl Fn(PlayerId) -> bool) {
+        let mut spectators = 0;
         for (player, link) in &mut self.by_player {
             link.is_seated = is_seated(*player);
+            if link.is_seated {
+                link.catch_up(&self.gathered, &self.metrics);
+            }
+            spectators += usize::from(!link.is_seated);
+        }
+        self.gathers = spectators > SPECTATORS_AT_ONCE;
+        if !self.gathers {
+            self.tell_gathered();
         }
     }
 
@@ -77,6 +95,7 @@ impl Outboxes {
             epoch: connection.epoch,
             outbox,
             is_seated: false,
+            known: self.gathered.len(),
             lag: None,
         };
         if let Some(replaced) = self.by_player.insert(connection.player, link) {
@@ -86,10 +105,17 @@ impl Outboxes {
 
     /// Gives a frame to one connection, if it is still the person's latest; whether it is.
     pub(super) fn send(&mut self, connection: ConnectionId, frame: &Frame) -> bool {
-        let Some(link) = self.link(connection) else {
+        let Self {
+            by_player,
+            gathered,
+            metrics,
+            ..
+        } = self;
+        let link = by_player.get_mut(&connection.player);
+        let Some(link) = link.filter(|it| it.epoch == connection.epoch) else {
             return false;
         };
-        if !give(&link.outbox, frame, &self.metrics) {
+        if !link.catch_up(gathered, metrics) || !give(&link.outbox, frame, metrics) {
             self.by_player.remove(&connection.player);
             self.lost.push(connection);
         }
@@ -123,16 +149,54 @@ impl Outboxes {
         link.filter(|it| it.epoch == connection.epoch)
     }
 
-    /// Gives a frame to everybody but those who lag behind.
+    /// Gives a frame to everybody but those who lag behind; spectators may get it a little later.
     pub(super) fn publish(&mut self, frame: &Frame) {
+        let gathers = self.gathers;
+        self.give_each(|link, _gathered, metrics| {
+            if gathers && !link.is_seated {
+                return true;
+            }
+            link.known += usize::from(gathers);
+            link.is_behind() || give(&link.outbox, frame, metrics)
+        });
+        if gathers {
+            self.gathered.push(frame.clone());
+            if self.gathered.len() >= GATHERED_MAX {
+                self.tell_gathered();
+            }
+        }
+    }
+
+    /// Tells spectators what was gathered for them, if it is time.
+    pub(super) fn tell_due(&mut self) {
+        let now = Instant::now();
+        if self.gathered.due(now).is_some_and(|it| it <= now) {
+            self.tell_gathered();
+        }
+    }
+
+    /// Tells spectators what was gathered for them.
+    pub(super) fn tell_gathered(&mut self) {
+        if self.gathered.len() > 0 {
+            self.give_each(Link::catch_up);
+            self.gathered.clear(Instant::now());
+            for link in self.by_player.values_mut() {
+                link.known = 0;
+            }
+        }
+    }
+
+    /// Gives something to everybody; whoever does not get it is lost.
+    fn give_each(&mut self, mut give: impl FnMut(&mut Link, &Gathered, &Metrics) -> bool) {
         let Self {
             by_player,
+            gathered,
             lost,
             metrics,
             ..
         } = self;
         by_player.retain(|player, link| {
-            let given = link.is_behind() || give(&link.outbox, frame, metrics);
+            let given = give(link, gathered, metrics);
             if !given {
                 lost.push(ConnectionId {
                     player: *player,
@@ -149,6 +213,7 @@ impl Outboxes {
         let mut caught_up = Vec::new();
         let Self {
             by_player,
+            gathered,
             lost,
             spectator_timeout,
             ..
@@ -162,6 +227,7 @@ impl Outboxes {
             let (room, now) = (link.outbox.room(), Instant::now());
             if room >= ROOM_CAUGHT_UP {
                 link.lag = None;
+                link.known = gathered.len();
                 caught_up.push(connection);
             } else if room > lag.room {
                 link.lag = Some(Lag { room, since: now });
@@ -175,10 +241,11 @@ impl Outboxes {
         caught_up
     }
 
-    /// When to look again at those who lag behind, if any do.
-    pub(super) fn next_look(&self) -> Option<Instant> {
+    /// When to look again at those who lag behind, or to tell what was gathered, if there is anybody or anything.
+    pub(super) fn next_due(&self, now: Instant) -> Option<Instant> {
         let is_lagging = self.by_player.values().any(|it| it.lag.is_some());
-        is_lagging.then(|| Instant::now() + Duration::from_millis(LOOK_EVERY_MS))
+        let look = is_lagging.then(|| now + Duration::from_millis(LOOK_EVERY_MS));
+        look.into_iter().chain(self.gathered.due(now)).min()
     }
 
     /// The connection that a person has.
@@ -202,7 +269,8 @@ impl Outboxes {
 
     /// Sends a person back to the lounge.
     pub(super) fn dismiss(&mut self, player: PlayerId) {
-        if let Some(link) = self.by_player.remove(&player) {
+        if let Some(mut link) = self.by_player.remove(&player) {
+            link.catch_up(&self.gathered, &self.metrics);
             // One place is always kept free, and a session that is gone needs no word.
             link.outbox.queue(Outbound::Dismissed);
         }
@@ -229,6 +297,13 @@ impl Outboxes {
 }
 
 impl Link {
+    /// Gives what was gathered for this session; whether it was given.
+    fn catch_up(&mut self, gathered: &Gathered, metrics: &Metrics) -> bool {
+        let known = std::mem::replace(&mut self.known, gathered.len());
+        let mut missed = gathered.after(known).iter();
+        missed.all(|it| self.is_behind() || give(&self.outbox, it, metrics))
+    }
+
     /// Whether this frame is to be left out: there is a spectator who has no room for it, or missed one before.
     fn is_behind(&mut self) -> bool {
         let room = self.outbox.room();

@@ -4,6 +4,7 @@ mod bots;
 mod clocks;
 mod dice;
 mod late;
+mod watchers;
 
 use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{
