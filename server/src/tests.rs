@@ -2,6 +2,7 @@
 
 mod door;
 mod operators;
+mod page;
 mod secure;
 
 use std::future::pending;
@@ -138,12 +139,12 @@ async fn one_port_serves_http_and_websockets() {
         health.starts_with("HTTP/1.1 200 OK") && health.ends_with("\r\n\r\nok"),
         "{health}"
     );
-    let welcome = server.answer(&get("/")).await;
+    let page = server.answer(&get("/").replace('x', "localhost")).await;
     assert!(
-        welcome.contains("content-type: text/plain; charset=utf-8\r\n"),
-        "{welcome}"
+        page.contains("content-type: text/html; charset=utf-8\r\n"),
+        "{page}"
     );
-    assert!(welcome.contains("\r\n\r\nThis is a Dicehall"), "{welcome}");
+    assert!(page.contains("<title>Dicehall</title>"), "{page}");
     assert!(server.answer(&get("/ws")).await.starts_with("HTTP/1.1 400"));
     assert!(
         server

@@ -4,6 +4,7 @@
 //! only if it comes from an address that nobody can point elsewhere, or one that the operator has named: see [`origin`].
 
 mod origin;
+mod page;
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -64,10 +65,14 @@ enum Purpose {
     Echo,
 }
 
-/// The routes: a word for browsers, a sign of life, the websocket, and the echo if it is wanted.
-pub(crate) fn routes(allowed_origins: Vec<String>, has_echo: bool) -> Router {
-    let mut routes = Router::new()
-        .route("/", get(|| async { WELCOME }))
+/// The routes: the page for browsers or a word for them, a sign of life, the websocket, and the echo if it is wanted.
+pub(crate) fn routes(allowed_origins: Vec<String>, has_page: bool, has_echo: bool) -> Router {
+    let mut routes = if has_page {
+        page::routes()
+    } else {
+        Router::new().route("/", get(|| async { WELCOME }))
+    };
+    routes = routes
         .route("/healthz", get(|| async { "ok" }))
         .route("/ws", upgrade_for(Purpose::Session));
     if has_echo {

@@ -71,6 +71,9 @@ pub struct RawConfig {
     #[arg(long, value_name = "ORIGIN")]
     #[serde(default)]
     pub allow_origin: Vec<String>,
+    /// Give browsers no page to play on
+    #[arg(long, num_args = 0, default_missing_value = "true")]
+    pub no_page: Option<bool>,
     /// Speak TLS with this certificate, a chain in PEM; read again at SIGHUP
     #[arg(
         long,
@@ -177,6 +180,7 @@ impl RawConfig {
             } else {
                 self.allow_origin
             },
+            no_page: self.no_page.or(other.no_page),
             tls_cert: self.tls_cert.or(other.tls_cert),
             tls_key: self.tls_key.or(other.tls_key),
             tls_self_signed: self.tls_self_signed || other.tls_self_signed,
@@ -233,6 +237,7 @@ impl RawConfig {
             },
             timeouts: usual.timeouts,
             allowed_origins: self.allow_origin,
+            has_page: !self.no_page.unwrap_or(false),
             certificate,
             admin,
             has_echo: self.autobahn_echo,
@@ -394,7 +399,7 @@ mod tests {
     #[test]
     fn an_unknown_option_in_the_file_is_named() {
         let known = "`listen`, `data`, `keep-matches-days`, `keep-matches`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `rate`, \
-                     `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `tls-cert`, \
+                     `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `no-page`, `tls-cert`, \
                      `tls-key`, `tls-self-signed`, `admin`, `admin-token-file`, `log`";
         check(
             "dicehall-server",

@@ -46,6 +46,8 @@ pub struct Options {
     pub timeouts: Timeouts,
     /// The pages that may open a websocket, beside those of the server's own address.
     pub allowed_origins: Vec<String>,
+    /// Whether browsers are given the page.
+    pub has_page: bool,
     /// The server's certificate; `None` speaks in plain text.
     pub certificate: Option<Certificate>,
     /// The operators' port; `None` for none.
@@ -70,6 +72,7 @@ impl Default for Options {
             connections: ConnectionLimits::default(),
             timeouts: Timeouts::default(),
             allowed_origins: Vec::new(),
+            has_page: true,
             certificate: None,
             admin: None,
             has_echo: false,

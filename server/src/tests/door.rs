@@ -33,7 +33,7 @@ async fn only_a_get_without_a_body_is_answered() {
             "HTTP/1.1 200 OK",
         ),
         (
-            "GET / HTTP/1.1\nHost: x\nConnection: close\n\n",
+            "GET / HTTP/1.1\nHost: localhost\nConnection: close\n\n",
             "HTTP/1.1 200 OK",
         ),
         (

@@ -1,7 +1,8 @@
 //! The pages that may open a websocket: browsers let any page try, and send along where it came from.
 //!
 //! No origin means that no page asks: every program but a browser. A page that came from this server's own address is
-//! admitted only if that address is a number or `localhost`. A name proves nothing: whoever owns one can point it at this
+//! admitted only if that address is a number, `localhost`, or a name in `.local`, for which only machines of the same network
+//! answer (RFC 6762). Any other name proves nothing: whoever owns one can point it at this
 //! server after a page was loaded from elsewhere, and then origin and host agree. An operator who uses a name says so.
 
 use std::net::IpAddr;
@@ -46,18 +47,32 @@ impl Origins {
     }
 }
 
+impl Origins {
+    /// Whether the request names this server by an address that nobody can point elsewhere, or by a name that the operator
+    /// has told. A page that somebody else's name led to would share its storage with that name's other pages.
+    pub(super) fn is_host_known(&self, headers: &HeaderMap) -> bool {
+        let host = headers.get(header::HOST).and_then(|it| it.to_str().ok());
+        host.is_some_and(|host| {
+            let host = host.to_ascii_lowercase();
+            let named = self.allowed.iter().filter_map(|it| it.split_once("://"));
+            cannot_be_pointed_elsewhere(&host) || named.map(|it| it.1).any(|it| it == host)
+        })
+    }
+}
+
 fn plain(origin: &str) -> String {
     origin.trim_end_matches('/').to_ascii_lowercase()
 }
 
-/// Whether the host is a number or this machine, with or without a port.
+/// Whether the host is a number, this machine or a name of this network, with or without a port.
 fn cannot_be_pointed_elsewhere(authority: &str) -> bool {
     let without_port = match authority.rsplit_once(':') {
         Some((host, port)) if port.bytes().all(|it| it.is_ascii_digit()) => host,
         Some(_) | None => authority,
     };
     let host = without_port.trim_start_matches('[').trim_end_matches(']');
-    host == "localhost" || host.parse::<IpAddr>().is_ok()
+    let is_of_this_network = host.rsplit_once('.').is_some_and(|it| it.1 == "local");
+    host == "localhost" || is_of_this_network || host.parse::<IpAddr>().is_ok()
 }
 
 #[cfg(test)]

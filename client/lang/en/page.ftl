@@ -1,0 +1,242 @@
+# The words that only the page in the browser needs.
+
+page_title = Dicehall
+page_name = Your name
+page_language = Language
+page_theme = Light or dark
+page_theme_light = light
+page_theme_dark = dark
+page_theme_auto = as the system
+page_sound_on = Sound on
+page_sound_off = Sound off
+page_classic_look = Look of the book
+page_rules = Rules
+page_help = Help
+page_back = Back
+page_cancel = Cancel
+page_yes = Yes
+page_no = No
+page_error = Something went wrong: { $message }
+
+## Coming in
+
+page_play_bots = Play against bots
+page_open_table = Open a table
+page_new_table = New table
+page_table_of = { $name }'s table
+page_join_code = Code of a table
+page_join = Join
+page_watch = Watch
+page_lobbies = Tables here
+page_no_lobbies = No table is open yet.
+page_people = { $count ->
+    [one] 1 person
+   *[other] { $count } people
+}
+page_bots = { $count ->
+    [one] 1 bot
+   *[other] { $count } bots
+}
+page_open_seats = { $count ->
+    [0] full
+    [one] 1 open seat
+   *[other] { $count } open seats
+}
+page_password = Password
+page_password_wrong = That is not the password.
+page_set_password = Set the password
+page_locked = closed to newcomers
+page_lock = Let nobody new in
+page_unlock = Let people in again
+
+## The table
+
+page_sit = Sit down
+page_stand = Stand up
+page_ready = Ready
+page_not_ready = Not ready
+page_start = Start
+page_start_anyway = Start anyway
+page_leave = Leave
+page_leave_sure = Leave the table? A bot plays your seat to the end.
+page_copy_link = Copy the link
+page_copied = The link is copied.
+page_link_hint = Whoever opens this address in a browser sits at the same table:
+page_scan = Or scan this with a phone.
+page_bot = bot
+page_open_seat = open
+page_closed_seat = closed
+page_open_this = Open the seat
+page_close_this = Close the seat
+page_add_bot = Who sits here
+page_manage = More
+page_kick = Send away
+page_ban = Send away for good
+page_silence = Forbid to speak
+page_unsilence = Let speak again
+page_make_host = Hand over as host
+page_host = host
+page_you = you
+page_away = away
+page_silenced = silent
+page_settings = Settings
+page_game = Game
+page_game_dice_of_doom = Dice of Doom
+page_game_dice_wars = Dice Wars
+page_game_animal_shogi = Animal shogi
+page_game_tic_tac_toe = Tic-tac-toe
+page_size = Size
+page_max_dice = Most dice
+page_map = Map
+page_map_drawn = another each match
+page_level = Level
+page_clock = Clock
+page_clock_off = none
+page_pace = Bots wait, ms
+page_players = Players
+page_spectators = Watching
+page_chat = Talk
+page_chat_hint = Say something
+page_send = Send
+page_log = Log
+
+## The connection
+
+page_connecting = Connecting …
+page_reconnecting = The connection is lost. Trying again …
+page_offline = This device is offline. Your seat is kept.
+page_replaced = The table is open in another tab or on another device.
+page_take_over = Play here
+page_closed = The connection has ended.
+page_version = The server is of another version. Load the page again.
+page_reload = Load again
+page_frozen = The server cannot save at the moment. Everything waits.
+page_sent_away = The host has sent you away from that table.
+page_lobby_ended = That table has been closed.
+page_refused = { $code ->
+   *[other] { $message }
+}
+
+## The match
+
+page_your_turn = Your turn
+page_waiting_for = Waiting for { $name }
+page_sealing = Agreeing on the dice …
+page_choose_source = Choose where to attack from.
+page_choose_target = Choose what to attack.
+page_choose_piece = Choose a piece.
+page_choose_square = Choose where it goes.
+page_choose_cell = Choose a cell.
+page_attack = Attack
+page_win_chance = wins { $percent }%
+page_end_turn = End turn
+page_gain = { $count ->
+    [one] 1 new die
+   *[other] { $count } new dice
+}
+page_pause = Pause
+page_continue = Go on
+page_paused = The match is paused.
+page_wants_pause = wants a pause
+page_resign = Resign
+page_resign_sure = Resign? You cannot win any more.
+page_resigned = resigned
+page_out = out
+page_rematch = Rematch
+page_round = round { $round }
+page_hex = hexes
+page_area = areas
+page_dice = dice
+page_link = link
+page_reserve = stock
+page_odds = Odds
+page_hand = in hand
+page_check = The lion can be caught!
+page_place = { $place }, { $name }, { $count ->
+    [one] 1 die
+   *[other] { $count } dice
+}
+page_place_target = { $place }, { $name }, { $count ->
+    [one] 1 die
+   *[other] { $count } dice
+}, an attack wins { $percent }%
+page_place_source = { $place }, { $count ->
+    [one] 1 die
+   *[other] { $count } dice
+}, can attack
+
+## The end
+
+page_you_win = You win!
+page_wins = Won by { $names }
+page_draw = Nobody wins.
+page_share = Share of all dice
+page_turning_point = The turning point
+page_luck = Luck
+page_luck_of = { $name }: { $won } of { $count } attacks, expected { $expected }
+page_dice_verified = Dice verified: { $rolls ->
+    [one] 1 roll
+   *[other] { $rolls } rolls
+}{ $own ->
+    [missed] ; but your share was missed and did not count
+    [not_given] ; but your share was not given by this browser
+    [not_asked] ; but the server asked you for no share
+   *[counted] { "" }
+}
+page_dice_wrong = The dice are wrong: { $why ->
+    [seal] the server's secret does not fit what it was bound to
+    [share] a share does not fit what its seat was bound to
+    [start] the start of the match does not follow from the dice
+    [roll] a roll is not what the dice show
+    [order] they were agreed on in another order than they must be
+    [taken_back] the server took back what everybody was bound to
+    [own_share] the server counted another share than yours
+   *[board] the board is not what the rolls lead to
+}. Do not trust this server.
+page_dice_wrong_at = The dice are wrong: roll { $at } is not what the dice show. Do not trust this server.
+page_dice_partial = { $why ->
+    [late] The rolls fit, but you came after the dice had been agreed on.
+   *[gap] Dice not verified: you did not see the whole match. Its file has it.
+}
+
+## What is told as it happens
+
+page_told_entered = { $name } came in.
+page_told_left = { $name } left.
+page_told_kicked = The host sent { $name } away.
+page_told_seated = { $name } sits down.
+page_told_stood = { $name } stands up.
+page_told_bot_seated = A bot sits down.
+page_told_ready = { $name } is ready.
+page_told_host = { $name } is host now.
+page_told_settings = The host changed the settings.
+page_told_said = { $name }: { $text }
+page_told_whispered = { $name } whispers: { $text }
+page_told_called = The match is about to begin.
+page_told_begins = The match begins.
+page_told_attacks = { $name } attacks { $to } from { $from }.
+page_told_won = { $attack } to { $defense }: taken.
+page_told_lost = { $attack } to { $defense }: the attack fails.
+page_told_takes = { $name } takes { $place }.
+page_told_passes = { $name } ends the turn.
+page_told_moves = { $name } moves from { $from } to { $to }.
+page_told_drops = { $name } drops a piece on { $place }.
+page_told_marks = { $name } marks { $place }.
+page_told_your_turn = It is your turn.
+page_told_resigned = { $name } resigns.
+page_told_out = { $name } is out.
+page_told_timed_out = { $name } has run out of time: a bot acts.
+page_told_bot_plays = A bot plays for { $name }.
+page_told_back = { $name } is back.
+page_told_wants_pause = { $name } asks for a pause.
+page_told_paused = The match pauses.
+page_told_continued = The match goes on.
+page_told_over = The match is over.
+
+## The replay
+
+page_replay = Replay
+page_replay_open = Open the file of a match
+page_replay_bad = That is not the file of a match.
+page_replay_step = step { $step } of { $last }
+page_speed = Speed

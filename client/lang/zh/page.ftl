@@ -1,0 +1,248 @@
+# 只有浏览器页面使用的文字。
+
+page_title = Dicehall
+page_name = 你的名字
+page_language = 语言
+page_theme = 明暗
+page_theme_light = 浅色
+page_theme_dark = 深色
+page_theme_auto = 跟随系统
+page_sound_on = 打开声音
+page_sound_off = 关闭声音
+page_classic_look = 原书外观
+page_rules = 规则
+page_help = 帮助
+page_back = 返回
+page_cancel = 取消
+page_yes = 是
+page_no = 否
+page_error = 出了问题：{ $message }
+
+## 进入
+
+page_play_bots = 与机器人对局
+page_open_table = 开一桌
+page_new_table = 新的一桌
+page_table_of = { $name } 的桌子
+page_join_code = 桌子的代码
+page_join = 加入
+page_watch = 观战
+page_lobbies = 这里的桌子
+page_no_lobbies = 还没有人开桌。
+page_people = { $count }人
+page_bots = { $count }个机器人
+page_open_seats = { $count ->
+    [0] 已满
+   *[other] 空位{ $count }个
+}
+page_password = 密码
+page_password_wrong = 密码错误。
+page_set_password = 设置密码
+page_locked = 已锁定
+page_lock = 不再让新人进入
+page_unlock = 重新允许进入
+
+## 桌边
+
+page_sit = 入座
+page_stand = 离座
+page_ready = 准备
+page_not_ready = 取消准备
+page_start = 开始
+page_start_anyway = 仍然开始
+page_leave = 离开
+page_leave_sure = 离开吗？你的座位将由机器人下完。
+page_copy_link = 复制链接
+page_copied = 链接已复制。
+page_link_hint = 在浏览器里打开这个地址，就能坐到同一张桌子：
+page_scan = 也可以用手机扫描。
+page_bot = 机器人
+page_open_seat = 空位
+page_closed_seat = 关闭
+page_open_this = 空出座位
+page_close_this = 关闭座位
+page_add_bot = 谁坐这里
+page_manage = 更多
+page_kick = 请离
+page_ban = 永久请离
+page_silence = 禁言
+page_unsilence = 解除禁言
+page_make_host = 移交房主
+page_host = 房主
+page_you = 你
+page_away = 离开
+page_silenced = 已禁言
+page_settings = 设置
+page_game = 游戏
+page_game_dice_of_doom = 末日骰子
+page_game_dice_wars = 骰子战争
+page_game_animal_shogi = 动物将棋
+page_game_tic_tac_toe = 井字棋
+page_size = 棋盘大小
+page_max_dice = 骰子上限
+page_map = 地图
+page_map_drawn = 每局一张新的
+page_level = 级别
+page_clock = 限时
+page_clock_off = 不限
+page_pace = 机器人停顿(毫秒)
+page_players = 玩家
+page_spectators = 观战
+page_chat = 聊天
+page_chat_hint = 说点什么
+page_send = 发送
+page_log = 记录
+
+## 连接
+
+page_connecting = 正在连接…
+page_reconnecting = 连接断开，正在重连…
+page_offline = 此设备已离线，你的座位会保留。
+page_replaced = 这张桌子已在另一个标签页或另一台设备上打开。
+page_take_over = 在这里继续
+page_closed = 连接已结束。
+page_version = 服务器版本不同，请重新加载页面。
+page_reload = 重新加载
+page_frozen = 服务器暂时无法写入记录，一切等待恢复。
+page_sent_away = 房主请你离开了那张桌子。
+page_lobby_ended = 那张桌子已经关闭。
+page_refused = { $code ->
+    [bad_bot] 那个机器人不会这个游戏
+    [bad_config] 这样的设置不行
+    [bad_name] 这个名字不能用
+    [bad_password] 这个密码不能用
+    [banned] 你已被永久请离这张桌子
+    [empty_chat] 发言是空的
+    [frozen] 服务器无法写入记录
+    [lobby_ended] 那张桌子已经关闭
+    [lobby_full] 已经满了
+    [lobby_locked] 那张桌子已锁定
+    [match_running] 对局进行中，不能这样做
+    [name_reserved] 这个名字被保留了
+    [name_taken] 这个名字已被占用
+    [no_such_lobby] 没有这张桌子
+    [not_host] 只有房主能这样做
+    [not_ready] 还有人没准备好，或座位没有坐满
+    [not_your_turn] 还没轮到你
+    [paused] 对局暂停中
+    [rate_limited] 太快了，请稍等
+    [seat_held_by_human] 那个座位上有人
+    [seat_not_open] 那个座位不是空位
+    [server_busy] 服务器繁忙
+    [server_full] 服务器满了
+    [silenced] 你被禁言了
+    [stale] 局面已经变了
+    [time_up] 时间到了
+    [too_many_attempts] 尝试太多次，请稍等
+    [wrong_password] 密码错误
+   *[other] { $message }
+}
+
+## 对局
+
+page_your_turn = 轮到你了
+page_waiting_for = 等待 { $name }
+page_sealing = 正在约定骰子…
+page_choose_source = 选择从哪里攻击。
+page_choose_target = 选择攻击哪里。
+page_choose_piece = 选择要走的棋子。
+page_choose_square = 选择走到哪里。
+page_choose_cell = 选择一个格子。
+page_attack = 攻击
+page_win_chance = 胜率{ $percent }%
+page_end_turn = 结束回合
+page_gain = 得到{ $count }颗骰子
+page_pause = 暂停
+page_continue = 继续
+page_paused = 对局暂停中。
+page_wants_pause = 请求暂停
+page_resign = 认输
+page_resign_sure = 认输吗？之后你不能再获胜。
+page_resigned = 已认输
+page_out = 出局
+page_rematch = 再来一局
+page_round = 第{ $round }轮
+page_hex = 格子
+page_area = 领地
+page_dice = 骰子
+page_link = 连片
+page_reserve = 储备
+page_odds = 胜率
+page_hand = 持子
+page_check = 狮子有危险！
+page_place = { $place }，{ $name }，{ $count }颗骰子
+page_place_target = { $place }，{ $name }，{ $count }颗骰子，攻击胜率{ $percent }%
+page_place_source = { $place }，{ $count }颗骰子，可以攻击
+
+## 对局结束
+
+page_you_win = 你赢了！
+page_wins = 获胜：{ $names }
+page_draw = 没有赢家。
+page_share = 骰子占比
+page_turning_point = 转折点
+page_luck = 运气
+page_luck_of = { $name }：{ $count }次攻击，{ $won }次成功，期望{ $expected }次
+page_dice_verified = 骰子已验证：{ $rolls }次{ $own ->
+    [missed] ；但你的随机数没有送达，未计入
+    [not_given] ；但你的随机数不是由这个浏览器给出的
+    [not_asked] ；但服务器没有向你要随机数
+   *[counted] { "" }
+}
+page_dice_wrong = 骰子有问题：{ $why ->
+    [seal] 服务器的秘密与它事先的承诺不符
+    [share] 有座位的随机数与事先的承诺不符
+    [start] 对局的开局与骰子不符
+    [roll] 有一次掷骰与骰子不符
+    [order] 约定骰子的顺序不对
+    [taken_back] 服务器收回了对所有人的承诺
+    [own_share] 服务器计入的随机数不是你给的
+   *[board] 棋盘与掷骰结果不符
+}。不要信任这台服务器。
+page_dice_wrong_at = 骰子有问题：第{ $at }次掷骰与骰子不符。不要信任这台服务器。
+page_dice_partial = { $why ->
+    [late] 掷骰相符，但你来的时候骰子已经约定好了。
+   *[gap] 骰子未验证：你没有看到整局。对局文件里有全部内容。
+}
+
+## 发生的事
+
+page_told_entered = { $name } 进来了。
+page_told_left = { $name } 离开了。
+page_told_kicked = 房主请 { $name } 离开了。
+page_told_seated = { $name } 入座了。
+page_told_stood = { $name } 离座了。
+page_told_bot_seated = 一个机器人入座了。
+page_told_ready = { $name } 已准备好。
+page_told_host = { $name } 成为房主。
+page_told_settings = 房主更改了设置。
+page_told_said = { $name } 说：{ $text }
+page_told_whispered = { $name } 悄悄说：{ $text }
+page_told_called = 对局马上开始。
+page_told_begins = 对局开始。
+page_told_attacks = { $name } 从 { $from } 攻击 { $to }。
+page_told_won = { $attack }比{ $defense }，占领。
+page_told_lost = { $attack }比{ $defense }，失败。
+page_told_takes = { $name } 占领了 { $place }。
+page_told_passes = { $name } 结束回合。
+page_told_moves = { $name } 从 { $from } 走到 { $to }。
+page_told_drops = { $name } 在 { $place } 打入一子。
+page_told_marks = { $name } 在 { $place } 落子。
+page_told_your_turn = 轮到你了。
+page_told_resigned = { $name } 认输了。
+page_told_out = { $name } 出局了。
+page_told_timed_out = { $name } 超时了，由机器人代下。
+page_told_bot_plays = 机器人代替 { $name } 下。
+page_told_back = { $name } 回来了。
+page_told_wants_pause = { $name } 请求暂停。
+page_told_paused = 对局暂停。
+page_told_continued = 对局继续。
+page_told_over = 对局结束。
+
+## 回放
+
+page_replay = 回放
+page_replay_open = 打开对局文件
+page_replay_bad = 这不是对局文件。
+page_replay_step = 第{ $step }步，共{ $last }步
+page_speed = 速度

@@ -1,0 +1,82 @@
+// How the dice of a match were agreed on, as far as this page saw it: taken from a snapshot, brought forward by events.
+//
+// Pure; the sharer and the witness both follow it. Law kept here: whatever a server was bound to stays, and every commitment
+// comes before any share.
+
+/**
+ * @typedef {{seat: number, commitment?: string | null, share?: string | null, missed: boolean}} Share
+ * @typedef {{match_id: string, begun_at: number, commitment: string, shares: Share[], secret?: string | null,
+ *   actions: number}} Agreement
+ */
+
+/**
+ * Whether a server that shows `now` takes back what it has shown of the same match before.
+ * @param {Agreement} before
+ * @param {Agreement} now
+ * @returns {boolean}
+ */
+export const takesBack = (before, now) => {
+  /** @type {(it: Agreement) => string} */
+  const seal = (it) => JSON.stringify([it.match_id, it.begun_at, it.commitment, it.shares.map((share) => share.seat)]);
+  /** @type {(it: Share) => string} */
+  const whole = (it) => JSON.stringify([it.commitment, it.share, it.missed]);
+  /** @type {(was: Share, is: Share) => boolean} */
+  const keeps = (was, is) =>
+    was.share != null || was.missed
+      ? whole(was) === whole(is)
+      : was.commitment == null || was.commitment === is.commitment;
+  return seal(before) !== seal(now) || !before.shares.every((it, at) => keeps(it, now.shares[at]));
+};
+
+/**
+ * Whether every commitment is there or missed, so that shares may be shown.
+ * @param {Agreement} agreement
+ * @returns {boolean}
+ */
+export const isRevealing = (agreement) => agreement.shares.every((it) => it.missed || it.commitment != null);
+
+/**
+ * What follows an agreement by an event, and whether the event may happen there: a seal, then commitments, then shares.
+ * @param {Agreement | null} before left as it is
+ * @param {any} event as an update tells it
+ * @returns {[Agreement | null, boolean]}
+ */
+export const follow = (before, event) => {
+  if (event === "match_called") return [null, true];
+  if (event.dice_sealed) {
+    const { seats, ...seal } = event.dice_sealed;
+    const shares = seats.map((/** @type {number} */ seat) => ({ seat, missed: false }));
+    return [{ ...seal, shares, actions: 0 }, before === null];
+  }
+  const agreement = structuredClone(before);
+  if (event.acted && agreement) agreement.actions++;
+  const told = event.share_committed ?? event.share_shown ?? event.share_missed;
+  if (!told && !event.dice_opened) return [agreement, true];
+  if (event.dice_opened) {
+    const isFirst = agreement !== null && agreement.secret == null;
+    if (agreement) agreement.secret = event.dice_opened.secret;
+    return [agreement, isFirst];
+  }
+  const share = agreement?.shares.find((it) => it.seat === told.seat && !it.missed);
+  if (!agreement || !share) return [agreement, false];
+  return [agreement, change(share, event, isRevealing(agreement))];
+};
+
+/**
+ * Changes the share of a seat that has not missed; whether it may be changed so.
+ * @type {(share: Share, event: any, mayShow: boolean) => boolean}
+ */
+const change = (share, event, mayShow) => {
+  if (event.share_committed) {
+    const isFirst = share.commitment == null;
+    share.commitment = event.share_committed.commitment;
+    return isFirst;
+  }
+  if (event.share_shown) {
+    const isFirst = share.share == null;
+    share.share = event.share_shown.share;
+    return isFirst && mayShow;
+  }
+  share.missed = true;
+  return share.share == null && (mayShow || share.commitment == null);
+};

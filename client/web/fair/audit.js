@@ -1,0 +1,82 @@
+// The audit of the dice of a match that is over: everything that nature chose is rolled again.
+//
+// A pure function of a record; called by the witness. Law kept here: nothing in the record is believed that the dice tell. What
+// is left to `dicehall verify`: which actions the rules allow, who wins, and the shape of a drawn map.
+
+import { Board, dealHexes, dealMap } from "./board.js";
+import { MatchDice, commitment } from "./dice.js";
+
+/**
+ * @typedef {{acted: {seat: number, action: any}} | {rolled: {chance: any}}} Step
+ * @typedef {{agreement: import("./agreement.js").Agreement, rules: any, seats: number, config: any, steps: Step[]}} Record
+ * @typedef {{why: "seal" | "share" | "start" | "roll", at?: number}} Fault `at` is a seat's number, or a roll's
+ */
+
+/** @type {(one: unknown, other: unknown) => boolean} */
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * The dice that the match must have had.
+ * @type {(agreement: import("./agreement.js").Agreement) => MatchDice | Fault}
+ */
+const diceOf = ({ match_id, secret, shares, commitment: bound }) => {
+  /** @type {(party: number, it: any, bound: any) => boolean} */
+  const fits = (party, it, bound) => /^[0-9a-f]{64}$/.test(it) && commitment(match_id, party, it) === bound;
+  if (!fits(0, secret, bound)) return { why: "seal" };
+  const given = shares.filter((it) => !it.missed && it.share != null);
+  const wrong = given.find((it) => !fits(it.seat + 1, it.share, it.commitment));
+  if (wrong) return { why: "share", at: wrong.seat };
+  return new MatchDice(match_id, /** @type {string} */ (secret), shares.map((it) => (it.missed ? null : it.share ?? null)));
+};
+
+/**
+ * Whether it is the map that Dice Wars was set to; of a drawn one only its number is known.
+ * @type {(chosen: any, map: any, dice: MatchDice) => boolean}
+ */
+const isMap = (chosen, map, dice) => {
+  if (chosen === "drawn") return map.name === String(dice.below(1e6));
+  return typeof chosen === "object" ? same(chosen, map) : map.name === String(chosen);
+};
+
+/**
+ * Whether the start of the match is the one that the dice show.
+ * @type {(record: Record, dice: MatchDice) => boolean}
+ */
+const isStart = ({ rules, seats, config: { game, config } }, dice) => {
+  dice.begin(0);
+  if (game !== rules.game) return false;
+  if (game === "dice-of-doom") {
+    return config.seats === seats && same(config.rules, rules.rules) && config.board === dealHexes(config, dice);
+  }
+  if (game !== "dice-wars") return true;
+  const { map, ...rest } = rules.rules;
+  const isSet = Object.entries(rest).every(([name, value]) => config[name] === value);
+  return isSet && config.seats === seats && isMap(map ?? "drawn", config.map, dice) && config.board === dealMap(config, dice);
+};
+
+/**
+ * Rolls a match again: how many rolls there were and the board at the end (`null` in games without one), or the first fault.
+ * @param {Record} record
+ * @returns {{rolls: number, board: string | null} | Fault}
+ */
+export const audit = (record) => {
+  const dice = diceOf(record.agreement);
+  if ("why" in dice) return dice;
+  if (!isStart(record, dice)) return { why: "start" };
+  const { game, config } = record.config;
+  const board = game === "dice-of-doom" || game === "dice-wars" ? new Board(config) : null;
+  let rolls = 0;
+  for (const step of record.steps) {
+    const next = { why: /** @type {const} */ ("roll"), at: rolls + 1 };
+    if ("acted" in step) {
+      if (board && !board.act(step.acted.seat, step.acted.action.action)) return next;
+      continue;
+    }
+    dice.begin(next.at);
+    const { chance } = step.rolled.chance;
+    if (!board || !same(board.roll(dice), chance)) return next;
+    board.resolve(chance);
+    rolls++;
+  }
+  return board?.isFighting ? { why: "roll", at: rolls + 1 } : { rolls, board: board && String(board) };
+};

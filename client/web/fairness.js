@@ -1,0 +1,37 @@
+// The dice as this page sees to them: its share of them, what it saw, and the verdict at the end. Called by `main.js` with every
+// message. Law kept here: what must outlive a reload is kept before anything is said.
+
+import { Sharer } from "./fair/shares.js";
+import { Witness } from "./fair/witness.js";
+
+export class Fairness {
+  /** @param {any} kept what was kept before a reload @param {(kept: any) => void} keep */
+  constructor(kept, keep) {
+    this.keep = keep;
+    this.sharer = Sharer.fromJSON(kept?.sharer ?? null);
+    this.witness = Witness.fromJSON(kept?.witness ?? null);
+    /** Whether the dice of the last match were honest, once it is over. @type {any} */
+    this.verdict = null;
+    addEventListener("pagehide", () => this.save());
+  }
+
+  /** Takes in a message; the command that the dice wait for, if they wait for this page. @param {any} message */
+  heard(message) {
+    if (message.type === "welcome") this.sharer.begin();
+    if (message.events?.includes("match_called")) this.verdict = null;
+    const command = this.sharer.heard(message);
+    this.verdict = this.witness.heard(message, this.sharer.given) ?? this.verdict;
+    if (command) this.save();
+    return command;
+  }
+
+  /** Takes in a piece of the past; the revision before which more is wanted, or null. @param {any} history */
+  past(history) {
+    this.verdict = this.witness.past(history, this.sharer.given) ?? this.verdict;
+    return this.witness.wants();
+  }
+
+  save() {
+    this.keep({ sharer: JSON.stringify(this.sharer), witness: JSON.stringify(this.witness) });
+  }
+}

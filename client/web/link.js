@@ -1,0 +1,153 @@
+// The connection to the server: says hello, comes back by itself after every break, and sends again what had no answer.
+// Called by `main.js` alone. Laws kept here: each command has one answer; the token stays in this browser; a connection
+// that another tab has taken over stays closed until somebody wants it back.
+
+/** The protocol's version. */
+const VERSION = 2;
+/** The first pause before another attempt, and the longest, in milliseconds. */
+const PAUSE_MS = 250;
+const PAUSE_MS_MAX = 15_000;
+/** How long a connection may take to open, in milliseconds. */
+const OPEN_MS_MAX = 8_000;
+
+/** @typedef {"connecting"|"outside"|"inside"|"broken"|"replaced"|"closed"} LinkState */
+
+export class Link {
+  /**
+   * @param {{url: string, name: string, seat: {load: () => any, save: (seat: any) => void}}} where
+   * @param {{onmessage: (message: any) => void, onstate: (state: LinkState, why?: string) => void}} ears
+   */
+  constructor(where, ears) {
+    this.where = where;
+    this.ears = ears;
+    this.name = where.name;
+    this.seat = where.seat.load();
+    this.next = 1;
+    /** @type {Map<number, {command: any, done: (answer: any) => void}>} */
+    this.waiting = new Map();
+    this.attempts = 0;
+    this.socket = null;
+    this.state = "connecting";
+    for (const event of ["online", "focus"]) addEventListener(event, () => this.hurry());
+    document.addEventListener("visibilitychange", () => this.hurry());
+  }
+
+  /** Connects; also takes a lobby back from another tab. */
+  open() {
+    this.drop();
+    this.change("connecting");
+    const socket = new WebSocket(this.where.url);
+    this.socket = socket;
+    this.timer = setTimeout(() => this.lost(socket), OPEN_MS_MAX);
+    socket.onopen = () => this.hello();
+    socket.onmessage = (event) => this.hear(socket, JSON.parse(event.data));
+    socket.onclose = () => this.lost(socket);
+  }
+
+  /**
+   * Sends a command; the answer is `accepted` or `rejected`.
+   * @param {any} command @returns {Promise<any>}
+   */
+  send(command) {
+    const id = this.next++;
+    return new Promise((done) => {
+      this.waiting.set(id, { command, done });
+      if (this.state === "outside" || this.state === "inside") this.say({ type: "command", id, command });
+    });
+  }
+
+  /** The lobby is left: nothing is to be taken up again. */
+  forget() {
+    this.keep(null);
+    if (this.state === "inside") this.change("outside");
+  }
+
+  hello() {
+    const hello = { type: "hello", version: VERSION, name: this.name };
+    if (this.seat) hello.resume = { lobby: this.seat.lobby, token: this.seat.token };
+    this.say(hello);
+  }
+
+  hear(socket, message) {
+    if (socket !== this.socket) return;
+    if (message.type === "welcome") this.welcome(message);
+    else if (message.type === "accepted" || message.type === "rejected") this.answer(message);
+    else if (message.type === "closing") this.closing(message);
+    this.ears.onmessage(message);
+  }
+
+  welcome(message) {
+    clearTimeout(this.timer);
+    this.attempts = 0;
+    if (message.resumed && message.renewed) {
+      this.keep({ ...this.seat, token: message.renewed.token });
+      this.next = Math.max(this.next, message.renewed.last_id + 1);
+    } else {
+      this.keep(null);
+    }
+    this.change(message.resumed ? "inside" : "outside");
+    for (const [id, { command }] of this.waiting) this.say({ type: "command", id, command });
+  }
+
+  answer(message) {
+    const joined = message.reply?.joined;
+    if (joined) {
+      this.keep({ lobby: joined.lobby, token: joined.token });
+      this.change("inside");
+    }
+    const waiting = this.waiting.get(message.id);
+    this.waiting.delete(message.id);
+    waiting?.done(message);
+  }
+
+  closing({ code, message }) {
+    if (code === "replaced") this.end("replaced", message);
+    else if (code === "wrong_version") this.end("closed", message);
+  }
+
+  end(state, why) {
+    this.drop();
+    this.change(state, why);
+  }
+
+  lost(socket) {
+    if (socket !== this.socket) return;
+    this.drop();
+    this.change("broken");
+    const pause = Math.min(PAUSE_MS * 2 ** this.attempts++, PAUSE_MS_MAX);
+    this.timer = setTimeout(() => this.open(), pause * (0.5 + Math.random()));
+  }
+
+  hurry() {
+    if (this.state !== "broken" || document.visibilityState === "hidden") return;
+    this.attempts = 0;
+    this.open();
+  }
+
+  drop() {
+    clearTimeout(this.timer);
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+  }
+
+  say(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  keep(seat) {
+    this.seat = seat;
+    this.where.seat.save(seat);
+  }
+
+  change(state, why) {
+    this.state = state;
+    this.ears.onstate(state, why);
+  }
+}
+
+/** 128 random bits as a request's key, so that a request whose answer was lost is not carried out twice. */
+export function requestKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((it) => it.toString(16).padStart(2, "0")).join("");
+}

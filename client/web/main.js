@@ -1,0 +1,231 @@
+// The page's beginning: reads what is kept, connects, and shows the screen that fits. Called by the browser. Law kept here:
+// messages go into the lobby first and onto the screen after, and the dice are agreed on whatever screen is shown.
+
+import { h, show, tell } from "./elements.js";
+import { Fairness } from "./fairness.js";
+import { LADDER } from "./ladder.js";
+import { Link } from "./link.js";
+import { Lobby } from "./lobby.js";
+import { loadWords, pickLanguage } from "./words.js";
+import { Home } from "./screens/home.js";
+import { Table } from "./screens/table.js";
+import { sentence } from "./log.js";
+
+/** Where things are kept in this browser. */
+const PREFERENCES = "dicehall.preferences";
+const SEAT = "dicehall.seat";
+const DICE = "dicehall.dice";
+
+/** What a browser keeps, or nothing where it keeps nothing. */
+function stored(storage, key) {
+  try {
+    return JSON.parse(storage.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+function store(storage, key, value) {
+  try {
+    if (value === null) storage.removeItem(key);
+    else storage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing still plays; only a reload forgets the seat.
+  }
+}
+
+class App {
+  constructor(page, games, words, language) {
+    this.page = page;
+    this.games = games;
+    this.words = words;
+    this.language = language;
+    // The pace is how long the table looks at each action of a bot, in milliseconds.
+    this.preferences = { name: "", game: "dice-of-doom", level: 2, pace: 450, classic: false, ...stored(localStorage, PREFERENCES) };
+    this.lobby = null;
+    this.state = "connecting";
+    this.fairness = new Fairness(stored(sessionStorage, DICE), (kept) => store(sessionStorage, DICE, kept));
+    this.wanted = codeInAddress();
+    const url = new URL("ws", document.baseURI);
+    url.protocol = url.protocol.replace("http", "ws");
+    const seat = { load: () => stored(localStorage, SEAT), save: (it) => store(localStorage, SEAT, it) };
+    this.link = new Link({ url: url.href, name: this.name, seat }, {
+      onmessage: (message) => this.hear(message),
+      onstate: (state, why) => this.change(state, why),
+    });
+  }
+
+  get name() {
+    return this.preferences.name || this.guest;
+  }
+
+  get guest() {
+    this.drawn ??= `guest ${100 + Math.floor(Math.random() * 900)}`;
+    return this.drawn;
+  }
+
+  prefer(what) {
+    Object.assign(this.preferences, what);
+    store(localStorage, PREFERENCES, this.preferences);
+  }
+
+  /** Another name: the server learns it from another hello. */
+  rename(name) {
+    this.prefer({ name });
+    this.link.name = this.name;
+    if (this.state === "outside") this.link.open();
+  }
+
+  /** Sends a command and shows why, if it is refused. @param {any} command @returns {Promise<any>} */
+  async send(command) {
+    const answer = await this.link.send(command);
+    if (answer.type === "rejected") this.warn(this.words("page_refused", answer));
+    return answer;
+  }
+
+  warn(text) {
+    this.warning = text;
+    tell(text);
+    this.draw();
+    clearTimeout(this.warned);
+    this.warned = setTimeout(() => { this.warning = ""; this.draw(); }, 6_000);
+  }
+
+  /** Says who that is. @param {any} holder */
+  botName = (spec) => {
+    const game = this.games.find((it) => it.game === this.lobby?.game);
+    const rung = game?.bots.indexOf(spec) ?? -1;
+    return rung < 0 ? this.words("page_bot") + ` ${spec}` : LADDER[rung];
+  };
+
+  hear(message) {
+    if (message.type === "welcome" && !message.resumed) this.outside();
+    if (message.type === "error") this.warn(message.message);
+    if (message.type === "snapshot") this.enter();
+    const command = this.fairness.heard(message);
+    if (command) this.link.send(command);
+    if (!this.lobby) return;
+    const changed = this.lobby.hear(message);
+    if (message.type === "snapshot") this.recall();
+    if (message.type === "update") this.narrate(message);
+    if (changed) this.draw();
+  }
+
+  /** The lobby is there. */
+  enter() {
+    this.lobby ??= new Lobby();
+    if (!(this.screen instanceof Table)) this.screen = new Table(this);
+    queueMicrotask(() => this.entered?.());
+  }
+
+  /** Resolves when the next snapshot has been taken in: what a lobby looks like comes after the word that one is in it. */
+  inside() {
+    return new Promise((done) => { this.entered = () => done(undefined); });
+  }
+
+  async recall() {
+    this.link.send({ listen: {} }).then((answer) => {
+      for (const whisper of answer.reply?.listening?.whispers ?? []) this.lobby?.hear({ type: "whispered", whisper });
+    });
+    let before = null;
+    do {
+      const answer = await this.link.send({ history: before === null ? {} : { before } });
+      const history = answer.reply?.history;
+      if (!history || !this.lobby) return;
+      if (before === null) this.lobby.recall(history);
+      before = this.fairness.past(history);
+    } while (before !== null);
+    this.draw();
+  }
+
+  outside() {
+    if (this.lobby) this.leave();
+    if (this.wanted) this.join(this.wanted);
+  }
+
+  /** Leaves the lobby, or has been sent away. */
+  leave() {
+    this.lobby = null;
+    this.fairness.verdict = null;
+    this.link.forget();
+    this.screen = new Home(this);
+    history.replaceState(null, "", new URL(".", document.baseURI));
+    this.draw();
+  }
+
+  /** Comes into a lobby by its code, as the first screen does. */
+  join(code) {
+    this.wanted = null;
+    if (this.screen instanceof Home) this.screen.join(code.toUpperCase());
+  }
+
+  /** The address names the lobby, so that a reload or a friend finds it. */
+  address(code) {
+    history.replaceState(null, "", new URL(code, document.baseURI));
+  }
+
+  narrate(message) {
+    const { lobby, words } = this;
+    for (const event of message.events) {
+      const where = { words, config: lobby.match?.config, seat: (it) => lobby.seatName(it, this.botName), person: (it) => lobby.names.get(it) ?? "?" };
+      tell(sentence(event, where));
+      const gone = event.kicked ?? event.banned;
+      if (gone?.player === lobby.you) { this.leave(); this.warn(words("page_sent_away")); }
+    }
+  }
+
+  change(state, why) {
+    this.state = state;
+    this.why = why;
+    document.body.dataset.link = state;
+    this.draw();
+  }
+
+  draw() {
+    if (this.drawing) return;
+    this.drawing = requestAnimationFrame(() => { this.drawing = 0; this.paint(); });
+  }
+
+  paint() {
+    this.screen ??= new Home(this);
+    this.screen.draw();
+    const overlay = this.overlay();
+    if (this.page.firstChild !== this.screen.element) show(this.page, this.screen.element, this.notice = h("div", { class: "notice" }));
+    show(this.notice, overlay, this.warning ? h("p", { class: "warning" }, this.warning) : null);
+    const mine = this.lobby?.isMyTurn;
+    document.title = mine ? `● ${this.words("page_your_turn")} · Dicehall` : "Dicehall";
+  }
+
+  overlay() {
+    const { words } = this;
+    if (this.state === "broken") return h("p", { class: "banner" }, words(navigator.onLine ? "page_reconnecting" : "page_offline"));
+    if (this.state === "replaced") {
+      const take = h("button", { type: "button", class: "primary", onclick: () => this.link.open() }, words("page_take_over"));
+      return h("div", { class: "banner wide" }, words("page_replaced"), take);
+    }
+    if (this.state === "closed") return h("p", { class: "banner wide" }, words("page_closed"), " ", this.why);
+    return null;
+  }
+}
+
+function codeInAddress() {
+  const last = location.pathname.split("/").pop() ?? "";
+  return /^[A-Za-z0-9]{5}$/.test(last) ? last : null;
+}
+
+async function begin() {
+  const read = async (name) => {
+    const answer = await fetch(new URL(name, import.meta.url));
+    if (!answer.ok) throw new Error(name);
+    return answer.text();
+  };
+  const language = pickLanguage(navigator.languages, stored(localStorage, PREFERENCES)?.language);
+  const [games, words] = await Promise.all([read("games.json"), loadWords(language, (path) => read(`../lang/${path}`))]);
+  document.documentElement.lang = language;
+  const app = new App(document.getElementById("page"), JSON.parse(games).games, words, language);
+  app.screen = new Home(app);
+  app.link.open();
+  app.draw();
+}
+
+begin();

@@ -1,0 +1,90 @@
+// The seats of a table before a match and after it: who sits where, who is ready, and what the host may change. Called by
+// `screens/table.js`. What is refused is refused by the server, and its sentence shown.
+
+import { button, choice, h, mark, show } from "../elements.js";
+import { LADDER } from "../ladder.js";
+import { Settings } from "./settings.js";
+
+export class Seats {
+  constructor(app) {
+    this.app = app;
+    this.settings = new Settings(app);
+    this.list = h("ol", { class: "seats" });
+    this.actions = h("div", { class: "row actions" });
+    this.watchers = h("p", { class: "quiet" });
+    this.element = h("section", { class: "card seating" }, this.list, this.watchers, this.actions, this.settings.element);
+  }
+
+  draw() {
+    const { lobby, games, words } = this.app;
+    const [, most] = games.find((it) => it.game === lobby.view.settings.rules.game)?.seats ?? [2, 4];
+    show(this.list, lobby.view.seats.slice(0, most).map((it, seat) => this.seat(it, seat)));
+    const seated = new Set(lobby.view.seats.map((it) => it.holder.human?.player));
+    const watching = lobby.view.players.filter((it) => !seated.has(it.player)).map((it) => it.name);
+    show(this.watchers, watching.length ? `${words("page_spectators")}: ${watching.join(", ")}` : null);
+    show(this.actions, this.buttons());
+    this.settings.draw();
+  }
+
+  seat({ holder }, seat) {
+    const { lobby, words } = this.app;
+    const person = holder.human && lobby.view.players.find((it) => it.player === holder.human.player);
+    const name = person ? person.name : holder.bot ? lobby.seatName(seat, this.app.botName) : words(holder === "open" ? "page_open_seat" : "page_closed_seat");
+    const signs = [
+      person?.player === lobby.you && words("page_you"),
+      person && person.player === lobby.view.host && words("page_host"),
+      holder.human?.ready && words("page_ready"),
+      person && !person.connected && words("page_away"),
+      holder.bot && words("page_bot"),
+    ].filter(Boolean);
+    return h("li", { class: holder.human || holder.bot ? "held" : "free" }, mark(seat), h("span", { class: "who" }, name,
+      signs.length ? h("small", {}, ` ${signs.join(" · ")}`) : null), this.handles(holder, person, seat));
+  }
+
+  /** What can be done with a seat. */
+  handles(holder, person, seat) {
+    const { app } = this;
+    const { lobby, words } = app;
+    const handles = [];
+    if (holder === "open" && lobby.seat === null) handles.push(button(words("page_sit"), () => app.send({ take_seat: { seat } }), { class: "primary" }));
+    if (person?.player === lobby.you) handles.push(button(words("page_stand"), () => app.send("spectate")));
+    if (!lobby.isHost) return handles;
+    if (person && person.player !== lobby.you) handles.push(this.manage(person));
+    else if (!person) handles.push(this.fill(holder, seat));
+    return handles;
+  }
+
+  /** A bot for the seat, or nobody. */
+  fill(holder, seat) {
+    const { app } = this;
+    const { lobby, games, words } = app;
+    const bots = games.find((it) => it.game === lobby.view.settings.rules.game)?.bots ?? [];
+    const options = [["open", words("page_open_seat")], ["closed", words("page_closed_seat")], ...bots.map((it, at) => [it, `${words("page_bot")} ${at + 1} · ${LADDER[at]}`])];
+    const pick = (it) => app.send(it === "open" ? { open_seat: { seat } } : it === "closed" ? { close_seat: { seat } } : { seat_bot: { seat, bot: it } });
+    return choice("", options, holder.bot?.bot ?? holder, pick, { "aria-label": words("page_add_bot") });
+  }
+
+  /** What a host may do with somebody. */
+  manage({ player, silenced }) {
+    const { app } = this;
+    const { words } = app;
+    const options = [["", "⋯"], ["kick", words("page_kick")], ["ban", words("page_ban")], ["silence", words(silenced ? "page_unsilence" : "page_silence")], ["hand_over_host", words("page_make_host")]];
+    const pick = (it) => it && app.send({ [it]: it === "silence" ? { player, silenced: !silenced } : { player } });
+    return choice("", options, "", pick, { "aria-label": words("page_manage"), class: "narrow" });
+  }
+
+  buttons() {
+    const { app } = this;
+    const { lobby, words } = app;
+    const own = lobby.seat === null ? null : lobby.view.seats[lobby.seat].holder.human;
+    const buttons = [];
+    const isOver = lobby.view.phase === "over";
+    if (own && !lobby.isHost && !isOver) buttons.push(button(words(own.ready ? "page_not_ready" : "page_ready"), () => app.send({ ready: { ready: !own.ready } }), { class: own.ready ? "" : "primary" }));
+    if (lobby.isHost) {
+      const held = lobby.view.seats.filter((it) => it.holder.human || it.holder.bot).length;
+      const ready = lobby.view.seats.every((it) => !it.holder.human || it.holder.human.ready || it.holder.human.player === lobby.you);
+      buttons.push(button(words(ready ? "page_start" : "page_start_anyway"), () => app.send({ start: { force: true } }), { class: isOver ? "" : "primary", disabled: held < 2 }));
+    }
+    return buttons;
+  }
+}

@@ -1,0 +1,76 @@
+// What the host chooses for the matches of a table: game, size, clock, pace, password, lock. Called by `screens/seats.js`; everybody
+// else reads what is chosen.
+
+import { button, choice, h, show } from "../elements.js";
+
+/** The clocks that the page offers; whatever else the host of a terminal chose is shown as it is. */
+const CLOCKS = ["off", "30s/action", "1m/action", "2m/turn", "5m+10s"];
+/** How long the table looks at each action of a bot, in milliseconds. */
+const PACES = ["0", "200", "450", "700", "1500"];
+
+export class Settings {
+  constructor(app) {
+    this.app = app;
+    this.fields = h("div", { class: "fields" });
+    this.element = h("details", { class: "settings" }, h("summary", {}, app.words("page_settings")), this.fields);
+  }
+
+  draw() {
+    const { lobby } = this.app;
+    const told = JSON.stringify([lobby.view.settings, lobby.view.has_password, lobby.view.locked, lobby.isHost]);
+    if (told === this.told) return;
+    this.told = told;
+    show(this.fields, lobby.isHost ? this.chosen() : this.read());
+  }
+
+  change(what) {
+    this.app.send({ change_settings: { settings: { ...this.app.lobby.view.settings, ...what } } });
+  }
+
+  chosen() {
+    const { app } = this;
+    const { games, lobby, words } = app;
+    const { rules, clock = "off", bot_pace_ms: pace } = lobby.view.settings;
+    const named = games.map((it) => [it.game, words(`page_game_${it.game.replaceAll("-", "_")}`)]);
+    const same = (list, value) => [...new Set([...list, String(value)])].map((it) => [it, it]);
+    return [
+      choice(words("page_game"), named, rules.game, (it) => this.change({ rules: games.find((game) => game.game === it).rules })),
+      ...this.switches(rules),
+      choice(words("page_clock"), same(CLOCKS, clock), clock, (it) => this.change({ clock: it })),
+      choice(words("page_pace"), same(PACES, pace), String(pace), (it) => this.change({ bot_pace_ms: Number(it) })),
+      this.password(),
+      button(words(lobby.view.locked ? "page_unlock" : "page_lock"), () => app.send({ lock: { locked: !lobby.view.locked } })),
+    ];
+  }
+
+  /** The switches of a game that the page offers: sizes, and the map where there is one. */
+  switches({ game, rules }) {
+    const { words } = this.app;
+    const set = (name, value) => this.change({ rules: { game, rules: { ...rules, [name]: value } } });
+    const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => [String(from + at), String(from + at)]);
+    if (game === "dice-of-doom") {
+      return [choice(words("page_size"), numbers(2, 8), String(rules.size), (it) => set("size", Number(it))),
+        choice(words("page_max_dice"), numbers(2, 9), String(rules.max_dice), (it) => set("max_dice", Number(it)))];
+    }
+    if (game === "dice-wars") {
+      const maps = ["drawn", "atoll", "isthmus", "crescent", "lakeland", "heartland"].map((it) => [it, it]);
+      const map = typeof rules.map === "string" ? rules.map : "drawn";
+      return [choice(words("page_map"), maps, map, (it) => set("map", it))];
+    }
+    return [];
+  }
+
+  password() {
+    const { app } = this;
+    const input = h("input", { type: "password", maxlength: 64, autocomplete: "new-password", placeholder: app.lobby.view.has_password ? "••••" : "" });
+    const set = () => app.send({ set_password: { password: /** @type {any} */ (input).value || null } });
+    return h("label", { class: "field" }, h("span", {}, app.words("page_password")), h("span", { class: "row" }, input, button("✓", set, { "aria-label": app.words("page_set_password") })));
+  }
+
+  read() {
+    const { lobby, words } = this.app;
+    const { rules, clock = "off" } = lobby.view.settings;
+    const told = Object.entries(rules.rules).filter(([, it]) => typeof it !== "object").map(([name, it]) => `${name} ${it}`);
+    return h("p", { class: "quiet" }, [words(`page_game_${rules.game.replaceAll("-", "_")}`), ...told, `${words("page_clock")} ${clock}`].join(" · "));
+  }
+}

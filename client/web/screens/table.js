@@ -1,0 +1,101 @@
+// The table: its head, the seats before a match, the board during it, what came of it after, and the talk beside. Called by
+// `main.js` whenever something has changed. What belongs to each part stands in a file of its own.
+
+import { button, h, show } from "../elements.js";
+import { sentence } from "../log.js";
+import { Game } from "./game.js";
+import { Seats } from "./seats.js";
+
+/** The lines of the log that are drawn; the rest would only cost. */
+const LOG_SHOWN = 60;
+
+export class Table {
+  constructor(app) {
+    this.app = app;
+    this.seats = new Seats(app);
+    this.game = new Game(app);
+    this.head = h("header", { class: "table-head" });
+    this.log = h("ol", { class: "log" });
+    this.talk = h("ol", { class: "talk" });
+    this.tab = "log";
+    const { words } = app;
+    this.tabs = { log: button(words("page_log"), () => this.turn("log")), talk: button(words("page_chat"), () => this.turn("talk")) };
+    this.side = h("aside", { class: "side" }, h("nav", { class: "tabs" }, Object.values(this.tabs)), this.log, this.talk, this.speech());
+    this.middle = h("div", { class: "middle" });
+    this.element = h("main", { class: "table" }, this.head, this.middle, this.game.panel, this.side);
+  }
+
+  speech() {
+    const { app } = this;
+    const text = h("input", { maxlength: 280, "aria-label": app.words("page_chat_hint"), placeholder: app.words("page_chat_hint"), autocomplete: "off" });
+    const say = (event) => {
+      event.preventDefault();
+      const line = /** @type {any} */ (text).value.trim();
+      if (line) app.send({ chat: { text: line } });
+      /** @type {any} */ (text).value = "";
+      this.turn("talk");
+    };
+    return h("form", { class: "speech", onsubmit: say }, text, h("button", { type: "submit" }, app.words("page_send")));
+  }
+
+  turn(tab) {
+    this.tab = tab;
+    this.draw();
+  }
+
+  draw() {
+    const { lobby } = this.app;
+    if (!lobby?.view) return;
+    const isPlaying = lobby.match?.view && (lobby.view.phase === "playing" || lobby.view.phase === "over");
+    const part = isPlaying ? this.game : this.seats;
+    part.draw();
+    this.game.panel.hidden = part !== this.game;
+    const parts = lobby.view.phase === "over" ? [part.element, this.seats.element] : [part.element];
+    if (parts.length > 1) this.seats.draw();
+    if (parts.some((it, at) => this.middle.children[at] !== it) || this.middle.children.length !== parts.length) show(this.middle, parts);
+    this.drawHead();
+    this.drawSide();
+  }
+
+  drawHead() {
+    const { app } = this;
+    const { lobby, words } = app;
+    const round = lobby.match?.view?.round;
+    const game = words(`page_game_${lobby.game.replaceAll("-", "_")}`);
+    show(this.head, button("‹", () => this.leave(), { "aria-label": words("page_leave"), class: "plain" }),
+      h("h1", {}, lobby.view.title), h("p", { class: "quiet" }, [game, round && words("page_round", { round })].filter(Boolean).join(" · ")),
+      button(lobby.view.lobby, () => this.copy(), { class: "code", title: words("page_copy_link") }));
+  }
+
+  async copy() {
+    const { app } = this;
+    const link = new URL(app.lobby.view.lobby, document.baseURI).href;
+    try {
+      await navigator.clipboard.writeText(link);
+      app.warn(app.words("page_copied"));
+    } catch {
+      // Browsers give no clipboard to pages without encryption: the link is shown, to be copied by hand.
+      app.warn(link);
+    }
+  }
+
+  async leave() {
+    const { app } = this;
+    const plays = app.lobby.view.phase === "playing" && app.lobby.seat !== null;
+    if (plays && !confirm(app.words("page_leave_sure"))) return;
+    await app.link.send("leave");
+    app.leave();
+  }
+
+  drawSide() {
+    const { lobby, words, botName } = this.app;
+    for (const [name, tab] of Object.entries(this.tabs)) tab.setAttribute("aria-pressed", String(name === this.tab));
+    this.log.hidden = this.tab !== "log";
+    this.talk.hidden = this.tab !== "talk";
+    const where = { words, config: lobby.match?.config, seat: (it) => lobby.seatName(it, botName), person: (it) => lobby.names.get(it) ?? "?" };
+    const told = lobby.log.slice(-LOG_SHOWN * 2).map((it) => sentence(it.event, where)).filter(Boolean);
+    show(this.log, told.slice(-LOG_SHOWN).reverse().map((it) => h("li", {}, it)));
+    const lines = lobby.talk.slice(-LOG_SHOWN).reverse();
+    show(this.talk, lines.map((it) => h("li", {}, h("b", {}, it.whisper ? `${it.name} → ${it.whisper}` : it.name), " ", it.text)));
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Each seat's share of the dice by round, as stacked areas.
+ *
+ * Called by the end screen and the panel of a match. Law: the areas of a round fill the whole height; owners are told by
+ * mark and percentage as well as by colour.
+ */
+import { MARKS, make } from "./games/svg.js";
+
+const [WIDTH, HEIGHT, SIDE] = [320, 120, 70];
+
+/**
+ * The shares of a round, each with what lies above it, from 0 to 1.
+ * @param {number[]} round dice of each seat
+ * @returns {{from: number, share: number}[]}
+ */
+export function stacked(round) {
+  const all = round.reduce((sum, it) => sum + it, 0) || 1;
+  let from = 0;
+  return round.map((it) => {
+    const part = { from, share: it / all };
+    from += part.share;
+    return part;
+  });
+}
+
+/** The outline of one seat's area: there along its upper edge, back along its lower one. */
+function outline(rounds, seat) {
+  const x = (at) => ((at * WIDTH) / Math.max(1, rounds.length - 1)).toFixed(1);
+  const line = rounds.length > 1 ? rounds : [rounds[0], rounds[0]];
+  const [upper, lower] = [0, 1].map((below) =>
+    line.map((round, at) => {
+      const { from, share } = round[seat];
+      const end = rounds.length > 1 ? x(at) : at * WIDTH;
+      return `${end} ${((from + below * share) * HEIGHT).toFixed(1)}`;
+    }),
+  );
+  return `M${upper.join("L")}L${lower.reverse().join("L")}Z`;
+}
+
+/**
+ * The graph.
+ * @param {number[][]} rounds of each round the dice of each seat
+ * @param {{seat: number, name: string}[]|number} who the seats, or only how many there are
+ * @param {{title?: string, desc?: string}} [words] for screen readers, in the reader's language
+ * @returns {SVGSVGElement}
+ */
+export function shareGraph(rounds, who, words = {}) {
+  const seats = typeof who === "number" ? Array.from({ length: who }, (_, seat) => ({ seat, name: `${seat + 1}:` })) : who;
+  const all = (rounds.length ? rounds : [seats.map(() => 1)]).map(stacked);
+  const last = all[all.length - 1];
+  const told = seats.map(({ name }, at) => `${name} ${Math.round(all[0][at].share * 100)}% → ${Math.round(last[at].share * 100)}%`).join(", ");
+  const areas = seats.map(({ seat }, at) => make("path", { class: `s${seat}`, d: outline(all, at) }));
+  const grid = [0.25, 0.5, 0.75].map((it) => `M0 ${it * HEIGHT}H${WIDTH}`).join("");
+  return make(
+    "svg",
+    { class: "share", role: "img", viewBox: `0 -4 ${WIDTH + SIDE} ${HEIGHT + 8}` },
+    make("title", {}, words.title ?? told),
+    make("desc", {}, words.desc ?? told),
+    ...areas,
+    make("path", { class: "grid", d: grid }),
+    ...labels(seats, last),
+  );
+}
+
+/** Mark and percentage beside each area that is high enough for them, moved apart where they would touch. */
+function labels(seats, last) {
+  const shown = seats.flatMap(({ seat }, at) => (last[at].share > 0.004 ? [{ seat, ...last[at], y: (last[at].from + last[at].share / 2) * HEIGHT }] : []));
+  shown.forEach((it, at) => (it.y = Math.max(it.y, at ? shown[at - 1].y + 19 : 9)));
+  shown.reverse().forEach((it, at) => (it.y = Math.min(it.y, at ? shown[at - 1].y - 19 : HEIGHT - 9)));
+  return shown.map(({ seat, share, y }) =>
+    make(
+      "g",
+      { class: `s${seat}`, transform: `translate(${WIDTH + 16} ${y.toFixed(1)})` },
+      make("path", { class: "mark", d: MARKS[seat], transform: "scale(6)" }),
+      make("text", { x: 12, y: 6 }, `${Math.round(share * 100)}%`),
+    ),
+  );
+}

@@ -1,0 +1,229 @@
+//! The page in the browser: a client that needs no installation, served by the server that it talks to.
+//!
+//! The files stand in `client/web` and `client/lang` as a browser reads them, and are part of the program. They are
+//! compressed when somebody first asks for them. The routes of `web` give them out; laws kept here: the page names no other
+//! host, nobody may put it into a frame, and a file's address changes with its text, so that browsers may keep it for ever.
+
+use std::io::Write as _;
+use std::sync::{Arc, LazyLock};
+
+use axum::Router;
+use axum::extract::{Extension, Path, Request};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use base16ct::lower::encode_string;
+use dicehall_engine::{BotSpec, GameKind, Rung};
+use dicehall_protocol::LobbyCode;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+
+use super::origin::Origins;
+
+/// What a browser is told never to do with the page, beside the rest of [`headers`].
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Where the files are, before their name: the text of the page says it too.
+const FOLDER: &str = "page/VERSION/";
+
+/// The page itself, in which [`FOLDER`] stands for where its files are.
+const INDEX: &str = include_str!("../../../../client/web/index.html");
+
+macro_rules! files {
+    ($($folder:literal: $($name:literal),+;)+) => {
+        &[$($((concat!($folder, $name), include_bytes!(concat!("../../../../client/", $folder, $name)))),+),+]
+    };
+}
+
+/// The files by their names below `client`.
+const FILES: &[(&str, &[u8])] = files! {
+    "web/": "dice_faces.js", "elements.js", "fairness.js", "games.css", "ladder.js", "link.js", "lobby.js", "log.js",
+        "main.js", "page.css", "share_graph.js", "words.js";
+    "web/screens/": "game.js", "home.js", "outcome.js", "seats.js", "settings.js", "table.js";
+    "web/games/": "animal_shogi.js", "animals.js", "dice_of_doom.js", "dice_wars.js", "index.js", "outline.js",
+        "places.js", "svg.js", "territory.js", "tic_tac_toe.js";
+    "web/fair/": "agreement.js", "audit.js", "board.js", "dice.js", "sha256.js", "shares.js", "witness.js";
+    "lang/en/": "page.ftl";
+    "lang/ja/": "page.ftl";
+    "lang/zh/": "page.ftl";
+};
+
+/// The file that tells the page what the engine knows: games, their rules and the bots on each rung.
+const GAMES_FILE: &str = "web/games.json";
+
+/// The files, made ready once.
+static PAGE: LazyLock<Page> = LazyLock::new(Page::new);
+
+/// The routes of the page.
+pub(super) fn routes() -> Router {
+    let folder = FOLDER.trim_end_matches("VERSION/");
+    Router::new()
+        .route("/", get(index))
+        .route("/game.html", get(index))
+        .route("/{code}", get(index))
+        .route(&format!("/{folder}{{version}}/{{*name}}"), get(file))
+}
+
+/// The page and its files.
+#[derive(Debug)]
+struct Page {
+    /// Of all files together: part of their addresses.
+    version: String,
+    index: File,
+    files: Vec<(String, File)>,
+}
+
+/// A file as it is given out.
+#[derive(Debug)]
+struct File {
+    kind: &'static str,
+    tag: HeaderValue,
+    plain: Arc<[u8]>,
+    packed: Arc<[u8]>,
+}
+
+impl Page {
+    fn new() -> Self {
+        let games = games().into_bytes();
+        let named = FILES.iter().map(|(name, text)| (*name, *text));
+        let all: Vec<(&str, &[u8])> = named.chain([(GAMES_FILE, games.as_slice())]).collect();
+        let mut hash = Sha256::new();
+        for (name, text) in &all {
+            hash.update(name);
+            hash.update(text);
+        }
+        let version = encode_string(&hash.finalize()[..8]);
+        let index = INDEX.replace(FOLDER, &FOLDER.replace("VERSION", &version));
+        let files = all
+            .iter()
+            .map(|(name, text)| ((*name).to_owned(), File::new(name, text)));
+        Self {
+            index: File::new("index.html", index.as_bytes()),
+            files: files.collect(),
+            version,
+        }
+    }
+
+    fn file(&self, version: &str, name: &str) -> Option<&File> {
+        let named = self.files.iter().find(|it| it.0 == name);
+        named.filter(|_| version == self.version).map(|it| &it.1)
+    }
+}
+
+impl File {
+    fn new(name: &str, text: &[u8]) -> Self {
+        let tag = format!("\"{}\"", encode_string(&Sha256::digest(text)[..8]));
+        Self {
+            kind: kind(name),
+            tag: HeaderValue::try_from(tag).unwrap_or_else(|_| HeaderValue::from_static("")),
+            plain: text.into(),
+            packed: packed(text).unwrap_or_default().into(),
+        }
+    }
+
+    /// The file, or the word that the browser has it; compressed for whoever can read that.
+    fn answer(&self, wanted: &HeaderMap, keep: &'static str) -> Response {
+        let mut answer = if wanted.get(header::IF_NONE_MATCH) == Some(&self.tag) {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else if is_gzip_read(wanted) && !self.packed.is_empty() {
+            let encoding = [(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
+            (encoding, self.packed.to_vec()).into_response()
+        } else {
+            self.plain.to_vec().into_response()
+        };
+        let headers = answer.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.kind));
+        headers.insert(header::ETAG, self.tag.clone());
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
+        headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+        protect(headers);
+        answer
+    }
+}
+
+/// The page, whatever lobby its address names; only for a host that cannot be pointed elsewhere.
+async fn index(origins: Extension<Arc<Origins>>, request: Request) -> Response {
+    let path = request.uri().path().trim_start_matches('/');
+    let is_page = path.is_empty() || path == "game.html" || path.parse::<LobbyCode>().is_ok();
+    if !is_page {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    if !origins.is_host_known(request.headers()) {
+        let why = "This name is not known here. Open the server's number instead, or tell the server of the name: \
+            --allow-origin http://NAME:PORT\n";
+        return (StatusCode::MISDIRECTED_REQUEST, why).into_response();
+    }
+    PAGE.index.answer(request.headers(), "no-cache")
+}
+
+/// A file of the page by its address, which is never given to another text.
+async fn file(Path((version, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
+    match PAGE.file(&version, &name) {
+        Some(file) => file.answer(&headers, "public, max-age=31536000, immutable"),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+fn is_gzip_read(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(header::ACCEPT_ENCODING).iter();
+    let mut accepted = accepted.filter_map(|it| it.to_str().ok());
+    accepted.any(|it| it.split(',').any(|it| it.trim().starts_with("gzip")))
+}
+
+/// What a browser may do with the page.
+fn protect(headers: &mut HeaderMap) {
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    for (name, value) in [
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+        (
+            "permissions-policy",
+            "camera=(), geolocation=(), microphone=()",
+        ),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|it| it.1) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("json") => "application/json",
+        Some(_) | None => "text/plain; charset=utf-8",
+    }
+}
+
+/// A text in the form that browsers unpack; nothing can fail, since nothing is written but memory.
+fn packed(text: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut writer = GzEncoder::new(Vec::new(), Compression::best());
+    writer.write_all(text)?;
+    writer.finish()
+}
+
+/// The games with their usual rules, and the bots on the rungs of the ladder.
+fn games() -> String {
+    let told = GameKind::ALL.iter().map(|game| {
+        let bots = Rung::ALL.map(|rung| BotSpec::on_rung(rung, *game).to_string());
+        let (fewest, most) = game.seats();
+        serde_json::json!({
+            "game": game.name(),
+            "title": game.title(),
+            "seats": [fewest, most],
+            "rules": game.default_rules(),
+            "bots": bots,
+        })
+    });
+    let told: Vec<serde_json::Value> = told.collect();
+    serde_json::json!({ "version": dicehall_protocol::VERSION, "games": told }).to_string()
+}

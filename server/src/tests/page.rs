@@ -1,0 +1,232 @@
+//! The page in the browser as it is given out: what is in it, how it is protected, and how little it weighs.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+
+use flate2::read::GzDecoder;
+
+use super::*;
+
+/// The most bytes that a browser has to load to play, compressed; what issue and document promise.
+const PAGE_SIZE_MAX: usize = 80 * 1024;
+
+/// An answer: its status, its headers and its body.
+struct Answer {
+    status: u16,
+    headers: BTreeMap<String, String>,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", String::as_str)
+    }
+
+    fn text(&self) -> String {
+        if self.header("content-encoding") != "gzip" {
+            return String::from_utf8(self.body.clone()).unwrap();
+        }
+        let mut text = String::new();
+        let mut reader = GzDecoder::new(self.body.as_slice());
+        reader.read_to_string(&mut text).unwrap();
+        text
+    }
+}
+
+async fn get(server: &Running, path: &str, headers: &str) -> Answer {
+    let mut stream = server.connect().await;
+    let request = format!("GET {path} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).await.unwrap();
+    let end = bytes.windows(4).position(|it| it == b"\r\n\r\n").unwrap();
+    let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
+    let mut lines = head.lines();
+    let status = lines.next().unwrap()[9..12].parse().unwrap();
+    let pairs = lines.filter_map(|it| it.split_once(": "));
+    Answer {
+        status,
+        headers: pairs
+            .map(|(name, value)| (name.to_lowercase(), value.to_owned()))
+            .collect(),
+        body: bytes[end + 4..].to_vec(),
+    }
+}
+
+const HERE: &str = "Host: 127.0.0.1:4600\r\n";
+const PACKED: &str = "Host: 127.0.0.1:4600\r\nAccept-Encoding: br, gzip\r\n";
+
+/// The addresses in a text that lie between these words.
+fn between(text: &str, before: &str, after: &str) -> Vec<String> {
+    let parts = text.split(before).skip(1);
+    parts
+        .filter_map(|it| Some(it.split_once(after)?.0.to_owned()))
+        .collect()
+}
+
+/// All files that a browser loads for the page in English, by their addresses, with what each module imports.
+async fn load(server: &Running) -> BTreeMap<String, Answer> {
+    let index = get(server, "/", PACKED).await;
+    let text = index.text();
+    let mut wanted = between(&text, "href=\"page/", "\"");
+    wanted.extend(between(&text, "src=\"page/", "\""));
+    let mut wanted: Vec<String> = wanted.iter().map(|it| format!("/page/{it}")).collect();
+    let main = wanted.iter().find(|it| it.ends_with("/main.js")).unwrap();
+    wanted.push(main.replace("main.js", "games.json"));
+    let mut loaded = BTreeMap::from([("/".to_owned(), index)]);
+    while let Some(path) = wanted.pop() {
+        if loaded.contains_key(&path) {
+            continue;
+        }
+        let answer = get(server, &path, PACKED).await;
+        assert_eq!(answer.status, 200, "{path}");
+        if answer.header("content-type").starts_with("text/javascript") {
+            let (folder, _) = path.rsplit_once('/').unwrap();
+            let text = answer.text();
+            for quote in ['"', '\''] {
+                let imports = between(&text, &format!("from {quote}"), &quote.to_string());
+                let imports = imports.iter().filter(|it| it.starts_with('.'));
+                wanted.extend(imports.map(|it| resolved(folder, it)));
+            }
+        }
+        loaded.insert(path, answer);
+    }
+    loaded
+}
+
+fn resolved(folder: &str, import: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').collect();
+    for part in import.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            name => parts.push(name),
+        }
+    }
+    parts.join("/")
+}
+
+#[tokio::test]
+async fn a_browser_finds_all_that_the_page_needs_and_it_is_small() {
+    let server = start(Options::default()).await;
+    let mut loaded = load(&server).await;
+    let main = loaded.keys().find(|it| it.ends_with("/web/main.js"));
+    let lang = main.unwrap().replace("web/main.js", "lang/ja/page.ftl");
+    let words = get(&server, &lang, PACKED).await;
+    assert_eq!(words.status, 200);
+    loaded.insert(lang, words);
+    let size: usize = loaded.values().map(|it| it.body.len()).sum();
+    let sizes: Vec<_> = loaded.iter().map(|it| (it.0, it.1.body.len())).collect();
+    assert!(size <= PAGE_SIZE_MAX, "{size} bytes: {sizes:#?}");
+    assert!(loaded.len() > 15, "{sizes:#?}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn every_file_in_the_folder_is_given_out_as_it_stands() {
+    let server = start(Options::default()).await;
+    let loaded = load(&server).await;
+    let main = loaded.keys().find(|it| it.ends_with("/web/main.js"));
+    let root = main.unwrap().trim_end_matches("web/main.js").to_owned();
+    let client = Path::new(env!("CARGO_MANIFEST_DIR")).join("../client");
+    let mut files = 0;
+    for folder in ["web", "web/screens", "web/games", "web/fair"] {
+        for entry in std::fs::read_dir(client.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            if path.is_dir() || name == "index.html" || !name.contains('.') {
+                continue;
+            }
+            let answer = get(&server, &format!("{root}{folder}/{name}"), HERE).await;
+            assert_eq!(answer.status, 200, "{folder}/{name} is not given out");
+            assert_eq!(answer.body, std::fs::read(&path).unwrap());
+            files += 1;
+        }
+    }
+    assert!(files > 15, "only {files} files");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_page_is_protected_and_kept_by_browsers() {
+    let server = start(Options::default()).await;
+    for path in ["/", "/game.html", "/K7WQ2", "/k7wq2"] {
+        let page = get(&server, path, HERE).await;
+        assert_eq!(
+            (page.status, page.header("content-type")),
+            (200, "text/html; charset=utf-8")
+        );
+        let policy = page.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'; script-src 'self';"));
+        assert!(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"));
+        assert_eq!(page.header("x-content-type-options"), "nosniff");
+        assert_eq!(page.header("referrer-policy"), "no-referrer");
+        assert_eq!(page.header("cross-origin-opener-policy"), "same-origin");
+        assert_eq!(page.header("cache-control"), "no-cache");
+        let text = page.text();
+        assert!(!text.contains("VERSION") && !text.contains("http://") || text.contains("xmlns="));
+        let again = format!("{HERE}If-None-Match: {}\r\n", page.header("etag"));
+        let again = get(&server, path, &again).await;
+        assert_eq!((again.status, again.body.len()), (304, 0));
+    }
+    let loaded = load(&server).await;
+    let (path, main) = loaded.iter().find(|it| it.0.ends_with("main.js")).unwrap();
+    assert_eq!(
+        main.header("content-type"),
+        "text/javascript; charset=utf-8"
+    );
+    assert!(main.header("cache-control").contains("immutable"));
+    let other: Vec<&str> = path.splitn(4, '/').collect();
+    let other = format!("/page/0000000000000000/{}", other[3]);
+    assert_eq!(get(&server, &other, HERE).await.status, 404);
+    for path in [
+        "/K7WQ",
+        "/index.html",
+        "/K7WQ0",
+        "/page/",
+        "/page/../Cargo.toml",
+    ] {
+        assert_eq!(get(&server, path, HERE).await.status, 404, "{path}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_page_answers_to_no_name_that_could_be_pointed_elsewhere() {
+    let allowed_origins = vec!["https://dice.example".to_owned()];
+    let server = start(Options {
+        allowed_origins,
+        ..Options::default()
+    })
+    .await;
+    for (host, expect) in [
+        ("127.0.0.1:4600", 200),
+        ("[::1]:4600", 200),
+        ("localhost", 200),
+        ("attic.local:4600", 200),
+        ("dice.example", 200),
+        ("Dice.Example", 200),
+        ("evil.example", 421),
+        ("dice.example.evil.example", 421),
+        ("127.0.0.1.evil.example:4600", 421),
+    ] {
+        let page = get(&server, "/", &format!("Host: {host}\r\n")).await;
+        assert_eq!(page.status, expect, "{host}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_server_without_the_page_has_a_word_for_browsers() {
+    let server = start(Options {
+        has_page: false,
+        ..Options::default()
+    })
+    .await;
+    let word = get(&server, "/", HERE).await;
+    assert_eq!(word.status, 200);
+    assert!(word.text().starts_with("This is a Dicehall"));
+    assert_eq!(get(&server, "/K7WQ2", HERE).await.status, 404);
+    server.stop().await;
+}

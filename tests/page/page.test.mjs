@@ -1,0 +1,182 @@
+// The page against a real server, in a real browser.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { Browser, Server, first, playOn } from "./stage.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const GAMES = ["dice-of-doom", "dice-wars", "animal-shogi", "tic-tac-toe"];
+
+let server;
+let browser;
+before(async () => { [server, browser] = await Promise.all([Server.start(), Browser.start()]); });
+after(async () => { await browser.stop(); server.stop(); });
+
+const home = () => `http://${server.address}/`;
+
+/** A page on which a match against bots has begun. */
+async function against(name, game, options) {
+  const page = await browser.open(await browser.person(name, options), home());
+  await page.waitForSelector("body[data-link=outside]");
+  await page.locator(".play select").first().selectOption(game);
+  await page.locator(".play select").nth(1).selectOption("1");
+  await page.locator(".play .primary").click();
+  await page.waitForSelector(".board svg");
+  return page;
+}
+
+/** Presses a button by a part of its text. */
+const press = (page, text) => page.locator("button", { hasText: text }).first().click();
+
+for (const game of GAMES) {
+  test(`a whole match of ${game} against bots, whose dice are verified`, async () => {
+    const page = await against(`solo ${game.slice(-6)}`, game);
+    assert.ok(await playOn(page));
+    await page.waitForSelector(".outcome .good, .outcome:not(:has(.bad)):not(:has(.quiet))");
+    if (game.startsWith("dice")) {
+      const verdict = await page.locator(".outcome .good").innerText();
+      assert.match(verdict, /^Dice verified: [1-9]\d* rolls/);
+      assert.equal(await page.locator(".outcome svg").count(), 1, "a graph of the dice");
+    }
+    await page.context().close();
+  });
+}
+
+/** A table with a host, and a guest who came by its address alone. */
+async function table(names, options = {}) {
+  const host = await browser.open(await browser.person(names[0]), home());
+  await host.waitForSelector("body[data-link=outside]");
+  await host.locator(".play select").first().selectOption(options.game ?? "tic-tac-toe");
+  await press(host, "Open a table");
+  await host.waitForSelector(".seats .held");
+  const guest = await browser.open(await browser.person(names[1], options.guest), host.url());
+  await guest.waitForSelector(".seats .held:nth-of-type(2)");
+  return [host, guest];
+}
+
+test("two people play a match at one table, one of them on a phone with a reload, and once more", async () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const [host, guest] = await table(["anna", "ben"], { guest: phone });
+  await press(guest, "Ready");
+  await press(host, "Start");
+  await Promise.all([playOn(host, 1), guest.waitForSelector(".board svg")]);
+  await guest.reload();
+  await guest.waitForSelector(".board svg");
+  const over = await Promise.all([playOn(host), playOn(guest)]);
+  assert.deepEqual(over, [true, true]);
+  const wide = await guest.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `the phone's page is ${wide} wide`);
+  await press(host, "Rematch");
+  await press(guest, "Rematch");
+  await host.waitForSelector(".panel:not(:has(.outcome)) ");
+  for (const page of [host, guest]) await page.context().close();
+});
+
+test("a server that is killed in the middle of a match is found again, and nothing is lost", async () => {
+  const page = await against("carla", "dice-of-doom");
+  await playOn(page, 3);
+  const before = await page.locator(".log li").count();
+  await server.crash();
+  await page.waitForSelector("body[data-link=inside] .turn");
+  assert.ok((await page.locator(".log li").count()) >= before, "the log is there again");
+  assert.ok(await playOn(page));
+  await page.waitForSelector(".outcome .good");
+  await page.context().close();
+});
+
+test("a second tab takes over, and the first can take back", async () => {
+  const page = await against("dora", "tic-tac-toe");
+  const second = await browser.open(page.context(), page.url());
+  await second.waitForSelector(".board svg");
+  await page.waitForSelector("body[data-link=replaced]");
+  await press(page, "Play here");
+  await second.waitForSelector("body[data-link=replaced]");
+  await page.waitForSelector("body[data-link=inside]");
+  await page.context().close();
+});
+
+test("whoever is offline hears so, and comes back by itself", async () => {
+  const page = await against("emil", "tic-tac-toe");
+  const context = page.context();
+  await context.setOffline(true);
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await server.crash();
+  await page.waitForSelector(".banner");
+  await context.setOffline(false);
+  await page.waitForSelector("body[data-link=inside]");
+  assert.equal(await page.locator(".banner").count(), 0);
+  await context.close();
+});
+
+test("a password is asked for, and a kick sends away", async () => {
+  const host = await browser.open(await browser.person("fred"), home());
+  await host.waitForSelector("body[data-link=outside]");
+  await press(host, "Open a table");
+  await host.locator(".settings summary").click();
+  await host.locator(".settings input[type=password]").fill("sesame");
+  await host.locator(".settings input[type=password] + button").click();
+  await host.waitForFunction(() => document.querySelector(".settings input[type=password]").placeholder !== "");
+  const guest = await browser.open(await browser.person("gina"), host.url());
+  await guest.waitForSelector(".join input[type=password]:visible");
+  await guest.locator(".join input[type=password]").fill("sesame");
+  await guest.locator(".join button").click();
+  await guest.waitForSelector(".seats .held:nth-of-type(2)");
+  await host.locator(".seats select.narrow").selectOption("kick");
+  await guest.waitForSelector(".home");
+  for (const page of [host, guest]) await page.context().close();
+});
+
+test("what others type stays text", async () => {
+  const planted = "<img src=x onerror=document.title='X'>";
+  const [host, guest] = await table([planted.slice(0, 20), "ida"]);
+  await host.locator(".speech input").fill(planted);
+  await host.locator(".speech button").click();
+  await guest.locator(".tabs button").nth(1).click();
+  await guest.waitForSelector(".talk li");
+  assert.ok((await guest.locator(".talk li").first().innerText()).includes(planted));
+  assert.equal(await guest.locator("main img").count(), 0);
+  for (const page of [host, guest]) await page.context().close();
+});
+
+test("a match by keyboard alone", async () => {
+  const page = await against("kim", "tic-tac-toe");
+  const cells = page.locator(".board [role=button]");
+  for (let turn = 0; turn < 6; turn++) {
+    if ((await first(page, [".outcome", ".turn.mine"])) === 0) break;
+    for (let at = 0; at < 9; at++) {
+      if (!(await cells.nth(at).getAttribute("class")).includes("can")) continue;
+      await cells.nth(at).focus();
+      await page.keyboard.press("Enter");
+      break;
+    }
+    await page.waitForTimeout(50);
+  }
+  await page.waitForSelector(".outcome");
+  await page.context().close();
+});
+
+for (const colorScheme of ["dark", "light"]) {
+  test(`no barrier that axe knows, on any screen (${colorScheme})`, async () => {
+    const barriers = async (page) => {
+      await page.evaluate(AXE);
+      const found = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] }));
+      return found.violations.map((it) => `${it.id}: ${it.nodes.map((node) => node.html).join(" | ").slice(0, 300)}`);
+    };
+    const page = await browser.open(await browser.person(`lea ${colorScheme}`, { colorScheme, bypassCSP: true }), home());
+    await page.waitForSelector("body[data-link=outside]");
+    assert.deepEqual(await barriers(page), [], "home");
+    await press(page, "Open a table");
+    await page.waitForSelector(".seats .held");
+    await page.locator(".settings summary").click();
+    assert.deepEqual(await barriers(page), [], "table");
+    await page.context().close();
+    for (const game of GAMES) {
+      const page = await against(`max ${game.slice(-5)}`, game, { colorScheme, bypassCSP: true });
+      await first(page, [".turn.mine", ".outcome"]);
+      assert.deepEqual(await barriers(page), [], game);
+      await page.context().close();
+    }
+  });
+}

@@ -1,0 +1,119 @@
+// A server and browsers for the tests of the page. A page that logs an error, or breaks its own policy, fails its test.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { chromium } from "playwright-core";
+
+/** How long a test waits for something that must come, in milliseconds. */
+export const PATIENCE_MS = 60_000;
+
+/** A server on a port of its own, which keeps its lobbies through a kill. */
+export class Server {
+  static async start() {
+    const server = new Server();
+    server.data = mkdtempSync(join(tmpdir(), "dicehall-page-"));
+    await server.run("127.0.0.1:0");
+    return server;
+  }
+
+  async run(listen) {
+    const options = ["--listen", listen, "--data", this.data, "--no-lan"];
+    this.child = spawn(process.env.DICEHALL_SERVER, options, { stdio: ["ignore", "pipe", "inherit"] });
+    for await (const line of createInterface({ input: this.child.stdout })) {
+      const found = /^listening on ws:\/\/(.*)\/ws$/.exec(line);
+      if (found) { this.address = found[1]; break; }
+    }
+    assert.ok(this.address, "the server did not begin");
+  }
+
+  /** Kills the server at once and starts it again at the same address. */
+  async crash() {
+    const gone = new Promise((done) => this.child.once("exit", done));
+    this.child.kill("SIGKILL");
+    await gone;
+    await this.run(this.address);
+  }
+
+  stop() {
+    this.child.kill("SIGKILL");
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+/** A browser with one person for each page, unless told otherwise. */
+export class Browser {
+  static async start() {
+    const browser = new Browser();
+    browser.chromium = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+    browser.faults = [];
+    return browser;
+  }
+
+  async person(name, options = {}) {
+    const context = await this.chromium.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    await context.addInitScript((name) => {
+      const key = "dicehall.preferences";
+      if (!localStorage.getItem(key)) localStorage.setItem(key, JSON.stringify({ name, pace: 0 }));
+    }, name);
+    return context;
+  }
+
+  async open(context, address) {
+    const page = await context.newPage();
+    page.on("console", (it) => {
+      // A server that is down is no fault of the page's.
+      if (it.type() === "error" && !/WebSocket connection|ERR_CONNECTION|ERR_INTERNET/.test(it.text())) this.faults.push(it.text());
+    });
+    page.on("pageerror", (it) => this.faults.push(it.stack ?? String(it)));
+    page.on("dialog", (it) => it.accept());
+    await page.goto(address);
+    return page;
+  }
+
+  async stop() {
+    await this.chromium.close();
+    assert.deepEqual(this.faults, [], "no page logs an error");
+  }
+}
+
+/** Waits until one of these is on the page; tells which. */
+export async function first(page, selectors) {
+  await page.waitForSelector(selectors.join(", "), { timeout: PATIENCE_MS });
+  for (const [at, it] of selectors.entries()) if (await page.locator(it).count()) return at;
+  return -1;
+}
+
+/** Plays by pressing places that can be chosen, else by ending the turn: so often, or until the match is over. */
+export async function playOn(page, presses = Infinity) {
+  for (let done = 0; done < presses; ) {
+    const state = await first(page, [".outcome", ".turn.mine"]);
+    if (state !== 1) return true;
+    await page.evaluate(choose);
+    done++;
+    await page.waitForTimeout(20);
+  }
+  return false;
+}
+
+/** In the page: one press, as a finger would. */
+function choose() {
+  const press = (it) => it.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  const places = [...document.querySelectorAll(".board [role=button]")];
+  const targets = places.filter((it) => it.classList.contains("target"));
+  const good = targets.find((it) => !/\b[0-4]?\d%/.test(it.textContent));
+  const sources = places.filter((it) => it.classList.contains("can"));
+  const end = [...document.querySelectorAll(".actions button")].find((it) => !it.classList.contains("plain"));
+  window.tried ??= new Set();
+  const untried = sources.find((it) => !window.tried.has(it));
+  if (good) { window.tried.clear(); return press(good); }
+  if (untried) { window.tried.add(untried); return press(untried); }
+  window.tried.clear();
+  if (end) return end.click();
+  const any = targets[0] ?? sources[0];
+  return any && press(any);
+}
