@@ -127,6 +127,7 @@ press_open = open this seat for anyone (host)
 press_close_seat = close this seat (host)
 press_game_host = choose another game (host)
 press_allow_hints = say whether the expert may be asked (host)
+press_link = show the address for a browser
 press_sit = sit down on this seat, or on the first open one
 press_stand = stand up and watch
 press_kick = send this person away (host)

@@ -127,6 +127,7 @@ press_open = この席を誰でも座れるようにする（ホスト）
 press_close_seat = この席を閉じる（ホスト）
 press_game_host = 別のゲームにする（ホスト）
 press_allow_hints = 熟練者に尋ねるのを許す、禁じる（ホスト）
+press_link = ブラウザ用のアドレスを見せる
 press_sit = この席、または最初の空席に着く
 press_stand = 席を立って観戦する
 press_kick = この人を退室させる（ホスト）

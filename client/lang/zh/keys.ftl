@@ -127,6 +127,7 @@ press_open = 开放这个座位（房主）
 press_close_seat = 关闭这个座位（房主）
 press_game_host = 换一个游戏（房主）
 press_allow_hints = 允许或禁止询问高手（房主）
+press_link = 显示浏览器用的地址
 press_sit = 坐到这个座位或第一个空位
 press_stand = 离座观战
 press_kick = 请这个人离开（房主）

@@ -126,6 +126,7 @@ super::sentences! {
     press_close_seat();
     press_game_host();
     press_allow_hints();
+    press_link();
     press_sit();
     press_stand();
     press_kick();

@@ -55,6 +55,8 @@ super::sentences! {
     lets_nobody_in();
     on_this_machine();
     others_join_with();
+    or_in_a_browser(key);
+    link_title();
     bot_for_seat(seat);
     rules_popup();
     switch_game();

@@ -227,6 +227,7 @@ impl Narrator {
                 | Popup::Bots { .. }
                 | Popup::Settings { .. }
                 | Popup::PlayOn(_)
+                | Popup::Link
                 | Popup::Outcome => {}
             }
         }

@@ -93,6 +93,8 @@ pub enum KeyAction {
     /// Lets whoever plays ask an expert, or no longer.
     AllowHints,
     Settings,
+    /// Shows the address for a browser, as a picture that a telephone reads.
+    ShowLink,
     Leave,
     EndTurn,
     Resign,
@@ -227,7 +229,7 @@ pub fn context(model: &Model) -> Context {
         Some(Popup::Settings { .. }) => Settings,
         Some(Popup::PlayOn(_)) => PlayOn,
         Some(Popup::Outcome) => Outcome,
-        Some(Popup::Card { .. }) => Card,
+        Some(Popup::Link | Popup::Card { .. }) => Card,
         None if model.replay.is_some() => Replay,
         None => match model.screen {
             Screen::Home => Home,

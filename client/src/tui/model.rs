@@ -517,6 +517,19 @@ impl Model {
             Server::Remote { address } => Some(address),
         }
     }
+
+    /// The address at which a browser plays at this table, if others can come to it. A server that was started without its
+    /// page has a word there instead.
+    pub fn page_link(&self) -> Option<String> {
+        let lobby = self.lobby.as_ref()?;
+        let address = self.share_address()?;
+        let (scheme, address) = match address.strip_prefix("wss://") {
+            Some(address) => ("https", address),
+            None => ("http", address.trim_start_matches("ws://")),
+        };
+        let address = address.trim_end_matches("/ws");
+        Some(format!("{scheme}://{address}/{}", lobby.view.lobby))
+    }
 }
 
 /// The strength that a bot stands for in a game, if it does.

@@ -28,6 +28,7 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
             in_lobby(model, |it| is_idle(it) && it.is_host())
         }
         KeyAction::AllowHints => may_allow_hints(model),
+        KeyAction::ShowLink => model.page_link().is_some(),
         KeyAction::SeatBot => in_lobby(model, may_fill),
         KeyAction::FillBots => {
             in_lobby(model, |it| is_idle(it) && it.is_host() && has_open_seat(it))

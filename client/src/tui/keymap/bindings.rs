@@ -154,6 +154,7 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Lobby], ['x'] => CloseSeat, key_close_seat, press_close_seat;
     [Lobby], ['g'] => Game, key_game, press_game_host;
     [Lobby], ['i'] => AllowHints, none, press_allow_hints;
+    [Lobby], ['u'] => ShowLink, none, press_link;
     [Lobby], ['d'] => Sit, key_sit, press_sit;
     [Lobby], ['w'] => Stand, key_watch, press_stand;
     [Lobby], ['K'] => Kick, key_kick, press_kick;

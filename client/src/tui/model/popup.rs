@@ -53,6 +53,8 @@ pub enum Popup {
     PlayOn(PlayOn),
     /// How the match ended.
     Outcome,
+    /// The address for a browser.
+    Link,
     /// Something that must be read: a heading and a text.
     Card {
         /// The heading.
@@ -159,6 +161,7 @@ impl Popup {
             | Self::Help { .. }
             | Self::Log { .. }
             | Self::Outcome
+            | Self::Link
             | Self::Card { .. } => None,
         }
     }

@@ -73,6 +73,7 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::Resign => ask(model, Question::Resign),
         KeyAction::ZoomIn | KeyAction::ZoomOut => play::zoom(model, action == KeyAction::ZoomIn),
         KeyAction::Game | KeyAction::Settings => lobby::settings(model, action == KeyAction::Game),
+        KeyAction::ShowLink => model.popups.push(Popup::Link),
         KeyAction::Ready => lobby::toggle_ready(model),
         KeyAction::Start => lobby::start(model),
         KeyAction::Sit => lobby::sit(model),
@@ -81,10 +82,8 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::FillBots => lobby::fill_with_bots(model),
         KeyAction::OpenSeat => lobby::with_seat(model, |seat| Request::OpenSeat { seat }),
         KeyAction::CloseSeat => lobby::with_seat(model, |seat| Request::CloseSeat { seat }),
-        KeyAction::Kick => lobby::ask_about_player(model, Question::Kick),
-        KeyAction::Ban => lobby::ask_about_player(model, Question::Ban),
+        KeyAction::Kick | KeyAction::Ban | KeyAction::HandOver => about_player(model, action),
         KeyAction::Mute => lobby::toggle_muted(model),
-        KeyAction::HandOver => lobby::ask_about_player(model, Question::HandOver),
         KeyAction::Leave => ask(model, Question::Leave),
         KeyAction::Pause => lobby::toggle_pause(model),
         KeyAction::Rematch => rematch(model),
@@ -92,6 +91,18 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::Record => record::open(model),
         KeyAction::Tutorial => lesson::begin(model),
     }
+}
+
+/// Asks whether to do something to the chosen person.
+fn about_player(model: &mut Model, action: KeyAction) {
+    let question = if action == KeyAction::Kick {
+        Question::Kick
+    } else if action == KeyAction::Ban {
+        Question::Ban
+    } else {
+        Question::HandOver
+    };
+    lobby::ask_about_player(model, question);
 }
 
 /// Changes what is chosen on the home screen or in the popup, if the action does that there.

@@ -44,6 +44,7 @@ pub(super) fn choose(model: &mut Model) {
             | Popup::Help { .. }
             | Popup::Log { .. }
             | Popup::Outcome
+            | Popup::Link
             | Popup::Card { .. },
         )
         | None => {}
@@ -101,7 +102,7 @@ pub(super) fn step(model: &mut Model, by: isize) {
             *row = around(*row, Switches::of(settings.rules.kind()).len(), by);
         }
         Some(Popup::PlayOn(choice)) => choice.row = around(choice.row, PlayOn::ROWS, by),
-        Some(Popup::Confirm(_) | Popup::Outcome | Popup::Card { .. }) | None => {}
+        Some(Popup::Confirm(_) | Popup::Outcome | Popup::Link | Popup::Card { .. }) | None => {}
     }
 }
 
@@ -123,6 +124,7 @@ fn sideways(model: &mut Model, forward: bool) {
             | Popup::Log { .. }
             | Popup::Bots { .. }
             | Popup::Outcome
+            | Popup::Link
             | Popup::Card { .. },
         )
         | None => {}

@@ -1,5 +1,7 @@
 //! The lobby: who sits where, who is there, what was said, and by which rules.
 
+mod share;
+
 use std::ops::Range;
 
 use dicehall_engine::Seat;
@@ -39,7 +41,7 @@ const CHAT_ROWS_MIN: u16 = 3;
 /// Draws the lobby.
 pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let Some(lobby) = &model.lobby else { return };
-    let share = share_lines(model, lobby, area);
+    let share = share::lines(model, lobby, area);
     let (main, below) = split_bottom(area, rows(share.len()));
     let rules = if area.width >= WIDTH_WITH_RULES {
         RULES_WIDTH
@@ -409,33 +411,4 @@ fn hints(model: &Model, lobby: &Lobby, width: usize) -> Option<Line<'static>> {
             styled(value, look.strong()),
         ])
     })
-}
-
-/// How others join: the command to type, or that only this machine can.
-fn share_lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'static>> {
-    let language = model.look.language;
-    let Some(address) = model.share_address() else {
-        let told = format!(" {}", language.on_this_machine());
-        return vec![Line::styled(told, model.look.dim())];
-    };
-    let width = usize::from(area.width);
-    if area.height < HEIGHT_WITH_ALL {
-        let text = format!(" join {address} --lobby {}", lobby.view.lobby);
-        return vec![Line::styled(
-            cut(model.look, &text, width),
-            model.look.strong(),
-        )];
-    }
-    let command = format!("dicehall join {address} --lobby {}", lobby.view.lobby);
-    let lead = format!(" {}  ", language.others_join_with());
-    if lead.width() + command.width() <= width {
-        return vec![Line::from(vec![
-            plain(lead),
-            styled(command, model.look.strong()),
-        ])];
-    }
-    let lines = wrap(&command, width)
-        .into_iter()
-        .map(|it| Line::styled(it, model.look.strong()));
-    std::iter::once(Line::from(lead)).chain(lines).collect()
 }

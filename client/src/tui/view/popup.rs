@@ -1,5 +1,6 @@
 //! Draws popups: questions, lists, help, the whole log, the end of a match.
 
+mod link;
 pub mod outcome;
 
 use dicehall_engine::Seat;
@@ -59,6 +60,10 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
         Popup::Settings { settings, row } => draw_settings(model, frame, (settings, *row), hits),
         Popup::PlayOn(choice) => draw_play_on(model, frame, choice, hits),
         Popup::Outcome => outcome::draw(model, frame, hits),
+        Popup::Link => {
+            let title = model.look.language.link_title();
+            scrolled(model, frame, &title, (link::lines(model), 0), hits);
+        }
         Popup::Card { title, text } => {
             let close = keymap::key_of(model, Context::Card, KeyAction::Back);
             let keys = [(model.look.language.key_close(), close)];

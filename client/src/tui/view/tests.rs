@@ -100,6 +100,12 @@ fn lobbies_of_hosts_guests_and_spectators() {
     check("lobby_without_hints", &mut helped, USUAL);
     hear(&mut helped, ServerMessage::Hints { allowed: true });
     check("lobby_with_hints", &mut helped, USUAL);
+    let mut shown = in_lobby();
+    keys(&mut shown, "u");
+    check("lobby_link", &mut shown, USUAL);
+    check("lobby_link_120x40", &mut shown, (120, 40));
+    shown.look.glyphs = Glyphs::Ascii;
+    check("lobby_link_ascii", &mut shown, USUAL);
 }
 
 #[test]

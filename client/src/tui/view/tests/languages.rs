@@ -16,7 +16,7 @@ use crate::tui::model::ladder;
 use crate::tui::model::switches::Switches;
 
 /// What is typed, pressed or named on the screens of these tests, in every language, besides commands and switches.
-const SAME: &str = "Dicehall HOST PORT Enter Space Shift Backspace PgUp PgDn Home Left Right Down JSON example \
+const SAME: &str = "Dicehall http HOST PORT Enter Space Shift Backspace PgUp PgDn Home Left Right Down JSON example \
     table with long name hall attic mine desk ATTJC CEXXR dicehall join lobby host easy normal hard expert \
     nodes \
     shall start sure nice roll before line connection reset record matches disk error server speaks version";

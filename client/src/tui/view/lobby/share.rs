@@ -1,0 +1,56 @@
+//! How others come to the table: the command to type, and the address for a browser. Drawn by `lobby`.
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
+
+use super::HEIGHT_WITH_ALL;
+use crate::graphics::text::{cut, plain, styled, wrap};
+use crate::tui::keymap::{Context, KeyAction, key_name};
+use crate::tui::model::Model;
+use crate::tui::model::lobby::Lobby;
+
+/// How others join: the command to type, or that only this machine can.
+pub(super) fn lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'static>> {
+    let language = model.look.language;
+    let Some(address) = model.share_address() else {
+        let told = format!(" {}", language.on_this_machine());
+        return vec![Line::styled(told, model.look.dim())];
+    };
+    let width = usize::from(area.width);
+    if area.height < HEIGHT_WITH_ALL {
+        let text = format!(" join {address} --lobby {}", lobby.view.lobby);
+        return vec![Line::styled(
+            cut(model.look, &text, width),
+            model.look.strong(),
+        )];
+    }
+    let command = format!("dicehall join {address} --lobby {}", lobby.view.lobby);
+    let key = key_name(model, Context::Lobby, KeyAction::ShowLink);
+    let ways = [
+        (language.others_join_with(), command),
+        (
+            language.or_in_a_browser(key),
+            model.page_link().unwrap_or_default(),
+        ),
+    ];
+    let told = ways.map(|(lead, way)| led(model, &format!(" {lead}  "), &way, width));
+    told.concat()
+}
+
+/// A word and what it leads to, on one line if both fit.
+fn led(model: &Model, lead: &str, text: &str, width: usize) -> Vec<Line<'static>> {
+    let strong = model.look.strong();
+    if lead.width() + text.width() <= width {
+        return vec![Line::from(vec![
+            plain(lead.to_owned()),
+            styled(text.to_owned(), strong),
+        ])];
+    }
+    let lines = wrap(text, width)
+        .into_iter()
+        .map(|it| Line::styled(it, strong));
+    std::iter::once(Line::from(lead.to_owned()))
+        .chain(lines)
+        .collect()
+}
