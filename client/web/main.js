@@ -1,6 +1,7 @@
 // The page's beginning: reads what is kept, connects, and shows the screen that fits. Called by the browser. Law kept here:
 // messages go into the lobby first and onto the screen after, and the dice are agreed on whatever screen is shown.
 
+import { Attention } from "./attention.js";
 import { h, show, tell } from "./elements.js";
 import { Fairness } from "./fairness.js";
 import { LADDER } from "./ladder.js";
@@ -41,10 +42,11 @@ class App {
     this.words = words;
     this.language = language;
     // The pace is how long the table looks at each action of a bot, in milliseconds.
-    this.preferences = { name: "", game: "dice-of-doom", level: 2, pace: 450, classic: false, ...stored(localStorage, PREFERENCES) };
+    this.preferences = { name: "", game: "dice-of-doom", level: 2, pace: 450, sound: false, classic: false, ...stored(localStorage, PREFERENCES) };
     this.lobby = null;
     this.state = "connecting";
     this.fairness = new Fairness(stored(sessionStorage, DICE), (kept) => store(sessionStorage, DICE, kept));
+    this.attention = new Attention();
     this.wanted = codeInAddress();
     const url = new URL("ws", document.baseURI);
     url.protocol = url.protocol.replace("http", "ws");
@@ -192,7 +194,8 @@ class App {
     const overlay = this.overlay();
     if (this.page.firstChild !== this.screen.element) show(this.page, this.screen.element, this.notice = h("div", { class: "notice" }));
     show(this.notice, overlay, this.warning ? h("p", { class: "warning" }, this.warning) : null);
-    const mine = this.lobby?.isMyTurn;
+    const mine = Boolean(this.lobby?.isMyTurn);
+    this.attention.turn(mine, this.preferences.sound);
     document.title = mine ? `● ${this.words("page_your_turn")} · Dicehall` : "Dicehall";
   }
 

@@ -64,7 +64,15 @@ export class Table {
     const game = words(`page_game_${lobby.game.replaceAll("-", "_")}`);
     show(this.head, button("‹", () => this.leave(), { "aria-label": words("page_leave"), class: "plain" }),
       h("h1", {}, lobby.view.title), h("p", { class: "quiet" }, [game, round && words("page_round", { round })].filter(Boolean).join(" · ")),
+      button("♪", () => this.sound(), { class: "plain", "aria-pressed": String(app.preferences.sound), "aria-label": words(app.preferences.sound ? "page_sound_on" : "page_sound_off") }),
       button(lobby.view.lobby, () => this.copy(), { class: "code", title: words("page_copy_link") }));
+  }
+
+  sound() {
+    const { app } = this;
+    app.prefer({ sound: !app.preferences.sound });
+    if (app.preferences.sound) app.attention.sound();
+    app.draw();
   }
 
   async copy() {

@@ -21,7 +21,7 @@ use sha2::{Digest, Sha256};
 
 use super::origin::Origins;
 
-/// What a browser is told never to do with the page, beside the rest of [`headers`].
+/// What a browser is told never to do with the page, beside what [`protect`] says.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -39,8 +39,8 @@ macro_rules! files {
 
 /// The files by their names below `client`.
 const FILES: &[(&str, &[u8])] = files! {
-    "web/": "dice_faces.js", "elements.js", "fairness.js", "games.css", "ladder.js", "link.js", "lobby.js", "log.js",
-        "main.js", "page.css", "share_graph.js", "words.js";
+    "web/": "attention.js", "dice_faces.js", "elements.js", "fairness.js", "games.css", "ladder.js", "link.js",
+        "lobby.js", "log.js", "main.js", "page.css", "share_graph.js", "words.js";
     "web/screens/": "game.js", "home.js", "outcome.js", "seats.js", "settings.js", "table.js";
     "web/games/": "animal_shogi.js", "animals.js", "dice_of_doom.js", "dice_wars.js", "index.js", "outline.js",
         "places.js", "svg.js", "territory.js", "tic_tac_toe.js";
