@@ -32,9 +32,10 @@ export class Link {
     document.addEventListener("visibilitychange", () => this.hurry());
   }
 
-  /** Connects; also takes a lobby back from another tab. */
+  /** Connects; also takes a lobby back from another tab, whose token is the one that counts. */
   open() {
     this.drop();
+    this.seat = this.where.seat.load() ?? this.seat;
     this.change("connecting");
     const socket = new WebSocket(this.where.url);
     this.socket = socket;

@@ -47,6 +47,7 @@ class App {
     this.state = "connecting";
     this.fairness = new Fairness(stored(sessionStorage, DICE), (kept) => store(sessionStorage, DICE, kept));
     this.attention = new Attention();
+    this.notice = h("div", { class: "notice" });
     this.wanted = codeInAddress();
     const url = new URL("ws", document.baseURI);
     url.protocol = url.protocol.replace("http", "ws");
@@ -183,20 +184,32 @@ class App {
     this.draw();
   }
 
+  /** Draws before the next frame; later while a button is held down, which must be the same one when it is let go. */
   draw() {
     if (this.drawing) return;
-    this.drawing = requestAnimationFrame(() => { this.drawing = 0; this.paint(); });
+    this.drawing = requestAnimationFrame(() => {
+      this.drawing = 0;
+      if (document.querySelector("button:active")) this.draw();
+      else this.paint();
+    });
   }
 
   paint() {
     this.screen ??= new Home(this);
     this.screen.draw();
-    const overlay = this.overlay();
-    if (this.page.firstChild !== this.screen.element) show(this.page, this.screen.element, this.notice = h("div", { class: "notice" }));
-    show(this.notice, overlay, this.warning ? h("p", { class: "warning" }, this.warning) : null);
+    if (this.page.firstChild !== this.screen.element) show(this.page, this.screen.element, this.notice);
+    this.paintNotice();
     const mine = Boolean(this.lobby?.isMyTurn);
     this.attention.turn(mine, this.preferences.sound);
     document.title = mine ? `● ${this.words("page_your_turn")} · Dicehall` : "Dicehall";
+  }
+
+  /** What lies over the screen. It is made anew only when it says something else: a button that is being pressed must stay. */
+  paintNotice() {
+    const told = [this.state, this.why, this.warning, navigator.onLine].join("\n");
+    if (told === this.told) return;
+    this.told = told;
+    show(this.notice, this.overlay(), this.warning ? h("p", { class: "warning" }, this.warning) : null);
   }
 
   overlay() {

@@ -91,6 +91,8 @@ test("a second tab takes over, and the first can take back", async () => {
   const second = await browser.open(page.context(), page.url());
   await second.waitForSelector(".board svg");
   await page.waitForSelector("body[data-link=replaced]");
+  // By now the second has used its token, and the one that the first knows is dead.
+  await second.waitForSelector(".log li:nth-of-type(2)");
   await press(page, "Play here");
   await second.waitForSelector("body[data-link=replaced]");
   await page.waitForSelector("body[data-link=inside]");

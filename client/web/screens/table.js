@@ -101,9 +101,22 @@ export class Table {
     this.log.hidden = this.tab !== "log";
     this.talk.hidden = this.tab !== "talk";
     const where = { words, config: lobby.match?.config, seat: (it) => lobby.seatName(it, botName), person: (it) => lobby.names.get(it) ?? "?" };
-    const told = lobby.log.slice(-LOG_SHOWN * 2).map((it) => sentence(it.event, where)).filter(Boolean);
-    show(this.log, told.slice(-LOG_SHOWN).reverse().map((it) => h("li", {}, it)));
-    const lines = lobby.talk.slice(-LOG_SHOWN).reverse();
-    show(this.talk, lines.map((it) => h("li", {}, h("b", {}, it.whisper ? `${it.name} → ${it.whisper}` : it.name), " ", it.text)));
+    grow(this.log, lobby.log, (it) => sentence(it.event, where));
+    grow(this.talk, lobby.talk, (it) => [h("b", {}, it.whisper ? `${it.name} → ${it.whisper}` : it.name), " ", it.text]);
   }
+}
+
+/**
+ * Puts the lines that are new above those that are shown; what has no words is left out.
+ * @param {any} list the element, which remembers the last line that it has @param {any[]} lines @param {(line: any) => any} told
+ */
+function grow(list, lines, told) {
+  const known = lines.lastIndexOf(list.last);
+  if (known < 0) list.replaceChildren();
+  for (const line of lines.slice(Math.max(known + 1, lines.length - 2 * LOG_SHOWN))) {
+    const text = told(line);
+    if (text.length) list.prepend(h("li", {}, text));
+  }
+  while (list.children.length > LOG_SHOWN) list.lastChild.remove();
+  list.last = lines[lines.length - 1];
 }
