@@ -97,7 +97,6 @@ export class Lobby {
     this.look(message.lobby);
     const told = message.game_match;
     this.match = told ? { ...told, view: told.view.view } : null;
-    this.agreement = message.agreement ?? null;
     this.battle = null;
     this.last = null;
     this.shares = [];

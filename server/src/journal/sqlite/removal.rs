@@ -247,6 +247,7 @@ mod tests {
 
     use super::super::places::Places;
     use super::super::tables::connect;
+    use super::super::tables::tests::left_behind;
     use super::*;
 
     /// How many records each lobby has: those of the large one take several passes.
@@ -309,16 +310,6 @@ mod tests {
 
     fn total(connection: &Connection) -> usize {
         counts(connection).iter().map(|it| it.1).sum()
-    }
-
-    /// A copy of the files as a killed process leaves them.
-    fn left_behind(data: &Path) -> tempfile::TempDir {
-        let left = tempfile::tempdir().unwrap();
-        for file in std::fs::read_dir(data).unwrap() {
-            let file = file.unwrap();
-            std::fs::copy(file.path(), left.path().join(file.file_name())).unwrap();
-        }
-        left
     }
 
     /// Makes passes until nothing is left to do; the most records that one removed.

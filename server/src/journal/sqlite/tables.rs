@@ -129,11 +129,11 @@ fn reshape(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// What a killed process leaves is what its files hold at that moment; a copy of them stands for it.
-    fn left_behind(data: &Path) -> tempfile::TempDir {
+    pub(in crate::journal::sqlite) fn left_behind(data: &Path) -> tempfile::TempDir {
         let left = tempfile::tempdir().unwrap();
         for file in std::fs::read_dir(data).unwrap() {
             let file = file.unwrap();
