@@ -1,8 +1,8 @@
 //! How many nodes a second each searcher visits, as the Markdown tables of `docs/bots.md`.
 //!
-//! Run by `cargo bench -p dicehall-engine --bench speed`. A cell is the median of some runs over the same positions with
-//! the same luck, so that runs differ by the machine alone. What is counted is the time that the thread had a processor:
-//! other work on the machine makes caches colder but is not counted itself.
+//! Run by `cargo bench -p dicehall-engine --bench speed`. A cell is the median of `RUNS` runs over the same positions
+//! with the same luck, so that runs differ by the machine alone. Only the time in which the thread had a processor is
+//! counted: other work on the machine makes caches colder but is not counted itself.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -15,18 +15,18 @@ use dicehall_engine::{AnyAction, AnyState, BotKind, BotSpec, Dice, GameKind, Nod
 
 /// How often each bot thinks about the same positions; odd, so that there is a median.
 const RUNS: usize = 5;
-/// How long a run takes, in thousandths of a second, if a few actions do not take longer.
+/// How long a run takes, in milliseconds, unless `ACTIONS_MIN` actions take longer.
 const RUN_MS: u64 = 100;
 /// The fewest actions of a run.
 const ACTIONS_MIN: usize = 4;
-/// When a run has so many actions it is not made longer.
+/// The most actions of a run: one that has chosen so many ends, however short it was.
 const ACTIONS_MAX: usize = 10_000_000;
-/// How many positions there are to think about.
+/// The number of positions that the bots think about.
 const POSITIONS: usize = 60;
-/// Every so many choices of a match make a position.
+/// Every third choice of a match makes a position.
 const EVERY: usize = 3;
 
-/// A column: what it is called, the game, its switches, the seats.
+/// A column of the table: its heading, the game, the game's switches, the number of seats.
 const COLUMNS: [(&str, GameKind, &str, u8); 7] = [
     ("Dice of Doom, 2", GameKind::DiceOfDoom, "", 2),
     ("Dice of Doom, 4", GameKind::DiceOfDoom, "", 4),
@@ -37,12 +37,12 @@ const COLUMNS: [(&str, GameKind, &str, u8); 7] = [
     ("tic-tac-toe", GameKind::TicTacToe, "", 2),
 ];
 
-/// What a bot did in the same time.
+/// The speed of a bot: its figures over the same time.
 #[derive(Clone, Copy, Debug)]
 struct Speed {
     nodes_per_second: f64,
     micros_per_action: f64,
-    /// How far apart the fastest and the slowest run are, as a part of the median.
+    /// The difference between the fastest and the slowest run, as a fraction of the median.
     spread: f64,
 }
 
@@ -116,7 +116,7 @@ fn print(
     Ok(writeln!(out)?)
 }
 
-/// Positions in which there is something to choose, from matches of a decent player who errs now and then.
+/// Positions in which there is something to choose, from matches of a bot that sometimes chooses a random action.
 fn positions(game: GameKind, switches: &str, seats: u8) -> Result<Vec<AnyState>, Box<dyn Error>> {
     let mut rules = game.default_rules();
     if !switches.is_empty() {
@@ -141,7 +141,7 @@ fn positions(game: GameKind, switches: &str, seats: u8) -> Result<Vec<AnyState>,
     Ok(found)
 }
 
-/// Rolls until somebody is to choose, and says what; `None` when the match is over.
+/// Rolls until a seat is to choose, and returns an action for it; `None` when the match is over.
 fn next_action(
     state: &mut AnyState,
     bot: &mut SeatBot,
@@ -183,8 +183,8 @@ fn measure(spec: BotSpec, game: GameKind, positions: &[AnyState]) -> Result<Spee
     })
 }
 
-/// Lets a bot choose so many actions, in one position after the other: the time it took, and the nodes. Each time that the
-/// positions begin anew so does the bot, because what it remembers of a position costs no nodes.
+/// Lets a bot choose `actions` actions, in one position after the other; returns the time it took and the nodes. Each
+/// time that the positions begin anew a new bot is built, because what a bot remembers of a position costs no nodes.
 fn run(
     spec: BotSpec,
     game: GameKind,
@@ -208,7 +208,7 @@ fn run(
     Ok((taken, nodes))
 }
 
-/// How long this thread has had a processor.
+/// The processor time that this thread has used so far.
 #[cfg(unix)]
 fn cpu_time() -> Result<Duration, Box<dyn Error>> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -218,7 +218,7 @@ fn cpu_time() -> Result<Duration, Box<dyn Error>> {
     ))
 }
 
-/// Only Unix tells how long a thread has had a processor.
+/// An error: only Unix tells how much processor time a thread has used.
 #[cfg(not(unix))]
 fn cpu_time() -> Result<Duration, Box<dyn Error>> {
     Err("the speed is measured on Unix only".into())

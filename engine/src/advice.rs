@@ -1,8 +1,8 @@
-//! What if: what a position means for whoever is to move, and what an expert would do there and why.
+//! Advice: what a position means for the seat to move, what an expert would do there, and why.
 //!
-//! Asked by interfaces that show a match and know no rules: they have its configuration and the view of the position, and
-//! get what they may tell. Everything in here follows from the rules and the bots; nothing is known that the table does
-//! not see. Nodes and luck are arguments.
+//! Called by interfaces that show a match and know no rules: they have its configuration and the view of the position,
+//! and get what they may show. Everything in here follows from the rules and the bots, and from nothing that the table
+//! does not see. The nodes of the search and the luck are arguments.
 
 #[cfg(test)]
 mod tests;
@@ -17,16 +17,16 @@ use crate::roster::SeatBot;
 
 pub use crate::bots::perfect::Value;
 
-/// What a position on territories means for the seat to move.
+/// The meaning of a position for the seat to move, in games with territories.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outlook {
-    /// What it gets if it ends its turn now; `None` if it may not, or if the view does not tell.
+    /// The dice that the seat gets if it ends its turn now; `None` if it may not, or if the view does not tell.
     pub gain: Option<Gain>,
-    /// Which of its territories others could attack at once, each by the attack that is most likely to succeed.
+    /// The seat's territories that others could attack at once, each with the attack that is most likely to succeed.
     pub threats: Vec<Threat>,
 }
 
-/// What the end of a turn brings.
+/// The dice that the end of a turn brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gain {
     /// The dice that are added to the board.
@@ -40,64 +40,66 @@ pub struct Gain {
 pub struct Threat {
     /// The territory.
     pub at: Territory,
-    /// From where.
+    /// The territory from which it could be attacked.
     pub from: Territory,
     /// The probability that it falls.
     pub chance: f64,
 }
 
-/// What an expert would do, and why.
+/// The action that an expert would choose, and why.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Advice {
     /// The action.
     pub action: AnyAction,
-    /// The reason that can be told in a line.
+    /// The reason, short enough to be told in a line.
     pub why: Why,
 }
 
-/// Why an expert would do something: the first of these that is true.
+/// Why an expert would choose an action: the first of these reasons that is true.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Why {
-    /// Nothing else can be done.
+    /// It is the only legal action.
     Only,
     /// It wins at once.
     Wins,
-    /// After so many of the other actions the next seat wins at once; unless this wins for certain.
+    /// The action prevents a loss: after `losing` of the other actions the next seat wins at once. Not told of an
+    /// action that wins for certain.
     Prevents {
-        /// How many.
+        /// The number of other actions after which the next seat wins at once.
         losing: usize,
-        /// Of how many others.
+        /// The number of other actions.
         others: usize,
     },
-    /// All that can follow was looked at: how it ends, and after how many actions.
+    /// The search followed every line to its end: how the match ends, and after how many actions.
     Solved(Value),
     /// It attacks.
     Attacks(Attack),
     /// It ends the turn.
     Stops {
-        /// What that brings.
+        /// The dice that the end of the turn brings.
         gain: Option<Gain>,
-        /// The best chance of all attacks that are left.
+        /// The probability of success of the most promising attack that is left; `None` if no attack is left.
         best: Option<f64>,
     },
-    /// The search values it most, and there is no more to tell.
+    /// The search rates it highest, and there is no more to tell.
     Judged,
 }
 
-/// What speaks for an attack.
+/// The reasons for an attack.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Attack {
     /// The probability that it succeeds.
     pub chance: f64,
-    /// The size of the largest region now and if it succeeds.
+    /// The size of the seat's largest region: now, and if the attack succeeds.
     pub link: [u8; 2],
-    /// Whom it takes the last territory from.
+    /// The seat that loses its last territory if the attack succeeds.
     pub ends: Option<Seat>,
-    /// Whether what it attacks could itself attack the seat.
+    /// Whether the attacked territory could itself attack the seat.
     pub threatens: bool,
 }
 
-/// What a position on territories means for the seat to move; `None` for other games and where nobody is to move.
+/// The meaning of a position with territories for the seat to move; `None` for other games and where no seat is to
+/// move.
 pub fn outlook(config: &AnyConfig, view: &AnyView) -> Option<Outlook> {
     let board = on_territories(view)?;
     let state = config.position(view)?;
@@ -110,7 +112,7 @@ pub fn outlook(config: &AnyConfig, view: &AnyView) -> Option<Outlook> {
     })
 }
 
-/// What an expert would do within so many nodes; `None` where there is nothing to choose.
+/// The action that an expert would choose within `nodes` nodes, and why; `None` where there is nothing to choose.
 pub fn advise(
     config: &AnyConfig,
     view: &AnyView,
@@ -166,7 +168,7 @@ fn why(
     solved.map_or(Why::Judged, Why::Solved)
 }
 
-/// What speaks for an attack on a territory.
+/// The reasons for an attack on a territory.
 fn attack(
     board: &View,
     state: &AnyState,
@@ -194,9 +196,9 @@ fn attack(
     }
 }
 
-/// What the seat to move gets if it ends its turn: the turn is ended, and what it has is compared.
+/// The dice that the seat to move gets if it ends its turn: ends the turn on a copy and compares what the seat has.
 fn gain(config: &AnyConfig, board: &View, state: &AnyState, mine: Seat) -> Option<Gain> {
-    // What was captured in this turn stands in no view.
+    // The dice captured in this turn are in no view.
     let is_hidden = matches!(config, AnyConfig::DiceOfDoom(it)
         if it.rules.reinforcement == dice_of_doom::Reinforcement::Captured && !board.opening);
     if is_hidden {
@@ -206,7 +208,7 @@ fn gain(config: &AnyConfig, board: &View, state: &AnyState, mine: Seat) -> Optio
     let pass = actions.find(|it| on_board(*it) == Some(Action::Pass))?;
     let mut after = state.clone();
     after.act(pass);
-    // Where each die is placed does not matter for how many there are.
+    // The number of dice does not depend on where each one is placed.
     while let Some(first) = after.chances().first().copied() {
         after.resolve(first.chance);
     }
@@ -219,7 +221,8 @@ fn gain(config: &AnyConfig, board: &View, state: &AnyState, mine: Seat) -> Optio
     })
 }
 
-/// The attacks that the others could make if it were their turn, the likeliest on each territory of a seat.
+/// For each territory of a seat that others could attack if it were their turn, the attack that is most likely to
+/// succeed.
 fn threats(config: &AnyConfig, view: &AnyView, mine: Seat) -> Vec<Threat> {
     let mut threats: Vec<Threat> = Vec::new();
     let owners = on_territories(view).map(owners).unwrap_or_default();
@@ -237,7 +240,7 @@ fn threats(config: &AnyConfig, view: &AnyView, mine: Seat) -> Vec<Threat> {
     threats
 }
 
-/// The attacks of a seat if it were its turn.
+/// The attacks that a seat could make if it were its turn.
 fn attacks_of(config: &AnyConfig, view: &AnyView, seat: Seat) -> Vec<Threat> {
     let mut view = view.clone();
     if let AnyView::DiceOfDoom(board) | AnyView::DiceWars(board) = &mut view {
@@ -261,7 +264,7 @@ fn attacks_of(config: &AnyConfig, view: &AnyView, seat: Seat) -> Vec<Threat> {
     state.actions().into_iter().filter_map(attack).collect()
 }
 
-/// How the match ends after an action, if all that can follow fits the budget and nothing is better.
+/// How the match ends after an action, if every line after it fits the budget and no other action ends better.
 fn solved(state: &AnyState, action: AnyAction, budget: &mut dyn Budget) -> Option<Value> {
     let perfect = BotSpec::usual(BotKind::Perfect);
     let solution = SeatBot::new(perfect, state.kind())

@@ -1,8 +1,8 @@
-//! The audit of a match that is over: whether everything that nature chose follows from what was agreed on, and everything
+//! The audit of a match that is over: whether everything that nature chose follows from the agreed dice, and everything
 //! that happened from the rules.
 //!
-//! A pure function of a record. Clients audit what they saw, `dicehall verify` audits files; both share this one place. Law
-//! kept here: nothing in the record is believed that can be reckoned.
+//! A pure function of a record. Clients audit the matches that they saw, `dicehall verify` audits files; both share
+//! this one place. Law kept here: nothing in the record is believed that can be computed.
 
 use crate::dice::Dice;
 use crate::ending::ending;
@@ -20,18 +20,18 @@ pub struct Record {
     pub commitment: Commitment,
     /// The secret that the server showed at the end.
     pub secret: Secret,
-    /// The seats that were asked, in order.
+    /// The seats that were asked for a share, in order.
     pub shares: Vec<SharePart>,
     /// The rules that the lobby was set to.
     pub rules: AnyRules,
     /// The number of seats that played.
     pub seats: u8,
-    /// The seats that humans held when it was called.
+    /// The seats that humans held when the match was called.
     pub humans: SeatSet,
     /// The start of the match.
     pub config: AnyConfig,
-    /// The earlier match from which this one went on, if it was not dealt. The luck in it is proven by the record of that
-    /// match alone.
+    /// The earlier match from which this one went on; `None` if this one was dealt. The luck in the earlier match is
+    /// proven by its own record alone.
     pub origin: Option<Origin>,
     /// Everything that happened after the start, or after the origin.
     pub steps: Vec<Step>,
@@ -46,11 +46,11 @@ pub struct SharePart {
     pub seat: Seat,
     /// The commitment that bound the seat.
     pub commitment: Option<Commitment>,
-    /// The share that the seat showed; `None` if it showed none, which counts as zero.
+    /// The share that the seat showed; `None` if it showed none in time, which counts as a share of zeros.
     pub share: Option<Secret>,
 }
 
-/// Something that matters for how a match goes on.
+/// A step of a match: an event that matters for how the match goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A seat chose.
@@ -66,13 +66,13 @@ pub enum Step {
 /// The extent of an audit that found no fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// The rolls that were rolled again, the deal not counted.
+    /// The number of rolls that were rolled again, the deal not counted.
     pub rolls: u64,
-    /// The actions that were looked up in the rules.
+    /// The number of actions that were checked against the rules.
     pub actions: u64,
 }
 
-/// The first thing that is wrong.
+/// The first fault that an audit found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// The secret is not the one that the server was bound to.
@@ -84,10 +84,10 @@ pub enum Fault {
     /// The start does not follow from the dice.
     #[error("the start of the match does not follow from the dice")]
     Start,
-    /// The earlier match, from which this one went on, cannot have gone like that.
+    /// The earlier match from which this one went on cannot have gone as the record says.
     #[error("{0}")]
     Origin(BadOrigin),
-    /// The match has not gone on from where the earlier one stands.
+    /// The match did not go on from the last position of the earlier one.
     #[error("the match does not go on from where the earlier one stands")]
     Elsewhere,
     /// A step does not follow from the rules or the dice.
@@ -142,7 +142,7 @@ fn dealt(record: &Record, dice: &mut MatchDice) -> Result<AnyState, Fault> {
     config.start().map_err(|_no_start| Fault::Start)
 }
 
-/// The position that the rules make of the origin, if the match can have gone on from there.
+/// The position at the end of the origin, if the match can have gone on from there.
 fn taken_over(record: &Record, origin: &Origin) -> Result<AnyState, Fault> {
     let state = origin.position().map_err(Fault::Origin)?;
     if origin.config != record.config
@@ -154,7 +154,7 @@ fn taken_over(record: &Record, origin: &Origin) -> Result<AnyState, Fault> {
     Ok(state)
 }
 
-/// The dice that the match must have had.
+/// The dice that the match must have used.
 fn dice_of(record: &Record) -> Result<MatchDice, Fault> {
     if commitment(&record.match_id, Party::Server, &record.secret) != record.commitment {
         return Err(Fault::Secret);
@@ -172,7 +172,7 @@ fn dice_of(record: &Record) -> Result<MatchDice, Fault> {
     Ok(MatchDice::new(&record.secret, &record.match_id, &shares))
 }
 
-/// A match that is played again.
+/// A match that is replayed from its record.
 struct Audit {
     dice: MatchDice,
     state: AnyState,

@@ -24,9 +24,10 @@ use std::ops::ControlFlow;
 use crate::dice::{Dice, Weighted};
 use crate::game::{Node, Outcome, SEATS_MAX, Seat, State};
 
-/// Chooses an action for the seat to move. Anytime: answers as soon as the budget breaks.
+/// A bot: chooses an action for the seat to move. It can be interrupted at any time: it answers as soon as the budget
+/// breaks.
 pub trait Bot<S: State>: Send {
-    /// The action it chooses; `None` only if there is nothing to choose.
+    /// The action that the bot chooses; `None` only if there is no action.
     fn choose(
         &mut self,
         state: &S,
@@ -35,7 +36,7 @@ pub trait Bot<S: State>: Send {
     ) -> Option<S::Action>;
 }
 
-/// The limit of a bot's thinking.
+/// The limit of a bot's thinking, counted in nodes.
 pub trait Budget {
     /// Spends some nodes; breaks when nothing is left.
     fn spend(&mut self, nodes: u32) -> ControlFlow<()>;
@@ -43,7 +44,7 @@ pub trait Budget {
     fn spent(&self) -> u64;
 }
 
-/// The budget broke.
+/// The error of a search whose budget broke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct OutOfBudget;
 
@@ -94,13 +95,13 @@ impl Budget for Nodes {
     }
 }
 
-/// A guess at a state's worth, and at the odds of what nature does: what a searcher knows about a game.
+/// An estimate of a state's worth, and of the odds of what nature does: what a searcher knows about a game.
 pub trait Evaluate<S: State>: Send {
     /// The worth of a state to a seat; more is better. Finished matches have a worth as well.
     fn payoff(&self, state: &S, seat: Seat) -> f64;
 
-    /// Replaces `out` by the probability of each of `chances` in `state`; exact unless the evaluator says otherwise.
-    /// A chance without probability is not looked at.
+    /// Replaces `out` by the probability of each of `chances` in `state`; exact unless the evaluator says otherwise. A
+    /// chance with probability 0 is not searched.
     fn probabilities(&self, _state: &S, chances: &[Weighted<S::Chance>], out: &mut Vec<f64>) {
         exact_probabilities(chances, out);
     }
@@ -118,7 +119,7 @@ pub fn exact_probabilities<C>(chances: &[Weighted<C>], out: &mut Vec<f64>) {
     out.extend(chances.iter().map(|it| it.weight as f64 / total as f64));
 }
 
-/// One number a seat: what a state is worth to each, from 0 to 1.
+/// The worth of a state to each seat, from 0 to 1.
 pub type Payoffs = [f64; SEATS_MAX];
 
 /// The payoffs of an outcome: the winners share one, and all share one after a draw.
@@ -132,7 +133,7 @@ pub fn payoffs_of(outcome: Outcome, seats: u8) -> Payoffs {
     payoffs.map(|it| it / sharers.max(1.0))
 }
 
-/// Judges by the outcome alone: a win counts one, a loss minus one, everything else nothing.
+/// The worth of a state by its outcome alone: 1 for a win, -1 for a loss, 0 for everything else.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OutcomeScore;
 

@@ -1,7 +1,7 @@
-//! The law book that every game passes before it has a test of its own.
+//! The law book: checks that every game passes before it has tests of its own.
 //!
-//! Called by each game's tests and, through [`crate::AnyState`], by the tests of the whole program. Prints the seed of a match
-//! that breaks a law; `DICEHALL_SEED` in the environment of the test program is read by those who call it.
+//! Called by each game's tests and, through [`crate::AnyState`], by the tests of the whole program. A panic names the
+//! seed of the match that breaks a law; the callers read `DICEHALL_SEED` from the environment of the test program.
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,9 +9,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::dice::{Dice, SeededDice, pick};
 use crate::game::{Node, Odds, Seat, State};
 
-/// The most actions of one match; a game that may last longer is checked up to here.
+/// The most actions of one match; a match that lasts longer is checked up to there.
 const ACTIONS_MAX: u32 = 3_000;
-/// The rolls of one chance node that are counted against its weights.
+/// The number of rolls of one chance node that are counted and compared with its weights.
 const ROLLS: u32 = 600;
 /// The chance nodes of one match whose rolls are counted.
 const COUNTED_NODES_MAX: u32 = 2;
@@ -37,7 +37,7 @@ pub fn check<S: State>(matches: u64, start: impl Fn(&mut dyn Dice) -> S) {
 struct Check<S: State> {
     seed: u64,
     dice: SeededDice,
-    /// Every action seen in the match: the ones that are not legal now must be refused now.
+    /// Every action seen in the match: those that are not legal now must be refused now.
     seen: BTreeSet<S::Action>,
     counted: u32,
 }
@@ -65,7 +65,8 @@ impl<S: State> Check<S> {
         }
     }
 
-    /// Equal states have equal hashes, views and answers; copying over another state leaves nothing of it.
+    /// Equal states have equal hashes, views and answers; `clone_from` leaves nothing of the state that was there
+    /// before.
     fn check_copies(&self, state: &S) {
         let law = laws(self.seed, state);
         let same = |it: &S| it == state && hash(it) == hash(state);

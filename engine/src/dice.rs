@@ -1,14 +1,14 @@
 //! Luck: the one trait through which it enters the engine, and how a chance is drawn by its weight.
 //!
-//! The server implements [`Dice`] with its own verifiable source; tests load them, offline tools seed them.
+//! The server implements [`Dice`] with its own verifiable source; tests use loaded dice, offline tools seeded ones.
 
 /// A source of luck.
 pub trait Dice {
     /// Draws evenly from `0..bound`; `bound` is never zero.
     fn below(&mut self, bound: u64) -> u64;
 
-    /// The draws that follow are roll number `roll` of the match; the deal is number 0. Only dice whose rolls can be looked
-    /// up one by one care.
+    /// Tells the dice that the draws that follow are roll number `roll` of the match; the deal is number 0. Only dice
+    /// whose rolls can be looked up one by one use it.
     fn begin_roll(&mut self, _roll: u64) {}
 }
 
@@ -19,11 +19,12 @@ pub trait Dice {
 pub struct Weighted<C> {
     /// The chance that nature may choose.
     pub chance: C,
-    /// In how many equally likely cases it does.
+    /// The number of equally likely cases in which nature chooses it.
     pub weight: u128,
 }
 
-/// Draws one of `chances` in proportion to its weight; `None` if there are none. A single one needs no dice.
+/// Draws one of `chances` in proportion to its weight; `None` if there are none. A single chance is taken without a
+/// draw.
 ///
 /// Weights beyond 62 bits (battles of many dice) are scaled down first, which changes no probability by more than 2^-60;
 /// games roll real faces where that would matter.
@@ -61,7 +62,7 @@ pub fn index_below(bound: usize, dice: &mut dyn Dice) -> usize {
     usize::try_from(dice.below(bound)).unwrap_or_else(|_| unreachable!("it is below the bound"))
 }
 
-/// Dice for tests: they show what they were loaded with, in order.
+/// Dice for tests: they show the numbers that they were loaded with, in order.
 #[derive(Clone, Debug)]
 pub struct LoadedDice {
     draws: std::collections::VecDeque<u64>,
@@ -96,7 +97,10 @@ impl Dice for LoadedDice {
     }
 }
 
-/// Reproducible dice for offline tools and tests: `SplitMix64` (Steele, Lea, Flood 2014) with rejection.
+/// Reproducible dice for offline tools and tests: `SplitMix64` with rejection.
+///
+/// Source: G. L. Steele Jr., D. Lea and C. H. Flood, *Fast splittable pseudorandom number generators*, OOPSLA 2014,
+/// <https://doi.org/10.1145/2660193.2660195>.
 ///
 /// The same seed gives the same draws on every machine and in every version.
 #[derive(Clone, Debug)]
@@ -121,7 +125,8 @@ impl SeededDice {
 
 impl Dice for SeededDice {
     fn below(&mut self, bound: u64) -> u64 {
-        // Lemire's multiply-shift with rejection: exact for every bound.
+        // Multiply-shift with rejection, exact for every bound (D. Lemire, *Fast random integer generation in an
+        // interval*, 2019, <https://doi.org/10.1145/3230636>).
         loop {
             let wide = u128::from(self.next()) * u128::from(bound);
             let low = low_half(wide);

@@ -1,13 +1,13 @@
-//! The end of a match that its rules have not ended: who has resigned, and which humans are left.
+//! Endings by resignation: whether a match is over that its rules have not ended.
 //!
-//! The lobby asks while a match runs, the audit afterwards.
+//! Called by the lobby while a match runs, and by the audit afterwards.
 
 use crate::game::{Node, Outcome, Seat, SeatSet, State};
 
-/// The outcome of a match with the position, the resignations and the seats that humans hold; `None` if it goes on.
+/// The outcome of a match, given its position, the resignations and the seats that humans hold; `None` if it goes on.
 ///
-/// It ends by its rules; when one seat is left that has not resigned; and when a human has resigned and no human is left who
-/// has not. All seats that have not resigned share the win.
+/// A match ends by its rules; when only one seat is left that has not resigned; and when a human has resigned and every
+/// other human has too. All seats that have not resigned share the win.
 pub(crate) fn ending(state: &impl State, resigned: SeatSet, humans: SeatSet) -> Option<Outcome> {
     if let Node::Terminal(outcome) = state.node() {
         return Some(outcome);

@@ -1,7 +1,7 @@
 //! Verifiable dice, protocol v1: commitments, the key of a match, and the dice that follow from it.
 //!
-//! Pure functions of their arguments, shared by everybody who rolls or checks: the server's dice, the audit of a match,
-//! the clients' shares. `docs/dice.md` has the same in words and bytes. Laws kept here: what is hashed begins with its
+//! Pure functions of their arguments, shared by all who roll or check: the server's dice, the audit of a match, the
+//! clients' shares. `docs/dice.md` describes the same in words and bytes. Laws kept here: hashed data begins with its
 //! purpose and every field of changing length has its length before it; numbers are taken by rejection, never by a bare
 //! remainder.
 
@@ -26,7 +26,7 @@ const BLOCK_SIZE: usize = 32;
 #[cfg_attr(feature = "schema", schemars(with = "String", extend("pattern" = "^[A-Za-z0-9-]{1,40}$")))]
 pub struct MatchId(String);
 
-/// A text that names no match.
+/// A text that is not the name of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a match is named by 1 to 40 letters, digits and hyphens")]
 pub struct NotAMatchId;
@@ -90,7 +90,7 @@ pub struct Secret(pub [u8; 32]);
 #[cfg_attr(feature = "schema", schemars(with = "String", extend("pattern" = "^[0-9a-f]{64}$")))]
 pub struct Commitment(pub [u8; 32]);
 
-/// A text that is no number of 256 bits.
+/// A text that is not a number of 256 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("64 small hexadecimal digits are needed")]
 pub struct NotHex;
@@ -100,7 +100,7 @@ impl Secret {
     pub const ZERO: Self = Self([0; 32]);
 }
 
-/// Gives a number of 256 bits its text of hexadecimal digits.
+/// Writes and reads a number of 256 bits as hexadecimal digits.
 macro_rules! written_in_hexadecimal {
     ($number:ident) => {
         impl From<$number> for String {
@@ -136,7 +136,7 @@ impl fmt::Debug for Commitment {
     }
 }
 
-/// The party that is bound by a commitment.
+/// A party that is bound by a commitment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Party {
     /// The server, which is party 0.
@@ -167,9 +167,9 @@ pub fn commitment(match_id: &MatchId, party: Party, secret: &Secret) -> Commitme
     Commitment(hash.into())
 }
 
-/// The secret that a client gives to a match: it follows from a secret of the client alone, and is another one for every
-/// agreement that the client takes part in and every commitment of a server, so that whoever begins anew, with the same
-/// words or with others, learns nothing from what was shown before.
+/// The share that a client gives to a match. It follows from `own`, a secret of the client alone, and is another one
+/// for every agreement that the client takes part in and for every commitment of a server: a server that begins an
+/// agreement anew, with the same commitment or another one, learns nothing from the shares that it has seen.
 pub fn share(own: &Secret, agreements: u64, match_id: &MatchId, server: &Commitment) -> Secret {
     let fields: [&[u8]; 4] = [
         b"dice-v1/share",

@@ -22,7 +22,7 @@ pub const SEATS_MAX: usize = 4;
 #[cfg_attr(feature = "schema", schemars(with = "u8", extend("maximum" = 3)))]
 pub struct Seat(u8);
 
-/// A number that names no seat.
+/// A number that is not the number of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no seat {0}; seats are 0 to 3")]
 pub struct NoSuchSeat(pub u8);
@@ -53,7 +53,7 @@ impl Seat {
         }
     }
 
-    /// The seat's number as it is written.
+    /// The seat's number, as it is written on the wire.
     pub const fn number(self) -> u8 {
         self.0
     }
@@ -214,7 +214,7 @@ pub enum ConfigError {
         /// The number that was asked for.
         seats: u8,
     },
-    /// A switch of the rules has a value that it cannot have.
+    /// A switch of the rules has a value that is not possible.
     #[error("{switch} cannot be {value}; possible: {possible}")]
     Switch {
         /// The switch.

@@ -1,6 +1,6 @@
-//! Knowledge of single games for bots: which actions look good, how good a position is, how a game is played out.
+//! Knowledge of single games for bots: which actions are promising, how good a position is, how a game is played out.
 //!
-//! A folder for each family of games. It knows the rules (`games`) and the traits that searchers ask for (`bots`); `roster`
+//! One folder for each family of games. It uses the rules (`games`) and the traits of the searchers (`bots`); `roster`
 //! says which bot is given which knowledge. A game without knowledge is played by bots that know its rules alone.
 
 pub mod animal_shogi;

@@ -1,12 +1,12 @@
-//! The pure heart of Dicehall: everything that is decided. Rules, bots, and the lobby as commands in, events out.
+//! The decisions of Dicehall: rules, bots, and the lobby with commands in and events out.
 //!
 //! Laws of this crate: it never does IO, never awaits, never asks the time, never owns luck. Time, luck and
-//! configuration are arguments. Its manifest has no runtime, no generator and no JSON.
+//! configuration are arguments. The crate depends on no runtime, no random generator and no JSON.
 //!
-//! In reading order: [`dice`] (luck), [`game`] (the interface of a game), [`fair`] (luck that
-//! can be checked), [`audit`] (the check), [`games`] (the rules), [`origin`] (where a match goes on from an earlier one), [`bots`] (the
-//! searchers, which name no game), [`roster`] (which bot plays what), [`advice`] (what an
-//! expert would do), [`lobby`] (who sits where and what happens).
+//! In reading order: [`dice`] (luck), [`game`] (the interface of a game), [`fair`] (luck that can be checked),
+//! [`audit`] (the check), [`games`] (the rules), [`origin`] (where a match goes on from an earlier one), [`bots`] (the
+//! searchers, which name no game), [`roster`] (which bot plays what), [`advice`] (what an expert would do), [`lobby`]
+//! (who sits where and what happens).
 
 pub mod advice;
 pub mod audit;

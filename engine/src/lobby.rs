@@ -1,9 +1,10 @@
 //! A lobby: a named place with four seats that hosts matches one after another.
 //!
-//! The shell (the server's lobby task) calls three functions and keeps one law: [`Lobby::decide`] may refuse and may
-//! draw dice but changes nothing; [`Lobby::evolve`] applies what happened and never decides, draws or fails;
-//! [`Lobby::want`] says what the shell must arrange next and depends on the state alone, so that recovery needs no code
-//! of its own. Events record decisions and luck, never consequences. An action and the rolls it causes are one batch.
+//! The server's lobby task (called the shell in this crate) calls three functions and keeps one law: [`Lobby::decide`]
+//! may refuse and may draw dice but changes nothing; [`Lobby::evolve`] applies what happened and never decides, draws
+//! or fails; [`Lobby::want`] says what the shell must arrange next and depends on the state alone, so that recovery
+//! needs no code of its own. Events record decisions and luck, never consequences. An action and the rolls it causes
+//! are one batch.
 
 pub mod access;
 pub mod agreement;
@@ -44,15 +45,17 @@ pub use reject::{Legal, Reject};
 
 /// The most people in a lobby, spectators included.
 pub const PLAYERS_MAX: usize = 64;
-/// The most people that one lobby keeps out.
+/// The most people whom one lobby bans.
 pub const BANS_MAX: usize = 64;
-/// The most people that one lobby keeps silent.
+/// The most people whom one lobby silences.
 pub const SILENCED_MAX: usize = 64;
-/// How many origins a lobby is given over its life: each may be as large as its limits allow, and the journal keeps all.
+/// The most origins that a lobby is given over its life: each may be as large as its limits allow, and the journal
+/// keeps all.
 pub const ORIGINS_MAX: u32 = 16;
-/// The slowest that bots can be asked to play.
+/// The slowest pace of bots that can be set, in milliseconds an action.
 pub const BOT_PACE_MS_MAX: u16 = 5_000;
-/// The bot that holds a seat whose human is absent, has left or has resigned, or acts for one whose time is up.
+/// The bot that holds a seat whose human is absent, has left or has resigned, or that acts for a human whose time is
+/// up.
 pub const STAND_IN: BotSpec = BotSpec::at_level(crate::bots::spec::BotKind::Paranoid, 1);
 
 /// The number of events a lobby has seen; orders its stream and its feeds.
@@ -85,7 +88,7 @@ pub struct Settings {
     pub clock: Clock,
 }
 
-/// The holder of a seat, if it has one.
+/// The holder of a seat, or why it has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Holder {
     /// Nobody; anyone may take it.
@@ -109,7 +112,7 @@ pub enum Holder {
 /// A match: one instance of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameMatch {
-    /// The complete start.
+    /// The complete start of the match.
     pub config: AnyConfig,
     /// The position.
     pub state: AnyState,
@@ -121,13 +124,14 @@ pub struct GameMatch {
     pub rolls: u64,
     /// The seats that have resigned; a bot plays them to the end, and they cannot win.
     pub resigned: SeatSet,
-    /// The agreement on its dice. Matches of early releases have nothing.
+    /// The agreement on its dice; `None` for matches of early releases.
     pub agreement: Option<Box<Agreement>>,
-    /// The outcome, if there is one. Kept, because it may depend on who held the seats, and seats change hands afterwards.
+    /// The outcome, if the match is over. It is kept, because it may depend on who held the seats, and seats change
+    /// hands afterwards.
     pub outcome: Option<Outcome>,
     /// The time to think that is left to each seat.
     pub clocks: Clocks,
-    /// True while the match pauses. Nobody acts and no clock runs meanwhile.
+    /// Whether the match pauses. Nobody acts and no clock runs meanwhile.
     pub is_paused: bool,
     /// The seats that want it to pause.
     pub wants_pause: SeatSet,
@@ -145,10 +149,10 @@ pub struct Lobby {
     pub(crate) host: Option<PlayerId>,
     pub(crate) access: access::Access,
     pub(crate) seats: [Holder; SEATS_MAX],
-    /// Whether whoever plays may ask an expert what to do.
+    /// Whether the people who play may ask an expert what to do.
     pub(crate) hints_allowed: bool,
     pub(crate) stage: Stage,
-    /// The origin from which the next match goes on, or the one that is starting.
+    /// The origin from which the next match goes on, or the match that is starting; `None` if it is dealt.
     pub(crate) given: Option<Arc<origin::GivenOrigin>>,
     /// The number of origins that were given so far.
     pub(crate) origins: u32,
@@ -175,9 +179,9 @@ pub(crate) enum Stage {
     Waiting,
     /// A match was called; its dice are agreed on as soon as they are sealed.
     Starting(Option<Box<Agreement>>),
-    /// A match is running, or is over and was not followed by another.
+    /// A match that is running, or that is over and was not followed by another.
     Match(Box<GameMatch>),
-    /// The lobby is no more; its last match can still be told of.
+    /// The lobby has ended; its last match can still be shown.
     Ended(Option<Box<GameMatch>>),
 }
 
@@ -198,48 +202,48 @@ pub enum Phase {
     Ended,
 }
 
-/// The arrangements that the shell must make next.
+/// The arrangements that the shell must make next: at most one of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Want {
     /// A bot must choose an action.
     pub bot: Option<WantBot>,
-    /// A human must choose one in time.
+    /// A human must choose an action before the clock runs out.
     pub clock: Option<WantClock>,
-    /// The dice of a match need something.
+    /// The agreement on the dice of a match needs its next step.
     pub dice: Option<WantDice>,
 }
 
-/// The clock that runs. As long as it stays the same it runs on; the time that it has run is the shell's to measure.
+/// The clock that runs. As long as this value stays the same the clock runs on; the shell measures how long it has run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WantClock {
-    /// The seat whose clock it is.
+    /// The seat whose clock runs.
     pub seat: Seat,
-    /// The ply that is waited for; a late word of it is stale and harmless.
+    /// The ply that is waited for; a time-out that names an earlier ply is stale and harmless.
     pub ply: Ply,
-    /// The time that was left when it began to run.
+    /// The time that was left when the clock began to run.
     pub left_ms: u32,
 }
 
 /// The next step of the agreement on the dice of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WantDice {
-    /// A name of the match and a secret, by [`Command::SealDice`].
+    /// The shell makes a name of the match and a secret: [`Command::SealDice`].
     Seal,
-    /// These people's commitments or shares, for a while; then [`Command::MissShares`].
+    /// The shell waits for these seats' commitments or shares, for a limited time; then [`Command::MissShares`].
     Wait {
-        /// The seats whose commitment or share has not come.
+        /// The seats whose commitment or share is missing.
         seats: SeatSet,
-        /// True when shares are waited for, false when commitments are.
+        /// True if shares are waited for, false if commitments are.
         revealing: bool,
     },
-    /// [`Command::MissShares`] at once: nobody is there any more to give them.
+    /// [`Command::MissShares`] at once: the humans of these seats are gone.
     Miss {
-        /// The seats that nobody can answer for.
+        /// The seats whose humans are gone.
         seats: SeatSet,
     },
-    /// Dice, by [`Command::Deal`].
+    /// The shell makes the dice: [`Command::Deal`].
     Deal,
-    /// The secret is to be shown, by [`Command::OpenDice`].
+    /// The shell shows the secret: [`Command::OpenDice`].
     Open,
 }
 
@@ -252,7 +256,7 @@ pub struct WantBot {
     pub bot: BotSpec,
     /// The ply to be answered; a late answer is stale and harmless.
     pub ply: Ply,
-    /// The time that the table looks at the position first.
+    /// The time, in milliseconds, that the table looks at the position before the bot's action is sent.
     pub pace_ms: u16,
 }
 
@@ -262,8 +266,8 @@ impl Lobby {
         self.revision
     }
 
-    /// The number of events seen that are shown to people: what their messages call the revision, so that whoever counts
-    /// what comes finds no gap where something is nobody else's business.
+    /// The number of events seen that are shown to people. Messages to people call it the revision, so that a client
+    /// that counts the events it gets finds no gap where an event is not for it.
     pub fn shown(&self) -> Revision {
         self.shown
     }
@@ -273,7 +277,7 @@ impl Lobby {
         self.ply
     }
 
-    /// The stage of the lobby, as people are told of it.
+    /// The phase of the lobby: its stage in one word, as people are told.
     pub fn phase(&self) -> Phase {
         match &self.stage {
             Stage::Waiting => Phase::Waiting,
@@ -304,8 +308,8 @@ impl Lobby {
         self.settings().map(|it| it.rules.kind())
     }
 
-    /// The title and the settings of a lobby that has had its first event. `decide` refuses every command before that one,
-    /// and replay every event.
+    /// The title and the settings of a lobby that has been created. Every command and every replayed event before the
+    /// creation is refused.
     fn created(&self) -> &Created {
         match &self.created {
             Some(created) => created,
@@ -328,7 +332,7 @@ impl Lobby {
         &self.seats
     }
 
-    /// The seat of a person, absent or not.
+    /// The seat of a person, whether the person is absent or not.
     pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
         Seat::ALL
             .into_iter()
@@ -348,7 +352,7 @@ impl Lobby {
         self.game_match().filter(|_| self.phase() == Phase::Playing)
     }
 
-    /// The seat to move and the position, while a match runs.
+    /// The seat to move and the position; `None` if no match is running or nature is to choose.
     pub fn to_move(&self) -> Option<(Seat, &AnyState)> {
         let state = &self.running()?.state;
         match state.node() {
@@ -365,7 +369,8 @@ impl Lobby {
         self.game_match()?.outcome
     }
 
-    /// The outcome that the position, the resignations and the holders as they are lead to, if they end the match.
+    /// The outcome that follows from the position, the resignations and the present holders of the seats; `None` if the
+    /// match goes on.
     fn decided(&self) -> Option<Outcome> {
         let GameMatch {
             state, resigned, ..
@@ -414,7 +419,7 @@ impl Lobby {
         self.running().is_some_and(|it| it.is_paused)
     }
 
-    /// The clock of a seat, if there are clocks.
+    /// The clock of a seat; `None` if the match has no clocks.
     fn clock_of(&self, seat: Seat) -> Option<WantClock> {
         let clocks = &self.game_match()?.clocks;
         if clocks.clock().is_off() {
@@ -439,7 +444,7 @@ impl Lobby {
         }
     }
 
-    /// The next step of an agreement that is not settled yet.
+    /// The next step of an agreement that is not complete.
     fn want_of(&self, agreement: &Agreement) -> WantDice {
         let seats = agreement.awaited();
         let gone: SeatSet = seats.iter().filter(|seat| !self.is_there(*seat)).collect();

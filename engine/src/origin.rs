@@ -1,7 +1,7 @@
 //! An origin: the start of an earlier match with its first steps, from which another match goes on.
 //!
-//! People give origins to lobbies, files of matches carry them, and the audit follows them again. Law kept here: no position
-//! is ever taken from anybody; it is what the rules make of the steps.
+//! People give origins to lobbies, files of matches carry them, and the audit replays them. Law kept here: no position
+//! is ever accepted from a client; it is computed from the steps by the rules.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::fair::MatchId;
 use crate::game::{ConfigError, Node, State};
 use crate::games::{AnyAction, AnyChance, AnyConfig, AnyState};
 
-/// The most steps of an origin: some times as many as matches have that people play to the end.
+/// The most steps of an origin: several times as many as matches have that people play to the end.
 pub const ORIGIN_STEPS_MAX: usize = 5_000;
 
 /// How an earlier match began and went on for a while.
@@ -39,7 +39,7 @@ pub enum OriginStep {
 /// Why no match can go on from an origin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadOrigin {
-    /// No match begins like that.
+    /// The start is not one that the rules allow.
     #[error("no match begins like that: {0}")]
     Start(#[from] ConfigError),
     /// The rules do not allow a step.
@@ -50,13 +50,13 @@ pub enum BadOrigin {
         /// The fault in words.
         what: String,
     },
-    /// Nothing is left to be played.
+    /// The match is over after the steps, so nothing is left to be played.
     #[error("the earlier match is over there")]
     Over,
-    /// It is of another game than the lobby plays.
+    /// The origin is of another game than the lobby plays.
     #[error("the earlier match was one of another game")]
     Game,
-    /// Steps that do not follow those that are there.
+    /// The steps do not follow those that were given before.
     #[error("these steps do not follow those that came before")]
     Part,
     /// There are more than [`ORIGIN_STEPS_MAX`] steps.
@@ -65,7 +65,7 @@ pub enum BadOrigin {
 }
 
 impl Origin {
-    /// The position that the steps lead to, as the rules have it; somebody is to choose there, or nature.
+    /// The position that the steps lead to, by the rules; a seat or nature is to choose there.
     pub fn position(&self) -> Result<AnyState, BadOrigin> {
         let mut state = self.config.start()?;
         follow(&mut state, 0, &self.steps)?;
@@ -73,7 +73,7 @@ impl Origin {
     }
 }
 
-/// Takes the next steps, of which the first has that number; what is left of the position after a fault is nobody's.
+/// Applies steps, the first of which has number `first`. After a fault the position must not be used.
 pub(crate) fn follow(
     state: &mut AnyState,
     first: usize,
@@ -98,7 +98,7 @@ pub(crate) fn follow(
     }
 }
 
-/// The seat to move chooses, if the rules allow it.
+/// Applies the choice of the seat to move, if the rules allow it.
 pub(crate) fn act(state: &mut AnyState, action: AnyAction) -> Result<(), &'static str> {
     if !state.is_legal(action) {
         return Err("the rules do not allow the action");
@@ -107,7 +107,7 @@ pub(crate) fn act(state: &mut AnyState, action: AnyAction) -> Result<(), &'stati
     Ok(())
 }
 
-/// Nature chooses, if it could.
+/// Applies the choice of nature, if it is possible.
 fn resolve(state: &mut AnyState, chance: AnyChance) -> Result<(), &'static str> {
     if state.node() != Node::Chance {
         return Err("nothing is to be rolled");

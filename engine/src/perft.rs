@@ -1,21 +1,21 @@
 //! Perft: the number of action sequences of a length, the classic check of a rule set's completeness.
 //!
-//! Chance branches are counted once per distinguishable result, and chance costs no depth. Chances that fall one after the
-//! other, as dice that are placed one by one, lead to the same position in many orders; the sequences that follow from a
-//! position are counted once.
+//! Chance branches are counted once per distinguishable result, and chance costs no depth. Chances that come one after
+//! the other, such as dice that are placed one by one, lead to the same position in many orders; the sequences that
+//! follow from a position are counted once.
 
 use std::collections::HashMap;
 
 use crate::game::{Node, State};
 
-/// The most positions of which it is remembered how many sequences follow; the others are counted again.
+/// The most positions whose count of sequences is remembered; the others are counted again.
 const KNOWN_MAX: usize = 1 << 20;
 
-/// The number of action sequences of length `depth` from `state`, each continued through every class of chances; `None` if
-/// there are more than 64 bits can count.
+/// The number of action sequences of length `depth` from `state`, each continued through every distinguishable chance;
+/// `None` if the number does not fit in 64 bits.
 ///
-/// A match that ends earlier counts nothing; at depth zero there is one sequence, the empty one, for each way in which
-/// the chances that are due can fall.
+/// A match that ends before `depth` adds nothing. At depth zero there is one sequence, the empty one, for each
+/// distinguishable result of the chances that are due.
 pub fn perft<S: State>(state: &S, depth: u32) -> Option<u64> {
     Counter {
         known: HashMap::new(),
@@ -23,9 +23,9 @@ pub fn perft<S: State>(state: &S, depth: u32) -> Option<u64> {
     .count(state, depth)
 }
 
-/// A count that goes on.
+/// A count in progress.
 struct Counter<S> {
-    /// The sequences of a length that follow from positions in which chances are due.
+    /// The number of sequences, by length, from positions in which chances are due.
     known: HashMap<(S, u32), u64>,
 }
 
@@ -60,7 +60,7 @@ impl<S: State> Counter<S> {
     }
 }
 
-/// The sum, if it can be counted.
+/// The sum, or `None` if it does not fit.
 fn total(mut counts: impl Iterator<Item = Option<u64>>) -> Option<u64> {
     counts.try_fold(0_u64, |sum, count| sum.checked_add(count?))
 }
@@ -71,7 +71,7 @@ mod tests {
     use crate::game::Game;
     use crate::games::dice_of_doom::{Config, DiceOfDoom, Rules};
 
-    /// Depth 1 and 2 of the first board were counted by hand, the rest by an independent program.
+    /// The counts for depth 1 and 2 of the first board were made by hand, the rest by an independent program.
     #[track_caller]
     fn check(rules: Rules, seats: u8, board: &str, counts: &[u64]) {
         let state = DiceOfDoom::start(&Config {

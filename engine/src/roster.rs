@@ -1,7 +1,7 @@
-//! The roster: the one place that knows games, bots and bots' knowledge of games, and builds a bot for a game.
+//! The roster: which bots play a game with which knowledge, and how a bot is built for a game.
 //!
-//! A game has one line in `roster!` and one [`Lineup`]. The server's bot pool, the arena and `analyse` build their players
-//! here.
+//! Each game has one line in `roster!` and one [`Lineup`]. The server's bot pool, the arena and `analyse` build their
+//! players here.
 
 #[cfg(test)]
 mod tests;
@@ -31,22 +31,22 @@ use crate::knowledge::territory::evaluate::StaticScore;
 use crate::knowledge::territory::guide::{EvenOnTerritories, TerritoryGuide};
 use crate::knowledge::territory::strategist::Strategist;
 
-/// The most nodes that `paranoid` visits for one action when its name does not say.
+/// The most nodes that `paranoid` visits for one action if its name sets no limit.
 pub const PARANOID_NODES_MAX: u32 = 3_000_000;
 
-/// The most nodes of the bots that have no number of their own.
+/// The most nodes for one action of bots that have no limit of their own.
 const USUAL_NODES_MAX: u32 = 100_000;
 
-/// Which bots play a game, and what the strengths stand for in it.
+/// The bots that play a game, and the bots that the strengths stand for in it.
 struct Lineup {
-    /// The bots that play this game besides those that play every game.
+    /// The bots that play this game, besides those that play every game.
     besides: &'static [BotKind],
     normal: BotSpec,
     hard: BotSpec,
     expert: BotSpec,
-    /// The bots on the rungs below the last one, which is the expert's.
+    /// The bots on all rungs but the last, which is the expert's.
     rungs: [BotSpec; 4],
-    /// The most nodes of `mcts` for one action when its name does not say.
+    /// The most nodes of `mcts` for one action if its name sets no limit.
     mcts_nodes_max: u32,
 }
 
@@ -105,7 +105,7 @@ roster! {
             BotSpec::usual(BotKind::Strategist).careless(20),
             BotSpec::usual(BotKind::Strategist),
         ],
-        // A board of hexes is small, and what is left of a match under the book's rules can be looked at deeply.
+        // A board of hexes is small, and under the book's rules the rest of a match can be searched deeply.
         mcts_nodes_max: 150_000,
     };
     DiceWars => dice_wars::Position, on_territories, Lineup {
@@ -149,7 +149,7 @@ roster! {
     };
 }
 
-/// A bot for positions of one game. Its buffers live as long as it does: keep it for a whole match.
+/// A bot for positions of one game. Its buffers live as long as it does, so it is kept for a whole match.
 pub struct SeatBot {
     spec: BotSpec,
     game: GameKind,
@@ -172,15 +172,15 @@ impl SeatBot {
         self.spec
     }
 
-    /// A budget of the nodes that its name allows, or else of the usual number for the bot and the game.
+    /// A budget of the nodes that the bot's name sets, or else of the usual number for the bot and the game.
     pub fn nodes(&self) -> Nodes {
         Nodes::at_most(node_limit(self.spec, self.game).into())
     }
 
-    /// The action it chooses; `None` if there is nothing to choose. A careless bot draws first whether it thinks at all.
+    /// The action that the bot chooses; `None` if there is none. A careless bot draws first whether it thinks at all.
     ///
     /// # Panics
-    /// If the state is another game's, like the two functions below.
+    /// If the state is another game's. The same holds for the two functions below.
     pub fn choose(
         &mut self,
         state: &AnyState,
@@ -194,12 +194,13 @@ impl SeatBot {
         self.player.choose(state, budget, dice)
     }
 
-    /// The rating of every legal action in the game's order; `None` if the bot rates nothing.
+    /// The rating of every legal action in the game's order; `None` if this bot does not rate actions.
     pub fn ratings(&mut self, state: &AnyState) -> Option<Vec<f64>> {
         self.player.rate(state)
     }
 
-    /// The solution of the position; `None` if the bot solves nothing or the solution does not fit the budget.
+    /// The solution of the position; `None` if this bot does not solve positions or the solution does not fit the
+    /// budget.
     pub fn solution(
         &mut self,
         state: &AnyState,
@@ -218,7 +219,7 @@ impl fmt::Debug for SeatBot {
 }
 
 impl BotKind {
-    /// Whether it can play a game.
+    /// Whether the bot can play a game.
     pub fn plays(self, game: GameKind) -> bool {
         match self {
             Self::Random | Self::Paranoid | Self::Rollout | Self::Expectimax | Self::Mcts => true,
@@ -255,7 +256,7 @@ impl BotSpec {
         }
     }
 
-    /// The rung on which the bot stands in a game, if it does.
+    /// The rung on which the bot is in a game; `None` if it is on none.
     pub fn rung(self, game: GameKind) -> Option<Rung> {
         Rung::ALL
             .into_iter()
@@ -307,7 +308,7 @@ trait Player<S: State>: Bot<S> {
     }
 }
 
-/// The knowledge of a game for the bots that serve several games.
+/// The knowledge of a game, for the bots that serve several games.
 struct Knowledge<G, E, P> {
     guide: G,
     evaluator: E,
@@ -358,7 +359,7 @@ fn of_animal_shogi(spec: BotSpec, game: GameKind) -> Box<dyn Player<animal_shogi
     .player(spec, game)
 }
 
-/// The bots of a game of which nothing is known but its rules.
+/// A bot for a game about which only the rules are known.
 fn of_rules_alone<S: State>(spec: BotSpec, game: GameKind) -> Box<dyn Player<S>> {
     Knowledge {
         guide: Unguided::new(),

@@ -1,4 +1,4 @@
-//! Positions, and what is told of them.
+//! The advice that is given in known positions.
 
 use super::*;
 use crate::dice::SeededDice;
@@ -6,7 +6,7 @@ use crate::games::GameKind;
 
 const NODES: u64 = 20_000;
 
-/// A board of three by three for two seats, whose turn has begun; the first is to move.
+/// A board of three by three hexes for two seats whose turn has begun; the first seat is to move.
 fn hexes(switches: &str, board: &str) -> (AnyConfig, AnyView) {
     let mut rules = GameKind::DiceOfDoom.default_rules();
     rules.set_switches(switches).unwrap();

@@ -1,4 +1,4 @@
-//! Records of matches that were played here, honest and forged.
+//! Audits of records of matches that are played here, honest and forged.
 
 use super::*;
 use crate::game::SEATS_MAX;
@@ -12,8 +12,8 @@ fn match_id() -> MatchId {
     MatchId::try_from("M-1".to_owned()).unwrap()
 }
 
-/// A match of the game in which every seat chooses the last action in turn, with the dice that were agreed on. A human
-/// sits on the first seat.
+/// The record of a match in which each seat in turn chooses the last of its actions, with agreed dice. A human holds
+/// the first seat.
 fn record(game: GameKind) -> Record {
     let (id, seats) = (match_id(), game.seats().0);
     let seat = Seat::ALL[0];
@@ -284,7 +284,7 @@ fn whoever_resigns_ends_a_match_that_no_human_is_left_to_play() {
     check(&resigned, "seat 0 cannot resign");
 }
 
-/// The first steps of the match as those of an earlier one.
+/// The first `steps` steps of the match, as the origin of another one.
 fn origin(of: &Record, steps: usize) -> Origin {
     let step = |it: &Step| match *it {
         Step::Acted(_, action) => Some(OriginStep::Acted(action)),
@@ -298,7 +298,7 @@ fn origin(of: &Record, steps: usize) -> Origin {
     }
 }
 
-/// A match that went on with other dice after so many steps of the match.
+/// A match that goes on with other dice after the first `steps` steps of the match.
 fn continued(of: &Record, steps: usize) -> Record {
     let origin = origin(of, steps);
     let secret = Secret([3; 32]);

@@ -1,10 +1,13 @@
 //! Iterative deepening on exact odds: alpha-beta for two seats, max-n for more.
 //!
-//! Sources: Michie, *Game-playing and game-learning automata* (1966), for the means at chance nodes; Knuth and Moore, *An
-//! analysis of alpha-beta pruning* (1975); Luckhardt and Irani, *An algorithmic solution of n-person games* (1986), for
-//! max-n. Depth counts choices and a chance node costs none. A [`Guide`] orders the actions and estimates the worth of the
-//! horizon. With two seats the payoffs are taken to sum to one, below a chance node the window is full again, and a table
-//! keeps what is known of a position. Among equals the first in the order wins.
+//! Sources: D. Michie, *Game-playing and game-learning automata*, in L. Fox (ed.), *Advances in Programming and
+//! Non-Numerical Computation*, 1966, for the means at chance nodes; D. E. Knuth and R. W. Moore, *An analysis of
+//! alpha-beta pruning*, Artificial Intelligence 6, 1975, <https://doi.org/10.1016/0004-3702(75)90019-3>; C. A.
+//! Luckhardt and K. B. Irani, *An algorithmic solution of n-person games*, AAAI-86, 1986, for max-n.
+//!
+//! Depth counts choices; a chance node costs none. A [`Guide`] orders the actions and estimates the worth of the
+//! positions at the horizon. With two seats the payoffs are taken to sum to one, below a chance node the alpha-beta
+//! window is full again, and a table keeps the results of positions. Among equal actions the first in the order wins.
 
 mod table;
 #[cfg(test)]
@@ -17,11 +20,11 @@ use crate::dice::Dice;
 use crate::game::{Node, SEATS_MAX, Seat, State};
 use table::{Bound, Entry, Table};
 
-/// The deepest that a search looks.
+/// The greatest depth of a search, in choices.
 const DEPTH_MAX: u8 = 100;
-/// The depth of what no deeper search can change.
+/// The depth stored for a result that no deeper search can change.
 const DEPTH_COMPLETE: u8 = u8::MAX;
-/// Payoffs this close to a certain win or loss are certain.
+/// Payoffs this close to a certain win or loss count as certain.
 const CERTAIN: f64 = 1e-9;
 
 /// The searcher; its buffers and its table live as long as it does.
@@ -55,7 +58,8 @@ struct Window {
     depth: u8,
     /// The level of the recursion, chance nodes included.
     layer: usize,
-    /// The payoffs of seat 0 that seat 0 and seat 1 can force elsewhere; only a search of two seats narrows them.
+    /// Alpha and beta: the payoffs of seat 0 that seat 0 and seat 1 can force elsewhere. Only a search of two seats
+    /// narrows them.
     alpha: f64,
     beta: f64,
 }
@@ -96,7 +100,8 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         }
     }
 
-    /// Looks one choice further ahead until nothing can change or the budget breaks, and returns the last complete look.
+    /// Searches one choice deeper at a time until nothing can change or the budget breaks, and returns the result of
+    /// the last complete depth.
     fn deepen(&mut self, root: &S, me: Seat, budget: &mut dyn Budget) -> Option<Ranked> {
         let mut last: Option<Ranked> = None;
         for depth in 1..=DEPTH_MAX {
@@ -112,8 +117,8 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         last
     }
 
-    /// Searches the root to a depth, the best of the last look first: so where every action is seen to lose, the one that
-    /// was last seen to is chosen, which puts the loss off.
+    /// Searches the root to a depth. The best action of the last depth comes first: so where every action is seen to
+    /// lose, the one whose loss was seen last is chosen, which puts the loss off.
     fn rank(
         &mut self,
         root: &S,
@@ -156,7 +161,7 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         }
     }
 
-    /// A decision of one of two seats: the table may know it, and gets to know it.
+    /// Searches a decision in a game of two seats: the table is asked first, and keeps the result.
     fn search_pair(
         &mut self,
         state: &S,
@@ -200,7 +205,7 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         Ok(found)
     }
 
-    /// Looks at every action, or, with two seats, at enough of them.
+    /// Searches every action, or, with two seats, as many as alpha-beta needs.
     fn search_actions(
         &mut self,
         state: &S,
@@ -226,7 +231,7 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
                     0 => at.alpha = at.alpha.max(found.payoffs[0]),
                     _ => at.beta = at.beta.min(found.payoffs[0]),
                 }
-                // Nobody can do better than win, so a win needs no look at the rest.
+                // No seat can do better than win, so after a win the other actions need no search.
                 if at.alpha >= at.beta || worth >= 1.0 {
                     complete |= worth >= 1.0;
                     break;
@@ -275,7 +280,7 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         Ok(sum)
     }
 
-    /// Lists the actions and the order to look at them: what was best before, then the most promising.
+    /// Lists the actions and the order in which they are searched: the best of the last depth, then the most promising.
     fn order(&mut self, state: &S, first: Option<usize>, own: &mut Layer<S>) {
         state.actions_into(&mut own.actions);
         self.guide.priors(state, &own.actions, &mut own.priors);
@@ -309,7 +314,7 @@ impl<S: State, G: Guide<S>> Bot<S> for Expectimax<S, G> {
     }
 }
 
-/// The payoffs of both seats from that of the first.
+/// The payoffs of both seats, given the payoff of the first.
 fn pair(payoff: f64) -> Payoffs {
     [payoff, 1.0 - payoff, 0.0, 0.0]
 }

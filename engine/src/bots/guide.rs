@@ -1,6 +1,6 @@
-//! The guide of a search: how promising actions look and how good positions are, for `mcts` and `expectimax`.
+//! The guide of a search: how promising actions are and how good positions are; used by `mcts` and `expectimax`.
 //!
-//! Guides of single games stand in `knowledge`; [`Unguided`] knows nothing and serves every game.
+//! The guides of single games are in `knowledge`; [`Unguided`] knows nothing and serves every game.
 
 #[cfg(test)]
 mod tests;
@@ -12,12 +12,13 @@ use super::{Budget, Payoffs, exact_probabilities, payoffs_of};
 use crate::dice::{Dice, Weighted, draw, pick};
 use crate::game::{Node, SEATS_MAX, Seat, State};
 
-/// The most plies that an unguided playout goes on for; nobody has won then.
+/// The most plies of an unguided playout; a playout that reaches it counts as drawn.
 const PLAYOUT_PLIES_MAX: u32 = 400;
 
-/// The knowledge that guides a search: which actions look good, how good a position is, what other seats will reply.
+/// The knowledge that guides a search: which actions are promising, how good a position is, what other seats will
+/// reply.
 pub trait Guide<S: State>: Send {
-    /// Replaces `out` by how promising each action looks to the seat to move; positive, summing to one.
+    /// Replaces `out` by how promising each action is for the seat to move: positive numbers that sum to one.
     fn priors(&mut self, state: &S, actions: &[S::Action], out: &mut Vec<f64>);
 
     /// An estimate, without looking ahead, of what the state is worth to each seat. It is not asked for finished matches.
@@ -36,22 +37,23 @@ pub trait Guide<S: State>: Send {
         }
     }
 
-    /// The payoff that a seat gives up by an action, besides what the positions after it are worth. The tree search counts it.
+    /// The payoff that a seat gives up by an action, besides the worth of the positions after it. Only the tree search
+    /// counts it.
     fn cost(&self, _state: &S, _action: S::Action) -> f64 {
         0.0
     }
 
-    /// The action that anybody but the searching seat is expected to choose, if that is not left to the search.
+    /// The action that a seat other than the searching one is expected to choose; `None` if the search is to decide.
     fn reply(&mut self, _state: &S, _budget: &mut dyn Budget) -> Option<S::Action> {
         None
     }
 
-    /// Replaces `out` by the probability of each chance; one without probability is not looked at.
+    /// Replaces `out` by the probability of each chance; a chance with probability 0 is not searched.
     fn probabilities(&self, _state: &S, chances: &[Weighted<S::Chance>], out: &mut Vec<f64>) {
         exact_probabilities(chances, out);
     }
 
-    /// A number that states share only where they are worth the same.
+    /// A number that two states share only if they are worth the same.
     fn key(&self, state: &S) -> u64 {
         let mut hasher = DefaultHasher::new();
         state.hash(&mut hasher);
@@ -59,7 +61,8 @@ pub trait Guide<S: State>: Send {
     }
 }
 
-/// Knows nothing: every action is as good as any other, and a leaf is played out by drawing actions evenly.
+/// The guide that knows nothing: every action is as good as any other, and a leaf is played out by drawing actions
+/// evenly.
 #[derive(Clone, Debug)]
 pub struct Unguided<S: State> {
     playout: Playout<S>,
@@ -128,8 +131,8 @@ impl<S: State> Playout<S> {
         }
     }
 
-    /// Plays on, at the price of one node a ply, and ends on a decision or at the end of the match; returns the number of
-    /// plies. It stops early where the budget breaks or the policy has no answer.
+    /// Plays on, at the price of one node a ply, until a decision or the end of the match; returns the number of plies.
+    /// It stops early if the budget breaks or the policy has no answer.
     pub fn run(
         &mut self,
         state: &mut S,

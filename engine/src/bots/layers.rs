@@ -35,7 +35,7 @@ impl<S: State> Layers<S> {
     }
 }
 
-/// Copies `state` over the child that is there.
+/// Overwrites the child with a copy of `state`, without allocating if there is a child already.
 pub(super) fn copy_over<'a, S: State>(child: &'a mut Option<S>, state: &S) -> &'a mut S {
     match child {
         Some(child) => {

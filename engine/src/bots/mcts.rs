@@ -1,11 +1,15 @@
 //! Monte-Carlo tree search for two to four seats, by PUCT, with chance nodes descended by their odds.
 //!
-//! Sources: Rosin, *Multi-armed bandits with episode context* (2011), for PUCT, which prefers actions with a high prior;
-//! Kocsis and Szepesvári, *Bandit based Monte-Carlo planning* (2006), for bandits in trees; Sturtevant, *An analysis of
-//! UCT in multi-player games* (2008), for payoffs of every seat in place of negation. Each seat maximizes its own mean
-//! payoff. Where the [`Guide`] expects a reply of another seat, that seat's node has this one action. Leaves are positions
-//! in which a choice is open: luck is drawn and expected replies are made on the way there. The guide evaluates each new
-//! leaf, and tells what an action costs its seat besides; the action that was tried most often is chosen.
+//! Sources: C. D. Rosin, *Multi-armed bandits with episode context*, Annals of Mathematics and Artificial Intelligence
+//! 61, 2011, <https://doi.org/10.1007/s10472-011-9258-6>, for PUCT, which prefers actions with a high prior; L. Kocsis
+//! and C. Szepesvári, *Bandit based Monte-Carlo planning*, ECML 2006, <https://doi.org/10.1007/11871842_29>, for
+//! bandits in trees; N. R. Sturtevant, *An analysis of UCT in multi-player games*, Computers and Games 2008,
+//! <https://doi.org/10.1007/978-3-540-87608-3_4>, for payoffs of every seat in place of negation.
+//!
+//! Each seat maximizes its own mean payoff. Where the [`Guide`] expects a reply of another seat, that seat's node has
+//! this one action. Leaves are positions in which a choice is open: on the way there luck is drawn and expected replies
+//! are made. The guide evaluates each new leaf, and tells what an action costs its seat besides. The action that was
+//! tried most often is chosen.
 
 #[cfg(test)]
 mod tests;
@@ -19,9 +23,9 @@ use crate::game::{Node, Seat, State};
 
 /// The weight of the exploration bonus, which prefers promising actions that have been tried little.
 const EXPLORATION: f64 = 0.6;
-/// An action that has not been tried is taken to be this much worse than its node.
+/// An action that has not been tried counts as this much worse than the mean of its node.
 const UNTRIED_REDUCTION: f64 = 0.05;
-/// The most nodes that the tree keeps; when it is full, leaves are judged but no longer added.
+/// The most nodes that the tree keeps; when it is full, leaves are evaluated but no longer added.
 const TREE_NODES_MAX: usize = 100_000;
 
 /// The searcher; its buffers live as long as it does.
@@ -155,7 +159,7 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
         }
     }
 
-    /// Whether a choice is left to the search at this node.
+    /// Whether the search chooses at this node, as opposed to luck or an expected reply.
     fn is_open(&self, at: usize) -> bool {
         match &self.tree[at] {
             TreeNode::Decision(it) => self.me == Some(it.seat) || it.edges.len() > 1,
@@ -163,7 +167,7 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
         }
     }
 
-    /// Goes on to where a choice is open without keeping the way in the tree.
+    /// Plays on, outside the tree, to the next position in which a choice is open.
     fn go_on(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) {
         loop {
             match state.node() {
@@ -185,7 +189,7 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
         }
     }
 
-    /// Tries the most promising action; `None` where what follows it is not in the tree.
+    /// Takes the most promising action; `None` if the position after it is not in the tree.
     fn follow_action(&mut self, at: usize, state: &mut S) -> Option<usize> {
         let TreeNode::Decision(decision) = &self.tree[at] else {
             unreachable!("an action is chosen at a decision");
@@ -196,7 +200,7 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
         decision.edges[edge].child
     }
 
-    /// Draws what nature does; `None` where what follows it is not in the tree.
+    /// Draws a chance; `None` if the position after it is not in the tree.
     fn follow_chance(&mut self, at: usize, state: &mut S, dice: &mut dyn Dice) -> Option<usize> {
         state.chances_into(&mut self.chances);
         let chance = draw(&self.chances, dice)?;
@@ -208,7 +212,7 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
         children.iter().find(|it| it.0 == chance).map(|it| it.1)
     }
 
-    /// Hangs a new node where the walk left the tree.
+    /// Links a new node to the node at which the walk left the tree.
     fn attach(&mut self, at: usize, child: usize) {
         match &mut self.tree[at] {
             TreeNode::Decision(decision) => {
@@ -248,7 +252,8 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
         self.tree.len() - 1
     }
 
-    /// Lists what the tree looks at: all legal actions, or the one that somebody else is expected to choose.
+    /// Lists the actions that the tree searches at a state: all legal ones, or the one that another seat is expected to
+    /// choose.
     fn list_actions(&mut self, state: &S, seat: Seat, budget: &mut dyn Budget) {
         let expected = if self.me == Some(seat) {
             None
@@ -264,7 +269,7 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
         }
     }
 
-    /// Counts the payoffs of a leaf at each decision before it, less what the seat gave up on the way from there.
+    /// Adds the payoffs of a leaf to each decision on the path to it, less what the seat gave up on the way from there.
     fn learn(&mut self, payoffs: &Payoffs) {
         let mut left = *payoffs;
         for PathEdge { node, edge } in self.path.iter().rev() {

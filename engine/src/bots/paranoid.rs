@@ -1,8 +1,8 @@
-//! Depth-limited expectimax that takes everybody else to play against it.
+//! Depth-limited expectimax that assumes that all other seats play against it.
 //!
-//! Source: the player of Dice of Doom, version 4 (Barski, *Land of Lisp*, 2010, chapter 20). The mover maximizes its own
-//! payoff, every other seat minimizes it; depth counts choices, and a chance node costs none. Among equal ratings the
-//! first wins.
+//! Source: C. Barski, *Land of Lisp*, No Starch Press 2010, chapter 20 (Dice of Doom, version 4),
+//! <http://landoflisp.com>. The seat to move maximizes its own payoff, every other seat minimizes it; depth counts
+//! choices, and a chance node costs none. Among equal ratings the first wins.
 
 #[cfg(test)]
 mod tests;
@@ -24,10 +24,10 @@ pub struct Paranoid<S: State, E> {
 }
 
 impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
-    /// A searcher that looks `level` choices ahead.
+    /// A searcher of depth `level`, in choices.
     ///
     /// # Panics
-    /// If it would look no choice ahead.
+    /// If `level` is zero.
     pub fn new(level: u8, evaluator: E) -> Self {
         assert!(level > 0, "a search looks at least one choice ahead");
         Self {
@@ -37,7 +37,7 @@ impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
         }
     }
 
-    /// The rating of every legal action, in the game's order, for the seat to move; empty off decision nodes.
+    /// The rating of every legal action, in the game's order, for the seat to move; empty if no seat is to move.
     pub fn ratings(&mut self, state: &S) -> Vec<f64> {
         let depth = self.level;
         self.ratings_at(state, depth, &mut Nodes::unlimited())
@@ -128,7 +128,7 @@ impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
         self.evaluator
             .probabilities(state, &own.chances, &mut own.probabilities);
         let mut sum = 0.0;
-        // An evaluator may leave out chances by giving them no probability.
+        // An evaluator may leave out a chance by giving it probability 0.
         for (weighted, probability) in own
             .chances
             .iter()
@@ -176,7 +176,7 @@ pub fn best(ratings: &[f64]) -> Option<usize> {
 /// The seat, the depth and the level of a search.
 #[derive(Clone, Copy)]
 struct Horizon {
-    /// For whom it is rated.
+    /// The seat for which positions are rated.
     me: Seat,
     /// The choices that are still looked ahead.
     depth: u8,

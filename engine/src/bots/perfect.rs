@@ -1,4 +1,4 @@
-//! The exact player: it plays by the solution of a position where that fits its budget, and by `expectimax` where not.
+//! The exact player: it plays by the solution of a position if the budget suffices for one, and by `expectimax` if not.
 
 pub mod solver;
 
@@ -12,7 +12,7 @@ use crate::game::State;
 
 pub use solver::{Solution, Solver, Value};
 
-/// Wins as fast and loses as slowly as possible on every position that it can solve.
+/// The player: wins as fast and loses as slowly as possible in every position that it can solve.
 #[derive(Debug)]
 pub struct Perfect<S: State, G> {
     solver: Solver<S>,
@@ -21,7 +21,7 @@ pub struct Perfect<S: State, G> {
     otherwise: Expectimax<S, G>,
 }
 
-/// A part of a budget.
+/// A part of another budget.
 struct Share<'a> {
     budget: &'a mut dyn Budget,
     left: u64,

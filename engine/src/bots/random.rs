@@ -1,10 +1,10 @@
-//! Any legal action, drawn evenly: the weakest player, and the yardstick for the others.
+//! The random player: any legal action, drawn evenly. The weakest player, and the yardstick for the others.
 
 use super::{Bot, Budget};
 use crate::dice::{Dice, pick};
 use crate::game::State;
 
-/// Draws its action evenly from the legal ones.
+/// The player.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 

@@ -1,8 +1,8 @@
 //! The rollout player: plays the position out many times and chooses the first action whose playouts score the most.
 //!
-//! Source: tarosa.y, *動物将棋 (14)* (Animal shogi, part 14), in the blog *コンピュータを楽しもう!!* (Enjoy computers). The
-//! scores of a first action are summed, not averaged, which favors the actions that the policy draws often; `mcts` is the
-//! improved player. How a game is played out and measured comes from a [`Policy`]; [`Even`] serves every game.
+//! Source: tarosa.y, *動物将棋 (14)* (Animal shogi, part 14), in the blog *コンピュータを楽しもう!!* (Enjoy computers). The scores of
+//! a first action are summed, not averaged, which favors the actions that the policy draws often; `mcts` is the
+//! improved player. A [`Policy`] says how a game is played out and how playouts are scored; [`Even`] serves every game.
 
 #[cfg(test)]
 mod tests;
@@ -13,14 +13,14 @@ use super::{Bot, Budget};
 use crate::dice::{Dice, Weighted, draw, pick};
 use crate::game::{Node, Outcome, Seat, State};
 
-/// Playouts of one position.
+/// The number of playouts of one position.
 pub const PLAYOUTS: u32 = 100;
 /// The most plies of a playout.
 pub const PLIES_MAX: u32 = 30;
 
-/// The way in which a game is played out, and the measures of a playout besides its outcome.
+/// The policy of playouts: how actions are drawn, and what scores besides the outcome.
 pub trait Policy<S: State>: Send {
-    /// Draws the action of the seat to move; `None` only where nobody is.
+    /// Draws an action for the seat to move; `None` only if no seat is to move.
     fn draw(&mut self, state: &S, dice: &mut dyn Dice) -> Option<S::Action>;
 
     /// The material of a seat, which decides a playout that ends before the match does.
@@ -32,7 +32,7 @@ pub trait Policy<S: State>: Send {
     }
 }
 
-/// Draws from all legal actions evenly, and sees no difference between positions.
+/// The policy that draws evenly from all legal actions and values all positions alike.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Even;
 
@@ -54,7 +54,7 @@ pub struct Rollout<S: State, P> {
 }
 
 impl<S: State, P: Policy<S>> Rollout<S, P> {
-    /// A player that plays out by `policy`.
+    /// A player whose playouts follow `policy`.
     pub fn new(policy: P) -> Self {
         Self {
             policy,
@@ -62,7 +62,7 @@ impl<S: State, P: Policy<S>> Rollout<S, P> {
         }
     }
 
-    /// The sum of the scores of each legal action in the game's order; `None` for one that no playout began with.
+    /// The sum of the scores of each legal action in the game's order; `None` for an action that no playout began with.
     fn sums(
         &mut self,
         root: &S,
@@ -89,7 +89,7 @@ impl<S: State, P: Policy<S>> Rollout<S, P> {
         sums
     }
 
-    /// Plays on from `first` and scores it; `None` when the budget breaks.
+    /// Plays the position out from the first action `first` and scores the playout; `None` when the budget breaks.
     fn score(
         &mut self,
         (root, me): (&S, Seat),
@@ -127,7 +127,7 @@ impl<S: State, P: Policy<S>> Rollout<S, P> {
         }
     }
 
-    /// One for whoever alone has the most, minus one for whoever has less, nothing for those who share the most.
+    /// Compares the material: 1 if the seat alone has the most, 0 if it shares the most, -1 if another seat has more.
     fn lead(&self, state: &S, me: Seat) -> f64 {
         let own = self.policy.material(state, me);
         let others = Seat::first(state.seats()).filter(|it| *it != me);
@@ -140,7 +140,7 @@ impl<S: State, P: Policy<S>> Rollout<S, P> {
     }
 }
 
-/// A loss counts against the first action; a win counts for it, and so does a draw.
+/// The sign of a playout's score: -1 if the seat lost, 1 if it won or the match was drawn.
 fn sign(outcome: Outcome, me: Seat) -> f64 {
     if outcome.winners.is_empty() || outcome.winners.contains(me) {
         1.0

@@ -1,6 +1,6 @@
-//! The rungs of the ladder of difficulty: what somebody who plays against bots climbs.
+//! The ladder of difficulty: the rungs that a person who plays against bots climbs.
 //!
-//! Which bot stands on a rung in which game is told by `roster`, beside the strengths.
+//! `roster` says which bot stands on each rung of each game, beside the strengths.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,11 +8,11 @@ use std::str::FromStr;
 /// A rung of the ladder, the easiest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rung {
-    /// Won by beginners in most matches.
+    /// Beginners win most matches against it.
     First,
-    /// A beginner has a chance.
+    /// Beginners win some matches against it.
     Second,
-    /// A beginner is one of equals.
+    /// Beginners win about as many matches as each bot.
     Third,
     /// Plays by good rules of thumb, and makes no slips.
     Fourth,
@@ -20,7 +20,7 @@ pub enum Rung {
     Fifth,
 }
 
-/// A text that is no rung's number.
+/// A text that is not the number of a rung.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no rung {0:?}; possible: 1 to 5")]
 pub struct NoSuchRung(String);
@@ -35,7 +35,7 @@ impl Rung {
         Self::Fifth,
     ];
 
-    /// Its place in [`Rung::ALL`].
+    /// The rung's index in [`Rung::ALL`].
     pub const fn idx(self) -> usize {
         match self {
             Self::First => 0,

@@ -1,13 +1,13 @@
 //! The names of bots: `NAME[:LEVEL][:key=value]...`, for example `paranoid:2:odds=table`.
 //!
-//! A name is what the lobby journals. Which games a bot plays, and the player that is built for it, stand in `roster`.
+//! A lobby journals its bots by these names. `roster` says which games a bot plays, and builds the player.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// The most actions of a hundred that can be chosen without a thought: all of them.
+/// The most actions of a hundred that a bot may choose at random: all of them.
 pub const CARELESS_MAX: u8 = 100;
 
 /// The algorithm of a bot.
@@ -15,7 +15,7 @@ pub const CARELESS_MAX: u8 = 100;
 pub enum BotKind {
     /// Any legal action, drawn evenly.
     Random,
-    /// Depth-limited expectimax that takes everybody else to play against it: the published program's own player.
+    /// Depth-limited expectimax that assumes that all other seats play against it: the player of the published program.
     Paranoid,
     /// Monte-Carlo tree search.
     Mcts,
@@ -25,7 +25,8 @@ pub enum BotKind {
     Rollout,
     /// Iterative deepening: alpha-beta for two seats, max-n for more.
     Expectimax,
-    /// The solution of a game without luck where that fits, [`BotKind::Expectimax`] where it does not.
+    /// Plays by the solution where the budget suffices to solve the position, and as [`BotKind::Expectimax`] where not;
+    /// for games without luck.
     Perfect,
 }
 
@@ -71,11 +72,11 @@ impl BotKind {
 /// A strength that people ask for; each game has its own bot for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strength {
-    /// Somebody who has just read the rules.
+    /// Plays like a person who has just read the rules.
     Easy,
-    /// Somebody who looks one choice ahead.
+    /// Plays like a person who looks one choice ahead.
     Normal,
-    /// Somebody who thinks.
+    /// Plays like a person who thinks.
     Hard,
     /// The best that there is.
     Expert,
@@ -96,7 +97,7 @@ impl Strength {
     }
 }
 
-/// The odds with which a searcher reckons.
+/// The odds that a searcher uses for battles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OddsKind {
     /// The exact odds.
@@ -116,24 +117,24 @@ pub struct BotSpec {
     pub kind: BotKind,
     /// Its level; zero for an algorithm without levels.
     pub level: u8,
-    /// The odds with which it reckons.
+    /// The odds that its search uses.
     pub odds: OddsKind,
     /// The most nodes it may visit for one action; `None` means its own usual limit.
     pub nodes: Option<u32>,
-    /// How many of a hundred actions it chooses without a thought: any legal one, drawn evenly.
+    /// How many of a hundred actions it chooses at random: any legal one, drawn evenly.
     pub careless: u8,
 }
 
-/// A text that names no bot.
+/// Why a text names no bot.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSuchBot {
-    /// The name is nobody's.
+    /// No algorithm has this name.
     #[error("there is no bot {name:?}; possible: {}", names())]
     Name {
         /// The name that was given.
         name: String,
     },
-    /// The level is not one of the algorithm's.
+    /// The algorithm has no such level.
     #[error("{name} has no level {given:?}; possible: {possible}")]
     Level {
         /// The algorithm.
@@ -190,7 +191,7 @@ impl BotSpec {
         }
     }
 
-    /// The same bot with so many of a hundred actions chosen without a thought.
+    /// The same bot, choosing `careless` of a hundred actions at random.
     #[must_use]
     pub const fn careless(self, careless: u8) -> Self {
         Self { careless, ..self }

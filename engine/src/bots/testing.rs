@@ -1,5 +1,5 @@
-//! Games for testing searchers: a tree written as text, random trees with chance, and Nim, where perfect play is known; and
-//! what luck comes to, by the definition.
+//! Games for testing searchers: a tree written as text, random trees with chance, and Nim, whose perfect play is known;
+//! and the mean payoffs of a chance node, by the definition.
 
 use std::collections::BTreeMap;
 
@@ -116,7 +116,7 @@ impl Evaluate<Tree> for Ends {
     }
 }
 
-/// A random tree: every node follows from its number alone, so nothing is stored.
+/// A random tree: every node is computed from its number alone, so nothing is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct RandomTree {
     pub(crate) id: u64,
@@ -125,7 +125,7 @@ pub(crate) struct RandomTree {
 }
 
 impl RandomTree {
-    /// A number below `bound` that follows from the node and from what it is for.
+    /// A number below `bound` that follows from the node and from `what`, its purpose.
     pub(crate) fn draw(&self, what: u64, bound: u64) -> u64 {
         mix(self.id ^ mix(what)) % bound
     }
@@ -189,7 +189,7 @@ impl State for RandomTree {
     }
 }
 
-/// Judges a [`RandomTree`] by a number that follows from the node, from -10 to 10, different for each seat.
+/// Judges a [`RandomTree`] by a number from -10 to 10 that follows from the node and the seat.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hashed;
 
@@ -249,7 +249,7 @@ impl State for Nim {
     }
 }
 
-/// Judges the winner of any game as 1, everybody else as 0.
+/// Judges a state by its outcome: 1 for the winners, 0 for everybody else.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Winners;
 
@@ -262,7 +262,7 @@ impl<S: State> Evaluate<S> for Winners {
     }
 }
 
-/// The mean worth of a chance node, by the exact odds.
+/// The mean payoffs of a chance node, by the exact odds.
 pub(crate) fn mean_of_luck<S: State>(state: &S, mut worth: impl FnMut(&S) -> Payoffs) -> Payoffs {
     let (mut mean, mut odds) = ([0.0; SEATS_MAX], Vec::new());
     let chances = state.chances();
@@ -277,7 +277,7 @@ pub(crate) fn mean_of_luck<S: State>(state: &S, mut worth: impl FnMut(&S) -> Pay
     mean
 }
 
-/// Lets luck fall from the root some thousand times, and checks that each way is taken as often as its odds say.
+/// Lets luck fall from the root some thousand times, and checks that each chance comes as often as its odds say.
 #[track_caller]
 pub(crate) fn check_falls_by_odds(root: &RandomTree, mut fall: impl FnMut(&mut RandomTree)) {
     let mut counts: BTreeMap<u64, f64> = BTreeMap::new();
@@ -296,7 +296,7 @@ pub(crate) fn check_falls_by_odds(root: &RandomTree, mut fall: impl FnMut(&mut R
     }
 }
 
-/// `SplitMix64`'s finalizer.
+/// The finalizer of `SplitMix64`: mixes the bits of a number.
 fn mix(number: u64) -> u64 {
     let z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

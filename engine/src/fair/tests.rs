@@ -1,4 +1,4 @@
-//! The dice against vectors that an independent program made, and against what luck must look like.
+//! The dice against vectors that an independent program made, and against the statistics of even luck.
 
 use super::*;
 
@@ -160,7 +160,7 @@ fn dice_are_flat() {
 
 #[test]
 fn numbers_beyond_the_last_whole_round_are_skipped() {
-    // Of 200 faces only the bytes below 200 are one round: a bare remainder would show 0 to 55 twice as often.
+    // Of 200 faces only the bytes below 200 are one whole round: a bare remainder would show 0 to 55 twice as often.
     let mut dice = MatchDice::from_key(&[7; 32]);
     let low = (0..20_000).filter(|_| dice.below(200) < 56).count();
     assert!(
@@ -213,7 +213,7 @@ fn texts_have_one_form() {
     }
 }
 
-// Made by a program in Python that shares nothing with this one.
+// These vectors were made by a program in Python that shares nothing with this one.
 const KEY: &str = "f0c09e130e7374f30894091b38e9cb473b6ec25b3f65712e180eda476373318f";
 const SERVER: &str = "6d0b422173f9308fbbbc9236aa649d574a3119bedbc0d917a2c318eeaceab8a1";
 const SEAT_0: &str = "215970f069ba526f049db54ece60db1c7a2e3b767bfcbcc5a29011fdde16a8f3";

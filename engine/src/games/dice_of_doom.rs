@@ -1,8 +1,9 @@
 //! Dice of Doom: hexes with dice, attacks decided by all dice of both sides, reinforcement by the largest region.
 //!
-//! Source of the rules: Barski, *Land of Lisp* (2010), chapter 20, version 4 of the game. Two presets: `book` is exactly
-//! the published program, `standard` is fair to play; each switch can also be set alone. How a match is played stands in
-//! [`territory::position`]; here stand the switches, the start and what the switches change.
+//! Source of the rules: C. Barski, *Land of Lisp*, No Starch Press 2010, chapter 20, version 4 of the game,
+//! <http://landoflisp.com>. Two presets: `book` is exactly the published program, `standard` is fair to play; each
+//! switch can also be set alone. [`territory::position`] plays a match; here are the switches, the start and what the
+//! switches change.
 
 pub mod deal;
 pub mod hexagon;
@@ -37,12 +38,12 @@ pub struct Config {
     pub board: String,
 }
 
-/// A position given from outside, in mid-turn or at its start.
+/// A position given from outside, at the start of a turn or in the middle of one.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The switches, seats and board.
     pub config: Config,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub to_move: Seat,
     /// Whether no attack has been made in this turn.
     pub opening: bool,
@@ -54,7 +55,7 @@ pub struct Position {
     board: Board,
     rules: Rules,
     turn: Turn,
-    /// Dice captured in this turn, for `reinforcement=captured`.
+    /// The dice captured in this turn, for `reinforcement=captured`.
     captured: u8,
 }
 
@@ -105,13 +106,13 @@ impl Game for DiceOfDoom {
 }
 
 impl Position {
-    /// The position of a setup; unlike a match, it may begin where the seat to move can do nothing but pass.
+    /// The position of a setup; unlike in a match, the seat to move may be unable to do anything but pass.
     pub fn from_setup(setup: &Setup) -> Result<Self, ConfigError> {
         let mut position = Self::undecided(setup)?;
         if setup.opening {
             position::begin_turn(&mut position);
         } else if position.rules.stuck == Stuck::Passes && position.board.owners().len() < 2 {
-            // The last attack took the last enemy: such a match is over before anybody could pass.
+            // The last attack took the last enemy territory: in a match that ends the match before anybody can pass.
             position.turn.stage = TurnStage::Over;
         }
         Ok(position)
@@ -194,7 +195,7 @@ impl OnTerritories for Position {
     fn reinforcement(&self, seat: Seat) -> u8 {
         match self.rules.reinforcement {
             Reinforcement::Cluster | Reinforcement::Random => self.board.largest_region(seat),
-            // Nothing was captured in a turn without an attack, and then nothing comes.
+            // Without an attack in this turn nothing was captured, and no dice come.
             Reinforcement::Captured if seat == self.turn.to_move => self.captured.saturating_sub(1),
             Reinforcement::Captured => 0,
         }
@@ -205,7 +206,7 @@ impl OnTerritories for Position {
     }
 
     fn was_captured(&mut self, dice: u8) {
-        // No turn brings more dice than a board has room for, so counting further would change nothing.
+        // No turn brings more dice than fit on a board, so counting further would change nothing.
         self.captured = self.captured.saturating_add(dice);
     }
 }

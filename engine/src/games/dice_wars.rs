@@ -1,8 +1,9 @@
 //! Dice Wars: a map of uneven territories, attacks decided by all dice of both sides, reinforcement by the largest region,
 //! and a stock for dice that find no room.
 //!
-//! The rules are those of the original of that name, for two to four seats. Ending the turn is the family's `pass`; the
-//! dice of a reinforcement fall one at a time on own territories with room, drawn evenly, as chance nodes.
+//! The rules are those of the original program Dice Wars, for two to four seats. Ending the turn is the action `pass`,
+//! as in every game on territories; the dice of a reinforcement fall one at a time on own territories with room, drawn
+//! evenly, as chance nodes.
 
 pub mod deal;
 pub mod generator;
@@ -55,7 +56,7 @@ pub struct Config {
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     board: Board,
-    /// The dice of each seat that found no room; while dice are placed, theirs are in the turn.
+    /// The dice of each seat that found no room; while dice are being placed, those of the seat to move are in `turn`.
     stock: [u8; SEATS_MAX],
     stock_max: u8,
     rounds: u16,

@@ -1,4 +1,4 @@
-//! Switches of rules from their text, as in `--rules size=6`; a refusal lists what there is.
+//! Reads switches of rules from text, as in `--rules size=6`; a refusal lists the possible values.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::game::ConfigError;
 
-/// The number that `value` writes, if it is one of the range.
+/// The number in `value`, if it is in the range.
 pub(crate) fn number<T: FromStr + PartialOrd + Display>(
     switch: &'static str,
     value: &str,
@@ -22,13 +22,13 @@ pub(crate) fn number<T: FromStr + PartialOrd + Display>(
     })
 }
 
-/// The last round that `value` writes; 0 means no limit.
+/// The last round in `value`; 0 means no limit.
 pub(crate) fn rounds(value: &str, most: u16) -> Result<u16, ConfigError> {
     number("rounds", value, 0..=most)
         .map_err(|_no_round| refused("rounds", value, format!("0 (no limit) to {most}")))
 }
 
-/// The thing that `value` names.
+/// The choice that `value` names.
 pub(crate) fn choose<T: Clone>(
     switch: &'static str,
     value: &str,
@@ -41,7 +41,7 @@ pub(crate) fn choose<T: Clone>(
     })
 }
 
-/// The refusal of a value that a switch cannot have.
+/// The refusal of a value that is not possible for a switch.
 pub(crate) fn refused(switch: &'static str, value: &str, possible: String) -> ConfigError {
     ConfigError::Switch {
         switch,

@@ -1,7 +1,7 @@
-//! The family of games on territories: owners and dice, attacks, battles, regions, reinforcement.
+//! The games on territories: owners and dice, attacks, battles, regions, reinforcement.
 //!
-//! Both games of the family (`dice_of_doom`, `dice_wars`) are thin: they say what is dealt and how their rules differ. The
-//! types here go over the wire for both; the client draws both from the same [`View`].
+//! Both games on territories (`dice_of_doom`, `dice_wars`) are thin: they say what is dealt and how their rules differ.
+//! The types here go over the wire for both; the client draws both from the same [`View`].
 
 pub mod battle;
 pub mod board;
@@ -48,7 +48,7 @@ impl fmt::Debug for Territory {
     }
 }
 
-/// What a seat chooses; on the wire `"pass"` or `[from, to]`.
+/// An action of a seat; on the wire `"pass"` or `[from, to]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "ActionText", from = "ActionText")]
 pub enum Action {
@@ -117,8 +117,8 @@ pub struct View {
     pub outcome: Option<Outcome>,
 }
 
-/// The wire form of an [`Action`]. Attacks are most of all actions and come first, because what is read in vain costs more
-/// than what is read.
+/// The wire form of an [`Action`]. Attacks are most of all actions and come first in the enum, because serde tries the
+/// variants in order and each one that fails costs time.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum ActionText {

@@ -1,6 +1,6 @@
 //! Tic-tac-toe: three in a line wins, a full board is a draw.
 //!
-//! The smallest game of the program, and the one that the exact player solves whole.
+//! The smallest game of the program; the exact player solves it completely.
 
 use std::fmt;
 use std::str::FromStr;
@@ -37,7 +37,7 @@ pub struct Config {}
 #[cfg_attr(feature = "schema", schemars(with = "String"))]
 pub struct Cell(u8);
 
-/// A text that names no cell.
+/// A text that is not the name of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a cell is a letter a to c (the column) and a number 1 to 3 (the row from the top)")]
 pub struct NotACell;
@@ -64,7 +64,7 @@ pub struct Position {
 }
 
 const FULL: u16 = 0b1_1111_1111;
-/// Rows, columns, diagonals.
+/// The cells of each row, column and diagonal.
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 impl Cell {
@@ -87,7 +87,7 @@ impl Cell {
 }
 
 impl Position {
-    /// The position of a board text; refuses one that no order of moves leads to.
+    /// Reads the position of a board text; refuses one that no order of moves leads to.
     pub fn parse(board: &str) -> Result<Self, ConfigError> {
         let refused = |why: &str| Err(ConfigError::Position(why.to_owned()));
         if board.len() != usize::from(CELLS) {
@@ -312,7 +312,7 @@ mod tests {
         assert_eq!("d1".parse::<Cell>(), Err(NotACell));
     }
 
-    /// Counts from the rules page and the reference data: exhaustive search by an independent program.
+    /// The counts are those of the rules page and of the reference data: exhaustive search by an independent program.
     #[test]
     fn the_whole_tree_has_the_known_counts() {
         let by_ply: Vec<u64> = (1..=9)

@@ -1,4 +1,4 @@
-//! Knowledge of animal shogi: the odds of winning, attractive actions, and a policy of playouts.
+//! Knowledge of animal shogi: the odds of winning, promising actions, and a policy of playouts.
 
 pub mod evaluate;
 pub mod guide;

@@ -1,4 +1,4 @@
-//! Knowledge of games on territories: the worth of a position, attractive attacks, and a player by rules of thumb.
+//! Knowledge of games on territories: the worth of a position, promising attacks, and a player by rules of thumb.
 
 pub mod estimate;
 pub mod evaluate;

@@ -1,7 +1,7 @@
-//! The right to come in and the right to speak: passwords, bans, silence, and the locked door.
+//! Who may come in and who may speak: passwords, bans, silence, and the lock.
 //!
-//! Called by `decide`, `possible` and `evolve`. What is compared here the shell has made: hashes of passwords and of
-//! addresses, and what names look like. Nothing here shows either.
+//! Called by `decide`, `possible` and `evolve`. The shell makes what is compared here: hashes of passwords and of
+//! addresses, and the looks of names. Nothing here shows any of them to people.
 
 use std::collections::BTreeMap;
 
@@ -10,34 +10,34 @@ use super::{
     PeopleEvent, Player, PlayerId, Reject, SILENCED_MAX, TalkEvent,
 };
 
-/// The door of a lobby.
+/// The conditions on which a lobby lets people in and lets them speak.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Access {
     pub(crate) password: Option<PasswordHash>,
     pub(crate) is_locked: bool,
-    /// As they were when they were sent away, under the numbers that they had.
+    /// The banned people as they were when they were banned, by the numbers that they had.
     pub(crate) banned: BTreeMap<PlayerId, Player>,
-    /// As they were when they were silenced: whoever leaves and comes again is silent still.
+    /// The silenced people as they were when they were silenced: a person who leaves and comes again is still silent.
     pub(crate) silenced: BTreeMap<PlayerId, Player>,
 }
 
 impl Lobby {
-    /// The hash of the password that everybody who comes in must have shown; `None` if there is no password.
+    /// The hash of the password that a newcomer must have shown; `None` if there is no password.
     pub fn password(&self) -> Option<&PasswordHash> {
         self.access.password.as_ref()
     }
 
-    /// Whether the door is locked: nobody new may come in.
+    /// Whether the lobby is locked: nobody new may come in.
     pub fn is_locked(&self) -> bool {
         self.access.is_locked
     }
 
-    /// The people who were sent away for good, by the numbers that they had.
+    /// The banned people, by the numbers that they had.
     pub fn banned(&self) -> &BTreeMap<PlayerId, Player> {
         &self.access.banned
     }
 
-    /// Whether a person was sent away for good with this proof in hand.
+    /// Whether a banned person had this key.
     pub fn is_banned(&self, key: Key) -> bool {
         self.access
             .banned
@@ -56,7 +56,8 @@ impl Lobby {
             .any(|it| it.looks.is_like(&person.looks))
     }
 
-    /// That the door is open for somebody new, whatever the name.
+    /// Checks the bans, the lock and the password for a newcomer. The names of the people in the lobby are compared
+    /// elsewhere.
     pub(super) fn check_door(&self, newcomer: &Newcomer) -> Result<(), Reject> {
         if self.keeps_out(&newcomer.looks, newcomer.address) {
             return Err(Reject::Banned);
@@ -70,7 +71,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Whether somebody who was sent away for good looks like this, or came from there.
+    /// Whether a banned person had a name that looks like this, or came from this address.
     pub(super) fn keeps_out(&self, looks: &Looks, address: Option<AddressKey>) -> bool {
         let from_there = |it: &Player| it.address.is_some() && it.address == address;
         self.access
@@ -142,7 +143,7 @@ impl Lobby {
         }
     }
 
-    /// Says something to one person alone. Whoever may not speak may not whisper.
+    /// Says something to one person alone. A silenced person may not whisper either.
     pub(super) fn whisper(
         &self,
         player: PlayerId,
@@ -163,14 +164,14 @@ impl Lobby {
         })])
     }
 
-    /// Remembers the person, who goes.
+    /// Records the ban of a person, who leaves.
     pub(super) fn keep_out(&mut self, player: PlayerId) {
         if let Some(person) = self.players.get(&player) {
             self.access.banned.insert(player, person.clone());
         }
     }
 
-    /// Remembers that the person is silent, or forgets it of everybody who looks like that.
+    /// Records that the person is silent, or removes the record of everybody whose name looks the same.
     pub(super) fn set_silenced(&mut self, player: PlayerId, silenced: bool) {
         let Some(person) = self.players.get(&player).cloned() else {
             return;

@@ -7,7 +7,7 @@ use super::{Lobby, Stage};
 use crate::fair::{Commitment, MatchId, Party, Secret, commitment};
 use crate::game::{SEATS_MAX, Seat, SeatSet};
 
-/// The secret, the commitments and the shares that the dice of a match follow from.
+/// The secret, commitments and shares from which the dice of a match follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Agreement {
     /// The name of the match.
@@ -22,16 +22,16 @@ pub struct Agreement {
     pub(super) shares: [Option<Share>; SEATS_MAX],
 }
 
-/// The contribution of one human to the dice of a match.
+/// The share of one human in the dice of a match, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Share {
-    /// The commitment is waited for.
+    /// The commitment has not come yet.
     Awaited,
-    /// The share is waited for.
+    /// The commitment has come, the share has not.
     Committed(Commitment),
-    /// It was shown, and is what was committed.
+    /// The share was shown and agrees with the commitment.
     Shown(Commitment, Secret),
-    /// It did not come in time and counts as zero; the commitment may have come.
+    /// Commitment or share did not come in time, so the share counts as zero; the commitment may have come.
     Missed(Option<Commitment>),
 }
 
@@ -48,7 +48,7 @@ impl Agreement {
         }
     }
 
-    /// The commitment of the server, shown before any other.
+    /// The commitment of the server, which is shown before the humans commit.
     pub fn commitment(&self) -> Commitment {
         commitment(&self.match_id, Party::Server, &self.secret)
     }
@@ -60,12 +60,12 @@ impl Agreement {
             .filter_map(|seat| Some((seat, self.shares[seat.idx()]?)))
     }
 
-    /// Whether every commitment is there or missed, so that shares may be shown.
+    /// Whether every commitment has come or was missed, so that shares may be shown.
     pub fn is_revealing(&self) -> bool {
         self.shares().all(|(_, it)| it != Share::Awaited)
     }
 
-    /// The seats from which a commitment is waited for, or, when there are none, a share.
+    /// The seats whose commitment is waited for or, if there are none, whose share is.
     pub fn awaited(&self) -> SeatSet {
         let is_revealing = self.is_revealing();
         let waits = |share| match share {
@@ -90,7 +90,7 @@ impl Agreement {
         self.shares().map(counts).collect()
     }
 
-    /// Whether a share is what the seat has committed to.
+    /// Whether a share agrees with the seat's commitment.
     pub(super) fn is_committed(&self, seat: Seat, share: &Secret) -> bool {
         let shown = commitment(&self.match_id, Party::Seat(seat), share);
         self.shares[seat.idx()] == Some(Share::Committed(shown))
@@ -118,7 +118,7 @@ impl Agreement {
 }
 
 impl Lobby {
-    /// The agreement on the dice of the match that begins, runs or ran last. Matches of early releases have nothing.
+    /// The agreement on the dice of the match that begins, runs or ran last; `None` for matches of early releases.
     pub fn agreement(&self) -> Option<&Agreement> {
         match &self.stage {
             Stage::Starting(it) => it.as_deref(),
@@ -132,7 +132,7 @@ impl Lobby {
         self.matches
     }
 
-    /// The agreement while it is being made.
+    /// The agreement of a match that has been called and has not begun; `None` at other times.
     pub(super) fn agreeing(&self) -> Option<&Agreement> {
         match &self.stage {
             Stage::Starting(it) => it.as_deref(),

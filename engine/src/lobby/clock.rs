@@ -1,9 +1,8 @@
 //! Time to think: the clock that a host chooses, and the time that is left to each seat of a match.
 //!
-//! A clock is a setting, written `30s/action`, `2m/turn` or `5m+10s`. What is left is decided by events alone: an action
-//! carries the time that it took, so a replay shows the same clocks. Measuring that time is the shell's work. A clock
-//! runs only while a human is to choose; bots think on their own time. A turn is what a seat does until another seat is
-//! to move.
+//! A clock is a setting, written `30s/action`, `2m/turn` or `5m+10s`. The time left follows from events alone: an
+//! action carries the time that it took, so a replay shows the same clocks. The shell measures that time. A clock runs
+//! only while a human is to choose; bots think on their own time. A turn lasts until another seat is to move.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,7 +22,7 @@ pub const CLOCK_LEFT_MS_MAX: u32 = 24 * 60 * 60 * 1_000;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(with = "String"))]
 pub enum Clock {
-    /// As long as they like.
+    /// No limit.
     #[default]
     Off,
     /// So many seconds for each action.
@@ -32,14 +31,14 @@ pub enum Clock {
     Turn(u32),
     /// So many seconds for the match, and so many more after each turn.
     Fischer {
-        /// For the match.
+        /// The time for the match, in seconds.
         initial_s: u32,
-        /// After each turn of the seat.
+        /// The time added after each turn of the seat, in seconds.
         increment_s: u32,
     },
 }
 
-/// A text that is no clock.
+/// A text that is not a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a clock is off, TIME/action, TIME/turn or TIME+TIME, with times like 30s or 5m of at most 3h"
@@ -51,19 +50,19 @@ pub struct NotAClock;
 pub struct Clocks {
     clock: Clock,
     left_ms: [u32; SEATS_MAX],
-    /// The seat whose turn it is, as soon as any seat has one.
+    /// The seat whose turn it is; `None` before the first turn.
     turn: Option<Seat>,
-    /// The seat whose time is up, until the action or turn that it was meant for is over.
+    /// The seat whose time is up, until the action or turn for which it was limited is over.
     timed_out: Option<Seat>,
 }
 
 impl Clock {
-    /// Whether there is no clock, the default of a lobby.
+    /// Whether there is no clock, which is the default.
     pub fn is_off(&self) -> bool {
         *self == Self::Off
     }
 
-    /// The time with which a seat begins an action, a turn or the match; zero where there is no clock.
+    /// The time with which a seat begins an action, a turn or the match; zero if there is no clock.
     fn full_ms(self) -> u32 {
         match self {
             Self::Off => 0,
@@ -77,7 +76,7 @@ impl Clock {
 }
 
 impl Clocks {
-    /// At the begin of a match.
+    /// The clocks at the start of a match.
     pub(super) fn new(clock: Clock) -> Self {
         Self {
             clock,
@@ -87,28 +86,28 @@ impl Clocks {
         }
     }
 
-    /// The kind of clock that they keep.
+    /// The kind of these clocks.
     pub fn clock(&self) -> Clock {
         self.clock
     }
 
-    /// The time that was left to a seat at its last event.
+    /// The time that was left to a seat at its last event, in milliseconds.
     pub fn left_ms(&self, seat: Seat) -> u32 {
         self.left_ms[seat.idx()]
     }
 
-    /// Whether the seat's time is up for the action or turn that it is to make.
+    /// Whether the seat's time is up for the present action or turn.
     pub fn is_timed_out(&self, seat: Seat) -> bool {
         self.timed_out == Some(seat)
     }
 
-    /// Takes the time that a seat has used.
+    /// Subtracts the time that a seat has used.
     pub(super) fn spend(&mut self, seat: Seat, spent_ms: u32) {
         let left = &mut self.left_ms[seat.idx()];
         *left = left.saturating_sub(spent_ms);
     }
 
-    /// The seat has acted.
+    /// A seat has acted: subtracts its time, and adds what the clock gives for the action.
     pub(super) fn act(&mut self, seat: Seat, spent_ms: u32) {
         self.spend(seat, spent_ms);
         if matches!(self.clock, Clock::Action(_)) {
@@ -117,7 +116,7 @@ impl Clocks {
         }
     }
 
-    /// This seat is to move.
+    /// Another seat is to move: its turn begins.
     pub(super) fn pass_to(&mut self, seat: Seat) {
         let Some(before) = self.turn.replace(seat).filter(|before| *before != seat) else {
             return;
@@ -135,7 +134,7 @@ impl Clocks {
         }
     }
 
-    /// The seat's time is up.
+    /// A seat's time is up.
     pub(super) fn run_out(&mut self, seat: Seat) {
         self.left_ms[seat.idx()] = 0;
         self.timed_out = Some(seat);
@@ -193,7 +192,7 @@ impl From<Clock> for String {
     }
 }
 
-/// Seconds, as whole minutes where they are.
+/// A time in seconds, written in minutes if it is a whole number of them.
 struct Time(u32);
 
 impl fmt::Display for Time {
@@ -205,7 +204,7 @@ impl fmt::Display for Time {
     }
 }
 
-/// Reads `90s`, `5m` or `2h`; digits alone, so that one clock has few spellings.
+/// Reads `90s`, `5m` or `2h`. Only plain digits are accepted, so that a clock has few spellings.
 fn seconds(text: &str) -> Result<u32, NotAClock> {
     let (digits, unit) = text
         .split_at_checked(text.len().wrapping_sub(1))
@@ -278,8 +277,8 @@ mod tests {
         }
     }
 
-    /// The seconds left to seats 0 and 1 after a script: `0 3` is an action of seat 0 that took 3 s, `>1` passes the turn to
-    /// seat 1, `!0` says that the time of seat 0 is up. A `!` behind a seat's time says that it is up still.
+    /// Checks the seconds left to seats 0 and 1 after a script: `0 3` is an action of seat 0 that took 3 s, `>1` passes
+    /// the turn to seat 1, `!0` ends the time of seat 0. A `!` after a seat's time says that it is still timed out.
     #[track_caller]
     fn check_left(clock: &str, script: &str, expect: &str) {
         let mut clocks = Clocks::new(clock.parse().unwrap());

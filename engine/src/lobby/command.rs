@@ -1,10 +1,10 @@
-//! The commands of a lobby: requests of people, and findings of the shell. A command may be refused; only its events
-//! happen.
+//! The commands of a lobby: requests of people, and facts that the shell reports. A command may be refused; only its
+//! events count.
 //!
-//! A request is the same on the wire, where the protocol's `ClientCommand` says it: its doc lines stand in `schema.json`,
-//! and what else there is to say stands below them.
+//! A request is the same on the wire, as part of the protocol's `ClientCommand`: its doc lines are part of
+//! `schema.json`, and details that do not belong there are in `//` comments below them.
 //!
-//! A command that would change nothing (to open an open seat, to agree twice) is accepted with no events.
+//! A command that would change nothing (opening an open seat, agreeing twice) is accepted with no events.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,122 +15,123 @@ use crate::game::{Seat, SeatSet};
 use crate::games::AnyAction;
 use crate::origin::{Origin, OriginStep};
 
-/// A command to a lobby. The shell has cleaned every text and checked who the person is.
+/// A command to a lobby. The shell has cleaned every text and verified the person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Makes the lobby; the first command of every lobby.
+    /// Creates the lobby; the first command of every lobby.
     Create {
-        /// Shown in lists.
+        /// The title of the lobby, shown in lists.
         title: String,
         /// The first settings; the host may change them.
         settings: Settings,
-        /// The password that everybody who comes in must know; the host may change it.
+        /// The password that newcomers must know; the host may change it.
         password: Option<PasswordHash>,
     },
-    /// A person comes in, without a seat. The first becomes host, and so does who comes while the host and everyone else
-    /// is known to be away.
+    /// A person comes in, without a seat. The first person becomes host; a later one does if the host and everyone else
+    /// in the lobby are known to be away.
     Enter(Newcomer),
-    /// A person in the lobby wants something. Whoever was absent is back with it: the seat is taken back from the bot in
-    /// the same batch, unless the request is refused.
+    /// A person in the lobby asks for something. A person who was absent is back with that: the seat is taken back from
+    /// the bot in the same batch, unless the request is refused.
     Ask {
         /// The person who asks.
         player: PlayerId,
-        /// Which of the person's commands it is, and when it came.
+        /// The number of the request, and the time that the person's clock has run.
         stamp: Stamp,
         /// The request.
         request: Request,
     },
-    /// The shell found that a person has been gone for the whole grace time: a bot holds the seat, in a match or not, and
-    /// somebody who is there becomes host in place of an absent host.
+    /// The shell found that a person has been gone for the whole grace time: a bot holds the seat, in a match or not,
+    /// and if the absent person is host somebody who is there becomes host.
     ///
-    /// Of a person without a seat the lobby remembers no absence. The shell repeats the command for an absent host when
-    /// somebody enters or returns; a repetition that changes nothing is accepted with no events.
+    /// The lobby does not record the absence of people without a seat. The shell repeats the command for an absent host
+    /// when somebody enters or returns; a repetition that changes nothing is accepted with no events.
     Absent {
         /// The person who is absent.
         player: PlayerId,
     },
-    /// A person who was absent is back: takes the seat back from the bot, and becomes host if the host is known to be away.
+    /// A person who was absent is back: takes the seat back from the bot, and becomes host if the host is known to be
+    /// away.
     Returned {
         /// The person who is back.
         player: PlayerId,
     },
-    /// Somebody has proved to be the person, and is offered another key in place of the one that was shown.
+    /// A connection has proved to be the person's, and is offered a new key in place of the one that it showed.
     OfferKey {
         /// The person to whom the key is offered.
         player: PlayerId,
-        /// Whether the key that was offered before was shown: then the one before it proves nothing any more.
+        /// Whether the connection showed the key that was offered last: then the key before it is no longer valid.
         confirms: bool,
-        /// The hash of the secret that the shell has drawn.
+        /// The new key: the hash of a secret that the shell has drawn.
         key: Key,
     },
-    /// A bot has chosen.
+    /// A bot has chosen an action.
     BotActed {
-        /// For which seat.
+        /// The seat for which the bot acts.
         seat: Seat,
         /// The ply that it answers.
         ply: Ply,
         /// The action that it chose.
         action: AnyAction,
     },
-    /// The clock that [`super::Lobby::want`] told of has run out: a bot acts for the seat, for that action or turn.
+    /// The clock named by [`super::Lobby::want`] has run out: a bot acts for the seat, for that action or turn.
     TimeUp {
-        /// The ply that was waited for.
+        /// The ply at which the clock ran.
         ply: Ply,
     },
     /// The shell seals the dice of the match that was called, as [`super::WantDice::Seal`] asks.
     SealDice {
-        /// Unlike that of any other match.
+        /// The name of the match, unlike that of any other.
         match_id: MatchId,
-        /// The time, in seconds since 1970.
+        /// The time of the call, in seconds since 1970.
         begun_at: u64,
-        /// Drawn for this match.
+        /// The server's secret, drawn for this match.
         secret: Secret,
         /// The seats whose humans are connected; only they are asked for a share.
         connected: SeatSet,
     },
-    /// The shell found that what is waited for from these seats has not come in time.
+    /// The commitments or shares of these seats have not come in time.
     MissShares {
-        /// The seats that are waited for no longer.
+        /// The seats whose commitments or shares are no longer waited for.
         seats: SeatSet,
     },
-    /// The shell has the dice of the match that was called: it is dealt.
+    /// The shell has the dice of the match that was called: the match is dealt.
     Deal,
     /// The shell shows the secret of the match that is over.
     OpenDice,
-    /// The shell ends the lobby: no human was there for the whole time that is allowed.
+    /// The shell ends the lobby: no human was connected for the longest time allowed.
     Abandon,
 }
 
-/// The number of a request and the time it took: facts that the shell adds.
+/// The number of a request and the time that the clock ran: facts that the shell adds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {
-    /// The person's own number for it, to be kept with what it leads to; `None` if the shell asks in the person's name.
+    /// The person's own number for the request, kept with its events; `None` if the shell asks in the person's name.
     pub id: Option<u64>,
-    /// How long the clock that [`super::Lobby::want`] tells of has run.
+    /// How long the clock named by [`super::Lobby::want`] has run, in milliseconds.
     pub spent_ms: u32,
 }
 
-/// What a person in the lobby may want.
+/// A request of a person in the lobby.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Request {
     /// Sits down: on that seat, or on the first open one.
-    // Not yet ready, and not during a match. Whoever is seated already changes seats.
+    // The person is not ready after it. Not during a match. A person with a seat changes to the new one.
     TakeSeat {
         /// Which; absent means the first open one.
-        // Or the one already held.
+        // Or the seat that the person has.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<Seat>,
     },
     /// Stands up and watches; during a match a bot takes the seat for good.
     Spectate,
     /// Leaves the lobby; during a match a bot takes the seat for good.
-    // If the host goes, the first who is there becomes host: of those on seats, else of the spectators. The lobby ends with
-    // the last person.
+    // If the host leaves, the next host is the first person who is there: of those on seats, else of the spectators.
+    // The lobby ends when the last person leaves.
     Leave,
     /// Host: puts a bot on a seat.
-    // On one that no human holds, and not during a match.
+    // Only on a seat that no human holds, and not during a match.
     SeatBot {
         /// Where.
         seat: Seat,
@@ -138,19 +139,19 @@ pub enum Request {
         bot: BotSpec,
     },
     /// Host: opens a seat.
-    // Takes a bot off it or undoes a close. Not during a match.
+    // Removes a bot, or opens a closed seat. Not during a match.
     OpenSeat {
         /// Which.
         seat: Seat,
     },
     /// Host: closes a seat.
-    // One that no human holds, and not during a match.
+    // Only a seat that no human holds, and not during a match.
     CloseSeat {
         /// Which.
         seat: Seat,
     },
     /// Host: sends somebody away.
-    // Somebody else, as if by `Leave`.
+    // Not the host. The effect is that of `Leave`.
     Kick {
         /// Whom.
         player: PlayerId,
@@ -172,9 +173,9 @@ pub enum Request {
         /// Which of both.
         silenced: bool,
     },
-    /// Host: asks for another password from whoever comes in from now on, or for none.
+    /// Host: sets another password for newcomers, or none.
     ///
-    /// Never on the wire: there the password stands in clear, and the shell hashes it.
+    /// Never on the wire: there the password is in clear, and the shell hashes it.
     #[serde(skip)]
     SetPassword {
         /// The password from now on; `None` for none.
@@ -203,7 +204,7 @@ pub enum Request {
         settings: Settings,
     },
     /// Host, alone in the lobby: lets the next match go on from an earlier one, in place of a deal.
-    // Not during a match. Another origin takes its place, other settings take it away, and the match uses it up.
+    // Not during a match. Another origin replaces it, other settings remove it, and the match uses it up.
     SetOrigin {
         /// How the earlier match began, and what happened then; more may follow by `extend_origin`.
         origin: Origin,
@@ -222,8 +223,8 @@ pub enum Request {
         ready: bool,
     },
     /// Host: starts a match.
-    // Calls it: it begins when its dice are agreed on. The seats that are held move together to the front, in order. Every
-    // seated human but the host must be ready or away, unless the host forces it.
+    // Calls a match, which begins when its dice are agreed on. The seats that are held move together to the front, in
+    // order. Every seated human but the host must be ready or away, unless the host forces the start.
     Start {
         /// Start whether or not everyone is ready.
         #[serde(default)]
@@ -246,7 +247,7 @@ pub enum Request {
     /// Acts in the match.
     Act {
         /// The ply that it answers, as told with the choices.
-        // Any other is stale.
+        // Any other ply is stale.
         ply: Ply,
         /// One of the choices.
         action: AnyAction,
@@ -255,24 +256,24 @@ pub enum Request {
     // A bot plays the seat to the end, and the seat cannot win.
     Resign,
     /// Wants the match to pause, or to go on.
-    // It pauses when all humans want it to who have a seat, are there and have not resigned; it goes on when none of them
-    // wants the pause, and when no human who could want it has a seat any more.
+    // The match pauses when all humans want it who have a seat, are there and have not resigned. It goes on when none
+    // of them wants the pause, or when no human who could want it has a seat any more.
     Pause {
         /// Which of both.
         wanted: bool,
     },
     /// After a match: agrees to another with the same seats.
-    // And the same settings. It starts when every seated human who is there agrees; refused while the seats are too few or
-    // too many for the game.
+    // Also with the same settings. It starts when every seated human who is there agrees; refused if the seats are too
+    // few or too many for the game.
     Rematch,
     /// Says something to everyone in the lobby; the server cleans it.
-    // By then it is not empty.
+    // The cleaned text is not empty.
     Chat {
         /// What.
         text: String,
     },
     /// Says something to one person in the lobby alone; the server cleans it.
-    // By then it is not empty.
+    // The cleaned text is not empty.
     Whisper {
         /// To whom.
         player: PlayerId,

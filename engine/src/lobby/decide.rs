@@ -1,8 +1,8 @@
-//! Command to events: may refuse, may draw dice, changes nothing.
+//! From a command to its events: may refuse, may draw dice, changes nothing.
 //!
-//! The lobby's task calls [`Lobby::decide`] and nothing else here. One function per command: those about people in this
-//! file, those about seats in `seating`, those about matches in `playing`. A command that would change nothing is
-//! accepted with no events, so that a repeated command is harmless.
+//! The server's lobby task calls [`Lobby::decide`] and nothing else here. One function per command: those about people
+//! in this file, those about seats in `seating`, those about matches in `playing`. A command that would change nothing
+//! is accepted with no events, so that a repeated command is harmless.
 
 mod agreeing;
 mod playing;
@@ -20,7 +20,7 @@ use crate::game::Seat;
 use crate::games::GameKind;
 
 impl Lobby {
-    /// Decides what happens; changes nothing. The events of one command stand or fall together.
+    /// Decides what happens and changes nothing. The events of one command are applied all or not at all.
     pub fn decide(&self, command: Command, dice: &mut dyn Dice) -> Result<Vec<Event>, Reject> {
         if self.phase() == Phase::Ended {
             return Err(Reject::LobbyEnded);
@@ -119,8 +119,8 @@ impl Lobby {
         Ok(self.with_successor(vec![entered], None))
     }
 
-    /// Whoever asks for something is back: the seat is taken from the bot first, in the same batch. And whoever asks has
-    /// heard of the key that was offered.
+    /// A person who asks for something is back: the seat is taken from the bot first, in the same batch. And the person
+    /// has received the key that was offered last.
     fn ask(
         &self,
         player: PlayerId,
@@ -143,7 +143,7 @@ impl Lobby {
         })
     }
 
-    /// The events as those of a command that the person has sent.
+    /// The events, followed by the record that they answer the person's command number `id`.
     fn answered(&self, player: PlayerId, id: u64, events: Vec<Event>) -> Vec<Event> {
         let offered = self
             .players
@@ -235,7 +235,7 @@ impl Lobby {
         })])
     }
 
-    /// Whoever has agreed to start has agreed to something else, and must agree again.
+    /// Allows or forbids hints. The people who had agreed to start agreed to other conditions, and must agree again.
     fn allow_hints(&self, player: PlayerId, allowed: bool) -> Result<Vec<Event>, Reject> {
         self.check_host(player)?;
         self.check_no_match()?;
@@ -278,7 +278,7 @@ impl Lobby {
             .collect())
     }
 
-    /// The events, and what must follow if they leave the lobby empty or with a host who is not there.
+    /// The events, followed by those that are needed if they leave the lobby empty or with a host who is not there.
     fn with_successor(&self, mut events: Vec<Event>, absent: Option<PlayerId>) -> Vec<Event> {
         let after = self.after(&events);
         if after.players.is_empty() {
@@ -291,10 +291,11 @@ impl Lobby {
         events
     }
 
-    /// The person who must become host: nobody while the host is there, or while everyone else is away as well.
+    /// The person who must become host; `None` while the host is there, or while everyone else is away as well.
     ///
-    /// The seated who are there come first, then the spectators, then the seated who are away; among equals who entered
-    /// first. Of a spectator who is away only the shell knows, which is why it names the one that it found `absent`.
+    /// The seated people who are there come first, then the spectators, then the seated people who are away; among
+    /// equals the one who entered first. Only the shell knows that a spectator is away, so it names the person that it
+    /// found `absent`.
     fn successor(&self, absent: Option<PlayerId>) -> Option<PlayerId> {
         let away = |player| Some(player) == absent || self.is_away(player);
         if self.host.is_some_and(|host| !away(host)) {
@@ -305,7 +306,7 @@ impl Lobby {
         next.filter(|next| self.host.is_none() || !away(*next))
     }
 
-    /// The lobby as the events will leave it.
+    /// The lobby as it will be after the events.
     pub(super) fn after(&self, events: &[Event]) -> Self {
         let mut after = self.clone();
         for event in events {
@@ -314,14 +315,14 @@ impl Lobby {
         after
     }
 
-    /// Whether a bot acts for the person, who was found absent.
+    /// Whether the person was found absent, so that a bot acts.
     fn is_away(&self, player: PlayerId) -> bool {
         self.seats.iter().any(
             |it| matches!(it, Holder::Human { player: of, held_by_bot: true, .. } if *of == player),
         )
     }
 
-    /// Somebody whose name looks the same.
+    /// A person in the lobby whose name looks the same.
     pub(super) fn namesake(&self, looks: &Looks) -> Option<&Player> {
         self.players.values().find(|it| it.looks.is_like(looks))
     }
@@ -342,7 +343,7 @@ impl Lobby {
         }
     }
 
-    /// That the host means a person in the lobby other than the host.
+    /// Checks that `whom` is a person in the lobby other than the host.
     pub(super) fn check_somebody_else(&self, host: PlayerId, whom: PlayerId) -> Result<(), Reject> {
         self.check_host(host)?;
         if whom == host {
@@ -359,7 +360,7 @@ impl Lobby {
         }
     }
 
-    /// Whether no match runs, and none is about to.
+    /// Whether no match is running or starting.
     pub(super) fn is_idle(&self) -> bool {
         match self.phase() {
             Phase::Waiting | Phase::Over | Phase::Ended => true,
@@ -367,7 +368,7 @@ impl Lobby {
         }
     }
 
-    /// That every bot on a seat plays the game.
+    /// Checks that every bot on a seat plays the game.
     pub(super) fn check_bots(&self, game: GameKind) -> Result<(), Reject> {
         for holder in &self.seats {
             if let Holder::Bot(bot) = holder {
@@ -378,9 +379,9 @@ impl Lobby {
     }
 }
 
-/// That a match can start with these settings at the smallest table.
+/// Checks that a match can start with these settings and the fewest seats.
 ///
-/// The trial deal uses dice of its own: those of the lobby are for matches alone.
+/// The trial deal uses its own dice: those of the lobby are for matches alone.
 pub(super) fn check_settings(settings: &Settings) -> Result<(), Reject> {
     if settings.bot_pace_ms > BOT_PACE_MS_MAX {
         return Err(Reject::BadPace);

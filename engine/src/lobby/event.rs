@@ -1,7 +1,7 @@
 //! The events of a lobby, in the past tense: decisions and luck, never consequences.
 //!
-//! Events are journaled whole; every format ever released must stay readable. What is shown to people is translated by
-//! the server and leaves out the key.
+//! Events are journaled whole; every format ever released must stay readable. The server translates them into what
+//! people are shown, and leaves out the key.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use crate::grouped;
 use crate::origin::{Origin, OriginStep};
 
 grouped! {
-    /// An event of a lobby, grouped by whom it concerns. In a journal there are no groups: `{"left":{"player":1}}`.
+    /// An event of a lobby, in groups by whom it concerns. The journal has no groups: `{"left":{"player":1}}`.
     pub enum Event {
         /// The lobby itself.
         Lobby(LobbyEvent),
@@ -24,13 +24,13 @@ grouped! {
         Seats(SeatEvent),
         /// The agreement on the dice of a match.
         Dice(DiceEvent),
-        /// What the next match goes on from; its effect is shown, with the match.
+        /// The origin of the next match. These events are not shown; people see the match that goes on from the origin.
         Origins(OriginEvent),
         /// The match.
         Match(MatchEvent),
         /// The talk.
         Talk(TalkEvent),
-        /// What only those are told whom it concerns, and never in an update.
+        /// Facts that are told only to the people whom they concern, and never in an update.
         Aside(AsideEvent),
         /// Facts that are kept only for a restart of the server and never shown.
         Private(PrivateEvent),
@@ -57,7 +57,8 @@ pub enum LobbyEvent {
     Ended { reason: EndReason },
 }
 
-/// The people in a lobby. Of whoever enters more is kept than shown, so that `E` differs between both.
+/// The people in a lobby. The journal keeps more about a person who enters than people are shown, so `E` differs
+/// between both.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -82,25 +83,25 @@ pub enum PeopleEvent<E = Entered> {
     HostChanged { player: PlayerId },
 }
 
-/// The person who came in; the first became host.
+/// A person who came in; the first became host.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entered {
-    /// The number of the person from now on.
+    /// The person's number from now on.
     pub player: PlayerId,
-    /// As cleaned by the shell.
+    /// The name, cleaned by the shell.
     pub name: String,
-    /// The proof that somebody is this person.
+    /// The key by which the person proves to be the same one later.
     pub key: Key,
-    /// The looks of the name. Streams of the first release do not tell; there the name stands for itself.
+    /// The looks of the name; `None` in streams of the first release, where the name itself stands for them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub looks: Option<Looks>,
-    /// The address that the person came from, if not from the server's own machine.
+    /// The hash of the address that the person came from; `None` for the server's own machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<AddressKey>,
 }
 
-/// Who holds which seat, and whether somebody is there.
+/// Who holds which seat, and whether that person is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -160,9 +161,9 @@ pub enum DiceEvent {
     reason = "the fields are those of the commands of the same name"
 )]
 pub enum OriginEvent {
-    /// The host gave an origin, or another in its place.
+    /// The host set an origin, or another one in its place.
     OriginSet { origin: Origin },
-    /// The host added what happened next.
+    /// The host added the next steps of the origin.
     OriginExtended { steps: Vec<OriginStep> },
 }
 
@@ -176,13 +177,13 @@ pub enum OriginEvent {
 pub enum MatchEvent {
     /// A match is to begin; the seats that are held moved together to the front.
     MatchCalled,
-    /// A match began: with this deal, or where the origin ends that begins so.
+    /// A match began: with this deal, or from the last position of the origin that has this start.
     MatchStarted { config: AnyConfig },
-    /// A seat chose; the chances it led to follow in the same batch.
+    /// A seat chose; the chances that follow from it are in the same batch.
     Acted {
         seat: Seat,
         action: AnyAction,
-        /// The time it took of the seat's clock.
+        /// The time of the seat's clock that it took, in milliseconds.
         #[serde(default, skip_serializing_if = "is_zero")]
         spent_ms: u32,
     },
@@ -190,13 +191,13 @@ pub enum MatchEvent {
     Rolled { chance: AnyChance },
     /// A seat gave the match up.
     Resigned { seat: Seat },
-    /// A seat's time is up: a bot makes the action or the rest of the turn for which it was.
+    /// A seat's time is up: a bot makes the action or the rest of the turn that had the limit.
     TimedOut { seat: Seat },
     /// A seat wants the match to pause, or no longer.
     PauseWanted { seat: Seat, wanted: bool },
     /// The match pauses.
     Paused {
-        /// The time of its clock that the seat to move had used.
+        /// The time of its clock, in milliseconds, that the seat to move had used.
         #[serde(default, skip_serializing_if = "is_zero")]
         spent_ms: u32,
     },
@@ -204,7 +205,7 @@ pub enum MatchEvent {
     Continued,
 }
 
-/// What people say.
+/// Talk between people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -217,8 +218,8 @@ pub enum TalkEvent {
     Said { player: PlayerId, text: String },
 }
 
-/// What only those are told whom it concerns and who have asked to be. It counts in no revision that people are told, so that
-/// nobody else can find out that it happened.
+/// Facts that are told only to the people whom they concern and who asked to be told. They count in no revision that
+/// people see, so that nobody else can find out that they happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(
@@ -226,7 +227,7 @@ pub enum TalkEvent {
     reason = "the fields are those of the commands of the same name"
 )]
 pub enum AsideEvent {
-    /// The host lets whoever plays ask an expert what to do, or no longer.
+    /// The host allows the people who play to ask an expert what to do, or no longer allows it.
     HintsChanged { allowed: bool },
     /// Somebody said something to one person alone.
     Whispered {
@@ -244,16 +245,16 @@ pub enum AsideEvent {
     reason = "the fields are those of the commands of the same name"
 )]
 pub enum PrivateEvent {
-    /// A person was told another secret; the one before it proves who it is until this one was used.
+    /// A person was given another secret; the one before it stays valid until the new one is used.
     KeyOffered { player: PlayerId, key: Key },
-    /// The person has used the secret that was offered last; it alone proves who it is.
+    /// The person has used the secret that was offered last; from now on it alone is valid.
     KeyConfirmed { player: PlayerId },
-    /// The events before it answer that person's command of that number: the last event of its batch.
+    /// The events before it in the batch answer that person's command number `id`: the last event of its batch.
     Answered { player: PlayerId, id: u64 },
 }
 
 impl Event {
-    /// The person who is no longer in the lobby from then on.
+    /// The person who is no longer in the lobby after this event, if any.
     pub fn departed(&self) -> Option<PlayerId> {
         if let Self::People(it) = self {
             it.departed()
@@ -269,7 +270,7 @@ impl Event {
 }
 
 impl<E> PeopleEvent<E> {
-    /// The person who is no longer in the lobby from then on.
+    /// The person who is no longer in the lobby after this event, if any.
     pub fn departed(&self) -> Option<PlayerId> {
         match self {
             Self::Left { player } | Self::Kicked { player } | Self::Banned { player } => {
@@ -282,7 +283,7 @@ impl<E> PeopleEvent<E> {
         }
     }
 
-    /// The same with something else about whoever came in.
+    /// The same event, with what it says about a newcomer changed.
     pub fn map_entered<F>(self, change: impl FnOnce(E) -> F) -> PeopleEvent<F> {
         match self {
             Self::Entered(it) => PeopleEvent::Entered(change(it)),
@@ -309,7 +310,7 @@ pub enum EndReason {
     Abandoned,
 }
 
-/// Whether a time needs no mention.
+/// Whether a time is zero, and so left out of the JSON.
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "the serializer passes a reference"

@@ -1,6 +1,8 @@
-//! Event to state: applies what happened; never fails, never draws, decides nothing. And replay, which checks first.
+//! From events to the state: applies what happened; never fails, never draws, decides nothing. And replay, which checks
+//! first.
 //!
-//! The lobby's task evolves what it decided; recovery and the checks of exported matches replay what was journaled.
+//! The server's lobby task applies the events that it decided; recovery and the checks of exported matches replay those
+//! of the journal.
 
 use super::{
     Agreement, AsideEvent, Clocks, Created, DiceEvent, Entered, Event, GameMatch, Holder, Lobby,
@@ -10,18 +12,18 @@ use super::{
 use crate::game::{Node, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::AnyConfig;
 
-/// A stream contradicts the rules.
+/// The error of a stream that contradicts the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("event {revision} contradicts the rules: {event}")]
 pub struct ReplayError {
-    /// The revision before the event.
+    /// The revision before the wrong event.
     pub revision: u64,
-    /// The event, for an operator's eyes.
+    /// The wrong event, as text for operators.
     pub event: String,
 }
 
 impl Lobby {
-    /// Applies what happened. Precondition: `decide` has just decided it, or it is possible here (see `replay`).
+    /// Applies an event. Precondition: `decide` has just decided it, or it is possible here (see `replay`).
     pub fn evolve(&mut self, event: Event) {
         self.revision.0 += 1;
         self.shown.0 += u64::from(event.is_shown());
@@ -33,9 +35,9 @@ impl Lobby {
         }
     }
 
-    /// Rebuilds from a stream, checking each event against the rules before applying it.
+    /// Rebuilds a lobby from a stream, checking each event against the rules before applying it.
     ///
-    /// A stream that ends within a batch is no contradiction; [`Lobby::is_whole`] tells.
+    /// A stream that ends within a batch is no error; [`Lobby::is_whole`] tells whether it does.
     pub fn replay(mut self, events: impl IntoIterator<Item = Event>) -> Result<Self, ReplayError> {
         for event in events {
             if !self.is_possible(&event) {
@@ -226,14 +228,14 @@ impl Lobby {
         self.reset_readiness();
     }
 
-    /// A match is called: what was agreed on and played before is put away.
+    /// Calls a match: drops the last match and its agreement.
     fn call(&mut self) {
         self.gather();
         self.matches = self.matches.saturating_add(1);
         self.stage = Stage::Starting(None);
     }
 
-    /// The match begins. Matches of early releases were not called before.
+    /// Begins the match. Matches of early releases were not called before.
     fn begin(&mut self, config: AnyConfig) {
         let given = self.given.take();
         let state = match given
@@ -266,7 +268,7 @@ impl Lobby {
         }));
     }
 
-    /// The lobby ends; what was played last stays known.
+    /// Ends the lobby; its last match stays known.
     fn end(&mut self) {
         self.stage = match std::mem::take(&mut self.stage) {
             Stage::Match(it) => Stage::Ended(Some(it)),
@@ -275,8 +277,8 @@ impl Lobby {
         };
     }
 
-    /// The seats that are held move together to the front; all others keep their order behind. Everybody who agreed to
-    /// start has got it.
+    /// Moves the seats that are held together to the front, in order; the others follow in order. Clears the agreement
+    /// to start.
     fn gather(&mut self) {
         let mut seats = self.seats;
         seats.sort_by_key(|it| !it.is_held());
@@ -325,7 +327,7 @@ impl Lobby {
         }
     }
 
-    /// The clocks follow whoever is to move.
+    /// Passes the turn of the clocks to the seat to move.
     fn pass_clock(&mut self) {
         if let Stage::Match(it) = &mut self.stage
             && let Node::Decision(seat) = it.state.node()
@@ -359,7 +361,7 @@ impl Lobby {
         }
     }
 
-    /// How many seats are held, by humans or bots.
+    /// The number of seats that are held, by humans or bots.
     pub(super) fn held(&self) -> u8 {
         let held = self.seats.iter().filter(|it| it.is_held()).count();
         u8::try_from(held).unwrap_or(u8::MAX)

@@ -1,8 +1,8 @@
-//! An enum whose variants are groups of other variants, written and read as if it had all of them itself.
+//! An enum whose variants are groups of other variants, written and read in JSON without the groups.
 //!
-//! Called by [`grouped!`](crate::grouped!), which declares the events of a lobby, what is shown of them, and the commands of
-//! clients. In code each belongs to a group, so that whoever does not care about a group names it once; in JSON there are no
-//! groups.
+//! Used through [`grouped!`](crate::grouped!), which declares the events of a lobby, their public form, and the
+//! commands of clients. In code each variant belongs to a group, so that a `match` that does not care about a group
+//! names it once.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -15,7 +15,7 @@ use serde::{Deserialize, forward_to_deserialize_any};
 
 /// Declares an enum of groups: each group is an enum of its own, and converts into it.
 ///
-/// The name of a variant must stand in one group only; the groups are searched in order.
+/// A variant's name must be in one group only; the groups are searched in order.
 #[macro_export]
 macro_rules! grouped {
     ($(#[$about:meta])* pub enum $name:ident { $($(#[$doc:meta])* $group:ident($type:ty),)+ }) => {
@@ -74,19 +74,19 @@ pub trait Grouped: Sized {
     /// The names of all variants of all groups, as they are written.
     fn names() -> Vec<&'static str>;
 
-    /// The name, if some group has a variant of it. Asked for everything that is read, so it builds no list.
+    /// The name, if some group has a variant of it. Called for everything that is read, so it builds no list.
     fn known(name: &str) -> Option<&'static str>;
 
-    /// Reads the group that has a variant of this name.
+    /// Reads the group that has a variant with this name.
     fn read<'de, D: Deserializer<'de>>(name: &str, from: D) -> Result<Self, D::Error>;
 }
 
-/// Reads an enum of groups: the name of the variant first, then the group that has it.
+/// Reads an enum of groups: first the name of the variant, then the group that has it.
 pub fn read<'de, T: Grouped, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
     from.deserialize_enum(T::NAME, &[], Whole(PhantomData))
 }
 
-/// The names of an enum's variants, which it tells whoever it asks for one.
+/// The names of an enum's variants, which its `Deserialize` gives to the deserializer.
 pub fn names_of<'de, G: Deserialize<'de>>() -> &'static [&'static str] {
     let mut names: &[&str] = &[];
     G::deserialize(Asked(&mut names)).err();
@@ -116,7 +116,7 @@ impl<'de, T: Grouped> Visitor<'de> for Whole<T> {
     }
 }
 
-/// Reads the name of a variant that some group has.
+/// The visitor that reads the name of a variant of some group.
 struct Name<T>(PhantomData<T>);
 
 impl<'de, T: Grouped> DeserializeSeed<'de> for Name<T> {
@@ -139,7 +139,7 @@ impl<T: Grouped> Visitor<'_> for Name<T> {
     }
 }
 
-/// A variant whose name has been read.
+/// The deserializer of a variant whose name has been read.
 struct Variant<A> {
     name: &'static str,
     content: A,
@@ -155,7 +155,7 @@ impl<'de, A: VariantAccess<'de>> EnumAccess<'de> for Variant<A> {
     }
 }
 
-/// Notes which variants are asked for, and gives nothing.
+/// A deserializer that notes the names of the variants, and then fails.
 struct Asked<'a>(&'a mut &'static [&'static str]);
 
 impl<'de> Deserializer<'de> for Asked<'_> {
@@ -181,7 +181,7 @@ impl<'de> Deserializer<'de> for Asked<'_> {
     }
 }
 
-/// The end of asking for names. It keeps no text, because names are asked for with every event that is read.
+/// The error that ends this. It keeps no text, because it is made with every event that is read.
 #[derive(Debug, thiserror::Error)]
 #[error("only names are asked for")]
 struct OnlyAsked;

@@ -1,8 +1,8 @@
-//! The origin that a lobby was given: where its next match goes on, in place of a deal.
+//! The origin that was given to a lobby: its next match goes on from there, in place of a deal.
 //!
-//! Part of the lobby's state. It comes in pieces, each of which the rules have allowed when it is decided; the match that is
-//! started next uses it up. Law kept here: only somebody who is alone in the lobby gives one or starts from it, so that
-//! nobody is dealt a position without having chosen it.
+//! Part of the lobby's state. An origin comes in pieces, each of which the rules have allowed before it is decided; the
+//! next match uses it up. Law kept here: only a person who is alone in the lobby gives an origin or starts from it, so
+//! that nobody is dealt a position without having chosen it.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::game::{ConfigError, State};
 use crate::games::AnyState;
 use crate::origin::{BadOrigin, Origin, OriginStep, follow};
 
-/// An origin with the position that it leads to. It is copied with its lobby, so it is shared.
+/// An origin with the position that it leads to. Lobbies are copied, so it is kept behind an `Arc`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GivenOrigin {
     pub(crate) origin: Origin,
@@ -19,7 +19,7 @@ pub(crate) struct GivenOrigin {
 }
 
 impl Lobby {
-    /// The origin from which the next match goes on, or the one that is starting.
+    /// The origin from which the next match goes on, or the match that is starting.
     pub fn origin(&self) -> Option<&Origin> {
         self.given.as_ref().map(|it| &it.origin)
     }
@@ -48,7 +48,7 @@ impl Lobby {
         Ok(vec![OriginEvent::OriginExtended { steps }.into()])
     }
 
-    /// Whether an event about origins may happen here.
+    /// Whether an event about origins is possible here.
     pub(super) fn may_happen_to_origin(&self, event: &OriginEvent) -> bool {
         let fits = match event {
             OriginEvent::OriginSet { origin } => self.check_new_origin(origin),
@@ -79,7 +79,7 @@ impl Lobby {
         }
     }
 
-    /// That the next match can go on from the origin, if there is one, with as many seats as are held.
+    /// Checks that the next match can go on from the origin, if there is one, with as many seats as are held.
     pub(super) fn check_origin(&self) -> Result<(), Reject> {
         let Some(given) = &self.given else {
             return Ok(());
@@ -104,7 +104,7 @@ impl Lobby {
         self.check_alone()
     }
 
-    /// That nobody else is in the lobby.
+    /// Checks that the person is alone in the lobby.
     fn check_alone(&self) -> Result<(), Reject> {
         if self.players.len() > 1 {
             return Err(Reject::NotAlone);

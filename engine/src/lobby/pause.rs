@@ -1,10 +1,10 @@
-//! A match pauses when everybody who plays wants it to, and goes on when nobody wants the pause any more. Called by
-//! `decide` alone.
+//! Pauses: a match pauses when everybody who plays wants it, and goes on when nobody wants the pause any more. Called
+//! by `decide` alone.
 //!
-//! Those who count are the humans on seats who are there and have not resigned. Only somebody's word makes a match pause;
-//! an absence or a departure can end a pause, so that nobody who is gone holds up the others. While all of them are away
-//! a pause lasts; when the last of them gives the seat away for good nobody is left to end it, and the match goes on.
-//! Whether anybody is there for the match at all is another question: `attendance`.
+//! The humans who count are those on seats who are there and have not resigned. Only a request of one of them makes a
+//! match pause; an absence or a departure can end a pause, so that a person who is gone does not hold up the others.
+//! While all of them are away a pause lasts; when the last of them gives the seat away for good nobody is left to end
+//! it, and the match goes on. Whether anybody is connected for the match at all is another question: see `attendance`.
 
 use super::{Event, Holder, Lobby, MatchEvent, Phase, PlayerId, Reject};
 use crate::game::SeatSet;
@@ -36,7 +36,8 @@ impl Lobby {
         Ok(self.with_pause_ended(events))
     }
 
-    /// The events, and the end of the pause if they leave nobody who is there and wants it, or nobody who could end it.
+    /// The events, followed by the end of the pause if they leave nobody who is there and wants it, or nobody who could
+    /// end it.
     pub(super) fn with_pause_ended(&self, mut events: Vec<Event>) -> Vec<Event> {
         if self.is_paused() {
             let after = self.after(&events);
@@ -50,7 +51,8 @@ impl Lobby {
         events
     }
 
-    /// The part of the measured time that the running clock loses.
+    /// The part of the measured time that is taken from the running clock: at most what it has left, and zero if no
+    /// clock runs.
     pub(super) fn spent(&self, spent_ms: u32) -> u32 {
         self.want().clock.map_or(0, |it| it.left_ms.min(spent_ms))
     }
@@ -67,7 +69,7 @@ impl Lobby {
             .all(|it| self.wants_pause().contains(it))
     }
 
-    /// The seats whose humans are there and play.
+    /// The seats whose humans are there and have not resigned.
     fn there(&self) -> SeatSet {
         self.who_play()
             .iter()
@@ -75,7 +77,7 @@ impl Lobby {
             .collect()
     }
 
-    /// The seats whose humans play, there or away.
+    /// The seats whose humans have not resigned, there or away.
     pub(super) fn who_play(&self) -> SeatSet {
         let seats = self.seats_where(|it| matches!(it, Holder::Human { .. }));
         seats.iter().filter(|it| !self.has_resigned(*it)).collect()

@@ -1,7 +1,7 @@
-//! A person in a lobby, and how the lobby knows that it is the same one: number, name, proof, address.
+//! A person in a lobby, and how the lobby recognizes the person later: number, name, key, address.
 //!
-//! The server makes the hashes and finds the look of a name; a lobby only compares them. Named by the events, the commands,
-//! and the rules on who may come in.
+//! The server computes the hashes and the looks of a name; a lobby only compares them. Used by the events, the
+//! commands, and the rules on who may come in.
 
 use std::fmt;
 
@@ -16,36 +16,36 @@ pub struct PlayerId(pub u32);
 /// A person in the lobby.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
-    /// As cleaned by the shell.
+    /// The name, cleaned by the shell.
     pub name: String,
     /// The looks of the name.
     pub looks: Looks,
-    /// The proof that somebody is this person.
+    /// The key by which the person proves to be the same one.
     pub key: Key,
-    /// The address that the person came from, if not from the server's own machine.
+    /// The hash of the address that the person came from; `None` for the server's own machine.
     pub address: Option<AddressKey>,
-    /// What proves it as well, and alone as soon as it was used: the shell has offered it in place of the key, and does
-    /// not know yet whether that was heard.
+    /// A second valid key, which the shell has offered in place of `key`; once the person has used it, it alone is
+    /// valid. `None` if no offer is open.
     pub offered: Option<Key>,
 }
 
-/// Somebody who wants to come in.
+/// A person who wants to come in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Newcomer {
-    /// Cleaned, and like nobody's in the lobby; a name that looks like somebody's is refused.
+    /// The name, cleaned; it is refused if it looks like that of somebody in the lobby.
     pub name: String,
     /// The looks of the name.
     pub looks: Looks,
-    /// The hash of the secret that the shell gave that person.
+    /// The key: the hash of the secret that the shell gave to the person.
     pub key: Key,
-    /// The address that the person comes from; `None` for the server's own machine.
+    /// The hash of the address that the person comes from; `None` for the server's own machine.
     pub address: Option<AddressKey>,
-    /// The password that this person was found to know; only that of the lobby opens its door.
+    /// The password that the person has shown, if any; it must be that of the lobby.
     pub password: Option<PasswordHash>,
 }
 
 impl Newcomer {
-    /// Somebody whose name looks like itself.
+    /// A newcomer whose name looks like itself, for tests and tools.
     pub fn plain(name: &str, key: Key) -> Self {
         Self {
             name: name.to_owned(),
@@ -57,7 +57,7 @@ impl Newcomer {
     }
 }
 
-/// The proof of being a player: the hash of the secret that only that player has. Never broadcast.
+/// The hash of the secret that a player alone has, and by which the player is recognized. Never broadcast.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Key(pub [u8; 32]);
@@ -68,20 +68,20 @@ impl fmt::Debug for Key {
     }
 }
 
-/// The look of a name: two names that share either text can be mistaken for each other.
+/// The look of a name: two names that share one of these texts can be mistaken for each other.
 ///
-/// The server finds it, because the tables of look-alikes grow with the years; a lobby compares it.
+/// The server computes it, because the tables of look-alikes grow with the years; a lobby compares it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Looks {
-    /// As it is written.
+    /// The skeleton of the name as it is written.
     pub written: String,
-    /// As it is written in small letters.
+    /// The skeleton of the name in small letters.
     pub small: String,
 }
 
 impl Looks {
-    /// The looks of a name to somebody who knows no letters that look alike.
+    /// The looks of a name whose letters look like no others.
     pub fn plain(name: &str) -> Self {
         Self {
             written: name.to_owned(),

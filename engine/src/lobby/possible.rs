@@ -1,7 +1,7 @@
-//! The events that may happen next: guards replay against streams that contradict the rules.
+//! The events that are possible next: replay refuses a stream that contradicts the rules.
 //!
-//! Law kept here: whatever `decide` decides is possible, event by event. Events that change nothing (an open seat is
-//! opened) are no contradiction, so that later releases may decide them or not.
+//! Law kept here: whatever `decide` decides is possible, event by event. Events that change nothing (opening an open
+//! seat) are no contradiction, so that later releases may decide them or not.
 
 use super::decide::check_settings;
 use super::{
@@ -12,7 +12,7 @@ use super::{BANS_MAX, SILENCED_MAX};
 use crate::game::{Node, Seat, State};
 use crate::games::{AnyChance, AnyConfig, AnyState};
 
-/// The event that must follow within the batch that is being applied.
+/// The event that must follow next within the batch.
 enum Awaited {
     Chance,
     Host,
@@ -20,13 +20,13 @@ enum Awaited {
 }
 
 impl Lobby {
-    /// Whether a batch may end here: no chance is open, there is a host if anybody is there, and the lobby has ended
-    /// if the last person left.
+    /// Whether a batch may end here: no chance is open, there is a host if anybody is in the lobby, and the lobby has
+    /// ended if nobody is.
     pub fn is_whole(&self) -> bool {
         self.awaited().is_none()
     }
 
-    /// Whether the event may happen here.
+    /// Whether the event is possible here.
     pub(super) fn is_possible(&self, event: &Event) -> bool {
         if self.phase() == Phase::Ended {
             return false;
@@ -155,7 +155,7 @@ impl Lobby {
         match event {
             MatchEvent::MatchCalled => idle && self.check_table().is_ok(),
             MatchEvent::MatchStarted { config } => {
-                // Early releases agreed on no dice.
+                // Early releases made no agreement on dice.
                 let is_agreed = self.agreeing().is_some_and(|it| it.awaited().is_empty());
                 (idle || is_agreed) && self.may_start(config)
             }

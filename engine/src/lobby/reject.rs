@@ -1,4 +1,4 @@
-//! The refusal of a command: data with a stable code, a sentence, and what would have been legal.
+//! The refusal of a command: data with a stable code, a sentence, and the legal alternatives.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::game::{ConfigError, Seat, SeatSet};
 use crate::games::AnyAction;
 use crate::origin::BadOrigin;
 
-/// Why a command was refused. Nothing has changed.
+/// Why a command was refused. A refused command has changed nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(
     missing_docs,
@@ -153,7 +153,7 @@ impl Reject {
         }
     }
 
-    /// The choices that would have been legal, where there is something to say.
+    /// The legal alternatives, if there are any to name.
     pub fn legal(&self) -> Option<Legal> {
         let mut legal = Legal::default();
         if let Self::SeatNotOpen { open: seats } | Self::NotReady { waiting_for: seats } = self {

@@ -1,11 +1,12 @@
-//! Lobby: given commands, when a command, then events or a refusal; all as text.
+//! Tests of the lobby: given commands, when a command, then events or a refusal; all as text.
 //!
-//! Commands are separated by `;`. A person is a letter: `A` is the first who entered. Behind `/` stand the dice: faces
+//! Commands are separated by `;`. A person is a letter: `A` is the first who entered. After `/` come the dice: faces
 //! from 1 to 6, or for a start the board that is dealt. Every step is also checked against the laws that hold for each
 //! command: `decide` changes nothing, batches leave the lobby whole, and the stream replays to the same lobby.
 //!
-//! A start with a board is followed by everything that leads to the deal, with nobody asked for a share; the secret of a
-//! match that is over is shown at once. Neither is told, so that a test that is not about dice need not know of it.
+//! A start with a board is followed by all commands up to the deal, with nobody asked for a share; the secret of a
+//! match that is over is shown at once. Neither is written in the expected events, so that tests that are not about
+//! dice need not mention it.
 //!
 //! | command | means |
 //! |---|---|
@@ -43,7 +44,7 @@ use crate::lobby::{
     PrivateEvent, Reject, Request, SeatEvent, Settings, Stamp, TalkEvent, WantDice,
 };
 
-/// Scripts to begin with; each is written as its name.
+/// Scripts to begin with; each is used by its name.
 const SCRIPTS: [(&str, &str); 5] = [
     ("lobby", "create; enter A; enter B; enter C"),
     ("table", "lobby; A take; B take"),
@@ -52,14 +53,14 @@ const SCRIPTS: [(&str, &str); 5] = [
     ("over", "table; A start! / a2a1a1b1; A act 0>3 / 6 6 1"),
 ];
 
-/// Given accepted commands, when one more, then these events or this refusal.
+/// Checks that one more command after the accepted ones has these events or this refusal.
 #[track_caller]
 fn check(given: &str, when: &str, then: &str) {
     let mut table = Table::after(given);
     assert_eq!(table.step(when), then, "given {given}; when {when}");
 }
 
-/// Given accepted commands, the lobby looks like this.
+/// Checks how the lobby looks after the accepted commands.
 #[track_caller]
 fn check_table(given: &str, expect: &str) {
     assert_eq!(looks(&Table::after(given).lobby), expect, "given {given}");
@@ -92,7 +93,7 @@ impl Table {
         }
     }
 
-    /// Carries a command out; its events or its refusal as text.
+    /// Carries a command out; returns its events or its refusal as text.
     #[track_caller]
     fn step(&mut self, step: &str) -> String {
         let (command, dice) = step.split_once('/').unwrap_or((step, ""));
@@ -367,7 +368,7 @@ fn moderation_of(words: &[&str]) -> Request {
     }
 }
 
-/// The engine compares hashes and looks into none.
+/// The hash of a password. The engine only compares hashes, so any text will do.
 fn hash_of(password: &str) -> PasswordHash {
     PasswordHash(password.to_owned())
 }
@@ -377,7 +378,7 @@ fn address_of(text: &str) -> Option<AddressKey> {
     (number > 0).then_some(AddressKey([number; 32]))
 }
 
-/// The smallest board, dealt by the dice, so that a test can choose it.
+/// Settings with the smallest board, whose deal a test can choose by its dice.
 fn settings_of(switches: &[&str]) -> Settings {
     let mut rules = Rules {
         size: 2,
@@ -389,7 +390,7 @@ fn settings_of(switches: &[&str]) -> Settings {
     for switch in switches {
         match switch.split_once('=').expect("switch=value") {
             ("pace", value) => bot_pace_ms = value.parse().unwrap(),
-            // What stands behind a stroke are dice.
+            // In these scripts a `/` begins the dice, so a clock is written with a colon.
             ("clock", value) => clock = value.replace(':', "/").parse().unwrap(),
             ("size", value) => rules.size = value.parse().unwrap(),
             ("max_dice", value) => rules.max_dice = value.parse().unwrap(),
@@ -415,7 +416,7 @@ fn seat_of(text: &str) -> Seat {
     Seat::new(text.parse().expect("a number")).expect("a seat")
 }
 
-/// The seats of which the text has the numbers.
+/// The seats with the numbers in the text.
 fn seats_of(words: &[&str]) -> SeatSet {
     words
         .iter()
@@ -428,7 +429,7 @@ fn secret_of(text: &str) -> Secret {
     Secret([text.parse().expect("a number"); 32])
 }
 
-/// Matches are called `m-1`, `m-2` and so on.
+/// The name of the match that was called last: `m-1`, `m-2` and so on.
 fn match_of(lobby: &Lobby) -> MatchId {
     MatchId::try_from(format!("m-{}", lobby.matches())).unwrap()
 }
@@ -632,7 +633,7 @@ fn refusal(reject: &Reject) -> String {
     text
 }
 
-/// Phase, host and seats: `+` is ready, `~` is held by a bot, `-` is open, `x` is closed.
+/// Phase, host and seats as text: `+` is ready, `~` is held by a bot, `-` is open, `x` is closed.
 fn looks(lobby: &Lobby) -> String {
     let holder = |it: &Holder| match it {
         Holder::Open => "-".to_owned(),

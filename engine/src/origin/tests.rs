@@ -1,4 +1,4 @@
-//! Origins of matches that were played here: what the rules make of them, and what they refuse.
+//! Origins of matches that are played here: the positions they lead to, and which ones are refused.
 
 use super::*;
 use crate::dice::SeededDice;
@@ -32,7 +32,7 @@ fn played(game: GameKind) -> Origin {
     }
 }
 
-/// What is wrong with a match after a change of its steps.
+/// Checks the fault of a match after a change of its steps.
 #[track_caller]
 fn check(game: GameKind, change: impl FnOnce(&mut Vec<OriginStep>), expect: &str) {
     let mut origin = played(game);

@@ -1,4 +1,4 @@
-//! The published program's player: every rating of the reference data, to nine significant digits.
+//! The player of the published program: every rating of the reference data, to nine significant digits.
 
 mod ladder;
 

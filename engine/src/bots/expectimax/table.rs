@@ -18,7 +18,7 @@ pub(super) struct Entry {
     /// The depth of the search, in choices.
     pub(super) depth: u8,
     pub(super) bound: Bound,
-    /// Of seat 0.
+    /// The payoff of seat 0, as far as `bound` tells it.
     pub(super) payoff: f64,
     /// The index of the best action.
     pub(super) best: u16,
@@ -52,7 +52,7 @@ impl Table {
         (*self.slots.get(slot(key))?).filter(|it| it.key == key)
     }
 
-    /// Keeps an entry in place of what was in its slot.
+    /// Keeps an entry, and drops the one that was in its slot.
     pub(super) fn put(&mut self, entry: Entry) {
         if self.slots.is_empty() {
             self.slots.resize(SLOTS, None);
@@ -61,7 +61,7 @@ impl Table {
     }
 }
 
-/// Keys may be positions themselves, so their bits are spread first.
+/// The slot of a key. Keys may be positions themselves, so their bits are mixed first.
 fn slot(key: u64) -> usize {
     const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
     let spread = key.wrapping_mul(SPREAD) >> 32;

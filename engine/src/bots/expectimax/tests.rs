@@ -1,4 +1,4 @@
-//! The deepening search against the definition on random trees, and where the right answer is known.
+//! The deepening search against a naive search on random trees, and in positions where the right answer is known.
 
 use super::*;
 use crate::bots::Nodes;
@@ -9,7 +9,8 @@ use crate::dice::{SeededDice, Weighted, pick};
 use crate::game::{Outcome, SeatSet};
 use crate::games::tic_tac_toe::{Cell, Position};
 
-/// Estimates a [`RandomTree`] by a number that follows from the node, never certain; two seats share a whole.
+/// Estimates a [`RandomTree`] by a number that follows from the node, never a certain win or loss; the payoffs of two
+/// seats sum to one.
 struct Hashed;
 
 impl Guide<RandomTree> for Hashed {
@@ -35,7 +36,7 @@ impl Guide<RandomTree> for Hashed {
     }
 }
 
-/// The definition: no pruning, no table, no order.
+/// The search by its definition: no pruning, no table, no order.
 fn naive<S: State, G: Guide<S>>(state: &S, guide: &mut G, depth: u8) -> Payoffs {
     match state.node() {
         Node::Terminal(outcome) => payoffs_of(outcome, state.seats()),
@@ -106,13 +107,13 @@ fn more_seats_get_the_payoffs_of_the_definition() {
     check_random_trees(4);
 }
 
-/// A random game of two seats with a few positions at each depth, so that many ways lead to each of them. Luck has depths
-/// of its own, so that all these ways have made as many choices.
+/// A random game of two seats with only [`Lattice::WIDTH`] positions at each depth, so that many ways lead to each of
+/// them. Luck has depths of its own, so that all ways to a position have made equally many choices.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Lattice(RandomTree);
 
 impl Lattice {
-    /// How many positions there are at each depth.
+    /// The number of positions at each depth.
     const WIDTH: u64 = 7;
 
     fn new(seed: u64, depth: u8, at: u64) -> Self {
@@ -218,7 +219,8 @@ fn a_position_that_many_searches_come_to_is_worth_the_same_to_each() {
     assert!(checked > 5_000, "{checked}");
 }
 
-/// Estimates a position of tic-tac-toe by a number that follows from it; positions have many paths to them.
+/// Estimates a position of tic-tac-toe by a number that follows from it; many orders of moves lead to the same
+/// position.
 struct HashedBoards;
 
 impl Guide<Position> for HashedBoards {
@@ -361,7 +363,7 @@ fn wins_come_as_fast_and_losses_as_slowly_as_they_can() {
 
 #[test]
 fn what_was_best_is_looked_at_first_and_then_what_looks_best() {
-    /// Finds some actions more promising than others.
+    /// Rates some actions as more promising than others.
     struct Promising;
     impl Guide<Nim> for Promising {
         fn priors(&mut self, _state: &Nim, _actions: &[u8], out: &mut Vec<f64>) {
@@ -387,7 +389,7 @@ fn what_was_best_is_looked_at_first_and_then_what_looks_best() {
     );
 }
 
-/// The number of nodes of a search that looks at everything.
+/// The number of nodes of a search without a limit.
 fn effort<S: State, G: Guide<S>>(guide: G, state: &S) -> u64 {
     let mut budget = Nodes::at_most(1_000_000);
     Expectimax::new(guide).choose(state, &mut budget, &mut SeededDice::new(0));
@@ -396,7 +398,8 @@ fn effort<S: State, G: Guide<S>>(guide: G, state: &S) -> u64 {
 
 #[test]
 fn order_window_table_and_the_end_of_the_search_save_what_they_saved_before() {
-    // Counted by this search, not by hand: each of its savings changes some of them. Fewer are welcome.
+    // These counts were made by this search, not by hand: each of its savings changes some of them. Fewer nodes are
+    // welcome.
     let lattices = (1..40)
         .map(|it| effort(Hashed, &Lattice::new(it, 8, 0)))
         .sum::<u64>();
@@ -452,8 +455,8 @@ fn a_budget_is_kept_to_the_node_and_an_only_action_costs_nothing() {
 
 #[test]
 fn what_an_unfinished_look_found_is_not_chosen() {
-    // The first look likes the second action best; the next would have to see what comes after it, but the budget ends
-    // while it has seen no more than the first.
+    // The search to depth one likes the second action best; depth two would have to see what comes after it, but the
+    // budget ends when it has searched only the first action.
     struct Fooled;
     impl Guide<Tree> for Fooled {
         fn priors(&mut self, state: &Tree, actions: &[usize], out: &mut Vec<f64>) {

@@ -5,7 +5,8 @@ use crate::bots::Nodes;
 use crate::bots::testing::{Nim, RandomTree, check_falls_by_odds};
 use crate::dice::SeededDice;
 
-/// Plays ten out by taking one each time: the plies, the nodes that they cost, and what is left.
+/// Plays Nim from ten by taking one each time; returns the plies, the nodes that they cost, and what is left of the
+/// heap.
 fn played(plies_max: u32, nodes: u64, policy: impl Fn() -> Option<u8>) -> (u32, u64, u8) {
     let mut nim = Nim {
         heap: 10,
@@ -29,7 +30,7 @@ fn a_playout_ends_with_its_plies_its_budget_the_match_or_the_policy() {
 
 #[test]
 fn a_playout_draws_luck_by_its_odds_and_ends_on_a_decision() {
-    // Luck leads to three decisions, the next to one of them four times as often as to another.
+    // Luck leads to three decisions; the second is four times as likely as the first.
     let lopsided = |it: &RandomTree| {
         let weights: Vec<u128> = it.chances().iter().map(|it| it.weight).collect();
         let decides = |it: &Weighted<u64>, root: &RandomTree| {
@@ -86,7 +87,7 @@ fn guide_of_trees() -> Unguided<RandomTree> {
 
 #[test]
 fn a_leaf_is_worth_what_playing_it_out_evenly_brings_on_average() {
-    // Two left: taking both wins, taking one loses.
+    // Nim with two left: taking both wins, taking one loses.
     let (mut guide, mut dice) = (Unguided::new(), SeededDice::new(5));
     let mut sum = 0.0;
     for _ in 0..2_000 {

@@ -1,4 +1,4 @@
-//! The tree search where the right answer is known: Nim, tic-tac-toe, and small trees with luck.
+//! The tree search in positions where the right answer is known: Nim, tic-tac-toe, and small trees with luck.
 
 mod lots;
 
@@ -22,7 +22,7 @@ fn choose<S: State>(state: &S, nodes: u64, seed: u64) -> (Option<S::Action>, Vec
     (action, bot.visits())
 }
 
-/// The payoffs when each seat maximizes its own and nature keeps its odds.
+/// The payoffs when each seat maximizes its own and nature follows its odds.
 fn naive<S: State>(state: &S) -> Payoffs {
     match state.node() {
         Node::Terminal(outcome) => payoffs_of(outcome, state.seats()),
@@ -143,8 +143,8 @@ fn each_way_that_luck_falls_is_one_child() {
 
 #[test]
 fn the_choice_on_random_trees_with_luck_is_nearly_always_the_best() {
-    // With two seats it does not matter which of equal actions somebody chooses. A win behind actions that all look worse
-    // may need more visits than it gets, so a few misses are in the nature of the search.
+    // With two seats it does not matter which of several equal actions is chosen. A win behind actions that all look
+    // worse may need more visits than it gets, so a few misses are expected.
     let (mut checked, mut missed) = (0, Vec::new());
     for seed in 0..150 {
         let tree = RandomTree {
@@ -171,7 +171,7 @@ fn the_choice_on_random_trees_with_luck_is_nearly_always_the_best() {
     );
 }
 
-/// Finds all actions and all positions equally good, and spends nothing on it.
+/// A guide to which all actions and all positions are equally good, and that spends no nodes.
 struct KnowsNothing;
 
 impl<S: State> Guide<S> for KnowsNothing {
@@ -223,7 +223,7 @@ fn equal_dice_give_equal_searches_and_the_budget_is_kept() {
     }
 }
 
-/// Takes everybody else to choose the last action there is.
+/// A guide that expects every other seat to choose its last action.
 struct LastReply(Unguided<Tree>);
 
 impl Guide<Tree> for LastReply {
@@ -255,7 +255,7 @@ fn only_the_others_are_taken_to_reply_as_the_guide_says() {
     assert_eq!((edges(0), edges(1)), (vec![3, 2], vec![1]));
 }
 
-/// Replies like [`LastReply`], and remembers where it was asked to judge.
+/// Replies like [`LastReply`], and remembers the positions that it was asked to evaluate.
 struct Witness(LastReply, Vec<Node>);
 
 impl Guide<Tree> for Witness {
@@ -288,7 +288,8 @@ fn luck_and_expected_replies_are_no_leaves() {
     let mut bot = Mcts::new(Witness(LastReply(Unguided::new()), Vec::new()));
     bot.choose(&tree, &mut Nodes::at_most(200), &mut SeededDice::new(0));
     let mine = Node::Decision(Seat::ALL[0]);
-    // One leaf for each own choice but the root's: the others' answers and the luck are gone through at once.
+    // One leaf for each choice of its own except the root's: the others' replies and the luck are played through at
+    // once.
     assert_eq!(bot.guide.1, vec![mine; 3]);
 }
 
@@ -301,7 +302,7 @@ fn a_walk_beyond_a_full_tree_ends_at_the_next_own_choice() {
     assert_eq!(state, Tree::parse("a[3 4]"));
 }
 
-/// Every action costs a number of hundredths by its index.
+/// A guide in which every action costs so many hundredths, by its index.
 struct Priced(Unguided<Tree>, [u8; 3]);
 
 impl Guide<Tree> for Priced {
@@ -318,7 +319,8 @@ impl Guide<Tree> for Priced {
     }
 }
 
-/// How much of its quarter, in hundredths, each action at the root leaves to the seat in a tree whose ends are all drawn.
+/// The payoff, in hundredths, that each action at the root leaves to the seat, in a tree whose ends are all draws (a
+/// quarter each).
 fn left(tree: &str, costs: [u8; 3]) -> Vec<f64> {
     let mut bot = Mcts::new(Priced(Unguided::new(), costs));
     let tree = Tree::parse(tree);
@@ -334,13 +336,14 @@ fn left(tree: &str, costs: [u8; 3]) -> Vec<f64> {
 fn a_seat_bears_what_its_own_actions_cost_from_each_decision_on() {
     assert_eq!(left("a[0 0 0]", [0, 0, 0]), [25.0, 25.0, 25.0]);
     assert_eq!(left("a[0 0 0]", [10, 0, 5]), [15.0, 25.0, 20.0]);
-    // It bears its later actions as well, and nobody else's.
+    // The root's action also bears the cost of the seat's later actions, and of nobody else's.
     assert_eq!(left("a[a[0] 0]", [10, 0, 0]), [5.0, 25.0]);
     assert_eq!(left("a[b[0] 0]", [10, 0, 0]), [15.0, 25.0]);
     assert_eq!(left("a[b[a[0]] 0]", [10, 0, 0]), [5.0, 25.0]);
 }
 
-/// Which edge is tried next at a node with so many visits and such a sum; an edge is written `prior visits sum`.
+/// The index of the edge that is tried next at a node with `visits` visits and this sum of payoffs; an edge is written
+/// `prior visits sum`.
 #[track_caller]
 fn check_next(visits: u32, total: f64, edges: &[&str], expect: usize) {
     let edges: Vec<Edge<()>> = edges
@@ -494,7 +497,7 @@ fn luck_on_the_way_beyond_a_full_tree_falls_by_its_odds() {
 
 #[test]
 fn a_leaf_is_where_somebody_has_a_choice_or_the_searcher_is_to_move() {
-    /// Remembers where it was asked to judge, and expects nothing of anybody.
+    /// Remembers the positions that it was asked to evaluate, and expects no replies.
     struct Judged(Vec<Tree>);
     impl Guide<Tree> for Judged {
         fn priors(&mut self, state: &Tree, actions: &[usize], out: &mut Vec<f64>) {

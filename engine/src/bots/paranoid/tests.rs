@@ -1,11 +1,11 @@
-//! The paranoid searcher against a naive one, and where the right answer is known.
+//! The paranoid searcher against a naive one, and in positions where the right answer is known.
 
 use super::*;
 use crate::bots::exact_probabilities;
 use crate::bots::testing::{Ends, Hashed, Nim, RandomTree, Tree, Winners};
 use crate::dice::{SeededDice, Weighted};
 
-/// The definition, word for word: no buffers, no budget.
+/// The search by its definition: no buffers, no budget.
 fn naive<S: State>(state: &S, evaluator: &impl Evaluate<S>, me: Seat, depth: u8) -> f64 {
     match state.node() {
         Node::Terminal(_) => evaluator.payoff(state, me),
@@ -98,7 +98,7 @@ fn a_level_is_how_many_choices_are_looked_ahead() {
 
 #[test]
 fn the_judge_says_how_likely_a_chance_is_and_what_has_no_probability_is_not_looked_at() {
-    /// Takes the second way that luck falls for certain.
+    /// Gives the second of two chances probability 1.
     struct Second;
     impl Evaluate<Tree> for Second {
         fn payoff(&self, state: &Tree, seat: Seat) -> f64 {

@@ -16,14 +16,14 @@ use crate::game::{Node, Outcome, Seat, State};
 /// The most positions that a solver remembers from one question to the next.
 const POSITIONS_MAX: usize = 200_000;
 
-/// The result of perfect play for the seat to move, or for the seat that would be if the match were not over.
+/// The result of perfect play, for the seat to move (at the end of a match: for the seat whose turn it would be).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Wins, the last ply being this many away.
+    /// The seat wins; the last ply is this many plies away.
     Win(u32),
     /// Nobody wins; the longest play is this many plies away from its end.
     Draw,
-    /// Loses, the last ply being this many away.
+    /// The seat loses; the last ply is this many plies away.
     Loss(u32),
 }
 
@@ -38,7 +38,7 @@ pub struct Solver<S: State> {
 enum Known {
     /// Its value.
     Solved(Value),
-    /// There is no win and no loss within this many plies.
+    /// There is no win and no loss within this many plies; beyond that nothing is known.
     OpenAt(u32),
 }
 
@@ -53,10 +53,10 @@ enum Found {
 /// The value of a position and of each action in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<A> {
-    /// For the seat to move.
+    /// The value for the seat to move.
     pub value: Value,
     /// The value after each legal action, in the game's order, still for the seat to move; the distances are counted
-    /// from the position before the action. `None` where the best is known without it.
+    /// from the position before the action. `None` if the best action was found without it.
     pub actions: Vec<(A, Option<Value>)>,
 }
 
@@ -71,7 +71,7 @@ impl Value {
         }
     }
 
-    /// The value for the seat that moved before.
+    /// The same value for the seat that made the ply before, one ply further away.
     fn of_mover_before(self) -> Self {
         match self {
             Self::Win(plies) => Self::Loss(plies + 1),
@@ -82,7 +82,7 @@ impl Value {
 }
 
 impl<A: Copy> Solution<A> {
-    /// The first action that keeps the value; `None` if none is known to.
+    /// The first action that keeps the value; `None` if no action is known to keep it.
     pub fn best(&self) -> Option<A> {
         self.actions
             .iter()
@@ -90,7 +90,7 @@ impl<A: Copy> Solution<A> {
             .map(|it| it.0)
     }
 
-    /// The solution with the actions of another type.
+    /// The same solution, with each action converted by `name`.
     pub fn map<B>(self, name: impl Fn(A) -> B) -> Solution<B> {
         let actions = self
             .actions
@@ -111,8 +111,8 @@ impl<S: State> Solver<S> {
         }
     }
 
-    /// The value of a decision of a two-player game without luck; `None` if the budget breaks first, or the game is
-    /// another kind.
+    /// The value of a decision of a two-player game without luck; `None` if the budget breaks first, or if the game is
+    /// of another kind.
     pub fn value(&mut self, state: &S, budget: &mut dyn Budget) -> Option<Value> {
         if state.seats() != 2 {
             return None;

@@ -7,7 +7,7 @@ use crate::bots::testing::{Nim, RandomTree};
 use crate::dice::SeededDice;
 use crate::games::tic_tac_toe::Position;
 
-/// Takes one each time, and counts what is left as the material of seat 0.
+/// Takes one each time, and counts what is left of the heap as the material of seat 0.
 struct Ones;
 
 impl Policy<Nim> for Ones {
@@ -28,7 +28,7 @@ impl Policy<Nim> for Ones {
     }
 }
 
-/// The score of one playout of taking one by one, and the nodes that it cost.
+/// The score of one playout in which each seat takes one, and the nodes that it cost.
 fn score(heap: u8, me: usize, nodes: u64) -> (Option<f64>, u64) {
     let root = Nim {
         heap,
@@ -65,7 +65,7 @@ fn a_playout_counts_its_outcome_by_its_length_and_the_bonus_of_its_first_action(
     );
 }
 
-/// The mean score of a playout that has come so far, by the definition.
+/// The expected score of a playout after `plies` plies, by the definition.
 fn expected_score(state: &RandomTree, me: Seat, plies: u32) -> f64 {
     let after = |apply: &dyn Fn(&mut RandomTree), plies| {
         let mut next = state.clone();
@@ -209,7 +209,7 @@ fn a_win_at_hand_is_taken_and_equal_dice_give_equal_choices() {
     }
 }
 
-/// Tries the actions in turn, and counts for each seat what it was told to.
+/// A policy that tries the actions in turn; each seat's bonus is as the test sets it.
 struct InTurn {
     tried: usize,
     material: [u32; 4],

@@ -15,7 +15,7 @@ pub fn deal(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> String {
     text::format_all(held)
 }
 
-/// Owner, then dice, drawn for each hex in index order.
+/// Draws, for each hex in index order, the owner and then the dice.
 fn random(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> Holdings {
     let counts: Vec<u8> = (1..=rules.max_dice).collect();
     (0..rules.size * rules.size)
@@ -26,14 +26,16 @@ fn random(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> Holdings {
         .collect()
 }
 
-/// Hexes shuffled and dealt evenly, later seats getting one more; then the same number of dice for each seat.
+/// Shuffles the hexes and deals them evenly, later seats getting one more; then gives each seat the same number of
+/// dice.
 fn even(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> Holdings {
     let count = rules.size * rules.size;
     let in_turn = (0..seats).rev().cycle().filter_map(Seat::new);
     let mut held = one_die_each(in_turn.take(count.into()).collect(), dice);
     let (fewest, most) = (u16::from(count / seats), u16::from(count.div_ceil(seats)));
     let max_dice = u16::from(rules.max_dice);
-    // On average half the limit a hex, at least one a hex, at most what the seat with the fewest hexes can hold.
+    // The dice of each seat: on average half the limit a hex, at least one a hex, at most what the seat with the fewest
+    // hexes can hold.
     let share = (fewest * (max_dice + 1) / 2).clamp(most, fewest * max_dice);
     for seat in Seat::first(seats) {
         place(&mut held, seat, share, rules.max_dice, dice);

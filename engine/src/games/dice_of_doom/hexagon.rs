@@ -7,10 +7,10 @@ pub const SIZE_MIN: u8 = 2;
 /// The largest board: 64 hexes.
 pub const SIZE_MAX: u8 = 8;
 
-/// The hexes of a board of 2 to 8 a side; index = row * size + column, neighbors in the published program's order.
+/// The hexes of a board with 2 to 8 a side; index = row * size + column, neighbors in the published program's order.
 ///
 /// # Panics
-/// If no board has this size.
+/// If `size` is not the size of a board.
 pub fn graph(size: u8) -> Graph {
     assert!(
         (SIZE_MIN..=SIZE_MAX).contains(&size),
@@ -22,7 +22,7 @@ pub fn graph(size: u8) -> Graph {
     Graph::new(neighbors).unwrap_or_else(|| unreachable!("hexes name each other as neighbors"))
 }
 
-/// Above, below, above left, left, right, below right: those that are on the board.
+/// The neighbors of a hex that are on the board, in this order: above, below, above left, left, right, below right.
 fn neighbors(size: u8, row: u8, column: u8) -> Vec<Territory> {
     const OFFSETS: [(i8, i8); 6] = [(-1, 0), (1, 0), (-1, -1), (0, -1), (0, 1), (1, 1)];
     let on_board = |at: u8, by: i8| at.checked_add_signed(by).filter(|it| *it < size);

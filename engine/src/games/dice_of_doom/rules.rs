@@ -163,7 +163,7 @@ impl Rules {
         Ok(())
     }
 
-    /// Refuses a number that cannot be set; rules from the wire may have one.
+    /// Refuses numbers outside of their limits; rules from the wire may have such numbers.
     pub fn check(&self) -> Result<(), ConfigError> {
         let mut same = *self;
         same.set("size", &self.size.to_string())?;

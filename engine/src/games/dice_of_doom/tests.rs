@@ -93,7 +93,7 @@ fn board_of(position: &Position) -> String {
     text::format(position.board())
 }
 
-/// Dice with this sum; any will do.
+/// Faces of `count` dice with this sum; any will do.
 fn faces(count: u8, sum: u8) -> Faces {
     let (mut rest, mut left) = (sum, count);
     let dice = std::iter::from_fn(|| {
@@ -256,7 +256,7 @@ fn whole_matches_equal_the_reference() {
 }
 
 /// Plays `script` (`0>1 56/4` attacks and shows these faces, `0>1` attacks without a roll, `+5` places a die, `.`
-/// passes) and compares the board, the seat to move, and how it stands: `a`, `open a` at the start of a turn, `won ab`.
+/// passes) and compares the board, the seat to move and the status: `a`, `open a` at the start of a turn, `won ab`.
 #[track_caller]
 fn check(switches: &str, seats: u8, board: &str, script: &str, expect: &str) {
     let mut rules = Rules::STANDARD;

@@ -1,8 +1,8 @@
-//! The generator of maps: it makes the same map of the same number on every machine.
+//! The generator of maps: the same number gives the same map on every machine.
 //!
 //! The map grows on the lattice of blocks on which it is drawn (see [`Raster`]): a coast and lakes are cut out of the
-//! lattice, a pair of blocks is planted for each territory, and the territories grow at different rates until no land is
-//! free. A map that misses a demand of [`is_fair`] is thrown away and the next one is tried, with a bound.
+//! lattice, a pair of blocks is planted for each territory, and the territories grow at different rates until no land
+//! is free. A map that [`is_fair`] refuses is thrown away and the next one is tried, at most [`ATTEMPTS_MAX`] times.
 
 #[cfg(test)]
 mod tests;
@@ -18,12 +18,12 @@ use crate::games::territory::Territory;
 pub const TERRITORIES_FROM: u8 = 18;
 /// The most territories of a generated map.
 pub const TERRITORIES_TO: u8 = 32;
-/// Numbers that the dice draw are below this, so that people can tell each other a map.
+/// The numbers of maps that the dice draw are below this: short enough for people to tell each other.
 pub const DRAWN_NUMBERS: u64 = 1_000_000;
 
 /// The most tries to grow a map from one number.
 const ATTEMPTS_MAX: u32 = 64;
-/// The least and the most sea, in blocks of 170.
+/// The least and the most blocks of sea, out of 170.
 const SEA_BLOCKS: (usize, usize) = (30, 52);
 /// The most blocks of one bite of the sea into the coast.
 const BITE_BLOCKS_MAX: usize = 5;
@@ -31,25 +31,25 @@ const BITE_BLOCKS_MAX: usize = 5;
 const LAKES_MAX: usize = 3;
 /// The most blocks of one lake.
 const LAKE_BLOCKS_MAX: usize = 3;
-/// The least land for each territory, in blocks.
+/// The least land, in blocks for each territory.
 const LAND_BLOCKS_MIN: usize = 4;
 /// The most blocks of a territory.
 const TERRITORY_BLOCKS_MAX: usize = 13;
-/// The most blocks to which a territory grows that has no square of four blocks.
+/// The size, in blocks, up to which a territory without a square of four blocks grows.
 const THIN_BLOCKS_MAX: usize = 5;
-/// The most that it may have in the end, after merging and mending; a longer one is a snake.
+/// The size, in blocks, that such a territory may have in the end, after merging and mending; a longer one is a snake.
 const SNAKE_BLOCKS_MAX: usize = 6;
-/// The number of places that are looked at before a territory is planted in the one that is farthest from all others.
+/// The number of random places among which a new territory is planted in the one that is farthest from all others.
 const PLACES: usize = 3;
-/// The growth rates of territories, relative to each other: each has one of these.
+/// The growth rates of territories, relative to each other; each territory draws one of these.
 const RATES: [usize; 5] = [1, 2, 2, 3, 4];
-/// The growth rate of a territory whose label does not fit yet.
+/// The growth rate of a territory that is still too small for its label.
 const RATE_OF_SMALL: usize = 100;
-/// The most blocks that change hands to get rid of points where four borders meet.
+/// The most blocks that are given to a neighbor to get rid of points where four borders meet.
 const MENDS_MAX: usize = 60;
 
 impl Map {
-    /// The map of a number: the same on every machine.
+    /// The map with this number: the same on every machine.
     pub fn generated(number: u32) -> Self {
         let mut dice = SeededDice::new(number.into());
         let tried = (0..ATTEMPTS_MAX).find_map(|_| Growth::new(&mut dice).grown());
@@ -57,7 +57,7 @@ impl Map {
     }
 }
 
-/// Whether a raster keeps what is promised of generated maps, besides what every map keeps.
+/// Whether a raster has what is promised of generated maps, besides what every map must have.
 pub(super) fn is_fair(raster: &Raster) -> bool {
     let count = usize::from(TERRITORIES_FROM)..=usize::from(TERRITORIES_TO);
     let blocks = (0..TERRITORIES_TO).map(|it| raster.blocks_of(Territory(it)));
@@ -67,7 +67,7 @@ pub(super) fn is_fair(raster: &Raster) -> bool {
         && Map::drawn(String::new(), raster).check().is_ok()
 }
 
-/// The map of last resort: 24 territories of six or so blocks in four rows, like bricks.
+/// The map of last resort: 24 territories of about six blocks in four rows, like bricks.
 fn plain() -> Raster {
     let mut raster = Raster::sea();
     for at in 0..raster.len() {
@@ -88,12 +88,12 @@ struct Growth<'a> {
     planted: Vec<Planted>,
 }
 
-/// A territory that grows.
+/// A territory that is growing.
 struct Planted {
     blocks: Vec<usize>,
     /// Its growth rate, relative to the others.
     rate: usize,
-    /// Whether four of its blocks are a square; without one it is thin.
+    /// Whether four of its blocks form a square; a territory without one is thin.
     square: bool,
 }
 
@@ -120,7 +120,7 @@ impl<'a> Growth<'a> {
         is_fair(&raster).then_some(raster)
     }
 
-    /// Lakes lie two blocks or more from the edge.
+    /// Cuts lakes, two blocks or more from the edge.
     fn cut_lakes(&mut self) {
         for _ in 0..self.below(LAKES_MAX + 1) {
             let (column, row) = (
@@ -132,7 +132,7 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// Bites from the edge inward until there is as much sea as was drawn.
+    /// Cuts bites from the edge inward until there is as much sea as was drawn.
     fn cut_coast(&mut self) {
         let (least, most) = SEA_BLOCKS;
         let wanted = least + self.below(most - least + 1);
@@ -163,7 +163,7 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// Only the largest piece of land stays, without its spits of one block.
+    /// Keeps only the largest piece of land, without its spits of one block.
     fn keep_one_continent(&mut self) {
         let mut largest = BTreeSet::new();
         let mut rest: BTreeSet<usize> = (0..self.land.len()).filter(|it| self.land[*it]).collect();
@@ -182,7 +182,7 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// The first block of land that touches at most one other.
+    /// The first block of land that touches at most one other block of land.
     fn spit(&self) -> Option<usize> {
         (0..self.land.len()).find(|it| self.land[*it] && self.shores(*it) >= 3)
     }
@@ -192,7 +192,8 @@ impl<'a> Growth<'a> {
         4 - self.raster.beside(at).filter(|it| self.land[*it]).count()
     }
 
-    /// Plants pairs of blocks side by side, each in the farthest from all others of a few places.
+    /// Plants a pair of blocks for each territory, in the one of a few random places that is farthest from all other
+    /// territories.
     fn plant(&mut self) {
         let land = self.land.iter().filter(|it| **it).count();
         let (from, to) = (usize::from(TERRITORIES_FROM), usize::from(TERRITORIES_TO));
@@ -222,7 +223,8 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// Adds free blocks one by one; a territory of two blocks goes first, then they take turns by their rates.
+    /// Adds free blocks one by one; a territory of two blocks comes first, then the territories take turns by their
+    /// rates.
     fn grow(&mut self) {
         loop {
             let growing: Vec<(usize, usize)> = (0..)
@@ -254,7 +256,7 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// Adds the block that makes the territory roundest, more or less.
+    /// Adds the block that makes the territory roundest, with some luck.
     fn add_block(&mut self, planted: usize) {
         let mut frontier: Vec<usize> = self.frontier(&self.planted[planted]).collect();
         frontier.sort_unstable();
@@ -263,7 +265,7 @@ impl<'a> Growth<'a> {
         for at in frontier {
             let own = |it: &usize| self.planted[planted].blocks.contains(it);
             let sides = self.raster.beside(at).filter(own).count();
-            // A block with no free neighbor would be left over, so whoever reaches it takes it.
+            // A block without a free neighbor would be left over, so the territory that reaches it takes it.
             let nook = usize::from(!self.raster.beside(at).any(|it| self.is_free(it)));
             let score = 1 + 4 * sides + 2 * nook + self.below(5);
             if score > best.0 {
@@ -281,7 +283,7 @@ impl<'a> Growth<'a> {
         planted.blocks.len() < TERRITORY_BLOCKS_MAX && self.frontier(planted).next().is_some()
     }
 
-    /// The free blocks beside a territory, but for those that would make it a snake.
+    /// The free blocks beside a territory, except those that would make it a snake.
     fn frontier(&self, planted: &Planted) -> impl Iterator<Item = usize> {
         let free = planted
             .blocks
@@ -295,7 +297,8 @@ impl<'a> Growth<'a> {
         })
     }
 
-    /// Joins every territory that is too small for its label to its smallest neighbor; land of no territory becomes sea.
+    /// Joins every territory that is too small for its label to its smallest neighbor; land without a territory becomes
+    /// sea.
     fn merge_small(&mut self) {
         for territory in (0..TERRITORIES_TO).map(Territory) {
             let blocks = self.raster.blocks_of(territory);
@@ -331,7 +334,7 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// The raster with one block changed; `None` if its territory does not bear it.
+    /// The raster with one block changed; `None` if its territory would be broken by that.
     fn changed(&self, at: usize, block: Option<Territory>) -> Option<Raster> {
         let mut raster = self.raster.clone();
         let before = raster.get(at);
@@ -354,7 +357,7 @@ impl<'a> Growth<'a> {
     }
 }
 
-/// Territories numbered by their first blocks, by rows from the top left.
+/// The raster with its territories numbered by their first blocks, in rows from the top left.
 fn numbered(raster: &Raster) -> Raster {
     let mut order: Vec<Territory> = Vec::new();
     let mut numbered = raster.clone();
@@ -374,7 +377,7 @@ fn numbered(raster: &Raster) -> Raster {
     numbered
 }
 
-/// Each block of a corner may become like each of the two beside it.
+/// The changes that could remove a crossing: each of its four blocks may become like one of the two beside it.
 fn changes([a, b, c, d]: [usize; 4]) -> [(usize, usize); 8] {
     [
         (a, b),
@@ -399,7 +402,7 @@ fn has_square(blocks: &[usize]) -> bool {
     })
 }
 
-/// The territory with an index that a raster can have.
+/// The territory with this index; it must be one that a raster can have.
 fn nth_territory(index: usize) -> Territory {
     Territory(u8::try_from(index).unwrap_or_else(|_| unreachable!("a map has at most 64")))
 }
@@ -409,7 +412,7 @@ fn is_edge(at: usize) -> bool {
     row == 0 || row + 1 == ROWS_MAX || column == 0 || column + 1 == COLUMNS_MAX
 }
 
-/// Steps from block to block, rows counted double because blocks are drawn higher than wide to the eye.
+/// The distance of two blocks in steps, rows counted double because blocks look higher than wide.
 fn distance(a: usize, b: usize) -> usize {
     2 * (a / COLUMNS_MAX).abs_diff(b / COLUMNS_MAX) + (a % COLUMNS_MAX).abs_diff(b % COLUMNS_MAX)
 }

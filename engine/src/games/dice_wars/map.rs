@@ -1,7 +1,7 @@
-//! A map: which territories touch, and how they are drawn. Imported maps are checked here.
+//! A map: which territories are neighbors, and how they are drawn. Imported maps are checked here.
 //!
-//! As JSON `{"name": "...", "neighbors": [[1, 2], ...], "rows": ["AAB~", ...]}`; `neighbours` is understood as well. The
-//! rows are the map as it is drawn (see [`Raster`]) and say the same as the neighbors. A match needs both; a position
+//! As JSON `{"name": "...", "neighbors": [[1, 2], ...], "rows": ["AAB~", ...]}`; `neighbours` is accepted as well. The
+//! rows are the map as it is drawn (see [`Raster`]) and must show the same neighbors. A match needs both; a position
 //! that is only analyzed needs no rows.
 
 use std::collections::BTreeSet;
@@ -47,7 +47,8 @@ impl Map {
         }
     }
 
-    /// Whether a match can be played on it: its name can be shown, its graph is sound, and its rows show that graph.
+    /// Checks that a match can be played on it: its name can be shown, its graph is sound, and its rows show that
+    /// graph.
     pub fn check(&self) -> Result<(), ConfigError> {
         self.check_name()?;
         self.graph()?;
@@ -172,7 +173,7 @@ mod tests {
         serde_json::from_str(json).unwrap()
     }
 
-    /// Checks a map of these rows and neighbors; says why it is refused, or `ok`.
+    /// Checks a map with these rows and neighbors: the reason why it is refused, or `ok`.
     #[track_caller]
     fn check(rows: &str, neighbors: &str, expect: &str) {
         let rows: Vec<String> = rows.split_whitespace().map(str::to_owned).collect();

@@ -1,8 +1,9 @@
-//! The drawing of a map: blocks in rows, each of one territory or sea. As text one character a block.
+//! The raster of a map: rows of blocks, each a part of one territory or of the sea; as text one character a block.
 //!
-//! Two territories are neighbors exactly where two of their blocks share an edge. A client draws the same blocks and puts
-//! a border on exactly those edges, so that the borders that players see are those of the rules. The lattice is as large
-//! as the smallest supported screen can show: a block of 3 x 2 characters makes 52 x 21, one of 4 x 3 makes 69 x 31.
+//! Two territories are neighbors exactly where two of their blocks share an edge. A client draws the same blocks and
+//! puts a border on exactly those edges, so that the borders that players see are those of the rules. The lattice is as
+//! large as the smallest supported screen can show: with blocks of 3 x 2 characters it takes 52 x 21, with blocks of 4
+//! x 3 it takes 69 x 31.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ use crate::games::territory::{TERRITORIES_MAX, Territory};
 pub const COLUMNS_MAX: usize = 17;
 /// The most rows.
 pub const ROWS_MAX: usize = 10;
-/// The fewest blocks of a territory: its label and the odds of an attack on it must fit.
+/// The fewest blocks of a territory: room for its label and the odds of an attack on it.
 pub const TERRITORY_BLOCKS_MIN: usize = 3;
 /// The character of a block of sea.
 pub const SEA: char = '~';
@@ -22,7 +23,7 @@ pub const SEA: char = '~';
 const SYMBOLS: &[u8; TERRITORIES_MAX] =
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
 
-/// Blocks in rows.
+/// The blocks, in rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Raster {
     columns: usize,
@@ -30,7 +31,7 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// Only sea, as large as a raster can be.
+    /// A raster of sea alone, of the largest size.
     pub fn sea() -> Self {
         Self {
             columns: COLUMNS_MAX,
@@ -38,7 +39,7 @@ impl Raster {
         }
     }
 
-    /// Reads rows of text; refuses too many, unequal rows, and characters that are neither a territory nor sea.
+    /// Reads rows of text; refuses too many rows, unequal ones, and characters that are neither a territory nor sea.
     pub fn parse<T: AsRef<str>>(rows: &[T]) -> Result<Self, ConfigError> {
         let refused = |why: String| Err(ConfigError::Position(why));
         let columns = rows.first().map_or(0, |row| row.as_ref().chars().count());
@@ -83,22 +84,22 @@ impl Raster {
         self.blocks[at] = block;
     }
 
-    /// The territory that a block belongs to; `None` is sea.
+    /// The territory that a block belongs to; `None` for sea.
     pub fn get(&self, at: usize) -> Option<Territory> {
         self.blocks[at]
     }
 
-    /// The number of blocks, sea included; they are numbered by rows from the top left.
+    /// The number of blocks, sea included. Blocks are numbered by rows from the top left.
     pub fn len(&self) -> usize {
         self.blocks.len()
     }
 
-    /// Whether there are none.
+    /// Whether the raster has no blocks.
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty()
     }
 
-    /// The blocks that share an edge with one: above, left, right, below, as far as they are on the raster.
+    /// The blocks that share an edge with a block: above, left, right, below, as far as they are on the raster.
     pub fn beside(&self, at: usize) -> impl Iterator<Item = usize> + use<> {
         let (columns, count) = (self.columns, self.blocks.len());
         let column = at % columns;
@@ -116,7 +117,7 @@ impl Raster {
             .collect()
     }
 
-    /// The number of territories, if they are numbered from zero without a gap.
+    /// The highest index of a territory plus one: the number of territories, if they are numbered without a gap.
     pub fn territories(&self) -> usize {
         self.blocks
             .iter()
@@ -142,7 +143,7 @@ impl Raster {
             .collect()
     }
 
-    /// Whether a territory is there and in one piece.
+    /// Whether a territory exists and is in one piece.
     pub fn is_whole(&self, territory: Territory) -> bool {
         let blocks = self.blocks_of(territory);
         let reach = |start: &usize| self.connected(*start, |at| self.blocks[at] == Some(territory));
@@ -151,7 +152,7 @@ impl Raster {
             .is_some_and(|it| reach(it).len() == blocks.len())
     }
 
-    /// The blocks that are connected to `start` through blocks that are `within`, `start` included.
+    /// The blocks that are connected to `start` through blocks for which `within` holds, `start` included.
     pub fn connected(&self, start: usize, within: impl Fn(usize) -> bool) -> BTreeSet<usize> {
         let mut reached = BTreeSet::from([start]);
         let mut rest = vec![start];
@@ -162,7 +163,7 @@ impl Raster {
         reached
     }
 
-    /// Whether a territory's label and odds fit: enough blocks, and two of them side by side.
+    /// Whether a territory has room for its label and odds: enough blocks, and two of them side by side.
     pub fn has_label_room(&self, territory: Territory) -> bool {
         let blocks = self.blocks_of(territory);
         let pair =
@@ -172,7 +173,7 @@ impl Raster {
 
     /// The points where four borders meet, each as its four blocks: above left, above right, below left, below right.
     ///
-    /// There two areas touch in a point, which looks like a border and is none.
+    /// There two areas touch in a point, which looks like a border and is not one.
     pub fn crossings(&self) -> Vec<[usize; 4]> {
         let corners = (0..self.blocks.len() - self.columns)
             .filter(|at| !(at + 1).is_multiple_of(self.columns))
@@ -186,14 +187,14 @@ impl Raster {
     }
 }
 
-/// The character of a territory's blocks on the map; a question mark if its index is beyond every board.
+/// The character of a territory's blocks on the map; a question mark if the index is beyond every board.
 pub fn symbol_of(territory: Territory) -> char {
     SYMBOLS
         .get(territory.idx())
         .map_or('?', |it| char::from(*it))
 }
 
-/// `None` if the character is no block.
+/// The block that a character stands for, where the inner `None` is sea; `None` if it stands for no block.
 #[expect(
     clippy::option_option,
     reason = "sea is a block, an unknown character is none"

@@ -19,7 +19,7 @@ pub const STOCK_DICE_MAX: u8 = 64;
 /// The most rounds that can be set as a limit.
 pub const ROUNDS_MAX: u16 = 1_000;
 
-/// The word for a map that is drawn.
+/// The word on the wire for a map whose number is drawn.
 const DRAWN: &str = "drawn";
 
 const SWITCHES: &str = "preset, map, max_dice, stock, rounds";
@@ -72,7 +72,7 @@ impl Rules {
     pub fn set(&mut self, switch: &str, value: &str) -> Result<(), ConfigError> {
         match switch {
             "preset" => {
-                // The original knows no last round.
+                // The original program has no last round.
                 let named = [("book", 0), ("standard", Self::STANDARD.rounds)];
                 self.rounds = choose("preset", value, &named)?;
                 self.stock = STOCK_DICE_MAX;
@@ -86,7 +86,7 @@ impl Rules {
         Ok(())
     }
 
-    /// Refuses what cannot be set; rules from the wire may have it.
+    /// Refuses values outside of their limits; rules from the wire may have such values.
     pub fn check(&self) -> Result<(), ConfigError> {
         check_numbers(self.max_dice, self.stock, self.rounds)?;
         match &self.map {
@@ -102,7 +102,7 @@ impl Default for Rules {
     }
 }
 
-/// Refuses numbers that cannot be set.
+/// Refuses numbers outside of their limits.
 pub(super) fn check_numbers(max_dice: u8, stock: u8, rounds: u16) -> Result<(), ConfigError> {
     let mut rules = Rules::STANDARD;
     rules.set("max_dice", &max_dice.to_string())?;
@@ -111,7 +111,7 @@ pub(super) fn check_numbers(max_dice: u8, stock: u8, rounds: u16) -> Result<(), 
 }
 
 impl MapChoice {
-    /// The choice that a text on the command line makes; a whole map can only be given as JSON.
+    /// The choice of a map from a text of the command line; a whole map can only be given as JSON.
     pub fn parse(text: &str) -> Result<Self, ConfigError> {
         if let Ok(number) = text.parse() {
             return Ok(Self::Number(number));
@@ -127,7 +127,7 @@ impl MapChoice {
         })
     }
 
-    /// The map of a match.
+    /// The map of a match, drawn if the choice says so.
     pub fn map(&self, dice: &mut dyn Dice) -> Map {
         match self {
             Self::Drawn => {
@@ -151,7 +151,7 @@ enum MapText {
     Whole(Map),
 }
 
-/// What a map can be called on the wire.
+/// The words that the wire form of a choice may be.
 #[cfg(feature = "schema")]
 fn map_names() -> Vec<&'static str> {
     std::iter::once(DRAWN)

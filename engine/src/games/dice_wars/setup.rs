@@ -1,4 +1,4 @@
-//! A position given from outside, for analysis: it needs no drawing and no history.
+//! A position given from outside, for analysis: it needs no rows and no history.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,16 +14,16 @@ use crate::games::territory::Board;
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Setup {
-    /// Which territories touch; rows are not needed.
+    /// The map; its rows are not needed.
     pub map: Map,
     /// Each territory's owner.
     pub owners: Vec<Seat>,
     /// Each territory's dice.
     pub dice: Vec<u8>,
-    /// Each seat's stock; absent means that nobody has any. Its length says how many seats play, if it is given.
+    /// Each seat's stock; absent if no seat has any. Where it is given, its length says how many seats play.
     #[serde(default)]
     pub stock: Vec<u8>,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub to_move: Seat,
     /// The most dice on a territory.
     #[serde(default = "usual_max_dice")]
@@ -35,7 +35,8 @@ fn usual_max_dice() -> u8 {
 }
 
 impl Setup {
-    /// The position, at the start of the seat's turn and without a last round; over if one seat owns everything.
+    /// The position, at the start of the seat's turn and without a last round. The match is over if one seat owns
+    /// everything.
     pub fn position(&self) -> Result<Position, ConfigError> {
         check_numbers(self.max_dice, STOCK_DICE_MAX, 0)?;
         let graph = self.map.graph()?;
@@ -132,7 +133,7 @@ mod tests {
         setup.position().map_err(|it| it.to_string())
     }
 
-    /// The sound position with one text in place of another; says why it is refused.
+    /// Replaces `text` in the JSON of a sound position, and checks why it is refused.
     #[track_caller]
     fn check(text: &str, by: &str, expect: &str) {
         assert!(SOUND.contains(text), "{text}");

@@ -1,4 +1,4 @@
-//! Dice Wars by the rule book, and what comes from outside.
+//! Dice Wars by the rule book, and refusals of bad input.
 
 use super::*;
 use crate::conformance;
@@ -11,7 +11,7 @@ use crate::perft::perft;
 /// Four territories in a ring: 0 touches 1 and 2, 3 touches 1 and 2.
 const RING: &str =
     r#"{"rows":["AABB","AABB","CCDD","CCDD"],"neighbors":[[1,2],[0,3],[0,3],[1,2]]}"#;
-/// Five in a row.
+/// Five territories in a row.
 const ROW: &str = r#"{"rows":["AAABBBCCCDDDEEE"],"neighbors":[[1],[0,2],[1,3],[2,4],[3]]}"#;
 
 fn rules(switches: &str) -> Rules {
@@ -41,8 +41,8 @@ fn start(switches: &str, map: &str, seats: u8, board: &str) -> Position {
     .unwrap()
 }
 
-/// Plays a script on the ring, or on the row if there are five territories. `before` is a board and perhaps each seat's stock;
-/// `after` is both, and how it stands: `a`, `open a` at the start of a turn, `won ab`.
+/// Plays a script on the ring, or on the row if there are five territories. `before` is a board and perhaps each seat's
+/// stock; `after` is both, then the status: `a`, `open a` at the start of a turn, `won ab`.
 #[track_caller]
 fn check(switches: &str, seats: u8, before: &str, script: &str, after: &str) {
     let (board, stocks) = before.split_once(' ').unwrap_or((before, ""));
@@ -354,8 +354,9 @@ fn a_preview_says_odds_and_link() {
     assert_eq!(position.preview(Action::Pass), Preview::default());
 }
 
-/// Depth 1 and 2 were counted by hand (1: four ways to place two dice, two results of two attacks; 2: 4 * 8 after a pass,
-/// 27 + 2 after a capture, 4 + 2 after a repelled attack), depth 3 by an independent program.
+/// The numbers for depth 1 and 2 were counted by hand (1: four ways to place two dice, two results of two attacks; 2: 4
+/// * 8 after a pass, 27 + 2 after a capture, 4 + 2 after a repelled attack), that for depth 3 by an independent
+/// program.
 #[test]
 fn perft_on_the_ring() {
     let position = start("", RING, 2, "a2a2b2b2");
@@ -366,7 +367,7 @@ fn perft_on_the_ring() {
 }
 
 /// Single dice cannot attack, so there is one action, after which each of ten dice goes to any of ten territories: the
-/// orders of placing them are 10 to the 10th, too many to walk through, and lead to 92,378 boards.
+/// orders of placing them are 10 to the 10th, too many to visit one by one, and lead to 92,378 boards.
 #[test]
 fn perft_counts_orders_without_walking_through_each() {
     let neighbors: Vec<Vec<u8>> = (0..=10_u8)

@@ -16,7 +16,7 @@ use crate::dice::Dice;
 #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>", extend("items" = { "type": "integer", "minimum": 1, "maximum": 6 }, "minItems" = 1, "maxItems" = 16)))]
 pub struct Faces(u64);
 
-/// Faces that no dice show.
+/// A list of numbers that are not the faces of dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("dice show 1 to 16 faces of 1 to 6")]
 pub struct NotFaces;
@@ -117,7 +117,7 @@ impl Roll {
         }
     }
 
-    /// The clearest win of the attacker: all sixes against all ones.
+    /// A roll in which the attacker wins as clearly as possible: all sixes against all ones.
     pub fn won(attackers: u8, defenders: u8) -> Self {
         Self {
             attack: Faces::all(6, attackers),
@@ -125,7 +125,7 @@ impl Roll {
         }
     }
 
-    /// The clearest win of the defender: all ones against all sixes.
+    /// A roll in which the defender wins as clearly as possible: all ones against all sixes.
     pub fn lost(attackers: u8, defenders: u8) -> Self {
         Self {
             attack: Faces::all(1, attackers),
@@ -133,7 +133,7 @@ impl Roll {
         }
     }
 
-    /// Whether the attacker takes the territory: strictly more pips.
+    /// Whether the attacker takes the territory: it has strictly more pips.
     pub fn captures(self) -> bool {
         self.attack.pips() > self.defense.pips()
     }

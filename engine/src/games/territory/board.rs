@@ -24,7 +24,7 @@ impl Board {
     /// A board from the owner and the dice of each territory of the graph, in index order; `None` if the counts differ.
     ///
     /// # Panics
-    /// If a territory has not 1 to `max_dice` dice.
+    /// If a territory does not have 1 to `max_dice` dice.
     pub fn new(graph: Arc<Graph>, max_dice: u8, held: &[(Seat, u8)]) -> Option<Self> {
         if held.len() != graph.len() {
             return None;
@@ -48,7 +48,7 @@ impl Board {
         Some(board)
     }
 
-    /// The attacker's dice move in, but for one; the defender's are gone.
+    /// A successful attack: the defender's dice are gone, and all of the attacker's dice but one move in.
     pub fn capture(&mut self, from: Territory, to: Territory) {
         let attacker = self.owner(from);
         let attacker = attacker.unwrap_or_else(|| unreachable!("{from:?} is not on the board"));
@@ -60,12 +60,12 @@ impl Board {
         self.set_dice(from, 1);
     }
 
-    /// The attack failed: the source keeps one die.
+    /// A failed attack: the source keeps one die.
     pub fn repel(&mut self, from: Territory) {
         self.set_dice(from, 1);
     }
 
-    /// One more die, where there is room.
+    /// Adds one die, if there is room.
     pub fn add_die(&mut self, territory: Territory) {
         debug_assert!(self.dice(territory) < self.max_dice, "no room: {self:?}");
         self.set_dice(territory, self.dice(territory) + 1);
@@ -83,7 +83,7 @@ impl Board {
         &self.graph
     }
 
-    /// The most dice that a territory can hold here.
+    /// The most dice that a territory of this board can hold.
     pub fn max_dice(&self) -> u8 {
         self.max_dice
     }
@@ -119,7 +119,7 @@ impl Board {
             .minus(self.owned(seat))
     }
 
-    /// The seats that own anything.
+    /// The seats that own a territory.
     pub fn owners(&self) -> SeatSet {
         Seat::ALL
             .into_iter()
@@ -135,7 +135,7 @@ impl Board {
             .collect()
     }
 
-    /// Whether the seat has any attack.
+    /// Whether the seat can attack at all.
     pub fn can_attack(&self, seat: Seat) -> bool {
         let enemies = self.enemies(seat);
         self.owned(seat)
@@ -207,7 +207,8 @@ impl Clone for Board {
         }
     }
 
-    /// A search copies positions of one match over each other; the graph's counter need not move for that.
+    /// Copies `source` over this board. A search does that all the time between positions of one match, which share the
+    /// graph, so the graph is copied only if it is another one.
     fn clone_from(&mut self, source: &Self) {
         if !Arc::ptr_eq(&self.graph, &source.graph) {
             self.graph = Arc::clone(&source.graph);

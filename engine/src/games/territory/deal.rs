@@ -1,4 +1,4 @@
-//! The steps that the deals of both games are made of.
+//! The steps of which the deals of both games consist.
 
 use crate::dice::{Dice, index_below, pick};
 use crate::game::Seat;
@@ -6,9 +6,9 @@ use crate::game::Seat;
 /// The owner and the dice of each territory, in index order.
 pub type Holdings = Vec<(Seat, u8)>;
 
-/// One die on each territory, dealt to these owners in an order that the dice shuffle.
+/// One die on each territory; the owners are dealt in an order that the dice shuffle.
 pub fn one_die_each(mut owners: Vec<Seat>, dice: &mut dyn Dice) -> Holdings {
-    // Fisher and Yates' shuffle.
+    // The shuffle of R. A. Fisher and F. Yates (*Statistical tables*, 1938), from the last to the first.
     for last in (1..owners.len()).rev() {
         owners.swap(last, index_below(last + 1, dice));
     }

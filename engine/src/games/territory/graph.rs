@@ -15,25 +15,26 @@ impl TerritorySet {
     /// No territory.
     pub const EMPTY: Self = Self(0);
 
-    /// The set of just this one.
+    /// The set of this territory alone.
     pub fn only(territory: Territory) -> Self {
         Self(1 << territory.0)
     }
 
-    /// Whether it is in the set. Actions from the wire may name territories that no board has; no set contains those.
+    /// Whether the territory is in the set. Actions from the wire may name territories that no board has; no set
+    /// contains those.
     pub fn contains(self, territory: Territory) -> bool {
         1_u64
             .checked_shl(territory.0.into())
             .is_some_and(|bit| self.0 & bit != 0)
     }
 
-    /// This set with one more.
+    /// This set with `territory` in it.
     #[must_use]
     pub fn with(self, territory: Territory) -> Self {
         Self(self.0 | 1 << territory.0)
     }
 
-    /// This set with one less.
+    /// This set without `territory`.
     #[must_use]
     pub fn without(self, territory: Territory) -> Self {
         Self(self.0 & !(1 << territory.0))
@@ -62,12 +63,12 @@ impl TerritorySet {
         u8::try_from(self.0.count_ones()).unwrap_or_else(|_| unreachable!("at most 64 bits"))
     }
 
-    /// Whether it is empty.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The lowest index in the set.
+    /// The territory with the lowest index in the set.
     pub fn first(self) -> Option<Territory> {
         let index = u8::try_from(self.0.trailing_zeros());
         (self.0 != 0).then(|| Territory(index.unwrap_or_else(|_| unreachable!("at most 64 bits"))))
@@ -147,7 +148,7 @@ impl Graph {
         self.neighbors.len()
     }
 
-    /// Whether it is empty.
+    /// Whether there are no territories.
     pub fn is_empty(&self) -> bool {
         self.neighbors.is_empty()
     }
@@ -164,7 +165,7 @@ impl Graph {
         TerritorySet(self.touching[territory.idx()])
     }
 
-    /// The territories of `within` that are connected to `start` through it, `start` included.
+    /// The territories of `within` that are connected to `start` through territories of `within`, `start` included.
     pub fn connected(&self, start: Territory, within: TerritorySet) -> TerritorySet {
         let mut reached = TerritorySet::only(start);
         let mut frontier = reached;
@@ -176,7 +177,7 @@ impl Graph {
         reached
     }
 
-    /// The size of the largest region in a set: of the largest part of it that is connected.
+    /// The size of the largest connected part of a set of territories.
     pub fn largest_region(&self, territories: TerritorySet) -> u8 {
         let mut rest = territories;
         let mut largest = 0;

@@ -7,7 +7,7 @@ use crate::game::Odds;
 
 /// The exact odds that `attackers` dice show strictly more pips than `defenders` dice.
 ///
-/// Both are at most 16; with no attackers nobody wins, with no defenders nobody loses.
+/// Both are at most 16. Without attackers the odds are zero; without defenders, and with an attacker, they are one.
 ///
 /// # Panics
 /// If a side has more than 16 dice.
@@ -21,7 +21,7 @@ pub fn exact(attackers: u8, defenders: u8) -> Odds {
 
 /// The two-digit table of the published program: the odds in hundredths for 2 to 5 attackers and 1 to 5 defenders.
 ///
-/// Source: Dice of Doom, version 4 (*Land of Lisp*, chapter 20). `None` outside the table.
+/// Source: C. Barski, *Land of Lisp*, 2010, chapter 20, Dice of Doom, version 4. `None` outside the table.
 pub fn book_hundredths(attackers: u8, defenders: u8) -> Option<u8> {
     const BOOK: [[u8; 4]; 5] = [
         [84, 97, 100, 100],
@@ -40,7 +40,7 @@ const SUMS: usize = 97;
 static WINS: [[u128; SIDE]; SIDE] = count_wins();
 static POWERS_OF_SIX: [u128; 2 * SIDE] = powers_of_six();
 
-/// `ways[n][sum]`: in how many ways `n` dice show `sum`.
+/// `ways[n][sum]`: the number of ways in which `n` dice show `sum`.
 #[expect(clippy::large_stack_arrays, reason = "it lives at compile time only")]
 const fn count_ways() -> [[u128; SUMS]; SIDE] {
     let mut ways = [[0; SUMS]; SIDE];
@@ -96,7 +96,7 @@ const fn powers_of_six() -> [u128; 2 * SIDE] {
 mod tests {
     use super::*;
 
-    /// The reference: computed by two independent programs, exact.
+    /// A row of the reference data: exact odds, computed by two independent programs.
     #[derive(serde::Deserialize)]
     struct Reference {
         wins: Vec<Vec<String>>,

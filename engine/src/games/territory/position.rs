@@ -1,7 +1,8 @@
-//! The play of a match on territories: actions, chances, turns and the end, for every game of the family.
+//! The play of a match on territories: actions, chances, turns and the end, for both games.
 //!
-//! A position answers a few questions about its rules through [`OnTerritories`]; everything else follows here. One door for
-//! all actions: an attack leads to a chance node, and the dice rolled there are those before the attack.
+//! A position answers a few questions about its rules through [`OnTerritories`]; everything else follows here. All
+//! actions take one path: an attack leads to a chance node, where as many dice are rolled as there were before the
+//! attack.
 
 use std::fmt;
 use std::hash::Hash;
@@ -10,9 +11,9 @@ use super::{Action, Board, Chance, Standing, Territory, Turn, TurnStage, View, o
 use crate::dice::{Dice, Weighted};
 use crate::game::{Node, Outcome, Preview, Seat, State};
 
-/// A position with a board of territories, and how the rules of its game differ from those of the family.
+/// A position with a board of territories, and the ways in which the rules of its game differ from those of the other.
 pub trait OnTerritories: Clone + Eq + Hash + fmt::Debug + Send + 'static {
-    /// Owners and dice.
+    /// The owners and dice.
     fn board(&self) -> &Board;
 
     /// The turn: whose it is, and how far it has come.
@@ -23,10 +24,10 @@ pub trait OnTerritories: Clone + Eq + Hash + fmt::Debug + Send + 'static {
         self.turn().to_move
     }
 
-    /// Board and turn, to be changed by the family's rules alone.
+    /// The board and the turn, to be changed by this module alone.
     fn board_and_turn(&mut self) -> (&mut Board, &mut Turn);
 
-    /// The course of a match: how it goes on and ends.
+    /// How a match goes on and ends.
     fn course(&self) -> Course;
 
     /// The last round; 0 means no limit.
@@ -45,12 +46,12 @@ pub trait OnTerritories: Clone + Eq + Hash + fmt::Debug + Send + 'static {
         false
     }
 
-    /// The number of dice that the seat would get if it ended its turn, its reserve left out.
+    /// The number of dice that the seat would get if it ended its turn, without its reserve.
     fn reinforcement(&self, seat: Seat) -> u8 {
         self.board().largest_region(seat)
     }
 
-    /// The number of dice that the seat keeps because they found no room; none where the rules keep none.
+    /// The number of dice that the seat keeps because they found no room; zero where the rules keep none.
     fn reserve(&self, _seat: Seat) -> u8 {
         0
     }
@@ -60,33 +61,33 @@ pub trait OnTerritories: Clone + Eq + Hash + fmt::Debug + Send + 'static {
         0
     }
 
-    /// The reserve of the seat to move becomes what is left of a reinforcement.
+    /// Sets the reserve of the seat to move to `left`, the rest of a reinforcement that found no room.
     fn keep_reserve(&mut self, _left: u8) {}
 
-    /// A turn begins.
+    /// Called when a turn begins.
     fn turn_begins(&mut self) {}
 
-    /// A territory was captured, with so many dice on it.
+    /// Called when a territory with `dice` dice was captured.
     fn was_captured(&mut self, _dice: u8) {}
 
-    /// Whether the turn must begin with an attack, and has not.
+    /// Whether the turn must begin with an attack, and none has been made.
     fn must_attack(&self) -> bool {
         self.turn().opening && !self.opening_is_free() && has_attack(self)
     }
 }
 
-/// The course of a match: how it goes on and ends.
+/// How a match goes on and ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Course {
     /// The match ends as soon as a seat cannot attack at the start of its turn.
     StuckEnds,
-    /// The match goes on until one seat owns everything; every reinforcement die has its place.
+    /// The match goes on until one seat owns everything; reinforcement dice are placed in index order.
     LastOwner,
     /// The match goes on until one seat owns everything; reinforcement dice are placed at random.
     Scattered,
 }
 
-/// Begins the turn of the seat to move, or of the next that owns anything; the match may be over.
+/// Begins the turn of the seat to move, or of the next seat that owns a territory. The match may end with that.
 pub(crate) fn begin_turn<P: OnTerritories>(position: &mut P) {
     position.turn_begins();
     let (course, rounds) = (position.course(), position.rounds());
@@ -147,7 +148,7 @@ impl<P: OnTerritories> State for P {
         }
     }
 
-    /// Pass first, then attacks by source index, then in neighbor order.
+    /// The pass first, then attacks by source index and in neighbor order.
     fn actions_into(&self, out: &mut Vec<Action>) {
         out.clear();
         if self.turn().stage != TurnStage::Choice {
@@ -240,7 +241,7 @@ impl<P: OnTerritories> State for P {
     }
 }
 
-/// The end of an attack.
+/// The result of an attack.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Battle {
     Won,
@@ -262,7 +263,7 @@ fn settle<P: OnTerritories>(position: &mut P, (from, to): (Territory, Territory)
     }
 }
 
-/// The seat to move is reinforced, and its turn ends.
+/// Reinforces the seat to move and ends its turn.
 fn pass<P: OnTerritories>(position: &mut P) {
     let seat = position.turn().to_move;
     let count = position.reinforcement(seat);
@@ -300,7 +301,7 @@ fn has_attack<P: OnTerritories>(position: &P) -> bool {
     !attacks.is_empty()
 }
 
-/// Adds the attacks of the seat to move, by source, then in neighbor order.
+/// Adds the attacks of the seat to move, by source and in neighbor order.
 fn attacks_into<P: OnTerritories>(position: &P, out: &mut Vec<Action>) {
     let board = position.board();
     board.attacks_into(position.turn().to_move, out);
@@ -312,7 +313,8 @@ fn attacks_into<P: OnTerritories>(position: &P, out: &mut Vec<Action>) {
     }
 }
 
-/// The seats with the most territories win; where the match goes on until one seat owns everything, most dice break a tie.
+/// The outcome by territories: the seats with the most win; where the match goes on until one seat owns everything, the
+/// most dice break a tie.
 pub(crate) fn outcome<P: OnTerritories>(position: &P) -> Outcome {
     let rank = |seat: Seat| {
         let standing = position.board().standing(seat);

@@ -44,8 +44,8 @@ fn play_step(position: &mut impl OnTerritories, step: &str) {
     }
 }
 
-/// The state of a position as a text: `a` is to choose, `open a` at the start of a turn, `won ab`, or
-/// `chance`. The view says the same.
+/// The status of a position as text: `a` if seat a is to choose, `open a` at the start of its turn, `won ab`, or
+/// `chance`. Checks that the view says the same.
 #[track_caller]
 pub(crate) fn stands(position: &impl OnTerritories) -> String {
     let view = position.view();

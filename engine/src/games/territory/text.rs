@@ -36,7 +36,8 @@ fn digit(dice: u8) -> char {
         .to_ascii_uppercase()
 }
 
-/// Each territory's owner and dice from a text; refuses other owners than the first `seats` and dice over `max_dice`.
+/// Reads each territory's owner and dice from a text; refuses other owners than the first `seats` and dice over
+/// `max_dice`.
 pub fn parse(text: &str, seats: u8, max_dice: u8) -> Result<Vec<(Seat, u8)>, ConfigError> {
     let characters: Vec<char> = text.chars().collect();
     if !characters.len().is_multiple_of(2) {

@@ -1,6 +1,6 @@
-//! The turn of a match on territories: whose it is, what it waits for, and the luck that is due in it.
+//! The turn of a match on territories: whose it is, what it waits for, and the rolls that are due in it.
 //!
-//! Both games have one [`Turn`] in their positions, so that a battle is one thing in both. Nothing here changes a board.
+//! Positions of both games contain a [`Turn`], so that a battle works alike in both. Nothing here changes a board.
 
 use super::{Board, Chance, Roll, Territory, odds};
 use crate::dice::{Dice, Weighted, pick};
@@ -13,15 +13,15 @@ pub struct Turn {
     pub seats: u8,
     /// The seat whose turn it is, or was when the match ended.
     pub to_move: Seat,
-    /// The thing that the turn waits for.
+    /// The choice or roll that the turn waits for.
     pub stage: TurnStage,
     /// Whether no attack has been made in this turn.
     pub opening: bool,
-    /// The round, from 1; it stays at the largest number that can be written.
+    /// The round, from 1; it does not grow beyond the largest number of its type.
     pub round: u16,
 }
 
-/// The things that a turn may wait for.
+/// The stages of a turn: the choice or roll that it waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TurnStage {
     /// The seat to move chooses.
@@ -30,7 +30,7 @@ pub enum TurnStage {
     Battle {
         /// The attacker's territory.
         from: Territory,
-        /// The defender's.
+        /// The defender's territory.
         to: Territory,
     },
     /// Dice are placed one at a time on territories of the seat to move that have room.
@@ -54,7 +54,7 @@ impl Turn {
         }
     }
 
-    /// Goes on to the next seat in order; a new round when the order starts again.
+    /// Goes on to the next seat in order; when the order starts again, a new round begins.
     pub fn advance(&mut self) {
         let (before, after) = (self.to_move.idx() + 1, usize::from(self.seats));
         self.to_move = Seat::ALL[before % after];
@@ -63,7 +63,7 @@ impl Turn {
         }
     }
 
-    /// The number of dice to be placed at random before anybody chooses again.
+    /// The number of dice to be placed at random before a seat chooses again.
     pub fn to_place(&self) -> u8 {
         match self.stage {
             TurnStage::Reinforcement { left } => left,
@@ -71,7 +71,7 @@ impl Turn {
         }
     }
 
-    /// Replaces `out` by the weighted classes of what can be rolled.
+    /// Replaces `out` by the possible chances with their weights; rolls with the same result count as one chance.
     pub fn chances_into(&self, board: &Board, out: &mut Vec<Weighted<Chance>>) {
         out.clear();
         match self.stage {
@@ -99,7 +99,7 @@ impl Turn {
         }
     }
 
-    /// Rolls every face of the battle that is due, or draws where the next die is placed.
+    /// Rolls all dice of the battle that is due, or draws where the next die is placed.
     pub fn roll(&self, board: &Board, dice: &mut dyn Dice) -> Option<Chance> {
         match self.stage {
             TurnStage::Choice | TurnStage::Over => None,
@@ -114,7 +114,7 @@ impl Turn {
         }
     }
 
-    /// Whether this can be rolled: as many dice as each side has, or a territory with room.
+    /// Whether this chance is possible: as many dice as each side has, or a territory with room.
     pub fn is_possible(&self, board: &Board, chance: Chance) -> bool {
         match (self.stage, chance) {
             (TurnStage::Battle { from, to }, Chance::Battle(roll)) => {

@@ -1,4 +1,4 @@
-//! The odds of winning animal shogi, as their logarithm.
+//! The odds of winning a position of animal shogi, as a logarithm.
 //!
 //! The weights were fitted once by logistic regression to the results of 6,000 matches between searchers four plies deep,
 //! at positions where the side to move cannot win at once. A logistic function turns a payoff into a probability.
@@ -12,14 +12,14 @@ use crate::games::animal_shogi::board::{Square, Squares};
 use crate::games::animal_shogi::pieces::Kind;
 use crate::games::animal_shogi::{Ending, Placement, Position, other};
 
-/// The payoff of a won match; a lost one has the same with the other sign, a drawn one has none.
+/// The payoff of a won match; a lost match has the negative, a drawn one zero.
 pub const WON: f64 = 1_000.0;
-/// The payoff where the next move wins.
+/// The payoff for a side that wins with its next move.
 pub const WINS_NEXT: f64 = 900.0;
-/// The payoff, for the other side, where the side to move is mated.
+/// The payoff for a side that has mated the other.
 pub const MATES: f64 = 800.0;
 
-/// The logarithm of the odds of winning.
+/// The evaluator: the logarithm of the odds of winning.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LogOdds;
 
@@ -42,7 +42,7 @@ pub fn wins_next(placement: Placement) -> bool {
     placement.ending().is_none() && (placement.in_check(other(seat)) || !tries.is_empty())
 }
 
-/// Whether the side to move can do nothing against the capture of its lion. It may still win first: ask that before.
+/// Whether the side to move cannot prevent the capture of its lion. It may still win first: call [`wins_next`] before.
 pub fn is_mated(placement: Placement) -> bool {
     let seat = placement.to_move();
     let checkers = placement.checkers(seat);
@@ -50,7 +50,7 @@ pub fn is_mated(placement: Placement) -> bool {
         let lion = placement.lion(seat).map_or(Squares::EMPTY, Squares::only);
         placement.attackers(checker, seat) & !lion
     };
-    // Nothing can stand between pieces that step one square, so a drop never helps.
+    // Pieces step one square, so no drop can stand between a checking piece and the lion.
     !checkers.is_empty()
         && placement.lion_escapes(seat).is_empty()
         && (checkers.len() > 1 || checkers.into_iter().all(|it| rescuers(it).is_empty()))
@@ -90,7 +90,7 @@ fn for_mover(placement: Placement, mover: Seat) -> f64 {
     strength(placement, mover) - strength(placement, waiting) + TO_MOVE + check + loose
 }
 
-/// Pieces on the board and in hand, and the freedom of the lion.
+/// The worth of a seat's pieces on the board and in hand, and of the freedom of its lion.
 fn strength(placement: Placement, seat: Seat) -> f64 {
     let board: f64 = placement
         .pieces(seat)
@@ -105,7 +105,7 @@ fn strength(placement: Placement, seat: Seat) -> f64 {
     board + hand + LION_STEP * f64::from(placement.lion_mobility(seat))
 }
 
-/// The pieces of `seat` that the other side attacks and nothing guards.
+/// The number of pieces of `seat` that the other side attacks and nothing guards.
 fn loose(placement: Placement, seat: Seat) -> u32 {
     (placement.pieces(seat) & placement.attacked(other(seat)) & !placement.attacked(seat)).len()
 }
@@ -122,11 +122,11 @@ const fn worth(kind: Kind) -> f64 {
 const CHICK_IN_HAND: f64 = 0.7;
 const ELEPHANT_IN_HAND: f64 = 1.0;
 const GIRAFFE_IN_HAND: f64 = 1.25;
-/// For each square that the lion can safely step to.
+/// The weight of each square that the lion can safely step to.
 const LION_STEP: f64 = 0.2;
-/// For the right to move.
+/// The weight of the right to move.
 const TO_MOVE: f64 = 0.15;
-/// For being in check, but not mated.
+/// The weight of being in check without being mated.
 const CHECK: f64 = -0.6;
-/// For each piece that can be taken for nothing.
+/// The weight of each piece that can be captured for nothing.
 const LOOSE: f64 = 1.4;

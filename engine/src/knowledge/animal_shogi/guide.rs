@@ -9,11 +9,11 @@ use crate::bots::{Evaluate, Payoffs};
 use crate::game::SEATS_MAX;
 use crate::games::animal_shogi::{Action, Placement, Position, other};
 
-/// An estimate stays this far from certainty, which only the end of a match is.
+/// The least distance of an estimate from 0 and 1, which only the end of a match has.
 const MARGIN: f64 = 0.001;
 /// The weight of the log-odds after an action in its prior; less than one because they see one ply only.
 const SHARPNESS: f64 = 0.7;
-/// Log-odds beyond this promise no more.
+/// The limit of the log-odds in a prior: greater ones are no more promising.
 const LOG_ODDS_MAX: f64 = 12.0;
 
 /// Guides a search of animal shogi.
@@ -21,7 +21,8 @@ const LOG_ODDS_MAX: f64 = 12.0;
 pub struct ShogiGuide;
 
 impl Guide<Position> for ShogiGuide {
-    /// By the log-odds after each action, which count captures, promotions, checks, mates and the freedom of the lions.
+    /// Priors by the log-odds after each action, which count captures, promotions, checks, mates and the freedom of the
+    /// lions.
     fn priors(&mut self, state: &Position, actions: &[Action], out: &mut Vec<f64>) {
         let mover = state.placement().to_move();
         out.clear();
@@ -45,13 +46,14 @@ impl Guide<Position> for ShogiGuide {
         payoffs
     }
 
-    /// The history counts only by how often the placement has occurred: a search meets the same placement by many paths.
+    /// The placement and how often it has occurred; the rest of the history is left out, because a search meets the
+    /// same placement by many paths.
     fn key(&self, state: &Position) -> u64 {
         key(state.placement(), state.occurrences())
     }
 }
 
-/// The logistic function, kept away from certainty.
+/// The logistic function, limited so that no estimate is certain.
 fn probability(log_odds: f64) -> f64 {
     let odds = 1.0 / (1.0 + (-log_odds).exp());
     MARGIN + (1.0 - 2.0 * MARGIN) * odds

@@ -1,11 +1,12 @@
-//! The policy by which the rollout player plays animal shogi out.
+//! The policy of the rollout player's playouts of animal shogi.
 //!
 //! Source: tarosa.y, *動物将棋 (14)* (Animal shogi, part 14), in the blog *コンピュータを楽しもう!!* (Enjoy computers).
 //!
-//! In order: capture the lion; step the own lion to a safe far rank; in check, flee to a safe square or capture a checking
-//! piece (a coin decides where both are possible), and play anything where neither is; out of check a piece is drawn and
-//! then a move of it. The lion steps onto an attacked square only where nothing else is left. Captures of a checking piece
-//! by the lion obey this as well. Pieces in hand are drawn one by one like those on the board.
+//! In this order: capture the lion; step with the own lion to a safe far rank; in check, flee to a safe square or
+//! capture a checking piece (a coin decides where both are possible), and play any action where neither is possible;
+//! out of check, draw a piece and then a move of it. The lion steps onto an attacked square only if there is no other
+//! action. Captures of a checking piece by the lion obey this as well. Pieces in hand are drawn one by one like those
+//! on the board.
 
 #[cfg(test)]
 mod tests;
@@ -19,10 +20,10 @@ use crate::games::animal_shogi::{Action, Placement, Position, other};
 
 /// The score of a first action that gives check.
 const CHECK_BONUS: f64 = 0.04;
-/// The score of a first action for each square that it takes from the reach of the enemy lion.
+/// The score of a first action for each square that the enemy lion can no longer reach after it.
 const LION_SQUARE_BONUS: f64 = 0.03;
 
-/// The policy and its measures.
+/// The policy and its scores.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ShogiPolicy;
 
@@ -49,7 +50,7 @@ impl Policy<Position> for ShogiPolicy {
     }
 }
 
-/// Draws the action of the side to move; `None` only where the match is over.
+/// Draws an action for the side to move; `None` only if the match is over.
 pub fn policy(state: &Position, dice: &mut dyn Dice) -> Option<Action> {
     if state.ending().is_some() {
         return None;
@@ -76,14 +77,14 @@ pub fn policy(state: &Position, dice: &mut dyn Dice) -> Option<Action> {
     chosen.or_else(|| pick(&state.actions(), dice))
 }
 
-/// The side to move.
+/// The side to move, with what the policy asks about it.
 struct Mover {
     placement: Placement,
     seat: Seat,
 }
 
 impl Mover {
-    /// Flees or captures the checking piece.
+    /// Answers a check: flees or captures the checking piece.
     fn answer(&self, escapes: Squares, checkers: Squares, dice: &mut dyn Dice) -> Option<Action> {
         let takers = self.takers(checkers, escapes);
         let flees = match (escapes.is_empty(), takers.is_empty()) {
@@ -97,7 +98,7 @@ impl Mover {
         }
     }
 
-    /// A safe step of the lion, or any of another piece; a piece with none is not drawn.
+    /// A safe step of the lion, or any move of another piece; a piece without a move is not drawn.
     fn any_piece(&self, escapes: Squares, dice: &mut dyn Dice) -> Option<Action> {
         let hand = self.placement.hand(self.seat);
         let movable: Squares = self
@@ -129,7 +130,7 @@ impl Mover {
         None
     }
 
-    /// Captures on one of the squares with a piece drawn from all that can, whatever becomes of the lion.
+    /// Captures on one of the squares with a piece drawn from all that can, even if the lion is not safe after it.
     fn capture(&self, squares: Squares, dice: &mut dyn Dice) -> Option<Action> {
         self.capture_with(
             self.takers(squares, Squares::ALL),
@@ -150,7 +151,7 @@ impl Mover {
         Some(self.step(from, draw(self.reach(from, safe) & squares, dice)?))
     }
 
-    /// The pieces that can capture on one of the squares, the lion only where it is safe.
+    /// The pieces that can capture on one of the squares; the lion only if it is safe there.
     fn takers(&self, squares: Squares, safe: Squares) -> Squares {
         self.own()
             .filter(|it| !(self.reach(*it, safe) & squares).is_empty())

@@ -1,8 +1,8 @@
-//! An estimate of each seat's odds to win on a board of territories.
+//! An estimate of each seat's odds of winning on a board of territories.
 //!
-//! Every seat still in gets a strength, the exponential of a weighted sum of what can be counted on the board; the odds
-//! are the strengths scaled to one. The weights were fitted by logistic regression to the results of matches between
-//! searchers, once for each way in which a match ends.
+//! Every seat that still owns a territory gets a strength, the exponential of a weighted sum of features of the board;
+//! the odds are the strengths scaled to sum to one. The weights were fitted by logistic regression to the results of
+//! matches between searchers, once for each way in which a match ends.
 
 #[cfg(test)]
 mod tests;
@@ -18,24 +18,24 @@ const FEATURES: usize = 15;
 /// The weight of each feature, in the order of [`features`].
 type Weights = [f64; FEATURES];
 
-/// For matches that end as soon as a seat is stuck, by the number of territories.
+/// The weights for matches that end as soon as a seat cannot attack at the start of its turn.
 const STUCK_ENDS: Weights = [
     1.384, 8.58, 2.67, -4.343, 0.482, 0.057, -0.152, 0.707, 0.078, -0.167, -0.661, 7.176, -1.31,
     0.074, -1.187,
 ];
-/// For matches that go on until one seat owns everything.
+/// The weights for matches that go on until one seat owns everything.
 const LAST_OWNER: Weights = [
     0.809, 6.003, 4.446, -3.684, 1.138, -1.511, -0.281, 0.575, 0.066, -0.169, -0.482, -0.549,
     -1.873, 0.986, 0.02,
 ];
 
-/// For matches in which reinforcement dice are placed at random.
+/// The weights for matches in which reinforcement dice are placed at random.
 const SCATTERED: Weights = [
     0.706, 6.019, 2.969, -4.957, 0.563, 0.397, -0.118, 0.463, 0.068, -0.168, -0.522, 1.086, -1.612,
     3.616, 0.563,
 ];
 
-/// The odds of each seat to win; none for a seat without territories.
+/// The odds of each seat to win; zero for a seat without territories.
 pub fn estimate<S: OnTerritories>(state: &S) -> Payoffs {
     let weights = match state.course() {
         Course::StuckEnds => &STUCK_ENDS,
@@ -64,7 +64,7 @@ pub fn estimate<S: OnTerritories>(state: &S) -> Payoffs {
     strengths
 }
 
-/// The totals of which every seat has a share.
+/// Totals of the whole board, of which each seat has a share.
 struct Totals {
     territories: f64,
     dice: f64,
@@ -81,7 +81,7 @@ impl Totals {
     }
 }
 
-/// The features of a seat whose turn is `turns_away`.
+/// The features of a seat whose turn comes after `turns_away` others.
 fn features(board: &Board, seat: Seat, turns_away: usize, totals: &Totals) -> [f64; FEATURES] {
     let owned = board.owned(seat);
     let share = |count: u8| f64::from(count) / totals.territories;
@@ -109,14 +109,14 @@ fn features(board: &Board, seat: Seat, turns_away: usize, totals: &Totals) -> [f
     ]
 }
 
-/// A seat's territories that touch an enemy.
+/// The numbers of a seat's territories that touch an enemy.
 #[derive(Default)]
 struct Border {
-    /// Territories that a neighbor with more dice may take.
+    /// Territories beside an enemy territory with more dice.
     threatened: u8,
-    /// Territories that have a neighbor with fewer dice.
+    /// Territories beside an enemy territory with fewer dice.
     superior: u8,
-    /// All of them.
+    /// All territories that touch an enemy.
     exposed: u8,
 }
 

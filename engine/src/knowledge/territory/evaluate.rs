@@ -1,6 +1,6 @@
 //! The static score of a board of territories, and the two-digit odds of the published program.
 //!
-//! Source: Barski, *Land of Lisp* (2010), chapter 20, version 4 of Dice of Doom.
+//! Source: C. Barski, *Land of Lisp*, 2010, chapter 20, Dice of Doom, version 4.
 
 #[cfg(test)]
 mod tests;
@@ -11,11 +11,11 @@ use crate::dice::Weighted;
 use crate::game::Seat;
 use crate::games::territory::{Board, Chance, OnTerritories, TERRITORY_DICE_MAX, odds};
 
-/// +2 for each own territory that no neighbor with strictly more dice threatens, +1 for each that one does,
-/// -1 for each of anybody else's. A finished match has the same score.
+/// The score of a board: +2 for each own territory without a neighbor of another owner that has strictly more dice, +1
+/// for each own territory with one, -1 for each territory of another seat. A finished match has the same score.
 #[derive(Clone, Copy, Debug)]
 pub struct StaticScore {
-    /// The odds with which the searcher reckons.
+    /// The odds that the searcher uses for battles.
     pub odds: OddsKind,
 }
 
@@ -40,7 +40,7 @@ pub fn static_score(board: &Board, seat: Seat) -> i32 {
     2 * i32::from(owned.len()) - threatened - i32::from(enemies.len())
 }
 
-/// One slot for each number of dice from none to the most, rounded up to a power of two.
+/// The slots for numbers of dice: from none to the most, rounded up to a power of two.
 const SLOTS: usize = 32;
 const _: () = assert!(
     SLOTS > 16 && TERRITORY_DICE_MAX == 16,
@@ -52,8 +52,9 @@ impl<S: OnTerritories> Evaluate<S> for StaticScore {
         f64::from(static_score(state.board(), seat))
     }
 
-    /// Exact, but for two cases: the book's odds of a battle, and a reinforcement that can be placed in too many ways to
-    /// look at each. Such dice are taken to spread evenly, each where the fewest dice are, until few enough are left.
+    /// Exact, except for two cases: the book's odds of a battle, and a reinforcement that can be placed in too many
+    /// ways to search each. Such dice are assumed to spread evenly, each where the fewest dice are, until few enough
+    /// are left.
     fn probabilities(&self, state: &S, chances: &[Weighted<Chance>], out: &mut Vec<f64>) {
         exact_probabilities(chances, out);
         if let Some(even) = even_placement(state, chances) {
@@ -84,10 +85,10 @@ impl<S: OnTerritories> Evaluate<S> for StaticScore {
     }
 }
 
-/// The most ways of placing the dice of a reinforcement that are reckoned with one by one.
+/// The most ways of placing the dice of a reinforcement that are searched one by one.
 const PLACEMENTS_MAX: usize = 64;
 
-/// The placement that stands for all where there are too many; `None` where each is looked at.
+/// The index of the placement that stands for all where there are too many; `None` where each is searched.
 fn even_placement<S: OnTerritories>(state: &S, chances: &[Weighted<Chance>]) -> Option<usize> {
     let ways = chances.len().checked_pow(state.turn().to_place().into());
     if ways.is_some_and(|it| it <= PLACEMENTS_MAX) {

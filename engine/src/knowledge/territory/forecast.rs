@@ -1,13 +1,14 @@
-//! A forecast of the mover's share of the win where a match ends as soon as a seat is stuck.
+//! A forecast of the mover's share of the win, for matches that end as soon as a seat cannot attack at the start of its
+//! turn.
 //!
-//! Called by the guide for four seats under such rules. A small network of one hidden layer: counts of the board, seen from
-//! the mover, make the hidden units; their sum makes the odds. The plain estimate cannot tell that a lead is worth most
-//! while another seat is about to be stuck; the hidden units can.
+//! Called by the guide for four seats under such rules. A neural network with one hidden layer: its inputs are counts
+//! of the board, seen from the mover. The plain estimate cannot tell that a lead is worth most while another seat is
+//! about to be stuck; the hidden units can.
 //!
-//! It was fitted to the results of about 200,000 matches of the book's rules on 5 x 5 hexes (2.1 million positions in which
-//! the search was to choose), by the cross entropy of the share. In these matches a tree search that used the fit before
-//! this one met three `paranoid:2`, on seats that rotated, and now and then acted at random so that bad positions occur as
-//! well. So the forecast holds for a mover that searches and for others that reply like `paranoid:2`.
+//! The network was fitted to the results of about 200,000 matches of the book's rules on 5 x 5 hexes (2.1 million
+//! positions in which the search was to choose), by the cross entropy of the share. In these matches a tree search with
+//! the previous fit met three `paranoid:2`, on rotating seats, and sometimes acted at random so that bad positions
+//! occur as well. So the forecast holds for a mover that searches and for others that reply like `paranoid:2`.
 
 #[cfg(test)]
 mod tests;
@@ -23,19 +24,19 @@ const HIDDEN: usize = 24;
 const COUNTS: usize = 12;
 /// The number of inputs for all seats together.
 const COMMON: usize = 4;
-/// Everything that is counted.
+/// The number of all inputs.
 const INPUTS: usize = SEATS_MAX * COUNTS + COMMON;
-/// The factor by which a hidden unit below zero is scaled.
+/// The slope of a hidden unit below zero (leaky rectifier).
 const LEAK: f64 = 0.05;
-/// The number of territories on the boards of the fit; counts on other boards are scaled to it.
+/// The number of territories of the boards in the fit; counts on other boards are scaled to it.
 const FITTED_TERRITORIES: f64 = 25.0;
 
-/// The share of the win that `mover`, who is to choose, can expect.
+/// The share of the win that `mover`, who is to choose, can expect, from 0 to 1.
 pub fn forecast<S: OnTerritories>(state: &S, mover: Seat) -> f64 {
     odds_of(&inputs(state.board(), mover, state.must_attack()))
 }
 
-/// The odds that the network makes of what was counted.
+/// The odds that the network computes from its inputs.
 fn odds_of(inputs: &[f64; INPUTS]) -> f64 {
     let mut hidden = BIAS;
     for (input, row) in inputs.iter().zip(&WEIGHTS).filter(|it| *it.0 != 0.0) {
@@ -52,7 +53,7 @@ fn odds_of(inputs: &[f64; INPUTS]) -> f64 {
     1.0 / (1.0 + (-sum - OUTPUT_BIAS).exp())
 }
 
-/// The inputs: those of each seat in the order of turns from the mover, then those of all together.
+/// The inputs: those of each seat in the order of turns from the mover, then those of all seats together.
 fn inputs(board: &Board, mover: Seat, must_attack: bool) -> [f64; INPUTS] {
     let mut inputs = [0.0; INPUTS];
     let mut sizes = [0; SEATS_MAX];
@@ -73,7 +74,7 @@ fn inputs(board: &Board, mover: Seat, must_attack: bool) -> [f64; INPUTS] {
     inputs
 }
 
-/// The inputs of a seat, each scaled to the order of one.
+/// The inputs of a seat, each scaled so that it is about 0 to 1.
 fn counts(board: &Board, seat: Seat) -> [f64; COUNTS] {
     let owned = board.owned(seat);
     let scale = scale(board);
@@ -99,11 +100,11 @@ fn counts(board: &Board, seat: Seat) -> [f64; COUNTS] {
 /// The border between a seat and its enemies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Front {
-    /// Its territories that a neighbor with more dice may take.
+    /// The seat's territories beside an enemy territory with more dice.
     threatened: u8,
-    /// Its territories from which it may attack.
+    /// The seat's territories from which it may attack.
     sources: u8,
-    /// Enemy territories that it may take with more dice.
+    /// The enemy territories beside a territory of the seat with more dice.
     targets: u8,
 }
 
@@ -132,7 +133,7 @@ impl Front {
     }
 }
 
-/// The number of territories that hold at least so many dice.
+/// The number of territories that hold at least `least` dice.
 fn holding(board: &Board, territories: TerritorySet, least: u8) -> u8 {
     let held = territories
         .into_iter()

@@ -1,4 +1,4 @@
-//! The guide of searches on territories: attractive attacks, the worth of positions, and the replies of other seats.
+//! The guide of searches on territories: promising attacks, the worth of positions, and the replies of other seats.
 
 #[cfg(test)]
 mod tests;
@@ -19,27 +19,27 @@ use crate::dice::{Dice, LoadedDice, Weighted, pick};
 use crate::game::{Node, Seat, State};
 use crate::games::territory::{Action, Chance, Course, OnTerritories, TERRITORY_DICE_MAX, odds};
 
-/// Plies of a playout before its end is estimated: enough for the attacks that a turn has left.
+/// The plies of a playout before the position is estimated: enough for the attacks that a turn has left.
 const PLAYOUT_PLIES: u32 = 5;
-/// Plies of a playout by rules of thumb: about a turn of each seat.
+/// The plies of a playout by rules of thumb: about a turn of each seat.
 const LONG_PLAYOUT_PLIES: u32 = 20;
-/// The choices that other seats are expected to look ahead.
+/// The depth, in choices, of the search that predicts the replies of other seats.
 const REPLY_LEVEL: u8 = 2;
 /// The nodes of the search for a reply that cost as much as one node of the tree.
 const REPLY_NODES_PER_NODE: u64 = 8;
-/// The most replies that are remembered; then it begins anew.
+/// The most replies that are remembered; when there are more, all are forgotten.
 const REPLIES_MAX: usize = 50_000;
-/// Attacks less likely to succeed than this are hardly ever made.
+/// The probability of success below which an attack is hardly ever made.
 const UNLIKELY: f64 = 0.4;
 /// The number of seats to which the forecast was fitted.
 const SEATS_FORECAST: u8 = 4;
-/// The attraction of a pass; an attack has up to the order of one.
+/// The attraction of a pass; that of an attack is up to about 1.
 const PASS: f64 = 0.3;
-/// The least prior of an action, so that a search tries each at some time.
+/// The least prior of an action, so that a search tries each action at some time.
 const LEAST_PRIOR: f64 = 0.02;
 /// The least attraction of an action in a playout.
 const LEAST_ATTRACTION: f64 = 1e-6;
-/// A draw of this many equally likely cases stands for a real number.
+/// The number of equally likely cases by which a real number between 0 and 1 is drawn.
 const CASES: u32 = 1 << 30;
 
 const SIDES: usize = 17;
@@ -48,7 +48,7 @@ const _: () = assert!(
     "a row for each number of dice"
 );
 
-/// Guides a search on territories.
+/// The guide of a search on territories.
 #[derive(Debug)]
 pub struct TerritoryGuide<S: State> {
     /// The probability of success, by the attacker's dice and the defender's.
@@ -57,11 +57,11 @@ pub struct TerritoryGuide<S: State> {
     long_playout: Playout<S>,
     sums: Vec<f64>,
     replier: Paranoid<S, StaticScore>,
-    /// Replies found before, with their prices: a search comes to the same positions again and again.
+    /// The replies found before, with their prices: a search comes to the same positions again and again.
     replies: HashMap<S, Reply>,
 }
 
-/// The reply that another seat is expected to choose.
+/// A reply that another seat is expected to choose.
 #[derive(Clone, Copy, Debug)]
 struct Reply {
     action: Option<Action>,
@@ -147,8 +147,8 @@ impl<S: OnTerritories> Guide<S> for TerritoryGuide<S> {
         waste(state, action)
     }
 
-    /// Where a match ends as soon as somebody is stuck, everything depends on what the next seats do; a search that
-    /// leaves it open finds too little of it.
+    /// Replies are expected only where a match ends as soon as a seat is stuck: there everything depends on what the
+    /// next seats do, and a search that branches over their actions does not get deep enough.
     fn reply(&mut self, state: &S, budget: &mut dyn Budget) -> Option<Action> {
         if state.course() != Course::StuckEnds {
             return None;
@@ -175,7 +175,7 @@ impl<S: OnTerritories> TerritoryGuide<S> {
             return *reply;
         }
         let mut nodes = Nodes::unlimited();
-        // The searcher draws no dice.
+        // The searcher of replies draws no dice.
         let action = self
             .replier
             .choose(state, &mut nodes, &mut LoadedDice::new([]));
@@ -189,7 +189,7 @@ impl<S: OnTerritories> TerritoryGuide<S> {
         reply
     }
 
-    /// Plays on for a few plies, drawing attacks by how good they look.
+    /// Plays on for a few plies, drawing attacks by their attraction.
     fn play_on(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) {
         let Self {
             success,
@@ -209,7 +209,7 @@ impl<S: OnTerritories> TerritoryGuide<S> {
     }
 }
 
-/// Draws an index by the steps that ascending sums make; `None` if there are none.
+/// Draws an index, given the ascending sums of the weights; `None` if there are none.
 fn draw_below(sums: &[f64], dice: &mut dyn Dice) -> Option<usize> {
     let last = sums.last()?;
     let case = u32::try_from(dice.below(CASES.into()))
@@ -218,7 +218,7 @@ fn draw_below(sums: &[f64], dice: &mut dyn Dice) -> Option<usize> {
     sums.iter().position(|it| drawn < *it)
 }
 
-/// Draws from all legal actions evenly; a playout that ends undecided is measured by territories.
+/// The policy that draws from all legal actions evenly; the material of a seat is the number of its territories.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EvenOnTerritories;
 
@@ -240,7 +240,7 @@ fn mover<S: State>(state: &S) -> Option<Seat> {
     }
 }
 
-/// The mover's share by the forecast; the others divide the rest as the estimate says.
+/// The payoffs by the forecast: the mover gets its share, the other seats divide the rest as the estimate says.
 fn foreseen<S: OnTerritories>(state: &S, mover: Seat) -> Payoffs {
     let share = forecast(state, mover);
     let mut payoffs = estimate(state);
@@ -251,7 +251,7 @@ fn foreseen<S: OnTerritories>(state: &S, mover: Seat) -> Payoffs {
     payoffs
 }
 
-/// The attraction of an action without looking ahead: likely attacks on many dice have most.
+/// The attraction of an action, without looking ahead: likely attacks on many dice have the most.
 fn attraction<S: OnTerritories>(success: &[[f64; SIDES]; SIDES], state: &S, action: Action) -> f64 {
     let Action::Attack { from, to } = action else {
         return PASS;

@@ -1,9 +1,10 @@
-//! A player by rules of thumb for every game on territories: link own land, take land that own land covers, keep a guard.
+//! A player by rules of thumb for games on territories: link own land, take land that own land covers, keep a guard.
 //!
-//! Source: *CDW マップ戦略アルゴリズムを製作中* (The map strategy of CDW, 2021), <https://sinsei.space/blog/12149>, about the
-//! computer player of a Dice Wars remake. Four stages are tried for each own territory; the first attack that one of them
-//! allows is made. The player never searches and draws no dice. Where the code and the text of the source differ, the text
-//! is followed; every tie goes to the lower index. Other readings change next to nothing: `docs/bots.md` has the figures.
+//! Source: *CDW マップ戦略アルゴリズムを製作中* (The map strategy of CDW, in progress), 2021, <https://sinsei.space/blog/12149>, about
+//! the computer player of a remake of Dice Wars. Four stages are tried for each own territory; the first attack that a
+//! stage allows is made. The player never searches and draws no dice. Where the code and the text of the source differ,
+//! the text is followed; every tie goes to the lower index. Other readings of the source change next to nothing:
+//! `docs/bots.md` has the figures.
 
 #[cfg(test)]
 mod tests;
@@ -33,7 +34,8 @@ impl<S: OnTerritories> Bot<S> for Strategist {
         if state.is_legal(Action::Pass) {
             return Some(Action::Pass);
         }
-        // A turn that must begin with an attack begins with the first of those that have the most dice to spare.
+        // A turn that must begin with an attack begins with the attack whose lead in dice is greatest, the first among
+        // equals.
         state
             .actions()
             .into_iter()
@@ -42,7 +44,7 @@ impl<S: OnTerritories> Bot<S> for Strategist {
     }
 }
 
-/// The dice that the attacker has more than the defender.
+/// The number of dice that the attacker has more than the defender.
 fn lead(board: &Board, action: Action) -> i16 {
     match action {
         Action::Pass => i16::MIN,
@@ -50,7 +52,7 @@ fn lead(board: &Board, action: Action) -> i16 {
     }
 }
 
-/// A board as the stages look at it, for one seat.
+/// A board as the stages see it, for one seat.
 struct Plan<'a, S> {
     state: &'a S,
     board: &'a Board,
@@ -58,11 +60,11 @@ struct Plan<'a, S> {
     enemies: TerritorySet,
     /// The territories that the mover may attack.
     targets: TerritorySet,
-    /// The dice that an attacker must have besides those of the defender.
+    /// The number of dice that an attacker must have more than the defender.
     caution: u8,
 }
 
-/// The territories that an attack must leave guarded, besides having the dice for it.
+/// The territories that must be guarded after an attack.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Guard {
     None,
@@ -93,7 +95,7 @@ impl<'a, S: OnTerritories> Plan<'a, S> {
         }
     }
 
-    /// The first attack that a stage allows: sources with few enemy neighbors first.
+    /// The first attack that a stage allows; sources with few enemy neighbors come first.
     fn attack(&self) -> Option<Action> {
         let mut sources: Vec<Territory> = self
             .board
@@ -138,7 +140,8 @@ impl<'a, S: OnTerritories> Plan<'a, S> {
             .or_else(|| self.stage(from, all, Guard::SourceAndReserve))
     }
 
-    /// The first candidate that is not full and passes; else the first of all, full or not, if that passes.
+    /// The first candidate that is not full and passes the check; if there is none, the first candidate of all, full or
+    /// not, if it passes.
     fn stage(
         &self,
         from: Territory,
@@ -165,8 +168,8 @@ impl<'a, S: OnTerritories> Plan<'a, S> {
         strong && guarded && self.may_attack(from, to)
     }
 
-    /// Check A: neither what stays behind nor what is taken falls at once. Single dice are no threat to an attacker, who
-    /// has two.
+    /// Check A: neither the territory that stays behind nor the one that is taken falls at once. A single die is no
+    /// threat, because an attacker has at least two.
     fn is_guarded(&self, from: Territory, to: Territory) -> bool {
         let behind = self.most_dice(self.around(from).without(to));
         let ahead = self.most_dice(self.around(to));
@@ -175,7 +178,8 @@ impl<'a, S: OnTerritories> Plan<'a, S> {
         self.is_full(from) || (stays && holds)
     }
 
-    /// Check B: what the end of the turn brings fills all own territories but these two, and outweighs the threat left.
+    /// Check B: the reinforcement at the end of the turn fills all own territories but these two, and outweighs the
+    /// threat that is left.
     fn refills(&self, from: Territory, to: Territory) -> bool {
         let brought = u16::from(self.state.reinforcement(self.mover))
             + u16::from(self.state.reserve(self.mover));
@@ -188,7 +192,8 @@ impl<'a, S: OnTerritories> Plan<'a, S> {
         brought >= missing + u16::from(behind)
     }
 
-    /// Whether the rules and the unity of the weak allow an attack.
+    /// Whether an attack is legal, and not left out because the weaker seats spare each other while one seat is
+    /// dominant.
     fn may_attack(&self, from: Territory, to: Territory) -> bool {
         self.targets.contains(to) && self.state.is_legal(Action::Attack { from, to })
     }
@@ -220,7 +225,7 @@ impl<'a, S: OnTerritories> Plan<'a, S> {
     }
 }
 
-/// The seat that has more than half of all dice on the board: the others leave each other alone.
+/// The seat that has more than half of all dice on the board: the other seats do not attack each other then.
 fn dominant(board: &Board) -> Option<Seat> {
     let dice = |seat| board.dice_of(seat);
     let all: u16 = board.owners().iter().map(dice).sum();

@@ -1,21 +1,21 @@
-//! The cost of ending a turn when what it brings finds no room.
+//! The cost of ending a turn when the reinforcement finds no room.
 //!
-//! Called by the guide of searches. The estimate counts what is on the board: for a seat whose territories are full a turn of
-//! waiting changes nothing there, while an attack at even odds risks dice. So all seats would wait for the last round, even
-//! one with every territory but one. What they miss is that each turn of waiting throws dice away.
+//! Called by the guide of searches. The estimate counts what is on the board: for a seat whose territories are full a
+//! pass changes nothing there, while an attack at even odds risks dice. So all seats would wait for the last round,
+//! even one that owns every territory but one. The cost added here says that each pass throws dice away.
 
 #[cfg(test)]
 mod tests;
 
 use crate::games::territory::{Action, Course, OnTerritories};
 
-/// The payoff that a seat gives up when a turn brings it nothing; a part of it when a part of the dice finds no room. With
-/// half of it four equal searchers wait for the last round in 4 of 60 matches of Dice of Doom, with this in none of 200; with
-/// more they win no more against others.
+/// The payoff that a seat gives up by a pass whose reinforcement finds no room at all; a part of it if some of the dice
+/// find room. With half of it four equal searchers wait for the last round in 4 of 60 matches of Dice of Doom, with
+/// this value in none of 200; with more they win no more against others.
 const NOTHING_BROUGHT: f64 = 0.1;
 
-/// The payoff that the seat to move gives up by an action. Nothing is charged where a match ends as soon as a seat is
-/// stuck: there nobody can wait for long, and the forecast was fitted without it.
+/// The payoff that the seat to move gives up by an action. Zero where a match ends as soon as a seat is stuck: there no
+/// seat can wait for long, and the forecast was fitted without this cost.
 pub fn waste<S: OnTerritories>(state: &S, action: Action) -> f64 {
     match (action, state.course()) {
         (Action::Attack { .. }, _) | (Action::Pass, Course::StuckEnds) => 0.0,
@@ -25,14 +25,14 @@ pub fn waste<S: OnTerritories>(state: &S, action: Action) -> f64 {
     }
 }
 
-/// The share of the dice of a pass that would be lost; all of them where there are none.
+/// The share of a pass's reinforcement that would find no room; 1 if there is no reinforcement.
 fn share_without_room<S: OnTerritories>(state: &S) -> f64 {
     let brought = u16::from(state.reinforcement(state.to_move()));
     let kept = brought.min(room(state));
     1.0 - f64::from(kept) / f64::from(brought.max(1))
 }
 
-/// The number of dice that the seat to move can take at the end of its turn.
+/// The number of dice for which the seat to move has room at the end of its turn.
 fn room<S: OnTerritories>(state: &S) -> u16 {
     let (board, seat) = (state.board(), state.to_move());
     let with_room = board.with_room(seat);

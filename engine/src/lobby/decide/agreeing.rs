@@ -1,7 +1,7 @@
-//! The commands about the dice of a match: seal, commitments, shares, deal, and the secret at the end. Called by `decide`
-//! alone.
+//! The commands about the dice of a match: seal, commitments, shares, deal, and the secret at the end. Called by
+//! `decide` alone.
 //!
-//! A commitment or share that is known already is accepted again with no events, so that a person who comes back may
+//! A commitment or share that is known already is accepted again with no events, so that a person who reconnects may
 //! repeat it.
 
 use super::playing::roll;
@@ -63,7 +63,7 @@ impl Lobby {
         }
     }
 
-    /// Counts every commitment or share that these seats still owe as missed.
+    /// Counts every commitment or share that is missing from these seats as missed.
     pub(super) fn miss_shares(&self, seats: SeatSet) -> Result<Vec<Event>, Reject> {
         let agreement = self.agreeing().ok_or(Reject::DiceNotAwaited)?;
         let missed = agreement
@@ -85,7 +85,7 @@ impl Lobby {
         Ok(events)
     }
 
-    /// Where the earlier match stands from which this one goes on, or else what the dice deal.
+    /// The first position: the last one of the origin, or else a new deal.
     fn first_position(&self, dice: &mut dyn Dice) -> Result<(AnyConfig, AnyState), Reject> {
         if let Some(given) = &self.given {
             return Ok((given.origin.config.clone(), given.state.clone()));
@@ -104,7 +104,7 @@ impl Lobby {
         }
     }
 
-    /// The person's seat and share, if it was asked for one of that match.
+    /// The person's seat and share, if it was asked for one in that match.
     fn asked(
         &self,
         player: PlayerId,

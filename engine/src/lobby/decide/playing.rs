@@ -14,7 +14,7 @@ pub(super) struct Chosen {
     pub(super) ply: Ply,
     /// The action.
     pub(super) action: AnyAction,
-    /// The time it took, as the shell has measured it.
+    /// The time it took, in milliseconds, as measured by the shell.
     pub(super) spent_ms: u32,
 }
 
@@ -92,7 +92,7 @@ impl Lobby {
         self.acted(seat, action, 0, dice)
     }
 
-    /// The clock that runs has run out, unless that is a late word of another.
+    /// The running clock has run out; refused if the command names an earlier ply.
     pub(super) fn time_up(&self, ply: Ply) -> Result<Vec<Event>, Reject> {
         let clock = self.want().clock.filter(|it| it.ply == ply);
         clock
@@ -111,7 +111,7 @@ impl Lobby {
         Ok(vec![Event::Match(MatchEvent::Resigned { seat })])
     }
 
-    /// The seats of the humans, other than the one who asks, who are there and do not agree to start.
+    /// The seats of humans, other than the one who asks, who are there and have not agreed to start.
     fn waiting_for(&self, asking: PlayerId) -> SeatSet {
         let waits = |player| player != asking;
         self.seats_where(
@@ -119,7 +119,8 @@ impl Lobby {
         )
     }
 
-    /// That the game is played by as many seats as are held, and an earlier match can go on with them.
+    /// Checks that the game can be played by as many seats as are held, and that the origin, if any, can go on with
+    /// them.
     pub(in crate::lobby) fn check_table(&self) -> Result<(), Reject> {
         let game = self.chosen()?.rules.kind();
         let (from, to) = game.seats();
@@ -141,7 +142,7 @@ impl Lobby {
             .is_some_and(|it| it.resigned.contains(seat))
     }
 
-    /// The action and the rolls it causes.
+    /// The events of an action: the action and the rolls that it causes.
     fn acted(
         &self,
         seat: Seat,
@@ -167,7 +168,7 @@ impl Lobby {
     }
 }
 
-/// Rolls until the position waits for no chance; so many rolls were before.
+/// Rolls until the position waits for no chance; `rolls` is the number of rolls before.
 pub(super) fn roll(state: &mut AnyState, rolls: u64, dice: &mut dyn Dice, events: &mut Vec<Event>) {
     let mut number = rolls;
     while state.node() == Node::Chance {

@@ -1,4 +1,4 @@
-//! The commands about seats and settings: who sits where, and what for. Called by `decide` alone.
+//! The commands about seats and settings. Called by `decide` alone.
 
 use crate::bots::spec::BotSpec;
 use crate::game::{Seat, SeatSet};
@@ -77,8 +77,8 @@ impl Lobby {
         ))
     }
 
-    /// Whether the settings are those of the lobby but for how long the table looks at each action of a bot: no match depends
-    /// on that, so it may change while one runs.
+    /// Whether the settings differ from those of the lobby in the pace of bots alone: no match depends on that, so it
+    /// may change while one is running.
     pub(in crate::lobby) fn changes_only_pace(&self, settings: &Settings) -> bool {
         self.settings()
             .is_some_and(|it| it.rules == settings.rules && it.clock == settings.clock)
@@ -97,7 +97,7 @@ impl Lobby {
         matches!(self.seats[seat.idx()], Holder::Human { ready: true, .. })
     }
 
-    /// The settings of a lobby that exists.
+    /// The settings of the lobby, if it has been created.
     pub(super) fn chosen(&self) -> Result<&Settings, Reject> {
         self.settings().ok_or(Reject::NotCreated)
     }
@@ -109,7 +109,7 @@ impl Lobby {
             .collect()
     }
 
-    /// That the host may put a bot there, or open or close the seat; who holds it.
+    /// Checks that the host may put a bot on the seat, or open or close it; returns its holder.
     fn validate_setup(&self, player: PlayerId, seat: Seat) -> Result<Holder, Reject> {
         self.check_host(player)?;
         self.check_no_match()?;
@@ -120,7 +120,7 @@ impl Lobby {
     }
 }
 
-/// The event, unless it would change nothing.
+/// The event, or none if it would change nothing.
 fn unless(unchanged: bool, event: Event) -> Vec<Event> {
     if unchanged { Vec::new() } else { vec![event] }
 }

@@ -1,4 +1,4 @@
-//! Passwords, bans, silence, and the locked door.
+//! Passwords, bans, silence, and the lock.
 
 use super::*;
 use crate::lobby::{BANS_MAX, SILENCED_MAX};

@@ -1,4 +1,4 @@
-//! Clocks, time-outs and pauses; and what is kept of commands and keys.
+//! Clocks, time-outs and pauses; and what the lobby remembers of commands and keys.
 
 use super::*;
 use crate::lobby::{STAND_IN, Want};
@@ -9,8 +9,8 @@ const ACTION: &str =
     "create clock=30s:action; enter A; enter B; A take; B take; A start! / a3b1b1a2";
 const TURN: &str = "create clock=60s:turn; enter A; enter B; A take; B take; A start! / a3b1b1a2";
 
-/// Given accepted commands, what the clocks of seats 0 and 1 have left, and who is waited for: `0: 60s` for a human with
-/// a clock, `0 bot`, or `-`.
+/// Checks, after the accepted commands, the time left to seats 0 and 1, and who is waited for: `0: 60s` for a human
+/// with a clock, `0 bot`, or `-`.
 #[track_caller]
 fn check_clocks(given: &str, left: &str, waits: &str) {
     let lobby = Table::after(given).lobby;

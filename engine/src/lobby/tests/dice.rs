@@ -9,7 +9,7 @@ const SEALED: &str = "table; A start!; seal 1 01";
 const COMMITTED: &str = "table; A start!; seal 1 01; A commit 2; B commit 3 1";
 const SHOWN: &str = "table; A start!; seal 1 01; A commit 2; B commit 3 1; A show 2; B show 3";
 
-/// Given accepted commands, the dice need this.
+/// Checks, after the accepted commands, the next step that the dice need.
 #[track_caller]
 fn check_want(given: &str, expect: impl Into<Option<WantDice>>) {
     assert_eq!(
@@ -243,7 +243,7 @@ fn a_rematch_agrees_on_other_dice() {
     );
 }
 
-/// Dice that write down which rolls are begun.
+/// Dice that record the numbers of the rolls that are begun.
 #[derive(Default)]
 struct Noting(Vec<u64>);
 
@@ -334,7 +334,7 @@ fn a_stream_with_other_dice_than_were_agreed_on_is_none() {
     assert!(Table::after(SHOWN).lobby.replay([started]).is_ok());
 }
 
-/// Checks that no lobby replays such an event here.
+/// Checks that a replay refuses the event here.
 #[track_caller]
 fn check_refused(lobby: &Lobby, event: &Event, why: &str) {
     assert!(lobby.clone().replay([event.clone()]).is_err(), "{why}");

@@ -1,4 +1,4 @@
-//! Start, actions and the rolls they cause, resignation, the end and the rematch.
+//! Matches: start, actions and the rolls they cause, resignation, the end and the rematch.
 
 use super::*;
 use crate::bots::spec::{BotKind, BotSpec};

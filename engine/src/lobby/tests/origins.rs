@@ -1,4 +1,5 @@
-//! A match that goes on from an earlier one: who may give it, what the rules make of it, and when it is used up.
+//! A match that goes on from an earlier one: who may give the origin, the position that follows from it, and when it is
+//! used up.
 
 use super::*;
 use crate::games::dice_of_doom::Config;
@@ -6,7 +7,7 @@ use crate::games::{AnyChance, AnyConfig, GameKind};
 use crate::lobby::{ORIGINS_MAX, OriginEvent};
 use crate::origin::{Origin, OriginStep};
 
-/// A person alone against a bot.
+/// A person alone with a bot.
 const ALONE: &str = "create; enter A; A take; A seat_bot 1 random";
 
 #[track_caller]

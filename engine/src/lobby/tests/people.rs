@@ -1,4 +1,4 @@
-//! The people in the lobby, its host, and the absent.
+//! The people in the lobby, its host, and absences.
 
 use super::*;
 use crate::lobby::PLAYERS_MAX;
@@ -333,7 +333,7 @@ fn a_refused_request_takes_nothing_back() {
     check_table("match; absent B", "playing, host A: A B~ - -");
 }
 
-/// Whether the match is attended after a script while these people are connected.
+/// Checks whether the match is attended after a script while these people are connected.
 #[track_caller]
 fn check_attended(given: &str, connected: &str, expect: bool) {
     let lobby = Table::after(given).lobby;

@@ -1,4 +1,4 @@
-//! Replay refuses what could not have happened, and finds a stream that is cut within a batch.
+//! Replay refuses streams that could not have happened, and recognizes one that is cut within a batch.
 
 use super::*;
 use crate::games::territory::{Chance, Roll};
@@ -13,7 +13,7 @@ const B: PlayerId = PlayerId(1);
 const C: PlayerId = PlayerId(2);
 const NOBODY: PlayerId = PlayerId(9);
 
-/// Given accepted commands, these events may follow.
+/// Checks that these events may follow the accepted commands.
 #[track_caller]
 fn follows(given: &str, events: &[Event]) {
     let lobby = Table::after(given).lobby;
@@ -21,7 +21,7 @@ fn follows(given: &str, events: &[Event]) {
     assert!(replayed.is_ok(), "given {given}: {replayed:?}");
 }
 
-/// Given accepted commands, the first of these events may follow and the last may not.
+/// Checks that after the accepted commands these events may follow except the last.
 #[track_caller]
 fn contradicts(given: &str, events: &[Event]) {
     let lobby = Table::after(given).lobby;

@@ -263,7 +263,7 @@ fn during_a_match_the_host_changes_the_pace_of_bots_and_nothing_else() {
     check_pace("match; A spectate; A set pace=250", 250);
 }
 
-/// How long the table looks at the action of the bot that is to move.
+/// Checks how long the table looks at the action of the bot that is to move.
 #[track_caller]
 fn check_pace(given: &str, pace_ms: u16) {
     let bot = Table::after(given).lobby.want().bot;

@@ -1,11 +1,11 @@
-//! The ladder of difficulty: what a beginner wins, and that each rung is harder than the one below.
+//! The ladder of difficulty: how often a beginner wins, and that each rung is harder than the one below.
 
 use super::*;
 
-/// The least odds at which the beginner attacks.
+/// The least odds of success at which the beginner attacks.
 const BEGINNER_ODDS: f64 = 0.7;
 
-/// What a beginner does: the best attack if its odds are good, else nothing more.
+/// The beginner's action: the attack with the best odds if they are good enough, else the pass.
 fn beginner(state: &AnyState) -> AnyAction {
     let odds = |action: &AnyAction| Some(state.preview(*action).odds?.probability());
     let actions = state.actions();
@@ -17,7 +17,7 @@ fn beginner(state: &AnyState) -> AnyAction {
     or_pass.or(or_any).unwrap()
 }
 
-/// The percentage of matches of four that a beginner wins, on every seat in turn, against three bots of a rung.
+/// The percentage of four-seat matches that a beginner wins, on every seat in turn, against three bots of a rung.
 fn beginners_share(game: GameKind, rung: Rung, matches: u64) -> f64 {
     let spec = BotSpec::on_rung(rung, game);
     let mut share = 0.0;
@@ -46,7 +46,7 @@ fn beginners_share(game: GameKind, rung: Rung, matches: u64) -> f64 {
     share / f64::from(u32::try_from(matches).unwrap())
 }
 
-/// The seeds are fixed, so the numbers are the same on every machine until somebody changes a bot or the rules.
+/// The seeds are fixed, so the percentages are the same on every machine until a bot or the rules change.
 #[test]
 fn a_beginner_wins_most_matches_on_the_first_rung_and_fewer_on_each_above() {
     for game in [GameKind::DiceOfDoom, GameKind::DiceWars] {

@@ -1,9 +1,10 @@
-//! More than two seats: random trees on which the right choice is unique, and clear enough to be found.
+//! The tree search with more than two seats: random trees on which the right choice is unique, and clear enough to be
+//! found.
 
 use super::*;
 
-/// A random tree whose ends draw lots among the seats, with odds of their own: no two ends are worth the same to
-/// anybody, so that the right choice is unique also where more than two play.
+/// A random tree whose ends draw lots among the seats, each with its own odds: no two ends are worth the same to any
+/// seat, so that the right choice is unique also with more than two seats.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Lots {
     tree: RandomTree,
@@ -68,8 +69,8 @@ impl State for Lots {
     }
 }
 
-/// Whether at each decision the best action is better than the next by enough to be found in a short search. What others
-/// choose between near equals may mean much to the seat that searches.
+/// Whether at each decision the best action is better than the second by enough to be found in a short search. What
+/// other seats choose between near equals may matter much to the seat that searches.
 fn is_clear(state: &Lots) -> bool {
     let next = |apply: &dyn Fn(&mut Lots)| {
         let mut next = state.clone();

@@ -1,4 +1,4 @@
-//! The exact player against the plain definition, on Nim and on every position of tic-tac-toe.
+//! The solver against the plain definition, on Nim and on every position of tic-tac-toe.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::dice::Weighted;
 use crate::game::{NoChance, SeatSet};
 use crate::games::tic_tac_toe::Position;
 
-/// The definition: the whole tree, no table, no deepening.
+/// The value by its definition: searches the whole tree, without a table or deepening.
 fn naive<S: State>(state: &S) -> Value {
     let Node::Decision(me) = state.node() else {
         unreachable!("only decisions are asked for")
@@ -34,7 +34,7 @@ fn naive<S: State>(state: &S) -> Value {
         .expect("a decision has an action")
 }
 
-/// A random tree of two seats that move in turn, without luck; some ends are won by either seat, some by both or nobody.
+/// A random tree of two seats that move in turn, without luck; an end is won by one seat, by both or by none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Duel(RandomTree);
 
@@ -163,7 +163,7 @@ fn what_has_luck_or_more_seats_is_not_solved() {
     }
 }
 
-/// Every position that is a decision, by the number of plies before it.
+/// Every position in which a seat is to choose, by the number of plies before it.
 fn decisions(from: Position) -> Vec<Position> {
     let mut seen: BTreeMap<String, Position> = BTreeMap::new();
     let mut rest = vec![from];
@@ -244,7 +244,7 @@ fn what_does_not_fit_is_not_known() {
 
 #[test]
 fn luck_is_given_up_as_soon_as_it_is_seen() {
-    // Luck after every first action: nothing is to be found by looking again.
+    // Luck after every first action: a second search finds no more than the first.
     let lucky = |it: &RandomTree| {
         let after = |action| {
             let mut next = it.clone();
@@ -300,8 +300,8 @@ fn what_was_solved_is_remembered_until_there_is_too_much_of_it() {
 
 #[test]
 fn a_solution_takes_the_nodes_that_it_took_before() {
-    // Counted by this solver, not by hand: what it remembers, and that a win ends a look, saves what it saves. Fewer are
-    // welcome.
+    // The nodes of a search. The expected counts were made by this solver, not by hand: they depend on what it
+    // remembers and on where a win ends a search. Fewer are welcome.
     fn cost<S: State>(state: &S) -> u64 {
         let mut budget = Nodes::unlimited();
         Solver::new().value(state, &mut budget);

@@ -7,7 +7,7 @@ use crate::game::Seat;
 use crate::games::dice_wars::deal::{AVERAGE_DICE, deal};
 use crate::games::territory::text;
 
-/// The number of map numbers that the invariants are checked for.
+/// How many map numbers the invariants are checked for.
 const NUMBERS: u32 = 10_000;
 
 #[test]
@@ -110,7 +110,7 @@ fn the_deal_is_fair_within_one_territory_and_three_dice_a_territory() {
     }
 }
 
-/// A change of the generator changes every map that people know by its number: it must be noticed.
+/// A change of the generator changes every map that people know by its number: this test notices.
 #[test]
 fn the_first_thousand_maps_are_what_they_were() {
     let mut hash = Fnv::default();
@@ -159,7 +159,7 @@ fn a_raster_that_breaks_a_promise_is_not_fair() {
     assert!(!with(&snake), "a territory of seven blocks in a row");
 }
 
-/// A map read again from its rows alone, as a client would, without the code under test.
+/// A map read from its rows alone, as a client would, without the code under test.
 struct Drawing {
     rows: Vec<Vec<char>>,
 }
@@ -259,7 +259,7 @@ fn neighbors_as_symbols(map: &Map) -> BTreeSet<(char, char)> {
         .collect()
 }
 
-/// Fowler, Noll and Vo's hash: the same in every version of every library.
+/// The hash of G. Fowler, L. C. Noll and K.-P. Vo (FNV-1a): the same in every version of every library.
 struct Fnv(u64);
 
 impl Default for Fnv {

@@ -1,4 +1,4 @@
-//! The odds of winning: what is certain, what is counted, and whether it knows who wins.
+//! The evaluator: certain wins, the terms of the sum, and how often its sign is right.
 
 use super::*;
 use crate::bots::paranoid::Paranoid;
@@ -49,7 +49,7 @@ fn check_for_mover(position: &str, expect: f64) {
     );
 }
 
-/// Reckoned by hand: pieces, pieces in hand, squares of the lions, the right to move, a check, a loose piece.
+/// Computed by hand: pieces, pieces in hand, squares of the lions, the right to move, a check, a loose piece.
 #[test]
 fn the_judge_adds_up_what_it_sees() {
     check_for_mover(START, 0.15);
@@ -72,7 +72,7 @@ fn the_judge_adds_up_what_it_sees() {
         "gle/3/H1c/ELG b -",
         (2.4 + 0.9 + 0.4) - (2.4 + 0.5 + 0.2) + 0.15 + 1.4,
     );
-    // In check by a chick that is loose, three squares each, the other chick in the other's hand.
+    // In check by a chick that is loose; three squares each; the other chick is in the other side's hand.
     check_for_mover(
         "gle/1C1/3/ELG w C",
         (2.4 + 0.6) - (2.4 + 0.5 + 0.7 + 0.6) + 0.15 - 0.6 + 1.4,
@@ -136,7 +136,7 @@ fn turned(position: &str) -> String {
     };
     let board: String = board.chars().rev().map(swap).collect();
     let gote = hands.find(|it: char| it.is_ascii_lowercase());
-    // A count belongs to the letter after it.
+    // A digit counts the letter after it.
     let split = gote.map_or(hands.len(), |it| {
         it - usize::from(it > 0 && hands[..it].ends_with('2'))
     });
@@ -148,7 +148,7 @@ fn turned(position: &str) -> String {
     format!("{board} {} {hands}", if side == "b" { "w" } else { "b" })
 }
 
-/// The sign of the odds against the exact values, where the side to move neither wins nor loses at once.
+/// Compares the sign of the log-odds with exact values, where the side to move neither wins nor loses at once.
 #[test]
 fn the_judge_mostly_knows_who_wins() {
     let (mut right, mut all) = (0, 0);

@@ -1,4 +1,4 @@
-//! The guide: wins first, estimates short of certain, one key a placement, and searches that find mates.
+//! The guide: wins come first, no estimate is certain, one key a placement, and searches find mates.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ fn estimates_share_a_whole_and_are_never_certain() {
             "{payoffs:?}"
         );
     }
-    // The side to move takes the lion: first sente, then gote on the turned board.
+    // The side to move captures the lion: first sente, then gote on the turned board.
     assert!(ShogiGuide.estimate(&position("gle/1C1/1c1/ELG b -"))[0] > 0.99);
     assert!(ShogiGuide.estimate(&position("gle/1C1/1c1/ELG w -"))[1] > 0.99);
     assert!(
@@ -51,11 +51,12 @@ fn estimates_share_a_whole_and_are_never_certain() {
 
 #[test]
 fn an_estimate_is_the_logistic_of_the_log_odds_and_a_prior_their_softened_exponential() {
-    // At the start the right to move counts 0.15, and 1 / (1 + e^-0.15) = 0.537430; for certainty 0.001 is missing.
+    // At the start the right to move counts 0.15, and 1 / (1 + e^-0.15) = 0.537430; after a win the estimate is 0.001
+    // below one.
     let odds = ShogiGuide.estimate(&position(Placement::START));
     assert!((odds[0] - 0.537_355).abs() < 1e-6, "{odds:?}");
     assert!((probability(2.0) - (0.001 + 0.998 * 0.880_797)).abs() < 1e-6);
-    // After one ply the mover's log-odds are what they are for the other side, with the other sign.
+    // After one ply the mover's log-odds are those of the other side with the sign changed.
     let (state, mut priors) = (position(Placement::START), Vec::new());
     let actions = state.actions();
     ShogiGuide.priors(&state, &actions, &mut priors);
@@ -131,7 +132,7 @@ fn every_short_win_that_the_solver_finds_is_found_by_the_searches() {
     assert!(wins > 20, "{wins}");
 }
 
-/// Both searches keep a win in at most three plies.
+/// Checks that both searches find a win in at most three plies.
 fn check_wins(state: &Position) {
     let mut dice = SeededDice::new(5);
     let chosen = [

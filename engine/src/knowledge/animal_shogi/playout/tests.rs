@@ -7,10 +7,10 @@ use crate::dice::{LoadedDice, SeededDice};
 use crate::games::animal_shogi::Repetition;
 use crate::games::animal_shogi::tests::{START, placement, start};
 
-/// Draws by which the shares of actions are estimated.
+/// The number of draws by which the shares of actions are estimated.
 const DRAWS: u32 = 6_000;
 
-/// The actions that the policy draws with these dice; they must be used up.
+/// Checks which actions the policy draws with these dice; all dice must be used.
 #[track_caller]
 fn check_drawn(position: &str, draws: &[u64], expect: &str) {
     let mut dice = LoadedDice::new(draws.iter().copied());
@@ -22,7 +22,7 @@ fn check_drawn(position: &str, draws: &[u64], expect: &str) {
     assert!(dice.is_empty(), "dice are left: {dice:?}");
 }
 
-/// The policy draws exactly these actions, each about as often as its share says.
+/// Checks that the policy draws exactly these actions, each about as often as its share says.
 #[track_caller]
 fn check_shares(position: &str, shares: &[(&str, f64)]) {
     let counts = counted(position);
@@ -58,7 +58,7 @@ fn the_lion_is_captured_by_a_piece_drawn_from_all_that_can() {
     check_drawn("Gl1/1H1/2e/E1L b gc", &[1], "b2b1");
 }
 
-/// The own lion may capture the other even on a square that is guarded: the match is over.
+/// The own lion may capture the other lion even on a guarded square: the match is over.
 #[test]
 fn the_lion_captures_the_lion_wherever_it_stands() {
     check_drawn("1g1/1l1/1L1/1EG b ECc", &[], "b3b2");
@@ -87,7 +87,7 @@ fn a_check_is_fled_from_or_its_piece_captured_by_the_toss_of_a_coin() {
     check_shares("gle/1C1/3/ELG w C", &shares);
 }
 
-/// Of two checking pieces the lion may capture the one that nothing guards.
+/// Of two checking pieces the lion may capture only the one that is not guarded.
 #[test]
 fn the_lion_does_not_capture_a_guarded_piece() {
     check_shares("1H1/gl1/2E/GL1 w Ce", &[("b2b1", 0.75), ("b2c2", 0.25)]);
@@ -152,7 +152,7 @@ fn the_lion_steps_into_attack_only_where_nothing_else_is_left() {
     );
 }
 
-/// The score of the first action of a playout besides the outcome, from the start.
+/// The score, besides the outcome, of the first action of a playout from the start.
 #[track_caller]
 fn check_bonus(action: &str, expect: f64) {
     let before = Position::new(placement(START), Repetition::Third);
@@ -164,9 +164,9 @@ fn check_bonus(action: &str, expect: f64) {
 
 #[test]
 fn a_check_and_each_square_that_the_other_lion_loses_count_for_the_first_action() {
-    // The chick gives check, but the lion may take it: three squares in place of two.
+    // The chick gives check, but the enemy lion may capture it: it has three squares in place of two.
     check_bonus("b3b2", 0.04 - 0.03);
-    // The giraffe attacks one of the two squares, the own lion the other.
+    // The giraffe attacks one of the two squares, the mover's lion the other.
     check_bonus("c4c3", 0.03);
     check_bonus("b4a3", 0.03);
 }

@@ -1,4 +1,4 @@
-//! The estimate: odds that sum to one, nothing for who is out, more for who has more.
+//! The estimate: odds that sum to one, zero for a seat that is out, more for a seat that has more.
 
 use serde::Deserialize;
 
@@ -24,7 +24,7 @@ fn position(rules: Rules, seats: u8, board: &str) -> Position {
     .unwrap()
 }
 
-/// Plays at random, and checks the estimate at each decision.
+/// Plays a match at random, and checks the estimate at each decision.
 fn check_odds<G: Game>(rules: &G::Rules, seed: u64)
 where
     G::State: OnTerritories,
@@ -95,7 +95,7 @@ fn more_land_and_more_dice_are_worth_more() {
     }
 }
 
-/// A position of Dice Wars on the map and with the dice of one of Dice of Doom, the same seat to move.
+/// A position of Dice Wars with the map, the dice and the seat to move of one of Dice of Doom.
 fn same_board_in_dice_wars(doom: &Position) -> dice_wars::Position {
     let (board, graph) = (doom.board(), doom.board().graph());
     let neighbors: Vec<Vec<u8>> = graph
@@ -203,8 +203,8 @@ fn the_odds_are_those_of_a_second_program_for_every_way_a_match_goes_on() {
     assert!(checked.iter().all(|it| *it > 150), "{checked:?}");
 }
 
-/// The mean surprise of an estimate in the middle of matches between players by rules of thumb who err now and then, as a
-/// part of the surprise of taking everybody still in to be as likely to win as any other.
+/// The mean surprise (logarithmic loss) of the estimate in the middle of matches between players by rules of thumb that
+/// sometimes act at random, divided by the surprise of giving every seat still in the same odds.
 fn surprise<G: Game>(rules: &G::Rules) -> f64
 where
     G::State: OnTerritories,

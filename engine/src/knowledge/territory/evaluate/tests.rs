@@ -1,4 +1,4 @@
-//! The static score on Dice Wars: ratings against a searcher written down word for word, and what it leaves out.
+//! The static score on Dice Wars: ratings against a naive searcher, and the chances that are left out.
 
 use super::*;
 use crate::bots::paranoid::Paranoid;
@@ -20,8 +20,8 @@ fn position(map: &str, owners: &[u8], dice: &[u8], stock: &[u8], max_dice: u8) -
         .unwrap()
 }
 
-/// Two points for each own territory, one of them lost if a neighbor of another owner has more dice, and one lost for
-/// each territory of anybody else.
+/// The score by its definition: two points for each own territory, one of them lost if a neighbor of another owner has
+/// more dice, and one lost for each territory of another seat.
 fn naive_score(state: &Position, me: Seat) -> f64 {
     let (board, graph) = (state.board(), state.board().graph());
     let score = |it| {
@@ -38,7 +38,7 @@ fn naive_score(state: &Position, me: Seat) -> f64 {
     graph.territories().map(score).sum()
 }
 
-/// The value of a state for `me`, who maximizes while everybody else minimizes; every chance is followed.
+/// The value of a state for `me`, who maximizes while all other seats minimize; every chance is followed.
 fn naive(state: &Position, me: Seat, depth: u8) -> f64 {
     let after = |apply: &dyn Fn(&mut Position)| {
         let mut next = state.clone();
@@ -123,7 +123,7 @@ fn a_reinforcement_that_falls_in_too_many_ways_is_taken_to_spread_evenly() {
         (ratings[0] - (5.0 + 19.0 / 27.0 - 2.0)).abs() < 1e-9,
         "{ratings:?}"
     );
-    // Without a stock there are only three dice: in 7 of 27 ways two or more fall there.
+    // Without a stock there are only three dice: in 7 of 27 ways two or more of them fall beside the enemy.
     let state = position(chain, &[0, 0, 0, 1, 1], &[2, 3, 2, 4, 4], &[0, 0], 8);
     let ratings = Paranoid::new(1, evaluator).ratings(&state);
     assert!(

@@ -1,4 +1,4 @@
-//! The forecast: what is counted against the reference data, what is foreseen against how matches ended.
+//! The forecast: its inputs against the reference data, its predictions against how matches ended.
 
 use serde::Deserialize;
 
@@ -25,7 +25,7 @@ struct Reference {
 }
 
 impl Reference {
-    /// The front of the seat to move, as the data give it.
+    /// The front of the seat to move, from the reference data.
     fn front(&self) -> Front {
         let hex = |at: u8| &self.board.as_bytes()[2 * usize::from(at)..][..2];
         let own = |at: &u8| hex(*at)[0] == b'a' + self.to_move;
@@ -95,8 +95,8 @@ fn fronts_are_those_of_the_reference() {
     assert!(references.len() > 100);
 }
 
-/// The result of `forecasts.py`, a second program, for the position with this number, without and with an attack
-/// that must be made.
+/// The result of `forecasts.py`, a second program, for the position with this number: without and with an attack that
+/// must be made.
 #[derive(Deserialize)]
 struct Expected {
     id: u32,
@@ -163,7 +163,7 @@ fn only_the_order_of_turns_from_the_mover_counts() {
 
 #[test]
 fn a_lead_is_worth_more_when_the_next_seat_is_about_to_be_stuck() {
-    // Seat a has one hex more than anybody else; b has one die on each hex, or not.
+    // Seat a has one hex more than each other seat; b has one die on each hex, or more.
     let about_to_end = foreseen("a2a2a2a2a2c2c2c2b1b1b1d2b1d2d2c2", 0);
     let goes_on = foreseen("a2a2a2a2a2c2c2c2b3b3b3d2b3d2d2c2", 0);
     assert!(about_to_end > goes_on + 0.1, "{about_to_end} and {goes_on}");
@@ -185,7 +185,7 @@ fn what_is_foreseen_is_nearer_to_what_happens_than_the_mean_is() {
     );
 }
 
-/// A match among searchers: what was foreseen at each choice, and how it ended.
+/// Plays a match between searchers: the forecast at each choice, and the payoffs at the end.
 fn played(seed: u64) -> (Vec<(Seat, f64)>, [f64; SEATS_MAX]) {
     let mut dice = SeededDice::new(seed);
     let mut state =

@@ -1,6 +1,6 @@
-//! The weights of the forecast: numbers that were fitted, not written.
+//! The weights of the forecast, as they were fitted.
 //!
-//! Read by `forecast.rs` alone, which says what they mean and how they were fitted.
+//! Used by `forecast.rs` alone, which says what they mean and how they were fitted.
 
 use super::{HIDDEN, INPUTS};
 

@@ -1,4 +1,4 @@
-//! The guide: priors that prefer good attacks, judgements between nothing and all, replies only where they are needed.
+//! The guide: priors that prefer good attacks, estimates between 0 and 1, replies only where they are needed.
 
 use super::*;
 use crate::bots::mcts::Mcts;
@@ -22,7 +22,7 @@ fn position(rules: Rules, board: &str) -> Position {
     .unwrap()
 }
 
-/// Four dice beside one and beside five.
+/// A board where four dice are beside one die and beside five.
 const BOARD: &str = "a4b1b1b5b1b1b1b1b1";
 
 #[test]
@@ -77,7 +77,7 @@ fn passing_is_less_promising_than_a_good_attack_and_more_than_a_bad_one() {
         good > pass && pass > 0.3 * good && bad < 0.02 * pass,
         "{good} {pass} {bad}"
     );
-    // Of two attacks that are as likely, the one that destroys more dice.
+    // Of two equally likely attacks, the one that destroys more dice is more attractive.
     let even = |attackers: usize, defenders: usize| {
         let mut success = success;
         success[attackers][defenders] = 0.8;
@@ -116,7 +116,7 @@ fn attractions_and_priors_are_those_reckoned_by_hand() {
     check(0.4, 1, 0.16 * 0.45);
     check(0.3, 2, 0.006);
     check(0.2, 5, 0.004);
-    // To pass has 0.3, attacks on 5, 1 and 1 dice 0.672, 0.288 and 0.288, and each action 0.02 more.
+    // A pass has 0.3, attacks on 5, 1 and 1 dice have 0.672, 0.288 and 0.288, and each action gets 0.02 more.
     let mut guide = TerritoryGuide::new();
     guide.success = [[0.8; SIDES]; SIDES];
     let (state, mut priors) = (position(Rules::STANDARD, BOARD), Vec::new());
@@ -156,7 +156,7 @@ fn an_action_of_a_playout_is_drawn_by_its_step() {
 fn playouts_hardly_ever_make_an_attack_that_hardly_ever_succeeds() {
     let (mut passed, mut attacked) = (0, 0);
     for seed in 0..200 {
-        // Two dice against five, once: nothing else is to be done but to pass.
+        // One attack of two dice on five is possible; apart from that only a pass.
         let (mut state, mut budget) = (
             position(Rules::STANDARD, "a2b5b5b5b5b5b5b5b5"),
             Nodes::at_most(1),
@@ -218,7 +218,7 @@ fn a_playout_draws_what_is_done_by_how_good_it_looks() {
     for seed in 0..40 {
         let (mut state, mut budget) = (position(Rules::STANDARD, BOARD), Nodes::at_most(1));
         TerritoryGuide::new().evaluate_leaf(&mut state, &mut budget, &mut SeededDice::new(seed));
-        // The one ply that the budget allows is an attack unless it ends the turn.
+        // The one ply that the budget allows is an attack, unless it is the pass that ends the turn.
         let hits = |it: u8| state.board().owner(Territory(it)) == Some(Seat::ALL[0]);
         attacks += u32::from(state.board().dice(Territory(0)) == 1);
         likely += u32::from(hits(1) || hits(4));
@@ -277,7 +277,7 @@ fn the_memory_of_replies_has_an_end() {
         action: None,
         price: 0,
     };
-    // Every board of nine hexes with up to four dice on eight of them.
+    // Boards of nine hexes with up to four dice on eight of them, a different one for each number.
     for number in 0..REPLIES_MAX {
         let dice = |hex: usize| char::from(b'1' + u8::try_from(number >> (2 * hex) & 3).unwrap());
         let board: String = (0..8)
@@ -413,9 +413,9 @@ fn a_search_does_not_wait_where_waiting_brings_nothing() {
 
 #[test]
 fn ahead_with_the_end_near_a_search_keeps_its_dice() {
-    // Seat a leads by nine to eight. Next comes b, beside the last two hexes of c; when c is stuck the match ends before
-    // d, the only rival, has moved. One hex more wins nothing more, and its price is dice that are missed if c survives:
-    // so a passes. A search that judges by a few plies drawn at random attacks d here.
+    // Seat a leads by nine to eight. Next comes b, beside the last two hexes of c; when c is stuck the match ends
+    // before d, the only rival, has moved. One hex more wins nothing more, and costs dice that are missing if c
+    // survives: so a passes. A search that evaluates leaves by a few plies drawn at random attacks d here.
     let board = "a1b2b2b2b4a1a2b2c2b2d2a3a3c2a2d5d2d2a1a1d2d2d3d2a3".to_owned();
     let config = Config {
         rules: Rules::BOOK,

@@ -7,7 +7,7 @@ use crate::game::{Game, State};
 use crate::games::dice_of_doom::{self, DiceOfDoom};
 use crate::games::dice_wars::{self, DiceWars};
 
-/// The position on the map of these edges with seat a to move; `board` is a text of owners and dice, then a's stock.
+/// The position on the map with these edges, seat a to move; `board` is a text of owners and dice, then a's stock.
 fn position(edges: &str, max_dice: u8, board: &str) -> dice_wars::Position {
     let (board, stock) = board.split_once(' ').unwrap_or((board, "0"));
     let held = crate::games::territory::text::parse(board, 4, max_dice).unwrap();
@@ -75,7 +75,7 @@ fn stage_1_takes_only_what_it_can_hold() {
 
 #[test]
 fn a_source_with_one_enemy_neighbor_tries_stage_1_only() {
-    // Territory 1 links 0 with 2, for which stage 2 would ask no guard.
+    // Territory 1 links 0 with 2, for which stage 2 would need no guard.
     check("0-1 1-2 1-3 3-4", 8, "a4b2a1c5a1", ".");
     check("0-1 1-2 1-3 3-4", 8, "a4b2a1c3a1", "0>1");
 }
@@ -90,7 +90,7 @@ fn sources_go_by_enemy_neighbors_then_by_index() {
     check("0-1 1-2", 8, "a8a3b3", "1>2");
 }
 
-/// 0 touches 1 and 2; 1 links it with 3; 4 is own hinterland.
+/// Territory 0 touches 1 and 2; 1 links it with 3; behind 3 is 4, an own territory.
 const LINK: &str = "0-1 0-2 1-3 3-4";
 
 #[test]
@@ -114,7 +114,8 @@ fn stage_2_prefers_the_link_with_fewer_enemies_then_the_lower_index() {
 
 #[test]
 fn stage_2_takes_the_source_for_no_link() {
-    // 1 and 2 touch nothing of a's but the source, so that stage 4 decides, and what it brings is less than the threat.
+    // 1 and 2 touch no territory of a's but the source, so stage 4 decides, and the reinforcement is less than the
+    // threat.
     check("0-1 0-2 1-3", 8, "a3b1b2a1", "0>1");
     check("0-1 0-2", 8, "a3b2b2", ".");
 }
@@ -125,13 +126,13 @@ fn full_targets_come_last_and_only_if_first_in_line() {
     check(both, 4, "a4b4b3a1c1", "0>2");
     check(both, 4, "a4b4b4a1c1", "0>1");
     check(both, 5, "a4b5b4a1c1", ".");
-    // The first in line is spared because b has most of the dice; the second is full, and out of turn.
+    // The first candidate is spared because b has most of the dice; the second is full, so it comes after the others.
     let spared = "0-1 0-2 1-3 2-3 2-4 2-5 2-6";
     check(spared, 4, "a4c3b4a1b4b4b1", ".");
     check(spared, 4, "a4c3b3a1b4b4b1", "0>2");
 }
 
-/// 0 touches 1 and 2; behind 1 is 3.
+/// Territory 0 touches 1 and 2; behind 1 is 3.
 const BACK: &str = "0-1 0-2 1-3";
 
 #[test]
@@ -158,14 +159,14 @@ fn stage_3_fears_more_than_eight_dice_behind_and_less_ahead() {
 #[test]
 fn stage_3_looks_at_targets_with_one_or_two_enemies_fewer_first() {
     check("0-1 0-2 1-3 1-4", 8, "a5b2b4b1b1", "0>1");
-    // With three enemies, 1 has no covered back, and stage 4 asks for a reserve.
+    // With three enemies around it, 1 does not have a covered back, and stage 4 needs a reserve.
     check("0-1 0-2 1-3 1-4 1-5", 8, "a5b2b4b1b1b1", ".");
     check("0-1 0-2 1-3 1-4 1-5", 8, "a5b2b4b1b1b1 3", "0>2");
     check("0-1 0-2 1-3 1-4 2-5", 8, "a5b2b2b1b1b1", "0>2");
     check("0-1 0-2 1-3 2-4", 8, "a5b2b2b1b1", "0>1");
 }
 
-/// 0 touches 1 and 2, which touch nothing else.
+/// Territory 0 touches 1 and 2, which touch nothing else.
 const ENDS: &str = "0-1 0-2";
 
 #[test]
@@ -178,7 +179,7 @@ fn stage_4_waits_until_the_end_of_the_turn_outweighs_the_threat() {
     check(ENDS, 4, "a4b3b3 1", ".");
     check(ENDS, 4, "a4b3b3 2", "0>1");
     check(ENDS, 8, "a3b1b3 9", ".");
-    // Only what would be left behind counts.
+    // Only the territory that stays behind counts.
     check(ENDS, 8, "a4b1b2", "0>2");
 }
 
@@ -194,7 +195,8 @@ fn stage_4_counts_the_dice_that_own_land_has_room_for() {
 
 #[test]
 fn stage_4_counts_the_largest_region_and_not_all_own_land() {
-    // 3 and 4 are the largest region, with room for seven dice; 0 lies apart. All enemies behind 2 keep stage 3 out.
+    // 3 and 4 are the largest region, with room for seven dice; 0 is apart. Stage 3 is not possible, because all
+    // neighbors behind 2 are enemies.
     let from_the_smaller = "0-1 0-2 2-5 2-6 2-7 7-3 3-4";
     check(from_the_smaller, 8, "a4b3b3a1a8b1b1b1 7", ".");
     check(from_the_smaller, 8, "a4b3b3a1a8b1b1b1 8", "0>1");
@@ -267,7 +269,7 @@ fn it_reckons_with_the_reinforcement_and_the_combat_of_dice_of_doom() {
         ),
         "."
     );
-    // A full source would attack a full target, which certain combat forbids.
+    // Under certain combat a full source cannot attack a full target.
     assert_eq!(doom("max_dice=2", "a2b2a1b2b2b2b2b2b2"), "0>1");
     assert_eq!(doom("max_dice=2,combat=certain", "a2b2a1b2b2b2b2b2b2"), ".");
 }
@@ -283,7 +285,7 @@ fn there_is_nothing_to_choose_where_nobody_moves() {
     assert_eq!(choice(&position("0-1", 8, "a3a3")), "nothing");
 }
 
-/// Plays one match and says whether a seat of the strategist has won.
+/// Plays one match and returns whether a seat of the strategist won.
 fn strategist_wins<S: OnTerritories>(
     mut state: S,
     strategist: Seat,

@@ -1,11 +1,12 @@
-//! The cost of a pass, reckoned by hand.
+//! The cost of a pass, computed by hand.
 
 use super::*;
 use crate::game::{Game, State};
 use crate::games::dice_of_doom::{Config, DiceOfDoom, Rules};
 use crate::games::dice_wars;
 
-/// The costs at the start of a match of Dice of Doom on 2 x 2 hexes, as part of the most: of a pass, then of the attacks.
+/// Checks the costs at the start of a match of Dice of Doom on 2 x 2 hexes: of a pass, as a part of the most, then of
+/// the attacks.
 #[track_caller]
 fn check(switches: &str, board: &str, pass: f64) {
     let mut rules = Rules {
@@ -59,7 +60,7 @@ fn a_pass_is_free_where_a_match_ends_as_soon_as_a_seat_is_stuck() {
 
 #[test]
 fn dice_that_are_kept_are_not_lost() {
-    // Two full territories bring two dice; a stock has room for the rest.
+    // Two full territories bring two dice; the stock has room for the rest of 64.
     for (stock, expect) in [(0, 0.0), (62, 0.0), (63, 0.5), (64, 1.0)] {
         let json = format!(
             r#"{{"map":{{"neighbors":[[1,2],[0,3],[0,3],[1,2]]}},"owners":[0,0,1,1],"dice":[8,8,8,8],
