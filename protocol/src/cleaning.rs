@@ -1,9 +1,9 @@
-//! A whole message of a server, made safe to show: called by the client on everything that it hears, before anything else
-//! sees it.
+//! The cleaning of a server's messages: called by the client on every message that it receives, before anything else
+//! uses it.
 //!
-//! The server may be anybody's. The law kept here: no text of a cleaned message can move a cursor, change direction or
-//! hide, wherever it is printed. Every message, every field and every group of events is named, so that a new one cannot be
-//! forgotten; a test plants harm in every text of every event.
+//! The server may be anybody's. Law kept here: no text of a cleaned message can move a cursor, change direction or
+//! hide, wherever it is printed. Every message, every field and every group of events is listed here by name, so that a
+//! new one cannot be forgotten; a test plants harmful text in every text of every event.
 
 use dicehall_engine::games::dice_wars;
 use dicehall_engine::games::dice_wars::map::NAME_CHARS_MAX;
@@ -19,11 +19,11 @@ use crate::text::{clean, clean_chat, clean_code, clean_name, clean_title, cut};
 
 /// The longest sentence of a server that is shown, in characters.
 const SENTENCE_CHARS_MAX: usize = 1_000;
-/// What is shown in place of a text of which nothing can be shown.
+/// The text shown in place of one that has nothing that can be shown.
 const NOTHING: &str = "?";
 
 impl ServerMessage {
-    /// The message with nothing in it that does harm where it is shown.
+    /// The same message with all texts made safe to show.
     #[must_use]
     pub fn cleaned(mut self) -> Self {
         self.clean();
@@ -91,7 +91,7 @@ impl ServerMessage {
     }
 }
 
-/// Makes the texts of settings safe: a map may have a name, and is drawn.
+/// Makes the texts of settings safe: a map may have a name and rows.
 pub fn clean_settings(settings: &mut Settings) {
     match &mut settings.rules {
         AnyRules::DiceWars(rules) => match &mut rules.map {
@@ -240,7 +240,7 @@ fn sentence(text: &str) -> String {
     cut(&clean(text), SENTENCE_CHARS_MAX)
 }
 
-/// What somebody said.
+/// A chat line, made safe to show.
 fn line(text: &str) -> String {
     clean_chat(text).unwrap_or_else(|| NOTHING.to_owned())
 }
@@ -253,7 +253,7 @@ fn name(player: PlayerId, text: &str) -> String {
     clean_name(text).unwrap_or_else(|| format!("player {}", player.0))
 }
 
-/// Makes the texts of the start of a match safe: a map may have a name, and is drawn.
+/// Makes the texts of the start of a match safe: a map may have a name and rows.
 pub fn clean_start(config: &mut AnyConfig) {
     match config {
         AnyConfig::DiceOfDoom(it) => it.board = clean_code(&it.board),

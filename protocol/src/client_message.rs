@@ -63,14 +63,14 @@ impl fmt::Debug for Resume {
 grouped! {
     /// What a client may want.
     pub enum ClientCommand {
-        /// Of the server, outside of lobbies or before the lobby hears of it.
+        /// A command to the server, outside of lobbies or before it reaches the lobby.
         Session(SessionCommand),
-        /// Of the lobby that the person is in.
+        /// A request to the lobby that the person is in.
         Lobby(Request),
     }
 }
 
-/// What a client may want on which the session has work of its own.
+/// The commands that a session handles itself, wholly or in part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -162,7 +162,7 @@ impl fmt::Debug for Password {
 #[cfg_attr(feature = "schema", schemars(with = "String", extend("pattern" = "^[A-HJKMNP-Za-hjkmnp-z2-9]{5}$")))]
 pub struct LobbyCode([u8; LOBBY_CODE_CHARS]);
 
-/// A text that is no lobby's code.
+/// A text that is not a lobby's code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a lobby's code has 5 letters and digits, without 0, 1, I, L, O")]
 pub struct NotACode;
@@ -171,7 +171,7 @@ impl LobbyCode {
     /// The letters and digits of codes: none that looks like another.
     pub const ALPHABET: &[u8; 31] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 
-    /// The code whose characters are these numbers modulo the alphabet's length.
+    /// The code made of these draws: each is taken modulo the length of the alphabet, as the index of a character.
     pub fn from_draws(draws: [u8; LOBBY_CODE_CHARS]) -> Self {
         Self(draws.map(|it| Self::ALPHABET[usize::from(it) % Self::ALPHABET.len()]))
     }
@@ -186,7 +186,7 @@ impl LobbyCode {
 impl FromStr for LobbyCode {
     type Err = NotACode;
 
-    /// Small letters are accepted.
+    /// Reads a code; small letters are accepted.
     fn from_str(text: &str) -> Result<Self, NotACode> {
         let mut code = [0; LOBBY_CODE_CHARS];
         if text.len() != LOBBY_CODE_CHARS {

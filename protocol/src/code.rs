@@ -1,7 +1,7 @@
-//! The stable code of whatever is refused, goes wrong, or ends a connection: one word for programs.
+//! The stable codes of refusals, errors and closed connections, for programs.
 //!
-//! Server, clients and bots use these names in place of texts. A code that only a later release knows is kept as the text
-//! that it is, so that it can still be shown and passed on.
+//! Server, clients and bots compare these codes, never sentences. A code that only a later release knows is kept as its
+//! text, so that it can still be shown and passed on.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -37,7 +37,7 @@ macro_rules! codes {
                 }
             }
 
-            /// The code on the wire, as a label: whatever this release does not know has one together.
+            /// The code on the wire, as a label of metrics: all codes that this release does not know share one label.
             pub const fn label(&self) -> &'static str {
                 match self {
                     $(Self::$name => $text,)*
@@ -134,8 +134,8 @@ codes! {
 }
 
 impl Code {
-    /// Whether a resume that ended with this code may succeed later, because the server or the lobby is in trouble that
-    /// passes.
+    /// Whether a resume that was refused with this code may succeed later, because the trouble of the server or the
+    /// lobby may pass.
     pub const fn is_transient(&self) -> bool {
         matches!(
             self,
@@ -147,8 +147,9 @@ impl Code {
         )
     }
 
-    /// The number that the websocket protocol has for a reason (RFC 6455, section 7.4.1): going away, message too big, try
-    /// again later, or policy violation.
+    /// The close code of the websocket protocol for this reason (I. Fette and A. Melnikov, *The WebSocket Protocol*,
+    /// RFC 6455, 2011, section 7.4.1, <https://www.rfc-editor.org/rfc/rfc6455>): going away, message too big, try again
+    /// later, or policy violation.
     pub const fn close_code(&self) -> u16 {
         if matches!(self, Self::ShuttingDown) {
             1001

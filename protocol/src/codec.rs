@@ -1,4 +1,4 @@
-//! Text to message and back, within a size. How big may a frame be? See [`FRAME_SIZE_MAX`].
+//! The codec: text to message and back, within a limit of size ([`FRAME_SIZE_MAX`]).
 
 use std::io;
 
@@ -11,19 +11,19 @@ use crate::code::Code;
 use crate::limits::{FRAME_SIZE_MAX, SERVER_FRAME_SIZE_MAX};
 use crate::server_message::ServerMessage;
 
-/// What came is not a message.
+/// Why bytes are not a valid message.
 #[derive(Debug, thiserror::Error)]
 pub enum CodecError {
     /// The frame is larger than the limit.
     #[error("a frame has at most {limit} bytes")]
     TooLarge {
-        /// The limit.
+        /// The limit, in bytes.
         limit: usize,
     },
     /// The frame is not JSON.
     #[error("not JSON: {0}")]
     NotJson(#[source] serde_json::Error),
-    /// The frame is JSON, but no message: a wrong type, an unknown field or variant, something missing.
+    /// The frame is JSON, but not a message: a wrong type, an unknown field or variant, or a missing field.
     #[error("not a message: {0}")]
     NotAMessage(#[source] serde_json::Error),
 }
@@ -39,25 +39,26 @@ impl CodecError {
     }
 }
 
-/// Reads what a client said.
+/// Reads a message of a client.
 pub fn decode_client(frame: &str) -> Result<ClientMessage, CodecError> {
     decode(frame, FRAME_SIZE_MAX)
 }
 
-/// Reads what a server said.
+/// Reads a message of a server.
 pub fn decode_server(frame: &str) -> Result<ServerMessage, CodecError> {
     decode(frame, SERVER_FRAME_SIZE_MAX)
 }
 
-/// The room for most messages, so that their texts do not grow while they are written.
+/// The bytes reserved for the text of a message: enough for most, so that their texts do not grow while they are
+/// written.
 const TEXT_ROOM: usize = 1_000;
 
-/// Writes what a client says.
+/// Writes a message of a client.
 pub fn encode_client(message: &ClientMessage) -> String {
     encode(message)
 }
 
-/// Writes what the server says.
+/// Writes a message of a server.
 pub fn encode_server(message: &ServerMessage) -> String {
     encode(message)
 }
@@ -81,10 +82,10 @@ fn decode<T: DeserializeOwned + Serialize>(frame: &str, limit: usize) -> Result<
     }
 }
 
-/// How many objects and lists a JSON text has.
+/// The number of objects and of lists in a JSON text.
 ///
-/// Serde would take a list of a struct's fields for the struct, and `{"leave":null}` for `"leave"`. A message has one
-/// form: as many objects and lists as it is written with.
+/// Serde would accept a list of a struct's fields in place of the struct, and `{"leave":null}` in place of `"leave"`. A
+/// message has one form only: it must have as many objects and lists as the codec writes for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Brackets {
     objects: usize,
@@ -92,7 +93,7 @@ struct Brackets {
 }
 
 impl Brackets {
-    /// Those of a text, outside of the texts in it.
+    /// Counts those of a JSON text; brackets inside of strings do not count.
     fn of_text(json: &str) -> Self {
         let mut brackets = Self::default();
         let (mut in_text, mut escaped) = (false, false);
@@ -109,7 +110,7 @@ impl Brackets {
         brackets
     }
 
-    /// Those that a message is written with. They are counted without its text, which nobody would read.
+    /// Counts those that the codec writes for a message. The text itself is not built, because nobody would read it.
     #[expect(
         clippy::expect_used,
         reason = "messages are trees of numbers, texts and lists: writing them cannot fail"
@@ -124,7 +125,7 @@ impl Brackets {
     }
 }
 
-/// Counts what would be written, and writes nothing of it.
+/// A formatter that counts what is written and writes nothing.
 impl Formatter for &mut Brackets {
     fn begin_array<W: ?Sized + io::Write>(&mut self, _writer: &mut W) -> io::Result<()> {
         self.lists += 1;

@@ -1,6 +1,6 @@
-//! The schema of an enum of groups: one flat choice, because messages have no groups.
+//! The schema of an enum of groups: one choice between all variants, because messages have no groups.
 //!
-//! Called by the enums that `grouped!` declares, for `schema.json` alone.
+//! Used by the enums that `grouped!` declares, for `schema.json` alone.
 
 use schemars::Schema;
 use serde_json::Value;

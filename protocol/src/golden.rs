@@ -1,7 +1,7 @@
-//! Golden messages: every message and variant as it is frozen in `golden/`, compared both ways.
+//! Golden messages: every message and variant is frozen in `golden/` and compared with its file, both ways.
 //!
-//! A change of the wire shows here first. `DICEHALL_BLESS=1` writes the files; a change of a file that exists is a change
-//! of the protocol and needs a new version.
+//! A change of the wire format fails here first. `DICEHALL_BLESS=1` writes the files; a change of a file that exists is
+//! a change of the protocol and needs a new version.
 
 mod codec;
 mod planted;
@@ -19,7 +19,7 @@ use crate::{
     ClientMessage, ServerMessage, decode_client, decode_server, encode_client, encode_server,
 };
 
-/// Compares a message with its file, both ways.
+/// Checks that a message is written as in its file, and that the file is read as the message.
 #[track_caller]
 fn check<M: Serialize + PartialEq + std::fmt::Debug>(
     file: &str,
@@ -118,7 +118,7 @@ fn every_variant_has_a_golden() {
     check_variants::<AnyView>(&heard, "view", r#"{"game":"?","view":0}"#);
 }
 
-/// Every game in which nature chooses must have a chance in some message.
+/// Checks that every game in which nature chooses has a chance in some message.
 #[track_caller]
 fn check_games_with_luck(messages: &[Value]) {
     let mut seen = BTreeSet::new();
@@ -136,8 +136,8 @@ fn check_games_with_luck(messages: &[Value]) {
     );
 }
 
-/// Every variant that `T` knows must stand at `key` in some message. What `T` knows it says itself, when it refuses
-/// `unknown`; so a variant cannot be forgotten here.
+/// Checks that every variant of `T` is at `key` in some message. The names of the variants come from the error with
+/// which `T` refuses `unknown`, so that a variant cannot be forgotten here.
 #[track_caller]
 fn check_variants<T: DeserializeOwned>(messages: &[Value], key: &str, unknown: &str) {
     let refusal = serde_json::from_str::<T>(unknown)
@@ -160,7 +160,7 @@ fn check_variants<T: DeserializeOwned>(messages: &[Value], key: &str, unknown: &
     );
 }
 
-/// The names of the variants that stand at `key`, however deep.
+/// Collects the names of the variants that are at `key`, at any depth.
 fn collect_tags(value: &Value, key: &str, tags: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {

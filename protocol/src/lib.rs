@@ -1,7 +1,7 @@
-//! Everything that is said between client and server: messages, codec, version, limits, and clean text.
+//! The messages between client and server: types, codec, version, limits, and clean text.
 //!
-//! Holds no state, knows no sockets, calls no rule. Messages are named after who says them. `PROTOCOL.md` explains a whole
-//! match frame by frame; `schema.json` is generated from these types.
+//! The crate holds no state, knows no sockets, and calls no rule. Messages are named after the party that sends them.
+//! `PROTOCOL.md` explains a whole match frame by frame; `schema.json` is generated from these types.
 
 pub mod cleaning;
 pub mod client_message;

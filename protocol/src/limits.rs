@@ -1,4 +1,4 @@
-//! The limits of messages. The server keeps them; a client is told them in the welcome or in a refusal.
+//! The limits of messages. The server enforces them; a client is told of them in the welcome or in a refusal.
 
 /// The largest frame that a client may send, in bytes.
 pub const FRAME_SIZE_MAX: usize = 16 * 1024;
@@ -18,13 +18,14 @@ pub const LOBBY_CODE_CHARS: usize = 5;
 pub const TOKEN_CHARS: usize = 32;
 /// The most lobbies in one list.
 pub const LOBBY_LIST_MAX: usize = 100;
-/// How many of the latest events of a lobby are told to whoever comes late, at least, as far as there were so many; chat
-/// lines aside.
+/// The least number of a lobby's latest events that are kept as history, chat lines not counted; fewer only if fewer
+/// have happened.
 pub const HISTORY_EVENTS_MIN: usize = 256;
-/// How many of the latest chat lines of a lobby are told to whoever comes late, as far as there were so many.
+/// The number of a lobby's latest chat lines that are kept as history.
 pub const HISTORY_CHAT_LINES: usize = 64;
-/// How many of the latest whispers to and from one person are kept for that person, as far as there were so many. All of
-/// them fit into one frame.
+/// The number of the latest whispers to and from one person that are kept for that person. All of them fit into one
+/// frame.
 pub const WHISPERS_KEPT: usize = 32;
-/// The size at which an answer to `history` is full, in bytes: an update more than the first goes in only below it.
+/// The size, in bytes, from which an answer to `history` is full: after the first update another one is added only
+/// below it.
 pub const HISTORY_SIZE_MAX: usize = 48 * 1024;

@@ -1,13 +1,13 @@
-//! The looks of names, so that nobody passes for somebody else: used by the server on every name that comes in.
+//! The looks of names, so that nobody can pass for somebody else: used by the server on every name that comes in.
 //!
-//! The tables of look-alikes belong to Unicode and grow with the years; what was found is kept with the name, so that a
-//! stream means the same for ever.
+//! The tables of look-alikes belong to Unicode and grow with the years; so the looks are stored with the name, and a
+//! stream keeps its meaning.
 
 use dicehall_engine::lobby::Looks;
 use unicode_security::skeleton;
 
-/// What nobody may be called, because the screens and the operator's words mean something else by it. Bots stand on the
-/// screens as `bot hard`.
+/// The names that are not allowed, because the screens and the operator use these words for something else. Bots appear
+/// on the screens as `bot hard`.
 const RESERVED: [&str; 8] = [
     "dicehall",
     "server",
@@ -19,7 +19,7 @@ const RESERVED: [&str; 8] = [
     "bot",
 ];
 
-/// What a clean name looks like.
+/// The looks of a clean name.
 pub fn looks(name: &str) -> Looks {
     let written: String = skeleton(name).collect();
     let small: String = skeleton(&name.to_lowercase()).collect();
@@ -29,7 +29,7 @@ pub fn looks(name: &str) -> Looks {
     }
 }
 
-/// Whether a clean name could be taken for the program, for whoever runs it, or for a bot.
+/// Whether a clean name could be mistaken for the program, its operator, or a bot.
 pub fn is_reserved(name: &str) -> bool {
     let mine = looks(name);
     let bot = looks("bot ");
@@ -40,7 +40,7 @@ pub fn is_reserved(name: &str) -> bool {
             .any(|it| mine.is_like(&looks(it)) || mine.is_like(&looks(&capital(it))))
 }
 
-/// A reserved word, which is ASCII, with a capital letter.
+/// A reserved word, which is ASCII, with a capital first letter.
 fn capital(word: &str) -> String {
     let (first, rest) = word.split_at(1);
     first.to_uppercase() + rest
@@ -56,7 +56,7 @@ mod tests {
         assert_eq!(looks(two).is_like(&looks(one)), alike, "{two} {one}");
     }
 
-    /// Pairs from Unicode's list of confusable characters, and from everyday forgeries.
+    /// The pairs are from Unicode's list of confusable characters, and from common forgeries.
     #[test]
     fn names_that_look_the_same_are_alike() {
         check("anna", "ANNA", true);

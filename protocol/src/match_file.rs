@@ -1,8 +1,8 @@
 //! The file of a match that is over: JSON lines, each with the hash of the line before.
 //!
-//! Written by the server's archive, read by whoever checks or replays a match. The first line is the header, the last one
-//! tells the end; between them stands one line an event, as everybody was shown it. Law kept here: a file has one form,
-//! and a line that is missing, cut off or changed shows. `docs/dice.md` explains the fields.
+//! Written by the server's archive, read by everybody who checks or replays a match. The first line is the header, the
+//! last one the end; between them is one line for each event, as everybody was shown it. Law kept here: a match has one
+//! possible file, and a line that is missing, cut off or changed is noticed. `docs/dice.md` explains the fields.
 
 pub mod name;
 
@@ -18,21 +18,21 @@ use crate::server_message::EventView;
 pub const MATCH_FORMAT: u32 = 1;
 /// The number of the format of a match that went on from an earlier one: its first line has the origin as well.
 pub const CONTINUED_FORMAT: u32 = 2;
-/// The largest file that is read, in bytes: an event has some hundred, a match some thousand events.
+/// The largest file that is read, in bytes: an event takes some hundred bytes, a match has some thousand events.
 pub const MATCH_FILE_SIZE_MAX: u64 = 64 * 1024 * 1024;
 
-/// A match that is over.
+/// The file of a match that is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchFile {
-    /// What was known when its dice were sealed.
+    /// The facts that were known when the dice were sealed.
     pub header: Header,
     /// What happened, in order.
     pub events: Vec<EventLine>,
-    /// How it ended.
+    /// The outcome of the match.
     pub outcome: Outcome,
 }
 
-/// What was known of a match when its dice were sealed.
+/// The facts that were known about a match when its dice were sealed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -44,22 +44,22 @@ pub struct Header {
     pub begun_at: u64,
     /// The game with its switches, and the pace of bots.
     pub settings: Settings,
-    /// Who held the seats, from the first seat on.
+    /// The holders of the seats, from the first seat on.
     pub seats: Vec<SeatHolder>,
-    /// The earlier match from which this one went on, if it was not dealt.
+    /// The earlier match from which this one went on; `None` if this one was dealt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
 }
 
-/// Who held a seat when the match was called.
+/// The holder of a seat when the match was called.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatHolder {
     /// A person.
     Human {
-        /// Who, in the lobby.
+        /// The person's number in the lobby.
         player: PlayerId,
-        /// What the person was called.
+        /// The person's name.
         name: String,
     },
     /// A bot.
@@ -69,26 +69,26 @@ pub enum SeatHolder {
     },
 }
 
-/// One event, as everybody was shown it.
+/// An event, as everybody was shown it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventLine {
-    /// The lobby's revision after it.
+    /// The lobby's revision after the event.
     pub revision: Revision,
-    /// What happened.
+    /// The event.
     pub event: EventView,
 }
 
-/// The first thing that is wrong with a file.
+/// The first fault of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct BadLine {
-    /// Which line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The fault in words.
     pub what: String,
 }
 
-/// A line after the first.
+/// A line after the header.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Line {
@@ -105,7 +105,7 @@ enum Line {
 }
 
 impl MatchFile {
-    /// The file's text.
+    /// The text of the file.
     pub fn to_text(&self) -> String {
         let mut text = json(&self.header) + "\n";
         let mut before = hash(text.trim_end());
@@ -127,7 +127,7 @@ impl MatchFile {
         text + &json(&end) + "\n"
     }
 
-    /// Reads a file and checks that its lines hang together.
+    /// Reads a file and checks that each line has the hash of the line before.
     pub fn from_text(text: &str) -> Result<Self, BadLine> {
         let mut lines = (1..).zip(text.split_inclusive('\n'));
         let (_, first) = lines.next().ok_or_else(|| bad(1, "the file is empty"))?;
@@ -162,7 +162,7 @@ impl MatchFile {
         Err(bad(events.len() + 2, "the end is missing"))
     }
 
-    /// The hash of the last line: whoever has the same has the same file.
+    /// The hash of the last line: files with the same fingerprint are the same.
     pub fn fingerprint(&self) -> String {
         let text = self.to_text();
         let last = text.lines().last();
@@ -171,7 +171,7 @@ impl MatchFile {
 }
 
 fn header(line: &str) -> Result<Header, BadLine> {
-    /// What every format has.
+    /// The field that every format has.
     #[derive(Deserialize)]
     struct Any {
         dicehall_match: u32,
@@ -192,7 +192,7 @@ fn header(line: &str) -> Result<Header, BadLine> {
     }
 }
 
-/// Reads a line that has exactly the form in which it is written.
+/// Reads a line; refuses one that is not written exactly as this program writes it.
 fn read<T: Serialize + for<'a> Deserialize<'a>>(number: usize, line: &str) -> Result<T, BadLine> {
     let Some(line) = line.strip_suffix('\n') else {
         return Err(bad(number, "it is cut off"));
@@ -269,7 +269,7 @@ mod tests {
         }
     }
 
-    /// What is wrong with the file after a change.
+    /// Checks the fault of the file after a change.
     #[track_caller]
     fn check(change: impl FnOnce(String) -> String, expect: &str) {
         let honest = file().to_text();
@@ -305,7 +305,7 @@ mod tests {
                 .map_or(String::new(), |it| hash(text.lines().nth(it).unwrap()));
             assert_eq!(line, expect.replace("HASH", &before));
         }
-        // From `sha256sum`.
+        // The expected hashes are those of `sha256sum`.
         assert_eq!(
             hash("abc"),
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

@@ -1,7 +1,7 @@
-//! The key by which a request to come into a lobby is recognised when it comes again.
+//! The key by which the server recognizes a repeated request to enter a lobby.
 //!
-//! A client draws one for each request and keeps it until that is answered. The law kept here: it proves who somebody is
-//! until the first command from inside, so nobody is shown it.
+//! A client draws a key for each request and keeps it until the request is answered. Law kept here: until the person's
+//! first command in the lobby the key proves who the person is, so it is never shown.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +17,7 @@ use crate::limits::TOKEN_CHARS;
 #[cfg_attr(feature = "schema", schemars(with = "String", extend("pattern" = "^[0-9a-f]{32}$")))]
 pub struct RequestKey(pub [u8; TOKEN_CHARS / 2]);
 
-/// A text that is no such key.
+/// A text that is not a request key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the key of a request has 32 small hexadecimal digits")]
 pub struct NotAKey;

@@ -1,7 +1,7 @@
 //! The messages of the server.
 //!
-//! The board shows the latest view, the log shows events, so a missed event can never corrupt a screen. Legal actions go
-//! only to the seat to move, which is why a client needs no rules.
+//! The board shows the latest view and the log shows events, so that a missed event cannot corrupt a screen. Legal
+//! actions are sent only to the seat to move; that is why a client needs no rules.
 
 use dicehall_engine::fair::{Commitment, MatchId, Secret};
 use dicehall_engine::grouped;
@@ -467,12 +467,12 @@ grouped! {
         Dice(DiceEventView),
         /// The match.
         Match(MatchEventView),
-        /// What people say.
+        /// The talk between people.
         Talk(TalkEvent),
     }
 }
 
-/// The lobby itself, without its password.
+/// The lobby's events, without its password.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -493,7 +493,7 @@ pub enum LobbyEventView {
     Ended { reason: EndReason },
 }
 
-/// Who came in, without what proves it.
+/// A person who came in, without key and address.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -504,7 +504,7 @@ pub struct EnteredView {
     pub name: String,
 }
 
-/// The agreement on the dice of a match, without the secret before the end.
+/// The events of the agreement on dice; the secret is shown only at the end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -530,7 +530,7 @@ pub enum DiceEventView {
     DiceOpened { secret: Secret },
 }
 
-/// The match, without the times that are in the clocks.
+/// The events of a match, without the times that the clocks show.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

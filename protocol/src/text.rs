@@ -1,8 +1,9 @@
-//! Other people's text, made safe to show: used by the server on what comes in and by the client on what it hears.
+//! Other people's text, made safe to show: used by the server on the texts that it receives, and by the client on
+//! messages.
 //!
-//! Drops everything that could move the cursor, change direction or hide (control characters, format characters such as
-//! bidi overrides, zero-width and tags, fillers, variation selectors, private use), normalizes to NFC, and leaves at most
-//! two marks on a base. The law kept here: cleaning what is clean changes nothing.
+//! Removes everything that could move the cursor, change direction or hide (control characters, format characters such
+//! as bidi overrides, zero-width characters and tags, fillers, variation selectors, private use), normalizes to NFC,
+//! and leaves at most [`MARKS_MAX`] marks on a base. Law kept here: cleaning a clean text changes nothing.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -31,9 +32,10 @@ pub fn clean_chat(text: &str) -> Option<String> {
 /// One line of safe text: runs of white space become one space.
 pub fn clean(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
-    // There is no base yet that a mark could stand on.
+    // A mark at the beginning of the text has no base character, so it is dropped.
     let mut marks = MARKS_MAX;
-    // What hides is dropped first: between a base and its mark it would keep them from becoming one character.
+    // Hidden characters are dropped before the normalization: between a base and its mark they would keep them from
+    // becoming one character.
     for character in text.chars().filter(|it| !is_hidden(*it)).nfc() {
         if character.is_whitespace() {
             if !line.is_empty() && !line.ends_with(' ') {
@@ -60,20 +62,20 @@ pub fn clean_lines(text: &str) -> String {
     lines.join("\n")
 }
 
-/// What programs read (codes, boards, tokens): only what is visible in ASCII, and spaces.
+/// A text for programs (codes, boards, tokens): only visible ASCII characters and spaces are left.
 pub fn clean_code(text: &str) -> String {
     text.chars()
         .filter(|it| it.is_ascii_graphic() || *it == ' ')
         .collect()
 }
 
-/// The first characters of a clean text.
+/// The first `chars_max` characters of a clean text.
 pub(crate) fn cut(text: &str, chars_max: usize) -> String {
     let first: String = text.chars().take(chars_max).collect();
     first.trim_end().to_owned()
 }
 
-/// A clean line that keeps the spaces before it.
+/// A clean line that keeps its leading spaces.
 fn indented(line: &str) -> String {
     let indent = line.len() - line.trim_start_matches(' ').len();
     " ".repeat(indent) + &clean(line)
@@ -90,13 +92,13 @@ fn fit(text: &str, width: usize) -> Option<String> {
     (fitted.width() > 0).then_some(fitted)
 }
 
-/// What stands on the character before it and takes no room: without a limit a line would have no end.
+/// Whether a character is drawn onto the one before it and takes no room of its own; such marks need a limit.
 fn is_mark(character: char) -> bool {
     is_combining_mark(character) || character.width() == Some(0)
 }
 
-/// Control and format characters, fillers that show nothing, private use, variation selectors and noncharacters. White
-/// space is not hidden, even where it is a control character: it becomes a space.
+/// Whether a character is hidden: control and format characters, fillers that show nothing, private use, variation
+/// selectors and noncharacters. White space is not hidden, even if it is a control character: it becomes a space.
 fn is_hidden(character: char) -> bool {
     !character.is_whitespace() && (is_invisible(character) || is_noncharacter(character))
 }
@@ -112,7 +114,7 @@ const fn is_invisible(character: char) -> bool {
         | '\u{E0000}'..='\u{E0FFF}' | '\u{F0000}'..='\u{10FFFF}')
 }
 
-/// The characters that Unicode promises never to give a meaning.
+/// Whether Unicode promises never to give the character a meaning (a noncharacter).
 fn is_noncharacter(character: char) -> bool {
     let code = u32::from(character);
     code & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&code)
@@ -163,7 +165,7 @@ mod tests {
         check(clean_name, "\u{1100}\u{1160}\u{1161}", Some("가"));
     }
 
-    /// The judge is another library's table of categories.
+    /// The expected result is from another library's table of categories.
     #[test]
     fn no_character_that_unicode_calls_invisible_is_left() {
         use unicode_general_category::{GeneralCategory, get_general_category};

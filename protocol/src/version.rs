@@ -11,8 +11,8 @@
 //! | 2 | lobbies have passwords, bans, silence and locks |
 //! | 2 | `create_lobby` and `join_lobby` may carry a `key`, by which they are known when they come again |
 //! | 2 | a resume renews the token; ids of commands grow, and a repeated one is answered once more; clocks and pauses |
-//! | 2 | `history`: whoever comes late may ask for what happened before |
-//! | 2 | `whisper` and `listen`: what is said to one person alone, for clients that ask for it |
+//! | 2 | `history`: a client may ask for earlier updates |
+//! | 2 | `whisper` and `listen`: messages to one person alone, for clients that ask for them |
 //! | 2 | `allow_hints`, told to clients that `listen` |
 
 /// The version of the protocol.

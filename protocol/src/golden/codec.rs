@@ -1,7 +1,7 @@
-//! What is not a message is refused with the right code, and nothing that comes makes the codec panic.
+//! The codec refuses bad messages with the right code, and no input makes it panic.
 //!
-//! The cases are made from the golden messages: every object in each of them gets an unknown field, a field twice, a
-//! field less; every leaf gets another type.
+//! The cases are made from the golden messages: every object in each of them gets an unknown field, or a field twice,
+//! or loses a field; every leaf gets another type.
 
 use dicehall_engine::Dice;
 use dicehall_engine::dice::SeededDice;
@@ -11,10 +11,10 @@ use super::samples;
 use crate::limits::{FRAME_SIZE_MAX, SERVER_FRAME_SIZE_MAX};
 use crate::{CodecError, decode_client, decode_server, encode_client, encode_server};
 
-/// A name that no message has.
+/// A field name that no message has.
 const STRANGER: &str = "surprise";
 
-/// Who says the frames under test.
+/// The party whose frames are tested.
 #[derive(Clone, Copy, Debug)]
 enum Side {
     Client,
@@ -63,7 +63,8 @@ fn a_field_that_comes_twice_is_refused_wherever_it_stands() {
 
 #[test]
 fn a_missing_field_is_refused_unless_it_is_optional() {
-    // Everything else must be there. `force` has a default because it only says how insistent a start is.
+    // All other fields are required. `force` has a default, because it only says that a start does not wait for people
+    // who are not ready.
     let optional = [
         "resume",
         "password",
@@ -96,7 +97,7 @@ fn a_missing_field_is_refused_unless_it_is_optional() {
         "after",
         "hints",
     ];
-    // A map is whole without a name and a drawing, and whoever sets up Dice Wars need not choose everything.
+    // A map may have no name and no rows, and settings of Dice Wars need not have every switch.
     let optional_in_dice_wars = ["map", "max_dice", "stock", "rounds", "name", "rows"];
     for_each_object(|side, message, path| {
         let mut whole = message.clone();
@@ -138,7 +139,7 @@ fn a_wrong_type_is_refused_wherever_it_stands() {
                 continue;
             }
             *leaf = wrong.clone();
-            // An empty list may stand where some list is expected only if a list was there; leaves are never lists.
+            // An empty list is accepted only where the message had a list; leaves are never lists.
             check(side, &changed.to_string(), "not_a_message");
         }
     });
@@ -164,7 +165,7 @@ fn a_list_cannot_stand_for_an_object_nor_an_object_for_a_name() {
     for frame in other_spellings {
         check(Side::Client, frame, "not_a_message");
     }
-    // Brackets within texts do not count.
+    // Brackets inside of strings do not count.
     check(
         Side::Client,
         r#"{"type":"command","id":1,"command":{"chat":{"text":"[{\"\\[{"}}}"#,
@@ -280,7 +281,7 @@ fn size_comes_first() {
 
 #[test]
 fn nesting_has_an_end() {
-    // 8,000 levels fit into a frame; the stack must not feel them.
+    // 8,000 levels fit into a frame; they must not exhaust the stack.
     for depth in [127, 128, 1_000, FRAME_SIZE_MAX / 2] {
         for (open, close) in [("[", "]"), ("{\"type\":", "}")] {
             let levels = depth.min((FRAME_SIZE_MAX - 1) / (open.len() + 1));
@@ -333,7 +334,7 @@ fn noise_and_mutations_never_panic_and_what_is_read_is_a_message() {
     }
 }
 
-/// Whether the text is a message; then what is written from it must be read as the same.
+/// Whether the text is a message; checks that the message is written so that it is read as the same one.
 fn is_stable(side: Side, text: &str) -> bool {
     match side {
         Side::Client => decode_client(text).is_ok_and(|message| {
@@ -355,7 +356,7 @@ fn is_stable(side: Side, text: &str) -> bool {
     }
 }
 
-/// One to three small accidents: a byte changed, lost, doubled, a stretch moved.
+/// Makes one to three random changes: a byte changed, lost or doubled, or a stretch moved.
 fn mutate(mut bytes: Vec<u8>, dice: &mut SeededDice) -> Vec<u8> {
     const LIKELY: &[u8] = b"0123456789{}[]\",:.-eE truefalsn\\u/";
     for _ in 0..=below(dice, 3) {
@@ -404,7 +405,7 @@ fn frames() -> Vec<(Side, Value)> {
     client.chain(server).collect()
 }
 
-/// Shows every object of every golden message, by its path.
+/// Calls `show` with every object of every golden message, and its path.
 fn for_each_object(mut show: impl FnMut(Side, &Value, &str)) {
     for (side, message) in frames() {
         let mut paths = Vec::new();
@@ -418,7 +419,7 @@ fn for_each_object(mut show: impl FnMut(Side, &Value, &str)) {
     }
 }
 
-/// Shows every leaf of every golden message, by its path; what is null or optional may be null.
+/// Calls `show` with every leaf of every golden message, and its path; leaves out those that may be null.
 fn for_each_leaf(mut show: impl FnMut(Side, &Value, &str)) {
     for (side, message) in frames() {
         let mut paths = Vec::new();
@@ -462,7 +463,7 @@ fn object<'a>(message: &'a mut Value, path: &str) -> &'a mut Map<String, Value> 
         .expect("the path leads to an object")
 }
 
-/// Whether a value of the same type says nothing: free text stays free text.
+/// Whether a value of the same type is no error: any text is valid where free text is.
 fn same_type(leaf: &Value, wrong: &Value) -> bool {
     (leaf.is_string() && wrong.is_string())
         || (leaf.is_boolean() && wrong.is_boolean())

@@ -1,5 +1,5 @@
-//! Cleaning, held against the golden messages: whatever is planted into any text of any message is gone, and what is
-//! clean stays as it is.
+//! Cleaning, tested on the golden messages: harmful text that is planted into any text of any message is removed, and
+//! clean text stays as it is.
 
 use serde_json::Value;
 use unicode_general_category::{GeneralCategory, get_general_category};
@@ -7,10 +7,11 @@ use unicode_general_category::{GeneralCategory, get_general_category};
 use super::samples;
 use crate::{decode_server, encode_server};
 
-/// A colored word, a title for the terminal, directions, an invisible word in tags, a beep, marks to climb the screen.
+/// Harmful text: a colored word, a title for the terminal, direction marks, an invisible word in tags, a beep, stacked
+/// marks.
 const PLANTED: &str = "\u{1b}[31mX\u{1b}]0;t\u{7}\u{9b}2J\u{202e}\u{2066}\u{200b}\u{feff}\u{e0041}\u{fe0f}x\u{335}\u{336}\u{337}\u{338}\r\n";
 
-/// The message with something planted behind each of its texts in turn, wherever that leaves a message.
+/// The message with harmful text after each of its texts in turn, wherever the result is still a message.
 fn planted(message: &Value) -> Vec<Value> {
     let mut paths = Vec::new();
     texts(message, String::new(), &mut paths);

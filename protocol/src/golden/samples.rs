@@ -22,7 +22,7 @@ use crate::{
 const SECRET: Secret = Secret([0x11; 32]);
 const SHARE: Secret = Secret([0x22; 32]);
 
-/// What a client says, by file name.
+/// The messages of a client, by file name.
 pub(super) fn client() -> Vec<(String, ClientMessage)> {
     let resume = Resume {
         lobby: lobby(),
@@ -172,7 +172,7 @@ fn sample(name: &'static str, command: impl Into<ClientCommand>) -> (&'static st
     (name, command.into())
 }
 
-/// What the server says, by file name.
+/// The messages of the server, by file name.
 pub(super) fn server() -> Vec<(String, ServerMessage)> {
     let welcome = |renewed: Option<Renewed>| ServerMessage::Welcome {
         version: VERSION,
@@ -331,7 +331,7 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
     ]
 }
 
-/// What is told to whoever listens.
+/// The messages that only connections get that listen.
 fn whispers() -> [(&'static str, ServerMessage); 4] {
     let whisper = Whisper {
         number: 2,
@@ -388,7 +388,7 @@ fn snapshot_with(
     }
 }
 
-/// Aki has shown a share, the server its secret if the match is over.
+/// The agreement on dice: Aki has shown a share; the server has shown its secret if the match is over.
 fn agreement(is_over: bool) -> AgreementView {
     let aki = ShareView {
         seat: Seat::ALL[0],
@@ -548,7 +548,7 @@ fn pass() -> AnyAction {
     AnyAction::DiceOfDoom(Action::Pass)
 }
 
-/// What may be asked of the past.
+/// The commands about history.
 fn past() -> Vec<(&'static str, ClientCommand)> {
     let before = |before| SessionCommand::History { before };
     vec![
@@ -579,7 +579,7 @@ fn origins() -> [(&'static str, ClientCommand); 2] {
     ]
 }
 
-/// What is for one person alone, and the question for it.
+/// The commands about whispers, and to listen.
 fn asides() -> [(&'static str, ClientCommand); 4] {
     let whisper = Request::Whisper {
         player: PlayerId(1),
@@ -602,7 +602,7 @@ fn create(password: Option<Password>) -> SessionCommand {
     }
 }
 
-/// Requests that are known again.
+/// The commands with a request key.
 fn keyed() -> [(&'static str, ClientCommand); 2] {
     let key = Some(RequestKey(*b"0123456789abcdef"));
     let create = SessionCommand::CreateLobby {

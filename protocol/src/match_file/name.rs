@@ -1,5 +1,5 @@
-//! The name of a match's file: the moment when the match was called, so that names are in order of time, and the match's
-//! own name.
+//! The name of a match's file: the time when the match was called, so that names sort by time, and the name of the
+//! match.
 //!
 //! Called by the archive, which writes files and removes old ones, and by clients that look for the file of a match.
 
@@ -7,12 +7,12 @@ use dicehall_engine::fair::MatchId;
 
 const DAY_SECONDS: u64 = 86_400;
 
-/// How the file of a match is called.
+/// The file name of a match.
 pub fn file_name(begun_at: u64, match_id: &MatchId) -> String {
     format!("{}-{match_id}.jsonl", moment(begun_at))
 }
 
-/// A moment as `YYYYMMDDThhmmss` in universal time.
+/// A time as `YYYYMMDDThhmmss` in UTC.
 pub fn moment(unix_seconds: u64) -> String {
     let (year, month, day) = date(unix_seconds / DAY_SECONDS);
     let seconds = unix_seconds % DAY_SECONDS;
@@ -20,8 +20,8 @@ pub fn moment(unix_seconds: u64) -> String {
     format!("{year:04}{month:02}{day:02}T{hour:02}{minute:02}{second:02}")
 }
 
-/// The date of a day, counted from the first of 1970. Years begin in March here, so that the leap day is their last, and
-/// are counted in eras of 400 years, which all have as many days.
+/// The year, month and day, given the number of days since 1970-01-01. The years are counted from March, so that the
+/// leap day is the last day of a year, in eras of 400 years, which all have as many days.
 fn date(days: u64) -> (u64, u64, u64) {
     let shifted = days + 719_468;
     let (era, of_era) = (shifted / 146_097, shifted % 146_097);
@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn moments_are_those_of_the_calendar() {
-        // From `date -u -d @SECONDS +%Y%m%dT%H%M%S`.
+        // The expected texts are those of `date -u -d @SECONDS +%Y%m%dT%H%M%S`.
         for (seconds, expect) in [
             (0, "19700101T000000"),
             (951_782_399, "20000228T235959"),

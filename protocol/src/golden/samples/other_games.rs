@@ -1,4 +1,4 @@
-//! What the other games say: settings, actions, and a table before and after the first action.
+//! Samples of the other games: settings, actions, and a snapshot before and an update after the first action.
 
 use dicehall_engine::dice::LoadedDice;
 use dicehall_engine::games::{animal_shogi, dice_wars, tic_tac_toe};
@@ -10,7 +10,7 @@ use dicehall_engine::{
 use super::{attack, lobby_view, roll};
 use crate::{EventView, MatchEventView, MatchView, ServerMessage};
 
-/// The settings and the first action of each game.
+/// The commands with the settings and the first action of each game.
 pub(super) fn commands() -> Vec<(&'static str, Request)> {
     let settings = |rules| Request::ChangeSettings {
         settings: Settings {
@@ -46,7 +46,7 @@ pub(super) fn commands() -> Vec<(&'static str, Request)> {
     ]
 }
 
-/// A table of each game before the first action.
+/// A snapshot of each game before the first action.
 pub(super) fn snapshots() -> Vec<(&'static str, ServerMessage)> {
     vec![
         ("snapshot_dice_wars", snapshot(GameKind::DiceWars)),
@@ -55,7 +55,7 @@ pub(super) fn snapshots() -> Vec<(&'static str, ServerMessage)> {
     ]
 }
 
-/// The first action of each game, with what nature makes of it.
+/// The update after the first action of each game, with the chance that follows from it.
 pub(super) fn updates() -> impl Iterator<Item = (&'static str, ServerMessage)> {
     [
         ("acted_dice_wars", update(GameKind::DiceWars)),
@@ -123,7 +123,7 @@ fn action(game: GameKind) -> AnyAction {
     }
 }
 
-/// What comes of the attack in Dice Wars: three dice against one.
+/// The chance that follows from the attack in Dice Wars: three dice against one.
 fn chance() -> AnyChance {
     let AnyChance::DiceOfDoom(chance) = roll() else {
         unreachable!("the samples are of Dice of Doom")

@@ -21,7 +21,7 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, ServerMessage)> {
         .map(|(name, events)| (name, update(events)))
 }
 
-/// Somebody spoke, somebody attacked and won.
+/// A past in which a person spoke, and a seat attacked and won.
 pub(super) fn history() -> History {
     let past = |revision, events| PastUpdate {
         revision: Revision(revision),
@@ -48,7 +48,7 @@ pub(super) fn history() -> History {
     }
 }
 
-/// One update for each event, and what events come together.
+/// One update for each event, or for events that come together.
 #[expect(
     clippy::too_many_lines,
     reason = "a list with an entry for each kind of message"
@@ -184,7 +184,7 @@ fn events() -> Vec<(&'static str, Vec<EventView>)> {
     ]
 }
 
-/// An update that carries what changes with such events: a new board, the new seating, or nothing more.
+/// An update with the fields that change with such events: a new board, the new seats, or nothing more.
 fn update(events: Vec<EventView>) -> ServerMessage {
     let in_match = events.iter().any(|it| {
         matches!(
