@@ -1,4 +1,4 @@
-//! Admission: limits on connections and rates, passwords, tokens, codes of lobbies.
+//! Admission: limits on connections and rates; passwords, tokens, and the codes of lobbies.
 
 pub(crate) mod allowance;
 pub(crate) mod codes;

@@ -1,11 +1,13 @@
-//! The files of matches that are over: written from the journal, beside it or wherever somebody wants them.
+//! The archive: the files of matches that are over, written from the journal into a folder beside it, or exported
+//! elsewhere.
 //!
-//! While a lobby is in the journal that is the truth, and a file can be written again at any time; when a lobby has ended and the disk has
-//! the files of all its matches, it leaves the journal, and they are what is left. A server writes the file of each match when its dice
-//! have been opened, on a thread of its own and never in a lobby's way: it reads that match from the journal and no other.
-//! When it cannot follow it looks for the files of those lobbies later, and at every start for all that are missing. Laws
-//! kept here: a file is there whole or not at all, but for a crash of the machine, after which it is written again; nothing but
-//! files of matches is ever removed; what is read from the journal is held for one lobby at a time.
+//! While a lobby is in the journal, the journal is the authority and a file can be written again at any time. When a
+//! lobby has ended and the files of all its matches are on the disk, it is removed from the journal, and the files are
+//! all that is left of it. The server writes the file of each match when its dice have been opened, on a thread of its
+//! own so that lobbies never wait for it, and reads only that match from the journal. If the thread falls behind, it
+//! looks for missing files later, by lobby; and at every start for all that are missing. Laws kept here: a file is
+//! complete or absent, except after a crash of the machine, after which it is written again; only files of matches are
+//! ever removed; at most one lobby's events are in memory at a time.
 
 mod export;
 mod files;
@@ -34,16 +36,16 @@ use queue::{Job, QueueReceiver, QueueSender};
 pub use retention::Retention;
 use store::MatchStore;
 
-/// The handle by which lobbies ask for the files of their matches.
+/// The handle by which lobbies hand over their finished matches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ArchiveWriter {
-    /// `None` where nothing is kept.
+    /// `None` if no files are kept.
     queue: Option<QueueSender>,
 }
 
 impl ArchiveWriter {
-    /// Starts to write the files of a journal's matches into a folder, on a thread that may wait for the disk. The task ends when every archive writer
-    /// is gone and what they have asked for is written.
+    /// Starts the thread that writes the files of a journal's matches into a folder. The task ends when every archive
+    /// writer is dropped and all their requests are done.
     pub(crate) fn start(
         source: Source,
         folder: PathBuf,
@@ -66,27 +68,27 @@ impl ArchiveWriter {
             .name("archive".to_owned())
             .spawn(move || {
                 run(&clock, store, work);
-                // Whoever started it may have stopped waiting.
+                // The receiver may have stopped waiting.
                 done.send(()).ok();
             })?;
         tasks.spawn(async move { ended.await.unwrap_or_default() });
         Ok(Self { queue: Some(queue) })
     }
 
-    /// Whether files are written at all.
+    /// Whether files are written.
     pub(crate) fn is_kept(&self) -> bool {
         self.queue.is_some()
     }
 
-    /// A match of the lobby is over, and durable.
+    /// Reports that a match of the lobby is over, durably.
     pub(crate) fn file(&self, lobby: LobbyCode, start: MatchStart) {
         if let Some(queue) = &self.queue {
             queue.put(lobby, start);
         }
     }
 
-    /// The lobby has ended, durably, and has told of its matches; of all that were ever over in it if it is young, made since the
-    /// server's start by the task that ends it.
+    /// Reports that the lobby has ended, durably. `is_young` says that it was created by its present task since the
+    /// server's start, so that all its finished matches have been reported.
     pub(crate) fn end(&self, lobby: LobbyCode, is_young: bool) {
         if let Some(queue) = &self.queue {
             queue.put_end(lobby, is_young);
@@ -94,7 +96,7 @@ impl ArchiveWriter {
     }
 }
 
-/// Keeps the folder of a server's files up to date until nobody is left to ask.
+/// Keeps the folder up to date until all handles are dropped.
 fn run(clock: &Runtime, mut store: MatchStore, mut work: QueueReceiver) {
     let mut job = Some(Job::Everything);
     while let Some(now) = job {
@@ -110,7 +112,7 @@ fn run(clock: &Runtime, mut store: MatchStore, mut work: QueueReceiver) {
         work.note(is_everything, is_whole);
         job = clock.block_on(work.next());
     }
-    // What has ended is small beside what a stop writes anyway.
+    // Removing the lobbies that have ended takes little time compared with the rest of a shutdown.
     store.carry_out(Job::Remove, &|| true);
 }
 

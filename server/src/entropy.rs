@@ -1,7 +1,8 @@
-//! The source of secrets (keys of dice, tokens, codes): the operating system's generator, and nothing else in production.
+//! The source of secrets (keys of dice, tokens, codes): in production the operating system's generator, and nothing
+//! else.
 //!
-//! It is an argument of the server. A simulation gives a seed instead, from which everything follows, so that a history can
-//! be repeated.
+//! It is an argument of the server. A simulation passes a seed instead, from which everything follows, so that a
+//! history can be repeated.
 
 #[cfg(feature = "simulation")]
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,7 +26,7 @@ pub enum Entropy {
     Seeded(Arc<Mutex<SeededDice>>),
 }
 
-/// The operating system gave no random bytes.
+/// The error that the operating system gave no random bytes.
 #[derive(Debug, thiserror::Error)]
 #[error("the operating system gives no random bytes: {0}")]
 pub(crate) struct NoEntropy(#[source] rand::rngs::SysError);
@@ -37,7 +38,7 @@ impl Entropy {
         Self::Seeded(Arc::new(Mutex::new(SeededDice::new(seed))))
     }
 
-    /// The time in seconds since 1970, by which matches are filed; in a simulation it stands still.
+    /// The time, in seconds since 1970, by which matches are filed; in a simulation it stands still.
     pub(crate) fn unix_seconds(&self) -> u64 {
         match self {
             Self::System => SystemTime::now()
@@ -55,7 +56,7 @@ impl Entropy {
             Self::System => SysRng.try_fill_bytes(&mut bytes).map_err(NoEntropy)?,
             #[cfg(feature = "simulation")]
             Self::Seeded(dice) => {
-                // Nobody panics while holding the lock.
+                // No thread panics while it holds the lock.
                 let mut dice = dice.lock().unwrap_or_else(PoisonError::into_inner);
                 bytes.fill_with(|| byte(&mut dice));
             }

@@ -1,4 +1,4 @@
-//! A text frame as it is written to a websocket: made once, shared by all who get it.
+//! A text frame as it is written to a websocket: built once and shared by all receivers.
 //!
 //! What a server says is not masked (RFC 6455, section 5.1: I. Fette, A. Melnikov, "The WebSocket Protocol", 2011,
 //! <https://www.rfc-editor.org/rfc/rfc6455>), so that everybody gets the same bytes. Lobbies and sessions make frames; only
@@ -20,7 +20,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// The frame of a text, without room to spare, because feeds keep it for long.
+    /// The frame of a text, with no spare room, because feeds keep frames for long.
     #[expect(
         clippy::expect_used,
         reason = "a header can be written to memory, and what follows it is the text"

@@ -1,8 +1,8 @@
-//! The journal, in which the streams of lobbies are durable: append and replay.
+//! The journal, which makes the streams of lobbies durable: append and replay.
 //!
-//! The law kept here: when [`AnyJournal::append`] succeeds the events survive a crash, all of them or none, and they follow
-//! exactly the revision that the caller names. Every record carries a hash of everything before it; what does not verify is
-//! [`JournalError::Corrupt`] and is never repaired.
+//! Law kept here: when [`AnyJournal::append`] succeeds, the events survive a crash, all of them or none, and they
+//! follow exactly the revision that the caller names. Every record carries a hash of everything before it; a record
+//! that cannot be verified is [`JournalError::Corrupt`] and is never repaired.
 
 mod any_reader;
 #[cfg(any(test, feature = "simulation"))]
@@ -22,20 +22,20 @@ pub(crate) use any_reader::{AnyReader, Source};
 pub(crate) use memory::MemoryJournal;
 pub(crate) use sqlite::{JournalReader, SqliteJournal};
 
-/// The reason why a stream could not be written or read.
+/// Why a stream could not be written or read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum JournalError {
-    /// Somebody else has written the stream.
+    /// The stream is not at the revision that the caller expects.
     #[error("lobby {lobby} has {found} events in the journal where {expected} were expected")]
     Conflict {
         lobby: LobbyCode,
         expected: u64,
         found: u64,
     },
-    /// The disk is full, gone or slow.
+    /// The disk is full, missing or slow.
     #[error("the journal cannot be used: {0}")]
     Io(String),
-    /// A record is not what was written.
+    /// A record differs from the one that was written.
     #[error("record {seq} of lobby {lobby} is damaged: {what}")]
     Corrupt {
         lobby: LobbyCode,
@@ -46,7 +46,8 @@ pub(crate) enum JournalError {
 
 /// Appends to streams and reads them back.
 pub(crate) trait Journal: Send + Sync {
-    /// Appends after `expected`, all or nothing; durable when it succeeds. A stream that ends is no longer running.
+    /// Appends after `expected`, all or nothing; durable when it succeeds. A stream that has ended is no longer
+    /// running.
     fn append(
         &self,
         lobby: LobbyCode,
@@ -60,27 +61,27 @@ pub(crate) trait Journal: Send + Sync {
         lobby: LobbyCode,
     ) -> impl Future<Output = Result<Vec<Event>, JournalError>> + Send;
 
-    /// The lobbies that have a stream that has not ended, in order.
+    /// The lobbies with a stream that has not ended, in order.
     fn running(&self) -> impl Future<Output = Result<Vec<LobbyCode>, JournalError>> + Send;
 
-    /// Waits until everything is written, and lets go of the files.
+    /// Waits until everything is written, and closes the files.
     fn close(&self) -> impl Future<Output = ()> + Send;
 }
 
 /// The journal that was chosen at start-up.
 #[derive(Clone, Debug)]
 pub(crate) enum AnyJournal {
-    /// Forgets everything when the server stops.
+    /// In memory: lost when the server stops.
     Memory(MemoryJournal),
     /// One file in the data directory.
     Sqlite(SqliteJournal),
-    /// Fails when it is told to.
+    /// A journal for tests that fails on command.
     #[cfg(any(test, feature = "simulation"))]
     Faulty(faulty::FaultyJournal),
 }
 
 impl AnyJournal {
-    /// What counts its commits.
+    /// The counter of its commits.
     pub(crate) fn commits(&self) -> Commits {
         match self {
             Self::Sqlite(journal) => journal.commits(),

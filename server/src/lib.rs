@@ -1,10 +1,11 @@
-//! The server: sockets, tasks, timers, real dice and the journal around the pure engine.
+//! The server: sockets, tasks, timers, real dice and the journal, around the pure engine.
 //!
-//! [`run`] is everything that `dicehall-server`, `dicehall host` and the tests need to start one. In reading order:
-//! `server` (its life), [`ops`] (what operators see and set), [`net`] (how bytes come and go), `session` (one connection's
-//! life), `lobby` (which lobbies there are, and the life of each), [`archive`] (the files of matches), `journal` (what is
-//! durable), `admission` (who is let in). A room knows only those that come after it. Below them all are `translate` (what
-//! the engine decides, as messages), `frame`, `metrics`, `refusal`, `entropy`, `watched`, `count` and `private_files`.
+//! [`run`] is everything that `dicehall-server`, `dicehall host` and the tests need to start a server. In reading
+//! order: `server` (its life), [`ops`] (what operators see and set), [`net`] (how bytes come and go), `session` (one
+//! connection's life), `lobby` (which lobbies there are, and the life of each), [`archive`] (the files of matches),
+//! `journal` (durable streams), `admission` (who is let in). A room knows only those that come after it. Below them all
+//! are `translate` (the engine's decisions as messages), `frame`, `metrics`, `refusal`, `entropy`, `watched`, `count`
+//! and `private_files`.
 
 mod admission;
 pub mod archive;

@@ -1,4 +1,4 @@
-//! Lobbies: their directory, the task that each of them has, and its parts (time, bots, dice, a feed).
+//! Lobbies: their directory, the task of each lobby, and the parts of a task (timers, bots, dice, feed).
 
 pub(crate) mod bot_pool;
 pub(crate) mod dice;

@@ -1,7 +1,7 @@
 //! Rate limits for keys (an address, a lobby), over all connections.
 //!
-//! Sessions ask. The law kept here: the store is bounded. It is pruned each minute; keys for which there is no room share
-//! one allowance until then.
+//! Sessions ask. Law kept here: the memory is bounded. Keys whose allowance is whole again are removed each minute;
+//! keys for which there is no room share one allowance until then.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,14 +11,14 @@ use tokio::time::Instant;
 
 /// The most keys that are remembered.
 pub(crate) const KEYS_MAX: usize = 16_384;
-/// How often what is past is forgotten.
+/// How often keys are removed whose allowance is whole again.
 const PRUNE_EVERY: Duration = Duration::from_secs(60);
 
-/// So many in a row, and as many more in each period, for each key.
+/// For each key: a number of uses in a row, and as many more in each period.
 #[derive(Debug)]
 pub(crate) struct Allowance<K> {
     burst: u32,
-    /// The time after which one more is allowed.
+    /// The time after which one more use is allowed.
     each: Duration,
     keys_max: usize,
     used: Mutex<Used<K>>,
@@ -26,15 +26,15 @@ pub(crate) struct Allowance<K> {
 
 #[derive(Debug)]
 struct Used<K> {
-    /// When the key's allowance will be whole again.
+    /// For each key, when its allowance will be whole again.
     keys: BTreeMap<K, Instant>,
-    /// The same for all keys that have no room.
+    /// The same for all keys together for which there is no room.
     others: Option<Instant>,
     pruned: Option<Instant>,
 }
 
 impl<K: Copy + Ord> Allowance<K> {
-    /// Allows `burst` in a row, and as many more in each `period`.
+    /// Allows `burst` uses in a row, and as many more in each `period`.
     pub(crate) fn new(burst: u32, period: Duration) -> Self {
         Self::with_room(burst, period, KEYS_MAX)
     }
@@ -53,7 +53,7 @@ impl<K: Copy + Ord> Allowance<K> {
         }
     }
 
-    /// Whether one more is allowed.
+    /// Whether one more use is allowed.
     pub(crate) fn has_room(&self, key: K) -> bool {
         let now = Instant::now();
         let used = self.lock();
@@ -62,7 +62,7 @@ impl<K: Copy + Ord> Allowance<K> {
         self.fits(whole_at.or(used.others.filter(|_| is_crowded)), now)
     }
 
-    /// Takes one, if it is allowed; whether it is.
+    /// Counts one use, if it is allowed; returns whether it is.
     pub(crate) fn take(&self, key: K) -> bool {
         let now = Instant::now();
         let mut used = self.lock();
@@ -86,7 +86,7 @@ impl<K: Copy + Ord> Allowance<K> {
         fits
     }
 
-    /// Gives one back that was taken for what turned out not to count.
+    /// Takes back one use that turned out not to count.
     pub(crate) fn give_back(&self, key: K) {
         let mut used = self.lock();
         let whole_at = match used.keys.get_mut(&key) {
@@ -100,7 +100,7 @@ impl<K: Copy + Ord> Allowance<K> {
         }
     }
 
-    /// How many keys are remembered.
+    /// The number of keys that are remembered.
     pub(crate) fn len(&self) -> usize {
         self.lock().keys.len()
     }
@@ -109,7 +109,7 @@ impl<K: Copy + Ord> Allowance<K> {
         whole_at.is_none_or(|it| it + self.each <= now + self.each * self.burst)
     }
 
-    /// Nobody panics while holding the lock.
+    /// Locks the counts. No thread panics while it holds the lock.
     fn lock(&self) -> MutexGuard<'_, Used<K>> {
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -123,7 +123,8 @@ mod tests {
 
     const MINUTE: Duration = Duration::from_secs(60);
 
-    /// Takes for these keys, in order; a number stands for so many seconds that pass, a `<` gives back what its key took.
+    /// Takes one use for each of these keys, in order; a number lets so many seconds pass, a `<` takes back the last
+    /// use of its key.
     async fn check(allowance: &Allowance<char>, takes: &str, expect: &str) {
         let mut shown = String::new();
         for word in takes.split(' ') {

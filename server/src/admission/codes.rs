@@ -1,7 +1,7 @@
 //! The codes of new lobbies: each follows from the request that makes the lobby.
 //!
-//! Sessions call this. The law kept here: the same request finds the same codes in the same order, after a restart too, and
-//! nobody else can tell which they will be, or draw requests until one has a code that they want.
+//! Called by sessions. Law kept here: the same request leads to the same codes in the same order, also after a restart;
+//! nobody else can predict them, or draw requests until one has a code that they want.
 
 use dicehall_engine::lobby::Key;
 use dicehall_protocol::LobbyCode;
@@ -12,7 +12,7 @@ use crate::admission::server_key::ServerKey;
 /// The purpose for which codes are derived from the server's key.
 const PURPOSE: u8 = 0;
 
-/// The code that is tried as that number for a request.
+/// The code for the attempt with this number to find a free code for a request.
 #[expect(
     clippy::expect_used,
     reason = "six draws of seven are fair, and there are more than a thousand"
@@ -27,7 +27,8 @@ pub(crate) fn code_of(secrets: &ServerKey, request: &Key, number: u8) -> LobbyCo
         .expect("some draw is fair")
 }
 
-/// A code of which every character is equally likely; `None` for draws beyond the last whole round of the alphabet.
+/// A code of which every character is equally likely; `None` for draws beyond the last whole multiple of the alphabet's
+/// length.
 fn fair_code(draws: [u8; LOBBY_CODE_CHARS]) -> Option<LobbyCode> {
     let rounds = usize::from(u8::MAX) / LobbyCode::ALPHABET.len();
     let is_fair = |draw: &u8| usize::from(*draw) < rounds * LobbyCode::ALPHABET.len();

@@ -1,7 +1,8 @@
 //! The limits on the number of connections: in all, from one address, and from one address without a hello.
 //!
-//! The listener asks before it serves; a session says when its person is known. The laws kept here: a place is given back
-//! exactly once, whatever happens to the connection; no two connections have the same number, and a later one has a higher.
+//! The listener asks before it serves a connection; a session reports that its hello has come. Laws kept here: a place
+//! is given back exactly once, whatever happens to the connection; no two connections have the same number, and a later
+//! one has a higher number.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -10,21 +11,23 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::admission::share::may_take;
 
-/// The most connections, unless an operator says otherwise.
+/// The most connections, unless an operator sets another limit.
 const CONNECTIONS_MAX: usize = 4_096;
-/// The connections that an address may have even where its share of what is free is less: a school's class.
+/// The connections that an address may always have, even if its share of the free places is smaller: enough for a
+/// school class.
 const CONNECTIONS_PER_ADDRESS_MIN: usize = 32;
-/// The most connections of one address that have said no hello, unless an operator says otherwise: a class that begins at once.
+/// The most connections of one address that have sent no hello, unless an operator sets another limit: a class that
+/// starts at once.
 const STRANGERS_PER_ADDRESS_MAX: usize = 32;
 
-/// How many connections there may be.
+/// The limits on the number of connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
-    /// In all.
+    /// The most connections in all.
     pub all: usize,
-    /// From one address of another machine; `None` is a share of what is free.
+    /// The most connections from one address of another machine; `None` for a share of the free places.
     pub per_address: Option<usize>,
-    /// From one address of another machine, before the hello.
+    /// The most connections from one address of another machine that have sent no hello.
     pub strangers_per_address: usize,
 }
 
@@ -38,14 +41,14 @@ impl Default for ConnectionLimits {
     }
 }
 
-/// The reason why a connection was not let in.
+/// Why a connection was not let in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AdmitError {
-    /// There are too many connections.
+    /// There are too many connections in all.
     Server,
-    /// There are too many from this address.
+    /// There are too many connections from this address.
     Address,
-    /// Too many from this address have not said who they are.
+    /// Too many connections from this address have sent no hello.
     Strangers,
 }
 
@@ -56,7 +59,7 @@ pub(crate) struct Gate {
     room: ConnectionLimits,
 }
 
-/// Lets one connection be; gives its place back when dropped.
+/// The place of one connection; given back when dropped.
 #[derive(Debug)]
 pub(crate) struct Pass {
     counts: Arc<Mutex<Counts>>,
@@ -68,7 +71,7 @@ pub(crate) struct Pass {
 #[derive(Debug, Default)]
 struct Counts {
     all: usize,
-    /// The number that was drawn last.
+    /// The number that was given last.
     last_number: u64,
     by_network: BTreeMap<IpAddr, Connections>,
 }
@@ -80,7 +83,7 @@ struct Connections {
 }
 
 impl Gate {
-    /// A gate to so much room.
+    /// A gate with these limits.
     pub(crate) fn new(room: ConnectionLimits) -> Self {
         Self {
             counts: Arc::default(),
@@ -88,7 +91,7 @@ impl Gate {
         }
     }
 
-    /// Lets a connection in, or not; nobody waits.
+    /// Lets a connection in, or refuses it at once.
     pub(crate) fn admit(&self, ip: IpAddr) -> Result<Pass, AdmitError> {
         let network = network(ip);
         let mut counts = lock(&self.counts);
@@ -119,7 +122,7 @@ impl Gate {
         })
     }
 
-    /// Whether an address may have one more than these connections, when there are so many in all.
+    /// Whether an address with these connections may have one more, when there are `all` connections in all.
     fn has_room_for(&self, crowd: Connections, all: usize) -> bool {
         match self.room.per_address {
             Some(most) => crowd.all < most,
@@ -127,7 +130,7 @@ impl Gate {
         }
     }
 
-    /// How many connections there are, and from how many addresses.
+    /// The number of connections, and the number of addresses that they come from.
     pub(crate) fn counts(&self) -> (usize, usize) {
         let counts = lock(&self.counts);
         (counts.all, counts.by_network.len())
@@ -135,24 +138,24 @@ impl Gate {
 }
 
 impl Pass {
-    /// The network that the connection comes from; `None` for this machine itself.
+    /// The network that the connection comes from; `None` for this machine.
     pub(crate) fn network(&self) -> Option<IpAddr> {
         self.network
     }
 
-    /// The connection's number, in the order in which they came.
+    /// The connection's number, in the order of admission.
     pub(crate) fn number(&self) -> u64 {
         self.number.load(Ordering::Relaxed)
     }
 
-    /// The connection asks for something in HTTP, and counts as one that has just come: whoever speaks for many keeps
-    /// connections for later use, and who uses an old one is not older for that.
+    /// Gives the connection a new number, because it has sent an HTTP request: a proxy keeps connections for later use,
+    /// and a request on an old connection is as late as one on a new connection.
     pub(crate) fn renumber(&self) {
         self.number
             .store(lock(&self.counts).draw_number(), Ordering::Relaxed);
     }
 
-    /// The person has said who it is.
+    /// The hello has come: the connection no longer counts as a stranger.
     pub(crate) fn greeted(&mut self) {
         if std::mem::take(&mut self.is_stranger)
             && let Some(network) = self.network
@@ -185,8 +188,9 @@ impl Drop for Pass {
     }
 }
 
-/// The network that is counted as one address: one of version 4, or the half of one of version 6 that a household has. This machine
-/// itself is `None` and not counted: whoever is on it needs no connections to harm it, and a proxy on it speaks for many.
+/// The network that counts as one address: the address itself in version 4, the first 64 bits of it in version 6, which
+/// a household has. `None` for this machine, which is not counted: people on it need no connections to harm it, and a
+/// proxy on it speaks for many.
 fn network(ip: IpAddr) -> Option<IpAddr> {
     let ip = ip.to_canonical();
     if ip.is_loopback() {
@@ -201,7 +205,7 @@ fn network(ip: IpAddr) -> Option<IpAddr> {
     }
 }
 
-/// Nobody panics while holding the lock.
+/// Locks the counts. No thread panics while it holds the lock.
 fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
     counts.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -210,8 +214,8 @@ fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
 mod tests {
     use super::*;
 
-    /// What becomes of these addresses, in order, when nobody leaves: let in, or turned away and why. An exclamation mark
-    /// after one stands for its hello.
+    /// Checks what happens to connections from these addresses, in order, when none of them ends: let in, or refused
+    /// and why. An exclamation mark after an address stands for the hello.
     #[track_caller]
     fn check(
         (all, per_address, strangers_per_address): (usize, usize, usize),

@@ -1,7 +1,8 @@
-//! Passwords of lobbies: turned into what the journal keeps, and held against it.
+//! Passwords of lobbies: hashing them for the journal, and checking them.
 //!
-//! Sessions call this. The law kept here: the clear text never leaves this file but as a hash, and the work, which is slow
-//! and large on purpose, is done on threads of its own, a few at a time; who would wait too long is refused.
+//! Called by sessions. Law kept here: the clear text leaves this file only as a hash. Hashing is slow and takes much
+//! memory on purpose; it is done on threads of its own, a few passwords at a time, and a request that would wait too
+//! long is refused.
 
 use std::sync::Arc;
 
@@ -15,17 +16,17 @@ use tokio::task::JoinSet;
 use crate::entropy::Entropy;
 use crate::refusal::Refusal;
 
-/// How many passwords are worked on at once.
+/// The most passwords that are hashed at the same time.
 const PASSWORDS_AT_ONCE_MAX: usize = 2;
-/// How many more wait for that.
+/// The most passwords that wait to be hashed.
 const PASSWORDS_WAITING_MAX: usize = 16;
-/// The memory that hashing one takes, in KiB.
+/// The memory that hashing a password takes, in KiB.
 const MEMORY_KIB: u32 = 19 * 1024;
-/// How often that memory is gone through.
+/// The number of passes over that memory.
 const PASSES: u32 = 2;
-/// How many threads one password is worked on by.
+/// The number of lanes (threads) for one password.
 const LANES: u32 = 1;
-/// How long a salt is, in bytes.
+/// The length of a salt, in bytes.
 const SALT_SIZE: usize = 16;
 
 /// The workers that hash and check passwords.
@@ -46,7 +47,7 @@ impl Passwords {
         }
     }
 
-    /// The hash of a password, which the journal keeps.
+    /// The hash of a password, for the journal.
     pub(crate) async fn hash(
         &self,
         password: Password,
@@ -62,7 +63,7 @@ impl Passwords {
             .ok_or(Refusal::BAD_PASSWORD)
     }
 
-    /// Whether a password is the one that a hash was made of.
+    /// Whether a hash was made from this password.
     pub(crate) async fn is_right(
         &self,
         password: Password,
@@ -86,7 +87,8 @@ impl Passwords {
         let mut worker = JoinSet::new();
         worker.spawn_blocking(move || {
             let done = work();
-            // Given back here and not by whoever waits, who may be gone while the work goes on.
+            // The places are given back here and not by the future that waits, which may be dropped while the work goes
+            // on.
             drop((slot, room));
             done
         });
@@ -117,7 +119,8 @@ fn hash(password: &Password, salt: [u8; SALT_SIZE]) -> Option<PasswordHash> {
     Some(PasswordHash(hashed.to_string()))
 }
 
-/// How the hash was made stands in it, so that older ones stay good when the costs grow.
+/// Whether a hash was made from this password. The parameters are part of the hash, so that older hashes stay valid
+/// when the costs are raised.
 fn is_right(password: &Password, hash: &PasswordHash) -> bool {
     hasher().is_some_and(|it| {
         it.verify_password(password.0.as_bytes(), hash.0.as_str())

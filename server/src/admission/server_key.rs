@@ -1,7 +1,8 @@
-//! The server's own key, with which addresses are hashed, so that no address is ever in the journal. Whatever
-//! else only this server may be able to derive follows from that key, too.
+//! The server's own key. Addresses are hashed with it, so that no address is ever in the journal; and everything else
+//! is derived from it that only this server may be able to derive.
 //!
-//! Sessions call this for whoever comes into a lobby from another machine, with what the gate counts as one address.
+//! Called by sessions for people who enter a lobby from another machine, with the network that the gate counts as one
+//! address.
 
 use std::fmt;
 use std::fs;
@@ -17,14 +18,14 @@ use crate::private_files::private_file;
 
 /// The name of the key's file in the data folder.
 const FILE: &str = "address.key";
-/// How long the key is, in bytes.
+/// The length of the key, in bytes.
 const SECRET_SIZE: usize = 32;
 
 /// The key of this server.
 pub(crate) struct ServerKey([u8; SECRET_SIZE]);
 
 impl ServerKey {
-    /// The key of a data folder, made if there is none; without a folder a key for this run alone.
+    /// The key of a data folder, created if there is none; without a folder a key for this run alone.
     pub(crate) fn open(data: Option<&Path>, entropy: &Entropy) -> io::Result<Self> {
         let fresh = || entropy.bytes().map_err(io::Error::other);
         let Some(path) = data.map(|it| it.join(FILE)) else {
@@ -44,13 +45,13 @@ impl ServerKey {
         }
     }
 
-    /// The key of a simulated server, which follows from a seed.
+    /// The key of a simulated server, derived from a seed.
     #[cfg(any(test, feature = "simulation"))]
     pub(crate) fn simulated(seed: u64) -> Self {
         Self(Sha256::digest(seed.to_be_bytes()).into())
     }
 
-    /// The hash by which an address, or the network of a household, is known.
+    /// The hash that stands for an address or for the network of a household.
     pub(crate) fn key(&self, network: IpAddr) -> AddressKey {
         AddressKey(match network {
             IpAddr::V4(ip) => self.derive(4, &ip.octets()),
@@ -58,7 +59,7 @@ impl ServerKey {
         })
     }
 
-    /// Bytes that nobody without the key can find; each purpose has a number of its own.
+    /// Bytes that nobody can compute without the key; each purpose has a number of its own.
     pub(crate) fn derive(&self, purpose: u8, input: &[u8]) -> [u8; 32] {
         Sha256::new()
             .chain_update(self.0)

@@ -1,13 +1,14 @@
-//! How many connections or lobbies one address may have, of as many as the server has room for.
+//! The share of one address: how many of the server's connections or lobbies it may have.
 //!
-//! The gate asks for connections, the directory for lobbies. The law kept here: however many addresses take all that they
-//! may, the next one finds room, until they are so many that their least shares fill the server. A school behind one router
-//! is one address, and has the room of a school as long as nobody else needs it.
+//! Called by the gate for connections, and by the directory for lobbies. Law kept here: however many addresses take all
+//! that they may, the next address finds room, until there are so many that their least shares fill the server. A
+//! school behind one router is one address, and has room for a school as long as nobody else needs it.
 
-/// An address may have this part of what it leaves free.
+/// An address may have a quarter of the places that it leaves free.
 const PART: usize = 4;
 
-/// Whether an address that has `taken` places may take another while so many are `free`; up to `least` it always may.
+/// Whether an address that has `taken` places may take another when `free` are free; up to `least` places it always
+/// may.
 pub(crate) fn may_take(taken: usize, free: usize, least: usize) -> bool {
     taken < (free / PART).max(least)
 }
@@ -16,7 +17,7 @@ pub(crate) fn may_take(taken: usize, free: usize, least: usize) -> bool {
 mod tests {
     use super::*;
 
-    /// Addresses take turns and take what they may, until none may: how many places each has, and how many are free.
+    /// Lets addresses take places in turn until none may take another: how many places each has, and how many are free.
     fn taken_by_all(addresses: usize, room: usize, least: usize) -> (usize, usize) {
         let (mut taken, mut free) = (vec![0; addresses], room);
         loop {
@@ -33,7 +34,8 @@ mod tests {
         }
     }
 
-    /// Of `room` places `addresses` leave about `room / (1 + addresses / PART)`, as long as that is more than the least shares.
+    /// With `room` places, `addresses` leave about `room / (1 + addresses / PART)` free, as long as that is more than
+    /// the least shares.
     #[test]
     fn a_school_has_room_and_a_crowd_leaves_some() {
         for (addresses, expect) in [

@@ -1,27 +1,27 @@
-//! The timeouts of connections. Every wait of a connection has its end here.
+//! The timeouts of connections: every wait of a connection has its limit here.
 //!
-//! The defaults are the limits that `docs/server.md` lists; whoever runs many servers in one test shortens them.
+//! The defaults are the limits that `docs/server.md` lists; tests shorten them.
 
 use std::time::Duration;
 
-/// The longest wait for the headers of a request.
+/// The longest wait for the headers of a request, in milliseconds.
 const HEADERS_MS_MAX: u64 = 5_000;
-/// The longest time that a connection may take to become a websocket, encryption included, or to be done.
+/// The longest time until a connection is a websocket, encryption included, or has its answer, in milliseconds.
 const HANDSHAKE_MS_MAX: u64 = 10_000;
-/// The longest wait for the hello.
+/// The longest wait for the hello, in milliseconds.
 const HELLO_MS_MAX: u64 = 10_000;
-/// How often a sign of life is asked for.
+/// The time between two pings, in milliseconds.
 const PING_MS: u64 = 15_000;
-/// How many times in a row it may fail to come: after 45 seconds of silence a peer is gone.
+/// The number of unanswered pings in a row after which a peer counts as gone: 45 seconds of silence.
 pub(crate) const SILENCES_MAX: u8 = 3;
-/// The longest wait for a peer to take what it is sent.
+/// The longest wait for a peer to read what it is sent, in milliseconds.
 const WRITE_MS_MAX: u64 = 10_000;
-/// The longest wait for a peer to close its side.
+/// The longest wait for a peer to close its side, in milliseconds.
 const CLOSE_MS_MAX: u64 = 1_000;
-/// The longest time that a spectator's full outbox may stay as full as it is.
+/// The longest time that a spectator's full outbox may stay full, in milliseconds.
 const SPECTATOR_MS_MAX: u64 = 20_000;
 
-/// How long the server waits for a peer.
+/// The longest waits for a peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
     /// For the headers of a request.
@@ -30,13 +30,13 @@ pub struct Timeouts {
     pub handshake: Duration,
     /// For the hello.
     pub hello: Duration,
-    /// Between two looks for a sign of life; a third silence in a row is the last.
+    /// Between two pings; the third unanswered ping in a row is the last.
     pub ping: Duration,
-    /// For a peer to take what it is sent.
+    /// For a peer to read what it is sent.
     pub write: Duration,
     /// For a peer to close its side.
     pub close: Duration,
-    /// For a spectator to read anything of what waits.
+    /// For a spectator to read at least a part of a full outbox.
     pub spectator: Duration,
 }
 

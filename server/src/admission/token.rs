@@ -1,13 +1,14 @@
-//! The token with which a person proves that a seat in a lobby is theirs.
+//! The token by which a person proves to hold a seat in a lobby.
 //!
-//! The token is told once, to its owner; the lobby keeps its hash. It is never logged and never broadcast, and it is worth
-//! nothing once the lobby has ended.
+//! The token is sent once, to its owner; the lobby keeps its hash. It is never logged and never broadcast, and it is
+//! worthless when the lobby has ended.
 //!
-//! Every return is answered with another token. The one that was shown must stay good for a while, because nobody knows
-//! whether that answer will arrive: it dies when the new one is shown, or when a command comes through the connection
-//! that was told it, which proves as much. So at any time at most two tokens are good, and both were told to whoever
-//! proved to be the person before; a return replaces the newer of the two, so a thief who has an old one gains nothing
-//! by waiting, and one who uses it is seen, because the person's connection is replaced.
+//! Every return is answered with a new token. The old one must stay valid for a while, because nobody knows whether the
+//! answer will arrive: it becomes invalid when the new one is used, or when a command comes through the connection that
+//! was sent the new one, which proves that the answer has arrived. So at most two tokens are valid at a time, and both
+//! were sent to a connection that had proved to be the person's. A return replaces the newer of the two, so a thief who
+//! has an old token gains nothing by waiting, and a thief who uses it is noticed, because the person's connection is
+//! replaced.
 
 use std::fmt;
 
@@ -33,24 +34,24 @@ impl Token {
         Self(bytes)
     }
 
-    /// Reads what a client sent.
+    /// Reads a token that a client sent.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let bytes = base16ct::mixed::decode_vec(text).ok()?;
         bytes.try_into().ok().map(Self)
     }
 
-    /// The token as its owner gets it.
+    /// The token as text, as its owner gets it.
     pub(crate) fn to_text(self) -> String {
         base16ct::lower::encode_string(&self.0)
     }
 
-    /// The hash of it, which the lobby keeps.
+    /// The hash of the token, which the lobby keeps.
     pub(crate) fn key(self) -> Key {
         Key(Sha256::digest(self.0).into())
     }
 }
 
-/// Whether two keys are the same, in a time that does not depend on where they differ.
+/// Whether two keys are equal, in a time that does not depend on where they differ.
 pub(crate) fn same_key(one: &Key, two: &Key) -> bool {
     one.0.ct_eq(&two.0).into()
 }

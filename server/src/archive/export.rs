@@ -1,4 +1,4 @@
-//! Looks through the matches of a journal, and writes the files of a selection wherever somebody wants them.
+//! Exports of matches: reads a journal's matches, and writes the files of a selection into any folder.
 //!
 //! Called by `dicehall export`, which may run beside a server, and by the archive itself.
 
@@ -16,30 +16,30 @@ use crate::journal::{AnyReader, Source};
 /// A selection of matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Selection {
-    /// Every match that is over.
+    /// All matches that are over.
     All,
-    /// Those of a lobby.
+    /// The matches of a lobby.
     Lobby(LobbyCode),
-    /// One.
+    /// One match.
     Match(MatchId),
 }
 
-/// The files of a selection that there are now, and the faults.
+/// The result of an export: the files that exist now, and the faults.
 #[derive(Debug, Default)]
 pub struct ExportReport {
-    /// The files, in the order in which lobbies and their matches were made.
+    /// The files, in the order in which the lobbies were created and the matches played.
     pub files: Vec<PathBuf>,
     /// The matches that could not be read or written, and why.
     pub faults: Vec<String>,
 }
 
-/// The reason why nothing could be exported.
+/// Why nothing could be exported.
 #[derive(Debug, thiserror::Error)]
 #[error("the journal cannot be read: {0}")]
 pub struct NoJournal(String);
 
-/// Writes the files of matches that are over into a folder, unless they are there; the server may run. Those whose lobbies have left
-/// the journal are copied from the archive.
+/// Writes the files of finished matches into a folder, unless they exist; a server may be running. The files of lobbies
+/// that are no longer in the journal are copied from the archive.
 pub fn export(data: &Path, out: &Path, selection: &Selection) -> Result<ExportReport, NoJournal> {
     let reader = Source::Directory(data.to_owned())
         .open()
@@ -55,7 +55,7 @@ pub fn export(data: &Path, out: &Path, selection: &Selection) -> Result<ExportRe
     Ok(report)
 }
 
-/// Copies what is in the archive and was not in the journal.
+/// Copies the files that are in the archive and were not in the journal.
 fn copy(archive: &Path, out: &Path, selection: &Selection, report: &mut ExportReport) {
     let names = match retention::names(archive) {
         Ok(names) => names,
@@ -69,7 +69,7 @@ fn copy(archive: &Path, out: &Path, selection: &Selection, report: &mut ExportRe
     }
 }
 
-/// Shows every match of a selection that is over, one lobby after the other, and what cannot be read, until it is enough.
+/// Calls `see` with every finished match of a selection, lobby by lobby, and with every fault, until it breaks.
 pub(super) fn look_through(
     reader: &AnyReader,
     selection: &Selection,
@@ -81,11 +81,11 @@ pub(super) fn look_through(
                 files::of_stream(&events).filter(|it| selection.has(&it.header.match_id));
             files.try_for_each(|it| see(lobby, Ok(it)))
         }
-        // One damaged stream must not keep the matches of the others from anybody.
+        // A damaged stream must not hide the matches of the others.
         Err(error) => see(lobby, Err(error.to_string())),
     };
     if let Selection::Lobby(lobby) = selection {
-        // Whether it was enough does not matter: nothing comes after it.
+        // Nothing comes after this lobby, so it does not matter whether `see` breaks.
         let (ControlFlow::Continue(()) | ControlFlow::Break(())) = look(*lobby);
         return Ok(());
     }
@@ -116,7 +116,7 @@ impl Selection {
     }
 }
 
-/// Whether a match was played in a lobby: its name begins with the code.
+/// Whether a match was played in a lobby: then its name begins with the lobby's code.
 fn is_of(id: &MatchId, lobby: LobbyCode) -> bool {
     let rest = id.as_str().strip_prefix(lobby.as_str());
     rest.is_some_and(|it| it.starts_with('-'))

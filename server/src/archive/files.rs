@@ -1,5 +1,4 @@
-//! The files of the matches in a stream: what stands in them, how they are called, and how they get to the disk.
-//! Called by the archive.
+//! The files of the matches in a stream: their content, their names, and how they are written. Used by the archive.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -16,17 +15,18 @@ use crate::translate::event_view;
 /// The folder of the files in a server's data directory.
 pub const FOLDER: &str = "matches";
 
-/// A lobby that has called a match, just before its dice are sealed: from here on its events are those of the match.
+/// A copy of a lobby that has called a match, just before its dice are sealed; the events after it are those of the
+/// match.
 #[derive(Clone, Debug)]
 pub(crate) struct MatchStart(Box<Lobby>);
 
 impl MatchStart {
-    /// Remembers a lobby that is about to seal the dice of a match.
+    /// Copies a lobby that is about to seal the dice of a match.
     pub(crate) fn new(lobby: &Lobby) -> Self {
         Self(Box::new(lobby.clone()))
     }
 
-    /// The index in a whole stream at which the match begins that is not over, if there is one.
+    /// The index, in a whole stream, of the first event of a match that is not over; `None` if there is no such match.
     pub(crate) fn begins_at(events: &[Event]) -> Option<usize> {
         let sealed = events
             .iter()
@@ -34,12 +34,12 @@ impl MatchStart {
         (!events[sealed..].contains(&Event::Dice(DiceEvent::DiceOpened))).then_some(sealed)
     }
 
-    /// After which event of the stream the match begins.
+    /// The revision of the stream at which the match begins.
     pub(super) fn revision(&self) -> Revision {
         self.0.revision()
     }
 
-    /// The match, from the events that follow.
+    /// The file of the match, from the events after the start; `None` if they do not complete it.
     pub(super) fn file(self, events: &[Event]) -> Option<MatchFile> {
         let mut record = Record {
             lobby: *self.0,
@@ -58,14 +58,14 @@ pub(crate) fn of_stream(events: &[Event]) -> impl Iterator<Item = MatchFile> {
     events.iter().filter_map(move |it| record.note(it))
 }
 
-/// A lobby that is followed, and what there is of its match.
+/// A lobby that is replayed, and the part of its match that has been read.
 struct Record {
     lobby: Lobby,
     open: Option<(Header, Vec<EventLine>)>,
 }
 
 impl Record {
-    /// Follows the lobby; the file of the match that this event completes.
+    /// Applies an event; returns the file of the match that it completes, if any.
     fn note(&mut self, event: &Event) -> Option<MatchFile> {
         let Self { lobby, open } = self;
         let is_of_match = is_of_match(lobby, event);
@@ -123,7 +123,7 @@ fn header(lobby: &Lobby) -> Option<Header> {
     })
 }
 
-/// Whether the event belongs to the record of a match; what people say and who watches does not.
+/// Whether the event belongs to the record of a match; talk and spectators do not.
 fn is_of_match(lobby: &Lobby, event: &Event) -> bool {
     match event {
         Event::Dice(_) => true,
@@ -150,19 +150,20 @@ pub(super) fn name(header: &Header) -> String {
     file_name(header.begun_at, &header.match_id)
 }
 
-/// When a file is on the disk, and not in the system's memory alone.
+/// When a written file is on the disk, and not only in the system's cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Durability {
-    /// When it is there, and one that is there already is left alone: nobody could write it again.
+    /// Before the write returns. A file that exists is left alone, because it could not be written again.
     AtOnce,
-    /// Some seconds later, and [synchronized](synchronize) before the journal forgets the match. Until then a crash of the machine
-    /// may leave less than the whole, so one that is there already is compared with what the journal says, and written again if
-    /// it differs.
+    /// Some seconds later, when it is [synchronized](synchronize), before its lobby is removed from the journal. Until
+    /// then a crash of the machine may leave an incomplete file, so a file that exists is compared with the journal,
+    /// and written again if it differs.
     Later,
 }
 
-/// Writes a file under a passing name first, so that whoever reads it, and whoever comes after a kill, finds it whole or not at
-/// all. A crash of the machine may undo the renaming; then it is missing, and written at the next start.
+/// Writes a file under a temporary name and renames it, so that readers, and a process that starts after a kill, find
+/// it complete or not at all. A crash of the machine may undo the renaming; then the file is missing, and is written at
+/// the next start.
 pub(super) fn put(
     folder: &Path,
     name: &str,
@@ -183,8 +184,8 @@ pub(super) fn put(
     Ok(path)
 }
 
-/// Makes sure that files are on the disk, and will be found there. A file that the disk does not take is removed, because it may look
-/// whole until the system forgets it; one that is not there any more is not to be kept.
+/// Synchronizes files and their folder to the disk. A file that cannot be synchronized is removed, because it may look
+/// complete until the system drops its cache; a file that does not exist any more was removed on purpose.
 pub(super) fn synchronize<'a>(
     folder: &Path,
     names: impl IntoIterator<Item = &'a String>,
@@ -207,7 +208,7 @@ pub(super) fn synchronize<'a>(
     Ok(())
 }
 
-/// The names in a folder; where the system cannot do that it does so by itself.
+/// Synchronizes the names in a folder, on systems where a program can and must do that.
 #[cfg(unix)]
 fn synchronize_names(folder: &Path) -> io::Result<()> {
     match File::open(folder) {

@@ -1,7 +1,8 @@
-//! The queue of finished matches that wait for the archive, in the order in which it takes them.
+//! The queue of finished matches that wait for the archive, and the order in which it takes them.
 //!
-//! Called by archive writers, which put matches down and never wait, and by the archive's thread. Laws kept here: what waits is
-//! bounded, and a match that finds no room is not forgotten, because the files of its lobby are looked for later.
+//! Called by archive writers, which add matches without waiting, and by the archive's thread. Laws kept here: the queue
+//! is bounded, and a match that finds no room is not lost, because the archive looks for the missing files of its lobby
+//! later.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,35 +16,37 @@ use tokio::time::{Instant, timeout_at};
 use super::files::MatchStart;
 use crate::count;
 
-/// The most matches that wait together with what their lobbies remember of them.
+/// The most matches that wait, each with its copy of the lobby.
 const MATCHES_MAX: usize = 64;
-/// The most lobbies that wait for a look; when there are more, the whole journal is looked through.
+/// The most lobbies whose missing files are to be looked for; when there are more, the whole journal is read.
 const LOBBIES_MAX: usize = 16_384;
-/// How often files that are too old are looked for.
+/// The time between two searches for files that are too old, in milliseconds.
 const PRUNE_EVERY_MS: u64 = 24 * 60 * 60 * 1_000;
-/// How long after a lobby has ended it leaves the journal, unless many have: so that several share the synchronizations of their files.
+/// How long after its end a lobby is removed from the journal, in milliseconds, unless many lobbies have ended: so that
+/// several share one synchronization.
 const REMOVE_MS: u64 = 10 * 1_000;
-/// How long after a failure all files that are missing are tried again.
+/// The time after a failure until all missing files are tried again, in milliseconds; doubled with every failure in a
+/// row.
 const RETRY_MS: u64 = 60 * 1_000;
 
 /// A job of the archive.
 #[derive(Debug)]
 pub(super) enum Job {
-    /// Write every file that is missing, then remove what is not to be kept.
+    /// Write every missing file, then remove the lobbies that have ended from the journal.
     Everything,
-    /// The same for the matches of one lobby, after which it may leave the journal if it has ended.
+    /// Write the missing files of one lobby, which may then be removed from the journal if it has ended.
     Lobby { lobby: LobbyCode, has_ended: bool },
     /// Write the file of this match.
     One(LobbyCode, MatchStart),
-    /// A lobby has ended, after all of its matches; young is one whose task has told of all that were over.
+    /// A lobby has ended, after all of its matches; `is_young` if its task has reported all of them.
     Ended { lobby: LobbyCode, is_young: bool },
-    /// Let those lobbies go that have ended.
+    /// Remove the lobbies that have ended from the journal.
     Remove,
-    /// Remove what is not to be kept.
+    /// Remove the files that are no longer to be kept.
     Look,
 }
 
-/// The lobbies' side.
+/// The lobbies' end of the queue.
 #[derive(Clone, Debug)]
 pub(super) struct QueueSender {
     items: mpsc::Sender<Item>,
@@ -51,7 +54,7 @@ pub(super) struct QueueSender {
     waiting: Gauge,
 }
 
-/// Something that a lobby has told, and that is durable.
+/// A durable fact that a lobby reports.
 #[derive(Debug)]
 enum Item {
     /// A match is over.
@@ -60,35 +63,35 @@ enum Item {
     Ended { lobby: LobbyCode, is_young: bool },
 }
 
-/// The lobbies of which something has found no room.
+/// The lobbies with a report that found no room.
 #[derive(Debug, Default)]
 struct Behind {
-    /// And whether they have ended.
+    /// Those lobbies, each with whether it has ended.
     lobbies: BTreeMap<LobbyCode, bool>,
-    /// Whether there were too many of them.
+    /// Whether there were too many to be remembered.
     is_everything: bool,
 }
 
-/// The archive's side.
+/// The archive's end of the queue.
 #[derive(Debug)]
 pub(super) struct QueueReceiver {
     items: mpsc::Receiver<Item>,
     behind: Arc<Mutex<Behind>>,
     waiting: Gauge,
-    /// The next try of everything, after a failure.
+    /// The next attempt to write everything, after a failure.
     retry: Option<Retry>,
-    /// When lobbies are let go that have ended.
+    /// When the lobbies that have ended are removed from the journal.
     removal: Option<Instant>,
 }
 
-/// Another try: the next one after a failure waits twice as long.
+/// An attempt after a failure: the next one waits twice as long.
 #[derive(Debug)]
 struct Retry {
     at: Instant,
     pause: Duration,
 }
 
-/// An empty queue; the gauge shows how many matches and lobbies wait.
+/// An empty queue; the gauge shows the number of matches and lobbies that wait.
 pub(super) fn open(waiting: Gauge) -> (QueueSender, QueueReceiver) {
     with_room(MATCHES_MAX, waiting)
 }
@@ -114,9 +117,9 @@ fn with_room(matches_max: usize, waiting: Gauge) -> (QueueSender, QueueReceiver)
 }
 
 impl QueueSender {
-    /// A match of the lobby is over.
+    /// Adds a match of the lobby that is over.
     pub(super) fn put(&self, lobby: LobbyCode, start: MatchStart) {
-        // The archive looks at both under this lock, so that it cannot fall asleep in between.
+        // The archive checks both under this lock, so that it cannot go to sleep in between.
         let mut behind = lock(&self.behind);
         let is_new = match self.items.try_send(Item::Finished(lobby, start)) {
             Ok(()) => true,
@@ -127,10 +130,10 @@ impl QueueSender {
         }
     }
 
-    /// The lobby has ended; whatever it has put before is done before.
+    /// Adds the end of a lobby; it is handled after everything that the lobby added before.
     pub(super) fn put_end(&self, lobby: LobbyCode, is_young: bool) {
         let mut behind = lock(&self.behind);
-        // Its matches are looked for later than anything that finds room.
+        // The files of a lobby in `behind` are looked for after everything in the queue.
         let is_behind = behind.is_everything || behind.lobbies.contains_key(&lobby);
         let item = Item::Ended { lobby, is_young };
         if (is_behind || self.items.try_send(item).is_err()) && behind.note(lobby, true) {
@@ -140,7 +143,8 @@ impl QueueSender {
 }
 
 impl Behind {
-    /// Whether it was not noted before. When there are too many, those that have ended leave the journal after the next start.
+    /// Adds a lobby; returns whether it was not there before. If there are too many, those that have ended are removed
+    /// from the journal after the next start.
     fn note(&mut self, lobby: LobbyCode, has_ended: bool) -> bool {
         self.is_everything |= self.lobbies.len() >= LOBBIES_MAX;
         !self.is_everything && self.lobbies.insert(lobby, has_ended).is_none()
@@ -163,7 +167,7 @@ impl Behind {
 }
 
 impl QueueReceiver {
-    /// Notes how the last job went.
+    /// Records how the last job went: whether it was the writing of everything, and whether all of it succeeded.
     pub(super) fn note(&mut self, is_everything: bool, is_whole: bool) {
         if is_whole {
             self.retry.take_if(|_| is_everything);
@@ -180,13 +184,13 @@ impl QueueReceiver {
         });
     }
 
-    /// Whether nobody is left to ask.
+    /// Whether all senders are dropped.
     pub(super) fn is_over(&self) -> bool {
         self.items.is_closed()
     }
 
-    /// The next job; `None` when nobody is left to ask. Lobbies that still wait then are left to the next start, so that a
-    /// server that stops does not take long.
+    /// The next job; `None` when all senders are dropped. Lobbies that are still behind then are left to the next
+    /// start, so that a server stops quickly.
     pub(super) async fn next(&mut self) -> Option<Job> {
         let job = match self.overdue() {
             Some(job) => Some(job),
@@ -225,7 +229,7 @@ impl QueueReceiver {
         }
     }
 
-    /// A job that found no room in the queue, when everything else is done.
+    /// The job for lobbies that found no room in the queue, once everything else is done.
     fn overdue(&self) -> Option<Job> {
         let mut behind = lock(&self.behind);
         let is_its_turn = self.items.is_empty() && !self.is_over();
@@ -237,7 +241,7 @@ impl QueueReceiver {
     }
 }
 
-/// A panic in here leaves nothing half done.
+/// Locks the lobbies that are behind. A panic leaves them usable, so a poisoned lock is ignored.
 fn lock(behind: &Mutex<Behind>) -> MutexGuard<'_, Behind> {
     behind.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -261,7 +265,7 @@ mod tests {
         }
     }
 
-    /// What an archive does next.
+    /// The next job of the archive, as text.
     async fn next(work: &mut QueueReceiver) -> String {
         match work.next().await {
             Some(Job::Everything) => "everything".to_owned(),
@@ -327,7 +331,7 @@ mod tests {
         let (queue, mut work, waiting) = queue();
         put(&queue, "AAAAA BBBBB AAAAA");
         assert_eq!(next(&mut work).await, "match of AAAAA");
-        // There is room by now.
+        // Now there is room.
         put_end(&queue, "AAAAA", true);
         put(&queue, "CCCCC");
         put_end(&queue, "DDDDD", true);

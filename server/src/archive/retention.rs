@@ -1,4 +1,4 @@
-//! The retention of the files of matches: by age and by number, told from their names.
+//! The retention of match files, by age and by number, which their names tell.
 
 use std::fs;
 use std::io;
@@ -15,12 +15,12 @@ const DAY_SECONDS: u64 = 86_400;
 pub struct Retention {
     /// The most files; `None` for all.
     pub matches: Option<usize>,
-    /// For how many days after the match was called; `None` for ever.
+    /// For how many days after its call a match is kept; `None` for ever.
     pub days: Option<u32>,
 }
 
 impl Retention {
-    /// The names of files that would be kept beside those that are in the folder.
+    /// Which names would be kept besides the files that are in the folder.
     pub(super) fn wanted(self, folder: &Path, now: SystemTime) -> io::Result<Wanted> {
         let young = self.oldest(now).unwrap_or_default();
         let Some(most) = self.matches else {
@@ -37,12 +37,13 @@ impl Retention {
         Ok(Wanted(Some(last_kept.unwrap_or_default().max(young))))
     }
 
-    /// How many files may be written before the folder is looked through again: few beside those that are kept.
+    /// The number of files that may be written before the folder is pruned again: small compared with the files that
+    /// are kept.
     pub(super) fn writes_between_looks(self) -> usize {
         self.matches.map_or(usize::MAX, |most| most / 16 + 1)
     }
 
-    /// A name before those of all files that are young enough.
+    /// The name that sorts before all files that are young enough.
     fn oldest(self, now: SystemTime) -> Option<String> {
         let seconds = now
             .duration_since(SystemTime::UNIX_EPOCH)
@@ -52,18 +53,18 @@ impl Retention {
     }
 }
 
-/// The name from which on files are wanted; `None` if none are.
+/// The first name, in the order of names, of which a file is kept; `None` if no file is.
 #[derive(Debug)]
 pub(super) struct Wanted(Option<String>);
 
 impl Wanted {
-    /// Whether a file of that name is.
+    /// Whether a file with this name would be kept.
     pub(super) fn has(&self, name: &str) -> bool {
         self.0.as_deref().is_some_and(|oldest| oldest <= name)
     }
 }
 
-/// Removes the files that are more or older than are to be kept. Matches that run have none.
+/// Removes the files beyond the limits of age and number. Matches that are running have no files.
 pub(super) fn prune(folder: &Path, retention: Retention, now: SystemTime) -> io::Result<()> {
     if retention == Retention::default() {
         return Ok(());
@@ -81,7 +82,7 @@ pub(super) fn prune(folder: &Path, retention: Retention, now: SystemTime) -> io:
     Ok(())
 }
 
-/// The names of the files of matches in a folder, the oldest first; a folder that is not there has none.
+/// The names of match files in a folder, the oldest first; none if there is no folder.
 pub(super) fn names(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     let entries = match fs::read_dir(folder) {
@@ -102,7 +103,7 @@ pub(super) fn names(folder: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// The match of a file that is called as an archive calls them; everything else is left alone.
+/// The match of a file whose name is one that the archive gives; other files are left alone.
 pub(super) fn match_of(name: &str) -> Option<MatchId> {
     let (moment, rest) = name.split_once('-')?;
     let match_id = rest.strip_suffix(".jsonl")?;
@@ -127,7 +128,8 @@ mod tests {
 
     const NOW: u64 = 1_800_000_000;
 
-    /// A folder with files of these moments, pruned on 2027-01-15 at eight; what is left, and would be written again.
+    /// Prunes a folder with files of these times, on 2027-01-15 at eight; checks which are left, and which would be
+    /// written again.
     #[track_caller]
     fn check(retention: Retention, expect: &[&str]) {
         let all = [

@@ -1,7 +1,7 @@
-//! The folder of a server's files: one job at a time, on a thread that may wait for the disk.
+//! The folder of match files: does one job at a time, on a thread that may wait for the disk.
 //!
-//! Called by the archive's thread. Laws kept here: what fails is told and counted, and nothing else stops for it; a lobby leaves the
-//! journal when it has ended and the disk has the files of all its matches, not before.
+//! Called by the archive's thread. Laws kept here: a failure is logged and counted, and the work goes on; a lobby is
+//! removed from the journal when it has ended and the files of all its matches are on the disk, not before.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -18,41 +18,42 @@ use super::queue::Job;
 use super::retention::{self, Retention};
 use crate::journal::{AnyReader, Source};
 
-/// The most files that are written before the disk is made to have them: its system has taken most of them by then.
+/// The most files that are written before they are synchronized to the disk: the system has written most of them by
+/// then.
 const FILES_UNSYNCED_MAX: usize = 256;
-/// How many lobbies that have ended make it worth while to let them go at once.
+/// The number of ended lobbies that makes it worth while to remove them from the journal at once.
 const LOBBIES_TO_REMOVE_MIN: usize = 16;
-/// The most lobbies that wait to be let go, while files cannot be written; more are left to the next start.
+/// The most ended lobbies that wait to be removed, while files cannot be written; more are left to the next start.
 const LOBBIES_ENDED_MAX: usize = 16_384;
-/// The most lobbies that one request lets go: the journal marks them in one transaction.
+/// The most lobbies that one request removes: the journal marks them in one transaction.
 const LOBBIES_PER_REMOVAL_MAX: usize = 64;
 
 /// The folder, and what is needed to write in it.
 #[derive(Debug)]
 pub(super) struct MatchStore {
-    /// The journal in which the matches are.
+    /// The journal from which matches are read.
     source: Source,
-    /// The folder of their files.
+    /// The folder of the files.
     folder: PathBuf,
     retention: Retention,
-    /// Counts the files that could not be written.
+    /// The counter of files that could not be written.
     missing: Counter,
-    /// Stays open from one match to the next.
+    /// The open journal, kept from one match to the next.
     reader: Option<AnyReader>,
-    /// How many files were written since the folder was looked through.
+    /// The number of files written since the folder was pruned.
     written: usize,
-    /// The files that the disk may not have yet.
+    /// The files that may not be on the disk yet.
     unsynced: Vec<String>,
-    /// The lobbies that have ended and are in the journal.
+    /// The lobbies that have ended and are still in the journal.
     ended: BTreeSet<LobbyCode>,
-    /// The lobbies of whose matches one may have no file.
+    /// The lobbies with a match that may have no file.
     doubtful: BTreeSet<LobbyCode>,
-    /// Whether all others have all their files: the journal was looked through, to its end.
+    /// Whether all other lobbies have all their files: the journal has been read to its end.
     is_sure: bool,
 }
 
 impl MatchStore {
-    /// A folder that nothing was done in yet.
+    /// A store for a folder, before its first job.
     pub(super) fn new(
         source: Source,
         folder: PathBuf,
@@ -74,23 +75,23 @@ impl MatchStore {
         }
     }
 
-    /// The same folder for somebody who knows nothing of it.
+    /// A new store for the same folder, which assumes nothing about its files.
     pub(super) fn empty(&self) -> Self {
         let (source, folder) = (self.source.clone(), self.folder.clone());
         Self {
-            // A code may be another lobby's by now.
+            // A code may belong to another lobby by now.
             ended: BTreeSet::new(),
             ..Self::new(source, folder, self.retention, self.missing.clone())
         }
     }
 
-    /// Does it, or leaves the rest when the time is over; whether nothing failed.
+    /// Does a job, or leaves the rest of it when `is_over` says that time is up; returns whether nothing failed.
     pub(super) fn carry_out(&mut self, job: Job, is_over: &dyn Fn() -> bool) -> bool {
         let is_whole = match job {
             Job::Everything => self.write_everything(is_over),
             Job::Lobby { lobby, has_ended } => {
                 let is_whole = self.write_missing(&Selection::Lobby(lobby), is_over);
-                // Whoever was stopped in between has not written all.
+                // If it was stopped in between, not all files are written.
                 let ends = has_ended && !is_over();
                 is_whole & (!ends || self.note_ended(lobby))
             }
@@ -99,7 +100,7 @@ impl MatchStore {
                 self.note(Some(lobby), written)
             }
             Job::Ended { lobby, is_young } => {
-                // Of a lobby that is older than its task a match may be over of which nobody has told.
+                // A lobby that is older than its task may have a finished match that nobody has reported.
                 let is_whole = is_young || self.write_missing(&Selection::Lobby(lobby), &|| false);
                 is_whole & self.note_ended(lobby)
             }
@@ -115,7 +116,7 @@ impl MatchStore {
         is_whole
     }
 
-    /// Writes all files that are missing, and lets those lobbies go that have ended.
+    /// Writes all missing files, and removes the lobbies that have ended from the journal.
     fn write_everything(&mut self, is_over: &dyn Fn() -> bool) -> bool {
         self.doubtful.clear();
         self.is_sure = true;
@@ -134,7 +135,7 @@ impl MatchStore {
             }
         };
         let mut is_whole = true;
-        // Whoever looks through the journal has it for as long as that takes.
+        // Reading the whole journal takes the reader out of `self` until it is done.
         let looked = self.take_reader().and_then(|reader| {
             let mut see = |lobby, found: Result<MatchFile, String>| {
                 let put = found.and_then(|file| {
@@ -178,7 +179,7 @@ impl MatchStore {
         Ok(())
     }
 
-    /// A file is there; the disk has it when there are many of them.
+    /// Records that a file was written, and synchronizes when there are many.
     fn note_written(&mut self, name: String) -> Result<(), String> {
         if self.durability() == Durability::Later {
             self.unsynced.push(name);
@@ -189,7 +190,7 @@ impl MatchStore {
         Ok(())
     }
 
-    /// Makes the disk have what was written. If it does not take all of it nobody knows which lobbies have all of their files.
+    /// Synchronizes the files written so far. If that fails, it is unknown which lobbies have all of their files.
     fn synchronize(&mut self) -> Result<(), String> {
         let names = std::mem::take(&mut self.unsynced);
         let done = files::synchronize(&self.folder, &names);
@@ -197,7 +198,8 @@ impl MatchStore {
         done
     }
 
-    /// A lobby has ended, and its matches have their files unless something has failed; whether nothing failed.
+    /// Records that a lobby has ended. Its matches have their files unless something failed before. Returns whether
+    /// nothing failed now.
     fn note_ended(&mut self, lobby: LobbyCode) -> bool {
         if self.durability() == Durability::Later && self.ended.len() < LOBBIES_ENDED_MAX {
             self.ended.insert(lobby);
@@ -205,7 +207,8 @@ impl MatchStore {
         self.ended.len() < LOBBIES_TO_REMOVE_MIN || self.remove_ended()
     }
 
-    /// Lets those lobbies go that have ended, once the disk has the files of their matches; whether nothing failed.
+    /// Removes the ended lobbies from the journal, once the files of their matches are on the disk; returns whether
+    /// nothing failed.
     fn remove_ended(&mut self) -> bool {
         let ready: Vec<LobbyCode> = self.ended.difference(&self.doubtful).copied().collect();
         if !self.is_sure || ready.is_empty() {
@@ -225,7 +228,7 @@ impl MatchStore {
         self.note(None, removed)
     }
 
-    /// A journal on the disk can tell a file again, one in memory is gone when the machine is.
+    /// With a journal on the disk a file can be written again; a journal in memory is lost with the machine.
     fn durability(&self) -> Durability {
         match self.source {
             Source::Memory(_) => Durability::AtOnce,
@@ -245,7 +248,7 @@ impl MatchStore {
         self.reader.take().map_or_else(|| self.source.open(), Ok)
     }
 
-    /// Tells and counts what failed, of one lobby or of all; whether nothing did.
+    /// Logs and counts a failure that concerns one lobby or all of them; returns whether there was none.
     fn note(&mut self, lobby: Option<LobbyCode>, done: Result<(), String>) -> bool {
         let Err(fault) = done else {
             return true;

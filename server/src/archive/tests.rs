@@ -1,4 +1,4 @@
-//! The archive over real journals: which files are written, when, and what happens where they cannot be.
+//! The archive on real journals: which files are written, when, and what happens where they cannot be written.
 
 mod ended;
 
@@ -18,7 +18,7 @@ use super::queue::Job;
 use super::*;
 use crate::journal::{Journal, JournalReader, SqliteJournal};
 
-/// A stream in which two bots play so many matches of tic-tac-toe in one lobby, each with the first legal action.
+/// A stream in which two bots play `matches` matches of tic-tac-toe in one lobby, each choosing its first legal action.
 fn stream(matches: usize) -> Vec<Event> {
     stream_of("AAAAA", matches)
 }
@@ -115,7 +115,7 @@ fn code() -> LobbyCode {
     "AAAAA".parse().unwrap()
 }
 
-/// What a lobby that is about to seal the dice of its matches remembers of each.
+/// The copies that a lobby makes when it is about to seal the dice of each of its matches.
 fn start(events: &[Event]) -> Vec<MatchStart> {
     let mut lobby = Lobby::default();
     let mut all = Vec::new();
@@ -147,7 +147,7 @@ fn a_match_reads_the_same_from_its_own_part_of_the_stream_as_from_the_whole() {
     assert_ne!(parts[0].to_text(), parts[1].to_text());
 }
 
-/// What a lobby whose stream this is remembers when it starts again.
+/// The copy that a lobby with this stream makes when it is opened again.
 fn remembered(events: &[Event]) -> Option<MatchStart> {
     let sealed = MatchStart::begins_at(events)?;
     Some(MatchStart::new(

@@ -1,4 +1,4 @@
-//! Reading the journal that was chosen at start-up, whatever keeps it: for the files of matches.
+//! Reads the journal that was chosen at start-up, whatever its kind: for the files of matches.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use dicehall_protocol::LobbyCode;
 
 use super::{JournalError, JournalReader, MemoryJournal, SqliteJournal};
 
-/// The place of a journal that is read.
+/// Where the journal is that is to be read.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     /// In the memory of this process.
@@ -18,17 +18,17 @@ pub(crate) enum Source {
     Open(SqliteJournal),
 }
 
-/// An open journal, to be read.
+/// A journal that is open for reading.
 #[derive(Debug)]
 pub(crate) enum AnyReader {
-    /// What is in memory.
+    /// A journal in memory.
     Memory(MemoryJournal),
-    /// What is in a file.
+    /// A journal in a file.
     File(JournalReader),
 }
 
 impl Source {
-    /// Opens it.
+    /// Opens the journal.
     pub(crate) fn open(&self) -> Result<AnyReader, String> {
         match self {
             Self::Memory(journal) => Ok(AnyReader::Memory(journal.clone())),
@@ -42,7 +42,8 @@ impl Source {
         }
     }
 
-    /// The lobbies that had ended when the journal was opened; none where ended ones go by themselves, or somebody else writes.
+    /// The lobbies that had ended when the journal was opened; none for a journal that drops them itself, or that
+    /// another process writes.
     pub(crate) fn ended(&self) -> &[LobbyCode] {
         match self {
             Self::Open(journal) => journal.ended(),
@@ -50,7 +51,7 @@ impl Source {
         }
     }
 
-    /// Lets lobbies go that have ended; called by a thread that may wait.
+    /// Removes lobbies that have ended; called by a thread that may wait.
     pub(crate) fn remove(&self, lobbies: Vec<LobbyCode>) -> Result<(), JournalError> {
         match self {
             Self::Open(journal) => journal.remove(lobbies),

@@ -1,7 +1,7 @@
-//! A journal that outlives its server and fails when it is told to: for tests and simulations, not for production.
+//! A journal that outlives its server and fails on command: for tests and simulations, not for production.
 //!
-//! What it holds is what a disk would hold: a server that is thrown away in the middle of an append leaves all of it or
-//! none. Whoever keeps a clone sees everything that has become durable, in order.
+//! It holds what a disk would hold: if a server is dropped in the middle of an append, all of the append is there or
+//! none. A clone sees everything that has become durable, in order.
 
 mod damage;
 
@@ -17,22 +17,22 @@ use tokio::time::Instant;
 
 use super::{Journal, JournalError, MemoryJournal};
 
-/// The behaviour of a [`FaultyJournal`] that is asked to append.
+/// What a [`FaultyJournal`] does when it is asked to append.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// It appends.
     None,
-    /// It appends nothing, and says so.
+    /// It appends nothing, and reports a failure.
     Io,
-    /// It appends, but says that it failed.
+    /// It appends, but reports a failure.
     Unknown,
     /// It panics.
     Panic,
-    /// Of a hundred appends, so many fail with and so many without having been written.
+    /// At random: the percentages of appends that fail with nothing written, and with everything written.
     Sometimes {
-        /// Nothing is written.
+        /// The percentage that fails with nothing written.
         io: u64,
-        /// All is written.
+        /// The percentage that fails with everything written.
         unknown: u64,
     },
 }
@@ -40,7 +40,7 @@ pub enum Fault {
 /// One append that has become durable.
 #[derive(Clone, Debug)]
 pub struct Written {
-    /// Whose stream it is.
+    /// The lobby whose stream it is.
     pub lobby: LobbyCode,
     /// The revision before the first event.
     pub before: Revision,
@@ -64,15 +64,15 @@ pub struct FaultyJournal {
 #[derive(Debug)]
 struct Mood {
     fault: Fault,
-    /// The longest wait before a replay, and before and after the writing of an append.
+    /// The longest delay, in milliseconds, before a replay, and before and after an append is written.
     delay_ms_max: u64,
-    /// Until when nothing is read or written at all.
+    /// The time until which nothing is read or written.
     hangs_until: Option<Instant>,
-    /// How many streams are being read now.
+    /// The number of streams that are being read.
     reading: usize,
     luck: SeededDice,
     written: Vec<Written>,
-    /// Since when a lobby's appends fail.
+    /// For each lobby whose appends fail, since when.
     failing: BTreeMap<LobbyCode, Instant>,
 }
 
@@ -88,7 +88,7 @@ impl FaultyJournal {
         Self::seeded(0)
     }
 
-    /// An empty journal without faults; those to come follow from a seed.
+    /// An empty journal without faults, whose later random faults follow from a seed.
     pub fn seeded(seed: u64) -> Self {
         let luck = SeededDice::new(seed);
         let mood = Mood {
@@ -108,32 +108,33 @@ impl FaultyJournal {
         }
     }
 
-    /// Sets its behaviour from this moment on.
+    /// Sets what it does from now on.
     pub fn set(&self, fault: Fault) {
         self.mood().fault = fault;
     }
 
-    /// How long it may take at most from now on, before it reads, and before and after it writes; how long it might before.
+    /// Sets the longest delay, in milliseconds, before it reads, and before and after it writes; returns the one set
+    /// before.
     pub fn delay(&self, delay_ms_max: u64) -> u64 {
         std::mem::replace(&mut self.mood().delay_ms_max, delay_ms_max)
     }
 
-    /// From now on it does nothing for so long, then goes on where it was; nothing fails.
+    /// Makes it do nothing for so long; then it goes on where it was, and nothing fails.
     pub fn hang(&self, milliseconds: u64) {
         self.mood().hangs_until = Some(Instant::now() + Duration::from_millis(milliseconds));
     }
 
-    /// The seed that everything follows from which it does.
+    /// The seed of its random choices.
     pub(crate) fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// How many streams are being read at this moment.
+    /// The number of streams that are being read.
     pub fn reading(&self) -> usize {
         self.mood().reading
     }
 
-    /// Everything that has become durable, each lobby's whole stream.
+    /// Everything that has become durable: each lobby's whole stream.
     pub fn streams(&self) -> BTreeMap<LobbyCode, Vec<Event>> {
         let mut streams: BTreeMap<LobbyCode, Vec<Event>> = BTreeMap::new();
         for written in &self.mood().written {
@@ -145,7 +146,7 @@ impl FaultyJournal {
         streams
     }
 
-    /// How many appends have become durable.
+    /// The number of appends that have become durable.
     pub fn count(&self) -> usize {
         self.mood().written.len()
     }
@@ -159,7 +160,8 @@ impl FaultyJournal {
             .to_vec()
     }
 
-    /// The same journal for another holder, who knows nothing of what has failed.
+    /// The same journal for another server, with the record of failing appends cleared and the count of its clones
+    /// separate.
     #[must_use]
     pub fn lend(&self) -> Self {
         self.mood().failing.clear();
@@ -169,12 +171,12 @@ impl FaultyJournal {
         }
     }
 
-    /// How many clones there are, those made before and after it was lent aside.
+    /// The number of clones, not counting those of other leases.
     pub fn holders(&self) -> usize {
         Arc::strong_count(&self.lease)
     }
 
-    /// Nobody panics while holding the lock but where a test wants it.
+    /// Locks the state. A thread panics while it holds the lock only where a test wants it.
     fn mood(&self) -> MutexGuard<'_, Mood> {
         self.mood.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -207,7 +209,7 @@ impl Mood {
         });
     }
 
-    /// The fault of the next append: a matter of luck is decided here.
+    /// What happens to the next append; a random fault is drawn here.
     fn draw(&mut self) -> Fault {
         let Fault::Sometimes { io, unknown } = self.fault else {
             return self.fault;
@@ -220,7 +222,7 @@ impl Mood {
     }
 }
 
-/// A stream is being read; whoever is thrown away meanwhile reads no more.
+/// Counts a stream that is being read; a reading that is dropped counts no more.
 struct Reading<'a>(&'a FaultyJournal);
 
 impl<'a> Reading<'a> {
@@ -268,7 +270,7 @@ impl Journal for FaultyJournal {
         }
     }
 
-    /// Streams that have ended are there as well, as on a disk.
+    /// Returns ended streams as well, as a disk would.
     async fn replay(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
         let _reading = Reading::begin(self);
         self.pause().await;

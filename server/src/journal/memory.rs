@@ -1,6 +1,7 @@
-//! A journal that forgets everything when the server stops: for tests and for lobbies that nobody needs tomorrow.
+//! A journal in memory that is lost when the server stops: for tests, and for lobbies that nobody needs tomorrow.
 //!
-//! It keeps the same records as the durable one. Ended streams are dropped, so that its size follows the lobbies that live.
+//! It keeps the same records as the durable journal. Ended streams are dropped, so that its size depends on the running
+//! lobbies.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,14 +12,14 @@ use dicehall_protocol::LobbyCode;
 use super::record::{self, FORMAT, Head, Record};
 use super::{Journal, JournalError};
 
-/// Streams in memory, shared by everybody who holds a clone.
+/// Streams in memory, shared by all clones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MemoryJournal {
     streams: Arc<Mutex<BTreeMap<LobbyCode, Vec<Record>>>>,
 }
 
 impl MemoryJournal {
-    /// The streams. Nobody panics while holding them half changed, so a poisoned lock is as good as any.
+    /// Locks the streams. No thread panics in the middle of a change, so a poisoned lock is ignored.
     pub(super) fn streams(&self) -> MutexGuard<'_, BTreeMap<LobbyCode, Vec<Record>>> {
         self.streams.lock().unwrap_or_else(PoisonError::into_inner)
     }

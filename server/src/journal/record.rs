@@ -1,8 +1,8 @@
-//! The events of one append as they are kept: a number, a format, the events as JSON, and a hash that chains them to
-//! everything before them.
+//! A record: the events of one append as they are stored, with a number, a format, the events as JSON, and a hash that
+//! chains the record to everything before it.
 //!
-//! Both journals keep records, so that what verifies in one verifies in the other. Every format ever released must stay
-//! readable, also beside others in one stream: a new one gets a new number and an arm in [`read`].
+//! Both journals keep the same records. Every format ever released must stay readable, also mixed with others in one
+//! stream: a new format gets a new number and an arm in [`read`].
 
 use dicehall_engine::lobby::Event;
 use dicehall_protocol::LobbyCode;
@@ -11,29 +11,29 @@ use sha2::{Digest, Sha256};
 use super::JournalError;
 use crate::count;
 
-/// The format in which appends are written: a list of events.
+/// The present format of records: a list of events.
 pub(super) const FORMAT: i64 = 2;
-/// The format of the first releases: one event, so that an append has several records.
+/// The format of the first releases: a record holds one event, so that an append has several records.
 pub(super) const FORMAT_OF_ONE: i64 = 1;
 
 /// A hash over a record and everything before it.
 pub(super) type Hash = [u8; 32];
 
-/// The events of one append as they are kept.
+/// A record.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
-    /// The revision that the last of its events leads to.
+    /// The revision after the last of its events.
     pub(super) seq: u64,
     /// The format of `text`.
     pub(super) format: i64,
-    /// Over the record and everything before it, as it is stored: verified when the record is read.
+    /// The hash of the record and everything before it, as it is stored: verified when the record is read.
     pub(super) hash: Vec<u8>,
     /// The events.
     pub(super) text: String,
 }
 
 impl Record {
-    /// The record of so many events that continues a stream.
+    /// The record of `count` events that continues a stream.
     pub(super) fn after(head: Head, format: i64, count: usize, text: String) -> Self {
         let Head { seq, hash } = head.after(count, format, &text);
         Self {
@@ -45,7 +45,7 @@ impl Record {
     }
 }
 
-/// The end of a stream: what the next record continues.
+/// The end of a stream, which the next record continues.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head {
     /// The number of events.
@@ -55,7 +55,8 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// The head of a stream without records. It depends on the lobby, so that no stream passes for another's.
+    /// The head of a stream without records. It depends on the lobby, so that a stream cannot be taken for another
+    /// lobby's.
     pub(super) fn of_empty(lobby: LobbyCode) -> Self {
         let hash = Sha256::new()
             .chain_update(b"dicehall-journal")
@@ -67,7 +68,7 @@ impl Head {
         }
     }
 
-    /// The head after a stream's last record, which is not verified.
+    /// The head after a stream's last record. The record is not verified.
     pub(super) fn after_last(
         lobby: LobbyCode,
         last: Option<&Record>,
@@ -78,7 +79,7 @@ impl Head {
         }
     }
 
-    /// The head whose hash is stored as these bytes.
+    /// The head with this stored hash.
     pub(super) fn stored(lobby: LobbyCode, seq: u64, hash: &[u8]) -> Result<Self, JournalError> {
         match hash.try_into() {
             Ok(hash) => Ok(Self { seq, hash }),
@@ -90,7 +91,7 @@ impl Head {
         }
     }
 
-    /// The head after a record of so many events.
+    /// The head after another record of `count` events.
     pub(super) fn after(self, count: usize, format: i64, text: &str) -> Self {
         let seq = self.seq + count::to_u64(count);
         Self {
@@ -99,7 +100,7 @@ impl Head {
         }
     }
 
-    /// The hash of a record that leads to a revision.
+    /// The hash of the record that ends at revision `seq`.
     fn hash_after(self, seq: u64, format: i64, text: &str) -> Hash {
         let hash = Sha256::new()
             .chain_update(self.hash)
@@ -111,7 +112,7 @@ impl Head {
     }
 }
 
-/// Writes the events of an append as a record keeps them.
+/// Writes the events of an append as the text of a record.
 #[expect(
     clippy::expect_used,
     reason = "events are trees of numbers, texts and lists: writing them cannot fail"
@@ -128,7 +129,7 @@ pub(super) fn read_stream(
     read_after(Head::of_empty(lobby), lobby, records)
 }
 
-/// Verifies what follows a head, and reads its events.
+/// Verifies the records after a head, and reads their events.
 pub(super) fn read_after(
     mut head: Head,
     lobby: LobbyCode,
@@ -148,14 +149,14 @@ pub(super) fn read_after(
     Ok(events)
 }
 
-/// A record that continues the chain, and whose events lead to its revision.
+/// A record whose hash continues the chain, and whose number of events leads to its revision.
 struct Verified {
     events: Vec<Event>,
-    /// The end of the stream that the record is the last of.
+    /// The head after the record.
     head: Head,
 }
 
-/// Verifies a record that is to follow the head.
+/// Verifies a record that follows a head.
 fn verify(head: Head, record: &Record) -> Result<Verified, String> {
     let Record {
         seq,

@@ -1,8 +1,8 @@
-//! The durable journal: one `SQLite` file, one thread that writes it.
+//! The durable journal: one `SQLite` file, written by one thread.
 //!
-//! Every append waits in a bounded queue; the thread takes whatever waits, commits it at once, and only then answers. The
-//! file is in write-ahead mode with full synchronisation, so that what is answered has survived a crash of the machine. A
-//! lock file keeps a second server off the directory.
+//! Appends wait in a bounded queue; the thread takes all that wait, commits them together, and answers after that. The
+//! file is in write-ahead mode with full synchronisation, so that what was answered survives a crash of the machine. A
+//! lock file keeps a second server out of the directory.
 
 mod delivery;
 mod places;
@@ -30,13 +30,13 @@ use removal::{HAS_ENDED, Removal};
 use tables::{TABLES_FORMAT, connect};
 use writer::{Append, Job, Writer};
 
-/// The most jobs that wait for the writer; whoever comes later waits for room.
+/// The most jobs that wait for the writer; later callers wait for room.
 const JOBS_MAX: usize = 1_024;
 /// The name of the journal's file in the data directory.
 const FILE_NAME: &str = "journal.sqlite";
 /// The name of the lock's file in the data directory.
 const LOCK_NAME: &str = "lock";
-/// The reason why the journal could not be opened.
+/// Why the journal could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OpenError {
     /// Another server uses the directory.
@@ -62,20 +62,20 @@ pub(crate) enum OpenError {
     Thread(std::io::Error),
 }
 
-/// A handle to the writer's thread. The files are let go of when the last one is gone, or by [`Journal::close`].
+/// A handle to the writer's thread. The files are closed when the last handle is dropped, or by [`Journal::close`].
 #[derive(Clone, Debug)]
 pub(crate) struct SqliteJournal {
     jobs: mpsc::Sender<Job>,
     commits: Commits,
     path: PathBuf,
     places: SharedPlaces,
-    /// The lobbies that had ended when the file was opened, with all of their records.
+    /// The lobbies that had ended when the file was opened and whose records are all there.
     ended: Arc<[LobbyCode]>,
 }
 
 impl SqliteJournal {
-    /// Opens the journal in a directory, which is made if it does not exist: for the owner alone, because the journal
-    /// holds what the dice of running matches follow from.
+    /// Opens the journal in a directory, which is created if it does not exist. Only the owner may read it, because the
+    /// journal holds the secrets from which the dice of running matches follow.
     pub(crate) fn open(data: &Path) -> Result<Self, OpenError> {
         private_folder(data).map_err(|error| OpenError::File {
             path: data.to_owned(),
@@ -107,18 +107,18 @@ impl SqliteJournal {
         })
     }
 
-    /// Opens the file once more, to be read beside the writer.
+    /// Opens the file once more, for reading beside the writer.
     pub(crate) fn reader(&self) -> Result<JournalReader, OpenError> {
         JournalReader::beside(&self.path, self.places.clone())
     }
 
-    /// The lobbies that had ended when it was opened.
+    /// The lobbies that had ended when the journal was opened.
     pub(crate) fn ended(&self) -> &[LobbyCode] {
         &self.ended
     }
 
-    /// Lets lobbies go that have ended: nobody reads them any more, and their records leave the file bit by bit. Called by a thread
-    /// that may wait.
+    /// Removes lobbies that have ended: they can no longer be read, and their records are deleted from the file bit by
+    /// bit. Called by a thread that may wait.
     pub(crate) fn remove(&self, lobbies: Vec<LobbyCode>) -> Result<(), JournalError> {
         let (done, answer) = oneshot::channel();
         let gone = || JournalError::Io("its writer has stopped".to_owned());
@@ -128,7 +128,7 @@ impl SqliteJournal {
         answer.blocking_recv().map_err(|_stopped| gone())?
     }
 
-    /// What counts its commits.
+    /// The counter of its commits.
     pub(crate) fn commits(&self) -> Commits {
         self.commits.clone()
     }

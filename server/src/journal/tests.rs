@@ -1,4 +1,4 @@
-//! All journals by one suite, and the durable one against damage and crashes.
+//! Tests of all journals with the same cases, and of the durable one with damage and crashes.
 
 mod formats;
 mod order;
@@ -206,7 +206,7 @@ async fn a_closed_journal_opens_again_where_it_was() {
     );
 }
 
-/// What a killed process leaves is what its files hold at that moment; a copy of them stands for it.
+/// The copy of the files stands for what a process killed at that moment leaves.
 #[tokio::test]
 async fn what_was_answered_survives_a_kill() {
     let (dir, crashed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -272,8 +272,8 @@ fn edit(data: &Path, sql: &str) {
         .unwrap();
 }
 
-/// Edits a file of two lobbies with three records each, of two, one and two events; what is then wrong with lobby A, and that
-/// B is as it was.
+/// Edits a file of two lobbies with three records each, of two, one and two events; checks the fault of lobby A, and
+/// that B is as it was.
 #[track_caller]
 fn check_damage(sql: &str, expect: Option<(u64, &str)>) {
     let dir = tempfile::tempdir().unwrap();

@@ -1,9 +1,9 @@
-//! A fixed number of threads that run bots: thinking never holds up a socket, a lobby or the journal. A simulation has none
-//! and lets them think where they are asked.
+//! The threads that run bots, a fixed number of them, so that thinking never delays a socket, a lobby or the journal. A
+//! simulation has no such threads and lets bots think in the lobby's task.
 //!
-//! A lobby's task submits a position and gets a [`PendingAction`]; dropping it cancels the position. A bot has a budget in nodes,
-//! a deadline, and dice of its own, which are never those of a match. A bot that panics, comes too late or finds no room
-//! gives no answer, and the lobby plays [`BotPool::any_action`].
+//! A lobby's task submits a position and gets a [`PendingAction`]; dropping it cancels the job. A bot has a budget in
+//! nodes, a deadline, and dice of its own, which are never those of a match. A bot that panics, is too late or finds no
+//! room gives no answer, and the lobby plays [`BotPool::any_action`].
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,12 +24,12 @@ use crate::metrics::Metrics;
 
 /// The most positions that wait for a thread; more than there can be lobbies.
 const BOT_JOBS_MAX: usize = 1_024;
-/// The longest that a bot may think about one action.
+/// The longest that a bot may think about one action, in milliseconds.
 const BOT_THINKS_MS_MAX: u64 = 5_000;
-/// How many nodes a bot visits between two looks at the clock.
+/// The number of nodes that a bot visits between two looks at the clock.
 const NODES_PER_LOOK: u32 = 4_096;
 
-/// A handle to the threads. They end when the last one is gone.
+/// A handle to the threads, which end when the last handle is dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct BotPool {
     /// `None` if there are no threads.
@@ -38,7 +38,7 @@ pub(crate) struct BotPool {
     metrics: Arc<Metrics>,
 }
 
-/// A bot's choice in the making; dropping it cancels it.
+/// A bot's action in the making; dropping it cancels the job.
 #[derive(Debug)]
 pub(crate) struct PendingAction {
     cancelled: Arc<AtomicBool>,
@@ -53,15 +53,15 @@ struct Job {
     answer: oneshot::Sender<AnyAction>,
     /// Luck for the bot; never that of a match.
     dice: SeededDice,
-    /// Whether time passes while it thinks.
+    /// Whether the deadline holds; in simulations it does not.
     is_timed: bool,
-    /// Stands for a bug in a bot.
+    /// Makes the bot panic, as a bug in it would.
     #[cfg(test)]
     panics: bool,
 }
 
 impl BotPool {
-    /// Starts so many threads. Without any, whoever submits a position waits while the bot thinks.
+    /// Starts `threads` threads. If there are none, a position is searched while its submitter waits.
     pub(crate) fn start(
         threads: usize,
         entropy: Entropy,
@@ -87,7 +87,7 @@ impl BotPool {
         Ok(pool)
     }
 
-    /// A pool in which nobody thinks: positions wait until what comes with it is dropped.
+    /// A pool without running threads: positions wait until the second value is dropped.
     #[cfg(test)]
     pub(crate) fn asleep(entropy: Entropy, metrics: &Arc<Metrics>) -> (Self, impl Sized + use<>) {
         let (sender, jobs) = sync_channel::<Job>(BOT_JOBS_MAX);
@@ -101,7 +101,7 @@ impl BotPool {
         )
     }
 
-    /// Lets a bot think about a position. If there is no room it answers at once that it has no answer.
+    /// Lets a bot think about a position. If there is no room, the pending action has no answer.
     pub(crate) fn submit(&self, bot: BotSpec, state: AnyState) -> PendingAction {
         let (sender, answer) = oneshot::channel();
         let cancelled = Arc::new(AtomicBool::new(false));
@@ -127,13 +127,13 @@ impl BotPool {
         PendingAction { cancelled, answer }
     }
 
-    /// Any legal action, for a seat whose bot has no answer; `None` if there is nothing to choose.
+    /// Any legal action, for a seat whose bot gave no answer; `None` if there is no action.
     pub(crate) fn any_action(&self, state: &AnyState) -> Option<AnyAction> {
         pick(&state.actions(), &mut self.dice_of_bots())
     }
 
-    /// Dice for bots. Without entropy they always fall alike, which is reported, and costs a bot some strength and nobody a
-    /// match.
+    /// Dice for bots. Without entropy they are the same each time, which is logged; that costs a bot some strength and
+    /// harms no match.
     fn dice_of_bots(&self) -> SeededDice {
         let seed = self.entropy.bytes().unwrap_or_else(|error| {
             tracing::error!(%error, "bots have poor dice");
@@ -144,7 +144,7 @@ impl BotPool {
 }
 
 impl PendingAction {
-    /// The bot's action; `None` if it has no answer. To be called until it has answered, and not again.
+    /// The bot's action; `None` if it has no answer. May be called again until it has returned, and not after that.
     pub(crate) async fn answer(&mut self) -> Option<AnyAction> {
         (&mut self.answer).await.ok()
     }
@@ -156,10 +156,10 @@ impl Drop for PendingAction {
     }
 }
 
-/// Takes positions, one at a time, until nobody is left to submit any.
+/// Takes positions, one at a time, until all handles are dropped.
 fn work(jobs: &Mutex<Receiver<Job>>, metrics: &Metrics) {
     loop {
-        // Nobody panics while holding the lock, and a receiver cannot be half changed.
+        // No thread panics while it holds the lock, and a receiver cannot be half changed.
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(job) = job else { return };
         metrics.bots_waiting.dec();
@@ -172,7 +172,7 @@ fn work(jobs: &Mutex<Receiver<Job>>, metrics: &Metrics) {
 }
 
 impl Job {
-    /// Lets the bot think and answers.
+    /// Lets the bot think, and sends its answer.
     fn run(mut self) {
         match catch_unwind(AssertUnwindSafe(|| self.think())) {
             Ok(Some(action)) => {
@@ -201,7 +201,7 @@ impl Job {
     }
 }
 
-/// A budget in nodes that also breaks at a deadline, and when nobody waits any more.
+/// A budget in nodes that also breaks at a deadline, and when the job is cancelled.
 struct Metered<'a> {
     nodes: Nodes,
     cancelled: &'a AtomicBool,

@@ -1,8 +1,8 @@
 //! The dice of matches: the only place of the server that holds the key of a match, and that rolls.
 //!
-//! A lobby's task owns one [`LobbyDice`]; it draws the server's secrets and follows what the lobby has agreed on. Bots
-//! never see it: they get dice of their own (see `bot_pool`). What the dice show follows from the agreement and the number
-//! of the roll, so that a crash between any two steps changes no die.
+//! A lobby's task owns one [`LobbyDice`], which draws the server's secrets and takes the key from the lobby's
+//! agreement. Bots never see it: they get dice of their own (see `bot_pool`). Every roll follows from the agreement and
+//! the number of the roll, so that a crash between any two steps changes no die.
 
 use std::fmt;
 
@@ -16,20 +16,20 @@ use crate::entropy::{Entropy, NoEntropy};
 /// The dice of one lobby.
 pub(crate) struct LobbyDice {
     dice: MatchDice,
-    /// The number of the lobby's match that they are for.
+    /// The number of the lobby's match that the dice belong to.
     of: Option<u32>,
 }
 
 /// The name and the secret with which the dice of a match are sealed.
 pub(crate) struct Seal {
-    /// Unlike that of any other match.
+    /// The name of the match, unlike that of any other.
     pub(crate) match_id: MatchId,
     /// The server's secret.
     pub(crate) secret: Secret,
 }
 
 impl LobbyDice {
-    /// Dice with a key that nobody knows, for what needs no agreement: matches that early releases have begun.
+    /// Dice with a key that nobody knows, for matches without an agreement: those that early releases have begun.
     pub(crate) fn draw(entropy: &Entropy) -> Result<Self, NoEntropy> {
         Ok(Self {
             dice: MatchDice::from_key(&entropy.bytes()?),
@@ -37,7 +37,7 @@ impl LobbyDice {
         })
     }
 
-    /// Takes the dice of the lobby's match as soon as they are agreed on.
+    /// Takes the dice of the lobby's match as soon as the agreement is complete.
     pub(crate) fn follow(&mut self, lobby: &Lobby) {
         if self.of == Some(lobby.matches()) {
             return;

@@ -1,9 +1,9 @@
-//! The directory of lobbies: code to mailbox. Opens every lobby of the journal at start, makes new ones, lists them, and
-//! reopens one whose task has failed.
+//! The directory of lobbies: from code to mailbox. Opens every lobby of the journal at start, creates new ones, lists
+//! them, and reopens one whose task has failed.
 //!
-//! One task owns the directory; sessions hold a [`DirectoryHandle`]. The law kept here: a lobby has at most one task. A task
-//! that panics takes nothing with it but its lobby, which is reopened by replay; if it panics again where it did before, or
-//! its record is damaged, it is quarantined and the others run on.
+//! One task owns the directory; sessions hold a [`DirectoryHandle`]. Law kept here: a lobby has at most one task. A
+//! task that panics ends only its own lobby, which is reopened by replay; if it panics again at the same revision, or
+//! its stream is damaged, the lobby is quarantined and the others run on.
 
 mod counts;
 
@@ -27,15 +27,15 @@ use crate::refusal::Refusal;
 use crate::watched;
 pub(crate) use counts::DirectoryCounts;
 
-/// The most lobbies that can be made; those of the journal are opened whatever their number.
+/// The most lobbies that can be created; those in the journal are opened whatever their number.
 pub(crate) const LOBBIES_MAX: usize = 1_000;
-/// The lobbies that an address may have even where its share of what is free is less.
+/// The lobbies that an address may always have, even if its share of the free places is smaller.
 const LOBBIES_PER_ADDRESS_MIN: usize = 4;
-/// The most sessions that wait for the directory; others wait for room.
+/// The most requests that wait for the directory; later ones wait for room.
 const REQUESTS_MAX: usize = 256;
-/// How long the directory waits before it reopens a lobby for the first time; doubled with every failure in a row.
+/// The time before a lobby is reopened for the first time, in milliseconds; doubled with every failure in a row.
 const REOPEN_MS_MIN: u64 = 100;
-/// The longest that the directory waits before it reopens a lobby.
+/// The longest time before a lobby is reopened, in milliseconds.
 const REOPEN_MS_MAX: u64 = 30_000;
 
 /// The handle by which sessions ask the directory.
@@ -70,8 +70,8 @@ impl DirectoryHandle {
         self.ask(|done| Request::Find { code, done }).await?
     }
 
-    /// A lobby in the making, or one that has this code already: its task answers whoever founds it. The network is that of
-    /// whoever asks, `None` for this machine.
+    /// A new lobby, or the one that has this code already: its task answers the session that founds it. `network` is
+    /// the network that asks, `None` for this machine.
     pub(crate) async fn create(
         &self,
         (code, network): (LobbyCode, Option<IpAddr>),
@@ -92,7 +92,7 @@ impl DirectoryHandle {
         self.ask(|done| Request::List { done }).await
     }
 
-    /// How many there are of what.
+    /// The numbers of lobbies and seats.
     pub(crate) async fn counts(&self) -> Result<DirectoryCounts, Refusal> {
         self.ask(|done| Request::DirectoryCounts { done }).await
     }
@@ -117,7 +117,7 @@ pub(crate) struct Directory {
     requests: mpsc::Receiver<Request>,
     entries: BTreeMap<LobbyCode, Entry>,
     tasks: JoinSet<TaskEnd>,
-    /// Whose task is which.
+    /// The lobby of each task.
     codes: HashMap<Id, LobbyCode>,
 }
 
@@ -134,23 +134,24 @@ struct Open {
     history: History,
 }
 
-/// The history of a lobby's earlier runs: failures, and the last connection that came in.
+/// What the directory knows of a lobby's earlier runs: failures, and the newest connection.
 #[derive(Debug, Default)]
 struct History {
-    /// The network from which the lobby was made, unless that was before the server's last start.
+    /// The network from which the lobby was created; `None` for this machine, and if it was created before the server's
+    /// last start.
     network: Option<IpAddr>,
     /// The highest number of a connection that was let in.
     latest: Arc<AtomicU64>,
-    /// Whether the journal has a stream of it, so that there is something to reopen.
+    /// Whether the journal has its stream, so that it can be reopened.
     is_durable: bool,
-    /// The revision at which its task panicked.
+    /// The revision at which its task panicked, if it did.
     panicked_at: Option<Revision>,
     /// The revision at which the journal failed, and how often in a row.
     failed_at: Option<(Revision, u32)>,
 }
 
 impl Directory {
-    /// Opens every lobby that the journal knows and that has not ended.
+    /// Opens every lobby in the journal that has not ended.
     pub(crate) async fn open(
         services: Arc<LobbyServices>,
     ) -> Result<(Self, DirectoryHandle), JournalError> {
@@ -177,7 +178,7 @@ impl Directory {
         Ok((directory, DirectoryHandle { requests: sender }))
     }
 
-    /// Runs until no session is left to ask; then every lobby finishes what it has begun.
+    /// Runs until no session is left to ask; then every lobby finishes its present work.
     pub(crate) async fn run(mut self) {
         loop {
             tokio::select! {
@@ -197,7 +198,7 @@ impl Directory {
         }
     }
 
-    /// Whoever has stopped waiting needs no answer.
+    /// Answers a request. A session that has stopped waiting needs no answer.
     fn answer(&mut self, request: Request) {
         match request {
             Request::Find { code, done } => {
@@ -252,7 +253,7 @@ impl Directory {
         Ok(lobby)
     }
 
-    /// Whether a network may have one more lobby of those that fit.
+    /// Whether a network may have one more lobby.
     fn has_room_for(&self, network: Option<IpAddr>) -> bool {
         let Some(network) = network else {
             return true;
@@ -306,7 +307,7 @@ impl Directory {
         }
     }
 
-    /// A lobby's task has ended: forgets the lobby, reopens it, or puts it into quarantine.
+    /// Handles the end of a lobby's task: drops the lobby, reopens it, or quarantines it.
     fn reap(&mut self, ended: Result<(Id, TaskEnd), JoinError>) {
         let id = ended.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
         let Some(code) = self.codes.remove(&id) else {
@@ -364,7 +365,7 @@ impl Directory {
 }
 
 impl Open {
-    /// Whether the lobby has ended, and only its burial is left.
+    /// Whether the lobby has ended, and its task is about to.
     fn has_ended(&self) -> bool {
         self.mailbox.is_closed() && self.status.borrow().line.is_none()
     }
@@ -391,7 +392,7 @@ impl Entry {
 }
 
 impl History {
-    /// The history of a lobby that somebody in a network makes.
+    /// The history of a new lobby that was created from a network.
     fn of(network: Option<IpAddr>) -> Self {
         Self {
             network,
@@ -399,7 +400,7 @@ impl History {
         }
     }
 
-    /// The history with a failure of the journal at `revision`, and how long to wait.
+    /// The history with one more failure of the journal at `revision`, and how long to wait.
     fn after_failure(self, revision: Revision) -> (Self, Duration) {
         let before = self
             .failed_at
@@ -471,7 +472,7 @@ mod tests {
         )
     }
 
-    /// A code that no other call gives.
+    /// A code that no other call returns.
     fn next_code() -> LobbyCode {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -512,7 +513,7 @@ mod tests {
             .unwrap();
     }
 
-    /// Waits in the runtime's time until something holds.
+    /// Waits, in the runtime's time, until `holds` returns true.
     async fn until(holds: impl AsyncFn() -> bool) {
         for _ in 0..1_000 {
             if holds().await {
@@ -603,7 +604,7 @@ mod tests {
         close(task, handle).await;
         let (task, handle) = open(&journal).await;
         assert!(handle.find(code).await.is_ok());
-        // The lobby is listed as soon as its stream has been replayed, for which its task needs a turn.
+        // The lobby is listed as soon as its stream has been replayed, for which its task must run.
         until(async || !handle.list().await.unwrap().is_empty()).await;
         close(task, handle).await;
     }

@@ -1,6 +1,6 @@
-//! The latest updates of a lobby, for people who return: they get exactly what they missed, or a snapshot.
+//! The feed of a lobby: its latest updates, so that people who return get exactly what they missed, or else a snapshot.
 //!
-//! A lobby's task owns one. It keeps encoded messages, which are the very bytes that everybody else got.
+//! A lobby's task owns one. It keeps encoded messages: the same bytes that everybody else got.
 
 use std::collections::VecDeque;
 
@@ -18,7 +18,7 @@ pub(crate) const FEED_UPDATES_MAX: usize = 64;
 pub(crate) struct Feed {
     latest: Revision,
     updates: VecDeque<Update>,
-    /// Counts the updates of all feeds.
+    /// The number of updates in all feeds together.
     kept: Gauge,
 }
 
@@ -53,7 +53,7 @@ impl Feed {
         self.latest = revision;
     }
 
-    /// Everything after `seen`; `None` if the feed does not reach back to it, or it lies ahead.
+    /// The updates after `seen`; `None` if the feed does not reach back that far, or if `seen` is in the future.
     pub(crate) fn after(&self, seen: Revision) -> Option<Vec<Frame>> {
         if seen == self.latest {
             return Some(Vec::new());
@@ -79,7 +79,8 @@ impl Drop for Feed {
 mod tests {
     use super::*;
 
-    /// A feed that begins at revision 10 and grows by two events an update; what is missed after `seen`, as a text.
+    /// Checks the updates after `seen`, as text, in a feed that begins at revision 10 and grows by two events an
+    /// update.
     #[track_caller]
     fn check(updates: u64, seen: u64, expect: Option<&str>) {
         let kept = Gauge::default();

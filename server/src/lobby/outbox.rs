@@ -1,9 +1,9 @@
-//! The way from a lobby to one session: straight to its socket, or a queue that the session empties.
+//! The way from a lobby to one session: directly to its socket, or through a queue that the session empties.
 //!
-//! A lobby's task writes to the socket itself while nothing is before it: that spares the session's task, which would only
-//! pass the bytes on. As soon as the peer has no room, and for what the session has to act on, the queue is the way, until
-//! the session has passed on all that was in it. The law kept here: what a lobby gives leaves in the order in which it was
-//! given.
+//! A lobby's task writes to the socket itself while nothing is queued: that spares the session's task, which would only
+//! pass the bytes on. When the peer has no room, and for messages that the session has to act on, the queue is used,
+//! until the session has passed on everything in it. Law kept here: messages leave in the order in which the lobby gave
+//! them.
 
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,26 +14,26 @@ use tokio::sync::mpsc;
 use crate::frame::Frame;
 use crate::refusal::Refusal;
 
-/// The most messages that wait for a session; one that has more is ended and may resume.
+/// The most messages that wait for a session; a session with more is ended and may resume.
 pub(crate) const OUTBOX_MAX: usize = 256;
 
 /// A message from a lobby to a session.
 #[derive(Clone, Debug)]
 pub(crate) enum Outbound {
-    /// Send this.
+    /// A frame to be sent.
     Frame(Frame),
-    /// You are no longer in the lobby, but still welcome on the server.
+    /// The person is no longer in the lobby, but still welcome on the server.
     Dismissed,
-    /// Say this and close the connection.
+    /// A refusal to be sent before the connection is closed.
     Close(Box<Refusal>),
 }
 
-/// The socket of a session, as far as its lobby writes to it. Nothing here waits.
+/// The socket of a session, as far as its lobby writes to it. No method waits.
 pub(crate) trait Socket: fmt::Debug + Send + Sync {
-    /// Takes a frame, to be written after all that was taken before; `false` if the peer has no room for that.
+    /// Takes a frame, to be written after all that were taken before; `false` if the peer has no room for it.
     fn put(&self, frame: &Frame) -> bool;
 
-    /// Writes what was taken. What the peer has no room for is written by the session.
+    /// Writes what was taken. If the peer has no room for all of it, the session writes the rest.
     fn write_out(&self);
 }
 
@@ -50,14 +50,14 @@ pub(crate) struct Outbox {
 pub(crate) struct Inbox {
     queue: mpsc::Receiver<Outbound>,
     shared: Arc<Shared>,
-    /// Whether the session has said what comes before all that the lobby says.
+    /// Whether the session has sent everything that comes before the lobby's messages.
     is_open: bool,
 }
 
 #[derive(Debug)]
 struct Shared {
-    /// How many messages are in the queue or in the session's hands. While there are any the socket is not for the lobby.
-    /// The lobby alone adds to it; the session takes away what it has passed on.
+    /// The number of messages in the queue or being passed on by the session. While it is not zero, the lobby may not
+    /// use the socket. Only the lobby adds to it; the session subtracts what it has passed on.
     queued: AtomicUsize,
     /// The ids of commands that the lobby has not answered; no more than fit into its mailbox and its batch.
     unanswered: Mutex<Vec<u64>>,
@@ -67,7 +67,7 @@ struct Shared {
 pub(crate) fn outbox(socket: Arc<dyn Socket>) -> (Outbox, Inbox) {
     let (sender, receiver) = mpsc::channel(OUTBOX_MAX);
     let shared = Arc::new(Shared {
-        // What the session says first counts as one.
+        // The session's own first message counts as one.
         queued: AtomicUsize::new(1),
         unanswered: Mutex::default(),
     });
@@ -85,23 +85,23 @@ pub(crate) fn outbox(socket: Arc<dyn Socket>) -> (Outbox, Inbox) {
 }
 
 impl Outbox {
-    /// Puts a frame straight into the socket, if nothing is before it and the peer has room.
+    /// Writes a frame directly to the socket, if nothing is queued and the peer has room; returns whether it did.
     pub(crate) fn put(&self, frame: &Frame) -> bool {
         self.shared.queued.load(Ordering::Acquire) == 0 && self.socket.put(frame)
     }
 
-    /// Queues a message; whether there was room.
+    /// Queues a message; returns whether there was room.
     pub(crate) fn queue(&self, outbound: Outbound) -> bool {
         self.shared.queued.fetch_add(1, Ordering::Relaxed);
         self.queue.try_send(outbound).is_ok()
     }
 
-    /// Writes what was put.
+    /// Writes out the frames that were put into the socket.
     pub(crate) fn write_out(&self) {
         self.socket.write_out();
     }
 
-    /// A command was answered.
+    /// Records that a command was answered.
     pub(crate) fn note_answer(&self, id: u64) {
         self.shared.forget_unanswered(id);
     }
@@ -111,37 +111,37 @@ impl Outbox {
         self.queue.capacity()
     }
 
-    /// Whether the session is gone, or waits no longer to be let in.
+    /// Whether the session is gone, or no longer waits to be let in.
     pub(crate) fn is_closed(&self) -> bool {
         self.queue.is_closed()
     }
 }
 
 impl Drop for Outbox {
-    /// What was put leaves, whatever the reason for which nothing follows.
+    /// Writes out the frames that were put into the socket, also when nothing follows.
     fn drop(&mut self) {
         self.socket.write_out();
     }
 }
 
 impl Inbox {
-    /// Waits for the next message that is queued; `None` if the lobby has failed.
+    /// Waits for the next queued message; `None` if the lobby has failed.
     pub(crate) async fn next(&mut self) -> Option<Outbound> {
         self.queue.recv().await
     }
 
-    /// The next message that is queued already.
+    /// The next message, if one is queued.
     pub(crate) fn next_waiting(&mut self) -> Option<Outbound> {
         self.queue.try_recv().ok()
     }
 
-    /// Whether the lobby has given it up.
+    /// Whether the lobby has given the session up.
     #[cfg(test)]
     pub(crate) fn is_closed(&self) -> bool {
         self.queue.is_closed()
     }
 
-    /// The session has said what comes first.
+    /// Records that the session has sent everything that comes before the lobby's messages.
     pub(crate) fn open(&mut self) {
         if !self.is_open {
             self.is_open = true;

@@ -1,15 +1,16 @@
-//! Lobbies that have ended leave the journal when the disk has the files of all their matches, not before; all others stay.
+//! Lobbies that have ended are removed from the journal when the files of all their matches are on the disk, not
+//! before; all others stay.
 
 use std::fs;
 
 use super::*;
 
-/// The lobby that has ended, in most tests.
+/// The code of the lobby that has ended, in most tests.
 const GONE: &str = "AAAAA";
-/// A lobby that has played as well, and runs.
+/// The code of a lobby that has played as well, and is running.
 const RUNS: &str = "BBBBB";
 
-/// A server's folder, its journal and its archive.
+/// The folder of a server, with its journal and its archive.
 struct Place {
     data: tempfile::TempDir,
     journal: SqliteJournal,
@@ -17,7 +18,7 @@ struct Place {
 }
 
 impl Place {
-    /// A place whose server starts after all of that has happened.
+    /// A server's folder with these streams, before the server starts.
     fn of(streams: &[(&str, Vec<Event>)]) -> Self {
         let data = tempfile::tempdir().unwrap();
         let journal = SqliteJournal::open(data.path()).unwrap();
@@ -47,7 +48,7 @@ impl Place {
         carry_out(&mut self.store, job)
     }
 
-    /// How many events the journal has of a lobby, and whether anybody who looks through it finds the lobby.
+    /// The number of a lobby's events in the journal, and whether a reader of the journal finds the lobby.
     fn events(&self, lobby: &str) -> (usize, bool) {
         let lobby = lobby.parse().unwrap();
         let reader = self.journal.reader().unwrap();
@@ -64,7 +65,7 @@ impl Place {
     }
 }
 
-/// Waits for the journal, outside of which nothing goes on.
+/// Waits for the journal. Nothing else runs meanwhile.
 fn wait<T>(done: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().build();
     runtime.unwrap().block_on(done)
@@ -75,12 +76,12 @@ fn append(journal: &SqliteJournal, lobby: &str, events: &[Event]) {
     wait(appended).unwrap();
 }
 
-/// A lobby that has played two matches.
+/// The stream of a lobby that has played two matches.
 fn played(lobby: &'static str) -> Vec<Event> {
     stream_of(lobby, 2)
 }
 
-/// The same, and it has ended.
+/// The same, with the end of the lobby.
 fn ended(lobby: &'static str) -> Vec<Event> {
     let mut events = played(lobby);
     events.push(Event::Lobby(LobbyEvent::Ended {
@@ -116,7 +117,7 @@ fn what_had_ended_before_the_start_leaves_and_can_still_be_exported() {
     assert_eq!(running, Ok(vec![RUNS.parse().unwrap()]));
 }
 
-/// What an export writes, in the order of names.
+/// The texts of the files that an export writes, in the order of their names.
 fn export_texts(data: &Path, selection: &Selection) -> Vec<String> {
     let out = tempfile::tempdir().unwrap();
     let mut exported = export(data, out.path(), selection).unwrap();
@@ -131,7 +132,7 @@ fn export_texts(data: &Path, selection: &Selection) -> Vec<String> {
         .collect()
 }
 
-/// A place in which a lobby was made, has played and ended while the archive had other things to do.
+/// A server's folder where a lobby was created, has played and has ended while the archive was busy.
 fn at_work() -> (Place, Vec<MatchStart>) {
     let mut place = Place::of(&[(RUNS, played(RUNS))]);
     assert!(place.carry_out(Job::Everything));

@@ -1,7 +1,7 @@
-//! Damage to stored streams: a byte flips, a record is lost, two change places, the end is torn off.
+//! Damage to stored streams: a flipped byte, a lost record, two records swapped, a torn end.
 //!
-//! Called by simulations between two runs of a server. Law kept here: what is done can be found out, because a stream
-//! that merely ends earlier, after a whole batch, is a stream of an earlier time.
+//! Called by simulations between two runs of a server. Law kept here: all damage can be noticed; so a stream is never
+//! merely cut after a whole batch, because that is a valid stream of an earlier time.
 
 use dicehall_engine::dice::index_below;
 use dicehall_engine::lobby::{Event, Lobby};
@@ -46,13 +46,13 @@ impl FaultyJournal {
     }
 }
 
-/// Tears off the end within a batch, of the record `at` or an earlier one, if there is such a batch.
+/// Tears off the end of the stream within a batch, of the record `at` or an earlier one, if there is such a batch.
 #[expect(
     clippy::expect_used,
     reason = "the records before the torn one were just read, so they are sound"
 )]
 fn tear(lobby: LobbyCode, stream: &mut Vec<Record>, at: usize) -> bool {
-    // A stream that is damaged already has no events.
+    // A stream that is damaged already cannot be read, so it has no events.
     let read =
         |length: usize| read_stream(lobby, stream.iter().take(length).cloned()).unwrap_or_default();
     let is_torn = |left: &[Event]| {
@@ -78,7 +78,7 @@ fn tear(lobby: LobbyCode, stream: &mut Vec<Record>, at: usize) -> bool {
     true
 }
 
-/// A record as the first releases wrote it: only of such ones a part of a batch can be there.
+/// A record as the first releases wrote it: only those records can hold a part of a batch.
 #[expect(
     clippy::expect_used,
     reason = "events can be written, and only simulations come here"
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use crate::journal::{Journal, JournalError};
 
-    /// The appends of a lobby whose host leaves: somebody else must follow him within the batch.
+    /// The appends of a lobby whose host leaves: another host must follow within the batch.
     fn appends() -> [Vec<Event>; 4] {
         let settings = Settings {
             rules: GameKind::DiceOfDoom.default_rules(),

@@ -1,9 +1,9 @@
-//! The answers to the appends of one commit, on their way together.
+//! The delivery of the answers to the appends of one commit.
 //!
-//! Called by the writer when a commit is durable, or has failed. All answers go to one of those who wait; whoever holds them hands
-//! out the others as soon as it runs. So the writer's thread wakes the server once for a commit, and those who were answered go on
-//! one after the other instead of each taking the processor from the writer. Law kept here: nobody's answer is lost, whoever has
-//! stopped waiting.
+//! Called by the writer when a commit is durable, or has failed. All answers are sent to the first caller that waits,
+//! which hands out the others as soon as it runs. So the writer's thread wakes the server once for each commit, and the
+//! callers go on one after the other instead of each taking the processor from the writer. Law kept here: no answer is
+//! lost, whichever caller has stopped waiting.
 
 use std::collections::VecDeque;
 
@@ -12,17 +12,17 @@ use tokio::sync::oneshot;
 
 use crate::journal::JournalError;
 
-/// How an append went.
+/// The result of an append.
 type Outcome = Result<Revision, JournalError>;
 
-/// The answer to an append, and those that are handed out by whoever gets it.
+/// The answer to an append, with the answers that its receiver hands out.
 #[derive(Debug)]
 pub(super) struct Settled {
     outcome: Outcome,
     others: Others,
 }
 
-/// Answers that have not been handed out: they are when this goes, wherever that is.
+/// Answers that have not been handed out: they are when this value is dropped.
 #[derive(Debug, Default)]
 struct Others(VecDeque<(oneshot::Sender<Settled>, Outcome)>);
 
@@ -34,7 +34,7 @@ impl Settled {
         }
     }
 
-    /// The answer; the others are handed out.
+    /// Returns the answer and hands out the others.
     pub(super) fn take(self) -> Outcome {
         drop(self.others);
         self.outcome
@@ -44,13 +44,13 @@ impl Settled {
 impl Drop for Others {
     fn drop(&mut self) {
         for (done, outcome) in self.0.drain(..) {
-            // Whoever asked may have stopped waiting; the journal is right either way.
+            // The caller may have stopped waiting; the journal is right either way.
             done.send(Settled::alone(outcome)).ok();
         }
     }
 }
 
-/// Answers everybody, by way of the first who still waits.
+/// Sends all answers to the first caller that still waits.
 pub(super) fn deliver(mut answers: VecDeque<(oneshot::Sender<Settled>, Outcome)>) {
     while let Some((done, outcome)) = answers.pop_front() {
         let others = Others(answers);
@@ -67,7 +67,8 @@ mod tests {
 
     type Waiting = oneshot::Receiver<Settled>;
 
-    /// So many who wait for the revision of their number, after their answers have been sent.
+    /// Callers with the numbers from 1 to `count`, after their answers (the revision of that number) have been
+    /// delivered; those in `gone` have stopped waiting.
     fn delivered(count: u64, gone: &[usize]) -> Vec<Option<Waiting>> {
         let (mut answers, mut waiting) = (VecDeque::new(), Vec::new());
         for number in 0..count {
@@ -79,11 +80,11 @@ mod tests {
         waiting
     }
 
-    /// Those of them who have their answer.
+    /// The numbers of the callers that have their answer.
     fn answered(waiting: &mut [Option<Waiting>]) -> Vec<u64> {
         let answers = waiting.iter_mut().flatten();
         let answers = answers.filter_map(|it| it.try_recv().ok());
-        // All are looked at before any hands out others.
+        // All are checked before any of them hands out others.
         let answers: Vec<Settled> = answers.collect();
         answers.into_iter().map(|it| it.take().unwrap().0).collect()
     }
@@ -101,7 +102,7 @@ mod tests {
         assert_eq!(answered(&mut waiting), [2]);
         assert_eq!(answered(&mut waiting), [4]);
         let mut waiting = delivered(3, &[]);
-        // The first goes without having looked.
+        // The first caller goes away without taking its answer.
         waiting[0] = None;
         assert_eq!(answered(&mut waiting), [1, 2]);
         assert!(answered(&mut delivered(2, &[0, 1])).is_empty());

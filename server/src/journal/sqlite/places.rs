@@ -1,8 +1,8 @@
-//! Where the records of each lobby lie in the journal's file: kept in memory, because the file holds records in the order of
-//! appends and has no index.
+//! The index of the journal's file, in memory: where the records of each lobby are. The file has no index and holds
+//! records in the order of appends.
 //!
-//! Called by the writer, which adds what a commit has made durable, and by readers. Law kept here: a place is only where to look;
-//! whoever reads there makes sure whose record it is.
+//! Called by the writer, which adds the records of each commit, and by readers. Law kept here: a place is only a hint;
+//! a reader verifies whose record is there.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,7 @@ use rusqlite::Connection;
 pub(super) struct Place {
     /// The number of its row.
     pub(super) row: i64,
-    /// The revision that it leads to.
+    /// The revision after the record.
     pub(super) seq: u64,
 }
 
@@ -23,43 +23,43 @@ pub(super) struct Place {
 #[derive(Debug, Default)]
 pub(super) struct Places {
     streams: HashMap<LobbyCode, StreamPlaces>,
-    /// The highest number that a row has had.
+    /// The highest row number so far.
     last_row: i64,
 }
 
-/// The places of a stream's records, by revision. Each is kept as the two numbers by which it differs from the one before, seven
-/// bits to a byte: two to four bytes a record.
+/// The places of a stream's records, by revision. Each is stored as its two differences from the place before, in bytes
+/// of seven bits: two to four bytes a record.
 #[derive(Debug, Default)]
 pub(super) struct StreamPlaces {
     steps: Vec<u8>,
     last: Place,
 }
 
-/// The places that a writer and the readers of its process share.
+/// The places that the writer and the readers of a process share.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SharedPlaces(Arc<Mutex<Places>>);
 
 impl SharedPlaces {
-    /// Those of a file.
+    /// The shared form of a file's places.
     pub(super) fn new(places: Places) -> Self {
         Self(Arc::new(Mutex::new(places)))
     }
 
-    /// The places. Nobody panics while holding them half changed, so a poisoned lock is as good as any.
+    /// Locks the places. No thread panics in the middle of a change, so a poisoned lock is ignored.
     pub(super) fn lock(&self) -> MutexGuard<'_, Places> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Places {
-    /// Finds them by one pass through a file in which records are in the order of appends.
+    /// Finds the places by one pass through a file in which records are in the order of appends.
     pub(super) fn load(connection: &Connection) -> rusqlite::Result<Self> {
         let mut places = Self::default();
         places.catch_up(connection)?;
         Ok(places)
     }
 
-    /// Finds those of the rows that have come since, by a pass through them.
+    /// Adds the places of the rows that have been written since, by a pass through them.
     pub(super) fn catch_up(&mut self, connection: &Connection) -> rusqlite::Result<()> {
         let mut found: BTreeMap<LobbyCode, Vec<Place>> = BTreeMap::new();
         let mut last_row = self.last_row;
@@ -69,7 +69,7 @@ impl Places {
         let mut rows = select.query([last_row])?;
         while let Some(row) = rows.next()? {
             last_row = row.get(0)?;
-            // Neither a name that is no code nor a revision below zero was written by a server.
+            // A name that is not a code, or a revision below zero, was not written by a server.
             let lobby = row.get_ref(1)?.as_str().ok().and_then(|it| it.parse().ok());
             let seq = u64::try_from(row.get::<_, i64>(2)?).ok();
             if let (Some(lobby), Some(seq)) = (lobby, seq) {
@@ -87,34 +87,34 @@ impl Places {
         Ok(())
     }
 
-    /// The number of the next row: no row has had it, nor a higher one.
+    /// The number of the next row: higher than all numbers before.
     pub(super) fn next_row(&self) -> i64 {
         self.last_row.saturating_add(1)
     }
 
-    /// Notes where the record lies that a stream has got.
+    /// Adds the place of a new record.
     pub(super) fn push(&mut self, lobby: LobbyCode, place: Place) {
         self.last_row = self.last_row.max(place.row);
         self.streams.entry(lobby).or_default().push(place);
     }
 
-    /// Takes a stream out: nothing is found of it any more.
+    /// Removes the places of a stream: its records are no longer found.
     pub(super) fn take(&mut self, lobby: LobbyCode) -> Option<StreamPlaces> {
         self.streams.remove(&lobby)
     }
 
-    /// Where a stream's last record lies.
+    /// The place of a stream's last record.
     pub(super) fn last(&self, lobby: LobbyCode) -> Option<Place> {
         self.streams.get(&lobby).map(|it| it.last)
     }
 
-    /// Where all records of a stream lie.
+    /// The places of all records of a stream.
     pub(super) fn all(&self, lobby: LobbyCode) -> Vec<Place> {
         let stream = self.streams.get(&lobby);
         stream.into_iter().flat_map(StreamPlaces::iter).collect()
     }
 
-    /// Where a stream's records lie that lead beyond a revision, and the last one that does not.
+    /// The place of the last record of a stream up to a revision, and the places of those beyond it.
     pub(super) fn after(&self, lobby: LobbyCode, seen: u64) -> (Option<Place>, Vec<Place>) {
         let (mut before, mut after) = (None, Vec::new());
         for place in self
@@ -136,7 +136,7 @@ impl Places {
 impl StreamPlaces {
     fn push(&mut self, place: Place) {
         let rows = place.row.wrapping_sub(self.last.row);
-        // The sign goes to the lowest bit, so that small numbers stay small.
+        // Moves the sign to the lowest bit, so that small negative numbers stay short.
         put(
             &mut self.steps,
             ((rows << 1) ^ (rows >> 63)).cast_unsigned(),
@@ -145,7 +145,7 @@ impl StreamPlaces {
         self.last = place;
     }
 
-    /// All of them, by revision.
+    /// All places, by revision.
     pub(super) fn iter(&self) -> impl Iterator<Item = Place> {
         let mut steps = self.steps.iter().copied();
         let mut place = Place::default();
@@ -159,7 +159,7 @@ impl StreamPlaces {
     }
 }
 
-/// Adds a number, seven bits to a byte, the lowest first; each byte but the last has its highest bit set.
+/// Appends a number, seven bits to a byte, the lowest first; each byte but the last has its highest bit set.
 fn put(bytes: &mut Vec<u8>, mut number: u64) {
     loop {
         let [low, ..] = number.to_le_bytes();
@@ -172,7 +172,7 @@ fn put(bytes: &mut Vec<u8>, mut number: u64) {
     }
 }
 
-/// Takes the number that comes next.
+/// Reads the next number.
 fn take(bytes: &mut impl Iterator<Item = u8>) -> Option<u64> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
@@ -200,7 +200,7 @@ mod tests {
                 seq: it.cast_unsigned(),
             })
             .collect();
-        // As a file could hold them that somebody has changed: by revision, but not by row.
+        // Places as a file could have them that somebody has changed: in order of revision, but not of row.
         let backwards = [(9, 1), (3, 4), (8, 4), (1, 9)].map(|(row, seq)| Place { row, seq });
         for places in [&places[..], &backwards] {
             let mut noted = Places::default();

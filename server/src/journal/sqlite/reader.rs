@@ -1,6 +1,6 @@
-//! Reading the journal's file while a server may be writing it: for exports and for the files of matches.
+//! A reader of the journal's file, beside a server that may be writing it: for exports and the files of matches.
 //!
-//! The connection cannot write. What it reads is verified like everything that is read from a journal.
+//! The connection cannot write. Everything that is read is verified.
 
 use std::path::Path;
 use std::time::Duration;
@@ -15,32 +15,32 @@ use super::{FILE_NAME, OpenError, TABLES_FORMAT, rows};
 use crate::journal::record::{Head, Record};
 use crate::journal::{JournalError, record};
 
-/// The longest that a reader waits for a writer.
+/// The longest wait for the writer, in milliseconds.
 const BUSY_MS_MAX: u64 = 5_000;
 
-/// How much of the file a reader keeps in memory: little, because it reads a stream once.
+/// How much of the file a reader keeps in memory, in KiB: little, because it reads a stream once.
 const CACHE_KIB_MAX: i64 = 256;
 
-/// The format from which on records are in the order of appends.
+/// The first format in which records are in the order of appends.
 const FORMAT_IN_ORDER: i64 = 3;
 
-/// A journal's file, to be read.
+/// A journal's file, open for reading.
 #[derive(Debug)]
 pub(crate) struct JournalReader {
     connection: Connection,
-    /// Where the records lie; `None` where they lie together by lobby, as in files of earlier formats.
+    /// The places of the records; `None` for a file of an earlier format, where the records of a lobby are together.
     places: Option<SharedPlaces>,
 }
 
-/// The records after a revision.
+/// The records of a stream after a revision.
 struct Rest {
-    /// The end of what is before them; not verified.
+    /// The head before them; not verified.
     head: Head,
     records: Vec<Record>,
 }
 
 impl JournalReader {
-    /// Opens the journal in a directory: all that is read of it is as it was at this moment.
+    /// Opens the journal in a directory. Everything that is read is as it was at this moment.
     pub(crate) fn open(data: &Path) -> Result<Self, OpenError> {
         let path = data.join(FILE_NAME);
         let connection = connect(&path)?;
@@ -56,7 +56,7 @@ impl JournalReader {
         }
         let mut places = None;
         if found >= FORMAT_IN_ORDER {
-            // Ends with the connection: a place means the same until then.
+            // The transaction ends with the connection: until then the places stay valid.
             connection.execute_batch("BEGIN").map_err(wrong)?;
             let loaded = Places::load(&connection).map_err(wrong)?;
             places = Some(SharedPlaces::new(loaded));
@@ -64,7 +64,8 @@ impl JournalReader {
         Ok(Self { connection, places })
     }
 
-    /// Opens a file whose writer tells where its records lie: what is durable is read, up to the last record.
+    /// Opens a file beside its writer, which shares the places of its records: everything durable is read, up to the
+    /// last record.
     pub(super) fn beside(path: &Path, places: SharedPlaces) -> Result<Self, OpenError> {
         let connection = connect(path)?;
         Ok(Self {
@@ -73,8 +74,8 @@ impl JournalReader {
         })
     }
 
-    /// The lobbies that have a whole stream, ended or not, in order; an error is the last. Each is looked up when it is asked
-    /// for, because a journal may know a great many.
+    /// The lobbies that have a whole stream, ended or not, in order; after an error nothing follows. Each is looked up
+    /// when it is asked for, because a journal may have a great many.
     pub(crate) fn lobbies(&self) -> impl Iterator<Item = Result<LobbyCode, JournalError>> {
         let mut last = Some(String::new());
         let names = std::iter::from_fn(move || match self.name_after(&last.take()?) {
@@ -108,7 +109,7 @@ impl JournalReader {
         record::read_stream(lobby, records)
     }
 
-    /// The events after a revision in a lobby's stream, verified from the record on that the next event is in.
+    /// The events after a revision in a lobby's stream, verified from the record that has the next event.
     pub(crate) fn stream_after(
         &self,
         lobby: LobbyCode,
@@ -127,7 +128,7 @@ impl JournalReader {
         }
     }
 
-    /// The records that lead beyond a revision.
+    /// The records beyond a revision.
     fn rest(&self, lobby: LobbyCode, seen: u64) -> Result<Rest, JournalError> {
         let Some(places) = &self.places else {
             let mut records = rows::stream_by_lobby(&self.connection, lobby)?;
@@ -156,7 +157,7 @@ fn connect(path: &Path) -> Result<Connection, OpenError> {
     connection
         .busy_timeout(Duration::from_millis(BUSY_MS_MAX))
         .map_err(wrong)?;
-    // A negative number is one of kibibytes.
+    // A negative number of `SQLite`'s cache size is in kibibytes.
     connection
         .pragma_update(None, "cache_size", -CACHE_KIB_MAX)
         .map_err(wrong)?;

@@ -1,8 +1,9 @@
-//! The removal of lobbies that have ended: their records leave the file, and what they filled is given back.
+//! The removal of ended lobbies: their records are deleted from the file, and the free pages are given back.
 //!
-//! Called by the writer, between commits. A lobby is marked first, which takes it out of sight; then its records go in passes of a
-//! bounded size, and the mark with the last of them. Whoever is killed meanwhile goes on at the next start. Laws kept here: only a
-//! lobby goes that has ended; nobody reads a stream of which some records are gone; a code is free when nothing is left of its lobby.
+//! Called by the writer, between commits. A lobby is marked first, after which it can no longer be read; then its
+//! records are deleted in passes of bounded size, and the mark with the last of them. After a kill the next start goes
+//! on. Laws kept here: only lobbies that have ended are removed; no stream is read of which some records are gone; a
+//! code is free when nothing is left of its lobby.
 
 use std::collections::BTreeMap;
 
@@ -12,47 +13,47 @@ use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use super::places::{SharedPlaces, StreamPlaces};
 use super::rows;
 
-/// The most records that are removed by one transaction: a millisecond or two, for which a commit may have to wait.
+/// The most records that are deleted in one transaction: a millisecond or two, for which a commit may have to wait.
 pub(super) const ROWS_PER_PASS_MAX: usize = 256;
-/// After how many new records a pass is made although there is work: half of what it removes, so that what leaves is faster than what
-/// comes.
+/// The number of new records after which a pass is made although jobs are waiting: half of what a pass deletes, so that
+/// records are deleted faster than they are added.
 const ROWS_BETWEEN_PASSES: usize = ROWS_PER_PASS_MAX / 2;
-/// The most pages that are given back by one transaction, for the same time.
+/// The most pages that are given back in one transaction, which takes about as long.
 const PAGES_PER_PASS_MAX: i64 = 256;
-/// The most free pages that stay in the file, where new records fill them: a megabyte, so that a file at work does not shrink and grow
-/// all the time.
+/// The most free pages that stay in the file, where new records fill them: a megabyte, so that the file does not shrink
+/// and grow all the time.
 const FREE_PAGES_KEPT_MAX: i64 = 1_024;
-/// How many bytes of the log a removed record or a moved page takes, about: its page.
+/// About how many bytes of the log a deleted record or a moved page takes: its page.
 const PASS_ROW_BYTES: usize = 1_024;
 
-/// A lobby that runs.
+/// The mark of a lobby that is running.
 pub(super) const RUNS: i64 = 0;
-/// A lobby that has ended; all of its records are there.
+/// The mark of a lobby that has ended and has all of its records.
 pub(super) const HAS_ENDED: i64 = 1;
-/// A lobby that has ended, of whose records some may be gone.
+/// The mark of a lobby that is being removed: some of its records may be gone.
 pub(super) const LEAVES: i64 = 2;
 
-/// The lobbies that leave.
+/// The lobbies that are being removed.
 #[derive(Debug, Default)]
 pub(super) struct Removal {
     leaving: BTreeMap<LobbyCode, Leaving>,
-    /// How many records were written since the last pass.
+    /// The number of records written since the last pass.
     written: usize,
     /// Whether there may be free pages to give back.
     gives_back: bool,
-    /// Whether the last pass failed, and nothing could be written since.
+    /// Whether the last pass failed, and nothing has been written since.
     is_stuck: bool,
 }
 
-/// The records of a lobby that leaves.
+/// The records of a lobby that is being removed.
 #[derive(Debug)]
 struct Leaving {
     places: StreamPlaces,
-    /// How many of them are gone, the first ones.
+    /// How many of them are gone: the first ones.
     removed: usize,
 }
 
-/// A lobby's part in a pass.
+/// The part of a pass that concerns one lobby.
 struct Step {
     lobby: LobbyCode,
     removed: usize,
@@ -61,7 +62,7 @@ struct Step {
 }
 
 impl Removal {
-    /// Those that were leaving when the file was closed.
+    /// The lobbies that were being removed when the file was closed.
     pub(super) fn load(connection: &Connection, places: &SharedPlaces) -> rusqlite::Result<Self> {
         let mut removal = Self {
             gives_back: true,
@@ -71,7 +72,7 @@ impl Removal {
         Ok(removal)
     }
 
-    /// Marks those of the lobbies that have ended, and takes them out of sight.
+    /// Marks those of the lobbies that have ended, so that they are no longer read.
     pub(super) fn mark(
         &mut self,
         connection: &mut Connection,
@@ -102,18 +103,18 @@ impl Removal {
         }
     }
 
-    /// Notes that so many records were written.
+    /// Records that `count` records were written.
     pub(super) fn note_written(&mut self, count: usize) {
         self.written += count;
         self.is_stuck = false;
     }
 
-    /// Whether there is something to do when nothing is asked for.
+    /// Whether there is something to do when no jobs are waiting.
     pub(super) fn has_work(&self) -> bool {
         !self.is_stuck && (self.gives_back || !self.leaving.is_empty())
     }
 
-    /// Whether a pass is to be made although there is work.
+    /// Whether a pass is due although jobs are waiting.
     pub(super) fn is_due(&self) -> bool {
         self.has_work() && self.written >= ROWS_BETWEEN_PASSES
     }
@@ -123,7 +124,8 @@ impl Removal {
         self.leaving.contains_key(&lobby)
     }
 
-    /// One pass; about how many bytes the log has got by it. What fails is tried again when something could be written.
+    /// Makes one pass; returns about how many bytes it adds to the log. After a failure the next pass waits until
+    /// something could be written.
     pub(super) fn pass(&mut self, connection: &mut Connection) -> usize {
         self.written = 0;
         let done = if self.leaving.is_empty() {
@@ -141,7 +143,7 @@ impl Removal {
         )
     }
 
-    /// Removes what is left of one lobby, because somebody wants its code.
+    /// Deletes all that is left of one lobby, because a new lobby wants its code.
     pub(super) fn finish(
         &mut self,
         connection: &mut Connection,
@@ -157,7 +159,7 @@ impl Removal {
         Ok(())
     }
 
-    /// Removes the next records; how many.
+    /// Deletes the next records; returns how many.
     fn remove(&mut self, connection: &mut Connection) -> rusqlite::Result<usize> {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let mut room = ROWS_PER_PASS_MAX;
@@ -178,7 +180,7 @@ impl Removal {
         Ok(ROWS_PER_PASS_MAX - room)
     }
 
-    /// Notes what is durably gone.
+    /// Records what is durably gone.
     fn note(&mut self, step: &Step) {
         if step.is_gone {
             self.leaving.remove(&step.lobby);
@@ -188,7 +190,7 @@ impl Removal {
         }
     }
 
-    /// Gives pages back that are free, but for some; how many.
+    /// Gives free pages back, except for some; returns how many.
     fn give_back(&mut self, connection: &Connection) -> rusqlite::Result<usize> {
         let before = free_pages(connection)?;
         let pages = (before - FREE_PAGES_KEPT_MAX).min(PAGES_PER_PASS_MAX);
@@ -198,7 +200,7 @@ impl Removal {
         }
         let mut vacuum = connection.prepare(&format!("PRAGMA incremental_vacuum({pages})"))?;
         let mut rows = vacuum.query([])?;
-        // Each row is a page that was given back.
+        // Each row stands for a page that was given back.
         while rows.next()?.is_some() {}
         let given = before - free_pages(connection)?;
         // A file that cannot give pages back keeps them.
@@ -208,7 +210,7 @@ impl Removal {
 }
 
 impl Leaving {
-    /// Removes at most so many of the next records of the lobby, and its mark after the last.
+    /// Deletes at most `room` of the next records of the lobby, and its mark after the last.
     fn step(
         &self,
         transaction: &Transaction<'_>,
@@ -250,7 +252,7 @@ mod tests {
     use super::super::tables::tests::left_behind;
     use super::*;
 
-    /// How many records each lobby has: those of the large one take several passes.
+    /// The number of records of the large lobby, which take several passes; the other lobbies have fewer.
     const LARGE: usize = 2 * ROWS_PER_PASS_MAX + 10;
     const SMALL: usize = 5;
 
@@ -258,7 +260,8 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// A file with the records of lobbies that were written by turns: `CCCCC` runs, and is as long as the longest.
+    /// A file with the records of lobbies that were written in turns: `CCCCC` is running, and is as long as the
+    /// longest.
     fn made(data: &Path) -> Connection {
         let connection = open(data);
         let lobbies = [
@@ -290,14 +293,14 @@ mod tests {
         connect(&data.join("journal.sqlite")).unwrap()
     }
 
-    /// What somebody finds who opens the file.
+    /// The places and the removal that a process finds when it opens the file.
     fn loaded(connection: &Connection) -> (SharedPlaces, Removal) {
         let places = SharedPlaces::new(Places::load(connection).unwrap());
         let removal = Removal::load(connection, &places).unwrap();
         (places, removal)
     }
 
-    /// How many records each lobby of the file has.
+    /// The number of records that each lobby of the file has.
     fn counts(connection: &Connection) -> Vec<(String, usize)> {
         let mut select = connection
             .prepare("SELECT lobby, count(*) FROM events GROUP BY lobby ORDER BY lobby")
@@ -312,7 +315,7 @@ mod tests {
         counts(connection).iter().map(|it| it.1).sum()
     }
 
-    /// Makes passes until nothing is left to do; the most records that one removed.
+    /// Makes passes until nothing is left to do; returns the most records that one of them deleted.
     fn finish(removal: &mut Removal, connection: &mut Connection) -> usize {
         let mut most = 0;
         while removal.has_work() {
@@ -323,7 +326,7 @@ mod tests {
         most
     }
 
-    /// What is left when the two lobbies are gone that were let go.
+    /// Checks what is left when the two lobbies have been removed.
     fn check_left(connection: &Connection, places: &SharedPlaces) {
         let left = [("CCCCC", LARGE), ("DDDDD", SMALL)].map(|it| (it.0.to_owned(), it.1));
         assert_eq!(counts(connection), left);
@@ -389,7 +392,7 @@ mod tests {
             after < FREE_PAGES_KEPT_MAX + 700,
             "{before} pages, {after} left"
         );
-        // As much as was given back is gone from the disk when the log is moved.
+        // The pages that were given back are gone from the disk when the log is moved.
         let _: i64 = connection
             .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |it| it.get(0))
             .unwrap();

@@ -1,6 +1,6 @@
-//! The rows of the journal's file, read: records by their places, records of earlier formats by their lobby, names.
+//! Reads rows of the journal's file: records by their places, records of earlier formats by their lobby, and names.
 //!
-//! Called by the writer and by readers. Law kept here: a row counts only as the record that it was looked for as.
+//! Called by the writer and by readers. Law kept here: a row is used only if it is the record that was looked for.
 
 use dicehall_protocol::LobbyCode;
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -9,7 +9,7 @@ use super::places::Place;
 use crate::journal::JournalError;
 use crate::journal::record::{Head, Record};
 
-/// The end of a stream; not verified.
+/// The head of a stream. It is not verified.
 pub(super) fn head(
     connection: &Connection,
     lobby: LobbyCode,
@@ -48,7 +48,7 @@ pub(super) fn records(
     read.collect()
 }
 
-/// A stream of a file of an earlier format, in which records lie together by lobby.
+/// A stream in a file of an earlier format, where the records of a lobby are together.
 pub(super) fn stream_by_lobby(
     connection: &Connection,
     lobby: LobbyCode,
@@ -62,7 +62,7 @@ pub(super) fn stream_by_lobby(
     Ok(records)
 }
 
-/// The lobbies that are marked so, in order.
+/// The lobbies with this mark, in order.
 pub(super) fn lobbies(connection: &Connection, mark: i64) -> rusqlite::Result<Vec<LobbyCode>> {
     let mut select =
         connection.prepare_cached("SELECT lobby FROM lobbies WHERE ended = ?1 ORDER BY lobby")?;
@@ -72,7 +72,7 @@ pub(super) fn lobbies(connection: &Connection, mark: i64) -> rusqlite::Result<Ve
         .collect()
 }
 
-/// A name that is no code can only have been written by somebody else; it is reported and left alone.
+/// Reads a lobby's name. A name that is not a code was not written by a server; it is logged and left alone.
 pub(super) fn code(name: &str) -> Option<LobbyCode> {
     name.parse()
         .inspect_err(
@@ -81,7 +81,8 @@ pub(super) fn code(name: &str) -> Option<LobbyCode> {
         .ok()
 }
 
-/// The number as `SQLite` keeps it, or the highest that it can keep: a reader may ask for any, and no record has a higher.
+/// A number as `SQLite` stores it, or the highest that it can store: a reader may ask for any number, and no record has
+/// a higher one.
 pub(super) fn signed(seq: u64) -> i64 {
     seq.try_into().unwrap_or(i64::MAX)
 }
@@ -95,7 +96,7 @@ fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
     })
 }
 
-/// A record is not where it was.
+/// The error of a record that is not at its place.
 fn is_missing(lobby: LobbyCode, place: Place) -> JournalError {
     JournalError::Corrupt {
         lobby,

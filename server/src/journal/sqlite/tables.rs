@@ -1,7 +1,7 @@
-//! The journal's file: its tables, its modes, and how a file of an earlier format becomes one of this release.
+//! The journal's file: its tables, its modes, and the conversion of files of earlier formats.
 //!
-//! Called when the writer opens the file. Law kept here: every file that a release has written is continued; what was in it is in it
-//! afterwards, record by record, or it is as it was.
+//! Called when the writer opens the file. Law kept here: the file of every release can be used; after the conversion it
+//! has the same records, or it is as it was.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,21 +10,22 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::OpenError;
 
-/// The format of the file. In the first a record held one event, since the second it may hold those of an append; since the
-/// third the rows are in the order of appends, before they lay together by lobby.
+/// The format of the file. In the first format a record held one event, since the second it may hold those of an
+/// append; since the third the rows are in the order of appends, while before the rows of a lobby were together.
 pub(super) const TABLES_FORMAT: i64 = 3;
 /// The application's number in the file's header: "dice".
 const APPLICATION_ID: i64 = 0x6469_6365;
-/// The size of a page in bytes: a commit writes the last page again, so a large one costs more than it saves.
+/// The size of a page in bytes: a commit writes the last page again, so a large page costs more than it saves.
 const PAGE_BYTES: i64 = 1_024;
-/// The mode in which pages that become free are given back bit by bit: `INCREMENTAL`.
+/// The mode in which free pages are given back bit by bit: `INCREMENTAL`.
 const GIVES_BACK: i64 = 2;
-/// How long one connection waits for another.
+/// How long one connection waits for another, in milliseconds.
 const BUSY_MS_MAX: u64 = 5_000;
-/// The most bytes of the log that stay on the disk once it has been moved into the file.
+/// The most bytes of the log that stay on the disk after it has been moved into the file.
 const LOG_KEPT_BYTES_MAX: i64 = 4 * 1_024 * 1_024;
 
-/// Nothing but the order of its rows says where a record lies: an index would cost a page for each record that is written.
+/// The tables. They have no index: it would cost a page for each record that is written. A record is found by its row
+/// number.
 const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS lobbies (
         lobby TEXT NOT NULL PRIMARY KEY,
@@ -39,7 +40,7 @@ const TABLES: &str = "
     ) STRICT;
 ";
 
-/// Opens the file for the one who writes it, and raises it to this release's format.
+/// Opens the file for the writer, and converts it to this release's format.
 pub(super) fn connect(path: &Path) -> Result<Connection, OpenError> {
     let wrong = |error| OpenError::Database {
         path: path.to_owned(),
@@ -56,8 +57,8 @@ pub(super) fn connect(path: &Path) -> Result<Connection, OpenError> {
     Ok(connection)
 }
 
-/// Sets the modes, makes the tables if they are missing, and returns the format of the file: this release's unless it is a
-/// later one's.
+/// Sets the modes, creates the tables if they are missing, and returns the format of the file: this release's, unless
+/// it is a later one.
 fn set_up(connection: &mut Connection) -> rusqlite::Result<i64> {
     connection.busy_timeout(Duration::from_millis(BUSY_MS_MAX))?;
     let format: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
@@ -68,7 +69,7 @@ fn set_up(connection: &mut Connection) -> rusqlite::Result<i64> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "journal_size_limit", LOG_KEPT_BYTES_MAX)?;
-    // The writer moves the log itself, when it has answered.
+    // The writer moves the log itself, after it has answered.
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     match format {
         0 => make(connection)?,
@@ -82,7 +83,7 @@ fn set_up(connection: &mut Connection) -> rusqlite::Result<i64> {
     Ok(TABLES_FORMAT)
 }
 
-/// The pages of a file that is made now; a file that has some keeps them until it is written anew.
+/// Sets the shape of a new file's pages; a file that has pages keeps them until it is rewritten.
 fn shape(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "page_size", PAGE_BYTES)?;
     connection.pragma_update(None, "auto_vacuum", GIVES_BACK)
@@ -96,8 +97,7 @@ fn make(connection: &mut Connection) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// Copies all records of an earlier format, readable or not, by one transaction: whoever is killed meanwhile leaves the file as it
-/// was.
+/// Copies all records of an earlier format, readable or not, in one transaction: after a kill the file is as it was.
 fn raise(connection: &mut Connection) -> rusqlite::Result<()> {
     tracing::info!("the journal's file is raised to format {TABLES_FORMAT}");
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -115,14 +115,14 @@ fn copy(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     transaction.pragma_update(None, "user_version", TABLES_FORMAT)
 }
 
-/// Writes a file anew that earlier releases have made, so that it can give pages back. It is done whole or not at all, and tried
-/// again at the next start.
+/// Rewrites a file of an earlier release, so that it can give pages back. It is done completely or not at all, and
+/// tried again at the next start.
 fn reshape(connection: &Connection) -> rusqlite::Result<()> {
     let found: i64 = connection.pragma_query_value(None, "auto_vacuum", |row| row.get(0))?;
     if found == GIVES_BACK {
         return Ok(());
     }
-    // The size of pages changes only where there is no log.
+    // The page size can change only where there is no log.
     connection.pragma_update(None, "journal_mode", "DELETE")?;
     shape(connection)?;
     connection.execute_batch("VACUUM")
@@ -132,7 +132,7 @@ fn reshape(connection: &Connection) -> rusqlite::Result<()> {
 pub(super) mod tests {
     use super::*;
 
-    /// What a killed process leaves is what its files hold at that moment; a copy of them stands for it.
+    /// A copy of the files that a process killed at this moment would leave.
     pub(in crate::journal::sqlite) fn left_behind(data: &Path) -> tempfile::TempDir {
         let left = tempfile::tempdir().unwrap();
         for file in std::fs::read_dir(data).unwrap() {

@@ -1,7 +1,8 @@
-//! The thread that owns the journal's file: takes what waits, commits it in one transaction, answers.
+//! The thread that writes the journal's file: takes the jobs that wait, commits them in one transaction, and answers.
 //!
-//! A commit goes to `SQLite`'s log, which has to be moved into the file from time to time. That is done when nothing is asked
-//! for, so that no commit waits for it; only a log that grows without any pause is moved between two commits.
+//! A commit goes to `SQLite`'s write-ahead log, which has to be moved into the file from time to time. That is done
+//! when no jobs are waiting, so that no commit waits for it; only a log that grows without any pause is moved between
+//! two commits.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -26,26 +27,27 @@ use crate::metrics::Commits;
 
 /// The most events in one commit, however few records hold them, unless a single append has more.
 const EVENTS_PER_COMMIT_MAX: usize = 256;
-/// How long nothing must have been asked for before the log is moved into the file.
+/// How long no job must have come before the log is moved into the file, in milliseconds.
 const IDLE_MS: u64 = 200;
-/// How long nothing must have been asked for before a part of what has ended leaves: the gap between two actions, far longer than that
-/// between two of one batch.
+/// How long no job must have come before a pass of the removal is made, in milliseconds: less than the gap between two
+/// actions, and far longer than the gap between two jobs of one batch.
 const IDLE_TO_REMOVE_MS: u64 = 5;
 /// The fewest events for which moving the log is worth its two synchronizations.
 const EVENTS_TO_MOVE_MIN: usize = 64;
-/// How many passes of what leaves are made when the file is closed: some ten milliseconds. The rest goes after the next start.
+/// The most passes of the removal when the file is closed: some ten milliseconds. The rest is done after the next
+/// start.
 const PASSES_AT_CLOSE_MAX: usize = 16;
-/// How many bytes the log may have got before it is moved although there is work: enough that the pages which every commit writes
-/// again are moved seldom, few beside the file.
+/// The size of the log, in bytes, at which it is moved although jobs are waiting: large enough that the pages which
+/// every commit writes again are moved seldom, small compared with the file.
 const LOG_BYTES_MAX: usize = 4 * 1_024 * 1_024;
-/// What a record has in the log beside its text, about, in bytes.
+/// About how many bytes a record takes in the log besides its text.
 const ROW_BYTES: usize = 64;
-/// What a commit has in the log beside its records, about, in bytes: pages that it writes in part.
+/// About how many bytes a commit takes in the log besides its records: pages that it fills in part.
 const COMMIT_BYTES: usize = 2_048;
 
-/// How often in a row the writer lets others work first, who may be about to ask.
+/// The most times in a row that the writer yields to other threads, which may be about to send jobs.
 const YIELDS_MAX: usize = 8;
-/// For how long it does so at most: far less than anybody notices.
+/// The longest time that it yields, in microseconds: far less than anybody notices.
 const GATHER_MICROS_MAX: u64 = 1_000;
 
 type Answer<T> = oneshot::Sender<Result<T, JournalError>>;
@@ -61,7 +63,7 @@ pub(super) enum Job {
     Running {
         done: Answer<Vec<LobbyCode>>,
     },
-    /// Lobbies that have ended leave the file, from now on.
+    /// Lobbies that have ended are to be removed from the file.
     Remove {
         lobbies: Vec<LobbyCode>,
         done: Answer<()>,
@@ -71,15 +73,15 @@ pub(super) enum Job {
     },
 }
 
-/// Events that follow each other.
+/// The events of an append.
 #[derive(Debug)]
 pub(super) struct Append {
     pub(super) lobby: LobbyCode,
-    /// The number of events that the caller believes are there.
+    /// The number of events that the caller believes to be in the stream.
     pub(super) expected: u64,
-    /// How many events follow; without any nothing is written.
+    /// The number of events in the append; if zero, nothing is written.
     pub(super) count: usize,
-    /// As a record keeps them.
+    /// The events, as the text of a record.
     pub(super) text: String,
     /// Whether the last of them ends the lobby.
     pub(super) ends: bool,
@@ -89,22 +91,22 @@ pub(super) struct Append {
 /// The owner of the journal's file.
 pub(super) struct Writer {
     connection: Connection,
-    /// Where the records lie that are durable.
+    /// The places of the records that are durable.
     places: SharedPlaces,
-    /// The ends of the streams that were written since the start; a failed commit empties it.
+    /// The heads of the streams that were written since the start; emptied by a failed commit.
     heads: HashMap<LobbyCode, Head>,
-    /// How many events the log has got since it was moved into the file.
+    /// The number of events in the log since it was last moved into the file.
     events_in_log: usize,
-    /// And how many bytes, about.
+    /// About how many bytes were added to the log since then.
     bytes_in_log: usize,
-    /// How many appends the last commit had.
+    /// The number of appends in the last commit.
     shared_by: usize,
-    /// Whether a commit has failed and it was not looked since what the file holds.
+    /// Whether a commit has failed, and the file has not been read since to see what it holds.
     is_unsure: bool,
-    /// What leaves the file.
+    /// The lobbies that are being removed.
     removal: Removal,
     commits: Commits,
-    /// Keeps other servers off the directory for as long as the writer lives.
+    /// The lock that keeps other servers out of the directory while the writer lives.
     lock: Arc<File>,
 }
 
@@ -130,12 +132,12 @@ impl Writer {
         }
     }
 
-    /// Works until it is told to close, or nobody is left to ask.
+    /// Works until it is told to close, or until all handles are dropped.
     pub(super) fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
         let clock = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .build();
-        // Without a clock the log is moved between commits alone.
+        // Without a clock the log is moved between commits only.
         let clock = clock
             .inspect_err(|error| tracing::warn!(%error, "the journal has no clock"))
             .ok();
@@ -159,13 +161,13 @@ impl Writer {
         }
         drop(self.lock);
         if let Some(done) = closing {
-            // Whoever asked may have stopped waiting.
+            // The caller may have stopped waiting.
             done.send(()).ok();
         }
     }
 
-    /// Waits for jobs; if none come for a while there are none, and what has ended leaves, or the log is moved. `false` if nobody is
-    /// left to ask.
+    /// Waits for jobs. If none come for a while, a pass of the removal is made or the log is moved. `false` if all
+    /// handles are dropped.
     fn wait(
         &mut self,
         clock: Option<&Runtime>,
@@ -190,12 +192,12 @@ impl Writer {
         true
     }
 
-    /// One pass of what leaves.
+    /// Makes one pass of the removal.
     fn remove_some(&mut self) {
         let bytes = self.removal.pass(&mut self.connection);
         self.bytes_in_log += bytes;
         if bytes > 0 {
-            // It is moved when there is nothing else to do.
+            // So that the log is moved when there is nothing else to do.
             self.events_in_log += EVENTS_TO_MOVE_MIN;
         }
     }
@@ -207,8 +209,8 @@ impl Writer {
             .mark(&mut self.connection, lobbies, &self.places)?)
     }
 
-    /// Takes what is asked for meanwhile, while others work who could not before: as long as that brings something, and only where
-    /// commits have been shared. Where every thread has a processor nobody waits for anything here.
+    /// Takes further jobs while other threads get to run: as long as that brings some, and only if commits have been
+    /// shared. Where every thread has a processor of its own nothing waits here.
     fn gather(&self, jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
         if self.shared_by.max(waiting.len()) < 2 {
             return;
@@ -233,7 +235,7 @@ impl Writer {
         }
     }
 
-    /// Moves the log into the file. If that fails nothing is lost, and it is tried again after as many events.
+    /// Moves the log into the file. If that fails nothing is lost, and it is tried again after as many further events.
     fn move_log(&mut self) {
         (self.events_in_log, self.bytes_in_log) = (0, 0);
         let moved = self
@@ -301,7 +303,7 @@ impl Writer {
         deliver(answers.collect());
     }
 
-    /// Writes every append whose stream is where its caller believes it to be; one result for each.
+    /// Writes every append whose stream is where its caller expects; returns one result for each.
     fn write(
         &mut self,
         appends: &[Append],
@@ -346,7 +348,7 @@ impl Writer {
         Ok(results)
     }
 
-    /// Notes where the records of a commit lie, and forgets the ends of streams that have ended.
+    /// Records the places of a commit's records, and drops the heads of streams that have ended.
     fn note_durable(&mut self, appends: &[Append], written: Vec<(LobbyCode, Place)>) {
         self.removal.note_written(written.len());
         let mut places = self.places.lock();
@@ -364,7 +366,7 @@ impl Writer {
         self.bytes_in_log += COMMIT_BYTES;
     }
 
-    /// Nothing is left of a lobby that leaves and whose code is wanted.
+    /// Deletes what is left of a lobby that is being removed, because its code is wanted.
     fn free_code(&mut self, lobby: LobbyCode) -> Result<(), JournalError> {
         if self.removal.is_leaving(lobby) {
             self.removal.finish(&mut self.connection, lobby)?;
@@ -372,7 +374,7 @@ impl Writer {
         Ok(())
     }
 
-    /// After a failed commit only the file says whether its records are there.
+    /// After a failed commit, reads from the file whether its records are there.
     fn make_sure(&mut self) -> Result<(), JournalError> {
         if self.is_unsure {
             self.places.lock().catch_up(&self.connection)?;
@@ -390,7 +392,7 @@ impl Writer {
 }
 
 impl Append {
-    /// What there is to say without writing: the stream is elsewhere, or there is nothing to write.
+    /// The answer, if nothing is to be written: the stream is not where the caller expects, or the append is empty.
     fn settled(&self, head: Head) -> Option<Result<Revision, JournalError>> {
         let (lobby, expected, found) = (self.lobby, self.expected, head.seq);
         if found != expected {
@@ -433,7 +435,7 @@ fn insert(
 }
 
 fn answer<T>(done: Answer<T>, result: Result<T, JournalError>) {
-    // Whoever asked may have stopped waiting; the journal is right either way.
+    // The caller may have stopped waiting; the journal is right either way.
     done.send(result).ok();
 }
 
@@ -441,7 +443,7 @@ fn answer<T>(done: Answer<T>, result: Result<T, JournalError>) {
 mod tests {
     use super::*;
 
-    /// How many records the file holds without its log; `None` if it holds no table yet.
+    /// The number of records in the file without its log; `None` if it has no table yet.
     fn moved(data: &std::path::Path) -> Option<i64> {
         let copy = tempfile::tempdir().unwrap();
         let alone = copy.path().join("journal.sqlite");
@@ -476,7 +478,7 @@ mod tests {
         (append, answer)
     }
 
-    /// Appends by one commit; the answers.
+    /// Appends in one commit; returns the answers.
     fn commit(
         writer: &mut Writer,
         appends: &[(&str, u64, &str)],
@@ -529,7 +531,8 @@ mod tests {
         clock.unwrap()
     }
 
-    /// Lobby `AAAAA`, which has ended, leaves with more records than a pass removes; `BBBBB` runs.
+    /// A writer where lobby `AAAAA`, which has ended, is being removed and has more records than a pass deletes;
+    /// `BBBBB` is running.
     fn with_a_lobby_that_leaves(data: &std::path::Path) -> Writer {
         let mut writer = writer(data);
         commit(&mut writer, &[("AAAAA", 0, "a"), ("BBBBB", 0, "b")]);
@@ -615,7 +618,7 @@ mod tests {
         let data = tempfile::tempdir().unwrap();
         let mut writer = writer(data.path());
         commit(&mut writer, &[("AAAAA", 0, "a")]);
-        // As if the commit of "b" had been told to have failed.
+        // As if the commit of "b" had been reported as failed.
         commit(&mut writer, &[("AAAAA", 1, "b")]);
         let mut before = super::super::places::Places::default();
         let lobby = "AAAAA".parse().unwrap();

@@ -1,4 +1,4 @@
-//! Files as other releases and strangers write them: by SQL, with the hash as the server's page describes it.
+//! Files as other releases and other programs write them: with SQL, and with the hash as `docs/server.md` describes it.
 //!
 //! Nothing here is written by the code under test, unless a test says so.
 
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::*;
 
-/// A record: the revision that it leads to, its format, its text.
+/// A record: the revision after it, its format, its text.
 pub(super) type Row = (i64, i64, String);
 
 /// The tables of the first release.
@@ -26,7 +26,7 @@ pub(super) const LOBBIES_BY_KEY: &str = "
     PRAGMA user_version = 1;
 ";
 
-/// The hash of every row, each after all before it.
+/// The hash of every row, each over all rows before it.
 pub(super) fn hashes(lobby: &str, rows: &[Row]) -> Vec<Vec<u8>> {
     let mut last = Sha256::digest(format!("dicehall-journal{lobby}")).to_vec();
     let chain = rows.iter().map(|(seq, format, text)| {
@@ -58,7 +58,7 @@ fn make(data: &Path, rows: &[Row]) {
     }
 }
 
-/// The rows of a file's one lobby. Their hashes are right.
+/// The rows of a file's only lobby, after their hashes were verified.
 #[track_caller]
 fn rows(data: &Path) -> Vec<Row> {
     let connection = Connection::open(data.join("journal.sqlite")).unwrap();
@@ -203,7 +203,7 @@ async fn an_append_of_no_events_writes_nothing() {
     .await;
 }
 
-/// What a reader says of a file with these rows, whose hashes are right.
+/// Checks what a reader reports of a file with these rows, whose hashes are right.
 #[track_caller]
 fn check_sealed(rows: &[Row], expect: Result<u32, (u64, &str)>) {
     let dir = tempfile::tempdir().unwrap();
@@ -261,7 +261,7 @@ fn a_record_is_read_as_its_format_says() {
     assert_eq!(is_refused((1, 3, one(1, 0).2)), "its format 3 is unknown");
 }
 
-/// What follows each revision of a file with records of both formats.
+/// After every revision the rest of a stream is read, in a file with records of both formats.
 #[test]
 fn what_follows_a_revision_is_read_wherever_in_a_record_it_is() {
     let dir = tempfile::tempdir().unwrap();
@@ -297,7 +297,7 @@ fn what_follows_a_revision_is_read_wherever_in_a_record_it_is() {
     }
 }
 
-/// Whether what follows a revision can be read of records of one, two and two events, after an edit.
+/// Checks whether the rest after a revision can be read, of records of one, two and two events, after an edit.
 #[track_caller]
 fn check_verified(seen: u64, sql: &str, expect: bool) {
     let dir = tempfile::tempdir().unwrap();

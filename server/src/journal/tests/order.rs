@@ -1,10 +1,10 @@
-//! Records in the order of appends: each is found again where it lies, whoever reads it and whenever; and files of earlier formats
-//! become such files.
+//! Records in the order of appends: each is found, by any reader and at any time; and files of earlier formats are
+//! converted.
 
 use super::formats::{LOBBIES_BY_KEY, Row, file_format, hashes, list, one, said};
 use super::*;
 
-/// Lobbies that append by turns, each as often as its number says.
+/// Lobbies that append in turns.
 const LOBBIES: [&str; 3] = ["AAAAA", "BBBBB", "CCCCC"];
 
 async fn append(journal: &SqliteJournal, lobby: &str, number: u32) {
@@ -13,7 +13,7 @@ async fn append(journal: &SqliteJournal, lobby: &str, number: u32) {
     assert_eq!(appended, Ok(Revision(u64::from(number) + 1)));
 }
 
-/// What so many appends were.
+/// The events of `count` appends.
 fn all(count: u32) -> Vec<Event> {
     (0..count).map(said).collect()
 }
@@ -54,7 +54,7 @@ async fn streams_that_are_written_by_turns_are_read_each_for_itself_by_everybody
     assert_eq!(journal.running().await, Ok(LOBBIES.map(code).to_vec()));
 }
 
-/// What is said of lobby A, by the writer and by a reader beside it, after an edit under their hands.
+/// Checks what the writer, and a reader beside it, report of lobby A after the file was edited while they were open.
 #[track_caller]
 fn check_lost(sql: &str, seq: u64) {
     let dir = tempfile::tempdir().unwrap();
@@ -111,8 +111,8 @@ async fn a_reader_of_the_whole_file_sees_it_as_it_was_whatever_is_done_to_it_mea
     assert_eq!(lobbies, Ok(vec![code("AAAAA")]));
 }
 
-/// A file as the second format had it, with what a raise must not lose: lobbies that run and that have ended, a record that is
-/// damaged, names that are no codes.
+/// A file of the second format, with everything that a conversion must not lose: lobbies that are running and that have
+/// ended, a damaged record, names that are not codes.
 fn make_second(data: &Path) {
     let connection = Connection::open(data.join("journal.sqlite")).unwrap();
     connection.execute_batch(LOBBIES_BY_KEY).unwrap();

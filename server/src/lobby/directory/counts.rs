@@ -1,10 +1,10 @@
-//! How many lobbies and seats there are, for operators.
+//! The numbers of lobbies and seats, for operators.
 
 use dicehall_engine::lobby::Phase;
 
 use super::{Directory, Entry};
 
-/// How many there are of what.
+/// The numbers of lobbies and seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DirectoryCounts {
     /// Lobbies that the directory knows, whatever their state.
