@@ -1,8 +1,8 @@
 //! A text frame as it is written to a websocket: built once and shared by all receivers.
 //!
-//! What a server says is not masked (RFC 6455, section 5.1: I. Fette, A. Melnikov, "The WebSocket Protocol", 2011,
-//! <https://www.rfc-editor.org/rfc/rfc6455>), so that everybody gets the same bytes. Lobbies and sessions make frames; only
-//! a transport looks at the bytes.
+//! The frames of a server are not masked (RFC 6455, section 5.1: I. Fette, A. Melnikov, "The WebSocket Protocol", 2011,
+//! <https://www.rfc-editor.org/rfc/rfc6455>), so that everybody gets the same bytes. Lobbies and sessions make frames;
+//! only a transport looks at the bytes.
 
 use std::ops::Deref;
 

@@ -1,6 +1,6 @@
 //! The binary `dicehall-server`: options in, one line on stdout when it is ready, logs on stderr.
 //!
-//! Ends with 0 when it was told to stop, 1 if it could not run, 2 if what was typed makes no sense.
+//! Exits with 0 when it was told to stop, 1 if it could not run, 2 if the options are wrong.
 
 use std::future::Future;
 use std::io::{self, IsTerminal};
@@ -48,7 +48,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         listen(config.listen).with_context(|| format!("cannot listen on {}", config.listen))?;
     let address = listener.local_addr()?;
     let server = Server::open(listener, config.options).await?;
-    // Before anybody learns that the server runs: a reload that comes at once must not end it.
+    // This comes before the ready line: a reload that is sent right after it must not end the server.
     let hangups = signal(SignalKind::hangup())?;
     let mut reloads = JoinSet::new();
     reloads.spawn(reload_when_told(hangups, server.identity()));
@@ -74,8 +74,8 @@ fn tell(address: SocketAddr, server: &Server) {
     }
 }
 
-/// Reads the certificate again at every SIGHUP; one that cannot be used changes nothing, and where there is none the
-/// signal is taken all the same, because a supervisor sends it whatever the options say.
+/// Reads the certificate again at every SIGHUP; a bad certificate changes nothing. Without a certificate the signal is
+/// accepted all the same, because a supervisor sends it whatever the options are.
 async fn reload_when_told(mut hangups: Signal, identity: Option<Arc<Identity>>) {
     while hangups.recv().await.is_some() {
         match identity.as_ref().map(|it| (it.reload(), it.fingerprint())) {

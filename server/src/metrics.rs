@@ -1,7 +1,8 @@
-//! The server's metrics, as Prometheus reads them. Every server has its own registry.
+//! The server's metrics, in the format of Prometheus. Every server has its own registry.
 //!
-//! Whoever does something counts it here: a counter is one atomic addition. What can be looked up (tables, processes) is
-//! looked up when somebody asks, by `admin`. Names and units are told in `docs/server.md`.
+//! The code that does something counts it here: a counter is one atomic addition. Values that can be looked up (sizes
+//! of tables, figures of the process) are looked up by `admin` when somebody asks. `docs/server.md` lists names and
+//! units.
 
 use std::fmt;
 use std::fs;
@@ -21,7 +22,7 @@ use prometheus_client::registry::Registry;
 
 use crate::count;
 
-/// The size of a page of memory, on every platform whose `/proc` is read here.
+/// The size of a page of memory, in bytes, on every platform whose `/proc` is read here.
 const PAGE_SIZE: i64 = 4_096;
 
 /// One label: why, which, or what kind.
@@ -30,7 +31,7 @@ struct Label {
     kind: &'static str,
 }
 
-/// Counts the commits of a journal; each synchronizes the disk. A journal in memory has none.
+/// The number of commits of a journal, each of which synchronizes the disk. A journal in memory has none.
 #[derive(Clone, Debug, Default)]
 pub struct Commits(Option<Counter>);
 
@@ -40,7 +41,7 @@ impl Commits {
         Self(Some(Counter::default()))
     }
 
-    /// Another commit is durable.
+    /// Counts a durable commit.
     pub(crate) fn note(&self) {
         if let Some(counter) = &self.0 {
             counter.inc();
@@ -51,7 +52,7 @@ impl Commits {
         self.0.as_ref()
     }
 
-    /// How many there were; `None` in memory.
+    /// The number of commits; `None` for a journal in memory.
     pub fn count(&self) -> Option<u64> {
         self.counter().map(Counter::get)
     }
@@ -66,7 +67,7 @@ pub(crate) struct Metrics {
     pub(crate) admitted: Counter,
     turned_away: Family<Label, Counter>,
     refusals: Family<Label, Counter>,
-    /// Text frames that came.
+    /// Text frames that were received.
     pub(crate) frames_in: Counter,
     /// Bytes in them.
     pub(crate) bytes_in: Counter,
@@ -76,17 +77,17 @@ pub(crate) struct Metrics {
     pub(crate) bytes_out: Counter,
     outbox_depth: Histogram,
     outbox_depth_max: Gauge,
-    /// From handing events to the journal until they are durable.
+    /// The time from passing events to the journal until they are durable.
     append_seconds: Histogram,
     /// Appends that wait.
     pub(crate) appends_waiting: Gauge,
-    /// From taking up a position until the bot's choice.
+    /// The time from taking a position until the bot's choice.
     bot_seconds: Histogram,
     /// Positions that wait for a thread.
     pub(crate) bots_waiting: Gauge,
     /// Updates that feeds keep for people who return.
     pub(crate) feed_updates: Gauge,
-    /// Matches that wait for their files, and lobbies that wait for a look at theirs.
+    /// Matches that wait for their files, and lobbies whose missing files are to be looked for.
     pub(crate) match_files_waiting: Gauge,
     /// Files of matches that could not be written.
     pub(crate) match_files_missed: Counter,
@@ -99,7 +100,7 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// Nothing has happened yet.
+    /// A registry in which nothing was counted yet.
     pub(crate) fn new() -> Self {
         let metrics = Self {
             registry: Mutex::new(Registry::with_prefix("dicehall")),
@@ -133,7 +134,8 @@ impl Metrics {
         metrics
     }
 
-    /// Creates the counters that alerts watch before anything is counted: monitoring sees no rise in a counter that it has not seen before.
+    /// Creates the counters that alerts watch at zero: monitoring sees no rise in a counter that it has not seen
+    /// before.
     fn begin_at_zero(&self) {
         for kind in ["full", "address", "strangers"] {
             drop(self.turned_away.get_or_create(&Label { kind }));
@@ -143,7 +145,7 @@ impl Metrics {
         }));
     }
 
-    /// Shows the commits of the journal.
+    /// Adds the counter of the journal's commits.
     pub(crate) fn register_commits(&self, commits: &Counter) {
         self.registry().register(
             "journal_commits",
@@ -249,18 +251,18 @@ impl Metrics {
         );
     }
 
-    /// A connection was not let in, or cut off before the hello.
+    /// Counts a connection that was not let in, or was closed before its hello.
     pub(crate) fn turned_away(&self, why: &'static str) {
         self.turned_away.get_or_create(&Label { kind: why }).inc();
     }
 
-    /// Something was refused.
+    /// Counts a refusal.
     pub(crate) fn refused(&self, code: &Code) {
         let kind = code.label();
         self.refusals.get_or_create(&Label { kind }).inc();
     }
 
-    /// A frame was put into an outbox that now holds so many.
+    /// Counts a frame that was put into an outbox, by the number of messages that the outbox now holds.
     pub(crate) fn outbox_holds(&self, depth: usize) {
         let depth = u32::try_from(depth).unwrap_or(u32::MAX);
         self.outbox_depth.observe(depth.into());
@@ -270,38 +272,38 @@ impl Metrics {
         }
     }
 
-    /// Events have become durable.
+    /// Records how long an append took.
     pub(crate) fn appended(&self, took: Duration) {
         self.append_seconds.observe(took.as_secs_f64());
     }
 
-    /// A bot has thought.
+    /// Records how long a bot has thought.
     pub(crate) fn thought(&self, took: Duration) {
         self.bot_seconds.observe(took.as_secs_f64());
     }
 
-    /// A table has so many entries.
+    /// Sets the size of a table.
     pub(crate) fn set_table(&self, table: &'static str, entries: usize) {
         self.tables
             .get_or_create(&Label { kind: table })
             .set(count::to_i64(entries));
     }
 
-    /// So many lobbies are in this phase.
+    /// Sets the number of lobbies in a phase.
     pub(crate) fn set_lobbies(&self, phase: &'static str, count: usize) {
         self.lobbies
             .get_or_create(&Label { kind: phase })
             .set(count::to_i64(count));
     }
 
-    /// So many seats are held by this kind of holder.
+    /// Sets the number of seats with a kind of holder.
     pub(crate) fn set_seats(&self, holder: &'static str, count: usize) {
         self.seats
             .get_or_create(&Label { kind: holder })
             .set(count::to_i64(count));
     }
 
-    /// The whole text; what the system knows of the process is looked up.
+    /// The text of all metrics, with the figures of the process as they are now.
     pub(crate) fn render(&self) -> Result<String, fmt::Error> {
         self.look_at_process();
         let mut text = String::new();
@@ -310,7 +312,7 @@ impl Metrics {
         Ok(text)
     }
 
-    /// A system that does not tell leaves zeros.
+    /// Looks up the figures of the process; they stay zero where the system does not tell.
     fn look_at_process(&self) {
         if let Some(pages) = fs::read_to_string("/proc/self/statm")
             .ok()
@@ -329,7 +331,7 @@ impl Metrics {
         }
     }
 
-    /// Nobody panics while holding the lock.
+    /// Locks the registry. No thread panics while it holds the lock.
     fn registry(&self) -> std::sync::MutexGuard<'_, Registry> {
         self.registry.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -399,7 +401,7 @@ mod tests {
     #[test]
     fn everything_that_the_alerts_watch_is_told_from_the_beginning() {
         let metrics = Metrics::new();
-        // Set at each look.
+        // This value is set at each look.
         metrics.set_lobbies("quarantined", 0);
         let text = metrics.render().unwrap();
         let alerts = include_str!("../../docs/operations/alerts.yml");

@@ -1,4 +1,4 @@
-//! Operation of the server: options, configuration, and the admin server.
+//! Operation of the server: options, configuration, and the operators' port.
 
 pub(crate) mod admin;
 pub mod config;

@@ -4,7 +4,8 @@ use std::fs::{DirBuilder, File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Makes a folder, and what is missing above it, for its owner alone; one that exists keeps its permissions.
+/// Creates a folder, and those above it that are missing, for the owner alone; an existing folder keeps its
+/// permissions.
 pub(crate) fn private_folder(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -13,7 +14,7 @@ pub(crate) fn private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// A new file that only its owner may read.
+/// Creates a file that only its owner may read.
 pub(crate) fn private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);

@@ -1,21 +1,21 @@
 //! The server's own refusals, and its reasons for ending a connection: stable codes for programs, sentences for people.
 //!
-//! What the rules of the lobby refuse is the engine's `Reject`; [`Refusal`] is everything before and around that. A refusal
-//! is data: no log above DEBUG, no other client notices.
+//! The rules of the lobby refuse with the engine's `Reject`; a [`Refusal`] is any refusal before or around that. A
+//! refusal is data: it is not logged above DEBUG, and no other client notices it.
 
 use std::borrow::Cow;
 
 use dicehall_engine::lobby::{Legal, Reject};
 use dicehall_protocol::{Code, ServerMessage, VERSION};
 
-/// A stable code and a sentence.
+/// A refusal: a stable code and a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refusal {
     /// For programs.
     pub(crate) code: Code,
     /// For people.
     pub(crate) message: Cow<'static, str>,
-    /// The legal choices, where there is something to say.
+    /// The legal alternatives, if there are any to name.
     legal: Option<Box<Legal>>,
 }
 
@@ -36,7 +36,7 @@ impl Refusal {
     /// Nothing visible is left of a person's name.
     pub(crate) const BAD_NAME: Self =
         Self::new(Code::BadName, "a name needs at least one visible character");
-    /// A name could be taken for the program's own words.
+    /// A name could be mistaken for the program's own words.
     pub(crate) const RESERVED_NAME: Self = Self::new(
         Code::NameReserved,
         "that name looks like one of the program's own; choose another",
@@ -52,7 +52,7 @@ impl Refusal {
     /// A password is empty or too long.
     pub(crate) const BAD_PASSWORD: Self =
         Self::new(Code::BadPassword, "a password has 1 to 128 bytes");
-    /// Too many passwords are being worked on.
+    /// Too many passwords are waiting to be hashed.
     pub(crate) const BUSY: Self = Self::new(
         Code::ServerBusy,
         "too many passwords are being checked; try again",
@@ -62,25 +62,25 @@ impl Refusal {
         Code::TooManyAttempts,
         "too many passwords were tried; wait a minute",
     );
-    /// The command makes sense only outside of lobbies.
+    /// The command is only possible outside of lobbies.
     pub(crate) const IN_LOBBY: Self = Self::new(Code::InLobby, "leave the lobby first");
-    /// The command makes sense only in a lobby.
+    /// The command is only possible in a lobby.
     pub(crate) const NOT_IN_LOBBY: Self = Self::new(Code::NotInLobby, "join a lobby first");
     /// There is no such lobby.
     pub(crate) const NO_SUCH_LOBBY: Self =
         Self::new(Code::NoSuchLobby, "there is no such lobby on this server");
-    /// The lobby's record is damaged, or it stops the server's work.
+    /// The lobby's stream is damaged, or its task fails again and again.
     pub(crate) const QUARANTINED: Self = Self::new(
         Code::LobbyQuarantined,
         "the lobby is closed until an operator has looked at its record",
     );
-    /// The lobby's task ended, or does not answer in time.
+    /// The lobby's task has ended, or does not answer in time.
     pub(crate) const LOBBY_GONE: Self =
         Self::new(Code::LobbyGone, "the lobby does not answer; try again");
-    /// No more lobbies fit on the server.
+    /// The server has no room for another lobby.
     pub(crate) const SERVER_FULL: Self =
         Self::new(Code::ServerFull, "no more lobbies fit on this server");
-    /// An address has its share of the lobbies that fit on the server.
+    /// The address has its share of the lobbies for which the server has room.
     pub(crate) const ADDRESS_FULL: Self = Self::new(
         Code::ServerFull,
         "too many lobbies from your network are open; try again when some have ended",
@@ -103,7 +103,7 @@ impl Refusal {
         Code::NoSuchToken,
         "the token belongs to nobody in that lobby",
     );
-    /// The answer to a command is not remembered any more, so nobody knows whether it was carried out.
+    /// The answer to a command has been forgotten, so it is not known whether the command was carried out.
     pub(crate) const TOO_OLD: Self = Self::new(
         Code::TooOld,
         "later commands were answered so long ago that this one may have been among them",
@@ -113,12 +113,12 @@ impl Refusal {
         Code::HelloFirst,
         "the first message of a connection is hello",
     );
-    /// A hello came after the first.
+    /// A second hello came.
     pub(crate) const SECOND_HELLO: Self =
         Self::new(Code::SecondHello, "a connection has only one hello");
-    /// A frame was larger than the limit, so that nothing after it can be read.
+    /// A frame was larger than the limit, so nothing after it can be read.
     pub(crate) const TOO_LARGE: Self = Self::new(Code::TooLarge, "a frame has at most 16384 bytes");
-    /// A frame of bytes came.
+    /// A binary frame came.
     pub(crate) const BINARY_FRAME: Self = Self::new(Code::BinaryFrame, "messages are text frames");
     /// The person's connection was taken over by a later one.
     pub(crate) const REPLACED: Self =
@@ -128,7 +128,7 @@ impl Refusal {
         Code::TooSlow,
         "too much was waiting to be read; connect again",
     );
-    /// The lobby stopped under its people.
+    /// The lobby's task failed while people were in the lobby.
     pub(crate) const LOBBY_FAILED: Self = Self::new(
         Code::LobbyFailed,
         "the lobby had to be opened again; connect again",
@@ -140,10 +140,10 @@ impl Refusal {
     );
     /// No hello came.
     pub(crate) const HELLO_LATE: Self = Self::new(Code::HelloLate, "no hello came in time");
-    /// Nothing came for too long.
+    /// No sign of life came for too long.
     pub(crate) const SILENT: Self =
         Self::new(Code::Silent, "nothing was heard from you for too long");
-    /// Too much came that was no message.
+    /// Too many frames came that were not messages.
     pub(crate) const MALFORMED: Self =
         Self::new(Code::TooManyErrors, "too much came that was no message");
 
@@ -165,7 +165,7 @@ impl Refusal {
         }
     }
 
-    /// What came is not a message.
+    /// The frame is not a message.
     pub(crate) fn not_a_message(code: Code, message: String) -> Self {
         Self {
             code,
@@ -174,12 +174,12 @@ impl Refusal {
         }
     }
 
-    /// Whether it is about the connection, which it ends, and not about what was asked for.
+    /// Whether the refusal ends the connection, as opposed to refusing a command.
     pub(crate) fn is_of_connection(&self) -> bool {
         matches!(self.code, Code::Replaced | Code::LobbyFailed)
     }
 
-    /// The answer to a command.
+    /// The message that refuses a command.
     pub(crate) fn rejected(self, id: u64) -> ServerMessage {
         ServerMessage::Rejected {
             id,
@@ -189,7 +189,7 @@ impl Refusal {
         }
     }
 
-    /// The message about a frame that was no command; the connection goes on.
+    /// The message about a frame that was not a command; the connection goes on.
     pub(crate) fn error(self) -> ServerMessage {
         ServerMessage::Error {
             code: self.code,

@@ -1,7 +1,7 @@
 //! A server from its start to its end: opens what it needs in order, serves, and drains.
 //!
-//! Called by [`run`] and by simulations. The law kept here: what is opened is closed in the opposite order, so that
-//! nothing that somebody was told is lost when the server stops.
+//! Called by [`run`] and by simulations. Law kept here: parts are closed in the opposite order of their opening, so
+//! that nothing that people were told is lost when the server stops.
 
 use std::fmt;
 use std::future::Future;
@@ -31,13 +31,13 @@ use crate::ops::options::Options;
 use crate::session::{AddressLimits, ServerContext};
 use crate::watched;
 
-/// The reason why a server could not run.
+/// Why a server could not run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
     /// The journal cannot be opened.
     #[error("cannot open the journal: {0}")]
     Journal(String),
-    /// The key of addresses cannot be read or written.
+    /// The server's key cannot be read or written.
     #[error("cannot open the key of addresses: {0}")]
     ServerKey(#[source] io::Error),
     /// No thread for the files of matches can be started.
@@ -63,9 +63,9 @@ pub struct Server<L = TcpListener> {
     identity: Option<Arc<Identity>>,
     admin: Option<AdminServer>,
     stop: watched::Sender<bool>,
-    /// The directory, which owns every lobby.
+    /// The task of the directory, which owns every lobby.
     directory: JoinSet<()>,
-    /// What writes the files of matches.
+    /// The task that writes the files of matches.
     archive: JoinSet<()>,
 }
 
@@ -93,7 +93,7 @@ impl<L: Accept> Server<L> {
         Self::start(journal, listener, options).await
     }
 
-    /// Opens every lobby of a journal that outlives the server.
+    /// Opens every lobby of a journal that outlives the server, for simulations.
     #[cfg(feature = "simulation")]
     pub async fn simulate(
         journal: crate::journal::faulty::FaultyJournal,
@@ -155,12 +155,12 @@ impl<L: Accept> Server<L> {
         self.identity.clone()
     }
 
-    /// What counts the commits of the journal.
+    /// The counter of the journal's commits.
     pub fn commits(&self) -> Commits {
         self.journal.commits()
     }
 
-    /// Where operators ask, if anywhere.
+    /// The address of the operators' port, if there is one.
     pub fn admin_address(&self) -> Option<SocketAddr> {
         self.admin.as_ref().and_then(|it| it.address().ok())
     }
@@ -202,13 +202,13 @@ impl<L: Accept> Server<L> {
         drop((announcement, listener));
         operators.shutdown().await;
         finish(directory, "the directory failed").await;
-        // Nobody is left to ask the archive: what it was asked for is written.
+        // All handles of the archive are dropped, so it finishes the requests it has.
         finish(archive, "the archive failed").await;
         journal.close().await;
     }
 }
 
-/// Starts to write the files of matches, if there is a folder for them.
+/// Starts the thread that writes the files of matches, if there is a folder for them.
 fn start_archive(
     journal: &AnyJournal,
     options: &Options,
@@ -265,7 +265,7 @@ async fn open_lobbies(
     Ok((handle, tasks))
 }
 
-/// The key of a server, which outlives it as its journal does.
+/// The key of a server; it is kept as long as its journal.
 fn server_key(journal: &AnyJournal, options: &Options) -> Result<ServerKey, ServerError> {
     match journal {
         #[cfg(any(test, feature = "simulation"))]
@@ -277,7 +277,7 @@ fn server_key(journal: &AnyJournal, options: &Options) -> Result<ServerKey, Serv
     }
 }
 
-/// Waits for a task that nobody can reach any more.
+/// Waits for the end of a task whose handles are all dropped.
 async fn finish(mut tasks: JoinSet<()>, failed: &str) {
     while let Some(ended) = tasks.join_next().await {
         if let Err(error) = ended {

@@ -1,8 +1,8 @@
 //! One connection's life: greeting, lounge, lobby. One task each, generic over the transport.
 //!
-//! The law kept here: bytes become a message, a message becomes mail to a lobby, and what a lobby puts into the outbox
-//! becomes bytes. Every command is answered exactly once, here or by the lobby. What is no message harms nobody but its
-//! sender. There is one timer: for the hello first, for signs of life afterwards.
+//! Law kept here: bytes become a message, a message becomes mail to a lobby, and the messages in the outbox become
+//! bytes. Every command is answered exactly once, here or by the lobby. A frame that is not a message harms only its
+//! sender. There is one timer: first for the hello, then for signs of life.
 
 mod greeting;
 mod limits;
@@ -42,7 +42,7 @@ pub(crate) use limits::AddressLimits;
 use limits::Limits;
 use lobbying::{EntryRequest, Membership};
 
-/// How many frames that are no messages one connection may send.
+/// The most frames that are not messages from one connection.
 const MALFORMED_MAX: u8 = 10;
 
 /// The parts of a server that all its sessions share.
@@ -50,7 +50,7 @@ const MALFORMED_MAX: u8 = 10;
 pub(crate) struct ServerContext {
     /// The directory of lobbies.
     pub(crate) directory: DirectoryHandle,
-    /// Where tokens come from.
+    /// The source of tokens.
     pub(crate) entropy: Entropy,
     /// The key with which addresses are hashed.
     pub(crate) server_key: ServerKey,
@@ -58,11 +58,11 @@ pub(crate) struct ServerContext {
     pub(crate) passwords: Passwords,
     /// The server's name and release, for people.
     pub(crate) server: String,
-    /// How many commands a second one connection may send; `None` lifts that and every other limit of rate.
+    /// The most commands a second of one connection; `None` removes this limit and every other limit of rate.
     pub(crate) rate: Option<NonZeroU32>,
     /// How long sessions wait for their peers.
     pub(crate) timeouts: Timeouts,
-    /// How often an address may make lobbies and try wrong codes.
+    /// The limits on how often an address may create lobbies and try wrong codes.
     pub(crate) address_limits: AddressLimits,
     /// The server's metrics.
     pub(crate) metrics: Arc<Metrics>,
@@ -76,37 +76,37 @@ pub(crate) struct Session<T> {
     transport: T,
     context: Arc<ServerContext>,
     pass: Pass,
-    /// Boxed: an idle session does not carry room for all of them.
+    /// Boxed, so that an idle session does not carry memory for all of them.
     limits: Option<Box<Limits>>,
     /// The person's name; `None` before the hello.
     name: Option<String>,
     membership: Option<Membership>,
     malformed: u8,
-    /// Whether anything came since the last look.
+    /// Whether anything came since the last look for signs of life.
     is_heard: bool,
-    /// How many looks in a row found nothing.
+    /// The number of looks in a row that found nothing.
     silences: u8,
-    /// Whether something was said that has not left yet.
+    /// Whether something is in the transport's buffer.
     is_unsent: bool,
 }
 
-/// The reason why a session ends.
+/// Why a session ends.
 #[derive(Debug)]
 pub(crate) enum SessionEnd {
     /// The peer is gone.
     Gone,
-    /// The peer is told why.
+    /// The peer is told this refusal.
     Closing(Refusal),
 }
 
-/// The reason why a session woke up.
+/// Why a session woke up.
 enum Woken {
     Stopping,
     Tick,
-    /// `None` if the lobby has failed.
+    /// A message of the lobby; `None` if the lobby has failed.
     Outbound(Option<Outbound>),
     Frame(Result<Received, TransportError>),
-    /// Nothing waits.
+    /// Nothing is waiting.
     Idle,
 }
 
@@ -143,7 +143,7 @@ impl<T: Transport> Session<T> {
         let tick = sleep(self.context.timeouts.hello);
         tokio::pin!(stopping, tick);
         loop {
-            // What ends the session comes first; what was said before what is asked next.
+            // The end of the session comes first; messages that were given before come before the next command.
             let woken = tokio::select! {
                 biased;
                 _ = &mut stopping => Woken::Stopping,
@@ -157,7 +157,7 @@ impl<T: Transport> Session<T> {
                 Woken::Stopping => return Err(SessionEnd::Closing(Refusal::SHUTTING_DOWN)),
                 Woken::Tick => self.look_for_life().await?,
                 Woken::Outbound(outbound) => Box::pin(self.deliver(outbound)).await?,
-                // Boxed, so that an idle session does not carry the room for what it may once be asked.
+                // Boxed, so that an idle session does not carry the memory for handling a command.
                 Woken::Frame(received) => Box::pin(self.hear(received?)).await?,
                 Woken::Idle => self.send_off().await?,
             }
@@ -206,7 +206,7 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    /// Carries out a command and answers it; what the lobby answers comes through the outbox.
+    /// Carries out a command and answers it; the lobby's answers come through the outbox.
     async fn obey(&mut self, id: u64, command: ClientCommand) -> Result<(), SessionEnd> {
         match self.carry_out(id, command).await {
             Ok(Some(answer)) => {
@@ -230,7 +230,7 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    /// Counts a refusal for being too quick; whether there were so many that it is no mistake.
+    /// Counts a refusal for exceeding a rate; returns whether there were so many that it cannot be a mistake.
     fn is_flood(&self) -> bool {
         self.limits
             .as_ref()
@@ -255,7 +255,7 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    /// Carries out what the session has work of its own on.
+    /// Carries out a command that the session handles itself.
     async fn carry_out_own(
         &mut self,
         id: u64,
@@ -301,7 +301,7 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    /// Counts a lobby that the connection wants to make against the limit of its address.
+    /// Counts a new lobby against the limit of the connection's address.
     fn check_creation(&self) -> Result<(), Refusal> {
         match &self.limits {
             Some(_) => self
@@ -312,7 +312,7 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    /// Says what the lobby has put into the outbox.
+    /// Sends the messages that the lobby has put into the outbox.
     async fn deliver(&mut self, first: Option<Outbound>) -> Result<(), SessionEnd> {
         let mut next = Some(first.ok_or(SessionEnd::Closing(Refusal::LOBBY_FAILED))?);
         while let Some(outbound) = next {
@@ -321,7 +321,7 @@ impl<T: Transport> Session<T> {
                     self.feed(frame).await?;
                     self.note_passed_on();
                 }
-                // Boxed, so that the box of this future, which is made for every delivery, stays small.
+                // Boxed, so that this future, which is allocated for every delivery, stays small.
                 Outbound::Dismissed => Box::pin(self.return_to_lounge()).await?,
                 Outbound::Close(refusal) => return Err(SessionEnd::Closing(*refusal)),
             }
@@ -330,7 +330,7 @@ impl<T: Transport> Session<T> {
         Ok(())
     }
 
-    /// Asks for a sign of life, unless none came for too long.
+    /// Sends a ping, or ends the session if too many stayed unanswered.
     async fn look_for_life(&mut self) -> Result<(), SessionEnd> {
         if self.name.is_none() {
             return Err(SessionEnd::Closing(Refusal::HELLO_LATE));
@@ -343,7 +343,7 @@ impl<T: Transport> Session<T> {
         Ok(self.transport.ping().await?)
     }
 
-    /// Answers a frame that was no command.
+    /// Answers a frame that was not a command.
     async fn complain(&mut self, refusal: Refusal) -> Result<(), SessionEnd> {
         tracing::debug!(code = %refusal.code, "what came is no message");
         self.context.metrics.refused(&refusal.code);
@@ -351,7 +351,7 @@ impl<T: Transport> Session<T> {
         self.count_malformed()
     }
 
-    /// Answers a command that could not be read but for its id.
+    /// Refuses a command of which only the id could be read.
     async fn reject_malformed(&mut self, id: u64, refusal: Refusal) -> Result<(), SessionEnd> {
         tracing::debug!(code = %refusal.code, id, "what came is no command");
         self.context.metrics.refused(&refusal.code);
@@ -372,7 +372,8 @@ impl<T: Transport> Session<T> {
         self.feed(encode(message)).await
     }
 
-    /// Sends what was said. That is done when nothing else waits, so that whoever says much at once costs little.
+    /// Sends what is in the transport's buffer. That is done when nothing else is waiting, so that many messages at
+    /// once cost little.
     async fn send_off(&mut self) -> Result<(), SessionEnd> {
         self.is_unsent = false;
         Ok(self.transport.flush().await?)
@@ -390,7 +391,7 @@ impl<T: Transport> Session<T> {
         metrics.bytes_out.inc_by(count::to_u64(frame.len()));
     }
 
-    /// Tells the lobby that the connection is gone, and the peer why.
+    /// Tells the lobby that the connection is gone, and tells the peer why.
     async fn part(mut self, end: SessionEnd) {
         if let Some(membership) = self.membership.take() {
             membership.say_goodbye().await;

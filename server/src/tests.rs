@@ -24,7 +24,7 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::*;
 
-/// The longest that a test waits for something that must come.
+/// The longest wait of a test for something that must come.
 const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A running server.
@@ -71,7 +71,7 @@ impl Running {
             .0
     }
 
-    /// Sends bytes and reads until the server closes.
+    /// Sends bytes and reads the answer until the server closes.
     async fn answer(&self, bytes: &str) -> String {
         let mut stream = self.connect().await;
         stream.write_all(bytes.as_bytes()).await.unwrap();
@@ -84,7 +84,7 @@ impl Running {
     }
 }
 
-/// What comes next, in short.
+/// The next message, in short.
 async fn hear(websocket: &mut WebSocketStream<TcpStream>) -> String {
     loop {
         match timeout(TEST_TIMEOUT, websocket.next())
@@ -185,7 +185,7 @@ async fn no_more_connections_are_let_in_than_there_may_be() {
     let first = greeted(&server).await;
     assert_eq!(server.answer("").await, "");
     drop(first);
-    // The place is free as soon as the server has seen that the first is gone.
+    // The place is free as soon as the server has noticed that the first connection is gone.
     let again = async {
         loop {
             let request = format!("ws://{}/ws", server.address);

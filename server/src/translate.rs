@@ -1,7 +1,7 @@
 //! Translation between the engine and messages: events and lobbies become what everyone may see.
 //!
-//! Pure. Texts of people are cleaned here on their way in; keys stay here on the way out. The session uses the way in, the
-//! lobby's task the way out.
+//! Pure functions. Texts of people are cleaned here on their way in; keys stay here on the way out. Sessions use the
+//! way in, lobbies' tasks the way out.
 
 #[cfg(test)]
 mod tests;
@@ -23,7 +23,7 @@ use dicehall_protocol::{
 
 use crate::refusal::Refusal;
 
-/// The command with its texts made safe; refused if nothing visible is left of one that must say something.
+/// The command with its texts made safe; refused if nothing visible is left of a text that must not be empty.
 pub(crate) fn cleaned(mut command: ClientCommand) -> Result<ClientCommand, Refusal> {
     match &mut command {
         ClientCommand::Session(SessionCommand::CreateLobby {
@@ -42,19 +42,19 @@ pub(crate) fn cleaned(mut command: ClientCommand) -> Result<ClientCommand, Refus
     Ok(command)
 }
 
-/// A lobby as its task sees it: what is decided, and who is connected.
+/// A lobby as its task sees it: its state, and who is connected.
 #[derive(Clone, Copy)]
 pub(crate) struct ViewContext<'a> {
     /// The lobby's code.
     pub(crate) code: LobbyCode,
-    /// What is decided.
+    /// The state of the lobby.
     pub(crate) lobby: &'a Lobby,
     /// Whether a person is connected.
     pub(crate) is_connected: &'a dyn Fn(PlayerId) -> bool,
 }
 
 impl ViewContext<'_> {
-    /// What happened, for everyone. The phase before it tells whether the lobby has to be shown again.
+    /// The update of these events, for everyone. The phase before them decides whether the lobby has to be sent again.
     pub(crate) fn update(self, events: &[Event], before: Phase) -> ServerMessage {
         let lobby = self.lobby;
         let shows_lobby = lobby.phase() != before || events.iter().any(changes_lobby);
@@ -75,7 +75,7 @@ impl ViewContext<'_> {
         }
     }
 
-    /// Everything that `you` needs; `None` before the lobby is created.
+    /// The snapshot for `you`; `None` before the lobby is created.
     pub(crate) fn snapshot(self, you: PlayerId) -> Option<ServerMessage> {
         let lobby = self.lobby;
         let game_match = lobby.game_match().map(|it| MatchView {
@@ -138,7 +138,7 @@ fn ban_view((player, it): (&PlayerId, &Player)) -> BanView {
     }
 }
 
-/// What the seat to move may choose, and the person who is to choose; `None` if no person is.
+/// The person who is to choose; `None` if no person is.
 pub(crate) fn chooser(lobby: &Lobby) -> Option<PlayerId> {
     let (seat, _) = lobby.to_move()?;
     if lobby.is_paused() || lobby.want().bot.is_some() {
@@ -150,7 +150,7 @@ pub(crate) fn chooser(lobby: &Lobby) -> Option<PlayerId> {
     }
 }
 
-/// What the seat to move may choose; nothing where nobody is to move.
+/// The message with the choices of the seat to move; without choices if no seat is to move.
 pub(crate) fn choices(lobby: &Lobby) -> ServerMessage {
     let choices = lobby.to_move().map_or_else(Vec::new, |(_, state)| {
         let choice = |action| {
@@ -169,8 +169,8 @@ pub(crate) fn choices(lobby: &Lobby) -> ServerMessage {
     }
 }
 
-/// What is left to think, if the match has a clock; that of whoever is to move has run for `spent_ms`, and runs on while the
-/// match is attended.
+/// The message with the clocks; `None` if the match has none. The clock of the seat to move has run for `spent_ms`, and
+/// runs on while the match is attended.
 pub(crate) fn clocks(lobby: &Lobby, spent_ms: u32, is_attended: bool) -> Option<ServerMessage> {
     let game_match = lobby
         .game_match()
@@ -191,7 +191,7 @@ pub(crate) fn clocks(lobby: &Lobby, spent_ms: u32, is_attended: bool) -> Option<
     })
 }
 
-/// The lobby in a list; `None` before it is created and after it has ended.
+/// The lobby's line in lists; `None` before it is created and after it has ended.
 pub(crate) fn lobby_line(code: LobbyCode, lobby: &Lobby) -> Option<LobbyLine> {
     let phase = lobby.phase();
     if phase == Phase::Ended {
@@ -255,7 +255,7 @@ fn seat_view(lobby: &Lobby, seat: Seat) -> SeatView {
     }
 }
 
-/// What the dice follow from; the secret only once it has been shown.
+/// The agreement as everybody may see it: with the secret only once it has been shown.
 fn agreement_view(lobby: &Lobby, agreement: &Agreement) -> AgreementView {
     AgreementView {
         match_id: agreement.match_id.clone(),
@@ -270,8 +270,8 @@ fn agreement_view(lobby: &Lobby, agreement: &Agreement) -> AgreementView {
     }
 }
 
-/// The actions since the match began. Nobody has seen the beginning of one that went on from an earlier match: all that was
-/// before counts as one.
+/// The number of actions since the match began. Nobody has seen the beginning of a match that went on from an earlier
+/// one: all earlier actions count as one.
 fn unseen_actions(lobby: &Lobby) -> u32 {
     let is_continued = match lobby.phase() {
         Phase::Starting => lobby.origin().is_some(),
@@ -298,8 +298,8 @@ fn share_view(seat: Seat, share: Share) -> ShareView {
     }
 }
 
-/// The event without what is nobody else's business: the key and the address of whoever enters, passwords, the secret of
-/// the dice before the end. `None` if all of it is.
+/// The event as everybody may see it: without the key and the address of a person who enters, passwords, and the secret
+/// of the dice before the end. `None` if nothing of it may be seen.
 pub(crate) fn event_view(lobby: &Lobby, event: &Event) -> Option<EventView> {
     Some(match event.clone() {
         Event::Lobby(event) => EventView::Lobby(lobby_event(event)),
@@ -366,7 +366,7 @@ fn match_event(event: MatchEvent) -> MatchEventView {
     }
 }
 
-/// Whether the event changes who sits where, or what the lobby is set to.
+/// Whether the event changes the seats, the people or the settings.
 fn changes_lobby(event: &Event) -> bool {
     match event {
         Event::Lobby(_) | Event::People(_) | Event::Seats(_) => true,
@@ -382,7 +382,7 @@ fn changes_lobby(event: &Event) -> bool {
     }
 }
 
-/// Whether the event begins a match or goes on with it.
+/// Whether the event begins a match or changes its position.
 fn changes_match(event: &Event) -> bool {
     matches!(
         event,

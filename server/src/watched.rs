@@ -1,22 +1,22 @@
-//! A value that one task changes and many look at or wait for: how a lobby stands, whether the server stops.
+//! A value that one task changes and many look at or wait for: the status of a lobby, whether the server stops.
 //!
-//! The law kept here: whoever waits is woken in the order in which the waits began. Tokio's own channel wakes in an order
-//! that it draws, so that no simulated history could be repeated.
+//! Law kept here: tasks that wait are woken in the order in which their waits began. Tokio's own channel wakes them in
+//! a random order, so no simulated history could be repeated.
 
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-/// Whoever changes the value is gone, and it never was as it was waited for.
+/// The error of a wait whose sender was dropped before the value was right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Gone;
 
-/// Changes the value.
+/// The end that changes the value.
 #[derive(Debug)]
 pub(crate) struct Sender<T>(Arc<Shared<T>>);
 
-/// Looks at the value.
+/// An end that looks at the value.
 #[derive(Debug)]
 pub(crate) struct Receiver<T>(Arc<Shared<T>>);
 
@@ -32,11 +32,11 @@ struct State<T> {
     is_gone: bool,
 }
 
-/// The value as it is while it is looked at; not to be held for long.
+/// A locked look at the value; not to be held for long.
 #[derive(Debug)]
 pub(crate) struct Look<'a, T>(MutexGuard<'a, State<T>>);
 
-/// Both ends of a value.
+/// Both ends of a new value.
 pub(crate) fn channel<T>(value: T) -> (Sender<T>, Receiver<T>) {
     let state = Mutex::new(State {
         value,
@@ -50,7 +50,7 @@ pub(crate) fn channel<T>(value: T) -> (Sender<T>, Receiver<T>) {
 }
 
 impl<T> Shared<T> {
-    /// Nobody panics while the value is half changed, so a poisoned lock is as good as any.
+    /// Locks the value. No thread panics in the middle of a change, so a poisoned lock is ignored.
     fn state(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -62,7 +62,7 @@ impl<T> Sender<T> {
         Look(self.0.state())
     }
 
-    /// Sets the value, and wakes whoever waits.
+    /// Sets the value, and wakes all that wait.
     pub(crate) fn send(&self, value: T) {
         self.0.state().value = value;
         self.0.changed.notify_waiters();
@@ -84,12 +84,12 @@ impl<T> Receiver<T> {
 }
 
 impl<T: Clone> Receiver<T> {
-    /// Waits until the value is as it should be.
+    /// Waits until `is_right` holds for the value.
     pub(crate) async fn wait_for(&self, is_right: impl Fn(&T) -> bool) -> Result<T, Gone> {
         loop {
             let changed = self.0.changed.notified();
             tokio::pin!(changed);
-            // Whatever changes after the look wakes this wait.
+            // A change after this look wakes the wait.
             changed.as_mut().enable();
             {
                 let state = self.0.state();

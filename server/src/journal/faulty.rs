@@ -17,7 +17,7 @@ use tokio::time::Instant;
 
 use super::{Journal, JournalError, MemoryJournal};
 
-/// What a [`FaultyJournal`] does when it is asked to append.
+/// The behavior of a [`FaultyJournal`] that is asked to append.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// It appends.
@@ -209,7 +209,7 @@ impl Mood {
         });
     }
 
-    /// What happens to the next append; a random fault is drawn here.
+    /// The fault of the next append; a random one is drawn here.
     fn draw(&mut self) -> Fault {
         let Fault::Sometimes { io, unknown } = self.fault else {
             return self.fault;

@@ -134,7 +134,7 @@ struct Open {
     history: History,
 }
 
-/// What the directory knows of a lobby's earlier runs: failures, and the newest connection.
+/// The directory's record of a lobby's earlier runs: failures, and the newest connection.
 #[derive(Debug, Default)]
 struct History {
     /// The network from which the lobby was created; `None` for this machine, and if it was created before the server's

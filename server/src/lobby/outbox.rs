@@ -149,22 +149,22 @@ impl Inbox {
         }
     }
 
-    /// A message was passed on to the socket.
+    /// Records that a message was passed on to the socket.
     pub(crate) fn note_passed_on(&self) {
         self.shared.queued.fetch_sub(1, Ordering::Release);
     }
 
-    /// A command was sent to the lobby, which is to answer it.
+    /// Records that a command was sent to the lobby, which is to answer it.
     pub(crate) fn expect_answer(&self, id: u64) {
         self.shared.unanswered().push(id);
     }
 
-    /// The command could not be sent.
+    /// Records that the command could not be sent.
     pub(crate) fn expect_no_answer(&self, id: u64) {
         self.shared.forget_unanswered(id);
     }
 
-    /// The commands that the lobby has not answered.
+    /// Takes the ids of the commands that the lobby has not answered.
     pub(crate) fn take_unanswered(&self) -> Vec<u64> {
         std::mem::take(&mut *self.shared.unanswered())
     }
@@ -178,7 +178,7 @@ impl Shared {
         }
     }
 
-    /// Nobody panics while the list is half changed, so a poisoned lock is as good as any.
+    /// Locks the list. No thread panics in the middle of a change, so a poisoned lock is ignored.
     fn unanswered(&self) -> MutexGuard<'_, Vec<u64>> {
         self.unanswered
             .lock()
@@ -204,7 +204,7 @@ pub(crate) mod tests {
         fn write_out(&self) {}
     }
 
-    /// What the peer has heard and how much more it takes.
+    /// A peer: the frames that it has received, and the number of frames for which it has room.
     #[derive(Debug, Default)]
     struct Peer {
         heard: VecDeque<String>,
@@ -225,8 +225,9 @@ pub(crate) mod tests {
         fn write_out(&self) {}
     }
 
-    /// A lobby and a session take the steps: `N` gives the frame of that number, `open`, `take` takes a message from the
-    /// queue, `pass` passes it on, `room N` makes room. What the peer has heard in the end.
+    /// Lets a lobby and a session take steps, and checks what the peer has received in the end: `N` gives the frame
+    /// with that number, `open` opens the inbox, `take` takes a message from the queue, `pass` passes it on, `room`
+    /// makes room for two frames.
     #[track_caller]
     fn check(steps: &str, expect: &str) {
         let peer = Arc::new(Mutex::new(Peer::default()));

@@ -1,9 +1,10 @@
-//! One task per lobby, sole writer of its stream: batch, decide, append, answer and publish, arrange.
+//! The task of a lobby, the only writer of its stream: batch, decide, append, answer and publish, arrange.
 //!
-//! The law kept here: nothing is shown to anyone before it is durable, and every command is answered exactly once. One
-//! batch is whatever mail waits; its events are one append. What each command leads to is staged in order and delivered
-//! after the append: for every command its answer first, then its update to everybody, then, at the end of the batch, the
-//! choices of whoever is to move. If the append fails the lobby freezes until it can be written.
+//! Law kept here: nothing is shown to anyone before it is durable, and every command is answered exactly once. One
+//! batch is all mail that is waiting; its events are one append. The messages that follow from each command are staged
+//! in order and delivered after the append: for every command its answer first, then its update to everybody, then, at
+//! the end of the batch, the choices of the person to move. If the append fails the lobby freezes until it can be
+//! written.
 
 mod agenda;
 mod agreeing;
@@ -59,7 +60,7 @@ use past::Past;
 use presence::{GracePeriods, Presence};
 use rebuilding::{Replayed, replay};
 
-/// The most mail that is decided before it is written.
+/// The most mail in one batch.
 const BATCH_MAX: usize = 32;
 
 /// The services that all lobbies of a server share.
@@ -71,9 +72,9 @@ pub(crate) struct LobbyServices {
     pub(crate) pool: BotPool,
     /// The source of the keys of dice and the names of matches.
     pub(crate) entropy: Entropy,
-    /// How long people may be gone.
+    /// The times after which absent people lose their seats, and lobbies end.
     pub(crate) grace_periods: GracePeriods,
-    /// How long a spectator may read nothing of a full outbox.
+    /// How long a spectator may read nothing while the outbox is full.
     pub(crate) spectator_timeout: Duration,
     /// The server's metrics.
     pub(crate) metrics: Arc<Metrics>,
@@ -86,42 +87,42 @@ pub(crate) struct LobbyServices {
 pub(crate) struct TaskSetup {
     /// The lobby's code.
     pub(crate) code: LobbyCode,
-    /// Its mail.
+    /// The lobby's mailbox.
     pub(crate) mailbox: mpsc::Receiver<Mail>,
-    /// The status that it shows.
+    /// The sender of the lobby's status.
     pub(crate) status: watched::Sender<Status>,
-    /// Shared by all lobbies.
+    /// The services that all lobbies share.
     pub(crate) services: Arc<LobbyServices>,
-    /// The highest number of a connection that was let in, which is to outlive a failure.
+    /// The highest number of a connection that was let in; it is kept when the task fails.
     pub(crate) latest: Arc<AtomicU64>,
-    /// How long to wait first, after a failure.
+    /// How long to wait before the lobby is opened, after a failure.
     pub(crate) delay: Duration,
 }
 
 /// The status of a lobby, for the directory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Status {
-    /// For lists; `None` before the lobby is created.
+    /// The lobby's line in lists; `None` before the lobby is created and after it has ended.
     pub(crate) line: Option<LobbyLine>,
     /// The hash of the password that newcomers must know, if there is one.
     pub(crate) password: Option<PasswordHash>,
-    /// How much has durably happened that people are shown. A return alone is no progress, or a lobby that fails at
-    /// every command would never be found at the same place twice.
+    /// The number of durable events that people are shown. It does not count a mere return: otherwise a lobby that
+    /// fails at every command would never seem to fail at the same revision twice.
     pub(crate) revision: Revision,
 }
 
-/// The reason why a lobby's task ended, other than a panic.
+/// Why a lobby's task ended, other than by a panic.
 #[derive(Debug)]
 pub(crate) enum TaskEnd {
-    /// The lobby has ended, or was never made.
+    /// The lobby has ended, or was never created.
     Ended,
-    /// Nobody can reach it any more: the server stops.
+    /// All handles are dropped: the server stops.
     Stopped,
-    /// The journal failed, or holds what cannot be.
+    /// The journal failed, or holds a stream that contradicts the rules.
     Failed(JournalError),
 }
 
-/// One lobby.
+/// The task of one lobby.
 #[derive(Debug)]
 pub(crate) struct LobbyTask {
     code: LobbyCode,
@@ -133,31 +134,31 @@ pub(crate) struct LobbyTask {
     presence: Presence,
     outboxes: Outboxes,
     feed: Feed,
-    /// What whoever comes late may ask for.
+    /// The updates that people who come late may ask for.
     past: Past,
     /// The answers to people's latest commands.
     answers: Answers,
-    /// What people say to one another alone.
+    /// The whispers, and who listens.
     asides: Asides,
     agenda: Agenda,
     announced: Announced,
-    /// The start of the match that is played, for its file.
+    /// The copy of the lobby at the start of the running match, for the match's file.
     start: Option<MatchStart>,
     batch: Batch,
-    /// Whether the lobby was made by this task.
+    /// Whether this task has created the lobby.
     is_young: bool,
 }
 
-/// The last announcements of facts that are announced again only when they change.
+/// The latest announcements that are repeated only when they change.
 #[derive(Debug, Default)]
 struct Announced {
-    /// Whom the choices of which ply were told.
+    /// The connection that was last sent choices, and their ply.
     choices: Option<(ConnectionId, Ply)>,
-    /// The clocks, as everybody was told.
+    /// The clocks as they were last announced.
     clocks: Option<ServerMessage>,
 }
 
-/// The reason why the task woke up.
+/// Why the task woke up.
 enum Woken {
     Mail,
     Time,
@@ -250,7 +251,7 @@ impl LobbyTask {
         }
     }
 
-    /// Waits for something to do. What is due comes first, because mail may never cease.
+    /// Waits for something to do. Deadlines and bots come before mail, because mail may never cease.
     async fn wait(&mut self, batch: &mut Vec<Mail>) -> Woken {
         let Agenda {
             bot_turn, deadline, ..
@@ -265,7 +266,7 @@ impl LobbyTask {
         }
     }
 
-    /// Makes what was decided durable, however long that takes.
+    /// Makes the batch durable, however long that takes.
     async fn commit(&mut self) -> Result<(), TaskEnd> {
         if self.batch.events.is_empty() {
             return Ok(());
@@ -280,7 +281,7 @@ impl LobbyTask {
         }
     }
 
-    /// Writes the batch once, and counts how long that takes.
+    /// Writes the batch once, and measures how long that takes.
     async fn append(&self) -> Result<(), JournalError> {
         let LobbyServices {
             journal, metrics, ..
@@ -310,7 +311,7 @@ impl LobbyTask {
         Revision(durable.expect("the lobby is ahead by the batch"))
     }
 
-    /// The batch is durable. If it ends the lobby, whoever hears of that finds none.
+    /// Called when the batch is durable. If it ends the lobby, people who are told so can no longer find it.
     fn note_durable(&mut self) {
         for start in self.batch.finished.drain(..) {
             self.services.archive.file(self.code, start);
@@ -323,7 +324,7 @@ impl LobbyTask {
         }
     }
 
-    /// Tells everybody what was made durable.
+    /// Sends what the batch has made durable.
     fn deliver(&mut self) {
         self.outboxes
             .note_seats(|player| self.lobby.seat_of(player).is_some());
@@ -345,7 +346,7 @@ impl LobbyTask {
         self.outboxes.write_out();
     }
 
-    /// Tells whoever is to move what may be chosen, once a connection and ply.
+    /// Sends the choices to the person who is to move, once for each connection and ply.
     fn tell_choices(&mut self) {
         let chooser =
             translate::chooser(&self.lobby).and_then(|player| self.outboxes.connection_of(player));
@@ -358,14 +359,14 @@ impl LobbyTask {
             .send(connection, &encode(&translate::choices(&self.lobby)));
     }
 
-    /// Tells everybody how long they may think, when that has changed.
+    /// Announces the clocks to everybody, if they have changed.
     fn tell_clocks(&mut self) {
         if let Some(clocks) = self.changed_clocks() {
             self.outboxes.publish(&clocks);
         }
     }
 
-    /// How long the clock that runs has run.
+    /// How long the running clock has run, in milliseconds.
     fn spent_ms(&self, now: Instant) -> u32 {
         let wanted = self.lobby.want().clock;
         let running = self
@@ -375,7 +376,7 @@ impl LobbyTask {
         running.map_or(0, |it| it.spent_ms(now))
     }
 
-    /// A connection has ended: everybody else is told that the person is gone.
+    /// Handles the end of a connection: everybody else is told that the person is gone.
     fn say_goodbye(&mut self, connection: ConnectionId) {
         self.outboxes.remove(connection);
         if self.presence.disconnect(connection, Instant::now()) {
@@ -385,7 +386,7 @@ impl LobbyTask {
         }
     }
 
-    /// Arranges what the lobby wants next: at most one bot that thinks or one clock that runs, and at most one deadline.
+    /// Arranges what the lobby wants next: at most one bot that thinks, one clock that runs, and one deadline.
     fn arrange(&mut self) {
         let now = Instant::now();
         let Want { bot, clock, .. } = self.lobby.want();
@@ -401,7 +402,7 @@ impl LobbyTask {
         let begins = |want| is_attended.then(|| RunningClock::begin(want, now));
         self.agenda.clock = match clock {
             Some(want) => running(want).or_else(|| begins(want)),
-            // A bot may hold the seat, and the human be back before it has acted.
+            // A bot may hold the seat, and its human may be back before the bot has acted.
             None => self.agenda.clock.filter(|it| it.ply() == self.lobby.ply()),
         };
         let bot_due = self.agenda.bot_turn.as_ref().map(BotTurn::next_due);
@@ -417,7 +418,7 @@ impl LobbyTask {
         self.agenda.deadline.set(dues.into_iter().flatten().min());
     }
 
-    /// Nothing of the batch has happened: everybody is told, and may resume once the lobby is open again.
+    /// Drops the batch, of which nothing has happened: everybody is told, and may resume once the lobby is open again.
     fn fail(&mut self, error: JournalError) -> TaskEnd {
         for effect in std::mem::take(&mut self.batch.effects) {
             effect.call_off(&mut self.outboxes);
@@ -427,7 +428,7 @@ impl LobbyTask {
         TaskEnd::Failed(error)
     }
 
-    /// Answers the mail that nobody will read any more.
+    /// Refuses the mail that will no longer be read.
     fn refuse_waiting(&mut self, refusal: &Refusal) {
         self.mailbox.close();
         while let Ok(mail) = self.mailbox.try_recv() {
@@ -435,7 +436,7 @@ impl LobbyTask {
         }
     }
 
-    /// Whether there is nothing left to do: the lobby has ended, or it was not made.
+    /// Whether there is nothing left to do: the lobby has ended, or was not created.
     fn is_over(&self) -> bool {
         self.status.borrow().line.is_none()
     }
@@ -460,7 +461,7 @@ impl LobbyTask {
     }
 }
 
-/// The bytes of a message, to be shared by all who get them.
+/// The frame of a message, to be shared by all receivers.
 pub(crate) fn encode(message: &ServerMessage) -> Frame {
     Frame::new(&encode_server(message))
 }

@@ -1,6 +1,6 @@
 //! The one deadline of a lobby's task, armed only when something is due.
 //!
-//! While it is not armed it costs nothing; a session and a lobby have one each and no other timer.
+//! An unarmed deadline costs nothing; a session and a lobby have one each and no other timer.
 
 use std::future;
 use std::pin::Pin;

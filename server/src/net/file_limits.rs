@@ -1,13 +1,13 @@
-//! A limit on the size of the process's files is an error of whoever writes, and not the end of the process.
+//! Makes a limit on the size of the process's files an error of the write, not the end of the process.
 //!
-//! `server` calls this where a journal is written. The law kept here: what nobody can write freezes a lobby and ends nothing.
+//! Called by `server` where a journal is written. Law kept here: a write that fails freezes a lobby and ends nothing.
 
-/// What the system tells a process that would make a file longer than its limit: a signal, which ends whoever does not take
-/// it. The number is that of Linux on nearly every processor, of macOS and of the BSDs.
+/// The signal that the system sends to a process whose file would grow beyond the limit; it ends a process that does
+/// not handle it. The number is that of Linux on nearly every processor, of macOS and of the BSDs.
 #[cfg(unix)]
 const SIGXFSZ: i32 = 25;
 
-/// Takes the signal from now on, so that the write that was too long fails like any other. Once taken it stays so.
+/// Handles the signal from now on, so that the write fails like any other. It stays handled.
 #[cfg(unix)]
 pub(crate) fn outlive() {
     use tokio::signal::unix::{SignalKind, signal};
@@ -17,6 +17,6 @@ pub(crate) fn outlive() {
     }
 }
 
-/// No such limit is known here.
+/// Does nothing: no such limit is known on this system.
 #[cfg(not(unix))]
 pub(crate) fn outlive() {}

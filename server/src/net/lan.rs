@@ -9,7 +9,7 @@ use dicehall_protocol::lan::{
 use dicehall_protocol::{LobbyCode, VERSION};
 use mdns_sd::{ServiceDaemon, ServiceInfo};
 
-/// The longest name of a service, in bytes; the protocol has no room for more.
+/// The longest name of a service, in bytes; the protocol (DNS-SD) has no room for more.
 const SERVICE_NAME_SIZE_MAX: usize = 63;
 
 /// An announcement; withdrawn when dropped.
@@ -18,8 +18,8 @@ pub struct Announcement {
     daemon: ServiceDaemon,
 }
 
-/// Announces a server, the lobby that was opened with it, and the fingerprint of its certificate if it speaks TLS; `None` if
-/// that is not possible, or nobody else could reach it.
+/// Announces a server, the lobby that was opened with it, and the fingerprint of its certificate if it speaks TLS;
+/// `None` if that fails, or if no other machine could reach the server.
 pub fn announce(
     name: &str,
     address: SocketAddr,
@@ -67,7 +67,7 @@ fn try_announce(
     Ok(daemon)
 }
 
-/// A name that two servers of one machine do not share.
+/// A service name that two servers on one machine do not share.
 fn service_name(name: &str, port: u16) -> String {
     let suffix = format!(" ({port})");
     let mut end = name.len().min(SERVICE_NAME_SIZE_MAX - suffix.len());

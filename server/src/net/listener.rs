@@ -1,4 +1,4 @@
-//! Accepts connections, for as long as the gate lets them in.
+//! Accepts connections, as far as the gate lets them in.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -14,14 +14,14 @@ use tracing::Instrument;
 use crate::admission::gate::{AdmitError, Pass};
 use crate::net::web::{self, ListenerContext};
 
-/// The first wait after a failed accept; doubled with every failure in a row.
+/// The first pause after a failed accept, in milliseconds; doubled with every failure in a row.
 const BACK_OFF_MS_MIN: u64 = 10;
-/// The longest wait after a failed accept, as when no file handle is free.
+/// The longest pause after a failed accept, for example when no file handle is free, in milliseconds.
 const BACK_OFF_MS_MAX: u64 = 1_000;
-/// The most connections that the system completes before they are accepted. The usual 128 are used up by a crowd that comes
-/// at once, and whoever comes next waits for a second or more until its system tries again.
+/// The most connections that the system completes before they are accepted. A crowd that comes at once would use up the
+/// usual 128, and the next client would wait a second or more until its system tries again.
 const BACKLOG_MAX: u32 = 4_096;
-/// The longest wait for sessions to end when the server stops.
+/// The longest wait for sessions to end when the server stops, in milliseconds.
 const DRAIN_MS_MAX: u64 = 5_000;
 
 /// A source of connections.
@@ -29,7 +29,7 @@ pub trait Accept: Send + Sync + 'static {
     /// The stream of bytes of a connection.
     type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
 
-    /// The next connection, and whose it is. May be dropped and called again.
+    /// The next connection, and the address it comes from. May be dropped and called again.
     fn accept(&self) -> impl Future<Output = io::Result<(Self::Stream, IpAddr)>> + Send;
 
     /// The address on which it listens, if others can reach it.
@@ -39,7 +39,7 @@ pub trait Accept: Send + Sync + 'static {
 impl Accept for TcpListener {
     type Stream = TcpStream;
 
-    /// The next connection, without delay for small frames.
+    /// The next connection, set to send small frames without delay.
     async fn accept(&self) -> io::Result<(TcpStream, IpAddr)> {
         let (stream, address) = self.accept().await?;
         if let Err(error) = stream.set_nodelay(true) {
@@ -53,22 +53,22 @@ impl Accept for TcpListener {
     }
 }
 
-/// Listens, with room for a crowd that comes at once. Must be called from a Tokio runtime.
+/// Opens a listening socket, with room for a crowd that comes at once. Must be called from a Tokio runtime.
 pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() {
         TcpSocket::new_v4()?
     } else {
         TcpSocket::new_v6()?
     };
-    // So that a server that starts again need not wait for what is left of connections. Elsewhere it would let another
-    // program take the port away.
+    // So that a server that is restarted need not wait for the rests of old connections. On other systems the option
+    // would let another program take the port away.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(BACKLOG_MAX)
 }
 
-/// Accepts and serves until `shutdown`, then waits for the sessions, which `stop` has told.
+/// Accepts and serves connections until `shutdown`, then waits for the sessions, which `stop` has told.
 pub(crate) async fn serve(
     listener: &impl Accept,
     listener_context: ListenerContext,

@@ -1,9 +1,8 @@
-//! The stream of a websocket, shared by two tasks: that of the session, which reads and writes, and that of its lobby,
-//! which writes what everybody is told without waking the session.
+//! The stream of a websocket, shared by two tasks: the session's, which reads and writes, and its lobby's, which writes
+//! frames for everybody without waking the session.
 //!
-//! Whatever is written goes through one list of whole frames, those of the library as well. The laws kept here: a frame is
-//! never split by another, and while a peer has no room only the session's task writes, which waits for room and gives up
-//! in time.
+//! Everything is written through one list of whole frames, including the library's. Laws kept here: no frame is split
+//! by another; while a peer has no room only the session's task writes, waits for room, and gives up after a time.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -19,28 +18,28 @@ use tokio_tungstenite::tungstenite::Bytes;
 use crate::frame::Frame;
 use crate::lobby::outbox::Socket;
 
-/// The bytes that may wait to be written before the peer has to take some.
+/// The most bytes that wait to be written; more are accepted only when the peer has taken some.
 pub(crate) const UNWRITTEN_SIZE_MAX: usize = 16 * 1024;
-/// The most bytes of several frames that are written by one call of the system.
+/// The most bytes of several frames that are written by one system call.
 const JOINED_SIZE_MAX: usize = 4 * 1024;
-/// The frames for which an idle connection keeps room.
+/// The number of frames for which the list of an idle connection keeps its memory.
 const ROOM_KEPT: usize = 4;
 
-/// A stream, and what is to be written to it.
+/// A stream, with the frames that are to be written to it.
 pub(crate) struct SharedStream<S>(Mutex<State<S>>);
 
 struct State<S> {
-    /// `None` when the session is over, however long its lobby takes to hear of it.
+    /// `None` when the session is over, even if its lobby does not know that yet.
     stream: Option<S>,
-    /// Whole frames, and at the front perhaps the rest of one.
+    /// Whole frames; the first one may be the rest of a frame.
     unwritten: VecDeque<Bytes>,
-    /// The bytes in them.
+    /// The number of bytes in them.
     size: usize,
-    /// Whether what was written last has not wholly left: the peer has no room, or is gone. The session's task writes on.
+    /// Whether the last write was incomplete: the peer has no room, or is gone. The session's task goes on writing.
     is_stuck: bool,
-    /// Whether no frame of text may follow, because that of the end is on its way.
+    /// Whether no text frame may follow, because the closing frame is on its way.
     is_ended: bool,
-    /// The session's task, while it waits for what comes.
+    /// The session's task, while it waits for input.
     reader: Option<Waker>,
 }
 
@@ -60,7 +59,7 @@ impl<S> SharedStream<S> {
         }))
     }
 
-    /// Whether the session's task is to write because the peer had no room. If not, it is woken when that changes.
+    /// Whether the session's task has to write because the peer had no room. If not, it is woken when that changes.
     pub(crate) fn is_stuck(&self, reader: &Waker) -> bool {
         let mut state = self.state();
         if !state.is_stuck && !state.reader.as_ref().is_some_and(|it| it.will_wake(reader)) {
@@ -69,7 +68,7 @@ impl<S> SharedStream<S> {
         state.is_stuck
     }
 
-    /// How many bytes wait to be written.
+    /// The number of bytes that wait to be written.
     pub(crate) fn unwritten_size(&self) -> usize {
         self.state().size
     }
@@ -79,12 +78,12 @@ impl<S> SharedStream<S> {
         self.state().add(frame.bytes().clone());
     }
 
-    /// No frame of text follows.
+    /// Lets no further text frame follow.
     pub(crate) fn end_text(&self) {
         self.state().is_ended = true;
     }
 
-    /// Closes the stream, whoever else knows it.
+    /// Closes the stream for all its holders.
     pub(crate) fn close(&self) {
         let mut state = self.state();
         state.is_ended = true;
@@ -94,14 +93,14 @@ impl<S> SharedStream<S> {
         state.reader = None;
     }
 
-    /// Nobody panics while the list is half changed, so a poisoned lock is as good as any.
+    /// Locks the list. No thread panics in the middle of a change, so a poisoned lock is ignored.
     fn state(&self) -> MutexGuard<'_, State<S>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<S: AsyncWrite + Unpin> SharedStream<S> {
-    /// Writes everything, in the session's task.
+    /// Writes everything; called in the session's task.
     pub(crate) fn poll_write_out(&self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         self.state().poll_write_out(context)
     }
@@ -122,8 +121,8 @@ impl<S: AsyncWrite + Unpin + Send> Socket for SharedStream<S> {
         if state.is_stuck || state.unwritten.is_empty() {
             return;
         }
-        // Whoever waits for room is the session, which is woken here and asks again. The lobby's task has not waited for
-        // anything, and is not to be put off for having written much.
+        // The task that waits for room is the session's, which is woken here and asks again. The lobby's task does not
+        // wait, and must not be delayed because it has written much.
         let mut context = Context::from_waker(Waker::noop());
         let written = {
             let writing = std::future::poll_fn(|context| state.poll_write_out(context));
@@ -150,7 +149,7 @@ impl<S> State<S> {
         self.unwritten.push_back(bytes);
     }
 
-    /// What was written is not to be written again.
+    /// Removes bytes that were written.
     fn forget(&mut self, mut written: usize) {
         self.size -= written;
         while written > 0
@@ -164,7 +163,7 @@ impl<S> State<S> {
             }
         }
         if self.unwritten.is_empty() && self.unwritten.capacity() > ROOM_KEPT {
-            // A connection that waits keeps no room for all that it once had to say.
+            // An idle connection keeps no memory for all that it once had to send.
             self.unwritten = VecDeque::new();
         }
     }
@@ -186,8 +185,8 @@ impl<S: AsyncWrite + Unpin> State<S> {
         Poll::Ready(Ok(()))
     }
 
-    /// Writes the first frame, or several small ones by one call of the system: copying them costs less than another call,
-    /// and less than a call that gathers.
+    /// Writes the first frame, or several small ones by one system call: copying them costs less than another call, and
+    /// less than a vectored write.
     fn poll_write_some(&mut self, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
         let mut frames = self.unwritten.iter();
         let first = frames.next().cloned().unwrap_or_default();
@@ -219,7 +218,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Half<S> {
 }
 
 impl<S: AsyncWrite + Unpin> AsyncWrite for Half<S> {
-    /// The library writes whole frames. They are taken whole or, if too much waits, not at all.
+    /// Takes a write of the library, which is a whole frame: completely or, if too much is waiting, not at all.
     fn poll_write(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -259,12 +258,13 @@ mod tests {
 
     use super::*;
 
-    /// The most bytes on the way to the peer.
+    /// The most bytes that are on the way to the peer.
     const ROOM: usize = 100;
-    /// More than any peer is told here: one that is told the same again and again hears of an end.
+    /// The limit on what a peer reads in these tests: more than any is sent, unless the same bytes are sent again and
+    /// again.
     const HEARD_MAX: u64 = 1_000;
 
-    /// A stream with room for few bytes, and the peer's end.
+    /// A stream with room for few bytes, and the peer's end of it.
     fn shared() -> (
         Arc<SharedStream<DuplexStream>>,
         Half<DuplexStream>,
@@ -284,13 +284,14 @@ mod tests {
         frames.iter().flat_map(|it| it.bytes().to_vec()).collect()
     }
 
-    /// What does not come of itself never comes: the clock stands still until everybody waits.
+    /// Waits for a future that must become ready by itself: time stands still until all tasks wait, so one that does
+    /// not fails here.
     async fn soon<T>(what: impl Future<Output = T>) -> T {
         let limit = Duration::from_secs(1);
         timeout(limit, what).await.expect("it comes to an end")
     }
 
-    /// What a peer hears until the end.
+    /// The bytes that a peer reads until the end.
     async fn heard(peer: DuplexStream) -> Vec<u8> {
         let mut heard = Vec::new();
         let reading = peer.take(HEARD_MAX);
@@ -299,7 +300,7 @@ mod tests {
         heard
     }
 
-    /// The session writes what there is and ends; meanwhile the peer listens.
+    /// Lets the session write everything and close, while the peer reads.
     async fn flush_and_close<S>(
         shared: &SharedStream<S>,
         half: &mut Half<S>,
@@ -332,12 +333,13 @@ mod tests {
         assert_eq!((heard, shared.unwritten_size()), (all, 0));
     }
 
-    /// The peer takes a part of what the lobby writes; the session is woken and writes the rest, and then its own.
+    /// The peer takes a part of what the lobby writes; the session is woken and writes the rest, and then its own
+    /// frame.
     #[tokio::test(start_paused = true)]
     async fn what_the_peer_has_no_room_for_is_written_by_the_session() {
         let (shared, mut half, peer) = shared();
         let frames = ['a', 'b', 'c', 'd'].map(|it| frame(it, 70));
-        // A task of its own, so that nothing but the lobby wakes it.
+        // It is a task of its own, so that only the lobby wakes it.
         let mut session = JoinSet::new();
         let waits = Arc::clone(&shared);
         session.spawn(poll_fn(move |context| {
@@ -381,7 +383,7 @@ mod tests {
         assert_eq!(heard[..72], *frames[0].bytes());
     }
 
-    /// Encryption takes what is written, and writes it later.
+    /// With encryption the stream takes the bytes, and writes them later.
     #[tokio::test(start_paused = true)]
     async fn what_the_stream_has_taken_but_not_written_is_for_the_session_too() {
         let (peer, stream) = duplex(ROOM);
@@ -397,7 +399,8 @@ mod tests {
         );
     }
 
-    /// What the library writes is a frame too, such as a pong; the lobby's may not end up within it, nor it within them.
+    /// The library writes frames too, such as a pong; no frame of the lobby may end up within one of those, or the
+    /// reverse.
     #[tokio::test(start_paused = true)]
     async fn no_frame_is_split_by_another() {
         let (shared, mut half, peer) = shared();

@@ -1,7 +1,7 @@
-//! The certificate with which the server proves who it is, and its key: from files, or made by the server itself.
+//! The certificate with which the server proves its identity, and its key: from files, or made by the server.
 //!
-//! `server` opens it, `web` accepts connections with it. A certificate that the server made is kept beside the journal, the
-//! key readable to its owner alone, so that people who have seen its fingerprint once will see the same again.
+//! `server` opens it, `web` accepts connections with it. A certificate that the server made is kept beside the journal,
+//! its key readable by the owner alone, so that people who have seen the fingerprint once will see the same again.
 
 use std::fs;
 use std::io::{self, Write};
@@ -27,7 +27,7 @@ const CERTIFICATE_NAME: &str = "certificate.pem";
 const KEY_NAME: &str = "key.pem";
 /// The first byte of every encrypted connection.
 const TLS_HANDSHAKE: u8 = 22;
-/// The most that is read, unseen, of somebody who does not speak TLS.
+/// The most bytes that are read and dropped from a peer that does not speak TLS.
 const UNREAD_SIZE_MAX: u64 = 64 * 1024;
 /// The answer to a peer that does not speak TLS. The client knows this answer.
 const SPEAK_TLS: &[u8] =
@@ -44,11 +44,11 @@ pub enum Certificate {
         /// The key.
         key: PathBuf,
     },
-    /// Made once, and kept in the data folder; without one it lasts as long as the server.
+    /// Made once, and kept in the data folder; without a data folder it lasts as long as the server.
     SelfSigned,
 }
 
-/// The reason why there is no certificate.
+/// Why there is no certificate.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
     /// A file cannot be read or written.
@@ -56,7 +56,7 @@ pub enum TlsError {
     File {
         /// Which.
         path: PathBuf,
-        /// Why.
+        /// The fault.
         error: io::Error,
     },
     /// A file holds no certificate or no key.
@@ -64,7 +64,7 @@ pub enum TlsError {
     Pem {
         /// Which.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault in words.
         what: String,
     },
     /// Certificate and key cannot be used, or do not belong together.
@@ -145,7 +145,7 @@ impl Identity {
             .unwrap_or_default()
     }
 
-    /// Reads the files again; new connections see what they hold. If they hold nothing useful, nothing changes.
+    /// Reads the files again; new connections get the certificate in them. If they hold no usable one, nothing changes.
     pub fn reload(&self) -> Result<(), TlsError> {
         let Source::Files { chain, key } = &self.source else {
             return Ok(());
@@ -159,17 +159,17 @@ impl Identity {
         Ok(())
     }
 
-    /// Agrees on encryption. Whoever speaks in plain text is told in plain text.
+    /// Negotiates encryption. A peer that speaks in plain text is answered in plain text.
     pub(crate) async fn accept<S>(&self, stream: S) -> io::Result<TlsStream<BufReader<S>>>
     where
         S: AsyncRead + AsyncWrite + Unpin,
     {
-        // One byte is looked at and given back; what follows passes by without a buffer.
+        // One byte is looked at and put back; the rest is not buffered.
         let mut stream = BufReader::with_capacity(1, stream);
         if stream.fill_buf().await?.first() != Some(&TLS_HANDSHAKE) {
             stream.write_all(SPEAK_TLS).await?;
             stream.shutdown().await?;
-            // A connection that is closed while something is unread loses what was said last.
+            // If a connection is closed with unread input, the peer may lose the last answer.
             tokio::io::copy(&mut stream.take(UNREAD_SIZE_MAX), &mut tokio::io::sink()).await?;
             return Err(io::Error::other("the peer does not speak TLS"));
         }
@@ -211,7 +211,7 @@ fn certify(
     Ok(CertifiedKey::from_der(chain, key, &provider)?)
 }
 
-/// A certificate for whatever people call this machine: who trusts it looks at the fingerprint, not at the name.
+/// A certificate for any name of this machine: people who trust it compare the fingerprint, not the name.
 fn make() -> Result<rcgen::CertifiedKey<rcgen::KeyPair>, rcgen::Error> {
     rcgen::generate_simple_self_signed(["localhost".to_owned(), "dicehall.local".to_owned()])
 }
@@ -275,7 +275,8 @@ mod tests {
         assert_ne!(other.fingerprint(), first, "no two servers share a key");
     }
 
-    /// The fingerprint of a certificate that was made elsewhere, as `openssl x509 -fingerprint -sha256` prints it.
+    /// The expected fingerprint is that of a certificate made elsewhere, as `openssl x509 -fingerprint -sha256` prints
+    /// it.
     #[test]
     fn a_fingerprint_is_the_one_that_other_tools_print() {
         const PEM: &str = include_str!("tls/example.pem");

@@ -1,7 +1,8 @@
 //! The HTTP part of every connection, until it becomes a websocket: one port for everything.
 //!
-//! The handshake has a time for its headers and one for all of it, encryption included. A browser's page may open a websocket
-//! only if it comes from an address that nobody can point elsewhere, or one that the operator has named: see [`origin`].
+//! There is a limit on the time for the headers, and one on the time for the whole handshake, encryption included. A
+//! page in a browser may open a websocket only if it comes from an address that nobody can redirect, or from one that
+//! the operator has named: see [`origin`].
 
 mod origin;
 mod page;
@@ -40,7 +41,7 @@ const WELCOME: &str = "This is a Dicehall: people meet here from their terminals
 To join them, start Dicehall and type this address under \"Join by address\".
 ";
 
-/// The shared parts that every connection needs before it has a session.
+/// The parts that every connection needs before it has a session.
 #[derive(Debug)]
 pub(crate) struct ListenerContext {
     /// Shared by all sessions.
@@ -49,11 +50,11 @@ pub(crate) struct ListenerContext {
     pub(crate) routes: Router,
     /// The limits on connections.
     pub(crate) gate: Arc<Gate>,
-    /// The server's certificate; `None` speaks in plain text.
+    /// The server's certificate; `None` if it speaks in plain text.
     pub(crate) identity: Option<Arc<Identity>>,
 }
 
-/// The slot in which a request leaves the promise of the stream that its connection becomes.
+/// The slot in which a request leaves the future stream of its connection, and what the stream is for.
 #[derive(Clone, Debug, Default)]
 struct Upgrade(Arc<Mutex<Option<(Purpose, OnUpgrade)>>>);
 
@@ -61,11 +62,11 @@ struct Upgrade(Arc<Mutex<Option<(Purpose, OnUpgrade)>>>);
 #[derive(Clone, Copy, Debug)]
 enum Purpose {
     Session,
-    /// To say back what is said; for conformance suites.
+    /// To send back what is received; for conformance suites.
     Echo,
 }
 
-/// The routes: the page for browsers or a word for them, a sign of life, the websocket, and the echo if it is wanted.
+/// The routes: the page for browsers, or a text in its place; a sign of life; the websocket; and the echo, if enabled.
 pub(crate) fn routes(allowed_origins: Vec<String>, has_page: bool, has_echo: bool) -> Router {
     let mut routes = if has_page {
         page::routes()
@@ -115,7 +116,7 @@ where
     } = listener_context.as_ref();
     let (context, routes) = (Arc::clone(context), routes.clone());
     drop(listener_context);
-    // Both are boxed: the room of the handshake is free again before that of the session is taken, which is what keeps an
+    // Both futures are boxed: the memory of the handshake is freed before that of the session is taken, which keeps an
     // idle session small.
     let handshake = Box::pin(handshake(stream, routes, context.timeouts, &pass));
     let switched = match timeout_at(deadline, handshake).await {
@@ -153,14 +154,14 @@ where
     }
 }
 
-/// A stream that has switched protocols, and what was read beyond the handshake.
+/// A stream that has switched protocols, with the bytes that were read beyond the handshake.
 struct Switched<S> {
     purpose: Purpose,
     stream: S,
     read: Vec<u8>,
 }
 
-/// Answers requests until one makes a websocket of the connection; `None` if none does.
+/// Answers requests until one turns the connection into a websocket; `None` if none does.
 async fn handshake<S>(
     stream: S,
     routes: Router,
@@ -206,8 +207,8 @@ where
     }))
 }
 
-/// Nothing here takes anything but a GET without a body; the connection of whoever sends more is closed, so that nobody
-/// has to read it.
+/// The refusal of anything but a GET without a body; the connection is closed after it, so that nobody has to read the
+/// body.
 fn unwanted(request: &Request<Incoming>) -> Option<Refused> {
     if request.method() != Method::GET {
         return Some(Refused(StatusCode::METHOD_NOT_ALLOWED));
@@ -253,7 +254,7 @@ fn upgrade(purpose: Purpose, origins: &Origins, slot: &Upgrade, mut request: Req
 }
 
 impl Upgrade {
-    /// Nobody panics while holding the lock.
+    /// Fills the slot. No thread panics while it holds the lock.
     fn put(&self, purpose: Purpose, promise: OnUpgrade) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((purpose, promise));
     }
@@ -273,7 +274,8 @@ mod tests {
     use super::*;
     use crate::session::tests::harness::World;
 
-    /// Sends this over a stream in memory, 4 seconds apart; after how many seconds the server closes it.
+    /// Sends these parts over a stream in memory, 4 seconds apart; returns the seconds after which the server closes
+    /// it.
     async fn cut_off(parts: &[&str]) -> u64 {
         let world = World::new().await;
         let (mut client, stream) = duplex(4_096);

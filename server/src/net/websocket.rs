@@ -19,15 +19,15 @@ use crate::lobby::outbox::Socket;
 use crate::net::shared_stream::{Half, SharedStream, UNWRITTEN_SIZE_MAX};
 use crate::session::transport::{Received, Transport, TransportError};
 
-/// The size of the read buffer and of the write buffer; they decide what an idle connection costs.
+/// The size of the read buffer and of the write buffer, in bytes; they decide how much memory an idle connection takes.
 const BUFFER_SIZE: usize = 4 * 1024;
-/// The most bytes that are read on for a peer that is being closed: what somebody in good faith had on the way.
+/// The most bytes that are read from a peer after the closing frame: what an honest peer may have on the way.
 const UNREAD_SIZE_MAX: usize = 64 * 1024;
-/// The largest frame and message that the echo takes: what conformance suites send.
+/// The largest frame and message that the echo accepts, in bytes: what conformance suites send.
 const ECHO_SIZE_MAX: usize = 16 * 1024 * 1024;
 
-/// A websocket. The library reads frames and answers those of control; frames of text are made elsewhere and written as
-/// they are, by this and by the lobby.
+/// A websocket. The library reads frames and answers control frames; text frames are built elsewhere and written as
+/// they are, by the session and by the lobby.
 #[derive(Debug)]
 pub(crate) struct Websocket<S> {
     shared: Arc<SharedStream<S>>,
@@ -36,7 +36,7 @@ pub(crate) struct Websocket<S> {
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Websocket<S> {
-    /// The websocket on a stream that has switched protocols; `read` is what was read beyond the handshake.
+    /// A websocket on a stream that has switched protocols; `read` is the bytes that were read beyond the handshake.
     pub(crate) async fn after_handshake(stream: S, read: Vec<u8>, timeouts: Timeouts) -> Self {
         let limits = limits(FRAME_SIZE_MAX).max_write_buffer_size(UNWRITTEN_SIZE_MAX);
         Self::with_limits(stream, read, timeouts, limits).await
@@ -59,7 +59,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Websocket<S> {
         }
     }
 
-    /// Writes everything. The library does not flush its answer to a peer that closes, so that is done here.
+    /// Writes everything. The library does not flush its answer to a closing frame, so that is done here.
     async fn write_out(&mut self) -> Result<(), TransportError> {
         let Self { shared, stream, .. } = self;
         let writing = async {
@@ -119,7 +119,8 @@ where
         self.write_out().await
     }
 
-    /// Reads on for a moment without looking: a connection that is closed while something is unread loses what was said last.
+    /// Reads on for a moment and drops what comes: if a connection is closed with unread input, the peer may lose the
+    /// last frame.
     async fn close(&mut self, farewell: Frame, code: u16) {
         self.shared.end_text();
         if self.feed(farewell).await.is_err() {
@@ -152,8 +153,8 @@ where
     }
 }
 
-/// Says back what is said, until the peer closes or breaks the protocol: what conformance suites want of a server. What is
-/// written goes the way of all that is written; only the limits are wider.
+/// Sends back what it receives, until the peer closes or breaks the protocol, as conformance suites want of a server.
+/// Frames are written in the same way as all others; only the limits are wider.
 pub(crate) async fn echo<S>(stream: S, read: Vec<u8>)
 where
     S: AsyncRead + AsyncWrite + Unpin,
@@ -176,7 +177,7 @@ where
     }
 }
 
-/// The settings that both kinds of websocket share.
+/// The settings that sessions and the echo share.
 fn limits(size_max: usize) -> WebSocketConfig {
     WebSocketConfig::default()
         .max_message_size(Some(size_max))
@@ -185,7 +186,7 @@ fn limits(size_max: usize) -> WebSocketConfig {
         .write_buffer_size(BUFFER_SIZE)
 }
 
-/// Writes within the time that there is for it. The clock is asked only if the peer has no room at once.
+/// Writes within the time limit. The clock is read only if the peer has no room at once.
 async fn in_time(
     timeouts: Timeouts,
     writing: impl Future<Output = Result<(), Error>>,
@@ -252,7 +253,7 @@ mod tests {
         );
     }
 
-    /// A peer that has room for a few bytes only and reads none of them.
+    /// A peer has room for a few bytes only and reads none of them.
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_reads_nothing_costs_no_more_than_the_limit() {
         let timeouts = Timeouts::default();
@@ -286,7 +287,7 @@ mod tests {
         drop(peer);
     }
 
-    /// A websocket and the peer's end of it.
+    /// A websocket, and the peer's end of it.
     async fn both_ends() -> (Websocket<DuplexStream>, WebSocketStream<DuplexStream>) {
         let (peer, stream) = duplex(1_024);
         let websocket = Websocket::after_handshake(stream, Vec::new(), Timeouts::default()).await;
@@ -294,7 +295,7 @@ mod tests {
         (websocket, peer)
     }
 
-    /// What does not come of itself never comes: the clock stands still until everybody waits.
+    /// The peer's next message, which must come by itself: time stands still until all tasks wait.
     async fn next(peer: &mut WebSocketStream<DuplexStream>) -> Message {
         let next = timeout(Duration::from_secs(1), peer.next());
         let message = next.await.expect("something comes");

@@ -1,6 +1,6 @@
 //! The operators' port: whether the server is alive and ready, and its metrics.
 //!
-//! `server` serves it beside the listener. The law kept here: without the token nobody learns more than that the server is
+//! `server` serves it beside the listener. Law kept here: without the token nobody learns more than that the server is
 //! there. The token is compared in constant time and never logged.
 
 use std::fs;
@@ -30,41 +30,41 @@ use crate::entropy::Entropy;
 use crate::private_files::private_file;
 use crate::session::ServerContext;
 
-/// The most connections of operators at a time; more are dropped.
+/// The most connections of operators at a time; further ones are dropped.
 const OPERATORS_MAX: usize = 16;
-/// The longest that the directory may take to show that the server works.
+/// The longest time that the directory may take to answer if the server is ready, in milliseconds.
 const READY_MS_MAX: u64 = 1_000;
-/// The longest that one connection of an operator may last.
+/// The longest time that one connection of an operator may last, in milliseconds.
 const VISIT_MS_MAX: u64 = 30_000;
 /// The most bytes of a token's file.
 const TOKEN_FILE_SIZE_MAX: u64 = 1_024;
-/// The fewest characters of a token that somebody else chose.
+/// The fewest characters of a token that an operator chose.
 const TOKEN_CHARS_MIN: usize = 16;
-/// The file of a token that the server drew, in its data folder.
+/// The name, in the data folder, of the file with a token that the server drew.
 const TOKEN_NAME: &str = "admin-token";
-/// The pause after a failed accept.
+/// The pause after a failed accept, in milliseconds.
 const BACK_OFF_MS: u64 = 100;
 /// The content type of the text form of Prometheus.
 const TEXT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// The operators' port, and the file of the token with which they prove who they are.
+/// The operators' port, and the file of the token that operators must show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Admin {
-    /// Where to listen. Another address than loopback needs a token that was chosen.
+    /// The address to listen on. Any but a loopback address needs a token that was chosen.
     pub listen: SocketAddr,
-    /// The file with the token; `None` draws one and keeps it in the data folder.
+    /// The file with the token; `None` if the server draws one and keeps it in the data folder.
     pub token_file: Option<PathBuf>,
 }
 
-/// The reason why operators cannot be served.
+/// Why operators cannot be served.
 #[derive(Debug, thiserror::Error)]
 pub enum AdminError {
-    /// Anybody could ask.
+    /// The port can be reached by anybody, and no token was chosen.
     #[error(
         "{0} can be reached from elsewhere: choose a token with --admin-token-file, or listen on 127.0.0.1"
     )]
     Exposed(SocketAddr),
-    /// There is nowhere to keep a token.
+    /// There is no folder in which a token can be kept.
     #[error("without a data folder a token must be chosen with --admin-token-file")]
     Homeless,
     /// The token's file cannot be used.
@@ -72,7 +72,7 @@ pub enum AdminError {
     Token {
         /// Which.
         path: PathBuf,
-        /// Why.
+        /// The fault.
         error: io::Error,
     },
     /// The address cannot be used.
@@ -80,7 +80,7 @@ pub enum AdminError {
     Listen {
         /// Where.
         listen: SocketAddr,
-        /// Why.
+        /// The fault.
         error: io::Error,
     },
 }
@@ -97,7 +97,7 @@ pub(crate) struct QueueSender {
 #[derive(Clone)]
 struct Secret(Arc<[u8]>);
 
-/// A port that is open, and who may ask there.
+/// An open port, with the token that a request must show.
 #[derive(Debug)]
 pub(crate) struct AdminServer {
     listener: TcpListener,
@@ -175,7 +175,7 @@ fn routes(queue: QueueSender) -> Router {
         .with_state(queue)
 }
 
-/// Ready is a server whose directory answers, and which is not about to stop.
+/// Whether the server is ready: its directory answers, and it is not about to stop.
 async fn ready(State(queue): State<QueueSender>) -> Response {
     let is_stopping = *queue.context.is_stopping.borrow();
     let asked = timeout(
@@ -211,7 +211,7 @@ async fn metrics(State(queue): State<QueueSender>, headers: HeaderMap) -> Respon
 }
 
 impl QueueSender {
-    /// Looks up what nobody counts.
+    /// Sets the metrics that are looked up and not counted.
     async fn look_around(&self) {
         let ServerContext {
             metrics,
@@ -223,7 +223,7 @@ impl QueueSender {
         metrics.connections.set(count::to_i64(connections));
         metrics.set_table("addresses", addresses);
         metrics.set_table("address_limits", address_limits.len());
-        // A directory that is gone is told by `ready`.
+        // If the directory is gone, `ready` reports that.
         let Ok(counts) = directory.counts().await else {
             return;
         };
@@ -269,7 +269,7 @@ fn read_token(path: &Path) -> Result<Secret, AdminError> {
     Ok(Secret(token.as_bytes().into()))
 }
 
-/// The token that was drawn at the first start.
+/// The token that the server drew at its first start.
 fn own_token(path: &Path) -> Result<Secret, AdminError> {
     let wrong = |error| AdminError::Token {
         path: path.to_owned(),

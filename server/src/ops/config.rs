@@ -115,7 +115,7 @@ pub struct Config {
     pub options: Options,
 }
 
-/// The reason why there is no configuration.
+/// Why there is no configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The file cannot be read.
@@ -123,24 +123,24 @@ pub enum ConfigError {
     File {
         /// Which.
         path: PathBuf,
-        /// Why.
+        /// The fault.
         error: std::io::Error,
     },
-    /// The file holds something else than options.
+    /// The file holds something other than options.
     #[error("{}: {error}", path.display())]
     Toml {
         /// Which.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         error: Box<toml::de::Error>,
     },
-    /// Half of what TLS needs.
+    /// Only one of the two files that TLS needs was given.
     #[error("tls-cert and tls-key belong together, and exclude tls-self-signed")]
     HalfTls,
 }
 
 impl RawConfig {
-    /// The configuration, together with the options of the file.
+    /// The configuration of these options, together with those of the file.
     pub fn resolve(self) -> Result<Config, ConfigError> {
         let Some(path) = self.config.clone() else {
             return self.into_config();
@@ -156,7 +156,7 @@ impl RawConfig {
         self.or(file).into_config()
     }
 
-    /// This where it says something, `other` elsewhere.
+    /// These options, with those of `other` where these are not set.
     fn or(self, other: Self) -> Self {
         Self {
             listen: self.listen.or(other.listen),
@@ -252,7 +252,7 @@ impl RawConfig {
     }
 }
 
-/// The folder in which a server keeps its lobbies unless it is told otherwise.
+/// The folder in which a server keeps its lobbies by default.
 pub fn default_data() -> PathBuf {
     etcetera::choose_base_strategy().map_or_else(
         |_homeless| Path::new("dicehall-data").to_owned(),
@@ -260,7 +260,7 @@ pub fn default_data() -> PathBuf {
     )
 }
 
-/// One processor is left for sockets and lobbies.
+/// The default number of bot threads: one processor is left for sockets and lobbies.
 fn default_bot_threads() -> usize {
     std::thread::available_parallelism().map_or(1, |it| it.get().saturating_sub(1).max(1))
 }
@@ -269,7 +269,7 @@ fn default_bot_threads() -> usize {
 mod tests {
     use super::*;
 
-    /// What a command line and a file mean, in short; or what is wrong with the file.
+    /// Checks the configuration of a command line and a file, in short, or the fault of the file.
     #[track_caller]
     fn check(typed: &str, file: &str, expect: &str) {
         let typed = RawConfig::try_parse_from(typed.split_whitespace()).unwrap();

@@ -1,6 +1,6 @@
-//! The options of a server: everything that whoever starts one may choose, with the usual values.
+//! The options of a server: everything that can be chosen when one is started, with defaults.
 //!
-//! Programs and tests fill them in; [`config`](super::config) reads them from a command line and a file.
+//! Programs and tests set them; [`config`](super::config) reads them from a command line and a file.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -13,19 +13,19 @@ use crate::entropy::Entropy;
 use crate::net::tls::Certificate;
 use crate::ops::admin::Admin;
 
-/// The most commands a second of one connection, unless an operator says otherwise.
+/// The most commands a second of one connection, unless an operator sets another limit.
 const COMMANDS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
-/// The options that a server is started with.
+/// The options with which a server is started.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The folder of the journal; `None` keeps them in memory only (tests).
+    /// The folder of the journal; `None` keeps the lobbies in memory only (tests).
     pub data: Option<PathBuf>,
     /// The folder of the files of matches, for a server that keeps its journal in memory; otherwise they are beside the
     /// journal.
     pub match_files: Option<PathBuf>,
     /// The server's name, for people.
     pub name: String,
-    /// Whether it is announced on the LAN.
+    /// Whether the server is announced on the LAN.
     pub lan: bool,
     /// The retention of the files of matches.
     pub retention: Retention,
@@ -33,26 +33,26 @@ pub struct Options {
     pub grace: Duration,
     /// How long a lobby lives with no human connected.
     pub abandon_after: Duration,
-    /// How many threads run bots; without any, whoever asks a bot waits while it thinks (simulations).
+    /// The number of threads that run bots; without any, a caller waits while its bot thinks (simulations).
     pub bot_threads: usize,
     /// The source of secrets.
     pub entropy: Entropy,
-    /// How many commands a second one connection may send, and twice as many in a row; `None` lifts this limit and those
-    /// of chat and of new lobbies.
+    /// The most commands a second of one connection, of which twice as many may come in a row; `None` removes this
+    /// limit and those on chat and new lobbies.
     pub rate: Option<NonZeroU32>,
-    /// How many connections there may be.
+    /// The limits on the number of connections.
     pub connections: ConnectionLimits,
     /// How long the server waits for its peers.
     pub timeouts: Timeouts,
-    /// The pages that may open a websocket, beside those of the server's own address.
+    /// The origins of pages that may open a websocket, besides the server's own address.
     pub allowed_origins: Vec<String>,
-    /// Whether browsers are given the page.
+    /// Whether the page for browsers is served.
     pub has_page: bool,
-    /// The server's certificate; `None` speaks in plain text.
+    /// The server's certificate; `None` if it speaks in plain text.
     pub certificate: Option<Certificate>,
     /// The operators' port; `None` for none.
     pub admin: Option<Admin>,
-    /// Whether there is a websocket that says back what is said, for conformance suites.
+    /// Whether there is a websocket that sends back what it receives, for conformance suites.
     pub has_echo: bool,
 }
 

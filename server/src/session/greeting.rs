@@ -1,4 +1,4 @@
-//! The hello: which version, what name, and whether somebody is back.
+//! The hello: the version, the name, and whether the person resumes.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::refusal::Refusal;
 use crate::session::transport::Transport;
 
 impl<T: Transport> Session<T> {
-    /// Reads what comes before the person is known. A hello with a name that nobody can have may be said again.
+    /// Reads a frame before the person is known. After a hello with a bad name another hello may follow.
     pub(super) async fn greet(&mut self, frame: &str) -> Result<(), SessionEnd> {
         match decode_client(frame) {
             Ok(ClientMessage::Hello { version, .. }) if version != VERSION => {
@@ -44,7 +44,7 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    /// Says welcome; whoever is back gets what was missed right after it.
+    /// Sends the welcome; a person who resumes gets the missed updates right after it.
     async fn welcome(&mut self, name: String, resume: Option<Resume>) -> Result<(), SessionEnd> {
         let renewed = match resume {
             Some(resume) => self.resume(&resume).await?,
@@ -68,19 +68,19 @@ impl<T: Transport> Session<T> {
     }
 }
 
-/// The id of what is meant as a command, even if the rest cannot be read.
+/// The id of a frame that looks like a command, even if the rest cannot be read.
 pub(super) fn command_id(frame: &str) -> Option<u64> {
     let glimpse: Glimpse<'_> = serde_json::from_str(frame).ok()?;
     glimpse.id.filter(|_| glimpse.kind == "command")
 }
 
-/// The version of what is meant as a hello, even if the rest cannot be read.
+/// The version in a frame that looks like a hello, even if the rest cannot be read.
 fn hello_version(frame: &str) -> Option<u32> {
     let glimpse: Glimpse<'_> = serde_json::from_str(frame).ok()?;
     glimpse.version.filter(|_| glimpse.kind == "hello")
 }
 
-/// As much of a message as is needed to answer it.
+/// The part of a message that is needed to answer it.
 #[derive(Deserialize)]
 struct Glimpse<'a> {
     #[serde(rename = "type", borrow)]

@@ -1,4 +1,4 @@
-//! The limits of rate: for one connection, and for one address over all its connections.
+//! The limits of rate: of one connection, and of one address over all its connections.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -18,27 +18,30 @@ use crate::refusal::Refusal;
 
 /// Chat lines and whispers in a row, and one more each second.
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).unwrap();
-/// Lists of lobbies, pieces of history and requests to listen in a row.
+/// Lists of lobbies, pieces of history and requests to listen, in a row.
 const LISTS_BURST: NonZeroU32 = NonZeroU32::new(10).unwrap();
-/// Lists of lobbies, pieces of history and requests to listen each second, after those.
+/// Lists of lobbies, pieces of history and requests to listen each second, after those in a row.
 const LISTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(2).unwrap();
-/// Lobbies made in a row by one connection, and as many more each minute.
+/// New lobbies in a row by one connection, and as many more each minute.
 const CREATIONS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
-/// Lobbies made in a row from one address, and as many more each minute: a class in which everybody makes one at once.
+/// New lobbies in a row from one address, and as many more each minute: enough for a class in which everybody creates
+/// one at once.
 const CREATIONS_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(30).unwrap();
-/// Passwords chosen or tried in a row by one connection, and as many more each minute: each is hard work.
+/// Passwords chosen or tried in a row by one connection, and as many more each minute; few, because hashing each is
+/// hard work.
 const PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
 /// Wrong passwords in a row from one address, and as many more each minute.
 const WRONG_PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// Wrong codes in a row by one connection, and as many more each minute.
 const WRONG_CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
-/// Wrong codes in a row from one address, and as many more each minute: a class of which half mistype what they read.
+/// Wrong codes in a row from one address, and as many more each minute: enough for a class of which half mistype a
+/// code.
 const WRONG_CODES_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(15).unwrap();
-/// A connection that is refused for being too quick this many times as often as commands are allowed is closed.
+/// A connection is closed when the rate of its refused commands is this many times the allowed rate of commands.
 const FLOOD_FACTOR: NonZeroU32 = NonZeroU32::new(5).unwrap();
 
-/// The limits of one address over all its connections. This machine itself is not counted by address, as a proxy on it
-/// speaks for many; only wrong passwords are, at each lobby by itself.
+/// The limits of one address over all its connections. This machine is not limited as an address, because a proxy on it
+/// speaks for many; only wrong passwords are counted for it, for each lobby by itself.
 #[derive(Debug)]
 pub(crate) struct AddressLimits {
     creations: Allowance<IpAddr>,
@@ -88,7 +91,7 @@ impl Limits {
         check(&self.commands)
     }
 
-    /// Counts a refusal for being too quick.
+    /// Counts a refusal for exceeding a rate.
     pub(super) fn check_refusal(&self) -> Result<(), Refusal> {
         check(&self.refusals)
     }
@@ -98,17 +101,17 @@ impl Limits {
         allowed(self.wrong_codes.has_room(()))
     }
 
-    /// Counts a code that nobody has.
+    /// Counts a code that no lobby has.
     pub(super) fn count_wrong_code(&self) {
         self.wrong_codes.take(());
     }
 
-    /// Counts a password that is to be worked on.
+    /// Counts a password that is to be hashed.
     pub(super) fn check_password(&self) -> Result<(), Refusal> {
         check(&self.passwords)
     }
 
-    /// Counts what has a limit of its own.
+    /// Counts a command that has a limit of its own.
     pub(super) fn check(&self, command: &ClientCommand) -> Result<(), Refusal> {
         match command {
             ClientCommand::Session(SessionCommand::CreateLobby { .. }) => check(&self.creations),
@@ -129,7 +132,7 @@ impl Limits {
 }
 
 impl AddressLimits {
-    /// Nothing is used up.
+    /// Limits of which nothing is used up.
     pub(crate) fn new() -> Self {
         Self {
             creations: per_minute(CREATIONS_PER_ADDRESS),
@@ -139,25 +142,25 @@ impl AddressLimits {
         }
     }
 
-    /// Counts a lobby that somebody at this address wants to make.
+    /// Counts a new lobby from this address.
     pub(super) fn check_creation(&self, network: Option<IpAddr>) -> Result<(), Refusal> {
         allowed(network.is_none_or(|it| self.creations.take(it)))
     }
 
-    /// Whether somebody at this address may try a code.
+    /// Whether a connection from this address may try a code.
     pub(super) fn check_code(&self, network: Option<IpAddr>) -> Result<(), Refusal> {
         allowed(network.is_none_or(|it| self.wrong_codes.has_room(it)))
     }
 
-    /// Counts a code that nobody has.
+    /// Counts a code that no lobby has.
     pub(super) fn count_wrong_code(&self, network: Option<IpAddr>) {
         if let Some(network) = network {
             self.wrong_codes.take(network);
         }
     }
 
-    /// Counts a password that somebody at this address tries as a wrong one, before it is looked at: many that are tried at
-    /// once are not more than many in a row. Nobody elsewhere is held up by it.
+    /// Counts a password from this address as a wrong one before it is checked: so trying many at once is no better
+    /// than trying them in a row. Other addresses are not affected.
     pub(super) fn take_attempt(
         &self,
         network: Option<IpAddr>,
@@ -174,7 +177,7 @@ impl AddressLimits {
         }
     }
 
-    /// The password that was counted was not wrong.
+    /// Takes back the count of a password that was not wrong.
     pub(super) fn give_attempt_back(&self, network: Option<IpAddr>, lobby: LobbyCode) {
         match network {
             Some(network) => self.wrong_passwords.give_back(network),
@@ -182,7 +185,7 @@ impl AddressLimits {
         }
     }
 
-    /// How many addresses and lobbies are remembered.
+    /// The number of addresses and lobbies that are remembered.
     pub(crate) fn len(&self) -> usize {
         let server_key = self.creations.len() + self.wrong_codes.len() + self.wrong_passwords.len();
         server_key + self.wrong_passwords_from_here.len()

@@ -1,4 +1,4 @@
-//! A session and its lobby: coming in, coming back, asking, leaving.
+//! A session's dealings with its lobby: entering, returning, commands, leaving.
 
 use std::future;
 use std::sync::Arc;
@@ -25,21 +25,21 @@ use crate::refusal::Refusal;
 use crate::session::proofs::{Proofs, draw_token};
 use crate::session::transport::Transport;
 
-/// The longest wait for a lobby: for room in its mailbox, and for an answer.
+/// The longest wait for a lobby, in milliseconds: for room in its mailbox, and for an answer.
 const LOBBY_WAIT_MS_MAX: u64 = 10_000;
-/// How many codes are tried for one lobby.
+/// The most codes that are tried for one new lobby.
 const CODES_MAX: u8 = 4;
 
-/// A command to come into a lobby.
+/// A command to enter a lobby.
 #[derive(Clone, Copy)]
 pub(super) struct EntryRequest {
     /// The command's id.
     pub(super) id: u64,
-    /// The key by which the request is known if it comes again.
+    /// The key by which the request is recognized if it is sent again.
     pub(super) key: Option<RequestKey>,
 }
 
-/// A session that a lobby has let in.
+/// The membership of a session that a lobby has let in, with the lobby's answer.
 struct Entered {
     membership: Membership,
     admitted: Admitted,
@@ -56,12 +56,12 @@ pub(super) struct Membership {
 }
 
 impl Membership {
-    /// The next message that is in the outbox already.
+    /// The next message, if one is in the outbox.
     pub(super) fn next_waiting(&mut self) -> Option<Outbound> {
         self.inbox.next_waiting()
     }
 
-    /// Tells the lobby that the connection is gone.
+    /// Reports to the lobby that the connection is gone.
     pub(super) async fn say_goodbye(mut self) {
         self.is_over = post(
             &self.lobby,
@@ -75,7 +75,7 @@ impl Membership {
 }
 
 impl Drop for Membership {
-    /// A session that ends in a panic says goodbye here. If there is no room the lobby will find the outbox closed.
+    /// Reports the end of a session that panics. If the mailbox has no room, the lobby will find the outbox closed.
     fn drop(&mut self) {
         if !self.is_over {
             self.lobby
@@ -88,7 +88,7 @@ impl Drop for Membership {
     }
 }
 
-/// Waits for the lobby's next frame: `None` if the lobby has failed. Outside of lobbies it waits for ever.
+/// Waits for the lobby's next message: `None` if the lobby has failed. Outside of lobbies it waits for ever.
 pub(super) async fn next_outbound(membership: &mut Option<Membership>) -> Option<Outbound> {
     match membership {
         Some(membership) => membership.inbox.next().await,
@@ -97,7 +97,7 @@ pub(super) async fn next_outbound(membership: &mut Option<Membership>) -> Option
 }
 
 impl<T: Transport> Session<T> {
-    /// The hash of a chosen password, which the journal keeps.
+    /// The hash of a password that the person chose, for the journal.
     pub(super) async fn hashed(
         &mut self,
         password: Option<Password>,
@@ -113,8 +113,8 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    /// Makes a lobby and enters it. The lobby's code follows from the request's key, so that the same request finds what it
-    /// has made before.
+    /// Creates a lobby and enters it. The lobby's code follows from the request's key, so that the same request finds
+    /// the lobby that it has created before.
     pub(super) async fn create(
         &mut self,
         request: EntryRequest,
@@ -148,7 +148,7 @@ impl<T: Transport> Session<T> {
             };
             match admitted {
                 Err(refusal) if refusal == Refusal::CODE_TAKEN => {}
-                // What the request made before ends at this moment.
+                // The lobby that the request has created before ends at this moment.
                 Err(refusal) if refusal == Refusal::NO_SUCH_LOBBY => {
                     return Err(Refusal::LOBBY_GONE);
                 }
@@ -159,8 +159,8 @@ impl<T: Transport> Session<T> {
         Err(Refusal::CODE_TAKEN)
     }
 
-    /// Enters a lobby as a spectator, or once more as whoever has entered it with this key. Whether somebody has decides the
-    /// lobby, so that it is asked even without the right password.
+    /// Enters a lobby as a spectator, or again as the person who has entered it with this key. Whether there is such a
+    /// person is for the lobby to decide, so it is asked even without the right password.
     pub(super) async fn join(
         &mut self,
         request: EntryRequest,
@@ -187,7 +187,8 @@ impl<T: Transport> Session<T> {
         Ok(self.enter(request.id, proofs.token, inside.admitted(lobby).await?))
     }
 
-    /// The lobby's password, if this is it. Whether it still is decides the lobby.
+    /// The hash of the lobby's password, if the person knows it. Whether it is still the password is for the lobby to
+    /// decide.
     async fn known_password(
         &mut self,
         lobby: &LobbyHandle,
@@ -206,7 +207,7 @@ impl<T: Transport> Session<T> {
         Ok(Some(hash))
     }
 
-    /// Whether this is the password; only wrong ones count for the limits of the address.
+    /// Whether this is the password; only wrong ones count against the limits of the address.
     async fn try_password(
         &mut self,
         lobby: LobbyCode,
@@ -240,7 +241,7 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    /// The lobby with this code, unless too many codes were tried that nobody has.
+    /// The lobby with this code, unless the person has tried too many codes that no lobby has.
     async fn find(&mut self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
         let (address_limits, network) = (&self.context.address_limits, self.pass.network());
         if let Some(limits) = &self.limits {
@@ -257,8 +258,8 @@ impl<T: Transport> Session<T> {
         found
     }
 
-    /// Returns to a lobby; the token for the next return, or `None` if there is nothing to return to. If that cannot be told now,
-    /// the connection ends: whoever comes again later may still have it.
+    /// Returns to a lobby; the result is the token for the next return, or `None` if there is nothing to return to. If
+    /// that cannot be found out now, the connection ends, because a later attempt may still succeed.
     pub(super) async fn resume(&mut self, resume: &Resume) -> Result<Option<Renewed>, SessionEnd> {
         match self.try_resume(resume).await {
             Ok(renewed) => {
@@ -299,7 +300,7 @@ impl<T: Transport> Session<T> {
         })
     }
 
-    /// Asks the lobby for something; the lobby answers into the outbox.
+    /// Sends a request to the lobby, which answers into the outbox.
     pub(super) async fn ask(&mut self, id: u64, request: Request) -> Result<(), Refusal> {
         if request != Request::Leave {
             let mail = |from| Mail::Ask { from, id, request };
@@ -308,14 +309,14 @@ impl<T: Transport> Session<T> {
         let (done, left) = oneshot::channel();
         self.ask_by(id, |from| Mail::Leave { from, id, done })
             .await?;
-        // Whatever comes next is read after the dismissal that is in the outbox by then.
+        // The next command is read after the dismissal, which is in the outbox by then.
         timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), left)
             .await
             .ok();
         Ok(())
     }
 
-    /// Asks the lobby what happened before; the lobby answers into the outbox.
+    /// Asks the lobby for history; the lobby answers into the outbox.
     pub(super) async fn ask_history(
         &mut self,
         id: u64,
@@ -325,7 +326,7 @@ impl<T: Transport> Session<T> {
         self.ask_by(id, mail).await
     }
 
-    /// Asks the lobby to be told what is not for everybody; the lobby answers into the outbox.
+    /// Asks the lobby for asides; the lobby answers into the outbox.
     pub(super) async fn ask_to_listen(
         &mut self,
         id: u64,
@@ -341,13 +342,14 @@ impl<T: Transport> Session<T> {
         mail: impl FnOnce(ConnectionId) -> Mail,
     ) -> Result<(), Refusal> {
         let membership = self.membership.as_mut().ok_or(Refusal::NOT_IN_LOBBY)?;
-        // Noted first: the lobby may answer before the session is here again.
+        // Recorded first: the lobby may answer before this task runs again.
         membership.inbox.expect_answer(id);
         let posted = post(&membership.lobby, mail(membership.connection)).await;
         posted.inspect_err(|_refusal| membership.inbox.expect_no_answer(id))
     }
 
-    /// The person is no longer in the lobby, which reads nothing more from here: what it has not answered it has not done.
+    /// Handles a dismissal. The lobby reads no more mail of this session, so commands that it has not answered were not
+    /// carried out.
     pub(super) async fn return_to_lounge(&mut self) -> Result<(), SessionEnd> {
         let Some(membership) = self.membership.take() else {
             return Ok(());
@@ -359,19 +361,20 @@ impl<T: Transport> Session<T> {
         Ok(())
     }
 
-    /// The next message that is in the outbox already.
+    /// The next message, if one is in the outbox.
     pub(super) fn take_waiting(&mut self) -> Option<Outbound> {
         self.membership.as_mut().and_then(Membership::next_waiting)
     }
 
-    /// What comes before all that the lobby says has been said, if there is a lobby.
+    /// Lets the lobby's messages go out, after everything that has to come before them has been sent; does nothing
+    /// without a lobby.
     pub(super) fn open_inbox(&mut self) {
         if let Some(membership) = &mut self.membership {
             membership.inbox.open();
         }
     }
 
-    /// A message of the lobby was passed on.
+    /// Records that a message of the lobby was passed on.
     pub(super) fn note_passed_on(&self) {
         if let Some(membership) = &self.membership {
             membership.inbox.note_passed_on();
@@ -407,7 +410,7 @@ impl<T: Transport> Session<T> {
     }
 }
 
-/// The session's ends of the channels by which a lobby answers a request to come in.
+/// The session's ends of the channels by which a lobby answers a request to enter.
 struct Inside {
     inbox: Inbox,
     answer: oneshot::Receiver<Result<Admitted, Refusal>>,
@@ -443,7 +446,7 @@ fn reply(number: u64, socket: Arc<dyn Socket>) -> (ReplyChannel, Inside) {
     )
 }
 
-/// Puts mail into a lobby's mailbox; waits for room only if there is none.
+/// Sends mail to a lobby; waits only if its mailbox has no room.
 async fn post(lobby: &LobbyHandle, mail: Mail) -> Result<(), Refusal> {
     let mail = match lobby.mailbox.try_send(mail) {
         Ok(()) => return Ok(()),
@@ -457,7 +460,7 @@ async fn post(lobby: &LobbyHandle, mail: Mail) -> Result<(), Refusal> {
     }
 }
 
-/// The hash of the lobby's password. A lobby that is being read from the journal is waited for.
+/// The hash of the lobby's password. Waits for a lobby that is being read from the journal.
 async fn current_password(lobby: &LobbyHandle) -> Result<Option<PasswordHash>, Refusal> {
     let is_open = lobby.status.wait_for(|it| it.line.is_some());
     match timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), is_open).await {

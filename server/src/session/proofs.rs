@@ -1,4 +1,4 @@
-//! What proves who somebody is who comes into a lobby. Drawn by `lobbying`.
+//! The proofs of a newcomer's identity. Drawn by `lobbying`.
 
 use dicehall_engine::lobby::Key;
 use dicehall_protocol::RequestKey;
@@ -7,16 +7,16 @@ use crate::admission::token::Token;
 use crate::entropy::Entropy;
 use crate::refusal::Refusal;
 
-/// The proofs of who a newcomer is: the request's key, until the token has been used that the answer tells.
+/// The proofs of a newcomer's identity: the request's key is one until the token in the answer has been used.
 pub(super) struct Proofs {
-    /// The hash of what the request is known by.
+    /// The hash of the request's key.
     pub(super) key: Key,
-    /// What is told in the answer.
+    /// The token, which is sent with the answer.
     pub(super) token: Token,
 }
 
 impl Proofs {
-    /// A request without a key has one that nobody knows.
+    /// Draws them; a request without a key gets one that nobody knows.
     pub(super) fn draw(key: Option<RequestKey>, entropy: &Entropy) -> Result<Self, Refusal> {
         let token = draw_token(entropy)?;
         let request = match key {
@@ -30,7 +30,7 @@ impl Proofs {
     }
 }
 
-/// A token that nobody can guess; refused if the system has no luck to draw from.
+/// Draws a token that nobody can guess; refused if the system gives no random bytes.
 pub(super) fn draw_token(entropy: &Entropy) -> Result<Token, Refusal> {
     Token::draw(entropy).map_err(|error| {
         tracing::error!(%error, "no token can be drawn");

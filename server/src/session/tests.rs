@@ -1,4 +1,4 @@
-//! Sessions over pipes: clients that say and hear text, a whole server behind them, time that tests move.
+//! Sessions over pipes: clients that send and receive text, a whole server behind them, and time that tests move.
 
 mod clocks;
 mod commands;
@@ -21,7 +21,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::net::websocket::Websocket;
 
-/// What an idle session may take beside its buffers, in bytes.
+/// The most memory that an idle session may take besides its buffers, in bytes.
 const SESSION_SIZE_MAX: usize = 2_048;
 
 #[tokio::test]

@@ -1,6 +1,6 @@
-//! Frames in and out: what a session needs of a connection.
+//! The transport of a session: frames in and out.
 //!
-//! Implemented by a websocket in production and by a pipe in memory in tests; a session is generic over it.
+//! Implemented by a websocket in production and by a pipe in memory in tests; sessions are generic over it.
 
 use std::sync::Arc;
 
@@ -9,35 +9,35 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use crate::frame::Frame;
 use crate::lobby::outbox::Socket;
 
-/// The reason why a connection can no longer be used.
+/// Why a connection can no longer be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum TransportError {
     /// The peer is gone.
     #[error("the peer is gone: {0}")]
     Gone(String),
-    /// The peer does not take what it is sent.
+    /// The peer does not read what it is sent.
     #[error("the peer takes nothing")]
     Stuck,
     /// A frame is larger than the limit.
     #[error("a frame is too large")]
     TooLarge,
-    /// The peer does not keep to the protocol of frames.
+    /// The peer breaks the protocol of frames.
     #[error("the peer breaks the protocol of frames: {0}")]
     Broken(String),
 }
 
-/// Something that has come from the peer.
+/// A frame or signal from the peer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Received {
     /// A text frame.
     Text(Utf8Bytes),
-    /// A frame of bytes, which nobody sends who knows the protocol.
+    /// A binary frame, which the protocol does not have.
     Binary,
-    /// A sign of life.
+    /// A sign of life, such as a pong.
     Alive,
     /// The peer closed the connection.
     Closed,
-    /// Nothing came, but the peer had no room for what the lobby wrote: it is to be flushed.
+    /// Nothing came, but the peer had no room for a frame of the lobby: the transport is to be flushed.
     Full,
 }
 
@@ -49,7 +49,7 @@ pub(crate) trait Transport: Send {
     /// Puts a text frame into the buffer; waits for the peer only if the buffer is full.
     fn feed(&mut self, frame: Frame) -> impl Future<Output = Result<(), TransportError>> + Send;
 
-    /// Asks for a sign of life, and sends what is in the buffer.
+    /// Sends a ping, and what is in the buffer.
     fn ping(&mut self) -> impl Future<Output = Result<(), TransportError>> + Send;
 
     /// Sends what is in the buffer.
@@ -58,7 +58,7 @@ pub(crate) trait Transport: Send {
     /// The same connection, for the lobby to write to.
     fn socket(&self) -> Arc<dyn Socket>;
 
-    /// Sends what is in the buffer and a last frame, and closes the connection with a number for programs. From here on the
-    /// lobby says nothing.
+    /// Sends what is in the buffer and a last frame, and closes the connection with a close code. After that the lobby
+    /// can send nothing.
     fn close(&mut self, farewell: Frame, code: u16) -> impl Future<Output = ()> + Send;
 }

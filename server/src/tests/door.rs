@@ -1,10 +1,10 @@
-//! What HTTP is refused, who is cut off and when, and which page may open a websocket.
+//! Refusals in HTTP, connections that are cut off in time, and the pages that may open a websocket.
 
 use tokio_tungstenite::tungstenite::Error;
 
 use super::*;
 
-/// Timeouts so short that a test may wait for their end.
+/// Timeouts so short that a test can wait for them.
 fn brief() -> Timeouts {
     let ms = Duration::from_millis;
     Timeouts {
@@ -52,7 +52,7 @@ async fn only_a_get_without_a_body_is_answered() {
             "GET /ws HTTP/1.1\nHost: x\nConnection: close\n\n",
             "HTTP/1.1 400 Bad Request",
         ),
-        // These ask for no close: the server closes by itself.
+        // These requests do not ask to close the connection: the server closes it by itself.
         (
             "POST /healthz HTTP/1.1\nHost: x\n\n",
             "HTTP/1.1 405 Method Not Allowed",
@@ -155,7 +155,7 @@ async fn whoever_is_silent_is_cut_off_in_every_phase() {
     let mut silent = server.websocket().await;
     assert_eq!(hear(&mut silent).await, "closing hello_late");
     assert_eq!(hear(&mut silent).await, "closed 1008");
-    // A client that does not read answers no pings either: nobody polls it for them.
+    // A client that is not polled reads nothing, so it answers no pings either.
     let deaf = greeted(&server).await;
     let (mut stream, mut bytes) = (deaf.into_inner(), Vec::new());
     timeout(TEST_TIMEOUT, stream.read_to_end(&mut bytes))
@@ -167,7 +167,7 @@ async fn whoever_is_silent_is_cut_off_in_every_phase() {
     server.stop().await;
 }
 
-/// A peer whose system takes nothing more: the write times out, and the connection is gone without a word.
+/// The peer's system takes no more bytes: the write times out, and the connection ends without a message.
 #[tokio::test]
 async fn whoever_takes_nothing_is_cut_off() {
     let timeouts = Timeouts {

@@ -1,4 +1,4 @@
-//! What operators are told, and who is not.
+//! The answers that operators get, and the requests that are refused.
 
 use super::*;
 

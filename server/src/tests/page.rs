@@ -1,4 +1,4 @@
-//! The page in the browser as it is given out: what is in it, how it is protected, and how little it weighs.
+//! The page in the browser as it is served: its content, its protection, and its size.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -8,7 +8,7 @@ use flate2::read::GzDecoder;
 
 use super::*;
 
-/// The most bytes that a browser has to load to play, compressed; what issue and document promise.
+/// The most bytes that a browser has to load to play, compressed, as documented.
 const PAGE_SIZE_MAX: usize = 80 * 1024;
 
 /// An answer: its status, its headers and its body.
@@ -57,7 +57,7 @@ async fn get(server: &Running, path: &str, headers: &str) -> Answer {
 const HERE: &str = "Host: 127.0.0.1:4600\r\n";
 const PACKED: &str = "Host: 127.0.0.1:4600\r\nAccept-Encoding: br, gzip\r\n";
 
-/// The addresses in a text that lie between these words.
+/// The addresses in a text between these two words.
 fn between(text: &str, before: &str, after: &str) -> Vec<String> {
     let parts = text.split(before).skip(1);
     parts

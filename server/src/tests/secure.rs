@@ -1,4 +1,4 @@
-//! Encrypted connections over real sockets: the right certificate, another one, none at all.
+//! Encrypted connections over real sockets: the right certificate, another one, or none.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ async fn secure(data: &tempfile::TempDir, timeouts: Timeouts) -> Running {
         ..Options::default()
     };
     let server = start(options).await;
-    // The certificate is there as soon as somebody is answered.
+    // The certificate exists as soon as a request is answered.
     server.answer("-").await;
     server
 }

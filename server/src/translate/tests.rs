@@ -1,4 +1,4 @@
-//! What is shown of a lobby, and what never is.
+//! The parts of a lobby that people are shown, and those that they never are.
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::fair::{MatchId, Secret};
@@ -43,7 +43,7 @@ fn after(commands: impl IntoIterator<Item = Command>) -> (Lobby, Vec<Event>) {
     (lobby, events)
 }
 
-/// What leads from a call to the deal, with nobody asked for a share.
+/// The next command from a call to the deal, with nobody asked for a share; `None` when the match has begun.
 fn settle(lobby: &Lobby) -> Option<Command> {
     let (begun_at, secret, connected) = (0, Secret([0xCD; 32]), SeatSet::EMPTY);
     let match_id = MatchId::try_from("m-1".to_owned()).unwrap();
@@ -91,7 +91,7 @@ fn started() -> Vec<Command> {
     commands
 }
 
-/// Which parts the update of the last command has.
+/// Checks which parts the update of the last command has.
 #[track_caller]
 fn check_update(commands: Vec<Command>, before: Phase, expect: &str) {
     let (lobby, events) = after(commands);

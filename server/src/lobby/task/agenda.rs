@@ -1,4 +1,5 @@
-//! The waits of a lobby's task: at most one bot and one clock, and one deadline for everything that is due.
+//! The agenda of a lobby's task: at most one bot and one clock that it waits for, and one deadline for everything that
+//! is due.
 
 use std::time::Duration;
 
@@ -6,19 +7,19 @@ use super::bot_turn::BotTurn;
 use super::clock::RunningClock;
 use crate::lobby::timer::Deadline;
 
-/// The things that are waited for, and the moment when the next of them is due.
+/// The things that the task waits for, and the moment when the next of them is due.
 #[derive(Debug, Default)]
 pub(super) struct Agenda {
     /// The bot that is to act.
     pub(super) bot_turn: Option<BotTurn>,
-    /// The clock of whoever is to move.
+    /// The clock of the seat to move.
     pub(super) clock: Option<RunningClock>,
-    /// The first moment at which something is due.
+    /// The deadline for everything that is due.
     pub(super) deadline: Deadline,
 }
 
 impl Agenda {
-    /// Waits until the bot has answered; for ever if none is to act, or it has. May be dropped and called again.
+    /// Waits until the bot has answered; for ever if there is none, or if it has. May be dropped and called again.
     pub(super) async fn bot_answered(turn: &mut Option<BotTurn>) {
         match turn {
             Some(turn) => turn.answered().await,
@@ -26,7 +27,7 @@ impl Agenda {
         }
     }
 
-    /// Some time does not count.
+    /// Moves what is due by a time that does not count.
     pub(super) fn postpone(&mut self, by: Duration) {
         if let Some(turn) = &mut self.bot_turn {
             turn.postpone(by);

@@ -1,7 +1,7 @@
-//! The server's part in agreeing on the dice of a match: it seals them, waits for the people's shares, deals, and shows the
-//! secret.
+//! The server's part in the agreement on the dice of a match: it seals the dice, waits for the people's shares, deals,
+//! and shows the secret.
 //!
-//! What is next is a question to the lobby, so that a task that starts again after a crash goes on where it was.
+//! The lobby says what is next, so that a task that starts again after a crash goes on where it was.
 
 use std::time::Duration;
 
@@ -13,20 +13,21 @@ use tokio::time::Instant;
 use super::LobbyTask;
 use crate::lobby::dice::{LobbyDice, Seal};
 
-/// The longest that people's commitments are waited for, and then their shares; what is missing counts as zero.
+/// The longest wait for people's commitments, and then again for their shares, in milliseconds; a missing share counts
+/// as zero.
 const DICE_WAIT_MS_MAX: u64 = 10_000;
-/// How long people may need to come back when the server starts again: as long as clients pause at most between attempts.
-/// Until then nobody is waited for in vain.
+/// The time, in milliseconds, in which people may come back after the server has started again: the longest pause that
+/// clients make between two attempts. The wait for commitments and shares begins after it.
 const RETURN_MS_MAX: u64 = 15_000;
-/// How long the task waits before it tries again what it could not do for the dice.
+/// The time before a step of the agreement that failed is tried again, in milliseconds.
 const DICE_RETRY_MS: u64 = 100;
 
-/// The server's part in agreeing on the dice of a lobby's matches.
+/// The server's part in the agreements on the dice of a lobby's matches.
 #[derive(Debug)]
 pub(super) struct DiceAgreeing {
-    /// The dice of the match that is played.
+    /// The dice of the running match.
     pub(super) dice: LobbyDice,
-    /// Until then people may be on their way back to what the journal holds of the lobby.
+    /// Until then people may be on their way back to a lobby that was opened from the journal.
     back_by: Instant,
     wait: Option<DiceWait>,
 }
@@ -38,17 +39,17 @@ struct DiceWait {
     until: Instant,
 }
 
-/// The part of an agreement that people have to give.
+/// The part of an agreement that people have to send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AwaitedPart {
-    /// The commitments for the match of that number in the lobby.
+    /// The commitments for the match with this number in the lobby.
     Commitments(u32),
-    /// The shares for the match of that number.
+    /// The shares for the match with this number.
     Shares(u32),
 }
 
 impl DiceAgreeing {
-    /// Begins with a lobby that is opened at this moment: nobody is on the way back to one that was not there before.
+    /// The start for a lobby that is opened now: if it is a new one, nobody can be on the way back.
     pub(super) fn new(dice: LobbyDice, lobby: &Lobby, now: Instant) -> Self {
         let is_new = lobby.revision() == Revision(0);
         let way_back = Duration::from_millis(if is_new { 0 } else { RETURN_MS_MAX });
@@ -59,15 +60,15 @@ impl DiceAgreeing {
         }
     }
 
-    /// Some time does not count.
+    /// Moves the end of the wait by a time that does not count.
     pub(super) fn postpone(&mut self, by: Duration) {
         if let Some(wait) = &mut self.wait {
             wait.until += by;
         }
     }
 
-    /// Waits for a part, or goes on waiting for it; not for long once everybody who has to give it is connected. Returns the
-    /// end of the wait.
+    /// Waits for a part, or goes on waiting for it; the wait is no longer than [`DICE_WAIT_MS_MAX`] once everybody who
+    /// has to send it is connected. Returns the end of the wait.
     fn wait_for(&mut self, awaited: AwaitedPart, now: Instant, is_complete: bool) -> Instant {
         let longest = Duration::from_millis(DICE_WAIT_MS_MAX);
         let fresh = DiceWait {
@@ -82,7 +83,7 @@ impl DiceAgreeing {
         wait.until
     }
 
-    /// Ends the wait for a part if its time is over; `false` if it is not, or another part is waited for.
+    /// Ends the wait for a part if its time is over; `false` if it is not, or if another part is waited for.
     fn give_up(&mut self, awaited: AwaitedPart, now: Instant) -> bool {
         self.wait
             .take_if(|it| it.awaited == awaited && it.until <= now)
@@ -91,7 +92,7 @@ impl DiceAgreeing {
 }
 
 impl LobbyTask {
-    /// When something is due for the dice.
+    /// When the next step of the agreement is due.
     pub(super) fn arrange_dice(&mut self, now: Instant) -> Option<Instant> {
         let Some(want) = self.lobby.want().dice else {
             self.agreeing.wait = None;
@@ -115,7 +116,7 @@ impl LobbyTask {
         }
     }
 
-    /// Does for the dice what can be done at once.
+    /// Takes all steps of the agreement that can be taken now.
     pub(super) fn stage_dice(&mut self) {
         while let Some(command) = self.dice_command() {
             let deals = command == Command::Deal;
@@ -128,20 +129,20 @@ impl LobbyTask {
         }
     }
 
-    /// A match begins where an earlier one stands. Nobody has seen how that came about, and a snapshot says so even to
-    /// clients that know of no such matches.
+    /// Sends a snapshot after the start of a match that goes on from an earlier one: nobody has seen how its position
+    /// came about, and a snapshot is understood even by clients that do not know such matches.
     fn show_position(&mut self) {
         for connection in self.presence.connections() {
             self.show_anew(connection);
         }
     }
 
-    /// Gives up on what has not come in time.
+    /// Counts commitments or shares as missed that have not come in time.
     pub(super) fn stage_late_shares(&mut self, now: Instant) {
         let Some(WantDice::Wait { seats, revealing }) = self.lobby.want().dice else {
             return;
         };
-        // What is waited for may have changed since the wait was arranged.
+        // The part that is waited for may have changed since the wait was arranged.
         let awaited = self.awaited_part(revealing);
         if self.agreeing.give_up(awaited, now) {
             tracing::debug!(lobby = %self.code, ?seats, "shares of the dice are missing");

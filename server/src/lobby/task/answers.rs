@@ -1,8 +1,9 @@
-//! The answers to people's latest commands, so that a command that comes again is answered again and not done again.
+//! The answers to people's latest commands, so that a command that is sent again is answered again and not carried out
+//! again.
 //!
-//! A lobby's task owns one. Ids belong to a person, not to a connection: whoever lost the connection before the answer
-//! came sends the command again after the return. After a restart the stream tells which commands had consequences; a
-//! command that had none, or was refused, may be decided anew, because nothing comes of deciding it twice.
+//! A lobby's task owns one. Ids belong to a person, not to a connection: a client that lost its connection before the
+//! answer came sends the command again after its return. After a restart the stream tells which commands had effects; a
+//! command that had none, or was refused, may be decided anew, because deciding it twice does no harm.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ use crate::frame::Frame;
 use crate::refusal::Refusal;
 use crate::translate;
 
-/// The most answers that are remembered of one person.
+/// The most answers that are remembered for one person.
 pub(super) const COMMANDS_REMEMBERED_MAX: usize = 64;
 
 /// The latest answers of everybody in the lobby.
@@ -22,21 +23,21 @@ pub(super) struct Answers {
     people: BTreeMap<PlayerId, Memory>,
 }
 
-/// The answer to a command, as far as it is remembered.
+/// The answer to a command, as far as it is known.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Known {
-    /// It was never seen.
+    /// The command was never seen.
     New,
-    /// It was answered with this.
+    /// The command was answered with this frame.
     Answered(Frame),
-    /// If it was ever seen, the answer is forgotten.
+    /// The command may have been seen, but answers as old as its own are forgotten.
     TooOld,
 }
 
 #[derive(Debug, Default)]
 struct Memory {
     answers: BTreeMap<u64, Answer>,
-    /// The highest id that is forgotten.
+    /// The highest id whose answer is forgotten.
     forgotten: Option<u64>,
 }
 
@@ -78,7 +79,7 @@ impl Answers {
         }
     }
 
-    /// The highest id that the person has used; zero for none.
+    /// The highest id that the person has used; zero if there is none.
     pub(super) fn last_id(&self, player: PlayerId) -> u64 {
         let memory = self.people.get(&player);
         memory
@@ -91,12 +92,12 @@ impl Answers {
         self.put(player, id, Answer::Accepted(revision));
     }
 
-    /// Remembers what else a command was answered.
+    /// Remembers any other answer to a command.
     pub(super) fn say(&mut self, player: PlayerId, id: u64, frame: Frame) {
         self.put(player, id, Answer::Said(frame));
     }
 
-    /// The person is no longer in the lobby.
+    /// Forgets a person who is no longer in the lobby.
     pub(super) fn forget(&mut self, player: PlayerId) {
         self.people.remove(&player);
     }
@@ -115,7 +116,7 @@ impl Answers {
 }
 
 impl LobbyTask {
-    /// The answer to a command that is not carried out; it is counted.
+    /// The answer to a command that is refused; the refusal is counted.
     pub(super) fn rejection(&self, id: u64, refusal: Refusal) -> Frame {
         self.services.metrics.refused(&refusal.code);
         encode(&refusal.rejected(id))
@@ -131,7 +132,7 @@ mod tests {
     const AKI: PlayerId = PlayerId(0);
     const BEN: PlayerId = PlayerId(1);
 
-    /// What is known of Aki's command, in short.
+    /// Checks the answer to Aki's command, as far as it is known, in short.
     #[track_caller]
     fn check(answers: &Answers, id: u64, expect: &str) {
         let known = match answers.known(AKI, id) {

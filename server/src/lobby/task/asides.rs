@@ -1,10 +1,10 @@
-//! What is not told to everybody in a lobby by its updates: what people say to one another alone, and whether hints are
-//! allowed. And who is told of it.
+//! The asides of a lobby, which its updates do not tell: whispers, and whether hints are allowed; and who is told of
+//! them.
 //!
-//! A lobby's task owns one. A whisper is an event like any other, durable before anybody is told: what was told must outlive
-//! a crash, and whoever comes back asks for what was missed. But no update tells it and it is not part of the past, so that
-//! nobody else ever hears it. Only connections that have asked for it are told, because older clients would refuse the
-//! message. What is kept is bounded by a count for each person.
+//! A lobby's task owns one. A whisper is an event like any other, durable before anybody is told: it must outlive a
+//! crash, and people who come back ask for those that they missed. But no update tells it and it is not part of the
+//! past, so that nobody else ever hears it. Only connections that have asked for asides get them, because older clients
+//! would refuse the message. The number of whispers that are kept is limited for each person.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -17,7 +17,7 @@ use super::mail::ConnectionId;
 use super::{LobbyTask, encode};
 use crate::refusal::Refusal;
 
-/// The latest whispers of everybody in the lobby, and who listens.
+/// The latest whispers of everybody in the lobby, and the connections that listen.
 #[derive(Debug, Default)]
 pub(super) struct Asides {
     people: BTreeMap<PlayerId, Heard>,
@@ -28,12 +28,12 @@ pub(super) struct Asides {
 struct Heard {
     count: u64,
     kept: VecDeque<Whisper>,
-    /// The last connection that has asked to be told.
+    /// The latest connection that has asked to be told.
     listener: Option<ConnectionId>,
 }
 
 impl Asides {
-    /// The whispers of a stream.
+    /// The asides of a stream.
     pub(super) fn of_stream(events: &[Event]) -> Self {
         let mut asides = Self::default();
         let mut shown = Revision(0);
@@ -44,7 +44,7 @@ impl Asides {
         asides
     }
 
-    /// Keeps what an event tells to some alone, and returns whom it tells what; forgets whoever has gone.
+    /// Keeps the aside of an event, and returns whom to tell what; forgets people who have left.
     pub(super) fn follow(
         &mut self,
         event: &Event,
@@ -100,7 +100,7 @@ impl Asides {
         vec![keep(player), keep(to)]
     }
 
-    /// Notes that a connection is to be told; what it may not have heard of, the oldest first.
+    /// Records that a connection listens; returns the whispers that it may have missed, the oldest first.
     fn listen(&mut self, connection: ConnectionId, after: u64) -> Vec<Whisper> {
         let heard = self.people.entry(connection.player).or_default();
         heard.listener = Some(connection);
@@ -108,15 +108,15 @@ impl Asides {
         missed.cloned().collect()
     }
 
-    /// The last connection of a person that has asked to be told.
+    /// The latest connection of a person that has asked to be told.
     fn listener(&self, player: PlayerId) -> Option<ConnectionId> {
         self.people.get(&player)?.listener
     }
 }
 
 impl LobbyTask {
-    /// Answers what was whispered so far, and tells this connection from now on. That is not remembered, because asking again
-    /// changes nothing.
+    /// Answers a request to listen with the whispers so far; from now on this connection is told. The answer is not
+    /// remembered, because asking again changes nothing.
     pub(super) fn stage_listening(&mut self, from: ConnectionId, id: u64, after: Option<u64>) {
         if !self.presence.is_current(from) {
             return;
@@ -137,8 +137,8 @@ impl LobbyTask {
         });
     }
 
-    /// Refuses to whisper to somebody who is there and would not hear it. Whoever is away may ask later. What the rules refuse
-    /// they refuse first.
+    /// Refuses a whisper to a person who is connected and does not listen; a person who is away may ask for it later.
+    /// Refusals by the rules come first.
     pub(super) fn check_hears(&self, from: PlayerId, request: &Request) -> Result<(), Refusal> {
         let Request::Whisper { player: to, .. } = request else {
             return Ok(());
@@ -150,7 +150,7 @@ impl LobbyTask {
         Ok(())
     }
 
-    /// Tells people what only they are told, as far as they listen.
+    /// Sends asides to the people whom they concern, as far as they listen.
     pub(super) fn stage_asides(&mut self, asides: Vec<(PlayerId, ServerMessage)>) {
         for (player, message) in asides {
             if let Some(to) = self.connected_listener(player) {

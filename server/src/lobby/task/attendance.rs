@@ -1,7 +1,8 @@
-//! A match stands still while nobody is there for it: no bot acts and no clock runs. Who has to be there the rules know
-//! (`Lobby::is_attended`), who is there the presence.
+//! Attendance: a match stands still while nobody is there for it, so that no bot acts and no clock runs. The rules say
+//! who has to be there (`Lobby::is_attended`), the presence who is there.
 //!
-//! Nothing of it is journaled: after a restart nobody is connected, so every match stands until somebody is back.
+//! Attendance is not journaled: after a restart nobody is connected, so every match stands still until somebody is
+//! back.
 
 use dicehall_protocol::ServerMessage;
 use tokio::time::Instant;
@@ -17,7 +18,8 @@ impl LobbyTask {
             .is_attended(|player| self.presence.is_connected(player))
     }
 
-    /// The clock stands or runs on, by who is connected now and whether its human is to choose; whether the match is attended.
+    /// Stops the clock or lets it run on, by who is connected and whether its human is to choose; returns whether the
+    /// match is attended.
     pub(super) fn heed_attendance(&mut self, now: Instant) -> bool {
         let is_attended = self.is_attended();
         let wanted = self.lobby.want().clock;
@@ -31,7 +33,7 @@ impl LobbyTask {
         is_attended
     }
 
-    /// The clocks, if everybody is to be told of them: another one runs, or it stands, or it runs on.
+    /// The clocks, if they have to be announced: another one runs, or it has stopped, or it runs on.
     pub(super) fn changed_clocks(&mut self) -> Option<Frame> {
         let clocks = translate::clocks(&self.lobby, 0, self.is_attended());
         if clocks == self.announced.clocks {
@@ -41,7 +43,7 @@ impl LobbyTask {
         self.clocks_now().map(|it| encode(&it))
     }
 
-    /// What is left to think at this moment, if the match has a clock.
+    /// The clocks as they are now, if the match has any.
     pub(super) fn clocks_now(&self) -> Option<ServerMessage> {
         let spent_ms = self.spent_ms(Instant::now());
         translate::clocks(&self.lobby, spent_ms, self.is_attended())

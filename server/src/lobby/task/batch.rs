@@ -1,6 +1,6 @@
 //! One batch of a lobby's task: the events that are appended together, and the messages that are sent once they are durable.
 //!
-//! The law kept here: nothing leaves the task before [`Effect::carry_out`], which is called after the append.
+//! Law kept here: nothing leaves the task before [`Effect::carry_out`], which is called after the append.
 
 use dicehall_engine::lobby::{Event, PlayerId};
 use tokio::sync::oneshot;
@@ -19,34 +19,34 @@ pub(super) struct Batch {
     pub(super) events: Vec<Event>,
     /// The effects, in order.
     pub(super) effects: Vec<Effect>,
-    /// The matches that are over with it, for their files.
+    /// The matches that the batch ends, for their files.
     pub(super) finished: Vec<MatchStart>,
 }
 
 /// A message that is sent once the batch is durable.
 #[derive(Debug)]
 pub(super) enum Effect {
-    /// A command is answered.
+    /// The answer to a command.
     Answer {
         to: ConnectionId,
         id: u64,
         frame: Frame,
     },
-    /// One session is shown how things are.
+    /// A frame for one session.
     Show { to: ConnectionId, frame: Frame },
-    /// Everybody hears something.
+    /// A frame for everybody.
     Publish(Frame),
-    /// A session is let in and gets what it missed.
+    /// Lets a session in and sends it what it missed.
     Admit {
         admitted: Admitted,
         catch_up: Vec<Frame>,
         reply: ReplyChannel,
     },
-    /// A person is no longer in the lobby.
+    /// Tells a person that they are no longer in the lobby.
     Dismiss(PlayerId),
-    /// Everything that was said to a session before is in its outbox.
+    /// Reports that everything before it is in the session's outbox.
     Signal(oneshot::Sender<()>),
-    /// A session is not let in.
+    /// Does not let a session in.
     Refuse {
         refusal: Refusal,
         reply: ReplyChannel,
@@ -59,7 +59,7 @@ impl Effect {
         matches!(self, Self::Answer { to, id, .. } if to.player == player && *id == command)
     }
 
-    /// Says it. Whoever has stopped waiting for an answer needs none.
+    /// Carries the effect out. A session that no longer waits for an answer needs none.
     pub(super) fn carry_out(self, outboxes: &mut Outboxes) {
         match self {
             Self::Answer { to, id, frame } => outboxes.answer(to, id, &frame),
@@ -91,7 +91,7 @@ impl Effect {
         }
     }
 
-    /// Says that it did not happen.
+    /// Tells the receivers that the batch did not happen.
     pub(super) fn call_off(self, outboxes: &mut Outboxes) {
         match self {
             Self::Answer { to, id, frame: _ } => outboxes.reject(to, id, Refusal::NOT_SAVED),
@@ -103,14 +103,14 @@ impl Effect {
 }
 
 impl ReplyChannel {
-    /// Whoever has stopped waiting needs no answer.
+    /// Refuses to let a session in; one that no longer waits needs no answer.
     fn refuse(self, refusal: Refusal) {
         self.done.send(Err(refusal)).ok();
     }
 }
 
 impl Mail {
-    /// Answers mail that will not be read.
+    /// Refuses mail that will not be read.
     pub(super) fn refuse(self, refusal: &Refusal, outboxes: &mut Outboxes) {
         match self {
             Self::Create(new_lobby) => new_lobby.entry.reply.refuse(refusal.clone()),

@@ -9,7 +9,8 @@ use tokio::time::Instant;
 
 use crate::lobby::bot_pool::{BotPool, PendingAction};
 
-/// The longest that a lobby waits for a bot, the wait for a thread included; then it plays any legal action.
+/// The longest wait for a bot, in milliseconds, the wait for a thread included; after it the lobby plays any legal
+/// action.
 const BOT_WAIT_MS_MAX: u64 = 30_000;
 
 /// A bot that is to act.
@@ -17,9 +18,9 @@ const BOT_WAIT_MS_MAX: u64 = 30_000;
 pub(super) struct BotTurn {
     want: WantBot,
     thinking: Thinking,
-    /// The table looks at the position until then.
+    /// The table looks at the position until this moment.
     looked_at: Instant,
-    /// The bot is not waited for any longer than that.
+    /// The bot is waited for until this moment.
     late: Instant,
 }
 
@@ -31,7 +32,7 @@ enum Thinking {
 }
 
 impl BotTurn {
-    /// The bot begins to think.
+    /// Lets the bot begin to think.
     pub(super) fn begin(want: WantBot, state: &AnyState, pool: &BotPool, now: Instant) -> Self {
         Self {
             want,
@@ -41,7 +42,7 @@ impl BotTurn {
         }
     }
 
-    /// Whether this is the turn that is wanted.
+    /// Whether this is the bot's turn that the lobby wants.
     pub(super) fn answers(&self, want: WantBot) -> bool {
         self.want == want
     }
@@ -54,7 +55,7 @@ impl BotTurn {
         }
     }
 
-    /// When something is to be done, if the bot does not answer before.
+    /// When the bot's turn ends, if the bot does not answer before.
     pub(super) fn next_due(&self) -> Instant {
         match &self.thinking {
             Thinking::Pending(_) => self.late,
@@ -62,7 +63,7 @@ impl BotTurn {
         }
     }
 
-    /// Some time does not count.
+    /// Moves the turn by a time that does not count.
     pub(super) fn postpone(&mut self, by: Duration) {
         self.looked_at += by;
         self.late += by;

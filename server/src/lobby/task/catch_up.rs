@@ -1,4 +1,5 @@
-//! The first frames for a session that comes into a lobby: a snapshot, or the updates that its person has missed; and what happened before.
+//! The first frames for a session that enters a lobby: a snapshot, or the updates that its person has missed; and the
+//! history.
 
 use dicehall_engine::lobby::{PlayerId, Revision};
 use dicehall_protocol::{Reply, ServerMessage};
@@ -10,7 +11,7 @@ use crate::frame::Frame;
 use crate::refusal::Refusal;
 
 impl LobbyTask {
-    /// Everything that a person needs who comes in or has missed too much.
+    /// The frames of a snapshot, for a person who enters or has missed too much.
     pub(super) fn snapshot(&self, you: PlayerId) -> Vec<Frame> {
         let snapshot = self
             .context(&|player| self.presence.is_connected(player))
@@ -22,7 +23,8 @@ impl LobbyTask {
             .collect()
     }
 
-    /// The updates after `seen`, and who is connected, which no update tells; `None` if they are not known any more.
+    /// The updates after `seen`, and who is connected, which no update tells; `None` if the feed does not reach back
+    /// that far.
     pub(super) fn missed(&self, you: PlayerId, seen: Revision) -> Option<Vec<Frame>> {
         let others = self.lobby.players().keys().filter(|it| **it != you);
         let presences = others.map(|it| presence_frame(*it, self.presence.is_connected(*it)));
@@ -37,7 +39,7 @@ impl LobbyTask {
         )
     }
 
-    /// Answers what happened before. That is not remembered, because asking again changes nothing.
+    /// Answers a request for history. The answer is not remembered, because asking again changes nothing.
     pub(super) fn stage_history(&mut self, from: ConnectionId, id: u64, before: Option<Revision>) {
         if !self.presence.is_current(from) {
             return;
@@ -54,7 +56,7 @@ impl LobbyTask {
         });
     }
 
-    /// Whoever answers what is over is shown how things are, and told the choices again.
+    /// Sends a snapshot and the choices again, to a person who acted on an earlier position.
     pub(super) fn show_anew(&mut self, to: ConnectionId) {
         let frames = self.snapshot(to.player);
         self.batch
@@ -86,7 +88,7 @@ impl LobbyTask {
         });
     }
 
-    /// Does not let a session in.
+    /// Refuses to let a session in.
     pub(super) fn refuse_entry(&mut self, reply: ReplyChannel, refusal: Refusal) {
         tracing::debug!(lobby = %self.code, code = %refusal.code, "not let in");
         self.batch.effects.push(Effect::Refuse { refusal, reply });

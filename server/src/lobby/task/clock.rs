@@ -1,9 +1,9 @@
-//! The clock of whoever is to move: measured here, decided by the rules.
+//! The clock of the seat to move: it is measured here, and judged by the rules.
 //!
-//! A lobby's task owns at most one, together with everything else that it waits for in one deadline; nothing ticks. What
-//! it has measured becomes part of an event with the action that ends it, so the time since the last event is what a
-//! restart of the server gives back. While nobody is there for the match it stands; so it does while a bot holds the seat, so
-//! that going away and coming back, however often, gives nobody time anew.
+//! A lobby's task owns at most one, and waits for it with the same deadline as for everything else; nothing ticks. The
+//! measured time becomes part of the event of the action that ends it, so a restart of the server gives back the time
+//! since the last event. The clock stands still while nobody is there for the match, and while a bot holds the seat, so
+//! that going away and coming back, however often, gives nobody more time.
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ use tokio::time::Instant;
 pub(super) struct RunningClock {
     want: WantClock,
     since: Instant,
-    /// Since when it stands, if it does.
+    /// Since when it has stood still, if it does.
     stood_since: Option<Instant>,
 }
 
 impl RunningClock {
-    /// Begins to run.
+    /// A clock that begins to run.
     pub(super) fn begin(want: WantClock, now: Instant) -> Self {
         Self {
             want,
@@ -29,12 +29,12 @@ impl RunningClock {
         }
     }
 
-    /// Whether this is the clock that is wanted.
+    /// Whether this is the clock that the lobby wants.
     pub(super) fn answers(self, want: WantClock) -> bool {
         self.want == want
     }
 
-    /// When it will have run out; never while it stands.
+    /// When its time will be up; `None` while it stands still.
     pub(super) fn due(self) -> Option<Instant> {
         let due = self.since + Duration::from_millis(self.want.left_ms.into());
         self.stood_since.is_none().then_some(due)
@@ -45,25 +45,25 @@ impl RunningClock {
         self.want.ply
     }
 
-    /// Some time does not count.
+    /// Moves it by a time that does not count.
     pub(super) fn postpone(&mut self, by: Duration) {
         self.since += by;
         self.stood_since = self.stood_since.map(|since| since + by);
     }
 
-    /// It stands from now on, if it does not already.
+    /// Stops it, if it runs.
     pub(super) fn stand(&mut self, now: Instant) {
         self.stood_since.get_or_insert(now);
     }
 
-    /// It runs on, if it stood.
+    /// Lets it run on, if it stands still.
     pub(super) fn run_on(&mut self, now: Instant) {
         if let Some(since) = self.stood_since.take() {
             self.since += now.saturating_duration_since(since);
         }
     }
 
-    /// How long it has run.
+    /// How long it has run, in milliseconds.
     pub(super) fn spent_ms(self, now: Instant) -> u32 {
         let until = self.stood_since.unwrap_or(now);
         u32::try_from(until.saturating_duration_since(self.since).as_millis()).unwrap_or(u32::MAX)

@@ -1,9 +1,9 @@
-//! The freeze of a lobby whose journal cannot be written: it stands still, and nothing is lost or doubled.
+//! The freeze of a lobby whose journal cannot be written: the lobby stands still, and nothing is lost or doubled.
 //!
-//! The batch that could not be written is kept, with everything that it will lead to. Everybody is told; whoever wants
-//! something is refused, but told again what it was told before; no time passes for seats, bots and absences. Whether a
-//! failed append has happened after all is not known, so the stream is read before it is tried again: if the batch is its
-//! end, it has.
+//! The batch that could not be written is kept, with all its effects. Everybody is told. New commands are refused,
+//! while repeated ones get their former answers; no time passes for seats, bots and absences. It is not known whether a
+//! failed append has been written after all, so the stream is read before the next attempt: if the batch is its end, it
+//! was.
 
 use std::time::Duration;
 
@@ -17,13 +17,13 @@ use crate::count;
 use crate::journal::{Journal, JournalError};
 use crate::refusal::Refusal;
 
-/// How long a lobby waits before it tries to write again; doubled with every failure in a row.
+/// The time before the first new attempt to write, in milliseconds; doubled with every failure in a row.
 const RETRY_MS_MIN: u64 = 100;
-/// The longest that a lobby waits before it tries to write again.
+/// The longest time before a new attempt to write, in milliseconds.
 const RETRY_MS_MAX: u64 = 5_000;
 
 impl LobbyTask {
-    /// Stands still until the batch is durable; fails if it never can be.
+    /// Stands still until the batch is durable; fails if it can never be.
     pub(super) async fn freeze(&mut self, error: JournalError) -> Result<(), TaskEnd> {
         let since = Instant::now();
         tracing::error!(lobby = %self.code, %error, "the journal cannot be written: the lobby is frozen");
@@ -51,7 +51,8 @@ impl LobbyTask {
         Ok(())
     }
 
-    /// Whoever makes a lobby waits for an answer and can try again, so nothing is tried twice.
+    /// Ends the attempt to create a lobby: its creator waits for an answer and can try again, so the append is not
+    /// repeated.
     async fn settle_creation(&mut self) -> Result<(), TaskEnd> {
         match self.is_stored().await {
             Ok(true) => {
@@ -60,14 +61,14 @@ impl LobbyTask {
             }
             Ok(false) => Err(self.fail(JournalError::Io("the lobby could not be made".to_owned()))),
             Err(error) => {
-                // Perhaps it was made: nobody is told that it was not.
+                // The lobby may have been created, so the creator is not told that it was not.
                 self.batch.effects.clear();
                 Err(self.fail(error))
             }
         }
     }
 
-    /// Writes the batch, unless it is there already.
+    /// Writes the batch, unless it has been written already.
     async fn settle(&mut self) -> Result<(), JournalError> {
         if !self.is_stored().await? {
             self.append().await?;
@@ -94,7 +95,8 @@ impl LobbyTask {
         }
     }
 
-    /// Refuses whatever is wanted; who goes is noted, and told when the lobby goes on.
+    /// Refuses mail until `end`. Ends of connections are staged, to be announced when the lobby goes on; repeated
+    /// commands get their former answers.
     async fn refuse_until(&mut self, end: Instant) -> Result<(), TaskEnd> {
         let mut batch = Vec::new();
         loop {
@@ -126,8 +128,8 @@ impl LobbyTask {
         }
     }
 
-    /// Answers a command that was answered before the lobby came to stand still: what it was told is durable. What the batch
-    /// decides is not, and is answered with it.
+    /// Answers a command that was answered before the freeze: that answer is durable. Commands of the batch are not
+    /// durable, and are answered with it.
     fn answer_again(&mut self, from: ConnectionId, id: u64) -> bool {
         let is_of_batch = self
             .batch
@@ -144,7 +146,7 @@ impl LobbyTask {
         is_known
     }
 
-    /// The time that the lobby stood still does not count.
+    /// Moves everything that is due by the time of the freeze, which does not count.
     pub(super) fn postpone(&mut self, by: Duration) {
         self.presence.postpone(by);
         self.agenda.postpone(by);

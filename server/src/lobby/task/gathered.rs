@@ -1,7 +1,7 @@
 //! The updates that a lobby with many spectators gathers for them, so that each is written to a few times a second.
 //!
-//! The outboxes put in what is published and take it out. The law kept here: nothing is left out and nothing changes its
-//! place; what is gathered is late by no more than a moment.
+//! The outboxes add the frames that are published and take them out. Law kept here: no frame is left out and the order
+//! is kept; a frame is delayed by no more than a moment.
 
 use std::time::Duration;
 
@@ -9,18 +9,20 @@ use tokio::time::Instant;
 
 use crate::frame::Frame;
 
-/// The most spectators of a lobby who are told everything at once: with more, most of the work on an action would be theirs.
+/// The most spectators of a lobby who are sent everything at once: with more, most of the work on an action would be
+/// for them.
 pub(super) const SPECTATORS_AT_ONCE: usize = 20;
-/// For how many milliseconds updates are gathered: spectators are told 20 times a second, which still looks fluent.
+/// For how long updates are gathered, in milliseconds: spectators are written to 20 times a second, which still looks
+/// fluent.
 const GATHERING_MS: u64 = 50;
-/// The most frames that are gathered; a lobby that says more in that time tells spectators sooner.
+/// The most frames that are gathered; a lobby with more of them in that time writes to spectators sooner.
 pub(super) const GATHERED_MAX: usize = 64;
 
-/// What was published since spectators were told last.
+/// The frames published since spectators were last written to.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     frames: Vec<Frame>,
-    /// When they were told last.
+    /// When they were last written to.
     told: Option<Instant>,
 }
 
@@ -33,18 +35,18 @@ impl Gathered {
         self.frames.len()
     }
 
-    /// What follows the first `known` frames.
+    /// The frames after the first `known` ones.
     pub(super) fn after(&self, known: usize) -> &[Frame] {
         self.frames.get(known..).unwrap_or_default()
     }
 
-    /// When spectators are to be told, if there is anything: after a rest at once.
+    /// When spectators are to be written to, if there is any frame: at once if they never were.
     pub(super) fn due(&self, now: Instant) -> Option<Instant> {
         let due = self.told.map(|it| it + Duration::from_millis(GATHERING_MS));
         (!self.frames.is_empty()).then(|| due.unwrap_or(now))
     }
 
-    /// Everybody was told.
+    /// Drops the frames, after all spectators were written to.
     pub(super) fn clear(&mut self, now: Instant) {
         self.frames = Vec::new();
         self.told = Some(now);

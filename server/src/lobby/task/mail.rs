@@ -1,7 +1,7 @@
 //! The messages between sessions and lobbies inside the server.
 //!
-//! A session writes [`Mail`] into a lobby's mailbox and may wait for room; a lobby gives messages to a session's [`Outbox`]
-//! and never waits. Both are bounded.
+//! A session sends [`Mail`] to a lobby's mailbox and may wait for room; a lobby puts messages into a session's
+//! [`Outbox`] and never waits. Both are bounded.
 
 use dicehall_engine::lobby::{Key, Newcomer, PasswordHash, PlayerId, Request, Revision, Settings};
 use dicehall_protocol::LobbyCode;
@@ -12,7 +12,7 @@ use crate::lobby::outbox::Outbox;
 use crate::refusal::Refusal;
 use crate::watched;
 
-/// The most mail that waits for a lobby's task; a session that has more waits for room.
+/// The most mail that waits for a lobby's task; further senders wait for room.
 pub(crate) const MAIL_MAX: usize = 64;
 
 /// A lobby's mailbox and name.
@@ -22,63 +22,63 @@ pub(crate) struct LobbyHandle {
     pub(crate) code: LobbyCode,
     /// The sender to its task.
     pub(crate) mailbox: mpsc::Sender<Mail>,
-    /// The lobby's status, which its task shows.
+    /// The receiver of the lobby's status.
     pub(crate) status: watched::Receiver<Status>,
 }
 
-/// One of a person's connections to a lobby. The epoch grows with every connection, so that late mail of a replaced one is
-/// recognised.
+/// A connection of a person to a lobby. The epoch grows with every connection, so that mail from a replaced connection
+/// is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ConnectionId {
     /// The person.
     pub(crate) player: PlayerId,
-    /// The number of the connection among the person's own.
+    /// The number of the connection among those of the lobby.
     pub(crate) epoch: u64,
 }
 
 /// A message from a session to a lobby.
 #[derive(Debug)]
 pub(crate) enum Mail {
-    /// Make the lobby and let the host in.
+    /// Creates the lobby and lets the host in.
     Create(Box<NewLobby>),
-    /// Let somebody in.
+    /// Lets a new person in.
     Enter(Box<Entry>),
-    /// Somebody is back.
+    /// Lets a person in who was in the lobby before.
     Return(Box<Return>),
-    /// Somebody wants something; the answer goes into the outbox.
+    /// A command of a person; the answer goes into the outbox.
     Ask {
         from: ConnectionId,
         id: u64,
         request: Request,
     },
-    /// Somebody wants to hear what happened before a revision; the answer goes into the outbox.
+    /// Asks for updates before a revision; the answer goes into the outbox.
     History {
         from: ConnectionId,
         id: u64,
         before: Option<Revision>,
     },
-    /// Somebody wants to hear what is not for everybody, so far and from now on; the answer goes into the outbox.
+    /// Asks for the asides, so far and from now on; the answer goes into the outbox.
     Listen {
         from: ConnectionId,
         id: u64,
         after: Option<u64>,
     },
-    /// Somebody wants to go. When `done` is, the answer and the dismissal are in the outbox.
+    /// The person wants to leave. When `done` is sent, the answer and the dismissal are in the outbox.
     Leave {
         from: ConnectionId,
         id: u64,
         done: oneshot::Sender<()>,
     },
-    /// A connection is gone.
+    /// Reports that a connection is gone.
     Disconnected { from: ConnectionId },
 }
 
 /// A lobby to be created.
 #[derive(Debug)]
 pub(crate) struct NewLobby {
-    /// Cleaned.
+    /// The title, cleaned.
     pub(crate) title: String,
-    /// As the host chose.
+    /// The settings that the host chose.
     pub(crate) settings: Settings,
     /// The hash of the password that newcomers must know, if there is one.
     pub(crate) password: Option<PasswordHash>,
@@ -86,21 +86,22 @@ pub(crate) struct NewLobby {
     pub(crate) entry: Entry,
 }
 
-/// Somebody who wants to come in.
+/// A person who wants to enter a lobby.
 #[derive(Debug)]
 pub(crate) struct Entry {
-    /// Who, with the hash of what the request is known by. Somebody in the lobby with the same is this person already.
+    /// The person, whose key is the hash of the request's key. If somebody in the lobby has the same key, it is this
+    /// person, who entered before.
     pub(crate) newcomer: Newcomer,
-    /// The hash of the token that the session has drawn, which is told in answer.
+    /// The hash of the token that the session has drawn; the token is sent with the answer.
     pub(crate) next: Key,
     /// The channels to the session.
     pub(crate) reply: ReplyChannel,
 }
 
-/// Somebody who was in the lobby before.
+/// A person who was in the lobby before.
 #[derive(Debug)]
 pub(crate) struct Return {
-    /// The hash of the token that was shown.
+    /// The hash of the token that the client has shown.
     pub(crate) key: Key,
     /// The hash of the token that the session has drawn for the next return.
     pub(crate) next: Key,
@@ -110,18 +111,18 @@ pub(crate) struct Return {
     pub(crate) reply: ReplyChannel,
 }
 
-/// The channels by which a lobby reaches a session that wants in.
+/// The channels by which a lobby reaches a session that wants to enter.
 #[derive(Debug)]
 pub(crate) struct ReplyChannel {
-    /// The number of the connection on this server, in the order in which they came.
+    /// The number of the connection on this server, in the order of admission.
     pub(crate) number: u64,
-    /// Where to put what the session is to send. When the answer is there, so is the snapshot.
+    /// The way to the session. The snapshot is in it before the answer is sent.
     pub(crate) outbox: Outbox,
-    /// Where to answer.
+    /// The channel for the answer.
     pub(crate) done: oneshot::Sender<Result<Admitted, Refusal>>,
 }
 
-/// The session is in.
+/// The answer to a session that was let in.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Admitted {
     /// The person and the connection.

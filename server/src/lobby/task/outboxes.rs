@@ -1,9 +1,10 @@
 //! The outboxes of the sessions in a lobby: the only way out of a lobby's task.
 //!
-//! Nothing here waits. A player's session whose outbox is full is told so in the last free place, and ends; it may resume.
-//! A spectator's is spared what there is no room for, and gets a snapshot instead as soon as it has caught up: of many
-//! positions the newest is the one to see. If it reads nothing at all for too long it ends as well. With many spectators
-//! what is for everybody is gathered for them, and each is told a few times a second.
+//! Nothing here waits. If the outbox of a player's session is full, the last free place is used to say so, and the
+//! session ends; it may resume. If a spectator's outbox is full, updates are left out, and a snapshot is sent as soon
+//! as the spectator has read enough: of many positions only the newest matters. A spectator that reads nothing at all
+//! for too long ends as well. If there are many spectators, frames for everybody are gathered for them, and they are
+//! written to a few times a second.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,24 +22,24 @@ use crate::lobby::outbox::{OUTBOX_MAX, Outbound, Outbox};
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 
-/// The room in a spectator's outbox that is left to answers.
+/// The places in a spectator's outbox that are kept for answers.
 pub(super) const ROOM_FOR_ANSWERS: usize = 16;
-/// The room that a spectator must have made to have caught up.
+/// The free places from which on a spectator counts as having caught up.
 const ROOM_CAUGHT_UP: usize = OUTBOX_MAX / 2;
-/// How often spectators who lag behind are looked at.
+/// The time between two looks at spectators that lag behind, in milliseconds.
 const LOOK_EVERY_MS: u64 = 500;
 
-/// The outboxes of everybody who is connected.
+/// The outboxes of all connected people.
 #[derive(Debug)]
 pub(super) struct Outboxes {
     metrics: Arc<Metrics>,
-    /// How long a spectator may read nothing of a full outbox.
+    /// How long a spectator may read nothing while the outbox is full.
     spectator_timeout: Duration,
     by_player: BTreeMap<PlayerId, Link>,
-    /// Whether there are so many spectators that updates are gathered for them.
+    /// Whether there are so many spectators that frames are gathered for them.
     gathers: bool,
     gathered: Gathered,
-    /// Those that were found gone or full, and are not links any more.
+    /// The connections that were found closed or full, and are no longer in `by_player`.
     lost: Vec<ConnectionId>,
 }
 
@@ -47,13 +48,13 @@ struct Link {
     epoch: u64,
     outbox: Outbox,
     is_seated: bool,
-    /// How many of the gathered frames this session knows: it has them, or a later snapshot.
+    /// The number of gathered frames that this session has already, by themselves or in a later snapshot.
     known: usize,
-    /// Whether the session misses updates because its outbox is full.
+    /// Whether updates are left out because the outbox is full, and since when.
     lag: Option<Lag>,
 }
 
-/// How a full outbox was found when it last had changed.
+/// The state of a full outbox when it last changed.
 #[derive(Clone, Copy, Debug)]
 struct Lag {
     room: usize,
@@ -61,7 +62,7 @@ struct Lag {
 }
 
 impl Outboxes {
-    /// Nobody is connected.
+    /// The outboxes of a lobby to which nobody is connected.
     pub(super) fn new(metrics: Arc<Metrics>, spectator_timeout: Duration) -> Self {
         Self {
             metrics,
@@ -73,7 +74,7 @@ impl Outboxes {
         }
     }
 
-    /// Notes who has a seat: people without one are spectators.
+    /// Records who has a seat: people without one are spectators.
     pub(super) fn note_seats(&mut self, is_seated: impl Fn(PlayerId) -> bool) {
         let mut spectators = 0;
         for (player, link) in &mut self.by_player {
@@ -89,7 +90,7 @@ impl Outboxes {
         }
     }
 
-    /// Takes a connection for its person; an earlier one is told and ends.
+    /// Adds a person's connection; an earlier one is told that it is replaced, and ends.
     pub(super) fn put(&mut self, connection: ConnectionId, outbox: Outbox) {
         let link = Link {
             epoch: connection.epoch,
@@ -103,7 +104,7 @@ impl Outboxes {
         }
     }
 
-    /// Gives a frame to one connection, if it is still the person's latest; whether it is.
+    /// Sends a frame to one connection; returns whether it is still the person's latest.
     pub(super) fn send(&mut self, connection: ConnectionId, frame: &Frame) -> bool {
         let Self {
             by_player,
@@ -122,7 +123,7 @@ impl Outboxes {
         true
     }
 
-    /// Answers a command of one connection, if it is still the person's latest.
+    /// Answers a command of a connection, if it is still the person's latest.
     pub(super) fn answer(&mut self, connection: ConnectionId, id: u64, frame: &Frame) {
         if self.send(connection, frame)
             && let Some(link) = self.link(connection)
@@ -131,13 +132,14 @@ impl Outboxes {
         }
     }
 
-    /// Answers a command of one connection that it is not carried out, and counts that.
+    /// Refuses a command of a connection, and counts the refusal.
     pub(super) fn reject(&mut self, connection: ConnectionId, id: u64, refusal: Refusal) {
         self.metrics.refused(&refusal.code);
         self.answer(connection, id, &encode(&refusal.rejected(id)));
     }
 
-    /// Writes what was given, as far as there is room. Whoever gives says this before anything is waited for.
+    /// Writes out everything that was put into sockets, as far as there is room. Called before the task waits for
+    /// anything.
     pub(super) fn write_out(&self) {
         for link in self.by_player.values() {
             link.outbox.write_out();
@@ -149,7 +151,7 @@ impl Outboxes {
         link.filter(|it| it.epoch == connection.epoch)
     }
 
-    /// Gives a frame to everybody but those who lag behind; spectators may get it a little later.
+    /// Sends a frame to everybody except those who lag behind; spectators may get it a little later.
     pub(super) fn publish(&mut self, frame: &Frame) {
         let gathers = self.gathers;
         self.give_each(|link, _gathered, metrics| {
@@ -167,7 +169,7 @@ impl Outboxes {
         }
     }
 
-    /// Tells spectators what was gathered for them, if it is time.
+    /// Sends spectators the gathered frames, if they are due.
     pub(super) fn tell_due(&mut self) {
         let now = Instant::now();
         if self.gathered.due(now).is_some_and(|it| it <= now) {
@@ -175,7 +177,7 @@ impl Outboxes {
         }
     }
 
-    /// Tells spectators what was gathered for them.
+    /// Sends spectators the gathered frames.
     pub(super) fn tell_gathered(&mut self) {
         if self.gathered.len() > 0 {
             self.give_each(Link::catch_up);
@@ -186,7 +188,7 @@ impl Outboxes {
         }
     }
 
-    /// Gives something to everybody; whoever does not get it is lost.
+    /// Calls `give` for every link; connections for which it fails are lost.
     fn give_each(&mut self, mut give: impl FnMut(&mut Link, &Gathered, &Metrics) -> bool) {
         let Self {
             by_player,
@@ -207,8 +209,8 @@ impl Outboxes {
         });
     }
 
-    /// The spectators who have made room since they fell behind: each is to get a snapshot. Those who have read nothing for
-    /// too long are lost.
+    /// The spectators who have read enough since they fell behind: each is to get a snapshot. Those who have read
+    /// nothing for too long are lost.
     pub(super) fn take_caught_up(&mut self) -> Vec<ConnectionId> {
         let mut caught_up = Vec::new();
         let Self {
@@ -241,14 +243,15 @@ impl Outboxes {
         caught_up
     }
 
-    /// When to look again at those who lag behind, or to tell what was gathered, if there is anybody or anything.
+    /// When to look at lagging spectators again, or to send the gathered frames, whichever is first; `None` if there
+    /// are neither.
     pub(super) fn next_due(&self, now: Instant) -> Option<Instant> {
         let is_lagging = self.by_player.values().any(|it| it.lag.is_some());
         let look = is_lagging.then(|| now + Duration::from_millis(LOOK_EVERY_MS));
         look.into_iter().chain(self.gathered.due(now)).min()
     }
 
-    /// The connection that a person has.
+    /// The connection of a person.
     pub(super) fn connection_of(&self, player: PlayerId) -> Option<ConnectionId> {
         self.by_player.get(&player).map(|it| ConnectionId {
             player,
@@ -256,7 +259,7 @@ impl Outboxes {
         })
     }
 
-    /// Removes a connection without a word.
+    /// Removes a connection without a message.
     pub(super) fn remove(&mut self, connection: ConnectionId) {
         if self
             .by_player
@@ -267,44 +270,44 @@ impl Outboxes {
         }
     }
 
-    /// Sends a person back to the lounge.
+    /// Sends a person out of the lobby; the connection stays.
     pub(super) fn dismiss(&mut self, player: PlayerId) {
         if let Some(mut link) = self.by_player.remove(&player) {
             link.catch_up(&self.gathered, &self.metrics);
-            // One place is always kept free, and a session that is gone needs no word.
+            // One place is always kept free, and a closed session needs no message.
             link.outbox.queue(Outbound::Dismissed);
         }
     }
 
-    /// Sends everybody back to the lounge.
+    /// Sends everybody out of the lobby; the connections stay.
     pub(super) fn dismiss_all(&mut self) {
         while let Some(player) = self.by_player.keys().next().copied() {
             self.dismiss(player);
         }
     }
 
-    /// Ends everybody's connection.
+    /// Ends all connections.
     pub(super) fn close_all(&mut self, refusal: &Refusal) {
         while let Some((_, link)) = self.by_player.pop_first() {
             close(&link.outbox, refusal.clone());
         }
     }
 
-    /// A connection that was found gone or full since the last call, until there is none.
+    /// Takes a connection that was found closed or full; `None` if there is none.
     pub(super) fn take_lost(&mut self) -> Option<ConnectionId> {
         self.lost.pop()
     }
 }
 
 impl Link {
-    /// Gives what was gathered for this session; whether it was given.
+    /// Sends this session the gathered frames that it does not have; returns whether it could be done.
     fn catch_up(&mut self, gathered: &Gathered, metrics: &Metrics) -> bool {
         let known = std::mem::replace(&mut self.known, gathered.len());
         let mut missed = gathered.after(known).iter();
         missed.all(|it| self.is_behind() || give(&self.outbox, it, metrics))
     }
 
-    /// Whether this frame is to be left out: there is a spectator who has no room for it, or missed one before.
+    /// Whether frames are left out: for a spectator whose outbox has no room, or had none before.
     fn is_behind(&mut self) -> bool {
         let room = self.outbox.room();
         if self.lag.is_none() && !self.is_seated && room <= ROOM_FOR_ANSWERS {
@@ -317,8 +320,8 @@ impl Link {
     }
 }
 
-/// Whether the frame was given: straight to the socket, or into the queue. The last free place is kept for the word of
-/// farewell.
+/// Sends a frame, to the socket or into the queue; returns whether it could be done. The last free place is kept for
+/// the message that ends the connection.
 fn give(outbox: &Outbox, frame: &Frame, metrics: &Metrics) -> bool {
     if outbox.is_closed() {
         return false;
@@ -337,6 +340,6 @@ fn give(outbox: &Outbox, frame: &Frame, metrics: &Metrics) -> bool {
 }
 
 fn close(outbox: &Outbox, refusal: Refusal) {
-    // A session that is gone needs no word.
+    // A closed session needs no message.
     outbox.queue(Outbound::Close(Box::new(refusal)));
 }

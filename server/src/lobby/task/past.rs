@@ -1,9 +1,9 @@
 //! The past of a lobby, for people who come late or have missed too much: the latest events and the latest chat lines.
 //!
-//! A lobby's task owns one. It keeps the very bytes that everybody was told at the time, shared with the feed, and reads them
-//! again only when somebody asks; so nobody hears more of the past than whoever was there. Talk has room of its own, so that
-//! a long match pushes no word out. What is kept is bounded by counts: 256 events or a little more and 64 chat lines, of which
-//! the largest are about 4 KiB each.
+//! A lobby's task owns one. It keeps the bytes that everybody was sent at the time, shared with the feed, and decodes
+//! them only when somebody asks; so people who come late learn no more than those who were there. Chat has places of
+//! its own, so that a long match does not drop it. The past is bounded by counts: 256 events or a little more, and 64
+//! chat lines, of which the largest are about 4 KiB each.
 
 use std::collections::VecDeque;
 
@@ -14,17 +14,17 @@ use dicehall_protocol::{History, PastUpdate, ServerMessage, decode_server};
 use super::encode;
 use crate::frame::Frame;
 
-/// What everybody was told, oldest first.
+/// The latest updates, the oldest first.
 #[derive(Debug, Default)]
 pub(super) struct Past {
     updates: VecDeque<Kept>,
-    /// How many events all of `updates` have.
+    /// The number of events in `updates`.
     events: usize,
-    /// The updates that tell what was said.
+    /// The updates with chat lines.
     talk: VecDeque<Kept>,
 }
 
-/// An update as it was told, without who sits where.
+/// An update as it was sent, without the seats.
 #[derive(Debug)]
 struct Kept {
     revision: Revision,
@@ -33,7 +33,7 @@ struct Kept {
 }
 
 impl Past {
-    /// Keeps what `message` told, which is the update for these events, or `frame` in its written form.
+    /// Keeps an update: `message` is the update of these events, and `frame` the same in its written form.
     pub(super) fn push(&mut self, events: &[Event], message: ServerMessage, frame: &Frame) {
         let ServerMessage::Update {
             revision, lobby, ..
@@ -78,7 +78,7 @@ impl Past {
         }
     }
 
-    /// What was told before a revision, or all of it: the newest that fits into an answer.
+    /// The updates before a revision, or before now: the newest that fit into an answer.
     pub(super) fn before(&self, before: Option<Revision>) -> History {
         let is_earlier = |it: &&Kept| before.is_none_or(|before| it.revision < before);
         let mut updates = self.updates.iter().rev().filter(is_earlier).peekable();
@@ -109,7 +109,7 @@ impl Past {
     }
 }
 
-/// Whether it is one of the events that have room of their own.
+/// Whether the event is a chat line, which has places of its own.
 pub(super) fn is_talk(event: &Event) -> bool {
     matches!(event, Event::Talk(_))
 }

@@ -1,8 +1,8 @@
-//! The presence of a lobby's people: who is connected, and since when the others are gone.
+//! The presence of a lobby's people: who is connected, and since when the others have been gone.
 //!
-//! Presence is no event: only what an absence leads to is. A lobby's task asks what is due, and tells the rules. While nobody
-//! is connected nobody is missed: everybody's grace time begins when the first is back, so that a failure of the network or
-//! of the server gives no seat to a bot.
+//! Presence is not an event: only its consequences are. A lobby's task asks what is due, and tells the rules. While
+//! nobody is connected no absence is counted: everybody's grace time begins when the first person is back, so that a
+//! failure of the network or of the server gives no seat to a bot.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use tokio::time::Instant;
 use super::mail::ConnectionId;
 use crate::refusal::Refusal;
 
-/// How long people may be gone.
+/// How long people may be gone before something happens.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GracePeriods {
-    /// Until a bot holds the seat.
+    /// The time until a bot holds the seat.
     pub(crate) grace: Duration,
-    /// Until a person without a seat has left, and until a lobby with nobody connected ends.
+    /// The time until a person without a seat has left, and until a lobby to which nobody is connected ends.
     pub(crate) abandon_after: Duration,
 }
 
@@ -31,15 +31,16 @@ pub(super) struct Presence {
     last_epoch: u64,
     /// The latest connection of each person who is connected.
     connected: BTreeMap<PlayerId, u64>,
-    /// The others, until nothing more is due.
+    /// The people who are not connected, until nothing more is due for them.
     gone: BTreeMap<PlayerId, Gone>,
-    /// The highest number of a connection that each person came by, also of those who are gone.
+    /// The highest connection number of each person, also of people who are gone.
     numbers: BTreeMap<PlayerId, u64>,
-    /// The highest number by which anybody came before the lobby failed. By which number who came is not known.
+    /// The highest connection number of anybody before the task last failed. It is not known whose it was.
     floor: u64,
-    /// The highest number by which anybody came, here or before; it outlives a failure.
+    /// The highest connection number of anybody, before or after a failure; shared, because it is kept when the task
+    /// fails.
     latest: Arc<AtomicU64>,
-    /// Since when nobody is connected.
+    /// Since when nobody has been connected; `None` if somebody is.
     empty_since: Option<Instant>,
 }
 
@@ -49,19 +50,20 @@ struct Gone {
     is_absent: bool,
 }
 
-/// A change that is due by time.
+/// A change that is due because time has passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Due {
     /// The person has been gone for the whole grace time.
     Absent(PlayerId),
-    /// The person has been gone so long that one without a seat has left.
+    /// A person without a seat has been gone so long that they have left.
     Lost(PlayerId),
     /// Nobody was connected for too long.
     Abandoned,
 }
 
 impl Presence {
-    /// Nobody is connected; these people have been until `now`, by connections up to the number `latest`.
+    /// A lobby to which nobody is connected: the known people were there until `now`, through connections with numbers
+    /// up to `latest`.
     pub(super) fn new(
         grace_periods: GracePeriods,
         known: impl Iterator<Item = PlayerId>,
@@ -93,7 +95,7 @@ impl Presence {
         }
     }
 
-    /// A connection of a person begins; any earlier one counts no more.
+    /// Begins a connection of a person; an earlier one counts no more.
     pub(super) fn connect(&mut self, player: PlayerId, now: Instant) -> ConnectionId {
         self.last_epoch += 1;
         if self.connected.is_empty() {
@@ -110,14 +112,14 @@ impl Presence {
         }
     }
 
-    /// A person was let in through the connection with this number.
+    /// Records that a person was let in through the connection with this number.
     pub(super) fn note_number(&mut self, player: PlayerId, number: u64) {
         self.numbers.insert(player, number);
         self.latest.fetch_max(number, Ordering::Relaxed);
     }
 
-    /// Refuses a connection if a person has come by a later one. If that cannot be known any more, the person is to come
-    /// again, which is by a later connection than all before.
+    /// Refuses a connection if the person has come through a later one. If that cannot be known any more, the person
+    /// must connect again, which gives a higher number than all before.
     pub(super) fn check_number(&self, player: PlayerId, number: u64) -> Result<(), Refusal> {
         match self.numbers.get(&player) {
             Some(latest) if number < *latest => Err(Refusal::REPLACED),
@@ -126,7 +128,8 @@ impl Presence {
         }
     }
 
-    /// A connection ended; whether the person is now gone. A late word of an earlier connection changes nothing.
+    /// Ends a connection; returns whether the person is now gone. The end of a connection that was replaced changes
+    /// nothing.
     pub(super) fn disconnect(&mut self, connection: ConnectionId, now: Instant) -> bool {
         if !self.is_current(connection) {
             return false;
@@ -143,7 +146,7 @@ impl Presence {
         true
     }
 
-    /// The person is no longer in the lobby.
+    /// Forgets a person who is no longer in the lobby.
     pub(super) fn forget(&mut self, player: PlayerId, now: Instant) {
         self.connected.remove(&player);
         self.gone.remove(&player);
@@ -151,7 +154,7 @@ impl Presence {
         self.note_empty(now);
     }
 
-    /// Something that is due, until there is nothing more.
+    /// Takes one change that is due; `None` if there are no more.
     pub(super) fn take_due(&mut self, now: Instant) -> Option<Due> {
         let abandon_after = self.grace_periods.abandon_after;
         if self
@@ -179,7 +182,7 @@ impl Presence {
         }
     }
 
-    /// When something will be due.
+    /// When the next change will be due.
     pub(super) fn next_due(&self) -> Option<Instant> {
         let abandon_after = self.grace_periods.abandon_after;
         let gone = self.gone.values().filter_map(|it| self.due_of(it));
@@ -187,7 +190,7 @@ impl Presence {
             .min()
     }
 
-    /// When the absence of somebody leads to something next; nobody is missed while nobody is connected.
+    /// When the next change of a person who is gone is due; an absence does not count while nobody is connected.
     fn due_of(&self, gone: &Gone) -> Option<Instant> {
         let GracePeriods {
             grace,
@@ -200,7 +203,7 @@ impl Presence {
         }
     }
 
-    /// Some time does not count.
+    /// Moves everything that is due by a time that does not count.
     pub(super) fn postpone(&mut self, by: Duration) {
         for gone in self.gone.values_mut() {
             gone.since += by;
@@ -208,7 +211,7 @@ impl Presence {
         self.empty_since = self.empty_since.map(|since| since + by);
     }
 
-    /// The latest connection of everybody who is connected.
+    /// The latest connection of every person who is connected.
     pub(super) fn connections(&self) -> Vec<ConnectionId> {
         let connection = |(player, epoch): (&PlayerId, &u64)| ConnectionId {
             player: *player,

@@ -1,7 +1,8 @@
 //! A lobby rebuilt from its stream when its task begins: the state, the answers, the past.
 //!
-//! Law kept here: a stream is checked against the rules event by event, and of its end is told later what was told before the
-//! restart. Only that end is put into words, so a long stream costs no more than its replay.
+//! Law kept here: a stream is checked against the rules event by event, and the past after the restart has the updates
+//! that were sent before it. Updates are built only for the end of the stream that is kept as the past, so a long
+//! stream costs no more than its replay.
 
 use dicehall_engine::lobby::evolve::ReplayError;
 use dicehall_engine::lobby::{Event, Lobby, MatchEvent, PeopleEvent, Phase};
@@ -18,15 +19,15 @@ use crate::translate::ViewContext;
 
 /// A lobby rebuilt from its stream.
 pub(super) struct Replayed {
-    /// As it stands.
+    /// The state of the lobby.
     pub(super) lobby: Lobby,
-    /// What was told last.
+    /// The latest updates.
     pub(super) past: Past,
     /// The answers to people's latest commands.
     pub(super) answers: Answers,
-    /// What people said to one another alone.
+    /// The whispers, and who listens.
     pub(super) asides: Asides,
-    /// The start of the match that is not over.
+    /// The copy of the lobby at the start of the match that is not over, for the match's file.
     pub(super) start: Option<MatchStart>,
 }
 
@@ -69,33 +70,33 @@ pub(super) async fn replay(
     })
 }
 
-/// A lobby that is rebuilt from its stream event by event, with its past.
+/// A lobby that is being rebuilt from its stream, event by event, with its past.
 #[derive(Debug, Default)]
 struct Rebuilding {
     /// The lobby after the events so far.
     lobby: Lobby,
-    /// What was told.
+    /// The updates so far.
     past: Past,
-    /// The events since the lobby was whole, of which one update tells.
+    /// The events since the lobby was last whole, which belong to one update.
     step: Vec<Event>,
-    /// Where the lobby stood before them.
+    /// The lobby's phase before them.
     before: Option<Phase>,
-    /// How many events were taken in.
+    /// The number of events that were applied.
     count: usize,
     told: Told,
 }
 
-/// Which part of a stream is kept as the past.
+/// The parts of a stream that are kept as the past.
 #[derive(Clone, Copy, Debug, Default)]
 struct Told {
-    /// From this event on everything.
+    /// The index of the first event from which everything is kept.
     all: usize,
-    /// From this event on what was said.
+    /// The index of the first event from which chat lines are kept.
     talk: usize,
 }
 
 impl Rebuilding {
-    /// Nothing has happened yet of this stream.
+    /// The start, before the first event of this stream.
     fn of(stream: &[Event]) -> Self {
         Self {
             told: Told::of(stream),
@@ -103,7 +104,7 @@ impl Rebuilding {
         }
     }
 
-    /// Takes in the next event.
+    /// Applies the next event.
     fn follow(&mut self, code: LobbyCode, event: Event) -> Result<(), ReplayError> {
         let from = if is_talk(&event) {
             self.told.talk
@@ -149,7 +150,7 @@ impl Told {
         let talk = talk.take(HISTORY_CHAT_LINES).last();
         let mut all = stream.len();
         let mut count = 0;
-        // What follows from the event before it belongs to the same update.
+        // Events that follow from the event before them belong to the same update.
         while all > 0 && (count < HISTORY_EVENTS_MIN || stream.get(all).is_some_and(follows)) {
             all -= 1;
             let event = stream.get(all);
@@ -162,7 +163,7 @@ impl Told {
     }
 }
 
-/// Whether the event may be the consequence of the one before it.
+/// Whether the event may be a consequence of the one before it.
 fn follows(event: &Event) -> bool {
     matches!(
         event,

@@ -1,9 +1,8 @@
-//! Staging: each piece of mail is decided, and its events and messages are added to the batch, to be delivered once it is
-//! durable.
+//! Staging: each piece of mail is decided, and its events and messages are added to the batch, to be delivered once it
+//! is durable.
 //!
-//! Staging changes the lobby, the feed and who counts as connected. If the append fails the lobby freezes with all of it; only
-//! a conflict or a damaged stream ends the task.
-//! Nothing leaves the task before [`Effect::carry_out`].
+//! Staging changes the lobby, the feed and the presence. If the append fails, the lobby freezes with all of it; only a
+//! conflict or a damaged stream ends the task. Nothing leaves the task before [`Effect::carry_out`].
 
 use dicehall_engine::State;
 use dicehall_engine::lobby::{
@@ -40,7 +39,7 @@ impl LobbyTask {
         }
     }
 
-    /// Decides what time has brought: absences, the end of a lobby that nobody visits, a bot's action.
+    /// Decides what is due by time: absences, the end of a lobby that nobody visits, a bot's action.
     pub(super) fn stage_due(&mut self, now: Instant) {
         while let Some(due) = self.presence.take_due(now) {
             match due {
@@ -143,8 +142,9 @@ impl LobbyTask {
         }
     }
 
-    /// Somebody has proved to be a person in the lobby: the connection takes over, and there is another token. What the person has
-    /// sent through an earlier connection than the latest comes too late, and changes nothing.
+    /// Lets a connection in that has proved to be a person's: it takes the place of the earlier one, and gets another
+    /// token. A request that comes through an earlier connection than the person's latest is too late, and changes
+    /// nothing.
     fn readmit(&mut self, owner: KeyOwner, next: Key, seen: Option<Revision>, reply: ReplyChannel) {
         let player = owner.player;
         if let Err(refusal) = self.presence.check_number(player, reply.number) {
@@ -170,7 +170,7 @@ impl LobbyTask {
         self.admit(connection, catch_up, reply);
     }
 
-    /// Whose key it is, and whether it is the one that was offered last.
+    /// The person with this key, and whether the key is the one that was offered last.
     fn owner(&self, key: &Key) -> Option<KeyOwner> {
         let mut owner = None;
         for (player, it) in self.lobby.players() {
@@ -185,10 +185,11 @@ impl LobbyTask {
         owner
     }
 
-    /// Decides what a person asks for; the answer comes before the update. What was answered before is not done again.
+    /// Decides a request of a person; the answer comes before the update. A request that was answered before is not
+    /// carried out again.
     fn stage_request(&mut self, from: ConnectionId, id: u64, request: Request) {
         if !self.presence.is_current(from) {
-            // The connection was replaced or dismissed, which its session has been told.
+            // The connection was replaced or dismissed; its session has been told.
             return;
         }
         match self.answers.known(from.player, id) {
@@ -247,7 +248,7 @@ impl LobbyTask {
         }
     }
 
-    /// The leaver gets the answer and is dismissed; the update is for those who stay.
+    /// Lets a person leave: the person gets the answer and is dismissed, the update goes to those who stay.
     fn stage_leave(&mut self, from: ConnectionId, id: u64, done: oneshot::Sender<()>) {
         if !self.presence.is_current(from) {
             return;
@@ -295,7 +296,7 @@ impl LobbyTask {
         }
     }
 
-    /// A person who holds no seat and has been gone for long leaves; a seat is kept for its human.
+    /// Lets a person leave who has been gone for long and has no seat; a seat is kept for its human.
     fn stage_lost(&mut self, player: PlayerId) {
         if self.lobby.seat_of(player).is_none() {
             self.stage_own(Command::Ask {
@@ -306,7 +307,7 @@ impl LobbyTask {
         }
     }
 
-    /// A bot without an answer, or with one that is not legal, does anything that is.
+    /// Stages a bot's action; if the bot has no answer, or one that is not legal, any legal action.
     pub(super) fn stage_bot(&mut self, now: Instant) {
         let (Some(want), Some((_, state))) = (self.lobby.want().bot, self.lobby.to_move()) else {
             return;
@@ -334,7 +335,7 @@ impl LobbyTask {
         });
     }
 
-    /// The time of whoever is to move is up.
+    /// Stages that the time of the seat to move is up.
     pub(super) fn stage_time_up(&mut self, now: Instant) {
         if let Some(clock) = self
             .agenda
@@ -345,7 +346,7 @@ impl LobbyTask {
         }
     }
 
-    /// Decides a command of the shell's own, for which nobody waits; whether it was carried out.
+    /// Decides a command of the server's own, to which nobody waits for an answer; returns whether it was accepted.
     pub(super) fn stage_own(&mut self, command: Command) -> bool {
         match self.decide(command) {
             Ok(Decided { update, .. }) => {
@@ -359,7 +360,7 @@ impl LobbyTask {
         }
     }
 
-    /// Decides a command, applies what happens, and encodes the update for everybody.
+    /// Decides a command, applies its events, and encodes the update for everybody.
     fn decide(&mut self, command: Command) -> Result<Decided, Reject> {
         let before = self.lobby.phase();
         self.agreeing.dice.follow(&self.lobby);
@@ -386,7 +387,7 @@ impl LobbyTask {
         })
     }
 
-    /// Keeps what the file of a match needs, before its event changes the lobby.
+    /// Keeps what the file of a match needs, before the event changes the lobby.
     fn note_match(&mut self, event: &Event) {
         if matches!(event, Event::Dice(DiceEvent::DiceSealed { .. }))
             && self.services.archive.is_kept()
@@ -398,7 +399,7 @@ impl LobbyTask {
         }
     }
 
-    /// The update for everybody, which the feed and the past keep.
+    /// The update for everybody, which is also added to the feed and the past.
     fn tell(&mut self, events: &[Event], before: Phase) -> Frame {
         let message = self
             .context(&|player| self.presence.is_connected(player))
@@ -409,8 +410,8 @@ impl LobbyTask {
         frame
     }
 
-    /// Whoever has come in is connected, whoever has gone is forgotten, and the first choices of a match and after a pause
-    /// are untold.
+    /// Follows the events: people who entered are connected, people who left are forgotten, and at the start of a match
+    /// and after a pause the choices are sent again.
     fn note(&mut self, events: &[Event]) -> Option<ConnectionId> {
         let mut entered = None;
         for event in events {
@@ -424,8 +425,8 @@ impl LobbyTask {
             if let Event::Match(MatchEvent::MatchStarted { .. } | MatchEvent::Continued) = event {
                 self.announced.choices = None;
             }
-            // What it had run is charged. After a pause it runs anew, even if nothing was charged and it looks the same; that of
-            // another match may look the same too.
+            // A pause has charged the time that the clock had run. After it a new clock runs, even if nothing was
+            // charged and it looks the same; the clock of another match may look the same too.
             if let Event::Match(MatchEvent::Paused { .. } | MatchEvent::MatchStarted { .. }) = event
             {
                 self.agenda.clock = None;
@@ -435,20 +436,20 @@ impl LobbyTask {
     }
 }
 
-/// Whose key was shown.
+/// The owner of a key that was shown.
 #[derive(Clone, Copy)]
 struct KeyOwner {
     player: PlayerId,
-    /// Whether it is the one that was offered last.
+    /// Whether the key is the one that was offered last.
     is_offered: bool,
 }
 
 /// The result of a command.
 struct Decided {
-    /// The message for everybody; `None` if nothing happened.
+    /// The update for everybody; `None` if nothing happened.
     update: Option<Frame>,
-    /// The connection of whoever came in.
+    /// The connection of the person who entered, if anybody did.
     entered: Option<ConnectionId>,
-    /// What only some are told, and whom.
+    /// The messages that only some people are sent.
     asides: Vec<(PlayerId, ServerMessage)>,
 }

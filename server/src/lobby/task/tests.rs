@@ -23,7 +23,7 @@ use crate::journal::faulty::{Fault, FaultyJournal};
 use crate::lobby::outbox::tests::NoRoom;
 use crate::lobby::outbox::{Inbox, OUTBOX_MAX, Outbound, outbox};
 
-/// A lobby's task, and what is needed to reach it.
+/// A lobby's task, and the means to reach it.
 struct Bench {
     mailbox: mpsc::Sender<Mail>,
     status: watched::Receiver<Status>,
@@ -32,7 +32,7 @@ struct Bench {
     task: JoinSet<TaskEnd>,
 }
 
-/// The outbox of somebody who was let in.
+/// The connection of a person who was let in.
 struct Inside {
     connection: ConnectionId,
     outbox: Inbox,
@@ -41,7 +41,7 @@ struct Inside {
 const LAG: Duration = Duration::from_secs(20);
 const HOST_KEY: Key = Key([1; 32]);
 
-/// What a lobby's task begins with, and what reaches it.
+/// The parts of a new lobby's task, and the channels to it.
 fn setup(
     journal: &FaultyJournal,
     metrics: &Arc<Metrics>,
@@ -87,7 +87,7 @@ impl Bench {
         Self::reopened(journal, 0)
     }
 
-    /// A lobby that has let in connections up to this number before it failed.
+    /// A lobby that let in connections with numbers up to `latest` before its task failed.
     fn reopened(journal: FaultyJournal, latest: u64) -> Self {
         let metrics = Arc::new(Metrics::new());
         let (setup, mailbox, status) = setup(&journal, &metrics);
@@ -185,8 +185,8 @@ fn code() -> LobbyCode {
     "AAAAA".parse().unwrap()
 }
 
-/// Somebody who wants to come in, and is told the very secret that the request has: that it may be another is no matter of
-/// these tests.
+/// A person who wants to enter. The token in the answer is the request's own key, because these tests do not depend on
+/// the difference.
 fn entry(name: &str, key: Key, reply: ReplyChannel) -> Entry {
     Entry {
         newcomer: Newcomer::plain(name, key),
@@ -204,7 +204,7 @@ fn reply() -> (ReplyChannel, Waiting) {
     reply_of(1)
 }
 
-/// The door of the connection with this number.
+/// The reply channel of the connection with this number, and its other end.
 fn reply_of(number: u64) -> (ReplyChannel, Waiting) {
     let (sender, outbox) = outbox(Arc::new(NoRoom));
     let (done, answer) = oneshot::channel();
@@ -229,7 +229,7 @@ impl Waiting {
 }
 
 impl Inside {
-    /// Everything in the outbox, in short.
+    /// Takes everything from the outbox, in short.
     fn heard(&mut self) -> String {
         let mut heard = Vec::new();
         while let Some(outbound) = self.outbox.next_waiting() {
@@ -268,7 +268,7 @@ async fn a_batch_is_decided_in_order_and_answered_in_order() {
     let bench = Bench::new();
     let mut host = bench.create().await.unwrap();
     assert_eq!(host.heard(), "snapshot 2");
-    // The task cannot run between these, so they are one batch.
+    // The task cannot run between these calls, so they are one batch.
     bench.chat(host.connection, 1).await;
     let (reply, newcomer) = reply();
     bench
@@ -455,14 +455,15 @@ async fn whoever_returns_while_the_old_connection_is_given_up_keeps_the_new_one(
     let mut host = bench.create().await.unwrap();
     let slow = bench.enter("Slow", 2).await.unwrap();
     bench.sit(slow.connection).await;
-    // The snapshot, two words about the seat, and the last place, which is kept for the farewell.
+    // The snapshot, two messages about the seat, and the last place, which is kept for the message that ends the
+    // connection.
     for id in 0..u64::try_from(OUTBOX_MAX - 4).unwrap() {
         bench.chat(host.connection, id).await;
         bench.enter("Slow", 3).await.err();
         host.heard();
     }
     assert!(!slow.outbox.is_closed());
-    // One batch: the word for which there is no room, and the return.
+    // One batch: the message for which there is no room, and the return.
     bench.chat(host.connection, 900).await;
     let mut new = bench.resume(Key([2; 32])).await.unwrap();
     assert!(slow.outbox.is_closed());
@@ -511,7 +512,7 @@ async fn what_a_lobby_refuses_is_counted_by_its_code() {
     }
 }
 
-/// Fills the outbox of a spectator; what it held, and the revision of the lobby.
+/// Fills the outbox of a spectator beyond its limit; returns the revision of the lobby.
 async fn overrun(bench: &Bench, host: &mut Inside) -> u64 {
     let count = u64::try_from(OUTBOX_MAX).unwrap();
     for id in 0..count {
@@ -538,9 +539,9 @@ async fn a_spectator_who_falls_behind_gets_the_newest_position_and_then_every_up
     let held = slow.heard();
     assert!(held.ends_with("accepted 700"), "{held}");
     let updates = held.matches("update").count();
-    // The snapshot is one more.
+    // The snapshot takes one more place.
     assert_eq!(updates + 1, OUTBOX_MAX - ROOM_FOR_ANSWERS);
-    // The task looks by itself, though nothing happens in the lobby.
+    // The task looks at the spectator by itself, though nothing happens in the lobby.
     tokio::time::sleep(Duration::from_millis(600)).await;
     assert_eq!(slow.heard(), format!("snapshot {}", revision + 1));
     bench.chat(host.connection, 701).await;
@@ -556,7 +557,7 @@ async fn a_spectator_who_reads_nothing_at_all_is_lost_in_the_end() {
     overrun(&bench, &mut host).await;
     tokio::time::sleep(LAG * 9 / 10).await;
     assert!(!slow.outbox.is_closed());
-    // One who reads a little has the whole time once more.
+    // A spectator who reads a little gets the whole time once more.
     slow.outbox.next_waiting().unwrap();
     tokio::time::sleep(LAG * 9 / 10).await;
     assert_eq!(host.heard(), "");

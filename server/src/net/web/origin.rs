@@ -1,9 +1,11 @@
-//! The pages that may open a websocket: browsers let any page try, and send along where it came from.
+//! The pages that may open a websocket: browsers let any page try, and send the page's origin along.
 //!
-//! No origin means that no page asks: every program but a browser. A page that came from this server's own address is
-//! admitted only if that address is a number, `localhost`, or a name in `.local`, for which only machines of the same network
-//! answer (RFC 6762). Any other name proves nothing: whoever owns one can point it at this
-//! server after a page was loaded from elsewhere, and then origin and host agree. An operator who uses a name says so.
+//! A request without an origin does not come from a page: it comes from any program but a browser. A page that was
+//! loaded from this server's own address is admitted only if that address is a number, `localhost`, or a name in
+//! `.local`, for which only machines of the same network answer (S. Cheshire and M. Krochmal, *Multicast DNS*, RFC
+//! 6762, 2013, <https://www.rfc-editor.org/rfc/rfc6762>). Any other name proves nothing: its owner can point it at this
+//! server after a page was loaded from elsewhere, and then origin and host agree. An operator who uses such a name has
+//! to name it.
 
 use std::net::IpAddr;
 
@@ -12,19 +14,19 @@ use axum::http::{HeaderMap, header};
 /// The origins that are admitted.
 #[derive(Debug)]
 pub(super) struct Origins {
-    /// In lower case, without a slash at the end.
+    /// The origins that the operator has named, in lower case, without a slash at the end.
     allowed: Vec<String>,
 }
 
 impl Origins {
-    /// These, beside the server's own address.
+    /// Admits these, besides the server's own address.
     pub(super) fn new(allowed: Vec<String>) -> Self {
         Self {
             allowed: allowed.into_iter().map(|it| plain(&it)).collect(),
         }
     }
 
-    /// Whether the request comes from no page at all, or from one that is admitted.
+    /// Whether the request comes from no page, or from an admitted one.
     pub(super) fn admit(&self, headers: &HeaderMap) -> bool {
         let mut origins = headers.get_all(header::ORIGIN).iter();
         let Some(origin) = origins.next() else {
@@ -48,8 +50,8 @@ impl Origins {
 }
 
 impl Origins {
-    /// Whether the request names this server by an address that nobody can point elsewhere, or by a name that the operator
-    /// has told. A page that somebody else's name led to would share its storage with that name's other pages.
+    /// Whether the request names this server by an address that nobody can redirect, or by a name that the operator has
+    /// named. A page under somebody else's name would share its storage with that name's other pages.
     pub(super) fn is_host_known(&self, headers: &HeaderMap) -> bool {
         let host = headers.get(header::HOST).and_then(|it| it.to_str().ok());
         host.is_some_and(|host| {
@@ -64,7 +66,8 @@ fn plain(origin: &str) -> String {
     origin.trim_end_matches('/').to_ascii_lowercase()
 }
 
-/// Whether the host is a number, this machine or a name of this network, with or without a port.
+/// Whether the host is a number, this machine or a name of this network, with or without a port: nobody can redirect
+/// those.
 fn cannot_be_pointed_elsewhere(authority: &str) -> bool {
     let without_port = match authority.rsplit_once(':') {
         Some((host, port)) if port.bytes().all(|it| it.is_ascii_digit()) => host,

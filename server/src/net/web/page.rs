@@ -1,8 +1,9 @@
 //! The page in the browser: a client that needs no installation, served by the server that it talks to.
 //!
-//! The files stand in `client/web` and `client/lang` as a browser reads them, and are part of the program. They are
-//! compressed when somebody first asks for them. The routes of `web` give them out; laws kept here: the page names no other
-//! host, nobody may put it into a frame, and a file's address changes with its text, so that browsers may keep it for ever.
+//! The files are in `client/web` and `client/lang`, as a browser reads them, and are part of the program. They are
+//! compressed when somebody first asks for them. The routes of `web` serve them. Laws kept here: the page names no
+//! other host, nobody may put it into a frame, and a file's address changes with its content, so that browsers may keep
+//! it for ever.
 
 use std::io::Write as _;
 use std::sync::{Arc, LazyLock};
@@ -21,14 +22,14 @@ use sha2::{Digest, Sha256};
 
 use super::origin::Origins;
 
-/// What a browser is told never to do with the page, beside what [`protect`] says.
+/// The Content-Security-Policy of the page; [`protect`] adds other headers.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Where the files are, before their name: the text of the page says it too.
+/// The folder in the files' addresses; the text of the page has it too.
 const FOLDER: &str = "page/VERSION/";
 
-/// The page itself, in which [`FOLDER`] stands for where its files are.
+/// The page, in which [`FOLDER`] stands for the folder of its files.
 const INDEX: &str = include_str!("../../../../client/web/index.html");
 
 macro_rules! files {
@@ -50,10 +51,10 @@ const FILES: &[(&str, &[u8])] = files! {
     "lang/zh/": "page.ftl";
 };
 
-/// The file that tells the page what the engine knows: games, their rules and the bots on each rung.
+/// The file that tells the page what the engine knows: games, their rules, and the bots on each rung.
 const GAMES_FILE: &str = "web/games.json";
 
-/// The files, made ready once.
+/// The files, prepared once.
 static PAGE: LazyLock<Page> = LazyLock::new(Page::new);
 
 /// The routes of the page.
@@ -69,13 +70,13 @@ pub(super) fn routes() -> Router {
 /// The page and its files.
 #[derive(Debug)]
 struct Page {
-    /// Of all files together: part of their addresses.
+    /// The hash of all files together, which is part of their addresses.
     version: String,
     index: File,
     files: Vec<(String, File)>,
 }
 
-/// A file as it is given out.
+/// A file as it is served.
 #[derive(Debug)]
 struct File {
     kind: &'static str,
@@ -123,7 +124,7 @@ impl File {
         }
     }
 
-    /// The file, or the word that the browser has it; compressed for whoever can read that.
+    /// The file, compressed for browsers that can read that, or the answer that the browser has it already.
     fn answer(&self, wanted: &HeaderMap, keep: &'static str) -> Response {
         let mut answer = if wanted.get(header::IF_NONE_MATCH) == Some(&self.tag) {
             StatusCode::NOT_MODIFIED.into_response()
@@ -143,7 +144,7 @@ impl File {
     }
 }
 
-/// The page, whatever lobby its address names; only for a host that cannot be pointed elsewhere.
+/// The page, for any lobby that its address names; only for a host that nobody can redirect.
 async fn index(origins: Extension<Arc<Origins>>, request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     let is_page = path.is_empty() || path == "game.html" || path.parse::<LobbyCode>().is_ok();
@@ -158,7 +159,7 @@ async fn index(origins: Extension<Arc<Origins>>, request: Request) -> Response {
     PAGE.index.answer(request.headers(), "no-cache")
 }
 
-/// A file of the page by its address, which is never given to another text.
+/// A file of the page by its address, which always means the same content.
 async fn file(Path((version, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
     match PAGE.file(&version, &name) {
         Some(file) => file.answer(&headers, "public, max-age=31536000, immutable"),
@@ -172,7 +173,7 @@ fn is_gzip_read(headers: &HeaderMap) -> bool {
     accepted.any(|it| it.split(',').any(|it| it.trim().starts_with("gzip")))
 }
 
-/// What a browser may do with the page.
+/// Adds headers that limit what a browser may do with the page.
 fn protect(headers: &mut HeaderMap) {
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -204,14 +205,14 @@ fn kind(name: &str) -> &'static str {
     }
 }
 
-/// A text in the form that browsers unpack; nothing can fail, since nothing is written but memory.
+/// A text compressed with gzip. It cannot fail in practice, because it is written to memory.
 fn packed(text: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut writer = GzEncoder::new(Vec::new(), Compression::best());
     writer.write_all(text)?;
     writer.finish()
 }
 
-/// The games with their usual rules, and the bots on the rungs of the ladder.
+/// The games with their default rules, and the bots on the rungs of the ladder.
 fn games() -> String {
     let told = GameKind::ALL.iter().map(|game| {
         let bots = Rung::ALL.map(|rung| BotSpec::on_rung(rung, *game).to_string());

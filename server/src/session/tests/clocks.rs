@@ -1,4 +1,4 @@
-//! Clocks and pauses as people hear of them, in time that the tests move.
+//! Clocks and pauses as people are told of them, in time that the tests move.
 
 use std::time::Duration;
 
@@ -71,7 +71,7 @@ async fn an_action_in_time_stops_its_clock() {
     host.hears(&["accepted 4", "update * *", "clocks 1 30000ms/30000ms *"])
         .await;
     guest.heard().await;
-    // Twenty-nine seconds later again, the second clock has not run out because of the first.
+    // Twenty-nine seconds later, the second clock has not run out because of the first.
     assert_eq!(host.stay(SECOND * 20).await, Vec::<String>::new());
 }
 

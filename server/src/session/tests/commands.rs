@@ -1,4 +1,4 @@
-//! A command that comes again is answered again and not done again; an action that comes late is shown how things are.
+//! A command that is sent again is answered again and not carried out again; a late action is answered with a snapshot.
 
 use serde_json::json;
 
@@ -78,7 +78,7 @@ async fn what_was_accepted_is_remembered_by_the_next_server() {
         again.last_id, 902,
         "its part in the dice has ids of its own"
     );
-    // Everything that was under way is said again: what was done is not done again, and nothing is called stale.
+    // Everything that was under way is sent again: nothing is carried out twice, and nothing is refused as stale.
     again.ask(4, json!({"chat": {"text": "x"}})).await;
     again.ask(5, json!("rematch")).await;
     again

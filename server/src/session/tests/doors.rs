@@ -1,4 +1,4 @@
-//! Who is let in: passwords, bans, locks; and who may speak.
+//! Who is let in (passwords, bans, locks) and who may speak.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ async fn behind_a_password(world: &mut World) -> Client {
     host
 }
 
-/// Somebody of that name tries to come in: what is heard.
+/// A person with this name tries to enter; returns the answer.
 async fn tries(
     world: &mut World,
     host: &Client,
@@ -108,7 +108,7 @@ async fn the_journal_keeps_a_hash_and_no_message_has_it() {
     assert!(!serde_json::to_string(&events).unwrap().contains("sesame"));
 }
 
-/// Somebody at this address tries wrong passwords until there may be no more, then the right one: refused.
+/// A client at this address tries wrong passwords until no more are allowed, then the right one, which is refused.
 async fn use_up(world: &mut World, from: [u8; 4], lobbies: &[&Client]) {
     world.from = from.into();
     for (tried, host) in lobbies.iter().cycle().take(6).enumerate() {

@@ -1,4 +1,4 @@
-//! What happens when the journal fails, a lobby panics, or the server stops.
+//! Failures: the journal fails, a lobby panics, or the server stops.
 
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ async fn a_frozen_lobby_answers_again_what_it_has_answered_before() {
     for id in [7, 8, 9, 10] {
         host.ask(id, json!({"chat": {"text": "kept"}})).await;
     }
-    // What waits to be written is not durable, and what is new is not taken.
+    // The batch that waits to be written is not durable, and new commands are refused.
     host.hears(&[
         "accepted 7",
         "rejected 8 no_match",
@@ -68,7 +68,7 @@ async fn what_was_saved_after_all_is_not_saved_twice() {
     host.ask(7, json!({"chat": {"text": "once"}})).await;
     host.hears(&["frozen", "thawed", "accepted 7", "update 3 said"])
         .await;
-    // A lobby of which it was said that it could not be saved is there if it was.
+    // A lobby whose creator was told that it could not be saved exists if it was saved.
     let mut other = world.greet("Bo").await;
     other
         .ask(
@@ -114,7 +114,7 @@ async fn no_time_passes_in_a_frozen_lobby() {
     host.hears(&["presence 1 gone"]).await;
     journal.set(Fault::Io);
     host.ask(7, json!({"chat": {"text": "later"}})).await;
-    // Twice as long as it takes a spectator to be forgotten.
+    // Twice the time after which an absent spectator is forgotten.
     let heard = host.stay(2 * ABANDON).await;
     assert_eq!(heard, ["frozen"]);
     journal.set(Fault::None);
@@ -142,7 +142,7 @@ async fn no_clock_runs_in_a_frozen_lobby() {
     host.hears(&["accepted 8", "update * *"]).await;
     let left = host.hear().await;
     let left_ms: u32 = left.split([' ', 'm']).nth(2).unwrap().parse().unwrap();
-    // The lobby looks for the journal every few seconds, so that it goes on a little after the journal does.
+    // The lobby tries the journal every few seconds, so it goes on a little after the journal works again.
     assert!((30_000..=35_000).contains(&left_ms), "{left}");
     guest.heard().await;
 }

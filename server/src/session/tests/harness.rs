@@ -1,4 +1,4 @@
-//! A whole server without sockets, and clients that say and hear text.
+//! A whole server without sockets, and clients that send and receive text.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroU32;
@@ -36,18 +36,18 @@ use crate::watched;
 
 pub(crate) const GRACE: Duration = Duration::from_secs(60);
 pub(crate) const ABANDON: Duration = Duration::from_secs(600);
-/// The longest that a test waits for something that must come, in the runtime's time.
+/// The longest wait of a test for a message that must come, in the runtime's time.
 pub(crate) const TEST_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// This machine.
+/// The address of this machine.
 const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// A server without sockets.
 pub(crate) struct World {
     pub(crate) context: Arc<ServerContext>,
-    /// Where the next connection comes from.
+    /// The address from which the next connection comes.
     pub(crate) from: IpAddr,
-    /// Who is let in.
+    /// The gate.
     pub(crate) gate: Arc<Gate>,
     stop: watched::Sender<bool>,
     pub(crate) journal: AnyJournal,
@@ -111,7 +111,7 @@ impl World {
         }
     }
 
-    /// What a connection needs before it has a session.
+    /// The parts that a connection needs before it has a session.
     pub(crate) fn listener_context(&self) -> Arc<ListenerContext> {
         let (context, gate) = (Arc::clone(&self.context), Arc::clone(&self.gate));
         Arc::new(ListenerContext {
@@ -122,12 +122,12 @@ impl World {
         })
     }
 
-    /// A place for a connection of this machine.
+    /// The pass of a connection from this machine.
     pub(crate) fn pass(&self) -> Pass {
         self.gate.admit([127, 0, 0, 1].into()).unwrap()
     }
 
-    /// Stops the server: every session is told, every lobby finishes.
+    /// Stops the server: every session is told, every lobby finishes. Returns the journal.
     pub(crate) async fn stop(self) -> AnyJournal {
         let Self {
             context,
@@ -144,7 +144,7 @@ impl World {
         journal
     }
 
-    /// A connection that has said nothing yet.
+    /// A connection that has sent nothing yet.
     pub(crate) fn connect(&mut self) -> Client {
         self.connect_with_room(1_000)
     }
@@ -153,7 +153,7 @@ impl World {
         self.connect_from(self.from, frames)
     }
 
-    /// A connection from another machine.
+    /// A connection from another address, with room for this many frames.
     pub(crate) fn connect_from(&mut self, ip: IpAddr, frames: usize) -> Client {
         let (transport, end) = pipe(frames);
         let pass = self.gate.admit(ip).unwrap();
@@ -197,7 +197,7 @@ impl World {
         host
     }
 
-    /// Somebody who has joined the host's lobby; both have heard of it.
+    /// A person who has joined the host's lobby; both have read what they were told of it.
     pub(crate) async fn guest(&mut self, name: &str, host: &mut Client) -> Client {
         let mut guest = self.greet(name).await;
         guest
@@ -213,7 +213,7 @@ impl World {
         self.playing_with("off").await
     }
 
-    /// The same with a clock; then the first word of the clocks is to be heard by both.
+    /// The same with a clock; the first clocks message is still to be read by both.
     pub(crate) async fn playing_with(&mut self, clock: &str) -> (Client, Client) {
         let mut host = self.host_with("Aki", clock).await;
         let mut guest = self.guest("Bo", &mut host).await;
@@ -232,7 +232,7 @@ impl World {
         (host, guest)
     }
 
-    /// Somebody who comes back with the token of `client`.
+    /// A connection that resumes with the token of `client`.
     pub(crate) async fn resume(&mut self, client: &Client, revision: Option<u64>) -> Client {
         let mut again = self.connect();
         again.say_hello_as(client, revision).await;
@@ -243,7 +243,7 @@ impl World {
 /// The revision at which the match of [`World::playing`] began.
 pub(crate) const STARTED: u64 = 12;
 
-/// Both have heard that a match is called, and do their part for the dice until it starts at that revision.
+/// Lets both read that a match is called, and give their shares, until the match starts at this revision.
 pub(crate) async fn agree(host: &mut Client, guest: &mut Client, started: u64) {
     let line = |before: u64, event: &str| format!("update {} {event}", started - before);
     for client in [&mut *host, &mut *guest] {
@@ -270,23 +270,23 @@ pub(crate) async fn agree(host: &mut Client, guest: &mut Client, started: u64) {
 /// The client's end of a connection.
 pub(crate) struct Client {
     pub(crate) end: ClientEnd,
-    /// The lobby that it is in.
+    /// The code of the lobby that it is in.
     pub(crate) code: String,
-    /// What it may resume with.
+    /// The token with which it may resume.
     pub(crate) token: String,
-    /// The highest id that the last resume told.
+    /// The highest id in the answer to the last resume.
     pub(crate) last_id: u64,
-    /// How often it has done its part for dice.
+    /// The number of shares that it has given.
     pub(crate) shares: u64,
-    /// The match that was called last.
+    /// The name of the match that was called last.
     pub(crate) match_id: String,
-    /// The first of the choices that it was last told.
+    /// The first of the choices that it was last sent.
     pub(crate) choice: Option<(Ply, AnyAction)>,
-    /// The last of them, which attacks if anything may.
+    /// The last of them, which is an attack if any is possible.
     pub(crate) attack: Option<(Ply, AnyAction)>,
-    /// What all updates told that it has heard.
+    /// All updates that it has received.
     pub(crate) told: Vec<PastUpdate>,
-    /// The last answer to what happened before.
+    /// The last answer to a request for history.
     pub(crate) history: Option<History>,
 }
 
@@ -305,7 +305,7 @@ impl Client {
             .await;
     }
 
-    /// Commits to the share that is all sevens, or shows it.
+    /// Commits to a share in which every byte is seven, or shows it.
     pub(crate) async fn give_share(&mut self, step: &str, seat: usize) {
         let match_id = MatchId::try_from(self.match_id.clone()).unwrap();
         let share = Secret([7; 32]);
@@ -324,14 +324,14 @@ impl Client {
         self.ask(900 + self.shares, json!({step: fields})).await;
     }
 
-    /// Says hello and is welcomed.
+    /// Sends a hello and reads the welcome.
     pub(crate) async fn greet(&mut self, name: &str) {
         self.say(&json!({"type": "hello", "version": VERSION, "name": name}).to_string())
             .await;
         self.hears(&["welcome"]).await;
     }
 
-    /// Says hello with the token of `client`.
+    /// Sends a hello with the token of `client`.
     pub(crate) async fn say_hello_as(&mut self, client: &Self, revision: Option<u64>) {
         let resume = json!({"lobby": client.code, "token": client.token, "revision": revision});
         self.say(
@@ -343,7 +343,7 @@ impl Client {
         self.token.clone_from(&client.token);
     }
 
-    /// Drops the connection; what is left is who it was.
+    /// Drops the connection; returns what is needed to resume.
     pub(crate) fn hang_up(self) -> Self {
         Self {
             end: pipe(1).1,
@@ -351,14 +351,14 @@ impl Client {
         }
     }
 
-    /// Chooses the first of the choices that it was told.
+    /// Chooses the first of the choices that it was sent.
     pub(crate) async fn choose(&mut self, id: u64) {
         let (ply, action) = self.choice.take().expect("it has been told choices");
         self.ask(id, json!({"act": {"ply": ply, "action": action}}))
             .await;
     }
 
-    /// Gives signs of life for a while; what is heard meanwhile, pings aside.
+    /// Sends signs of life for a while; returns what it receives meanwhile, pings left out.
     pub(crate) async fn stay(&mut self, how_long: Duration) -> Vec<String> {
         let until = Instant::now() + how_long;
         let mut heard = Vec::new();
@@ -372,7 +372,7 @@ impl Client {
         heard
     }
 
-    /// Everything that has come by now, in short.
+    /// Everything that it has received by now, in short.
     pub(crate) async fn heard(&mut self) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
@@ -383,7 +383,7 @@ impl Client {
         }
     }
 
-    /// Hears everything that comes before the next moment.
+    /// Reads everything that comes before time moves.
     pub(crate) async fn catch_up(&mut self) {
         let moment = Duration::from_millis(1);
         while let Ok(Some(sent)) = timeout(moment, self.end.from_server.recv()).await {
@@ -391,7 +391,7 @@ impl Client {
         }
     }
 
-    /// What comes next, in short.
+    /// The next message, in short.
     pub(crate) async fn hear(&mut self) -> String {
         match timeout(TEST_TIMEOUT, self.end.from_server.recv()).await {
             Err(_elapsed) => "silence".to_owned(),
@@ -400,7 +400,7 @@ impl Client {
         }
     }
 
-    /// Checks what comes next; a star stands for any word.
+    /// Checks the next messages; a star stands for any word.
     #[track_caller]
     pub(crate) fn hears<'a>(&'a mut self, expect: &'a [&'a str]) -> impl Future<Output = ()> + 'a {
         let caller = std::panic::Location::caller();
@@ -515,7 +515,7 @@ impl Client {
     }
 }
 
-/// Its number, the revision, who said it to whom, and what.
+/// A whisper in short: its number, the revision, sender, receiver and text.
 fn whispered(whisper: &Whisper) -> String {
     let Whisper {
         number,

@@ -1,4 +1,4 @@
-//! What whoever comes late is told of the past: exactly what was told to whoever was there.
+//! The history that people who come late are sent: exactly the updates that those who were there have got.
 
 use dicehall_engine::lobby::{DiceEvent, Event, Revision};
 use dicehall_protocol::limits::{
@@ -12,12 +12,12 @@ use super::pipe::Sent;
 use crate::journal::faulty::{Fault, FaultyJournal};
 use crate::journal::{AnyJournal, Journal, MemoryJournal};
 
-/// The command that asks for what happened before a revision, or for the newest.
+/// The command that asks for the updates before a revision, or for the newest.
 fn history(before: Option<Revision>) -> serde_json::Value {
     json!({"history": {"before": before}})
 }
 
-/// Asks until everything is told that is known of the past; it, the oldest first, and the number of answers.
+/// Asks until all of the history is there; returns it, the oldest first, and the number of answers.
 async fn whole_past(client: &mut Client) -> (Vec<PastUpdate>, u64) {
     let mut past: Vec<PastUpdate> = Vec::new();
     for id in 50_000.. {
@@ -43,7 +43,7 @@ fn is_talk(update: &PastUpdate) -> bool {
     matches!(update.events[..], [EventView::Talk(_)])
 }
 
-/// The end of what was told that whoever comes late is owed.
+/// The end of these updates that a late client must get.
 fn owed(told: &[PastUpdate]) -> Vec<PastUpdate> {
     let (mut events, mut lines) = (0, 0);
     let mut owed: Vec<PastUpdate> = Vec::new();
@@ -62,7 +62,7 @@ fn owed(told: &[PastUpdate]) -> Vec<PastUpdate> {
     owed
 }
 
-/// The events with their revisions, however they were told together.
+/// The events with their revisions, without their grouping into updates.
 fn events(updates: &[PastUpdate]) -> Vec<(u64, EventView)> {
     let numbered = updates.iter().flat_map(|it| {
         let before = it.revision.0 - u64::try_from(it.events.len()).unwrap();
@@ -71,11 +71,11 @@ fn events(updates: &[PastUpdate]) -> Vec<(u64, EventView)> {
     numbered.collect()
 }
 
-/// Two people who fight and talk for so many actions.
+/// Two people who fight and talk for this many actions.
 async fn fought(world: &mut World, actions: u64) -> (Client, Client) {
     let (mut host, mut guest) = world.playing().await;
     for number in 0..actions {
-        // Ids only grow.
+        // Ids must grow.
         let id = 1_000 + 10 * number;
         if host.attack.is_none() && guest.attack.is_none() {
             begin_another(id, &mut host, &mut guest).await;
@@ -101,7 +101,7 @@ async fn fought(world: &mut World, actions: u64) -> (Client, Client) {
     (host, guest)
 }
 
-/// The match is over before there was enough of it.
+/// Starts another match when one is over too early.
 async fn begin_another(id: u64, host: &mut Client, guest: &mut Client) {
     host.ask(id, json!({"start": {"force": true}})).await;
     host.hears(&["accepted *", "update * match_called"]).await;
@@ -130,10 +130,10 @@ async fn whoever_comes_late_hears_the_end_of_what_an_earlier_watcher_heard() {
     );
     let mut late = world.guest("Cy", &mut host).await;
     let (past, answers) = whole_past(&mut late).await;
-    // The last of it is the newcomer's own coming.
+    // The last update is the newcomer's own arrival.
     assert_eq!(past, owed(&host.told));
     assert!(answers > 1, "everything fits into one answer");
-    // After a restart it is read from the journal, and how events were told together is forgotten.
+    // After a restart the history is read from the journal, and the grouping of events into updates is lost.
     let all = events(&owed(&host.told));
     let journal = world.stop().await;
     let mut world = World::with(journal, None).await;
@@ -218,7 +218,7 @@ async fn history_is_for_people_in_a_lobby_that_goes_on() {
     host.hears(&["accepted 8 history=1"]).await;
     host.ask(9, history(Some(Revision(1)))).await;
     host.hears(&["accepted 9 history=0"]).await;
-    // What is not durable yet is not told, and nothing is told of it.
+    // A message that is not durable yet is not in the history, and nothing hints at it.
     journal.set(Fault::Io);
     host.ask(10, json!({"chat": {"text": "later"}})).await;
     host.hears(&["frozen"]).await;
@@ -227,7 +227,7 @@ async fn history_is_for_people_in_a_lobby_that_goes_on() {
     journal.set(Fault::None);
     host.hears(&["thawed", "accepted 10", "update 3 said"])
         .await;
-    // The same question again is answered anew.
+    // The same question is answered anew.
     host.ask(7, history(None)).await;
     host.hears(&["accepted 7 history=3", "silence"]).await;
 }

@@ -1,4 +1,4 @@
-//! Requests to come in whose answer is lost: the same request again finds the place that it was given.
+//! Requests to enter whose answer is lost: the same request again finds the place that it was given.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::journal::{AnyJournal, Journal, MemoryJournal, SqliteJournal};
 const KEY: &str = "00112233445566778899aabbccddeeff";
 const OTHER: &str = "ffeeddccbbaa99887766554433221100";
 
-/// Somebody of that name wants to come in; what the answer is.
+/// A person with this name sends a request to enter; returns the answer.
 async fn joins(world: &mut World, host: &Client, name: &str, key: &str) -> (Client, String) {
     joins_with(world, name, json!({"lobby": host.code, "key": key})).await
 }
@@ -33,7 +33,7 @@ async fn creates(world: &mut World, key: &str) -> Client {
     host
 }
 
-/// A server that may be started again: its secrets are in a folder.
+/// A server that can be started again: its secrets are in a folder.
 async fn world_of(folder: &Path, journal: AnyJournal) -> World {
     let mut world = World::with(journal, None).await;
     let context = Arc::get_mut(&mut world.context).expect("nobody is connected");

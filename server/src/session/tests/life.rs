@@ -1,4 +1,4 @@
-//! People and bots in a lobby: talk, seats, matches, farewells.
+//! People and bots in a lobby: talk, seats, matches, departures.
 
 use serde_json::json;
 
@@ -55,7 +55,7 @@ async fn whoever_is_kicked_is_outside() {
     again.hears(&["welcome", "silence"]).await;
 }
 
-/// The lobby decides the kick first: what follows it in the mail is of somebody who is not there.
+/// The lobby decides the kick first: mail after it comes from a person who is no longer there.
 #[tokio::test(start_paused = true)]
 async fn what_was_on_the_way_at_a_dismissal_is_answered_once_each() {
     for word in ["kick", "ban"] {

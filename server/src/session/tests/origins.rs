@@ -1,5 +1,5 @@
-//! A match that goes on from an earlier one: who may ask for it, what everybody hears, what a restart changes, and what its
-//! file holds.
+//! A match that goes on from an earlier one: who may ask for it, what everybody is sent, what a restart changes, and
+//! what its file holds.
 
 use dicehall_engine::AnyAction;
 use dicehall_engine::lobby::Ply;
@@ -12,7 +12,7 @@ use crate::archive::match_files;
 use crate::journal::AnyJournal;
 use crate::journal::faulty::FaultyJournal;
 
-/// Whoever holds the first seat wins with the next cell, a3.
+/// The steps of the earlier match, after which the first seat wins with the cell a3.
 const STEPS: [&str; 4] = ["a1", "b1", "a2", "b2"];
 
 fn steps(cells: &[&str]) -> Value {
@@ -45,7 +45,7 @@ async fn alone(world: &mut World) -> Client {
     aki
 }
 
-/// Starts, agrees on the dice, and wins with the next cell.
+/// Starts a match, agrees on the dice, and wins with the next cell.
 async fn start_and_win(aki: &mut Client, id: u64) {
     aki.ask(id, json!({"start": {"force": true}})).await;
     aki.hears(&[
@@ -81,7 +81,7 @@ async fn a_match_goes_on_from_an_earlier_one_and_its_file_says_so() {
     let mut aki = alone(&mut world).await;
     aki.ask(5, origin(&STEPS[..3])).await;
     aki.ask(6, more(3, &STEPS[3..])).await;
-    // Nobody hears of it but by the match.
+    // The origin is not announced; only the match shows it.
     aki.hears(&["accepted 5", "accepted 6"]).await;
     start_and_win(&mut aki, 7).await;
     let [file] = &match_files(&journal)[..] else {
@@ -93,7 +93,7 @@ async fn a_match_goes_on_from_an_earlier_one_and_its_file_says_so() {
         (&origin["match_id"], &origin["steps"]),
         (&json!("M-0"), &steps(&STEPS))
     );
-    // The next one is an ordinary match.
+    // The next match is an ordinary one.
     aki.ask(8, json!("rematch")).await;
     aki.hears(&["accepted 8", "update * ready_changed+match_called"])
         .await;
@@ -181,7 +181,7 @@ async fn a_restart_between_the_parts_and_the_start_changes_nothing() {
     let mut world = World::with(world.stop().await, None).await;
     let mut aki = world.resume(&known, None).await;
     aki.hears(&["welcome back", "snapshot *"]).await;
-    // The same part again is answered as before; the next one follows it.
+    // The same part, sent again, is answered as before; the next part follows it.
     aki.ask(5, origin(&STEPS[..2])).await;
     aki.ask(6, more(2, &STEPS[2..])).await;
     aki.hears(&["accepted 5", "accepted 6"]).await;

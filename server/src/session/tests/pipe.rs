@@ -16,15 +16,15 @@ pub(crate) struct Pipe {
     to_client: mpsc::Sender<Sent>,
 }
 
-/// What the client sent.
+/// A frame that the client sends, or a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FromClient {
     Frame(Received),
-    /// Something that no transport can read.
+    /// A failure of the transport.
     Broken(TransportError),
 }
 
-/// What the server sent.
+/// A frame or signal that the server sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Sent {
     Text(Utf8Bytes),
@@ -55,7 +55,7 @@ pub(crate) fn pipe(frames: usize) -> (Pipe, ClientEnd) {
     )
 }
 
-/// The way of a lobby to the client, past the session, while there is room. What was put leaves when it is written out.
+/// The lobby's direct way to the client, past the session, while there is room. Frames leave when they are written out.
 #[derive(Debug)]
 struct Direct {
     to_client: mpsc::WeakSender<Sent>,

@@ -1,4 +1,4 @@
-//! Who is there, who is gone, and what whoever returns gets.
+//! Presence, absences, and what people get who return.
 
 use std::time::Duration;
 
@@ -195,7 +195,7 @@ async fn whoever_returns_within_the_grace_time_keeps_the_seat() {
     assert_eq!(heard, ["presence 1 here"]);
 }
 
-/// A long time, but not so long that a lobby ends in which nobody is.
+/// A long time, but not so long that an empty lobby ends.
 const LONG: Duration = ABANDON.checked_mul(9).unwrap().checked_div(10).unwrap();
 
 #[tokio::test(start_paused = true)]
@@ -210,7 +210,7 @@ async fn a_match_stands_while_nobody_who_plays_is_there_also_after_a_restart() {
     let mut host = world.resume(&host, Some(STARTED)).await;
     host.hears(&["welcome back", "presence 1 gone", "choices 0"])
         .await;
-    // The other has the whole grace time to come back.
+    // The other person has the whole grace time to come back.
     assert_eq!(host.stay(GRACE * 9 / 10).await, Vec::<String>::new());
     assert_eq!(host.stay(GRACE / 5).await, ["update 13 handed_to_bot"]);
     let mut guest = world.resume(&guest, Some(STARTED)).await;
@@ -248,7 +248,7 @@ async fn whoever_looks_on_sees_that_a_match_stands_and_then_goes_on() {
             "clocks 0 20000ms/30000ms nobody",
         ])
         .await;
-    // The seats are held by bots after the grace time, and the host's rights pass on; nobody acts.
+    // After the grace time bots hold the seats, and another person becomes host; nobody acts.
     let heard = watcher.stay(LONG).await;
     assert_eq!(
         heard,
@@ -268,7 +268,7 @@ async fn whoever_looks_on_sees_that_a_match_stands_and_then_goes_on() {
     drop(host);
 }
 
-/// Bots alone play for the host who looks on.
+/// Bots alone play for the host, who watches.
 #[tokio::test(start_paused = true)]
 async fn bots_play_while_somebody_looks_on_and_wait_while_nobody_does() {
     let mut world = World::with(AnyJournal::Memory(MemoryJournal::default()), None).await;

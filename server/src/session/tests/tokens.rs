@@ -1,11 +1,11 @@
-//! Tokens: renewed with every return, good for one person, told to nobody else.
+//! Tokens: renewed with every return, valid for one person, shown to nobody else.
 
 use serde_json::json;
 
 use super::harness::{Client, World};
 use crate::journal::{AnyJournal, Journal, SqliteJournal};
 
-/// Whether the token of `client` still opens the lobby; whoever it opens it for leaves again.
+/// Whether this token of `client` still opens the lobby; the connection that tries leaves again.
 async fn is_good(world: &mut World, client: &Client, token: &str) -> bool {
     let known = Client {
         token: token.to_owned(),
@@ -49,7 +49,7 @@ async fn a_lost_welcome_locks_nobody_out() {
     let mut host = world.host("Aki").await;
     let guest = world.guest("Bo", &mut host).await;
     for _ in 0..3 {
-        // The welcome is never read, so the token in it is never known.
+        // The welcome is never read, so the token in it stays unknown.
         let lost = world.resume(&guest, None).await;
         host.heard().await;
         drop(lost);
@@ -67,7 +67,7 @@ async fn a_command_after_the_return_ends_the_old_token() {
     let mut guest = world.guest("Bo", &mut host).await;
     let first = guest.token.clone();
     for (id, confirmed) in [(2, false), (3, true)] {
-        // What comes through the connection that was never told the token proves nothing.
+        // A command through a connection that was never sent the new token does not confirm it.
         guest.ask(id, json!({"chat": {"text": "x"}})).await;
         guest.hears(&["accepted *", "update * said"]).await;
         assert_eq!(!is_good(&mut world, &guest, &first).await, confirmed);

@@ -1,4 +1,4 @@
-//! What is said to one person alone: heard by two, once, through restarts, and by nobody else.
+//! Whispers: received by two people, once, also after restarts, and by nobody else.
 
 use dicehall_engine::lobby::{AsideEvent, Event};
 use dicehall_protocol::limits::{CHAT_CHARS_MAX, SERVER_FRAME_SIZE_MAX, WHISPERS_KEPT};
@@ -19,7 +19,7 @@ async fn listens(client: &mut Client, id: u64, after: Option<u64>, expect: &str)
     assert_eq!(client.hear().await, expect);
 }
 
-/// Aki, who is host, Bo and Cy, of whom all listen.
+/// Aki, who is host, Bo and Cy, all of whom listen.
 async fn three(world: &mut World) -> [Client; 3] {
     let mut aki = world.host("Aki").await;
     let mut bo = world.guest("Bo", &mut aki).await;
@@ -42,7 +42,7 @@ async fn two_hear_a_whisper_and_the_third_never_does() {
     aki.ask(11, whisper(1, "yes")).await;
     aki.hears(&["accepted 11", "whispered *"]).await;
     assert_eq!(bo.hear().await, "whispered 2@4:0>1:yes");
-    // Neither a gap in the revisions nor the past nor the question for whispers tells Cy of it.
+    // Neither a gap in the revisions, nor the history, nor the request to listen tells Cy of it.
     cy.ask(11, json!({"chat": {"text": "anybody?"}})).await;
     cy.hears(&["accepted 11", "update 5 said"]).await;
     listens(&mut cy, 12, None, "").await;
@@ -54,7 +54,7 @@ async fn two_hear_a_whisper_and_the_third_never_does() {
         past.contains("anybody?") && !past.contains("whisper") && !past.contains("attack Cy"),
         "{past}"
     );
-    // Nor does a restart, after which whoever was there hears it again.
+    // Nor does a restart, after which Aki and Bo are sent it again.
     let clients = [&aki, &bo, &cy].map(|it| (it.code.clone(), it.token.clone()));
     drop((aki, bo, cy));
     let mut world = World::with(world.stop().await, None).await;
@@ -99,7 +99,7 @@ async fn whoever_did_not_ask_is_told_nothing_and_whoever_is_away_hears_it_later(
     let mut bo = world.resume(&bo, Some(3)).await;
     bo.hears(&["welcome back", "presence 0 here"]).await;
     aki.hears(&["presence 1 here"]).await;
-    // The connection that is back has not asked yet.
+    // The connection that resumed has not asked to listen yet.
     aki.ask(13, whisper(1, "are you there?")).await;
     aki.hears(&["rejected 13 cannot_hear"]).await;
     listens(&mut bo, 14, Some(1), "2@3:0>1:while you were away").await;
@@ -124,7 +124,7 @@ async fn a_whisper_is_refused_as_a_chat_line_is() {
     bo.hears(&["update 5 silence_changed"]).await;
     bo.ask(30, whisper(0, "psst")).await;
     bo.hears(&["rejected 30 silenced"]).await;
-    // Whoever is silenced hears on.
+    // A silenced person still receives whispers.
     aki.ask(31, whisper(1, "be quiet\u{1b}[2J")).await;
     aki.hears(&["accepted 31"]).await;
     assert_eq!(aki.hear().await, "whispered 1@5:0>1:be quiet[2J");
@@ -160,7 +160,7 @@ async fn a_whisper_is_told_once_it_is_durable_and_carried_out_once() {
     journal.set(Fault::None);
     bo.hears(&["thawed", "accepted 11", "whispered *"]).await;
     aki.hears(&["thawed", "whispered *"]).await;
-    // The same command again is answered again and not told again, even by the next server.
+    // The same command sent again is answered again and not delivered again, even by the next server.
     bo.ask(11, whisper(0, "secret")).await;
     bo.hears(&["accepted 11", "silence"]).await;
     let code = bo.code.parse().unwrap();
@@ -215,7 +215,7 @@ async fn hints_are_told_to_whoever_listens_and_survive_a_restart() {
     aki.hears(&["accepted 14", "update 8 ready_changed", "hints true"])
         .await;
     bo.hears(&["update 8 ready_changed", "hints true"]).await;
-    // Whoever did not ask hears only what an older client understands.
+    // A client that did not ask to listen receives only what older clients understand.
     old.ask(10, json!({"history": {}})).await;
     let Some(Sent::Text(update)) = old.end.from_server.recv().await else {
         panic!("no update")

@@ -1,4 +1,4 @@
-//! What is said wrongly, too early, too late or too often: answered, harmless to everybody else.
+//! Wrong, early, late and too frequent frames: each is answered, and harms nobody else.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,8 +14,8 @@ use crate::journal::{AnyJournal, MemoryJournal};
 use crate::session::tests::pipe::FromClient;
 use crate::session::transport::{Received, TransportError};
 
-/// Says one frame after the hello: what is heard, that nobody else hears anything, and that the next command is answered
-/// unless the connection was closed.
+/// Sends one frame after the hello; checks the answer, that nobody else receives anything, and that the next command is
+/// answered unless the connection was closed.
 async fn check_bad(received: Received, expect: &[&str]) {
     let mut world = World::new().await;
     let mut witness = world.host("Witness").await;
@@ -153,7 +153,7 @@ fn hello(version: u32, field: &str, name: &str) -> String {
     json!({"type": "hello", "version": version, field: name}).to_string()
 }
 
-/// Says one frame before any hello; unless the connection was closed, a hello is welcome afterwards.
+/// Sends one frame before any hello; unless the connection was closed, a hello is accepted afterwards.
 async fn check_greeting(frame: &str, expect: &[&str]) {
     let mut world = World::new().await;
     let mut client = world.connect();
@@ -274,7 +274,7 @@ async fn lists_have_a_limit_of_their_own() {
     client
         .hears(&["accepted 20 lobbies=0", "rejected 21 rate_limited"])
         .await;
-    // What happened before is asked for out of the same purse.
+    // Requests for history count against the same limit.
     sleep(Duration::from_millis(500)).await;
     client.ask(30, json!({"history": {}})).await;
     client.ask(31, json!({"history": {}})).await;
@@ -336,7 +336,7 @@ async fn codes_that_nobody_has_can_be_tried_a_few_times_only() {
     let host = world.host("Aki").await;
     let other = "192.0.2.7".parse().unwrap();
     let mut guessers = Vec::new();
-    // By address, over several connections.
+    // The limit is that of the address, over several connections.
     for tries in [5, 5, 5] {
         let mut guesser = world.connect_from(other, 1_000);
         guesser.greet("Eve").await;
@@ -352,7 +352,7 @@ async fn codes_that_nobody_has_can_be_tried_a_few_times_only() {
     }
     let mut third = world.connect_from(other, 1_000);
     third.greet("Eve").await;
-    // The right one is not told from a wrong one.
+    // The right code is refused like a wrong one.
     for code in ["AAAAA", &host.code] {
         third.ask(9, json!({"join_lobby": {"lobby": code}})).await;
         third.hears(&["rejected 9 rate_limited"]).await;

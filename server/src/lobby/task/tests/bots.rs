@@ -7,10 +7,10 @@ use tokio::time::timeout_at;
 
 use super::*;
 
-/// How long a table waits for a bot before the lobby acts in its place.
+/// The longest wait for a bot before the lobby acts in its place.
 const WAITED_FOR: Duration = Duration::from_secs(30);
 
-/// A lobby's task that nothing wakes, in a match of tic-tac-toe of a host who is away against a bot.
+/// A lobby's task that does not run by itself, in a match of tic-tac-toe between a host who is away and a bot.
 async fn away_from_a_match() -> Box<LobbyTask> {
     let (setup, _, _) = setup(&FaultyJournal::new(), &Arc::new(Metrics::new()));
     let mut task = LobbyTask::open(setup).await.unwrap();
@@ -55,7 +55,7 @@ fn ask(request: Request) -> Command {
     }
 }
 
-/// Lets whichever bot is wanted think to its end; what it chose.
+/// Lets the wanted bot finish thinking; returns its action.
 async fn think(task: &mut LobbyTask) -> AnyAction {
     task.arrange();
     let turn = task.agenda.bot_turn.as_mut().expect("a bot is wanted");
@@ -63,8 +63,8 @@ async fn think(task: &mut LobbyTask) -> AnyAction {
     turn.chosen().expect("it has an answer")
 }
 
-/// The bot that stands in for the host has chosen when the host is back and makes another mark. What it chose would be legal
-/// for the bot that is to move then, but is not that bot's answer.
+/// The bot that stands in for the host has chosen when the host is back and makes another mark. Its action would be
+/// legal for the bot that is to move then, but is not that bot's answer.
 #[tokio::test(start_paused = true)]
 async fn an_answer_to_an_earlier_position_is_not_played() {
     let mut task = away_from_a_match().await;

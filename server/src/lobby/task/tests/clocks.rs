@@ -1,4 +1,4 @@
-//! The clock of whoever is to move, as the task measures it.
+//! The clock of the seat to move, as the task measures it.
 
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::{Command, Stamp};
@@ -7,7 +7,7 @@ use super::*;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// A lobby's task that nothing wakes, in a match of tic-tac-toe of two people with a clock that runs.
+/// A lobby's task that does not run by itself, in a match of tic-tac-toe of two people with a running clock.
 async fn timed_match() -> Box<LobbyTask> {
     let (setup, _, _) = setup(&FaultyJournal::new(), &Arc::new(Metrics::new()));
     let mut task = LobbyTask::open(setup).await.unwrap();
@@ -36,7 +36,7 @@ async fn timed_match() -> Box<LobbyTask> {
     task
 }
 
-/// The host starts a match, and nobody shows a share.
+/// Starts a match in which nobody shows a share.
 fn begin(task: &mut LobbyTask) {
     assert!(task.stage_own(ask(0, 0, Request::Start { force: true })));
     task.stage_dice();
@@ -69,7 +69,7 @@ async fn a_clock_begins_anew_after_a_pause_that_nobody_noticed() {
     }
     assert_eq!(task.lobby.want(), before);
     assert_eq!(task.spent_ms(Instant::now()), 0);
-    // So long takes the append.
+    // The append takes this long.
     tokio::time::sleep(3 * SECOND).await;
     task.arrange();
     assert_eq!(task.spent_ms(Instant::now()), 0);
@@ -77,7 +77,8 @@ async fn a_clock_begins_anew_after_a_pause_that_nobody_noticed() {
     assert_eq!(task.spent_ms(Instant::now()), 1_000);
 }
 
-/// The time that both are gone counts for nobody, however often it is heeded; before and after it the clock runs.
+/// The time in which both are gone counts for nobody, however often the task looks at it; before and after that the
+/// clock runs.
 #[tokio::test(start_paused = true)]
 async fn a_clock_stands_while_nobody_who_plays_is_there() {
     let mut task = timed_match().await;
@@ -110,7 +111,8 @@ async fn a_clock_stands_while_nobody_who_plays_is_there() {
     );
 }
 
-/// Who goes away for as long as it takes a bot to hold the seat, and is back before it acts, again and again, has what was left.
+/// A person who is away until a bot holds the seat, and is back before it acts, again and again, has only the time that
+/// was left.
 #[tokio::test(start_paused = true)]
 async fn a_seat_that_is_taken_back_gives_no_time_anew() {
     let mut task = timed_match().await;
@@ -124,7 +126,7 @@ async fn a_seat_that_is_taken_back_gives_no_time_anew() {
         assert!(task.stage_own(Command::Absent { player }));
         task.arrange();
         assert_eq!(task.clocks_now().map(|it| running(it).0), Some(None));
-        // What a bot thinks about counts for nobody.
+        // A bot's thinking time counts for nobody.
         tokio::time::sleep(SECOND).await;
         task.stage_time_up(Instant::now());
         assert!(task.stage_own(Command::Returned { player }));
@@ -138,7 +140,7 @@ async fn a_seat_that_is_taken_back_gives_no_time_anew() {
     assert_eq!(task.clocks_now().map(running), Some((None, 0)));
 }
 
-/// The clock of a match that is over tells nothing of the next, though both may wait for the same.
+/// The clock of a match that is over has no effect on the next match, though both may wait for the same ply.
 #[tokio::test(start_paused = true)]
 async fn another_match_begins_with_all_of_its_time() {
     let mut task = timed_match().await;
@@ -155,7 +157,7 @@ async fn another_match_begins_with_all_of_its_time() {
     assert_eq!(task.clocks_now().map(running), Some((Seat::new(0), 60_000)));
 }
 
-/// Whose clock runs, and what is left to the first seat.
+/// The seat whose clock runs, and the time left to the first seat.
 fn running(clocks: ServerMessage) -> (Option<Seat>, u32) {
     let ServerMessage::Clocks {
         left_ms, running, ..

@@ -1,4 +1,4 @@
-//! The dice of a match at their edges: the last moment, a crash between any two steps, people who try again.
+//! Edge cases of the dice of a match: the last moment, a crash between any two steps, people who try again.
 
 use dicehall_engine::fair::{Commitment, MatchDice, MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::{DiceEvent, MatchEvent, WantDice};
@@ -8,16 +8,16 @@ use tokio::time::sleep;
 use super::*;
 
 const GUEST_KEY: Key = Key([2; 32]);
-/// How long people's commitments are waited for, and then their shares, as the documents promise.
+/// The longest wait for people's commitments, and again for their shares, as documented, in milliseconds.
 const WAIT_MS: u64 = 10_000;
-/// How much longer after a restart: the longest pause of the terminal client between two attempts.
+/// The longer wait after a restart: the longest pause of the terminal client between two attempts, in milliseconds.
 const RETURN_MS: u64 = 15_000;
 
 /// Two people at a table, the host on the first seat.
 struct Pair {
     bench: Bench,
     people: [Inside; 2],
-    /// The frames that were sent to them.
+    /// The frames that both were sent.
     frames: Vec<String>,
     asked: u64,
 }
@@ -44,14 +44,14 @@ impl Pair {
         pair
     }
 
-    /// The host has called a match.
+    /// A pair whose host has called a match.
     async fn start() -> Self {
         let mut pair = Self::seated().await;
         pair.call().await;
         pair
     }
 
-    /// The same two, back on a server that starts with what an earlier one has left.
+    /// The same two people, back on a server that starts with the journal of an earlier one.
     async fn back_on(journal: FaultyJournal) -> Self {
         let bench = Bench::on(journal);
         let people = [
@@ -73,7 +73,7 @@ impl Pair {
         );
     }
 
-    /// Asks for something; how it was answered.
+    /// Sends a request; returns how it was answered.
     async fn ask(&mut self, number: usize, request: Request) -> String {
         self.asked += 1;
         let (from, asked) = (self.people[number].connection, self.asked);
@@ -126,7 +126,7 @@ impl Pair {
         .await
     }
 
-    /// Both give their shares, of twos and of threes; what was given cannot be changed.
+    /// Lets both give their shares, of twos and of threes; shares that were given cannot be changed.
     async fn give(&mut self) {
         for (number, byte) in [(0, 2), (1, 3)] {
             if self.story().await.contains(&format!("{number} committed")) {
@@ -146,7 +146,7 @@ impl Pair {
         }
     }
 
-    /// Whoever is to move chooses the last action there is, until something is rolled.
+    /// Lets the person to move choose the last action, until something is rolled.
     async fn until_rolled(&mut self) {
         while !self.story().await.contains("rolled") {
             let lobby = Lobby::default().replay(self.bench.stream().await).unwrap();
@@ -183,7 +183,7 @@ impl Pair {
             .collect()
     }
 
-    /// What the journal tells of the dice of the last match.
+    /// The events about the dice of the last match, from the journal, in words.
     async fn story(&self) -> String {
         self.bench.story().await
     }
@@ -194,7 +194,7 @@ impl Pair {
         async move { assert_eq!(self.story().await, expect, "at {caller}") }
     }
 
-    /// What both have been sent since the last look.
+    /// The messages that both were sent since the last call.
     fn read(&mut self) -> Vec<ServerMessage> {
         let mut messages = Vec::new();
         for person in &mut self.people {
@@ -208,7 +208,7 @@ impl Pair {
 }
 
 impl Inside {
-    /// The frames in the outbox.
+    /// Takes the frames from the outbox.
     fn frames(&mut self) -> Vec<String> {
         let mut frames = Vec::new();
         while let Some(outbound) = self.outbox.next_waiting() {
@@ -221,7 +221,7 @@ impl Inside {
 }
 
 impl Bench {
-    /// Waits until everything that was posted, and everything that is due, has been done.
+    /// Waits until all mail, and everything that is due, has been handled.
     async fn settle(&self) {
         assert!(
             self.resume(Key([0; 32])).await.is_err(),
@@ -229,7 +229,7 @@ impl Bench {
         );
     }
 
-    /// What the journal tells of the dice of the last match.
+    /// The events about the dice of the last match, from the journal, in words.
     async fn story(&self) -> String {
         self.settle().await;
         let events = self.stream().await;
@@ -261,7 +261,7 @@ fn bound(match_id: &MatchId, number: usize, byte: u8) -> Commitment {
     )
 }
 
-/// What an event means for the dice.
+/// An event about dice in words; `None` for other events.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "nothing else has anything to do with dice"
@@ -293,7 +293,7 @@ fn luck(events: &[Event]) -> Vec<&Event> {
     events.iter().filter(is_luck).collect()
 }
 
-/// That the match has started from what follows from the secret and these shares.
+/// Checks that the match has started with the deal that follows from the secret and these shares.
 async fn check_dealt(pair: &Pair, shares: [Secret; 2]) {
     let (match_id, secret) = pair.sealed().await;
     let mut dice = MatchDice::new(&secret, &match_id, &shares);
@@ -477,7 +477,7 @@ async fn whoever_commits_at_the_last_moment_has_the_whole_time_to_show() {
         id: 600,
         request,
     });
-    // The time for commitments is up before it is looked at what is due.
+    // The time for commitments is over before the task looks at what is due.
     task.stage_due(Instant::now() + Duration::from_millis(WAIT_MS));
     let both = Seat::first(2).collect();
     assert_eq!(
@@ -506,7 +506,7 @@ async fn whoever_goes_in_a_new_lobby_makes_nobody_wait_longer() {
         .await;
 }
 
-/// A server that has just started again, with what one has left on which a match was called.
+/// A server that has just started again, with a journal in which a match was called.
 async fn restarted() -> Bench {
     let Pair {
         bench: Bench { journal, .. },

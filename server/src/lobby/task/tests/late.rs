@@ -1,4 +1,4 @@
-//! What somebody has sent through an earlier connection, and comes when a later one is in: nobody notices it.
+//! Mail that comes through an earlier connection after a later one was let in: nobody notices it.
 
 use super::*;
 
@@ -7,7 +7,7 @@ const ENTERED: u64 = 3;
 const TOKEN: Key = Key([2; 32]);
 const RENEWED: Key = Key([3; 32]);
 
-/// A lobby with a host and a guest, who came by the connection with the number 2.
+/// A lobby with a host and a guest; the guest came through the connection with the number 2.
 async fn with_guest() -> (Bench, Inside, Inside) {
     let bench = Bench::new();
     let host = bench.create().await.unwrap();
@@ -15,7 +15,7 @@ async fn with_guest() -> (Bench, Inside, Inside) {
     (bench, host, guest)
 }
 
-/// The guest comes back through the connection with this number, and is to be told the token `next`.
+/// Lets the guest come back through the connection with this number; the new token is `next`.
 async fn back_through(bench: &Bench, number: u64, key: Key, next: Key) -> Result<Inside, Refusal> {
     let (reply, inside) = reply_of(number);
     bench
@@ -82,7 +82,7 @@ async fn a_late_return_takes_nothing_from_whoever_is_gone() {
     let late = back_through(&bench, 4, TOKEN, Key([4; 32])).await;
     assert_eq!(late.err(), Some(Refusal::REPLACED));
     assert_eq!(host.heard(), "snapshot 2, update 3, presence 1 false");
-    // Somebody who has been gone for long is known still.
+    // A person who has been gone for long is still known.
     tokio::time::sleep(Duration::from_secs(90)).await;
     let late = back_through(&bench, 4, TOKEN, Key([4; 32])).await;
     assert_eq!(late.err(), Some(Refusal::REPLACED));

@@ -1,9 +1,10 @@
-//! A lobby with many spectators: they are told a few times a second, and in the end they have been told the same.
+//! A lobby with many spectators: they are written to a few times a second, and in the end they have got the same
+//! frames.
 
 use super::*;
 use crate::lobby::task::gathered::{GATHERED_MAX, SPECTATORS_AT_ONCE};
 
-/// A host with a seat, and this many who watch; all of them have heard everything.
+/// A host with a seat, and this many spectators; all of them have read everything.
 async fn crowd(bench: &Bench, watchers: usize) -> (Inside, Vec<Inside>) {
     let mut host = bench.create().await.unwrap();
     bench.sit(host.connection).await;
@@ -19,12 +20,12 @@ async fn crowd(bench: &Bench, watchers: usize) -> (Inside, Vec<Inside>) {
     (host, crowd)
 }
 
-/// So long that the next update is told at once.
+/// Waits so long that the next update is sent at once.
 async fn rest() {
     tokio::time::sleep(Duration::from_secs(1)).await;
 }
 
-/// Until the task waits, in which the clock stands.
+/// Waits until the task has nothing to do; the clock stands still meanwhile.
 async fn settle() {
     for _ in 0..20 {
         tokio::task::yield_now().await;
@@ -110,7 +111,7 @@ async fn whoever_sits_down_or_comes_in_misses_nothing_and_hears_nothing_twice() 
     }
     let mut late = bench.enter("Late", 99).await.unwrap();
     assert_eq!(late.heard(), format!("snapshot {}", revision + 3));
-    // Both are one batch: what is published in it first is not to come before what was gathered.
+    // Both are one batch: the first frame published in it must not come before the gathered ones.
     bench.chat(host.connection, 3).await;
     let sits = &mut crowd[0];
     bench.sit(sits.connection).await;
