@@ -1,6 +1,6 @@
-//! The fuzzer: libFuzzer calls the target that `DICEHALL_FUZZ_TARGET` names with bytes that it makes up.
+//! The fuzzer: libFuzzer generates bytes and passes them to the target that `DICEHALL_FUZZ_TARGET` names.
 //!
-//! Started by `run.sh`. What the targets hold is in `targets.rs`, which ordinary tests run as well.
+//! Started by `run.sh`. `targets.rs` has the targets, which ordinary tests run as well.
 
 #![no_main]
 

@@ -1,15 +1,15 @@
-//! The command line as scripts see it: exit codes, what goes to which output, documents that parse.
+//! The command line as scripts see it: exit codes, what is printed on which output, documents that parse.
 
 use dicehall_tests::programs::{self, Finished};
 use serde_json::Value;
 
-/// Runs a line as it would be typed; words are separated by spaces.
+/// Runs a command line as it would be typed; words are separated by spaces.
 async fn run(line: &str, input: &str) -> Finished {
     let mut words = line.split_whitespace();
     programs::run(words.next().unwrap(), words, input).await
 }
 
-/// The line ends with this exit code, tells people this, and prints data only if it is done.
+/// Checks that the command ends with this exit code and this message on stderr, and prints data only if it succeeds.
 async fn check_fails(line: &str, code: i32, told: &str) {
     let finished = run(line, "").await;
     assert_eq!(finished.code, Some(code), "{line}: {finished:?}");
@@ -30,7 +30,7 @@ async fn check_fails(line: &str, code: i32, told: &str) {
     );
 }
 
-/// The line is done and prints; returns what.
+/// Checks that the command succeeds and prints something; returns that.
 async fn check_prints(line: &str, input: &str) -> String {
     let finished = run(line, input).await;
     assert_eq!(finished.code, Some(0), "{line}: {finished:?}");
@@ -39,7 +39,7 @@ async fn check_prints(line: &str, input: &str) -> String {
     finished.stdout
 }
 
-/// The line prints exactly one JSON document.
+/// Checks that the command prints exactly one JSON document; returns it.
 async fn check_json(line: &str) -> Value {
     let printed = check_prints(line, "").await;
     serde_json::from_str(&printed).unwrap_or_else(|error| panic!("{line}: {error}: {printed}"))

@@ -5,7 +5,7 @@ use crate::trials::trials;
 use dicehall_engine::game::State;
 use dicehall_engine::{GameKind, conformance};
 
-/// How many matches are played for each preset and number of seats.
+/// The number of matches for each preset and number of seats.
 const MATCHES: u64 = 12;
 
 #[test]

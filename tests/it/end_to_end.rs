@@ -25,12 +25,12 @@ use tokio::task::JoinSet;
 use tokio_tungstenite::client_async;
 use tokio_tungstenite::tungstenite::Message;
 
-/// A board on which four seats play a match of some dozens of actions.
+/// Switches for a board on which four seats play a match of some dozens of actions.
 const SMALL: &str = "preset=standard,size=4,rounds=15";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn four_seats_play_a_match_through_losses_and_all_see_the_same_end() {
-    // Built before anybody is connected: nobody gives signs of life while this waits for a compiler.
+    // Built before anybody is connected: nobody answers pings while this waits for a compiler.
     programs::program("dicehall");
     let server = TestServer::start(quick_options()).await;
     let (address, homes) = (
@@ -63,7 +63,7 @@ async fn four_seats_play_a_match_through_losses_and_all_see_the_same_end() {
             .await;
         watcher
     });
-    // The guest's connection breaks in mid-match, and so does a program that plays.
+    // The guest's connection breaks in the middle of the match, and so does a program that plays.
     guest
         .until("the match to begin", |it| it.seen.view.is_some())
         .await;
@@ -123,7 +123,7 @@ async fn bots_fill_the_empty_seats_and_finish_what_a_human_began() {
         "who resigns does not win"
     );
     assert!(host.seen.resigned.contains(host.seat().unwrap()));
-    // The same people again.
+    // The same people play again.
     host.must(Request::Rematch).await;
     host.until("the next match", |it| {
         it.seen.outcome.is_none() && it.seen.resigned.is_empty()
@@ -176,12 +176,12 @@ async fn whoever_returns_gets_exactly_what_was_missed_or_a_snapshot() {
     })
     .await;
 
-    // Somebody who comes from nowhere in the stream gets a snapshot; the older connection is told why it ends.
+    // A client whose revision is not in the stream gets a snapshot; the older connection is told why it ends.
     let mut again = Player::resume(&server.address(), "Guest", &guest.joined()).await;
     again.until("a snapshot", |it| it.seen.snapshots == 1).await;
     assert_eq!(again.seen.revision, host.seen.revision);
     assert_eq!(guest.until_closed().await.as_deref(), Some("replaced"));
-    // The old connection's end takes nothing from the new one.
+    // The end of the old connection does not affect the new one.
     again
         .must(Request::Chat {
             text: "three".to_owned(),
@@ -257,7 +257,7 @@ async fn a_stream_that_was_used_for_something_else_before_is_as_new_as_its_webso
     server.stop().await;
 }
 
-/// The hello of somebody who comes back with this token.
+/// The hello of a person who comes back with this token.
 fn hello_with(joined: &Joined) -> String {
     let resume = Resume {
         lobby: joined.lobby,
@@ -290,7 +290,7 @@ async fn a_server_that_stops_says_so() {
     );
 }
 
-/// What everyone must agree on when a match is over.
+/// The facts about a match that all clients must agree on when it is over.
 #[derive(Debug, PartialEq)]
 struct End {
     view: AnyView,
@@ -309,7 +309,7 @@ impl End {
     }
 }
 
-/// How many seated humans are ready.
+/// The number of seated humans who are ready.
 fn count_ready(seen: &Seen) -> usize {
     let seats = seen.lobby.iter().flat_map(|it| &it.seats);
     seats

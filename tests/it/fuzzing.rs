@@ -6,7 +6,7 @@ use dicehall_engine::dice::{Dice, SeededDice};
 
 use crate::fuzz_targets::{TARGETS, Target};
 
-/// How often each input is changed.
+/// How many changes of each input are tried.
 const CHANGES: usize = 40;
 
 #[test]
@@ -49,7 +49,8 @@ fn every_target_bears_what_is_almost_its_corpus() {
     }
 }
 
-/// One of the usual small changes: a byte, a piece left out, said twice, or taken from another input.
+/// An input with one of the usual small changes: a changed byte, a piece left out, doubled, or taken from another
+/// input.
 fn changed(input: &[u8], other: &[u8], luck: &mut SeededDice) -> Vec<u8> {
     let mut bytes = input.to_vec();
     let from = pick(luck, bytes.len() + 1);
@@ -76,7 +77,7 @@ fn pick(luck: &mut SeededDice, count: usize) -> usize {
     usize::try_from(luck.below(u64::try_from(count.max(1)).unwrap())).unwrap()
 }
 
-/// A target says by a panic that its law is broken; here the input is told with it.
+/// Runs a target. It reports a broken law by a panic; here the input is added to the message.
 #[track_caller]
 fn attack(target: Target, input: &[u8], what: &str) {
     let outcome = std::panic::catch_unwind(|| target(input));
@@ -87,7 +88,7 @@ fn attack(target: Target, input: &[u8], what: &str) {
     );
 }
 
-/// The corpus of a target; messages begin with those that are frozen.
+/// The inputs of a target: its corpus and, for messages, the golden messages.
 fn inputs(name: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let golden = name
         .strip_suffix("_message")

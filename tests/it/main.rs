@@ -1,4 +1,4 @@
-//! The whole program under test, in one binary.
+//! Tests of the whole program, in one binary.
 
 #[cfg(test)]
 mod bench;

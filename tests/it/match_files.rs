@@ -1,4 +1,4 @@
-//! The files of matches that a real server has written, and what `dicehall verify` says of honest and of forged ones.
+//! The files of matches that a real server has written, and the verdict of `dicehall verify` on honest and forged ones.
 
 mod forgeries;
 
@@ -23,7 +23,7 @@ const GAMES: [(GameKind, &str); 4] = [
     (GameKind::TicTacToe, ""),
 ];
 
-/// What `dicehall verify --json` says of a file.
+/// The exit code and the output of `dicehall verify --json` for a file.
 async fn verify(text: &str) -> (Option<i32>, Value) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("match.jsonl");
@@ -41,7 +41,7 @@ async fn verify(text: &str) -> (Option<i32>, Value) {
     )
 }
 
-/// The file is rejected because of this line, from 1, and for this reason.
+/// Checks that the file is rejected because of this line, counted from 1, and for this reason.
 async fn check_fault(what: &str, text: &str, line: usize, expect: &str) {
     let (code, told) = verify(text).await;
     let found = (
@@ -68,7 +68,7 @@ async fn check_honest(text: &str) -> Value {
     told
 }
 
-/// The file is rejected, and this is what is wrong with it.
+/// Checks that the file is rejected with this message.
 async fn check_forged(what: &str, text: &str, expect: &str) {
     let (code, told) = verify(text).await;
     assert_eq!(
@@ -83,7 +83,7 @@ async fn check_forged(what: &str, text: &str, expect: &str) {
     );
 }
 
-/// The forgery is found by the chain, and with the chain repaired by what is reckoned again.
+/// Checks that the forgery is found by the chain of hashes, and with the chain repaired by the audit.
 async fn check_both(what: &str, forgery: Forgery, expect: &str) {
     check_forged(what, &forgery.text(), "it does not follow the line before").await;
     check_forged(what, &forgery.repaired(), expect).await;
@@ -135,7 +135,7 @@ async fn check_cut(text: &str) {
     .await;
 }
 
-/// Whose action a line tells of: two actions of one seat may be as legal the other way around.
+/// The seat whose action is in a line: two actions of one seat may be legal in the other order too.
 fn seat_of(forgery: &Forgery, line: usize) -> String {
     let (_, rest) = forgery.line(line).split_once("\"seat\":").unwrap();
     rest.chars().take_while(char::is_ascii_digit).collect()
@@ -199,7 +199,7 @@ async fn the_share_of_a_human_is_part_of_what_is_checked() {
         "it does not follow the line before",
     )
     .await;
-    // Names are not signed, as docs/dice.md says; only the file's hash tells.
+    // Names are not signed, as docs/dice.md says; a change of one shows only in the file's hash.
     check_honest(&renamed.repaired()).await;
 }
 
@@ -233,7 +233,7 @@ async fn the_shares_of_several_humans_and_one_that_was_missed_are_in_the_file() 
     .await;
 }
 
-/// The file of a match of three humans, of whom the third goes away instead of giving a share.
+/// The file of a match of three humans, the third of whom leaves instead of giving a share.
 async fn played_without_a_share() -> String {
     let data = TempDir::new().unwrap();
     let options = Options {
@@ -257,7 +257,7 @@ async fn played_without_a_share() -> String {
     };
     aki.until("the seal", |it| it.seen.events.iter().any(is_sealed))
         .await;
-    // Cy has not read that shares are wanted.
+    // Cy has not read that shares are waited for.
     cy.send(Request::Leave).await;
     tokio::join!(aki.play(), bo.play());
     aki.until_opened().await;
@@ -346,7 +346,7 @@ async fn files_that_are_missing_are_written_at_the_next_start_and_by_export() {
     check_no_such_match(data).await;
 }
 
-/// Nothing is exported of a match that no journal has.
+/// Checks that nothing is exported for a match that no journal has.
 async fn check_no_such_match(data: &std::path::Path) {
     let out = data.join("nothing");
     let words = [
@@ -365,7 +365,7 @@ async fn check_no_such_match(data: &std::path::Path) {
     );
 }
 
-/// What the program of the page says of a file; `None` where there is no Python.
+/// The verdict of the program in `docs/dice.md` on a file; `None` where there is no Python.
 async fn page_says(text: &str) -> Option<(bool, String)> {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/dice.md");
     let page = std::fs::read_to_string(page).unwrap();

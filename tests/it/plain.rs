@@ -1,4 +1,4 @@
-//! The line mode over pipes: every game is played to its end by what is told alone, and people meet in it.
+//! The line mode over pipes: every game is played to its end by the printed sentences alone, and people meet in it.
 
 use dicehall_engine::lobby::{Clock, Request, Settings};
 use dicehall_engine::{BotSpec, GameKind};
@@ -11,7 +11,7 @@ use dicehall_tests::server::{TestServer, quick_options};
 use dicehall_tests::table::seat;
 use tempfile::TempDir;
 
-/// What the sentence of an action has, whoever acts.
+/// Words of which the sentence of an action has one.
 const ACTIONS: [&str; 10] = [
     " attack ",
     " attacks ",
@@ -45,7 +45,7 @@ async fn tic_tac_toe_is_played_to_its_end_by_lines() {
     check_played(GameKind::TicTacToe, "").await;
 }
 
-/// A match against a bot, watched by somebody who counts what happens.
+/// Checks a match against a bot, watched by a spectator that counts the actions.
 async fn check_played(game: GameKind, switches: &str) {
     let server = TestServer::start(quick_options()).await;
     let mut watcher = Player::connect(&server.address(), "Watcher").await;
@@ -91,7 +91,7 @@ async fn check_played(game: GameKind, switches: &str) {
     server.stop().await;
 }
 
-/// The record has the match, and nothing else.
+/// Checks that the record has the match, and nothing else.
 fn check_recorded(record: &str, game: GameKind) {
     let record: serde_json::Value = serde_json::from_str(record).unwrap();
     assert_eq!(record["played"], 1, "{record}");
@@ -118,7 +118,7 @@ async fn every_game_is_played_to_its_end_in_chinese() {
     check_played_in(CHINESE).await;
 }
 
-/// A match of each game against bots, in which no word of English is told but what is typed or named so.
+/// Checks a match of each game against bots, where the only English words are names and words that are to be typed.
 async fn check_played_in(speech: Speech) {
     const SAME: [&str; 10] = [
         "rematch", "quit", "end", "leave", "easy", "atoll", "ready", "look", "type", "help",
@@ -214,7 +214,7 @@ async fn two_people_and_a_spectator_meet_in_the_line_mode() {
     }
 }
 
-/// Somebody comes in the middle of the match and asks what happened before.
+/// A client joins in the middle of the match and asks for the history.
 async fn comes_late(mut client: LineClient) {
     client
         .until("What happened before is told by log and talk.")

@@ -1,4 +1,5 @@
-//! The real client at a server that plants things in every text: none of them reaches a terminal, a script or a file.
+//! The real client at a server that puts harmful text into every message: none of it reaches a terminal, a script or a
+//! file.
 
 use dicehall_tests::hostile::{HostileServer, traces};
 use dicehall_tests::line_client::LineClient;
@@ -27,7 +28,7 @@ async fn nothing_planted_reaches_the_terminal() {
     assert_eq!(traces(terminal.written()), [""; 0], "at the end");
 }
 
-/// The innocent part of a text is shown, and nothing of what was planted around it was written.
+/// Checks that the harmless part of a text is shown, and that nothing planted around it was written.
 #[track_caller]
 fn check(terminal: &mut Terminal, shown: &str) {
     let screen = terminal.until_text(shown);
@@ -57,7 +58,7 @@ async fn nothing_planted_reaches_a_script() {
     );
     assert_eq!(traces(bot.stderr.as_bytes()), [""; 0], "{bot:?}");
     assert_eq!(traces(bot.stdout.as_bytes()), [""; 0], "{bot:?}");
-    // What it hears it shows; it has gone before the refusal, or ends with it.
+    // This program shows what it is sent; it has ended before the refusal, or ends with it.
     let shows = ["--exec", "sh", "-c", "cat >&2"];
     let arguments = ["bot", "--join", server.address(), "--lobby", "ABCDE"]
         .into_iter()

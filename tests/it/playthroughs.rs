@@ -1,7 +1,7 @@
 //! One seeded match a preset, with every answer of the game's interface at every state, compared with a frozen transcript.
 //!
-//! A change of the rules, of the order of actions or of a view shows here. `DICEHALL_BLESS=1` rewrites the transcripts;
-//! read the change with the rule book open before you commit it.
+//! A change of the rules, of the order of actions or of a view fails here. `DICEHALL_BLESS=1` rewrites the transcripts;
+//! read the difference with the rule book open before you commit it.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -76,7 +76,7 @@ fn transcript(game: GameKind, playthrough: &Playthrough) -> String {
     out
 }
 
-/// Writes everything that the state says and goes one node on; `false` at the end.
+/// Writes all answers of the state and goes one node on; `false` at the end.
 fn step(state: &mut AnyState, dice: &mut SeededDice, out: &mut String) -> bool {
     let text = |it: serde_json::Result<String>| it.unwrap();
     writeln!(out, "\nnode {:?}", state.node()).unwrap();
@@ -122,7 +122,7 @@ fn step(state: &mut AnyState, dice: &mut SeededDice, out: &mut String) -> bool {
     true
 }
 
-/// Any action; twice as likely one of the later ones, so that seats do not only pass.
+/// Any action, later ones being twice as likely, so that seats do not only pass.
 fn choose(actions: &[AnyAction], dice: &mut SeededDice) -> AnyAction {
     let bound = u64::try_from(actions.len()).unwrap();
     let drawn = dice.below(bound).max(dice.below(bound));

@@ -1,4 +1,5 @@
-//! The protocol's documents are true: `schema.json` is generated from the types and judges messages as the codec does.
+//! The protocol's documents are true: `schema.json` is generated from the types, and accepts the messages that the
+//! codec does.
 
 mod document;
 
@@ -42,7 +43,7 @@ fn the_schema_judges_messages_as_the_codec_does() {
     });
 }
 
-/// Changes every golden message in every small way, and asks schema and codec.
+/// Checks that the schema and the codec agree on every golden message and on every small change of it.
 #[track_caller]
 fn check_judges(side: &str, name: &str, is_message: impl Fn(&str) -> bool) {
     let schema = schema_for(&[name]);
@@ -65,7 +66,7 @@ fn check_judges(side: &str, name: &str, is_message: impl Fn(&str) -> bool) {
     );
 }
 
-/// The message with one part of it left out, of another type, or joined by a stranger; each once.
+/// The changes of a message: each part left out, or of another type, and an unknown field in each object.
 fn changes(message: &Value) -> Vec<Value> {
     let mut paths = Vec::new();
     collect_paths(message, String::new(), &mut paths);
@@ -86,7 +87,7 @@ fn changes(message: &Value) -> Vec<Value> {
             json!({}),
             json!("?!"),
         ] {
-            // Some texts have forms that a schema cannot tell, such as a bot's.
+            // Some texts, such as a bot's, have forms that a schema cannot express.
             if !(part.is_string() && other.is_string()) {
                 replace(other);
             }
@@ -145,7 +146,7 @@ fn schema() -> Value {
     })
 }
 
-/// The frozen schema, reduced to some of its messages.
+/// The frozen schema, reduced to some of its message types.
 fn schema_for(names: &[&str]) -> Validator {
     let text = std::fs::read_to_string(folder().join("schema.json")).unwrap();
     let mut schema: Value = serde_json::from_str(&text).unwrap();

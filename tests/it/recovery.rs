@@ -1,4 +1,4 @@
-//! The real server is killed in mid-match, and nothing that anybody was told is lost, doubled or reordered.
+//! The real server is killed in the middle of matches, and nothing that anybody was told is lost, doubled or reordered.
 
 mod crowd;
 mod ended;
@@ -22,9 +22,10 @@ use dicehall_tests::table::{bot, seat};
 use record::{Record, check, play};
 use tempfile::TempDir;
 
-/// A match of two seats that cannot end before the last kill, because a seat loses at most one of its 32 hexes a ply.
+/// Switches for a match of two seats that cannot end before the last kill, because a seat loses at most one of its 32
+/// hexes a ply.
 const SMALL: &str = "preset=standard,size=8,rounds=12";
-/// A match that nobody ends within a test.
+/// Switches for a match that does not end within a test.
 const LONG: &str = "preset=standard,size=8,rounds=1000";
 /// The plies at which the server is killed.
 const KILLS: [u32; 4] = [3, 9, 17, 26];
@@ -39,7 +40,7 @@ async fn what_was_accepted_survives_every_kill_once_and_in_order() {
     let mut records = [Record::of("Hoshi"), Record::of("Guest")];
     for kill_at in KILLS.map(Some).into_iter().chain([None]) {
         let ([host, guest], [one, two]) = (&mut players, &mut records);
-        // The kill comes while both have something on the way.
+        // The kill comes while both players have commands on the way.
         let strike = |seen: &Seen| {
             if kill_at.is_some_and(|it| seen.ply.0 >= it) {
                 server.kill_now();
@@ -98,7 +99,7 @@ async fn whoever_comes_after_a_kill_is_told_what_happened_before_it() {
     assert!(!history.has_earlier);
     let told = history.updates.into_iter().flat_map(|it| it.events);
     let told: Vec<EventView> = told.collect();
-    // The host was there from the second event on, and has seen everything until the kill.
+    // The host was there from the second event on, and has seen all events until the kill.
     let seen = players[0].seen.events.iter().map(|(_, it)| it.clone());
     let seen: Vec<EventView> = seen.collect();
     assert!(seen.len() > 16, "{seen:?}");
@@ -147,7 +148,7 @@ async fn a_damaged_lobby_is_closed_and_the_others_run_on() {
     let [host, guest] = &mut sound_players;
     start_match(&mut [host, guest]).await;
     server.kill().await;
-    // The fifth event is the host sitting down; another seat would be as possible.
+    // The fifth event is the host sitting down; another seat would be possible as well.
     journal::forge(
         &journal_folder(&home),
         damaged,
@@ -257,7 +258,7 @@ async fn check_start_fails(arguments: &[&str], expect: &str) {
     );
 }
 
-/// A host and a guest who sit at a table.
+/// A host and a guest on seats.
 async fn two_at_a_table(address: &str, switches: &str) -> ([Player; 2], LobbyCode) {
     let mut host = Player::connect(address, "Hoshi").await;
     let lobby = host.create(switches).await;
@@ -268,7 +269,7 @@ async fn two_at_a_table(address: &str, switches: &str) -> ([Player; 2], LobbyCod
     ([host, guest], lobby)
 }
 
-/// The same two people on other connections.
+/// The same two people on new connections.
 async fn resume(address: &str, players: [Player; 2]) -> [Player; 2] {
     let [host, guest] = players.map(Player::vanish);
     let players = [host.resume(address).await, guest.resume(address).await];
@@ -279,7 +280,7 @@ async fn resume(address: &str, players: [Player; 2]) -> [Player; 2] {
     players
 }
 
-/// A number that somebody gives to a random test.
+/// The number in an environment variable.
 fn given(variable: &str) -> Option<u64> {
     std::env::var(variable).ok().map(|it| {
         it.parse()
@@ -287,7 +288,7 @@ fn given(variable: &str) -> Option<u64> {
     })
 }
 
-/// The seed that is given, or one that nobody has chosen.
+/// The seed from the environment, or the present time.
 fn seed() -> u64 {
     let now = || {
         SystemTime::now()

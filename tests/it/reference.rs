@@ -1,6 +1,6 @@
-//! Random commands into the real lobby and the obvious one: same answers, same looks, and a stream that replays.
+//! Random commands to the real lobby and to the reference lobby: same answers, same looks, and a stream that replays.
 //!
-//! `DICEHALL_SEED` chooses other histories; a failure prints the seed with which its history is the first.
+//! `DICEHALL_SEED` chooses other histories; a failure prints the seed with which its history comes first.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,8 @@ use dicehall_tests::reference::{Luck, Reference};
 const HISTORIES: u64 = 1_000;
 const COMMANDS_MAX: u32 = 200;
 
-/// Every code but `bad_bot`, which no command can reach while every bot plays the only game, and those of lists that are full.
+/// Every code except `bad_bot`, which no command can cause while every bot plays the only game, and those of full
+/// lists.
 const CODES: [&str; 32] = [
     "not_alone",
     "bad_origin",
@@ -117,15 +118,16 @@ const EVENTS: [&str; 35] = [
     "Ended",
 ];
 
-/// One history.
+/// A history in which both lobbies are compared.
 struct Comparison {
     seed: u64,
     luck: SeededDice,
-    /// How many names there are: with few, names are taken; with many, the lobby fills.
+    /// The number of names: with few, names are taken; with many, the lobby fills.
     names: u64,
     lobby: Lobby,
     reference: Reference,
-    /// Told what came of every command instead of the commands; only where each says whose it was.
+    /// A second reference lobby, which gets the events of every command instead of the command; only if each event
+    /// tells its author.
     told: Option<Reference>,
     replayed: Lobby,
     batches: Vec<Vec<Event>>,
@@ -233,7 +235,7 @@ impl Comparison {
         told.check_like(&self.lobby, &|| format!("told, {context}"));
     }
 
-    /// Some first batches alone replay to a lobby that is whole and has seen as many events.
+    /// Checks that the first few batches alone replay to a whole lobby that has seen as many events.
     fn replay_a_prefix(&mut self) {
         let bound = u64::try_from(self.batches.len()).unwrap() + 1;
         let count = usize::try_from(self.luck.below(bound)).unwrap();
@@ -306,7 +308,7 @@ impl Comparison {
         }
     }
 
-    /// Mostly somebody who knows the password.
+    /// A newcomer, who mostly knows the password.
     fn newcomer(&mut self) -> Newcomer {
         let known = self.lobby.password().cloned().filter(|_| self.chance(90));
         Newcomer {
@@ -319,7 +321,7 @@ impl Comparison {
         PasswordHash(self.luck.below(3).to_string())
     }
 
-    /// What the host wants of the door and of the people.
+    /// A request of the host about access and people.
     fn guard(&mut self) -> Request {
         let banned = self.lobby.banned().keys().next().copied();
         match self.luck.below(6) {
@@ -352,7 +354,7 @@ impl Comparison {
         }
     }
 
-    /// Mostly what the dice need.
+    /// A command about dice, mostly the one that is wanted.
     fn dice_command(&mut self, want: WantDice) -> Command {
         match want {
             WantDice::Seal => {
@@ -400,7 +402,7 @@ impl Comparison {
         }
     }
 
-    /// Nearly always the match that is about to begin or was last.
+    /// The name of a match: nearly always of the one that is about to begin or was last.
     fn match_id(&mut self) -> MatchId {
         let number = if self.chance(97) {
             self.lobby.matches()
@@ -410,12 +412,13 @@ impl Comparison {
         MatchId::try_from(format!("m-{number}")).unwrap()
     }
 
-    /// One of few, so that what is shown is often what was committed.
+    /// One of a few shares, so that the shown share is often the committed one.
     fn share(&mut self) -> Secret {
         Secret([u8::from(self.chance(30)); 32])
     }
 
-    /// The beginning of a match by the lobby's rules, or what comes next in the one that is there; mostly as the rules have it.
+    /// A request about an origin: the start of a match by the lobby's rules, or the next steps; mostly as the rules
+    /// have it.
     fn origin_request(&mut self) -> Request {
         let known = self.lobby.origin().cloned().filter(|_| self.chance(70));
         let (mut origin, at) = known.map_or_else(
@@ -586,8 +589,7 @@ impl Comparison {
         }
     }
 
-    /// Small boards, so that matches end; sometimes what cannot be played.
-    /// The lobby's settings, but for the pace of bots.
+    /// The lobby's settings with another pace of bots.
     fn another_pace(&mut self) -> Settings {
         let drawn = self.settings();
         match self.lobby.settings() {
@@ -599,6 +601,7 @@ impl Comparison {
         }
     }
 
+    /// Settings with small boards, so that matches end; sometimes such that cannot be played.
     fn settings(&mut self) -> Settings {
         let mut one_of = |items: &[u8]| pick(items, &mut self.luck).unwrap();
         let mut rules = Rules {
@@ -629,7 +632,7 @@ impl Comparison {
         format!("{word}{}", self.luck.below(self.names))
     }
 
-    /// Mostly somebody in the lobby, often the host.
+    /// A person: mostly somebody in the lobby, often the host.
     fn player(&mut self) -> PlayerId {
         if let Some(host) = self.lobby.host().filter(|_| self.chance(30)) {
             return host;

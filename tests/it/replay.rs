@@ -36,7 +36,7 @@ fn told(text: &str, kind: &str) -> Vec<Value> {
         .collect()
 }
 
-/// What both sides of every battle rolled, as the log writes it.
+/// The rolls of every battle, as the log writes them.
 fn battles(text: &str) -> Vec<String> {
     let pips = |faces: &Value| {
         faces
@@ -205,7 +205,7 @@ async fn in_a_terminal_keys_go_through_the_match_and_the_terminal_is_given_back(
         terminal.keys(keys);
         terminal.until_text(&step(at));
     }
-    // Playing shows the last step without another key.
+    // While the replay plays, it shows the last step without another key.
     terminal.keys(" ");
     terminal.until("the end and the verdict", |it| {
         it.contains(&step(last)) && it.contains("dice verified")
@@ -307,7 +307,7 @@ async fn a_recording_plays_every_step_in_any_terminal() {
         );
         let shown = all.screen().contents();
         assert!(shown.contains(&format!("step {last} of {last}")), "{shown}");
-        // Only what changes is sent, and it comes to the same as all of it.
+        // Only changes are sent, and they lead to the same screen as sending all of it.
         let steps = last.to_string();
         let (_, alone) = recorded(&text, &["--steps", &steps]).await;
         let cells = |parser: &vt100::Parser| {
@@ -339,7 +339,7 @@ async fn a_recording_plays_every_step_in_any_terminal() {
     assert_eq!(refused.code, Some(2), "{refused:?}");
 }
 
-/// The most times that the screen is looked at until a match is over.
+/// The most looks at the screen until a match is over.
 const LOOKS_MAX: usize = 3_000;
 
 /// Plays the person's turns until the match is over.
@@ -357,7 +357,7 @@ fn play_out(terminal: &mut Terminal, game: GameKind) {
         } else {
             match game {
                 GameKind::DiceOfDoom | GameKind::DiceWars => "e".to_owned(),
-                // Keys that do nothing at the end of the match, should it come meanwhile.
+                // Keys that do nothing at the end of the match, in case it has come meanwhile.
                 GameKind::TicTacToe => "\t\r".to_owned(),
                 GameKind::AnimalShogi => "R".to_owned(),
             }
@@ -366,7 +366,7 @@ fn play_out(terminal: &mut Terminal, game: GameKind) {
     }
 }
 
-/// The file of the only match that was played in a home.
+/// The file of the only match of this person.
 fn only_file(home: &std::path::Path) -> std::path::PathBuf {
     let mut folders = vec![home.to_owned()];
     let mut found = Vec::new();
@@ -414,7 +414,7 @@ async fn a_match_of_every_game_is_played_on_from_its_middle() {
         assert!(end.contains("RESULT"), "{end}");
         check_continued(&text, &only_file(terminal.home())).await;
         check_uncounted(&terminal);
-        // Watched again it begins where the earlier match did; there is one way back.
+        // When it is watched again it begins at the start of the earlier match; each `q` leads one screen back.
         terminal.keys("w");
         terminal.until("its start", |it| {
             it.contains("step ") && it.contains(" 0 of ")
@@ -432,7 +432,8 @@ async fn a_match_of_every_game_is_played_on_from_its_middle() {
     }
 }
 
-/// The file of a match that went on from the second step of an earlier one says so, is shown and is checked.
+/// Checks the file of a match that went on from the second step of an earlier one: it says so, can be replayed, and
+/// verifies.
 async fn check_continued(earlier: &str, path: &std::path::Path) {
     let text = std::fs::read_to_string(path).unwrap();
     let first = |text: &str| serde_json::from_str::<Value>(text.lines().next().unwrap()).unwrap();
@@ -463,7 +464,7 @@ async fn check_continued(earlier: &str, path: &std::path::Path) {
     assert!(lines >= 2 + told(&text, "acted").len(), "{}", shown.stdout);
 }
 
-/// The match that was just played is not in the record.
+/// Checks that the match that was just played is not in the record.
 fn check_uncounted(terminal: &Terminal) {
     let mut record = terminal.start_beside("dicehall", &["record"], (80, 24));
     record.until_text("no match yet");

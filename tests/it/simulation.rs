@@ -1,23 +1,23 @@
-//! Histories of the whole server in simulated time: some that are always the same, some that nobody has seen before.
+//! Histories of the whole server in simulated time: some that are always the same, some that are new each time.
 //!
-//! `DICEHALL_SEED` chooses the first seed, `DICEHALL_HISTORIES` how many follow, for the fixed and the fresh ones alike. A
-//! failure tells its last steps, as many as `DICEHALL_STEPS` says, and the command that repeats its history.
+//! `DICEHALL_SEED` sets the first seed, `DICEHALL_HISTORIES` how many follow, for both kinds. A failure prints its last
+//! steps, as many as `DICEHALL_STEPS` says, and the command that repeats its history.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use dicehall_tests::simulation::{Report, history};
 
-/// How many histories are always the same.
+/// The number of histories that are always the same.
 const FIXED: u64 = 1_000;
-/// How many are new each time.
+/// The number of histories that are new each time.
 const FRESH: u64 = 1_000;
-/// How many are run twice.
+/// The number of histories that are run twice.
 const TWICE: u64 = 50;
-/// How many people a crowd is.
+/// The number of people in a crowd.
 const CROWD: usize = 200;
 
-/// What somebody must have been told in the histories that are always the same.
+/// Refusals that must occur in the histories that are always the same.
 const REFUSALS: [&str; 12] = [
     "frozen",
     "stale",
@@ -33,7 +33,7 @@ const REFUSALS: [&str; 12] = [
     "dice_not_awaited",
 ];
 
-/// What must happen in at least so many of them.
+/// Events that must occur in at least this many of those histories.
 const SIGNS: [(&str, usize); 12] = [
     ("a clock drifts", 500),
     ("a key that was spent is a stranger's", 5),
@@ -53,7 +53,7 @@ const SIGNS: [(&str, usize); 12] = [
 fn histories_that_are_always_the_same_hold() {
     let name = "histories_that_are_always_the_same_hold";
     let reports = run_all(name, given("DICEHALL_SEED").unwrap_or(1), FIXED);
-    // What never happens in any of them is not tested by them.
+    // An event that never occurs in any of them is not tested by them.
     let sum = |count: fn(&Report) -> u64| reports.iter().map(count).sum::<u64>();
     let count = reports.len();
     println!(
@@ -160,7 +160,7 @@ fn run_all(test: &str, first: u64, usual: u64) -> Vec<Report> {
         .collect()
 }
 
-/// Runs a history; if it fails, tells how to repeat it.
+/// Runs a history; a failure prints how to repeat it.
 fn run(test: &str, seed: u64, crowd: Option<usize>) -> Report {
     let steps = given("DICEHALL_STEPS").map(|it| usize::try_from(it).unwrap());
     catch_unwind(AssertUnwindSafe(|| history::run(seed, crowd, steps))).unwrap_or_else(|panic| {

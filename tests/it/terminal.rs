@@ -1,10 +1,10 @@
-//! The real program in a pseudo-terminal: it is played, and whatever ends it, the terminal is as it was.
+//! The real program in a pseudo-terminal: it is played, and however it ends, the terminal is restored.
 
 use dicehall_tests::terminal::{Left, Terminal};
 
-/// The screens with bugs.
+/// The path of the client with two bugs.
 const WITH_BUGS: &str = env!("CARGO_BIN_EXE_dicehall-with-bugs");
-/// The size that every terminal has.
+/// The size of the terminals.
 const USUAL: (u16, u16) = (80, 24);
 
 #[test]
@@ -16,7 +16,7 @@ fn a_match_is_begun_played_and_left() {
     terminal.keys("\r");
     until_asked(&mut terminal);
     check_modes(&terminal);
-    // The best attack, and the attack.
+    // The first key selects the best attack, the second makes it.
     terminal.keys("\t");
     terminal.until("odds on the targets", |it| it.contains('%'));
     terminal.until("the attack", |it| it.contains("ATTACK"));
@@ -38,17 +38,17 @@ fn a_match_is_begun_played_and_left() {
 
 #[test]
 fn a_hint_is_given_and_an_attack_writes_little_in_a_large_terminal_with_all_colors() {
-    // The attack alone is held to 4 KiB by `frugal/tests.rs`, on boards dealt by chance as well. Here the rest of what the keys
-    // before it lead to may be written late, and is counted then.
+    // The attack alone is limited to 4 KiB by `frugal/tests.rs`, also on random boards. Here the output of the keys
+    // before it may be late, and is counted too.
     const BYTES_MAX: usize = 5 * 1024;
     let mut terminal = Terminal::start_in_true_color("dicehall", &["play"], (120, 40));
     until_asked(&mut terminal);
     terminal.keys("\t");
     terminal.until_text("ATTACK");
-    // The expert's choice may be to end the turn.
+    // The expert may choose to end the turn.
     terminal.keys("i");
     terminal.until_text("hint: ");
-    // Written at once, the two keys would be read as one with Alt.
+    // If both keys were written at once, they would be read as one key with Alt.
     terminal.keys("\u{1b}");
     terminal.until("nothing chosen and no hint", |it| {
         !it.contains("ATTACK") && !it.contains("hint: ")
@@ -109,7 +109,7 @@ fn who_was_cut_off_goes_back_to_the_table_from_the_home_screen() {
     });
     back.keys("q");
     back.ended();
-    // The server is known from now on, and its table is shown among those nearby.
+    // The server is known from now on, and its table is listed among those nearby.
     let mut later = guest.start_beside("dicehall", &[], USUAL);
     later.until_text("Hal's table");
     later.keys("q");
@@ -133,7 +133,7 @@ fn a_match_of_ones_own_is_kept_in_a_file_that_can_be_watched_and_verified() {
             is_over(it) || it.contains("YOUR TURN") && marks(it) > before
         });
     }
-    // The file is written beside the table, so that it may come a little later than its name.
+    // The file is written in the background, so it may come a little later than its name.
     let watched = |it: &str| it.contains("step 0 of");
     while !watched(&terminal.screen()) {
         terminal.keys("w");
@@ -212,7 +212,7 @@ fn after_a_panic_that_was_contained_the_screens_go_on() {
 fn a_terminal_that_is_gone_without_a_signal_ends_the_program() {
     let mut terminal = Terminal::start_detached("dicehall", &[], USUAL);
     terminal.until("the home screen", |it| it.contains("quit"));
-    // It ends as a failure; its last words have nowhere to go.
+    // The program exits with a failure; it has nowhere to print its last message.
     assert!(!terminal.hang_up().success());
 }
 
@@ -225,7 +225,8 @@ fn a_guest_has_hints_where_the_host_allows_them_and_is_told_why_where_not() {
     check_hints(&["--hints"], &["allowed", "off"], why);
 }
 
-/// A host begins like this and changes whether hints are allowed; the guest reads it, and asks for one in the match.
+/// Checks hints: a host starts with these arguments and may change whether hints are allowed; the guest reads it, and
+/// asks for one in the match.
 fn check_hints(more: &[&str], rules: &[&str], told: &str) {
     let listen = format!("127.0.0.1:{}", free_port());
     let table = ["host", "--no-lan", "--game", "tic-tac-toe", "--name", "Hal"].as_slice();
@@ -243,7 +244,7 @@ fn check_hints(more: &[&str], rules: &[&str], told: &str) {
     guest.until_text("Hal's table");
     guest.keys("\r");
     until_rule(&mut guest, rules.last().unwrap());
-    // The seat comes after the lobby.
+    // The guest takes a seat after entering the lobby.
     guest.until_text("r  ready");
     guest.keys("r");
     host.until_text("s starts the match");
@@ -259,20 +260,20 @@ fn check_hints(more: &[&str], rules: &[&str], told: &str) {
     }
 }
 
-/// Waits until the person may choose: whose turn it is can be known a moment earlier.
+/// Waits until the person may choose; the screen may show whose turn it is a moment earlier.
 fn until_asked(terminal: &mut Terminal) {
     terminal.until("the person's turn, with choices", |it| {
         it.contains("YOUR TURN") && it.contains("Tab")
     });
 }
 
-/// A port of this machine that nobody has.
+/// A free port of this machine.
 fn free_port() -> u16 {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     listener.local_addr().unwrap().port()
 }
 
-/// How many crosses the log tells of.
+/// The number of crosses in the log.
 fn marks(screen: &str) -> usize {
     screen.matches("▲ marks").count()
 }
@@ -299,7 +300,7 @@ fn a_program_that_is_stopped_gives_the_terminal_back_and_takes_it_again() {
     check_modes(&terminal);
     terminal.keys("\u{1a}");
     terminal.until_text("Stopped");
-    // The shell answers, in the modes that it knows.
+    // The shell answers, in its own modes.
     terminal.keys("echo here $((40 + 2))\n");
     terminal.until_text("here 42");
     assert!(terminal.modes().is_empty(), "{:?}", terminal.modes());
@@ -355,7 +356,7 @@ fn whoever_looks_elsewhere_is_called_and_the_window_has_its_title_back() {
         it.contains("round 2") && it.contains("YOUR TURN") && it.contains("Tab")
     });
     assert_eq!(terminal.count(CALL), 1);
-    // It has been drawn; whoever looks again is not called.
+    // The turn was drawn; once the window has the focus again, the next turn is not announced.
     terminal.keys("\u{1b}[I");
     terminal.keys("ey");
     terminal.until("the turn after it", |it| {
@@ -395,7 +396,7 @@ fn a_server_that_does_not_answer_is_told_in_words() {
     assert!(left.changed.is_empty(), "{left:?} after\n{screen}");
 }
 
-/// The program has the whole screen and will have to give it back.
+/// Checks that the program uses the whole screen, in modes that it will have to undo.
 #[track_caller]
 fn check_modes(terminal: &Terminal) {
     let modes = terminal.modes();

@@ -1,4 +1,4 @@
-//! The rules that the tests enforce on the code itself: who may name whom, what no file may hold, what every file has.
+//! The rules on the code itself, as tests: who may name whom, what no file may hold, what every file must have.
 //!
 //! Each invariant of `ARCHITECTURE.md` names its guard; the last test here checks that the guards exist.
 
@@ -13,18 +13,18 @@ mod words;
 
 use std::path::{Path, PathBuf};
 
-/// Where the tests of a file begin.
+/// The text at which the tests of a file begin.
 const TESTS: &str = "#[cfg(test)]\nmod tests {";
 
 /// A source file of the project.
 struct Source {
-    /// From the root of the project, with slashes.
+    /// The path from the root of the project, with slashes.
     path: String,
     text: String,
 }
 
 impl Source {
-    /// The file without its comments and without what is compiled for tests only.
+    /// The file without its comments and without code that is compiled for tests only.
     fn code(&self) -> String {
         let tests = self.text.find(TESTS).unwrap_or(self.text.len());
         let code = self.text[..tests]
@@ -33,7 +33,7 @@ impl Source {
         code.collect::<Vec<_>>().join("\n")
     }
 
-    /// What of the file is compiled for tests only.
+    /// The part of the file that is compiled for tests only.
     fn tests(&self) -> String {
         let tests = if self.is_test() {
             Some(0)
@@ -75,7 +75,7 @@ fn no_module_is_called_mod() {
     );
 }
 
-/// A file that no other names as its module is not compiled: its tests would never run and never fail.
+/// A file that no other file names as its module is not compiled: its tests would never run and never fail.
 #[test]
 fn every_file_is_part_of_a_crate() {
     let sources = sources();
@@ -196,7 +196,7 @@ fn sources() -> Vec<Source> {
     sources
 }
 
-/// The files with an extension in these folders and those below.
+/// The files with this extension in these folders and below.
 fn files(folders: &[&str], extension: &str) -> Vec<Source> {
     let mut found = Vec::new();
     let mut folders: Vec<PathBuf> = folders.iter().map(|it| root().join(it)).collect();
@@ -234,7 +234,8 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
 
-/// None of the words may stand in the part of any file that is looked at. This folder names the words itself.
+/// Checks that none of the words is in the given part of any file. The files of this folder are left out, because they
+/// name the words.
 #[track_caller]
 fn check_absent(words: &[&str], part: impl Fn(&Source) -> String) {
     let others = sources()

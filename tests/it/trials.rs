@@ -1,26 +1,26 @@
-//! The rules and matches with which each game is tried: by the law book (`conformance`) and by the transcripts
-//! (`playthroughs`). A new game has its entry here.
+//! The rules and matches by which each game is tested: by the law book (`conformance`) and by transcripts
+//! (`playthroughs`). A new game gets its entry here.
 
 use dicehall_engine::GameKind;
 
-/// How one game is tried.
+/// The tests of one game.
 pub(crate) struct Trials {
-    /// The rules under which it is checked: every preset, and every switch that changes how it is played.
+    /// The rules under which it is checked: every preset, and every switch that changes the play.
     pub(crate) presets: &'static [&'static str],
-    /// The matches that are written down.
+    /// The matches that are written as transcripts.
     pub(crate) playthroughs: &'static [Playthrough],
 }
 
-/// How the match of one transcript is played.
+/// The match of one transcript.
 pub(crate) struct Playthrough {
-    /// The name of its file.
+    /// The name of the transcript's file.
     pub(crate) name: &'static str,
     pub(crate) rules: &'static str,
     pub(crate) seats: u8,
     pub(crate) seed: u64,
 }
 
-/// How a game is tried.
+/// The tests of a game.
 pub(crate) const fn trials(game: GameKind) -> Trials {
     match game {
         GameKind::DiceOfDoom => DICE_OF_DOOM,

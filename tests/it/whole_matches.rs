@@ -1,8 +1,8 @@
-//! Whole matches in a pseudo-terminal: each game is played to its end by keys alone, by the mouse alone, and by typed moves
-//! alone.
+//! Whole matches in a pseudo-terminal: each game is played to its end by keys alone, by the mouse alone, and by typed
+//! moves alone.
 //!
-//! Whoever plays here knows no rules: what it does is drawn, much of it means nothing at the moment, and nothing of that may
-//! do harm. Its luck is seeded, but when it is heard depends on the machine, so that no two runs are quite alike.
+//! The player knows no rules: its input is random, much of it means nothing at the moment, and none of that may do
+//! harm. Its luck is seeded, but the machine decides when the input is read, so no two runs are quite alike.
 
 use dicehall_engine::GameKind;
 use dicehall_engine::dice::{Dice, SeededDice, pick};
@@ -12,17 +12,18 @@ use dicehall_tests::terminal::Terminal;
 const SIZE: (u16, u16) = (80, 24);
 /// The most batches of input until a match is over.
 const BATCHES_MAX: usize = 3_000;
-/// In which batches there is nothing but the key that closes what is open.
+/// Every so many batches, a batch has only the key that closes what is open.
 const ESCAPE_EVERY: usize = 5;
-/// The key Escape, unmistakably (<https://sw.kovidgoyal.net/kitty/keyboard-protocol/>): the plain character, read at once with the key
-/// that follows, would be that key with Alt, and what is typed after it would be keys of the board.
+/// The key Escape in an unambiguous form (K. Goyal, *Comprehensive keyboard handling in terminals*,
+/// <https://sw.kovidgoyal.net/kitty/keyboard-protocol/>): the plain character, read together with the next key, would
+/// be that key with Alt, and the text typed after it would be keys of the board.
 const ESCAPE: &str = "\u{1b}[27u";
-/// How often it is tried to quit.
+/// The most attempts to quit.
 const QUITS_MAX: usize = 50;
-/// How many inputs are sent before the screen is looked at again.
+/// The number of inputs that are sent before the screen is read again.
 const BATCH: usize = 6;
 
-/// Something that is done at the terminal, whatever is on the screen.
+/// A random input, given the screen and the game.
 type Draw = fn(&mut SeededDice, &str, GameKind) -> String;
 
 #[test]
@@ -51,7 +52,7 @@ fn check_all(draw: Draw) {
     }
 }
 
-/// Plays until the match is over; then quits.
+/// Plays a match until it is over, then quits.
 fn check_played(game: GameKind, rules: &str, draw: Draw) {
     let mut arguments = vec!["play", "--game", game.name(), "--seats", "me,easy"];
     arguments.extend(["--bot-pace", "0", "--no-animation"]);
@@ -72,12 +73,12 @@ fn check_played(game: GameKind, rules: &str, draw: Draw) {
             return quit(terminal);
         }
         if screen.contains("LADDER") {
-            // What was meant for the board was read in the lobby, which Esc leaves: the match is begun anew.
+            // Input for the board was read in the lobby, which Esc leaves: the match is started anew.
             quit(terminal);
             terminal = start();
             continue;
         }
-        // What is typed may mean something else than a move: now and then whatever lies over the board is closed.
+        // A typed text may mean something else than a move: now and then everything that covers the board is closed.
         let input: String = if screen.contains("yes  n  no") && !screen.contains("End the turn?") {
             "n".to_owned()
         } else if screen.contains("SEATS") {
@@ -93,8 +94,8 @@ fn check_played(game: GameKind, rules: &str, draw: Draw) {
     }
 }
 
-/// Quits wherever the program is. A line that is being typed, or the summary, is left first. On a busy machine what was sent
-/// before may lead elsewhere meanwhile, to the lobby, home or into the next match: then it is tried again.
+/// Quits from wherever the program is. A line that is being typed, or the summary, is left first. On a busy machine
+/// earlier input may still lead elsewhere, to the lobby, home or into the next match: then it is tried again.
 fn quit(mut terminal: Terminal) {
     for _ in 0..QUITS_MAX {
         if terminal.has_ended() {
@@ -108,7 +109,7 @@ fn quit(mut terminal: Terminal) {
     assert_eq!(terminal.ended().status.exit_code(), 0);
 }
 
-/// Keys of the board, and the answer to the question whether the turn is to end.
+/// Keys of the board, and the answer to the question whether the turn should end.
 fn by_keys(luck: &mut SeededDice, _screen: &str, _game: GameKind) -> String {
     const KEYS: [&str; 12] = [
         "\t", "\t", "\r", "\r", "\t\r", "e", "y", "1\t\r", "\u{1b}[A", "\u{1b}[B", "\u{1b}[C",
@@ -150,7 +151,7 @@ fn by_typing(luck: &mut SeededDice, _screen: &str, game: GameKind) -> String {
     format!(":{typed}\r")
 }
 
-/// The column and the row of a text on the screen, counted from 1 on.
+/// The column and the row of a text on the screen, counted from 1.
 fn position(screen: &str, text: &str) -> Option<(u64, u64)> {
     (1..).zip(screen.lines()).find_map(|(row, line)| {
         let columns = line[..line.find(text)?].chars().count();

@@ -1,6 +1,6 @@
-//! A server that cheats: what an honest one says, changed on its way to whoever connects.
+//! A server that cheats: it stands before an honest server and changes that server's messages.
 //!
-//! Everything that clients say is passed on as it is, so the honest server plays a whole match with them.
+//! Everything that clients send is passed on as it is, so the honest server plays a whole match with them.
 
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -8,10 +8,10 @@ use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{accept_async, connect_async};
 
-/// What is done to every text that the honest server says.
+/// A change of every text that the honest server sends.
 pub type Change = fn(String) -> String;
 
-/// The server in the middle; it ends when this is dropped.
+/// The cheating server; it ends when this is dropped.
 #[derive(Debug)]
 pub struct CheatingServer {
     address: String,
@@ -22,7 +22,7 @@ impl CheatingServer {
     /// Listens on the loopback address, in front of an honest server.
     ///
     /// # Panics
-    /// If no port can be had.
+    /// If there is no free port.
     pub async fn start(honest: &str, change: Change) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
@@ -40,13 +40,13 @@ impl CheatingServer {
         }
     }
 
-    /// Where clients connect, `HOST:PORT`.
+    /// The address for clients, `HOST:PORT`.
     pub fn address(&self) -> &str {
         &self.address
     }
 }
 
-/// Passes on what both sides say until one of them has gone.
+/// Passes messages on in both directions until one side has gone.
 async fn pass_on(stream: TcpStream, honest: String, change: Change) {
     let Ok(client) = accept_async(stream).await else {
         return;

@@ -1,4 +1,4 @@
-//! A server that means harm: every text that it says has something planted in it that would take over a terminal.
+//! A hostile server: every text that it sends has something planted in it that would take over a terminal.
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -7,10 +7,10 @@ use tokio::task::JoinSet;
 use tokio_tungstenite::accept_async;
 use tokio_tungstenite::tungstenite::Message;
 
-/// What is planted: colors, a title, a beep, a cursor that moves, directions, and what nobody can see.
+/// The planted text: colors, a title, a beep, cursor movements, directions, and invisible characters.
 const PLANTED: &str =
     "\u{1b}[35m\u{1b}]0;planted\u{7}\u{9b}2J\u{8}\u{202e}\u{2066}\u{200b}\u{feff}\u{e0041}\u{fe0f}";
-/// What of it must never be found in what a program writes. The programs' own colors and titles are none of these.
+/// Parts of it that must never be in the output of a program. The programs' own colors and titles are none of these.
 const TRACES: [&str; 10] = [
     "\u{1b}[35mX",
     "\u{1b}]0;planted",
@@ -35,7 +35,7 @@ impl HostileServer {
     /// Listens on the loopback address.
     ///
     /// # Panics
-    /// If no port can be had.
+    /// If there is no free port.
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
@@ -52,19 +52,19 @@ impl HostileServer {
         }
     }
 
-    /// Where clients connect, `HOST:PORT`.
+    /// The address for clients, `HOST:PORT`.
     pub fn address(&self) -> &str {
         &self.address
     }
 }
 
-/// Which of the planted things are found in what a program has written.
+/// The parts of the planted text that are in the output of a program.
 pub fn traces(written: &[u8]) -> Vec<&'static str> {
     let found = |it: &&str| written.windows(it.len()).any(|part| part == it.as_bytes());
     TRACES.into_iter().filter(found).collect()
 }
 
-/// Answers until the other side has gone.
+/// Answers messages until the other side has gone.
 async fn talk(stream: TcpStream) {
     let Ok(mut socket) = accept_async(stream).await else {
         return;
@@ -84,7 +84,7 @@ async fn talk(stream: TcpStream) {
     }
 }
 
-/// What it says to what it has heard.
+/// The answers to a message.
 fn answers(heard: &Value) -> Vec<Value> {
     let (id, command) = (&heard["id"], &heard["command"]);
     if heard["type"] == "hello" {
@@ -108,7 +108,7 @@ fn answers(heard: &Value) -> Vec<Value> {
     vec![json!({"type": "rejected", "id": id, "code": bad("not_today"), "message": bad("refused")})]
 }
 
-/// A lobby in which everything has a bad name.
+/// The answer to a request to enter: a lobby in which all names are bad.
 fn joined(id: &Value) -> Vec<Value> {
     let token = bad("0123456789abcdef0123456789abcdef");
     let mut snapshot: Value = serde_json::from_str(include_str!(

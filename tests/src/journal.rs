@@ -1,4 +1,4 @@
-//! The journal of a stopped server, read from its file without the server's code, and changed.
+//! The journal of a stopped server: read from its file without the server's code, and changed.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ pub fn file(data: &Path) -> PathBuf {
     data.join("journal.sqlite")
 }
 
-/// A record as the file holds it.
+/// A record in the file.
 #[derive(Debug)]
 struct Row {
     seq: i64,
@@ -21,7 +21,7 @@ struct Row {
     text: String,
 }
 
-/// Makes the table of records what it was in the first releases.
+/// Gives the table of records the form of the first releases.
 const FIRST_TABLE: &str = "
     ALTER TABLE events RENAME TO later;
     CREATE TABLE events (
@@ -68,7 +68,7 @@ pub fn events(data: &Path, lobby: LobbyCode) -> Vec<Event> {
     events
 }
 
-/// The records of a lobby, readable or not: the revision that each leads to, and its format.
+/// The records of a lobby, readable or not: the revision after each, and its format.
 ///
 /// # Panics
 /// If the file cannot be read.
@@ -79,7 +79,7 @@ pub fn records(data: &Path, lobby: LobbyCode) -> Vec<(i64, i64)> {
         .collect()
 }
 
-/// The lobby that the stream leads to.
+/// The lobby after its whole stream.
 ///
 /// # Panics
 /// If the stream contradicts the rules.
@@ -87,7 +87,7 @@ pub fn replay(data: &Path, lobby: LobbyCode) -> Lobby {
     Lobby::default().replay(events(data, lobby)).unwrap()
 }
 
-/// Changes one event to another that would be possible, without the hash of its record.
+/// Changes an event into another one that would be possible, without changing the hash of its record.
 ///
 /// # Panics
 /// If there is no such event, or its record does not hold `from`.
@@ -104,7 +104,7 @@ pub fn forge(data: &Path, lobby: LobbyCode, number: u64, (from, to): (&str, &str
     assert_eq!(changed, 1, "{lobby} has no event {number} with {from}");
 }
 
-/// Makes of a lobby's records and of the file what the first releases would have written.
+/// Converts the file and a lobby's records to the form of the first releases.
 ///
 /// # Panics
 /// If the stream cannot be read or the file not be written.

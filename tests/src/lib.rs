@@ -1,6 +1,7 @@
-//! What the tests of the whole program share: a server in this process, the programs as processes, and scripted players.
+//! Helpers of the tests of the whole program: a server in this process, the programs as processes, and scripted
+//! players.
 //!
-//! Every wait is bounded and says what it waited for. A helper that fails stops the test that called it.
+//! Every wait is bounded and says what it waited for. A helper that fails stops its test.
 
 #![expect(
     clippy::unwrap_used,
@@ -25,22 +26,22 @@ pub mod terminal;
 
 use std::time::Duration;
 
-/// How long a test waits for something that must happen. Far beyond what it takes on a busy machine.
+/// The longest wait of a test for something that must happen; far longer than it takes on a busy machine.
 pub const WAIT_MAX: Duration = Duration::from_secs(60);
 
-/// Waits for a future, but not for ever.
+/// Waits for a future, at most for [`WAIT_MAX`].
 ///
 /// # Panics
-/// If it takes longer than [`WAIT_MAX`]; the message says what was waited for.
+/// If it takes longer; the message says what was waited for.
 #[track_caller]
 pub fn bounded<T>(what: &str, future: impl Future<Output = T>) -> impl Future<Output = T> {
     bounded_by(move || what.to_owned(), future)
 }
 
-/// Waits for a future, but not for ever; what was waited for is written down only if it did not come.
+/// Waits for a future, at most for [`WAIT_MAX`]; the text of what was waited for is built only if it did not come.
 ///
 /// # Panics
-/// If it takes longer than [`WAIT_MAX`].
+/// If it takes longer.
 #[track_caller]
 pub fn bounded_by<T>(
     what: impl FnOnce() -> String,

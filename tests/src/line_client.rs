@@ -1,4 +1,4 @@
-//! The client in its line mode, over pipes: lines go in, sentences come out, and nothing else may.
+//! The client in its line mode, over pipes: lines go in, sentences come out, and nothing else may come out.
 
 use std::process::Stdio;
 
@@ -8,10 +8,10 @@ use tokio::process::{Child, ChildStdin, ChildStdout};
 
 use crate::{bounded, bounded_by, programs};
 
-/// An attack that wins less often than this is not made.
+/// The least probability of success, in percent, of an attack that is made.
 const PERCENT_WORTH: u8 = 50;
 
-/// The words of a language by which a match can be played: how its sentences begin, and what stands before a choice.
+/// The words of a language by which a match can be played: how its sentences begin, and the words before a choice.
 #[derive(Clone, Copy, Debug)]
 pub struct Speech {
     /// The language's code.
@@ -62,9 +62,9 @@ pub struct LineClient {
     child: Child,
     input: ChildStdin,
     output: Lines<BufReader<ChildStdout>>,
-    /// Everything that was told so far.
+    /// All lines that it has printed so far.
     pub told: Vec<String>,
-    /// What it remembers between runs; removed with this.
+    /// The folder of its settings; removed with this.
     home: TempDir,
 }
 
@@ -104,7 +104,7 @@ impl LineClient {
         }
     }
 
-    /// What another run of the program prints for the same person.
+    /// The output of another run of the program for the same person.
     ///
     /// # Panics
     /// If it fails.
@@ -125,10 +125,10 @@ impl LineClient {
         self.input.write_all(line.as_bytes()).await.unwrap();
     }
 
-    /// The next line that is told; nothing at the end.
+    /// The next line that it prints; `None` at the end.
     ///
     /// # Panics
-    /// If it has an escape sequence, or nothing comes.
+    /// If the line has an escape sequence, or none comes.
     pub async fn next(&mut self) -> Option<String> {
         let told = &self.told;
         let what = || format!("a line after {told:#?}");
@@ -144,7 +144,7 @@ impl LineClient {
     /// Reads on until a line has this text; returns the line.
     ///
     /// # Panics
-    /// If no line has.
+    /// If no line has it.
     pub async fn until(&mut self, text: &str) -> String {
         while let Some(line) = self.next().await {
             if line.contains(text) {
@@ -154,7 +154,7 @@ impl LineClient {
         panic!("nobody told {text:?}: {:#?}", self.told);
     }
 
-    /// Plays a match to its end: by what it is told alone.
+    /// Plays a match to its end, by the printed lines alone.
     ///
     /// # Panics
     /// If the client ends before the match.
@@ -174,7 +174,7 @@ impl LineClient {
         }
     }
 
-    /// Ends the input, and waits for the end of the program; its exit code, and what it told people as an error.
+    /// Ends the input, and waits for the end of the program; returns its exit code, and its error output.
     ///
     /// # Panics
     /// If it does not end.
@@ -195,12 +195,12 @@ impl LineClient {
         (status.code(), errors)
     }
 
-    /// The first thing that may be chosen in a game without dice, as it is typed.
+    /// The first choice in a game without dice, as it is typed.
     async fn first_target(&mut self) -> String {
         self.types("targets").await;
         let line = self.next().await.expect("an answer");
         if let Some(places) = line.strip_prefix(self.speech.may_mark) {
-            // `b3.`, `a1, b3 and c3.`, with each language's commas and full stops.
+            // Places such as `b3.`, or `a1, b3 and c3.`, with each language's commas and full stops.
             let mut places = places.split(|it: char| !it.is_ascii_alphanumeric());
             return places.next().unwrap().to_owned();
         }
@@ -212,13 +212,13 @@ impl LineClient {
     }
 }
 
-/// What to do in a game with dice: the best attack, if it is worth it.
+/// The choice in a game with dice: the best attack, if it is likely enough to succeed.
 fn best(speech: Speech, asked: &str) -> Option<String> {
     if asked.starts_with(speech.nothing_left) {
         return Some("end".to_owned());
     }
     let (_, best) = asked.split_once(speech.best)?;
-    // `b3 c4 with 97 percent`, `b3 c4 always wins`, or in brackets with a sign.
+    // Attacks such as `b3 c4 with 97 percent`, `b3 c4 always wins`, or with the odds in brackets.
     let words: Vec<&str> = best.split([' ', '（']).collect();
     let digits = |text: &&str| {
         text.chars()

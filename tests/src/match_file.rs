@@ -14,9 +14,9 @@ use crate::player::{Player, start_match};
 use crate::server::{TestServer, quick_options};
 use crate::table::{bot, seat};
 
-/// How a match file's line after the first begins, before the hash of the line above.
+/// The beginning of a line after the first in a match file, up to the hash of the line before.
 const BEFORE: &str = r#"{"before":""#;
-/// The digits of a hash.
+/// The number of digits of a hash.
 const HASH_CHARS: usize = 64;
 
 /// The files in the folder of a data directory, the oldest first.
@@ -32,8 +32,8 @@ pub fn files(data: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The text of the file of a match that was played on a server to its end: by random bots, and on the first seat by Aki if
-/// a human is wanted.
+/// The text of the file of a match that was played on a server to its end: by random bots, with Aki on the first seat
+/// if a human is wanted.
 ///
 /// # Panics
 /// If the match cannot be played, or the server has not written exactly one file.
@@ -91,36 +91,36 @@ pub async fn play(data: &Path, game: GameKind, switches: &str, has_human: bool) 
     server.stop().await;
 }
 
-/// A file that is being forged.
+/// A file that is being forged, by its lines.
 #[derive(Clone, Debug)]
 pub struct Forgery {
     lines: Vec<String>,
 }
 
 impl Forgery {
-    /// Begins with an honest file.
+    /// Begins with the honest file.
     pub fn of(text: &str) -> Self {
         Self {
             lines: text.lines().map(str::to_owned).collect(),
         }
     }
 
-    /// The lines that contain a word.
+    /// The indices of the lines that contain a word.
     pub fn with(&self, word: &str) -> Vec<usize> {
         (0..self.lines.len())
             .filter(|at| self.lines[*at].contains(word))
             .collect()
     }
 
-    /// A line.
+    /// The line with this index.
     pub fn line(&self, at: usize) -> &str {
         &self.lines[at]
     }
 
-    /// Replaces a word wherever it stands.
+    /// Replaces a word everywhere.
     ///
     /// # Panics
-    /// If it stands nowhere.
+    /// If the word is nowhere.
     #[must_use]
     pub fn replace(mut self, from: &str, to: &str) -> Self {
         assert!(
@@ -133,7 +133,7 @@ impl Forgery {
         self
     }
 
-    /// Swaps what happened in two lines; the revisions stay.
+    /// Swaps the events of two lines; the revisions stay.
     #[must_use]
     pub fn swap(mut self, one: usize, two: usize) -> Self {
         let (of_one, of_two) = (event(&self.lines[one]), event(&self.lines[two]));
@@ -142,7 +142,7 @@ impl Forgery {
         self
     }
 
-    /// Removes a line, and counts the events anew.
+    /// Removes a line, and renumbers the events.
     #[must_use]
     pub fn remove(mut self, at: usize) -> Self {
         let count = |lines: &[String]| format!(r#""events":{},"#, lines.len() - 2);
@@ -151,14 +151,14 @@ impl Forgery {
         self.replace(&before, &after)
     }
 
-    /// Ends after so many lines.
+    /// Keeps only the first lines.
     #[must_use]
     pub fn cut(mut self, lines: usize) -> Self {
         self.lines.truncate(lines);
         self
     }
 
-    /// The file, with the hashes as they were.
+    /// The file, with the hashes unchanged.
     pub fn text(&self) -> String {
         self.lines
             .iter()
@@ -175,7 +175,7 @@ impl Forgery {
     }
 }
 
-/// The hash of a line, as the next line tells it.
+/// The hash of a line, as the next line has it.
 fn hash(line: &str) -> String {
     let digits = "0123456789abcdef".as_bytes();
     let digit = |it: u8| char::from(digits[usize::from(it)]);
@@ -185,7 +185,7 @@ fn hash(line: &str) -> String {
         .collect()
 }
 
-/// What happened in a line, as it is written.
+/// The event in a line, as it is written.
 fn event(line: &str) -> String {
     line.split_once(r#""event":"#)
         .map(|it| it.1.to_owned())

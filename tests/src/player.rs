@@ -1,4 +1,4 @@
-//! A scripted player: a websocket client that remembers what it was told and checks that it was told in order.
+//! A scripted player: a websocket client that remembers what it receives and checks its order.
 //!
 //! Laws checked with every frame: revisions have no gaps, a snapshot never goes back, choices name the current ply, and
 //! no command is answered twice.
@@ -26,32 +26,32 @@ use crate::bounded;
 pub use absent::Absent;
 pub use seen::Seen;
 
-/// How many of the last frames a failure shows.
+/// The number of latest frames that a failure shows.
 const SHOWN_FRAMES_MAX: usize = 12;
 
-/// A connection to a server, and what was heard through it.
+/// A connection to a server, with everything that was received through it.
 #[derive(Debug)]
 pub struct Player {
     name: String,
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     next_id: u64,
     sharer: Sharer,
-    /// What it has said for the dice, whose answers nobody waits for.
+    /// The ids of its commands about dice, whose answers nobody waits for.
     own_ids: BTreeSet<u64>,
-    /// The answers that nobody has taken.
+    /// The answers that nobody has taken yet.
     answers: BTreeMap<u64, Result<Accepted, Refused>>,
     answered: BTreeSet<u64>,
     frames: VecDeque<String>,
-    /// What was heard.
+    /// Everything that was received.
     pub seen: Seen,
 }
 
 /// A command was carried out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Accepted {
-    /// The revision after it.
+    /// The revision after the command.
     pub revision: Option<Revision>,
-    /// What was asked for.
+    /// The reply, if the command asked for one.
     pub reply: Option<Reply>,
 }
 
@@ -60,12 +60,12 @@ pub struct Accepted {
 pub struct Refused {
     /// Stable, for programs.
     pub code: String,
-    /// What would have been legal.
+    /// The legal alternatives, if there are any to name.
     pub legal: Option<Legal>,
 }
 
 impl Player {
-    /// Opens a connection and says nothing.
+    /// Opens a connection and sends nothing.
     ///
     /// # Panics
     /// If the server cannot be reached.
@@ -85,14 +85,14 @@ impl Player {
         }
     }
 
-    /// Connects and is welcomed.
+    /// Connects, and waits for the welcome.
     pub async fn connect(address: &str, name: &str) -> Self {
         let mut player = Self::silent(address, name).await;
         player.hello(None).await;
         player
     }
 
-    /// Connects as somebody who has only the token left.
+    /// Connects as a person who has only the token left.
     pub async fn resume(address: &str, name: &str, joined: &Joined) -> Self {
         let absent = Absent {
             name: name.to_owned(),
@@ -102,7 +102,7 @@ impl Player {
         absent.resume(address).await
     }
 
-    /// Loses the connection without a word.
+    /// Drops the connection without a closing frame.
     pub fn vanish(self) -> Absent {
         Absent {
             name: self.name,
@@ -111,7 +111,7 @@ impl Player {
         }
     }
 
-    /// Says hello and waits for the welcome.
+    /// Sends the hello and waits for the welcome.
     ///
     /// # Panics
     /// If something else comes.
@@ -121,7 +121,7 @@ impl Player {
         }
     }
 
-    /// Says hello; what came if it was no welcome.
+    /// Sends the hello; the error is the message that came in place of the welcome.
     async fn try_hello(&mut self, resume: Option<Resume>) -> Result<(), Option<ServerMessage>> {
         let name = self.name.clone();
         self.say(&encode_client(&ClientMessage::Hello {
@@ -156,7 +156,7 @@ impl Player {
         }
     }
 
-    /// Sends a frame of text as it is.
+    /// Sends a text frame as it is.
     ///
     /// # Panics
     /// If the connection is gone.
@@ -167,7 +167,7 @@ impl Player {
             .unwrap();
     }
 
-    /// Sends a frame of bytes.
+    /// Sends a binary frame.
     ///
     /// # Panics
     /// If the connection is gone.
@@ -178,13 +178,13 @@ impl Player {
             .unwrap();
     }
 
-    /// Asks for something and waits for the answer.
+    /// Sends a command and waits for the answer.
     pub async fn ask(&mut self, command: impl Into<ClientCommand>) -> Result<Accepted, Refused> {
         let id = self.send(command).await;
         self.answer(id).await
     }
 
-    /// Asks for something and does not wait.
+    /// Sends a command and does not wait; returns its id.
     pub async fn send(&mut self, command: impl Into<ClientCommand>) -> u64 {
         self.next_id += 1;
         let (id, command) = (self.next_id, command.into());
@@ -193,7 +193,7 @@ impl Player {
         id
     }
 
-    /// Asks for something on a connection that may be breaking; `None` if it is broken.
+    /// Sends a command on a connection that may be breaking; `None` if it is broken.
     pub async fn try_send(&mut self, command: impl Into<ClientCommand>) -> Option<u64> {
         self.next_id += 1;
         let (id, command) = (self.next_id, command.into());
@@ -222,7 +222,7 @@ impl Player {
         self.take_answer(id).expect("the answer is there")
     }
 
-    /// Asks for something that must be granted, and waits until it has been shown.
+    /// Sends a command that must be accepted, and waits until its effect has been shown.
     ///
     /// # Panics
     /// If it is refused.
@@ -243,12 +243,12 @@ impl Player {
         accepted
     }
 
-    /// Makes a lobby and is in it; returns its code.
+    /// Creates a lobby and enters it; returns its code.
     pub async fn create(&mut self, switches: &str) -> LobbyCode {
         self.create_with(crate::table::settings(switches)).await
     }
 
-    /// Makes a lobby with these settings and is in it; returns its code.
+    /// Creates a lobby with these settings and enters it; returns its code.
     pub async fn create_with(&mut self, settings: Settings) -> LobbyCode {
         self.enter(SessionCommand::CreateLobby {
             title: "Test".to_owned(),
@@ -259,7 +259,7 @@ impl Player {
         .await
     }
 
-    /// Goes into a lobby.
+    /// Enters a lobby.
     pub async fn join(&mut self, lobby: LobbyCode) {
         self.enter(SessionCommand::JoinLobby {
             lobby,
@@ -285,7 +285,7 @@ impl Player {
         joined.lobby
     }
 
-    /// Reads until the player has seen what is waited for.
+    /// Reads until `is_seen` holds for the player.
     ///
     /// # Panics
     /// If the connection ends before, or it takes too long; the message shows the last frames.
@@ -302,22 +302,22 @@ impl Player {
         }
     }
 
-    /// Reads until the server has closed the connection; returns the code of its last word.
+    /// Reads until the server has closed the connection; returns the code in its last message.
     pub async fn until_closed(&mut self) -> Option<String> {
         while self.next().await.is_some() {}
         self.seen.closing.clone()
     }
 
-    /// The next message, noted; `None` at the end of the connection.
+    /// The next message, which is noted; `None` at the end of the connection.
     ///
     /// # Panics
-    /// If nothing comes, or what comes is no message.
+    /// If nothing comes, or a frame is not a message.
     pub async fn next(&mut self) -> Option<ServerMessage> {
         self.next_before(Instant::now() + crate::WAIT_MAX, "anything")
             .await
     }
 
-    /// The next message, if it comes in time. Signs of life are no messages.
+    /// The next message, if it comes in time. Pings and pongs are not messages.
     async fn next_before(&mut self, end: Instant, what: &str) -> Option<ServerMessage> {
         loop {
             let Ok(frame) = tokio::time::timeout_at(end, self.socket.next()).await else {
@@ -356,7 +356,7 @@ impl Player {
         }
     }
 
-    /// Does the player's part for the dice. A connection that is breaking is found out by the next read.
+    /// Gives the player's share in the agreement on dice. If the connection is breaking, the next read notices that.
     async fn share(&mut self, message: &ServerMessage) {
         let Some(command) = self.sharer.heard(message) else {
             return;
@@ -369,14 +369,14 @@ impl Player {
         self.socket.send(Message::text(frame)).await.ok();
     }
 
-    /// Says goodbye properly.
+    /// Closes the connection with a closing frame.
     pub async fn close(mut self) {
         // A connection that is gone already is closed.
         self.socket.close(None).await.ok();
         while self.next().await.is_some() {}
     }
 
-    /// Plays until the match is over: the attack with the best odds, if they are at least even, else the first choice.
+    /// Plays until the match is over: the attack with the best odds if they are at least even, else the first choice.
     ///
     /// # Panics
     /// If an action is refused, or the match does not end.
@@ -385,7 +385,7 @@ impl Player {
         self.seen.outcome.expect("the match is over")
     }
 
-    /// Waits until the secret of the last match's dice has been shown, which is the last of it.
+    /// Waits until the secret of the last match's dice has been shown, which is the last event of a match.
     pub async fn until_opened(&mut self) {
         let opened = |it: &(Revision, EventView)| {
             matches!(it.1, EventView::Dice(DiceEventView::DiceOpened { .. }))
@@ -396,7 +396,7 @@ impl Player {
         .await;
     }
 
-    /// Plays as long as `goes_on` and the match is not over.
+    /// Plays as long as `goes_on` holds and the match is not over.
     pub async fn play_while(&mut self, goes_on: impl Fn(&Seen) -> bool) {
         while self.seen.outcome.is_none() && goes_on(&self.seen) {
             match self.seen.choices.take() {
@@ -473,7 +473,7 @@ impl Player {
         };
         let is_first = self.answered.insert(id);
         assert!(is_first, "{}: two answers to {id}", self.name);
-        // What was said for the dice is not waited for, unless it is refused.
+        // Answers to commands about dice are dropped, unless they are refusals.
         if answer.is_err() || !self.own_ids.contains(&id) {
             self.answers.insert(id, answer);
         }
@@ -494,7 +494,8 @@ impl Player {
     }
 }
 
-/// The first of the players starts a match, and all wait until it has begun: each does its part for the dice.
+/// Lets the first of the players start a match, and all of them wait until it has begun; each gives a share of the
+/// dice.
 ///
 /// # Panics
 /// If the start is refused.

@@ -1,4 +1,4 @@
-//! The programs as processes: found or built once, watched line by line, never left behind.
+//! The programs as processes: built once, watched line by line, never left behind.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use tokio::process::{Child, ChildStdout, Command};
 
 use crate::bounded;
 
-/// Where the programs are; built first, so that a test never runs an old one.
+/// The path of a program. The programs are built first, so that a test never runs an old one.
 ///
 /// # Panics
 /// If they cannot be built.
@@ -24,7 +24,7 @@ pub fn program(name: &str) -> PathBuf {
         .with_extension(std::env::consts::EXE_EXTENSION)
 }
 
-/// A command that runs a program with no trace of this person's settings: every folder it may use is in `home`.
+/// A command that runs a program without this person's settings: every folder that it may use is in `home`.
 pub fn command(name: &str, home: &TempDir) -> Command {
     isolated(Command::new(program(name)), home)
 }
@@ -51,20 +51,20 @@ pub fn environment(home: &TempDir) -> Vec<(&'static str, String)> {
         ("USER", "tester".to_owned()),
         ("LANG", "C.UTF-8".to_owned()),
         ("TERM", "xterm-256color".to_owned()),
-        // So that the terminal is not asked for its ground: nobody would answer.
+        // So that the program does not ask the terminal for its background color: nobody would answer.
         ("COLORFGBG", "15;0".to_owned()),
         ("PATH", std::env::var("PATH").unwrap_or_default()),
     ]
 }
 
-/// What a program printed and how it ended.
+/// The output of a program, and how it ended.
 #[derive(Debug)]
 pub struct Finished {
     /// Its exit code; `None` if a signal ended it.
     pub code: Option<i32>,
-    /// What it printed.
+    /// Its standard output.
     pub stdout: String,
-    /// What it told people.
+    /// Its standard error.
     pub stderr: String,
 }
 
@@ -88,7 +88,7 @@ pub async fn run<I: AsRef<OsStr>>(
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
     let feed = async move {
-        // A program that wants no input may be gone already.
+        // A program that wants no input may have ended already.
         tokio::io::AsyncWriteExt::write_all(&mut stdin, input.as_bytes())
             .await
             .ok();
@@ -118,19 +118,19 @@ impl ServerProcess {
     /// Starts the server on a data directory and waits until it listens.
     ///
     /// # Panics
-    /// If it does not.
+    /// If the server does not.
     pub async fn start(home: &TempDir, listen: &str, more: &[&str]) -> Self {
         Self::run(command("dicehall-server", home), home, listen, more).await
     }
 
-    /// Starts a server of which every write and every order to the disk is listed in a file.
+    /// Starts a server whose writes and synchronizations are listed in a file.
     ///
     /// # Panics
     /// If it does not start.
     pub async fn start_traced(home: &TempDir, list: &Path) -> Self {
         let mut command = isolated(Command::new("strace"), home);
         let calls = "trace=fdatasync,fsync,write,pwrite64,writev,sendto,sendmsg";
-        // The tracer is nobody's parent, so that signals reach the server.
+        // The tracer is not the parent of the server, so that signals reach the server.
         command
             .args(["-D", "-f", "-y", "-s", "70000", "-e", calls, "-o"])
             .arg(list);
@@ -177,15 +177,15 @@ impl ServerProcess {
         }
     }
 
-    /// Where clients connect, `HOST:PORT`.
+    /// The address for clients, `HOST:PORT`.
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// From now on no file of the server may be longer than that, or as long as it likes.
+    /// Limits the length of the server's files from now on, or lifts the limit.
     ///
     /// # Panics
-    /// If that cannot be said.
+    /// If the limit cannot be set.
     pub fn limit_files(&self, bytes: Option<u64>) {
         let limit = bytes.map_or_else(|| "unlimited".to_owned(), |it| it.to_string());
         let id = self.child.id().expect("the server runs").to_string();
@@ -197,7 +197,7 @@ impl ServerProcess {
         assert!(limited.success(), "prlimit: {limited}");
     }
 
-    /// Kills it without a word and does not wait.
+    /// Kills the server with SIGKILL and does not wait.
     ///
     /// # Panics
     /// If it cannot be killed.
@@ -205,10 +205,10 @@ impl ServerProcess {
         self.child.start_kill().unwrap();
     }
 
-    /// Kills it without a word, and waits until it is gone.
+    /// Kills the server with SIGKILL, and waits until it is gone.
     ///
     /// # Panics
-    /// If it does not go.
+    /// If it does not end.
     pub async fn kill(mut self) {
         bounded("the server to die", self.child.kill())
             .await
@@ -223,7 +223,7 @@ impl ServerProcess {
         signal("-HUP", self.child.id().expect("the server runs"));
     }
 
-    /// Asks it to end, and waits. What it printed after the first line comes with it.
+    /// Asks the server to end, and waits; returns also the lines that it printed after the first.
     ///
     /// # Panics
     /// If it does not end.
@@ -232,10 +232,10 @@ impl ServerProcess {
         (status, lines)
     }
 
-    /// Asks it to end, and waits; what it logged since it began.
+    /// Asks the server to end, and waits; returns its log.
     ///
     /// # Panics
-    /// If it does not end, or not well.
+    /// If it does not end, or fails.
     pub async fn terminate_for_log(self) -> String {
         let Ended { status, log, .. } = self.end().await;
         assert!(status.success(), "the server ended with {status}: {log}");
@@ -266,10 +266,10 @@ impl ServerProcess {
     }
 }
 
-/// How a server has ended.
+/// The end of a server process.
 struct Ended {
     status: ExitStatus,
-    /// What it printed after the first line.
+    /// The lines that it printed after the first.
     lines: Vec<String>,
     log: String,
 }
@@ -281,7 +281,7 @@ pub struct BotProcess {
 }
 
 impl BotProcess {
-    /// Starts a bot that takes a seat of the lobby. What it remembers between runs is in `home`.
+    /// Starts a bot that takes a seat of the lobby. Its settings and records are in `home`.
     ///
     /// # Panics
     /// If it cannot be started.
@@ -303,10 +303,10 @@ impl BotProcess {
         }
     }
 
-    /// Kills it without a word, and waits until it is gone.
+    /// Kills the bot with SIGKILL, and waits until it is gone.
     ///
     /// # Panics
-    /// If it does not go.
+    /// If it does not end.
     pub async fn kill(mut self) {
         bounded("the bot to die", self.child.kill()).await.unwrap();
     }
@@ -344,8 +344,8 @@ pub fn signal(signal: &str, process: u32) {
 
 /// Builds both programs with the profile of this test, and returns the folder that they are in.
 fn build() -> PathBuf {
-    // The test program lies in `deps`, beside which the programs are put. Building them out of the whole workspace uses
-    // the libraries that the tests were built with.
+    // The test program is in the folder `deps`, beside which the programs are put. Building them from the whole
+    // workspace uses the libraries that the tests were built with.
     let folder = std::env::current_exe()
         .unwrap()
         .parent()

@@ -1,8 +1,9 @@
-//! The obvious lobby: no events, no replay, one state that each command changes or not. The real one must agree.
+//! The reference lobby: no events, no replay, one state that each command changes or not. The real lobby must agree
+//! with it.
 //!
-//! It is written from the documents of the commands and shares with the real lobby only the vocabulary and the rules of
-//! the games. Luck is told to it, not drawn. Called by the random comparison in `it/reference.rs`, and by the simulation
-//! with every batch that is durable.
+//! It is written from the documents of the commands and shares with the real lobby only the types and the rules of the
+//! games. Its luck is given to it, not drawn. Used by the random comparison in `it/reference.rs`, and by the simulation
+//! with every durable batch.
 
 mod matches;
 mod origins;
@@ -24,7 +25,7 @@ pub use stream::Telling;
 /// The answer to a command: done, or the code of a refusal.
 type Answer = Result<(), &'static str>;
 
-/// The obvious lobby: all that its people see, and the facts that later answers depend on.
+/// The reference lobby: everything that its people see, and the facts on which later answers depend.
 #[derive(Clone, Debug, Default)]
 pub struct Reference {
     settings: Option<Settings>,
@@ -36,9 +37,9 @@ pub struct Reference {
     password: Option<PasswordHash>,
     is_locked: bool,
     has_hints: bool,
-    /// The names of the banned, in small letters.
+    /// The names of the banned people, in small letters.
     banned: BTreeMap<PlayerId, String>,
-    /// The names of the silenced, in small letters.
+    /// The names of the silenced people, in small letters.
     silenced: Vec<String>,
     dice: Option<Dicing>,
     position: Option<AnyState>,
@@ -47,17 +48,17 @@ pub struct Reference {
     winners: Option<SeatSet>,
     clock: Clock,
     left_ms: [u32; 4],
-    /// The seat whose time was up.
+    /// The seat whose time is up.
     late: Option<Seat>,
     is_paused: bool,
     wants_pause: SeatSet,
     /// The earlier match from which the next one goes on.
     origin: Option<Origin>,
-    /// How many there were.
+    /// The number of origins so far.
     origins: u32,
 }
 
-/// The stages of a lobby that its match does not tell of.
+/// The stages of a lobby that do not follow from its match.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Stage {
     #[default]
@@ -66,11 +67,11 @@ enum Stage {
     Ended,
 }
 
-/// A seat and who holds it.
+/// A seat and its holder.
 #[derive(Clone, Copy, Debug, Default)]
 struct Chair {
     human: Option<PlayerId>,
-    /// The holder of the seat when no human has it.
+    /// The holder of the seat if no human has it.
     other: Holder,
     is_ready: bool,
     is_away: bool,
@@ -92,7 +93,7 @@ enum Share {
     Missed,
 }
 
-/// The configuration and the chances that luck has chosen; all of them must be possible and asked for.
+/// The configuration and the chances that luck has chosen; all of them must be possible, and must be used.
 #[derive(Debug, Default)]
 pub struct Luck {
     config: Option<AnyConfig>,
@@ -102,7 +103,7 @@ pub struct Luck {
 }
 
 impl Reference {
-    /// Carries the command out, or refuses it and stays as it is.
+    /// Carries the command out, or refuses it and changes nothing.
     pub fn command(&mut self, command: &Command, luck: &mut Luck) -> Answer {
         let mut next = self.clone();
         next.carry_out(command, luck)?;
@@ -111,7 +112,7 @@ impl Reference {
         Ok(())
     }
 
-    /// Checks that everything that can be seen of the real lobby is the same.
+    /// Checks that everything that can be seen of the real lobby is the same here.
     ///
     /// # Panics
     /// If something differs; the message begins with the context.
@@ -314,7 +315,7 @@ impl Reference {
         Ok(())
     }
 
-    /// Checks that the person may ask for this at all, and at this time.
+    /// Checks that the person may make this request at all, and at this time.
     fn check_may_ask(&self, me: PlayerId, request: &Request) -> Answer {
         if let Request::Kick { player }
         | Request::Ban { player }
@@ -379,7 +380,7 @@ impl Reference {
         ensure(self.people.contains_key(&player), "no_such_player")
     }
 
-    /// Whether no match runs, and none is about to begin.
+    /// Whether no match is running or starting.
     fn is_idle(&self) -> bool {
         !matches!(self.phase(), Phase::Starting | Phase::Playing)
     }
@@ -411,7 +412,7 @@ impl Chair {
 }
 
 impl Luck {
-    /// The same, which must have been drawn from these dice.
+    /// The same luck, which must have been drawn from these dice.
     #[must_use]
     pub fn drawn_from(self, dice: SeededDice) -> Self {
         Self {
@@ -420,7 +421,7 @@ impl Luck {
         }
     }
 
-    /// The configuration, if it can be one of these rules for so many seats.
+    /// The start of the configuration, if it is possible by these rules for this number of seats.
     fn deal(&mut self, rules: &AnyRules, seats: usize) -> Option<AnyState> {
         let config = self.config.take()?;
         let seats = u8::try_from(seats).ok()?;
@@ -431,7 +432,7 @@ impl Luck {
         (fits && is_drawn).then_some(state)
     }
 
-    /// The next chance, if it can come in this position.
+    /// The next chance, if it is possible in this position.
     fn roll(&mut self, position: &AnyState) -> Option<AnyChance> {
         let chance = self.chances.pop_front()?;
         let drawn = self.dice.as_mut().map(|it| position.roll(it));
@@ -439,7 +440,7 @@ impl Luck {
         (position.is_possible(chance) && is_drawn).then_some(chance)
     }
 
-    /// Whether everything was asked for.
+    /// Whether everything was used.
     pub fn is_spent(&self) -> bool {
         self.config.is_none() && self.chances.is_empty()
     }

@@ -21,7 +21,7 @@ impl TestServer {
     /// Starts a server on the loopback address.
     ///
     /// # Panics
-    /// If no port can be had.
+    /// If there is no free port.
     pub async fn start(options: Options) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -38,7 +38,7 @@ impl TestServer {
         }
     }
 
-    /// Where clients connect, `HOST:PORT`.
+    /// The address for clients, `HOST:PORT`.
     pub fn address(&self) -> String {
         self.address.to_string()
     }

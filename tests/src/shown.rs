@@ -1,10 +1,11 @@
-//! Whether what was shown is what the journal holds. Called by the tests that kill servers and by the simulation.
+//! Whether the events that people are shown are those of the journal. Used by the tests that kill servers and by the
+//! simulation.
 
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::EventView;
 
-/// The event is in the journal as it was shown.
+/// Checks that an event is in the journal as it was shown.
 ///
 /// # Panics
 /// If it is not.
@@ -35,7 +36,8 @@ pub fn check_shown(revision: Revision, shown: &EventView, event: &Event) {
                 }
             }
         }
-        // What has no fields, or shows what the journal has elsewhere: the secret of the dice.
+        // Events without fields, and the one that shows a field which the journal has elsewhere: the secret of the
+        // dice.
         (_, serde_json::Value::String(event)) => {
             let name = shown
                 .as_str()

@@ -1,13 +1,13 @@
-//! Whole histories of the real server on one thread, in time that does not pass by itself: people who play, a network that
-//! delays and breaks, a journal that fails or hangs, a record that is damaged, a server that dies, even while it reads its
-//! journal, somebody who reads nothing, clocks that drift.
+//! Whole histories of the real server on one thread, in time that tests move: people who play, a network that delays
+//! and breaks, a journal that fails or hangs, a damaged record, a server that dies, even while it reads its journal, a
+//! peer that reads nothing, clocks that drift.
 //!
-//! [`history::run`] follows from its seed alone, to the byte. What is checked while it runs: nobody is shown what is not
-//! durable, every lobby stands as the obvious one of [`crate::reference`] would, everybody is shown the same, revisions
-//! have no gaps, every command is answered once and carried out once, a request to come in makes one place however often
-//! it is made, whoever saw a match whole can verify it and so can whoever has its file, no clock runs while a lobby stands
-//! still, an old token or key is worth nothing, a damaged lobby is closed and no other, every match goes on after the
-//! storm, and every task ends when asked.
+//! [`history::run`] follows from its seed alone, to the byte. It checks that nobody is shown anything that is not
+//! durable; that every lobby is like the one of [`crate::reference`]; that everybody is shown the same; that revisions
+//! have no gaps; that every command is answered once and carried out once; that a request to enter gives one place
+//! however often it is sent; that whoever saw a whole match can verify it, as can whoever has its file; that no clock
+//! runs while a lobby stands still; that an old token or key is worthless; that a damaged lobby is closed and no other;
+//! that every match goes on after the storm; and that every task ends when asked.
 
 pub mod history;
 mod idle_peer;

@@ -3,7 +3,7 @@
 use dicehall_engine::lobby::{Clock, Settings};
 use dicehall_engine::{AnyRules, BotSpec, GameKind, Seat};
 
-/// Dice of Doom with these switches, bots without pauses.
+/// The settings of a lobby for Dice of Doom with these switches, and with bots that act at once.
 ///
 /// # Panics
 /// If there are no such switches.
@@ -25,7 +25,7 @@ pub fn rules(switches: &str) -> AnyRules {
     rules
 }
 
-/// The bot of that name.
+/// The bot with this name.
 ///
 /// # Panics
 /// If there is none.
@@ -33,7 +33,7 @@ pub fn bot(name: &str) -> BotSpec {
     name.parse().unwrap()
 }
 
-/// The seat with that number.
+/// The seat with this number.
 ///
 /// # Panics
 /// If there is none.

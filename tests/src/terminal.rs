@@ -1,6 +1,6 @@
-//! A program in a pseudo-terminal: keys go in, a screen comes out, and what is left behind can be compared.
+//! A program in a pseudo-terminal: keys go in, a screen comes out, and the terminal can be compared afterwards.
 //!
-//! A thread reads what the program writes into a bounded queue; every wait ends after [`WAIT_MAX`].
+//! A thread reads the program's output into a bounded queue; every wait ends after [`WAIT_MAX`].
 
 use std::fmt::Write as _;
 use std::io::{Read, Write};
@@ -16,9 +16,9 @@ use vt100::{MouseProtocolMode, Parser};
 
 use crate::{WAIT_MAX, programs};
 
-/// The most pieces of output that wait to be shown.
+/// The most pieces of output that wait to be read.
 const PIECES_MAX: usize = 1_024;
-/// How long a program that has nothing more to show writes nothing.
+/// The time without output after which a program counts as having nothing more to show.
 const QUIET: Duration = Duration::from_millis(60);
 
 /// A program and the terminal it runs in; the program is killed when this is dropped.
@@ -28,22 +28,22 @@ pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     output: Receiver<Vec<u8>>,
     parser: Parser,
-    /// Everything that the program has written so far.
+    /// All output of the program so far.
     written: Vec<u8>,
     /// The line settings before the program started.
     before: String,
-    /// What it remembers between runs; removed with the last program that has it.
+    /// The folder of its settings and records; removed with the last program that has it.
     home: Arc<TempDir>,
 }
 
-/// How a program left its terminal.
+/// The terminal after the end of a program.
 #[derive(Debug)]
 pub struct Left {
-    /// How it ended.
+    /// How the program ended.
     pub status: ExitStatus,
-    /// What of the terminal is not as it was; nothing, if the program has cleaned up.
+    /// The settings and modes that are not as they were; empty if the program has cleaned up.
     pub changed: Vec<String>,
-    /// The screen after it.
+    /// The screen after the end.
     pub screen: String,
     /// How often the title of the window was put on the terminal's stack, and how often it was taken back.
     pub titles: (usize, usize),
@@ -62,7 +62,7 @@ impl Terminal {
         )
     }
 
-    /// Starts a program that no signal tells when its terminal is gone, as one in a session of its own.
+    /// Starts a program that gets no signal when its terminal is gone, like one in a session of its own.
     ///
     /// # Panics
     /// If there are no pseudo-terminals.
@@ -73,7 +73,7 @@ impl Terminal {
         Self::start_in(Arc::new(TempDir::new().unwrap()), detached, size)
     }
 
-    /// Starts a program in a terminal that shows any color.
+    /// Starts a program in a terminal that can show any color.
     ///
     /// # Panics
     /// If there are no pseudo-terminals.
@@ -84,7 +84,7 @@ impl Terminal {
         Self::start_in(Arc::new(TempDir::new().unwrap()), colorful, size)
     }
 
-    /// Starts a program that the tests have beside those of the workspace.
+    /// Starts a program of the tests, which is not one of the workspace's own.
     ///
     /// # Panics
     /// If there are no pseudo-terminals.
@@ -95,7 +95,7 @@ impl Terminal {
         Self::start_in(Arc::new(TempDir::new().unwrap()), program, size)
     }
 
-    /// Starts a shell with job control, in which programs can be stopped and go on.
+    /// Starts a shell with job control, in which programs can be stopped and continued.
     ///
     /// # Panics
     /// If there are no pseudo-terminals.
@@ -107,13 +107,13 @@ impl Terminal {
         Self::start_in(Arc::new(TempDir::new().unwrap()), shell, size)
     }
 
-    /// Starts a program of the same person, who remembers what this one has kept.
+    /// Starts another program of the same person, with the same settings and records.
     #[must_use]
     pub fn start_beside(&self, name: &str, arguments: &[&str], size: (u16, u16)) -> Self {
         Self::start_in(Arc::clone(&self.home), command(name, arguments), size)
     }
 
-    /// The person's home.
+    /// The person's home folder.
     pub fn home(&self) -> &Path {
         self.home.path()
     }
@@ -163,7 +163,7 @@ impl Terminal {
         }
     }
 
-    /// Types.
+    /// Types these keys.
     ///
     /// # Panics
     /// If the terminal is gone.
@@ -172,10 +172,10 @@ impl Terminal {
         self.writer.flush().unwrap();
     }
 
-    /// Waits until the screen is what is waited for, and returns it.
+    /// Waits until `is_shown` holds for the screen, and returns the screen.
     ///
     /// # Panics
-    /// If it does not become so; the message shows the screen.
+    /// If it does not come; the message shows the screen.
     pub fn until(&mut self, what: &str, is_shown: impl Fn(&str) -> bool) -> String {
         let end = Instant::now() + WAIT_MAX;
         while let Ok(piece) = self.output.try_recv() {
@@ -194,7 +194,7 @@ impl Terminal {
         }
     }
 
-    /// The screen once the program has written nothing for a moment.
+    /// The screen, once the program has written nothing for a moment.
     pub fn quiet(&mut self) -> String {
         while let Ok(piece) = self.output.recv_timeout(QUIET) {
             self.show(&piece);
@@ -212,7 +212,7 @@ impl Terminal {
         self.parser.screen().contents()
     }
 
-    /// Every byte that the program has written to the terminal so far.
+    /// All bytes that the program has written to the terminal so far.
     pub fn written(&self) -> &[u8] {
         &self.written
     }
@@ -249,7 +249,7 @@ impl Terminal {
     /// If it does not end.
     pub fn hang_up(&mut self) -> ExitStatus {
         let other = native_pty_system().openpty(PtySize::default()).unwrap();
-        // Nobody hears what the key makes the program write, so that whoever reads for us closes its end, too.
+        // Nobody needs the output that the key causes, so the reader's end is closed too.
         self.output = sync_channel(1).1;
         self.keys("?");
         self.writer = Box::new(std::io::sink());
@@ -264,7 +264,7 @@ impl Terminal {
         }
     }
 
-    /// The modes that a program turns on for itself and must turn off again.
+    /// The modes that the program has turned on and must turn off again.
     pub fn modes(&self) -> Vec<String> {
         let screen = self.parser.screen();
         let modes = [
@@ -288,7 +288,7 @@ impl Terminal {
             .collect()
     }
 
-    /// Whether keys reach the program one by one and unseen, as they do while it draws.
+    /// Whether keys reach the program one by one and unseen, as while it draws.
     pub fn is_raw(&self) -> bool {
         line_settings(self.master.as_ref()) != self.before
     }
@@ -303,7 +303,7 @@ impl Terminal {
         self.child.try_wait().is_ok_and(|it| it.is_some())
     }
 
-    /// Waits until the program has ended, and tells how it left the terminal.
+    /// Waits until the program has ended; returns the terminal after it.
     ///
     /// # Panics
     /// If it does not end.
@@ -348,7 +348,7 @@ impl Terminal {
     }
 }
 
-/// A program of the workspace with nothing in its environment.
+/// The command of a program of the workspace, with an empty environment.
 fn command(name: &str, arguments: &[&str]) -> CommandBuilder {
     let mut command = CommandBuilder::new(programs::program(name));
     command.args(arguments);
@@ -372,7 +372,7 @@ impl std::fmt::Debug for Terminal {
     }
 }
 
-/// Echo, line editing and the rest, as the kernel knows them.
+/// The line settings of the terminal (echo, line editing and others), as the kernel has them.
 fn line_settings(master: &dyn MasterPty) -> String {
     format!(
         "{:?}",

@@ -11,7 +11,7 @@ use dicehall_tests::table::{bot, seat, settings};
 
 use super::SMALL;
 
-/// The seats as a text, with the number of the person or the bot's name: `0 random - x`.
+/// Checks the seats, as text with the number of the person or the bot's name: `0 random - x`.
 #[track_caller]
 fn check_seats(player: &Player, expect: &str) {
     let lobby = player.seen.lobby.as_ref().unwrap();
@@ -35,7 +35,7 @@ fn check_seats(player: &Player, expect: &str) {
     assert_eq!(shown.collect::<Vec<_>>().join(" "), expect);
 }
 
-/// Everybody waits until everybody has seen the same.
+/// Waits until all players have seen the same revision.
 async fn agree(players: &mut [&mut Player]) {
     let latest = players.iter().filter_map(|it| it.seen.revision).max();
     for player in players {
@@ -73,7 +73,7 @@ async fn the_host_arranges_the_table() {
     agree(&mut [&mut host, &mut guest]).await;
     check_seats(&host, "0 random x 1!");
 
-    // Another seat, another bot, and everybody must agree again when the settings change.
+    // The host opens a seat and seats another bot; when the settings change, everybody must agree again.
     host.must(Request::OpenSeat { seat: seat(2) }).await;
     host.must(Request::SeatBot {
         seat: seat(1),
@@ -121,7 +121,7 @@ async fn the_lobby_outlives_its_host_but_not_its_people() {
     .await;
     agree(&mut [&mut host, &mut second, &mut third]).await;
     check_host(&third, 1);
-    // The host leaves: whoever sits comes before whoever watches.
+    // The host leaves: a seated person becomes host before a spectator does.
     second.must(Request::Leave).await;
     third
         .until("the next host", |it| {
@@ -147,7 +147,7 @@ async fn the_lobby_outlives_its_host_but_not_its_people() {
     );
     assert_eq!(third.seen.lobby.as_ref().unwrap().players.len(), 1);
 
-    // Somebody who has left is somebody else when coming back.
+    // A person who has left and comes back is a new person.
     second.join(lobby).await;
     assert_eq!(second.seen.you, Some(PlayerId(3)));
     second.must(Request::Leave).await;
@@ -238,7 +238,7 @@ fn is_kick(event: &dicehall_protocol::EventView) -> bool {
     )
 }
 
-/// Whether a bot holds the seat of the person with that number.
+/// Whether a bot holds the seat of the person with this number.
 fn holds(player: &Player, number: u32) -> bool {
     let seats = player.seen.lobby.iter().flat_map(|it| &it.seats);
     seats.filter(|it| {

@@ -1,4 +1,4 @@
-//! Programs at the table: a host without a screen, bots of this project, and a program of anybody's.
+//! Programs at the table: a host without a screen, bots of this project, and programs of other people.
 
 use std::process::Stdio;
 
@@ -103,7 +103,7 @@ async fn a_program_of_anybody_plays() {
     server.stop().await;
 }
 
-/// The bots of `docs/bots`, and what may run each.
+/// The bots of `docs/bots`, and the interpreters that may run each.
 const EXAMPLES: [(&str, &[&str]); 3] = [
     ("attack.py", &["python3"]),
     ("attack.js", &["node"]),
@@ -166,8 +166,8 @@ fn start_example(
     command.spawn().unwrap()
 }
 
-/// What runs an example here. Python is everywhere; without another interpreter its example is left out, and that is said,
-/// but not where `DICEHALL_EXAMPLES=all` asks for all of them, as `.ci/run` does.
+/// The interpreter for an example on this machine. Python is everywhere; without another interpreter its example is
+/// left out, with a message, unless `DICEHALL_EXAMPLES=all` demands all of them, as `.ci/run` does.
 async fn interpreter(example: &str, names: &[&'static str]) -> Option<&'static str> {
     for name in names {
         let mut command = Command::new(name);
@@ -190,7 +190,7 @@ async fn interpreter(example: &str, names: &[&'static str]) -> Option<&'static s
     None
 }
 
-/// A host process for two guests, where it listens, and its lobby, as it tells them.
+/// A host process for two guests, with its address and its lobby, as it prints them.
 async fn host_headless(home: &TempDir) -> (Child, String, LobbyCode) {
     let mut command = programs::command("dicehall", home);
     command.args([

@@ -10,7 +10,7 @@ use dicehall_tests::table::{bot, seat, settings};
 
 use super::SMALL;
 
-/// What comes back for a frame that is no message, or one that comes at the wrong time: the kind of answer and its code.
+/// The kind of answer, and its code, to a frame that is not a message or comes at the wrong time.
 async fn reaction(player: &mut Player, frame: &str) -> String {
     player.say(frame).await;
     reaction_to_what_was_said(player).await
@@ -25,7 +25,7 @@ async fn reaction_to_what_was_said(player: &mut Player) -> String {
     }
 }
 
-/// The connection still works: a harmless command is answered, and nothing else has come meanwhile.
+/// Checks that the connection still works: a harmless command is answered, and nothing else has come meanwhile.
 async fn check_nothing_noticed(player: &mut Player) {
     let events = player.seen.events.len();
     let id = player.send(SessionCommand::ListLobbies).await;
@@ -78,7 +78,7 @@ async fn what_is_no_message_is_refused_and_the_connection_goes_on() {
     }
     check_nothing_noticed(&mut clumsy).await;
     check_nothing_noticed(&mut witness).await;
-    // Ten of them are too many.
+    // Ten bad frames are too many.
     assert_eq!(reaction(&mut clumsy, "once more").await, "error not_json");
     assert_eq!(
         clumsy.until_closed().await.as_deref(),
@@ -191,11 +191,11 @@ async fn what_the_rules_refuse_is_refused_with_what_is_legal() {
         (illegal.code.as_str(), illegal.legal.unwrap().actions),
         ("illegal_action", Some(legal))
     );
-    // Nothing has happened, and nobody has heard anything.
+    // Nothing has happened, and nobody was told anything.
     for player in [&mut host, &mut guest, &mut watcher] {
         check_nothing_noticed(player).await;
     }
-    // The same action twice is carried out once.
+    // The same action, sent twice, is carried out once.
     host.must(act(ply, action)).await;
     assert_eq!(refusal(&mut host, act(ply, action)).await.code, "stale");
     server.stop().await;
@@ -266,7 +266,7 @@ async fn what_makes_no_sense_here_is_refused() {
     server.stop().await;
 }
 
-/// Refusals of somebody who is in no lobby.
+/// Checks the refusals for a person who is in no lobby.
 async fn check_outside(host: &mut Player) {
     let nowhere = "ZZZZZ".parse().unwrap();
     check(
@@ -283,7 +283,7 @@ async fn check_outside(host: &mut Player) {
     check(host, create("\u{200b}"), "bad_title").await;
 }
 
-/// Refusals of a host who is alone.
+/// Checks the refusals for a host who is alone.
 async fn check_alone(host: &mut Player, lobby: LobbyCode) {
     check(host, create("Another"), "in_lobby").await;
     check(
@@ -329,7 +329,7 @@ async fn check_alone(host: &mut Player, lobby: LobbyCode) {
     check(host, Request::ChangeSettings { settings: slow }, "bad_pace").await;
 }
 
-/// Refusals about seats; the guest then has seat 2.
+/// Checks the refusals about seats; afterwards the guest has seat 2.
 async fn check_seats(host: &mut Player, guest: &mut Player) {
     check(guest, Request::CloseSeat { seat: seat(1) }, "not_host").await;
     host.must(Request::CloseSeat { seat: seat(1) }).await;

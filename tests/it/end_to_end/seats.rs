@@ -1,4 +1,4 @@
-//! Seats over sockets: tokens that are renewed and never logged, commands that are repeated, clocks that run out.
+//! Seats over sockets: tokens are renewed and never logged, commands are repeated, clocks run out.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -31,7 +31,7 @@ async fn two_at_a_table(address: &str) -> (Player, Player) {
     (first, second)
 }
 
-/// A server that logs everything into a file, and its address.
+/// A server that logs everything into a file, with its address.
 async fn logging_server(home: &TempDir, logs: &Path) -> (Child, String) {
     let mut command = programs::command("dicehall-server", home);
     command.args([

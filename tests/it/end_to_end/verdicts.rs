@@ -1,4 +1,4 @@
-//! What `dicehall bot` tells of the dice of a match: at an honest server, and at one that cheats.
+//! The verdict of `dicehall bot` on the dice of a match: at an honest server, and at one that cheats.
 
 use std::process::Stdio;
 
@@ -17,7 +17,7 @@ use tokio::process::{Child, ChildStderr};
 
 use super::SMALL;
 
-/// A bot that has played one match against a person, through a server that changes what it is told.
+/// The outcome of a bot's match against a person, through a server that changes messages.
 struct Played {
     host: Player,
     bot: Child,
@@ -29,7 +29,7 @@ struct Played {
 
 async fn play_one(change: Change) -> Played {
     let home = TempDir::new().unwrap();
-    // Built before anybody connects: a person who is not heard of for so long would be taken for gone.
+    // Built before anybody connects: otherwise the server would count a silent person as gone.
     let mut command = programs::command("dicehall", &home);
     let server = TestServer::start(quick_options()).await;
     let cheat = CheatingServer::start(&server.address(), change).await;
@@ -68,7 +68,7 @@ async fn play_one(change: Change) -> Played {
     }
 }
 
-/// How many humans sit at the table.
+/// The number of humans on seats.
 fn humans(lobby: &LobbyView) -> usize {
     lobby
         .seats
@@ -104,7 +104,7 @@ async fn a_bot_tells_that_honest_dice_are_verified_and_keeps_its_seat() {
     assert_eq!(status.code(), Some(0));
 }
 
-/// A bot that is cheated so says this, gives its seat up, and ends with 1.
+/// Checks that a bot that is cheated in this way says so, gives its seat up, and exits with 1.
 async fn check_cheated(what: &str, change: Change, expect: &str) {
     let mut played = play_one(change).await;
     let mut told = String::new();
@@ -132,7 +132,7 @@ async fn check_cheated(what: &str, change: Change, expect: &str) {
         .await;
 }
 
-/// A text with another digit after a word, wherever it stands.
+/// A text with another digit after each place where a word is.
 fn other_digit(text: &str, before: &str) -> String {
     let mut parts = text.split(before);
     let mut changed = parts.next().unwrap_or_default().to_owned();

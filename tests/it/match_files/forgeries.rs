@@ -1,15 +1,16 @@
-//! What somebody might change in the file of a match, in every game, and the first fault that `dicehall verify` finds: in
-//! the hashes, and, once a forger has made them all fit, in what is reckoned again.
+//! Forgeries of the file of a match, in every game, and the first fault that `dicehall verify` finds: in the hashes
+//! and, once a forger has made all hashes fit, in the audit.
 
 use super::*;
 
-/// A file with one kind of forgery in it, and what must be said of it.
+/// A file with one kind of forgery in it, and the faults that must be reported.
 struct Forged {
     what: &'static str,
     file: Forgery,
-    /// The line whose hash is wrong, from 1, as long as nobody mends the hashes.
+    /// The line whose hash is wrong, counted from 1, while the hashes are not repaired.
     breaks_at: usize,
-    /// The line of the first fault after that, and what is said of it; `None` where nothing follows from what was changed.
+    /// The line and the message of the first fault once the hashes are repaired; `None` if nothing depends on what was
+    /// changed.
     fault: Option<(usize, String)>,
 }
 
@@ -80,7 +81,7 @@ async fn whatever_is_changed_in_the_file_of_any_game_is_found_and_where() {
     }
 }
 
-/// One face of a battle shows something else.
+/// One face of a battle is changed.
 fn other_roll(honest: &Forgery) -> Forged {
     let rolled = honest.with("{\"rolled\"");
     let at = *honest.with("{\"battle\"").first().unwrap();
@@ -99,7 +100,7 @@ fn other_roll(honest: &Forgery) -> Forged {
     }
 }
 
-/// Two actions of different seats change places.
+/// Two actions of different seats are swapped.
 fn other_order(honest: &Forgery) -> Forged {
     let acted = honest.with("{\"acted\"");
     let first = acted[0];
@@ -117,7 +118,7 @@ fn other_order(honest: &Forgery) -> Forged {
     }
 }
 
-/// Somebody chooses what somebody else has chosen before.
+/// A seat repeats an action that another seat has chosen before.
 fn taken_twice(honest: &Forgery) -> Forged {
     let (first, second) = (honest.with("{\"acted\"")[0], honest.with("{\"acted\"")[1]);
     let action = |at: usize| {
@@ -141,7 +142,7 @@ fn taken_twice(honest: &Forgery) -> Forged {
     }
 }
 
-/// The first event of a kind is gone.
+/// The first event of a kind is removed.
 fn first_removed(honest: &Forgery, kind: &str) -> Forged {
     let at = honest.with(kind)[0];
     let told = if honest.line(at + 1).contains("{\"rolled\"") {
@@ -158,7 +159,7 @@ fn first_removed(honest: &Forgery, kind: &str) -> Forged {
     }
 }
 
-/// Another secret than the server was bound to.
+/// The secret is another one than the server was bound to.
 fn other_secret(honest: &Forgery) -> Forged {
     let at = honest.with("\"secret\":\"")[0];
     let told = "the server's secret does not fit its commitment".to_owned();
@@ -171,7 +172,7 @@ fn other_secret(honest: &Forgery) -> Forged {
     }
 }
 
-/// Another share than the human was bound to.
+/// The share is another one than the human was bound to.
 fn other_nonce(honest: &Forgery) -> Forged {
     let at = honest.with("\"share\":\"")[0];
     let told = "the share of seat 0 does not fit its commitment".to_owned();
@@ -184,7 +185,7 @@ fn other_nonce(honest: &Forgery) -> Forged {
     }
 }
 
-/// The name of the match, which goes into everything that is hashed.
+/// The name of the match is changed, which is part of everything that is hashed.
 fn other_match(honest: &Forgery) -> Forged {
     let name = word(honest, "\"match_id\":\"");
     let at = honest.with("\"secret\":\"")[0];
@@ -198,7 +199,7 @@ fn other_match(honest: &Forgery) -> Forged {
     }
 }
 
-/// The header tells of another time.
+/// The header has another time.
 fn shifted_header(honest: &Forgery) -> Forged {
     let header = honest.line(0);
     let (before, _) = header.split_once("\"begun_at\":").unwrap();
@@ -217,7 +218,7 @@ fn shifted_header(honest: &Forgery) -> Forged {
     }
 }
 
-/// A forger has drawn secrets until the dice pleased, and made the commitment fit.
+/// A forger has tried secrets until the dice were good, and has made the commitment fit.
 fn grown_secret(honest: &Forgery, has_luck: bool) -> Forged {
     let forged = Secret([5; 32]);
     let bound = String::from(commitment(&id_of(honest), Party::Server, &forged));
@@ -238,7 +239,7 @@ fn grown_secret(honest: &Forgery, has_luck: bool) -> Forged {
     }
 }
 
-/// The same with the share.
+/// The same with a share.
 fn grown_nonce(honest: &Forgery, has_luck: bool) -> Forged {
     let forged = Secret([5; 32]);
     let bound = String::from(commitment(
@@ -263,7 +264,8 @@ fn grown_nonce(honest: &Forgery, has_luck: bool) -> Forged {
     }
 }
 
-/// Other dice deal otherwise. Where nothing is dealt or rolled nothing follows from them, and nobody gains anything.
+/// The fault of a start that does not follow from the dice; `None` in a game without luck, where the dice have no
+/// effect.
 fn start(honest: &Forgery, has_luck: bool) -> Option<(usize, String)> {
     let at = honest.with("{\"match_started\"")[0];
     has_luck.then(|| {

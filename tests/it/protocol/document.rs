@@ -1,5 +1,5 @@
-//! `PROTOCOL.md` is true: its frames are messages of a match that the rules allow, its codes and limits are those of the
-//! sources, and it cannot stay behind when they change.
+//! `PROTOCOL.md` is true: its frames are messages of a match that the rules allow, its codes and limits are those of
+//! the code, and it must be read again when they change.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use dicehall_protocol::{
 };
 use sha2::{Digest, Sha256};
 
-/// The limits of messages, which the document tells.
+/// The limits of messages that the document names.
 const LIMITS: [(usize, &str); 13] = [
     (limits::FRAME_SIZE_MAX, "FRAME_SIZE_MAX"),
     (limits::SERVER_FRAME_SIZE_MAX, "SERVER_FRAME_SIZE_MAX"),
@@ -31,8 +31,8 @@ const LIMITS: [(usize, &str); 13] = [
     (limits::HISTORY_SIZE_MAX, "HISTORY_SIZE_MAX"),
 ];
 
-/// The document carries a hash of what it tells: the version, the messages, the codes, the limits, and the names used
-/// on the LAN. Code may be written anew as long as these stay.
+/// The document has a hash of what it describes: the version, the messages, the codes, the limits, and the names used
+/// on the LAN. Code may change freely as long as these stay.
 #[test]
 fn the_document_was_read_when_the_messages_changed() {
     let mut told = format!("version {VERSION}\n{}", read("protocol/schema.json"));
@@ -258,12 +258,12 @@ fn every_variant_is_named() {
     assert!(missing.is_empty(), "PROTOCOL.md does not name {missing:?}");
 }
 
-/// Every code, read from where codes are made.
+/// Every code that the protocol has.
 fn codes() -> BTreeSet<String> {
     Code::ALL.iter().map(ToString::to_string).collect()
 }
 
-/// Applies an event of the match; whether it was an action.
+/// Applies an event to the match; returns whether it was an action.
 fn apply(state: &mut Option<AnyState>, event: &EventView) -> bool {
     if let EventView::Match(MatchEventView::MatchStarted { config }) = event {
         *state = Some(config.start().unwrap());
@@ -319,7 +319,7 @@ fn heard(frame: &str) -> ServerMessage {
     decode_server(frame).unwrap_or_else(|error| panic!("{error}: {frame}"))
 }
 
-/// Every frame in the document, with the side that says it.
+/// Every frame in the document, with the side that sends it.
 fn frames() -> Vec<(String, String)> {
     let document = document();
     let blocks = document.split("```json ").skip(1);

@@ -1,7 +1,7 @@
-//! Fifty tables of four, several games, and a server that is killed at moments that nobody can foresee.
+//! Fifty tables of four people, several games, and a server that is killed at random moments.
 //!
-//! `DICEHALL_KILLS` says how often, `DICEHALL_SEED` chooses the moments. A moment is a number of revisions that people have
-//! seen since the last kill, so that the kill comes while commands, commits and frames are on the way.
+//! `DICEHALL_KILLS` sets how often, `DICEHALL_SEED` chooses the moments. A moment is a number of revisions that people
+//! have seen since the last kill, so that the kill comes while commands, commits and frames are on the way.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -19,15 +19,15 @@ use tempfile::TempDir;
 use super::record::{Record, check, play};
 use super::{given, journal_folder, seed};
 
-/// How many lobbies there are.
+/// The number of lobbies.
 const TABLES: u32 = 50;
-/// How many people are in each; whoever finds no seat watches.
+/// The number of people in each lobby; those who find no seat watch.
 const PEOPLE: u32 = 4;
-/// How often the server is killed, unless it is said otherwise.
+/// How often the server is killed, unless `DICEHALL_KILLS` is set.
 const KILLS: u64 = 20;
-/// The most revisions that people see before the next kill, each counted for everybody who sees it.
+/// The most revisions that people see before the next kill; one that several people see counts several times.
 const REVISIONS_MAX: u64 = 8_000;
-/// After how many revisions everybody says a line.
+/// The number of revisions after which each person sends a chat line.
 const SPEAKS_EVERY: u64 = 12;
 
 /// Four people at a table.
@@ -72,7 +72,7 @@ async fn start(home: &TempDir) -> ServerProcess {
     ServerProcess::start(home, "127.0.0.1:0", &["--log", "error"]).await
 }
 
-/// Everybody plays until the connections break, because the server was killed once so many revisions were seen.
+/// Lets everybody play until the connections break, because the server is killed when this many revisions were seen.
 async fn play_until_killed(
     server: ServerProcess,
     moment: u64,
@@ -99,7 +99,7 @@ async fn play_until_killed(
     server.into_inner()
 }
 
-/// A table with all its people, of whom the first begins every match.
+/// A table with all its people, the first of whom starts every match.
 async fn sit_down(address: &str, number: u32) -> Table {
     let rules = rules(number);
     let seats = rules.kind().seats().1;
@@ -145,7 +145,7 @@ fn rules(number: u32) -> AnyRules {
 }
 
 impl Table {
-    /// The same people on other connections.
+    /// The same people on new connections.
     async fn resume(self, address: &str) -> Self {
         let absent: Vec<Absent> = self.players.into_iter().map(Player::vanish).collect();
         let players = join_all(absent.into_iter().map(|it| it.resume(address))).await;
@@ -156,7 +156,7 @@ impl Table {
         Self { players, ..self }
     }
 
-    /// Everybody says a last line and has heard everybody's.
+    /// Lets everybody send a last chat line and read those of all others.
     async fn end(&mut self) {
         let mut last = Revision(0);
         for (player, record) in self.players.iter_mut().zip(&mut self.records) {

@@ -1,5 +1,5 @@
-//! What has ended leaves the journal by itself, also when the server was killed; what it leaves are the files of its matches, and nobody
-//! else's lobby is touched.
+//! Ended lobbies leave the journal by themselves, also when the server was killed; the files of their matches stay, and
+//! no other lobby is affected.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use super::journal_folder;
 
-/// A match of a few plies.
+/// Switches for a match of a few plies.
 const SHORT: &str = "preset=standard,size=3,rounds=2";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -36,11 +36,11 @@ async fn a_lobby_that_has_ended_leaves_the_journal_and_its_matches_stay() {
 
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     until_gone(&data, gone).await;
-    // Whoever is back in a lobby that goes on plays another match in it.
+    // A person who is back in a lobby that goes on plays another match in it.
     let mut aki = aki.vanish().resume(server.address()).await;
     assert!(aki.seen.resumed);
     play(&mut aki).await;
-    // What ends now leaves before the server does.
+    // A lobby that ends now leaves the journal before the server stops.
     let (mut hoshi, second) = table(server.address(), "Hoshi").await;
     play(&mut hoshi).await;
     hoshi.must(Request::Leave).await;
@@ -58,7 +58,7 @@ async fn a_lobby_that_has_ended_leaves_the_journal_and_its_matches_stay() {
     check_export(&home, &[(gone, 2), (second, 1), (stays, 2)]).await;
 }
 
-/// Somebody who plays against a bot, and the lobby.
+/// A person who plays against a bot, with the lobby.
 async fn table(address: &str, name: &str) -> (Player, LobbyCode) {
     let mut player = Player::connect(address, name).await;
     let lobby = player.create(SHORT).await;
@@ -93,7 +93,7 @@ async fn play(player: &mut Player) {
         .await;
 }
 
-/// Waits until nothing of a lobby is in the file.
+/// Waits until nothing of a lobby is in the journal's file.
 async fn until_gone(data: &Path, lobby: LobbyCode) {
     bounded("a lobby to leave the journal", async {
         while !journal::records(data, lobby).is_empty() {
@@ -103,7 +103,7 @@ async fn until_gone(data: &Path, lobby: LobbyCode) {
     .await;
 }
 
-/// Of each lobby so many matches are exported, and every one of them can be checked.
+/// Checks that this many matches of each lobby are exported, and that every one of them verifies.
 async fn check_export(home: &TempDir, lobbies: &[(LobbyCode, usize)]) {
     let data = journal_folder(home);
     for (lobby, count) in lobbies {

@@ -1,6 +1,6 @@
 //! A disk that has no room for the journal: the lobby stands still, and goes on when there is room again.
 //!
-//! The disk is as full as a limit on the size of the server's files makes it.
+//! A limit on the size of the server's files stands for a full disk.
 
 use std::ops::ControlFlow;
 
@@ -13,9 +13,9 @@ use tempfile::TempDir;
 use super::record::{Record, check, play};
 use super::{LONG, journal_folder, two_at_a_table};
 
-/// Room for some dozens of commits.
+/// The limit, in bytes: enough for some dozens of commits.
 const BYTES: u64 = 400_000;
-/// How many revisions must follow when there is room again.
+/// The number of revisions that must follow when there is room again.
 const MORE: u64 = 30;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,7 +1,7 @@
-//! What one person asked for and was told, over all connections, and whether the journal of the dead server holds it.
+//! The record of one person: what was sent and received over all connections, to be compared with the journal.
 //!
-//! Called by every test that kills a server. The law: what was accepted is in the journal where the answer said, what is in
-//! the journal was asked for, and what was shown is what the journal holds.
+//! Used by every test that kills a server. The law: an accepted command is in the journal at the revision of the
+//! answer, every command in the journal was sent, and the events that were shown are those of the journal.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -14,40 +14,40 @@ use dicehall_tests::journal;
 use dicehall_tests::player::{Accepted, Player, Seen};
 use dicehall_tests::shown::check_shown;
 
-/// What one person sent and was told.
+/// The record of one person.
 #[derive(Debug, Default)]
 pub(super) struct Record {
     name: String,
-    /// Whether the person begins a match whenever none is running.
+    /// Whether the person starts a match whenever none is running.
     pub(super) starts: bool,
-    /// After so many revisions the person says something; never if there is no number.
+    /// The number of revisions after which the person sends a chat line; `None` for a silent person.
     pub(super) speaks_every: Option<u64>,
     spoke_at: u64,
-    /// The revision after the last command that was accepted.
+    /// The revision after the last accepted command.
     granted: Revision,
-    /// Actions that the server has accepted, by ply, and the revision after each.
+    /// Accepted actions by ply, with the revision after each.
     accepted: BTreeMap<u32, (AnyAction, Revision)>,
     /// Actions whose answer was lost with the connection.
     unanswered: BTreeMap<u32, AnyAction>,
-    /// Lines by number.
+    /// Chat lines by number.
     lines: BTreeMap<u32, Line>,
-    /// Every event that was shown, by revision.
+    /// Every event that the person was shown, by revision.
     shown: BTreeMap<Revision, EventView>,
-    /// How many events of the connections so far are noted.
+    /// The number of events of earlier connections that are in the record.
     noted: usize,
 }
 
-/// What became of something that was said.
+/// The answer to a chat line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
     Unanswered,
-    /// The revision after it.
+    /// The revision after the line.
     Accepted(Revision),
     Refused,
 }
 
 impl Record {
-    /// Nothing yet of somebody who starts nothing and says nothing.
+    /// The empty record of a person who starts no match and sends no lines.
     pub(super) fn of(name: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -55,7 +55,7 @@ impl Record {
         }
     }
 
-    /// Says one more line and waits for the answer; the revision after it.
+    /// Sends one more line and waits for the answer; returns the revision after it.
     pub(super) async fn last_word(&mut self, player: &mut Player) -> Revision {
         let command = self.line();
         let accepted = player.must(command.clone()).await;
@@ -65,7 +65,7 @@ impl Record {
         revision
     }
 
-    /// What the person does next.
+    /// The person's next command.
     fn next_command(&mut self, seen: &mut Seen, is_answered: bool) -> Option<Request> {
         if let Some(choices) = seen.choices.take() {
             // Every fourth ply is a pass, so that every seat comes to move.
@@ -73,7 +73,7 @@ impl Record {
             let action = choices[if ply.0 % 4 == 3 { 0 } else { choices.len() / 2 }].action;
             return Some(Request::Act { ply, action });
         }
-        // An answer comes before what it leads to is shown.
+        // An answer comes before the events of its command are shown.
         let is_idle = is_answered && seen.revision >= Some(self.granted);
         let is_between = matches!(seen.lobby.as_ref()?.phase, Phase::Waiting | Phase::Over);
         if self.starts && is_idle && is_between {
@@ -118,7 +118,7 @@ impl Record {
         }
     }
 
-    /// Nobody says anything before the line before is answered.
+    /// Records the answer to the last line; a line is sent only when the line before was answered.
     fn settle_line(&mut self, became: Line) {
         *self.lines.last_entry().unwrap().get_mut() = became;
     }
@@ -135,7 +135,7 @@ impl Record {
     }
 }
 
-/// Plays and keeps the record until the connection is lost, or `goes_on` breaks it off.
+/// Plays and keeps the record until the connection is lost, or `goes_on` is false.
 pub(super) async fn play(
     player: &mut Player,
     record: &mut Record,
@@ -145,7 +145,7 @@ pub(super) async fn play(
     loop {
         if let Some(command) = record.next_command(&mut player.seen, waiting.is_empty()) {
             let id = player.try_send(command.clone()).await;
-            // Of what breaks off in the sending nobody knows whether it arrived.
+            // If sending breaks off, nobody knows whether the command arrived.
             waiting.insert(id.unwrap_or(u64::MAX), command);
             if id.is_none() {
                 break;
@@ -164,7 +164,7 @@ pub(super) async fn play(
     record.note_shown(&player.seen);
 }
 
-/// Moves what was answered into the record.
+/// Moves answered commands into the record.
 fn settle(player: &mut Player, record: &mut Record, waiting: &mut BTreeMap<u64, Request>) {
     let ids: Vec<u64> = waiting.keys().copied().collect();
     for id in ids {
@@ -174,7 +174,7 @@ fn settle(player: &mut Player, record: &mut Record, waiting: &mut BTreeMap<u64, 
         let command = waiting.remove(&id).unwrap();
         match answer {
             Ok(accepted) => record.note_accepted(&command, &accepted),
-            // Whoever is back may not have read yet that the match has begun.
+            // A person who is back may not have read yet that the match has begun.
             Err(refused) if matches!(command, Request::Start { .. }) => {
                 assert_eq!(refused.code, "match_running");
             }
@@ -187,8 +187,8 @@ fn settle(player: &mut Player, record: &mut Record, waiting: &mut BTreeMap<u64, 
     }
 }
 
-/// The journal holds exactly what was accepted, in order, and shows what everybody was shown; returns how many actions were
-/// accepted.
+/// Checks that the journal holds exactly the accepted commands, in order, and the events that everybody was shown;
+/// returns the number of accepted actions.
 #[track_caller]
 pub(super) fn check(
     data: &Path,
@@ -221,7 +221,7 @@ pub(super) fn check(
     records.iter().map(|it| it.accepted.len()).sum()
 }
 
-/// Every accepted action is where its answer said, and every action was somebody's.
+/// Checks that every accepted action is at the revision of its answer, and that every action was sent by somebody.
 fn check_actions(told: &[&Event], records: &[Record]) {
     let action = |event: &Event| {
         if let Event::Match(MatchEvent::Acted { action, .. }) = event {
@@ -260,7 +260,7 @@ fn check_actions(told: &[&Event], records: &[Record]) {
     }
 }
 
-/// Every accepted line is where its answer said; nobody's lines are doubled, reordered or made up.
+/// Checks that every accepted line is at the revision of its answer; no line is doubled, reordered or made up.
 fn check_lines(told: &[&Event], records: &[Record]) {
     let said = |event: &Event| {
         if let Event::Talk(TalkEvent::Said { text, .. }) = event {
@@ -308,7 +308,7 @@ fn text(name: &str, number: u32) -> String {
     format!("{name} says {number}")
 }
 
-/// How the lobby stood when so much of it had been shown.
+/// The lobby at the revision that the person has seen.
 fn replay_until(events: &[Event], seen: Revision) -> Lobby {
     let mut shown = 0;
     let earlier = events.iter().take_while(|it| {

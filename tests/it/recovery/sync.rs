@@ -1,8 +1,8 @@
-//! Nothing leaves the server before it is on the disk: the order of its system calls tells.
+//! Nothing leaves the server before it is on the disk, as the order of its system calls shows.
 //!
-//! A tracer lists what the server writes to its journal, when it makes the disk keep that, and what it writes to sockets.
-//! A crash of the server alone would not tell, because the system keeps what was written without it. Where no tracer may
-//! be run this is left out, and says so.
+//! A tracer lists the server's writes to its journal, its synchronizations of the disk, and its writes to sockets. A
+//! crash of the server alone would show nothing, because the system keeps what was written. Where no tracer may be run
+//! the test is left out, with a message.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -17,9 +17,9 @@ use tempfile::TempDir;
 use super::LONG;
 use super::record::{Record, play};
 
-/// How many plies are played.
+/// The number of plies that are played.
 const PLIES: u32 = 30;
-/// What begins something that can be found in the journal as well as in frames.
+/// The beginning of a text that is found in the journal as well as in frames.
 const SAID: &str = r#""said":{"#;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -77,7 +77,7 @@ fn can_trace() -> bool {
     quiet.status().is_ok_and(|it| it.success())
 }
 
-/// How many different things were told, or the first that was told too early.
+/// The number of different marks that were sent, or the first mark that was sent too early.
 fn check(trace: &str) -> Result<usize, Mark> {
     let (mut written, mut on_the_way) = (BTreeSet::new(), BTreeSet::new());
     let (mut durable, mut told) = (BTreeSet::new(), BTreeSet::new());
@@ -109,16 +109,16 @@ fn check(trace: &str) -> Result<usize, Mark> {
     Ok(told.len())
 }
 
-/// Something that was done or said.
+/// A command or a chat line that can be found in a trace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Mark {
     /// A command of the host's.
     Command(u64),
-    /// Something that was said.
+    /// A chat line.
     Said(String),
 }
 
-/// What a call writes: commands by what stands before their numbers, and whatever was said.
+/// The marks in a call: commands, by the text before their numbers, and chat lines.
 fn marks(call: &str, before_number: &str) -> Vec<Mark> {
     let call = call.replace('\\', "");
     let digits = |it: &str| {
@@ -131,7 +131,7 @@ fn marks(call: &str, before_number: &str) -> Vec<Mark> {
         .split(before_number)
         .skip(1)
         .filter_map(|it| digits(it).parse().ok());
-    // The other person has the same few numbers.
+    // The other person uses the same few low numbers.
     let commands = commands.filter(|it| *it > 8).map(Mark::Command);
     let lines = call
         .split(SAID)

@@ -1,8 +1,8 @@
-//! A log that was torn: whatever its end is, the journal holds whole batches from the beginning, and all that was told
-//! before the tear.
+//! A torn log: however it ends, the journal holds whole batches from the beginning, and everything that was told before
+//! the tear.
 //!
-//! `DICEHALL_SEED` chooses the places. The log is the part of the journal that was not moved into its file yet: a machine
-//! that loses its power may leave less of it than was written, or a hole.
+//! `DICEHALL_SEED` chooses the places. The log is the part of the journal that was not moved into its file yet: after a
+//! loss of power less of it may be left than was written, or it may have a hole.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -20,26 +20,26 @@ use tempfile::TempDir;
 
 use super::{LONG, journal_folder, seed, two_at_a_table};
 
-/// How many logs are cut.
+/// The number of logs that are cut.
 const CUTS: u32 = 40;
-/// How many logs get a hole.
+/// The number of logs that get a hole.
 const HOLES: u32 = 20;
-/// The bytes of a hole: what a disk writes at once.
+/// The bytes of a hole: a sector of a disk.
 const HOLE: usize = 512;
-/// How many actions are played: so few that the log is not moved into the file meanwhile.
+/// The number of actions: so few that the log is not moved into the file meanwhile.
 const ACTIONS: u32 = 8;
 
-/// What two people did, one thing after another, until the server was killed.
+/// The course of two people's match, until the server was killed.
 struct Story {
     data: PathBuf,
     lobby: LobbyCode,
     log: Vec<u8>,
-    /// Every event that the journal holds with its whole log.
+    /// The events that the journal holds with its whole log.
     events: Vec<Event>,
     told: Vec<Told>,
 }
 
-/// A revision that somebody was shown, and how long the log was by then.
+/// A revision that a person was shown, with the length of the log at that time.
 struct Told {
     revision: u64,
     log_length: usize,
@@ -83,7 +83,7 @@ async fn a_torn_log_loses_whole_batches_of_its_end_and_nothing_that_was_told_bef
     );
 }
 
-/// Two people begin a match, play and talk; then the server is killed.
+/// Lets two people start a match, play and talk; then kills the server.
 async fn play(home: &TempDir) -> Story {
     let server = ServerProcess::start(home, "127.0.0.1:0", &[]).await;
     let data = journal_folder(home);
@@ -127,7 +127,7 @@ async fn play(home: &TempDir) -> Story {
     }
 }
 
-/// Who is to move, once that was told.
+/// The index of the person who is to move, once that person was sent choices.
 async fn to_move(players: &mut [Player; 2]) -> usize {
     loop {
         if let Some(mover) = players.iter().position(|it| it.seen.choices.is_some()) {
@@ -155,7 +155,7 @@ impl Told {
 }
 
 impl Story {
-    /// Opens the journal with this log, of which nothing is as it was from `torn_at` on; returns how many events are left.
+    /// Opens the journal with this log, which is damaged from `torn_at` on; returns how many events are left.
     async fn open(&self, log: &[u8], torn_at: usize) -> usize {
         let home = copy(&self.data, log);
         let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
@@ -207,7 +207,7 @@ impl Story {
         left.len()
     }
 
-    /// Whether a batch ends there.
+    /// Whether a batch ends after `count` events.
     fn is_whole(&self, count: usize) -> bool {
         let (before, after) = self.events.split_at(count);
         let ends = before.last().is_none_or(|it| !goes_on(it));
@@ -215,7 +215,7 @@ impl Story {
     }
 }
 
-/// Whether a batch of this story may begin with it.
+/// Whether a batch of this match may begin with the event.
 fn begins(event: &Event) -> bool {
     let follows = matches!(
         event,
@@ -226,7 +226,7 @@ fn begins(event: &Event) -> bool {
         || event.is_shown() && !follows
 }
 
-/// Whether more of the same batch must come after it.
+/// Whether more events of the same batch must follow.
 fn goes_on(event: &Event) -> bool {
     matches!(
         event,
@@ -236,7 +236,7 @@ fn goes_on(event: &Event) -> bool {
     )
 }
 
-/// A data folder with the same files, but this log.
+/// A data folder with the same files, but with this log.
 fn copy(data: &Path, log: &[u8]) -> TempDir {
     let home = TempDir::new().unwrap();
     let to = journal_folder(&home);

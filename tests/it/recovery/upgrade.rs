@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::record::{Record, check, play};
 use super::{SMALL, journal_folder, resume, start_match, two_at_a_table, until_over};
 
-/// The ply after which the releases change.
+/// The ply after which the later release takes over.
 const UPGRADE_AT: u32 = 8;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -61,7 +61,7 @@ async fn a_match_that_an_earlier_release_has_begun_goes_on_and_can_be_checked() 
     check_export(&home).await;
 }
 
-/// The match is exported from records of both formats, and its dice are right.
+/// Checks that the match is exported from records of both formats, and that its dice verify.
 async fn check_export(home: &TempDir) {
     let (data, out) = (journal_folder(home), home.path().join("out"));
     let [data, out] = [&data, &out].map(|it| it.to_str().unwrap());

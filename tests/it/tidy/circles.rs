@@ -1,27 +1,28 @@
 //! No module of a crate names, over any path, one that names it; and no crate names one that names it.
 //!
-//! A node of the graph is a file. A path leads to the deepest file that it names; a name that a file only passes on, because
-//! it imports it from another, leads to that other. What a file and the files below it know of each other is not looked at:
-//! a child that uses its parent's items is the usual way of splitting a file. Beside each other they are: whatever stands
-//! below one sibling counts as that sibling, at every level of the tree, and the siblings' arrows may form no circle.
+//! A node of the graph is a file. A path leads to the deepest file that it names; if a file only re-exports a name from
+//! another file, the name leads to that other file. Arrows between a file and the files below it are not checked: a
+//! child that uses its parent's items is the usual way of splitting a file. Arrows between siblings are: at every level
+//! of the tree, everything below a sibling counts as that sibling, and the siblings' arrows may form no circle.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::modules::{Arrow, Crate};
 use super::{check_none, sources};
 
-/// The circles that are still there: the crate, and the modules from each of which the others can be reached.
+/// The circles that are still there: the crate, and the modules of the circle.
 ///
-/// It only ever gets shorter. A circle that is not here fails the test, and so does a line here that has become untrue.
+/// The list only ever gets shorter. A circle that is not in it fails the test, and so does an entry that is no longer
+/// true.
 const KNOWN: &[(&str, &str)] = &[];
 
 const CRATES: [&str; 5] = ["engine", "protocol", "server", "client", "tests"];
 
-/// Modules beside each other from each of which all others can be reached.
+/// A set of sibling modules from each of which all others can be reached.
 struct Circle {
-    /// With their full paths, in order.
+    /// The full paths of the modules, in order.
     members: Vec<String>,
-    /// The shortest way round.
+    /// The shortest way around.
     way: Vec<Arrow>,
 }
 
@@ -82,7 +83,7 @@ fn no_crate_names_one_that_names_it() {
     );
 }
 
-/// Who names whom in a crate of the project.
+/// The arrows between the files of a crate of the project.
 fn arrows_of(name: &str) -> Vec<Arrow> {
     let folder = format!("{name}/src/");
     let files = sources().into_iter().filter_map(|it| {
@@ -129,7 +130,7 @@ fn circles(arrows: &[Arrow]) -> Vec<Circle> {
     found
 }
 
-/// The arrow between the two siblings below which its ends stand, if neither end is above the other.
+/// The arrow between the two siblings that have its ends below them; `None` if one end is above the other.
 fn between_siblings(arrow: &Arrow) -> Option<Arrow> {
     let shared = arrow.from.iter().zip(&arrow.to);
     let level = shared.take_while(|(from, to)| from == to).count() + 1;
@@ -140,7 +141,7 @@ fn between_siblings(arrow: &Arrow) -> Option<Arrow> {
     })
 }
 
-/// The shortest way from here to each node that can be reached; to the node itself the shortest circle.
+/// The shortest way from `from` to each node that can be reached; to `from` itself the shortest circle.
 fn ways(
     graph: &BTreeMap<Vec<String>, BTreeMap<Vec<String>, Arrow>>,
     from: &Vec<String>,
@@ -160,7 +161,7 @@ fn ways(
 }
 
 impl Circle {
-    /// `a -> b -> a`, and the line that makes each arrow.
+    /// The circle as text, `a -> b -> a`, with the line that makes each arrow.
     fn told(&self) -> String {
         let nodes = self.way.iter().map(|it| it.from.join("::"));
         let last = self.way.last().map(|it| it.to.join("::"));
@@ -177,7 +178,7 @@ impl Circle {
     }
 }
 
-/// The circles of a small crate.
+/// Checks the circles of a small crate.
 #[track_caller]
 fn check(files: &[(&str, &str)], expect: &[&str]) {
     let files = files

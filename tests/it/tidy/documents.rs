@@ -1,4 +1,4 @@
-//! The documents are true: what they name exists, what must be named in them is, and what they tell to type works.
+//! The documents are true: what they name exists, what they must name is in them, and the commands in them work.
 
 use std::collections::BTreeSet;
 
@@ -195,7 +195,7 @@ async fn every_command_in_the_documents_can_be_typed() {
     }
     let mut tried = 0;
     for (document, line) in lines.iter().filter(|(_, it)| it.starts_with("dicehall")) {
-        // Up to a pipe or a redirection, and without the comment.
+        // A command ends at a pipe or a redirection, and before a comment.
         let line = line
             .split(" | ")
             .next()
@@ -247,7 +247,7 @@ fn the_gates_are_one_script() {
     assert!(read("CONTRIBUTING.md").contains(".ci/run"));
 }
 
-/// From a heading to the next of its kind.
+/// The section from a heading to the next heading of its kind.
 pub(super) fn section<'a>(text: &'a str, heading: &str) -> &'a str {
     let (_, rest) = text
         .split_once(&format!("{heading}\n"))
@@ -260,7 +260,7 @@ pub(super) fn section<'a>(text: &'a str, heading: &str) -> &'a str {
     rest.split(mark).next().unwrap()
 }
 
-/// The names on the left of a section of a manifest.
+/// The names on the left in a section of a manifest.
 fn names(section: &str) -> Vec<String> {
     let lines = section
         .lines()
@@ -284,7 +284,7 @@ fn is_numbered(row: &str) -> bool {
         .is_some_and(|it| it.starts_with(|it: char| it.is_ascii_digit()))
 }
 
-/// Whether a quoted word is the path of a file or folder here.
+/// Whether a quoted word is the path of a file or folder of the project.
 fn is_path(word: &str) -> bool {
     let ends = [".rs", ".md", ".json", ".toml", ".txt", "/"];
     let own = [

@@ -1,4 +1,4 @@
-//! Who may name whom: between the crates, and between the modules of the engine.
+//! The layers: which crates, and which modules of the engine, may name which others.
 
 use super::{Source, check_none, read, sources};
 
@@ -117,7 +117,7 @@ fn what_bots_know_of_games_is_joined_by_the_roster_alone() {
 
 #[test]
 fn the_lobby_runs_no_bot() {
-    // How a bot is named, the lobby journals; nothing else of the bots is its business.
+    // The lobby journals the names of bots, and knows nothing else of bots.
     let lobby = sources()
         .into_iter()
         .filter(|it| it.is_in(&["engine/src/lobby"]) && !it.is_test());
@@ -160,8 +160,8 @@ fn one_file_of_the_client_names_the_server() {
 
 #[test]
 fn the_client_knows_no_rules() {
-    // The tools that play without a server may, and what reads positions for them: they are not the client of one.
-    // The load tool's referee checks a server, and shows nobody anything.
+    // Exempt are the tools that play without a server, and the code that reads positions for them: they are not
+    // clients. The referee of the load tool checks a server, and is not part of the screens.
     let offline = ["client/src/cli/", "client/src/load/referee.rs"];
     let rules = [
         "AnyState",
@@ -185,7 +185,7 @@ fn the_client_knows_no_rules() {
 
 #[test]
 fn the_server_holds_no_rule_and_no_strategy() {
-    // The pool runs bots by their names; what a bot or a game is, the engine knows.
+    // The bot pool runs bots by their names; the engine knows what a bot or a game is.
     let inner = [
         "games::dice_of_doom",
         "games::territory",
@@ -228,7 +228,7 @@ fn states_are_never_serialized() {
     }
 }
 
-/// Wherever a type of that name is defined, nothing between the end of the item before it and the name serializes it.
+/// Checks that no type of this name is serialized: nothing between the end of the item before it and the name says so.
 #[track_caller]
 fn check_not_serialized(engine: &[Source], name: &str) {
     let mut definitions = 0;
@@ -256,7 +256,7 @@ fn check_not_serialized(engine: &[Source], name: &str) {
     assert!(definitions > 0, "no definition of {name} found");
 }
 
-/// A crate depends on these and nothing else.
+/// Checks that a crate depends on these crates and no others.
 #[track_caller]
 fn check_dependencies(package: &str, may: &[&str]) {
     let manifest = read(&format!("{package}/Cargo.toml"));
@@ -276,7 +276,7 @@ fn check_dependencies(package: &str, may: &[&str]) {
     );
 }
 
-/// The paths of modules of the engine, and of what the crate gives out of them under a shorter path.
+/// The paths of engine modules, and of items that the crate re-exports from them under a shorter path.
 fn paths_of(modules: &[&str]) -> Vec<String> {
     let short = |module: &str| match module {
         "games" => vec![
@@ -297,7 +297,8 @@ fn paths_of(modules: &[&str]) -> Vec<String> {
     names.map(|it| format!("crate::{it}")).collect()
 }
 
-/// Neither `place` (a file, or a folder and the file of its name) nor anything below it names any of the modules.
+/// Checks that neither `place` (a file, or a folder and the file of its name) nor anything below it names any of the
+/// modules.
 #[track_caller]
 fn check_arrows(place: &str, modules: &[String]) {
     let within = |it: &Source| {
@@ -320,7 +321,7 @@ fn check_arrows(place: &str, modules: &[String]) {
     );
 }
 
-/// Where the code of a file (not its comments, not its tests) has one of the words.
+/// The places where the code of a file (not its comments, not its tests) has one of the words.
 fn mentions<W: AsRef<str>>(source: &Source, words: &[W]) -> Vec<String> {
     let code = source.code();
     let mut found = Vec::new();

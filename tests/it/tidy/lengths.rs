@@ -1,11 +1,11 @@
-//! How long a file may be.
+//! The limits on the length of a file.
 
 use super::{Source, check_none, sources};
 
-/// How many lines of code a file has at most outside its tests. Empty lines and comments are not counted.
+/// The most lines of code of a file outside its tests. Empty lines and comments are not counted.
 const CODE_LINES_MAX: usize = 400;
 
-/// How many lines of code a file of tests has at most.
+/// The most lines of code of a file of tests.
 const TEST_LINES_MAX: usize = 700;
 
 /// The files that are still longer. It only ever gets shorter.
@@ -32,7 +32,7 @@ fn no_file_is_too_long() {
     );
 }
 
-/// The most lines that a file may have. What tests stand on is code like any other.
+/// The most lines that this file may have. Helpers of tests are code like any other.
 fn most(source: &Source) -> usize {
     if is_only_tests(source) {
         TEST_LINES_MAX
@@ -41,7 +41,7 @@ fn most(source: &Source) -> usize {
     }
 }
 
-/// How many lines of code a file has.
+/// The number of lines of code of a file.
 fn lines(source: &Source) -> usize {
     let code = if is_only_tests(source) {
         source.text.clone()

@@ -31,7 +31,7 @@ fn every_number_in_the_table_of_limits_is_that_of_its_constant() {
     );
 }
 
-/// The numbers of a text: seconds in milliseconds and KiB in bytes, as the constants have them.
+/// The numbers in a text: seconds as milliseconds and KiB as bytes, as the constants have them.
 fn numbers(text: &str) -> Vec<u64> {
     let text = text.replace(',', "");
     let words: Vec<&str> = text.split([' ', '/']).collect();
@@ -42,7 +42,7 @@ fn numbers(text: &str) -> Vec<u64> {
     };
     let number =
         |(at, word): (usize, &&str)| Some(word.parse::<u64>().ok()? * scale(words.get(at + 1)));
-    // What is counted each second is no time.
+    // A number for each second is a rate and not a time.
     let rates = text
         .split("/s")
         .filter_map(|it| it.rsplit(' ').next()?.parse().ok());

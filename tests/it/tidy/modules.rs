@@ -1,4 +1,5 @@
-//! The modules of a crate, and who names whom: every `use` and every path in the code, led to the file that it names.
+//! The modules of a crate and the arrows between them: every `use` and every path in the code, led to the file that it
+//! names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,39 +7,39 @@ use proc_macro2::TokenTree;
 
 use super::tokens::{code, inside, is_path_mark, is_sign};
 
-/// The path of a module from the root of its crate, or of something in it.
+/// The path of a module, or of an item in it, from the root of its crate.
 type Path = Vec<String>;
 
-/// A file names something of another.
+/// An arrow: a file names something of another file.
 #[derive(Clone, Debug)]
 pub(super) struct Arrow {
     pub from: Path,
     pub to: Path,
-    /// File, line and what is written there.
+    /// The file, the line and the path as it is written.
     pub place: String,
 }
 
-/// The files of a crate and what stands in them.
+/// The files of a crate, with the paths in them.
 pub(super) struct Crate {
     /// The modules that are files.
     files: BTreeSet<Path>,
-    /// What a name that is imported into a module stands for. A name that another crate has is not here.
+    /// For each module, the names that are imported and what they stand for. Names from other crates are left out.
     imports: BTreeMap<Path, BTreeMap<String, Path>>,
     mentions: Vec<Mention>,
 }
 
 /// A path as it is written.
 struct Mention {
-    /// The module in which it is written, which may be one within a file.
+    /// The module in which it is written, which may be one inside a file.
     module: Path,
     path: Path,
-    /// The name that it gives to what it names, if it is a `use`.
+    /// The name that it gives to the item, if it is a `use`.
     alias: Option<String>,
     place: String,
 }
 
 impl Crate {
-    /// Reads the files that are compiled, beginning with `lib.rs`. The prefix is how places are told.
+    /// Reads the files that are compiled, beginning with `lib.rs`. `prefix` is put before the paths in messages.
     pub(super) fn read(prefix: &str, texts: &BTreeMap<String, String>) -> Self {
         let mut it = Self {
             files: BTreeSet::new(),
@@ -68,7 +69,7 @@ impl Crate {
         it
     }
 
-    /// Every file that names something of another, once, in order.
+    /// Every arrow between two different files, once, in order.
     pub(super) fn arrows(&self) -> Vec<Arrow> {
         let mut found: BTreeMap<(Path, Path), Arrow> = BTreeMap::new();
         for mention in &self.mentions {
@@ -86,7 +87,7 @@ impl Crate {
         found.into_values().collect()
     }
 
-    /// Imports may stand on one another in any order, so they are gone through until nothing is added.
+    /// Imports may depend on one another in any order, so they are repeated until nothing is added.
     fn note_imports(&mut self) {
         loop {
             let mut added = false;
@@ -106,7 +107,7 @@ impl Crate {
         }
     }
 
-    /// The path from the root of the crate, unless it leads to another crate or to something within a function.
+    /// The path from the root of the crate; `None` if it leads to another crate or to an item inside a function.
     fn absolute(&self, module: &Path, path: &[String]) -> Option<Path> {
         let (first, rest) = path.split_first()?;
         match first.as_str() {
@@ -129,7 +130,7 @@ impl Crate {
         Some([imported, rest].concat())
     }
 
-    /// The file in which something is defined: where a file only passes it on, the file that it comes from.
+    /// The file in which an item is defined: if a file only re-exports it, the file that it comes from.
     fn origin(&self, mut path: Path) -> Path {
         // Every step leads to another file; more steps than files would be a circle of imports.
         for _ in 0..self.files.len() {
@@ -160,7 +161,7 @@ impl Crate {
 struct Reader {
     file: String,
     mentions: Vec<Mention>,
-    /// The files that it declares as modules.
+    /// The modules that it declares as files of their own.
     children: Vec<Path>,
 }
 
@@ -187,7 +188,7 @@ impl Reader {
         }
     }
 
-    /// `mod name;` or `mod name { .. }`; returns how many tokens it has.
+    /// Reads `mod name;` or `mod name { .. }`; returns how many tokens it takes.
     fn read_module(&mut self, module: &Path, tokens: &[TokenTree]) -> usize {
         let Some(TokenTree::Ident(name)) = tokens.get(1) else {
             return 1;
@@ -201,7 +202,7 @@ impl Reader {
         3
     }
 
-    /// One tree of a `use`, of which the path before it is known.
+    /// Reads one tree of a `use`, after the path before it.
     fn read_use(&mut self, module: &Path, before: &Path, tokens: &[TokenTree]) {
         let mut path = before.clone();
         let mut rest = tokens;
@@ -229,7 +230,7 @@ impl Reader {
                     }
                     return;
                 }
-                // Everything of a module.
+                // A glob: everything of a module.
                 [TokenTree::Punct(star)] if star.as_char() == '*' => {
                     let place = self.place(star.span().start().line, &path);
                     self.note(module, path, None, place);
@@ -256,7 +257,7 @@ impl Reader {
         self.note(module, path, alias, place);
     }
 
-    /// A path of more than one word; returns how many tokens it has.
+    /// Reads a path of more than one word; returns how many tokens it takes.
     fn read_path(&mut self, module: &Path, tokens: &[TokenTree]) -> usize {
         let mut path = Path::new();
         let mut length = 0;

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 
-/// The tokens of a file that are compiled outside tests. Comments are none; documentation is an attribute.
+/// The tokens of a file that are compiled outside tests. Comments give no tokens; documentation is an attribute.
 pub(super) fn code(path: &str, text: &str) -> Vec<TokenTree> {
     let tokens: TokenStream = text
         .parse()
@@ -23,12 +23,12 @@ pub(super) fn identifiers(tokens: &[TokenTree]) -> Vec<Ident> {
     found
 }
 
-/// What stands between the brackets of a group.
+/// The tokens between the brackets of a group.
 pub(super) fn inside(group: &Group) -> Vec<TokenTree> {
     group.stream().into_iter().collect()
 }
 
-/// Whether a `::` stands here.
+/// Whether the tokens begin with `::`.
 pub(super) fn is_path_mark(tokens: &[TokenTree]) -> bool {
     let mark = |at: usize, spacing: Option<Spacing>| {
         matches!(tokens.get(at), Some(TokenTree::Punct(it))
@@ -37,7 +37,7 @@ pub(super) fn is_path_mark(tokens: &[TokenTree]) -> bool {
     mark(0, Some(Spacing::Joint)) && mark(1, None)
 }
 
-/// Whether this sign stands here.
+/// Whether the token is this sign.
 pub(super) fn is_sign(token: Option<&TokenTree>, sign: char) -> bool {
     matches!(token, Some(TokenTree::Punct(it)) if it.as_char() == sign)
 }
@@ -63,7 +63,7 @@ fn without_tests(tokens: &[TokenTree]) -> Vec<TokenTree> {
     kept
 }
 
-/// Whether `#[cfg(test)]` or `#[cfg(all(test, ..))]` stands here.
+/// Whether the tokens begin with `#[cfg(test)]` or `#[cfg(all(test, ..))]`.
 fn is_test_attribute(tokens: &[TokenTree]) -> bool {
     let [sign, TokenTree::Group(attribute), ..] = tokens else {
         return false;
@@ -75,7 +75,7 @@ fn is_test_attribute(tokens: &[TokenTree]) -> bool {
     text == "cfg(test)" || text.starts_with("cfg(all(test,")
 }
 
-/// What follows an item, a field or an arm, whose first attribute has been taken off.
+/// The tokens after an item, a field or an arm, whose first attribute has been removed.
 fn after_item(mut tokens: &[TokenTree]) -> &[TokenTree] {
     while is_sign(tokens.first(), '#') {
         tokens = &tokens[2..];

@@ -1,14 +1,14 @@
-//! Words that names in the code no longer use, because a reader of the code could not tell what they meant.
+//! Words that names in the code no longer use, because readers could not tell what they meant.
 
 use std::collections::BTreeMap;
 
 use super::tokens::{code, identifiers};
 use super::{check_none, sources};
 
-/// A word and what to say instead.
+/// A word and what to use instead.
 ///
-/// A word in small letters is looked for within every identifier. One that begins with a capital is looked for as the whole
-/// name of a type or variant, because elsewhere it may be the right word.
+/// A word in small letters is looked for within every identifier. One that begins with a capital is looked for only as
+/// the whole name of a type or variant, because within others it may be the right word.
 const WORDS: &[(&str, &str)] = &[
     ("hall", "what the server shares: ServerContext"),
     ("office", "AdminServer"),
@@ -36,7 +36,7 @@ const WORDS: &[(&str, &str)] = &[
     ("Scene", "the context of a view"),
 ];
 
-/// The words that are still there, each with its crate. It only ever gets shorter.
+/// The words that are still used, each with its crate. The list only ever gets shorter.
 const KNOWN: &[(&str, &str)] = &[];
 
 const CRATES: [&str; 6] = ["engine", "protocol", "server", "client", "tests", "fuzz"];
@@ -77,7 +77,7 @@ fn no_name_has_a_word_that_was_given_up() {
     );
 }
 
-/// Whether the parts of a word follow one another in an identifier.
+/// Whether an identifier with these parts has the word: its parts follow one another in it.
 fn has_word(identifier: &str, parts: &[String], word: &str) -> bool {
     if word.starts_with(char::is_uppercase) {
         return identifier == word;
@@ -87,7 +87,8 @@ fn has_word(identifier: &str, parts: &[String], word: &str) -> bool {
     places.any(|it| it.iter().map(String::as_str).eq(word.split('_')))
 }
 
-/// The parts of an identifier in small letters: between underscores, and where a capital follows a small letter.
+/// The parts of an identifier in small letters; they are divided by underscores, and where a capital follows a small
+/// letter.
 fn parts(identifier: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut before = '_';

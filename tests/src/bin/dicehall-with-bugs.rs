@@ -1,6 +1,7 @@
-//! The screens of the client with two bugs in what they are given: for tests that see what a panic leaves of a terminal.
+//! The screens of the client with two bugs: for tests of how a panic leaves the terminal.
 //!
-//! Another game (`g`) panics where the loop runs, another rung (`1` to `5`) in a thread whose panic is caught.
+//! Choosing another game (`g`) panics in the main loop, choosing another rung (`1` to `5`) in a thread whose panic is
+//! caught.
 
 #![expect(clippy::panic, reason = "the bugs are what the program is for")]
 
@@ -20,7 +21,7 @@ use dicehall_client::tui::model::passwords::Passwords;
 use dicehall_engine::GameKind;
 use tokio::sync::mpsc;
 
-/// Finds nothing; nobody connects.
+/// A search that finds nothing, and connects to nothing.
 struct Nowhere;
 
 impl Connector for Nowhere {

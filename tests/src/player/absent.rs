@@ -1,4 +1,4 @@
-//! A player who has lost the connection, and comes back.
+//! A player who has lost the connection and comes back.
 
 use dicehall_client::fair::sharer::Sharer;
 use dicehall_protocol::{Resume, ServerMessage};
@@ -6,7 +6,7 @@ use dicehall_protocol::{Resume, ServerMessage};
 use super::{Player, Seen};
 use crate::bounded;
 
-/// A player without a connection, and what is remembered.
+/// A player without a connection, with everything that it has received.
 #[derive(Debug)]
 pub struct Absent {
     pub(super) name: String,
@@ -15,8 +15,8 @@ pub struct Absent {
 }
 
 impl Absent {
-    /// Connects again and asks for the seat and for what was missed. A server that cannot tell yet whether there is such a
-    /// seat, because it is busy or reads its journal still, is asked once more.
+    /// Connects again and resumes. A server that cannot tell yet whether there is such a seat, because it is busy or
+    /// still reading its journal, is asked again.
     ///
     /// # Panics
     /// If the player was never in a lobby, or the server answers something else.

@@ -1,19 +1,19 @@
-//! What a scripted player knows from what it was told, and the laws that hold for it with every message.
+//! The knowledge of a scripted player from the messages that it received, and the laws that hold for each of them.
 
 use dicehall_engine::lobby::{PlayerId, Ply, Revision};
 use dicehall_engine::{AnyConfig, AnyView, Outcome, Seat, SeatSet};
 use dicehall_protocol::{Choice, EventView, Joined, LobbyView, MatchEventView, ServerMessage};
 
-/// Everything that a client knows from what it was told.
+/// The knowledge of a client from the messages that it received.
 #[derive(Debug, Default)]
 pub struct Seen {
     /// Whether the welcome said that the seat was resumed.
     pub resumed: bool,
     /// The last revision.
     pub revision: Option<Revision>,
-    /// Who the player is in the lobby.
+    /// The player's number in the lobby.
     pub you: Option<PlayerId>,
-    /// Proof of having been there.
+    /// Proof of having been in the lobby.
     pub joined: Option<Joined>,
     /// Who sits where.
     pub lobby: Option<LobbyView>,
@@ -27,30 +27,30 @@ pub struct Seen {
     pub resigned: SeatSet,
     /// How the match ended.
     pub outcome: Option<Outcome>,
-    /// What may be chosen, until something happens.
+    /// The choices, until something happens.
     pub choices: Option<Vec<Choice>>,
-    /// What is left to each seat, and whose clock runs, as last told.
+    /// The time left to each seat, and whose clock runs, by the last clocks message.
     pub clocks: Option<(Vec<u32>, Option<Seat>)>,
     /// Every event with the revision after it.
     pub events: Vec<(Revision, EventView)>,
-    /// Who was said to have come or gone.
+    /// Presence messages: the person, and whether connected.
     pub presence: Vec<(PlayerId, bool)>,
-    /// What was said about frames that were no messages.
+    /// The codes of errors about frames that were not messages.
     pub errors: Vec<String>,
-    /// Why the server closed the connection.
+    /// The code with which the server closed the connection.
     pub closing: Option<String>,
     /// Whether the connection is over.
     pub closed: bool,
-    /// How many snapshots came.
+    /// The number of snapshots.
     pub snapshots: u32,
     /// Whether the lobby stands still because the server cannot write its journal.
     pub frozen: bool,
-    /// How often it came to stand still.
+    /// How often the lobby was frozen.
     pub freezes: u32,
 }
 
 impl Seen {
-    /// What is known by somebody who has just come in.
+    /// The knowledge of a player who has just entered.
     pub(crate) fn of(joined: Joined) -> Self {
         Self {
             joined: Some(joined),
@@ -58,7 +58,7 @@ impl Seen {
         }
     }
 
-    /// Takes in a message that is no answer, and checks that it can follow the ones before.
+    /// Takes in a message that is not an answer, and checks that it can follow the ones before.
     pub(crate) fn note(&mut self, name: &str, message: &ServerMessage) {
         match message {
             ServerMessage::Snapshot {

@@ -1,4 +1,4 @@
-//! The matches of the obvious lobby: shares of the dice, actions and their rolls, pauses, clocks.
+//! The matches of the reference lobby: shares of the dice, actions and their rolls, pauses, clocks.
 
 use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::{Clock, Phase, PlayerId};
@@ -7,7 +7,7 @@ use dicehall_engine::{AnyAction, Node, Seat, SeatSet, State};
 use super::{Answer, Chair, Dicing, Luck, Reference, Share, Stage, check_dice, ensure};
 
 impl Reference {
-    /// A match is about to begin: the seats that are held move together.
+    /// Calls a match: the seats that are held move together.
     pub(super) fn call(&mut self) {
         self.seats.sort_by_key(|it| !it.is_held());
         self.clear_readiness();
@@ -66,7 +66,7 @@ impl Reference {
         }
     }
 
-    /// A match is over by the rules; or if one seat is left; or if a human gave up and no human plays on.
+    /// Ends a match that is over: by the rules; if one seat is left; or if a human has given up and no human plays on.
     pub(super) fn end_match(&mut self) {
         let playing = self.phase() == Phase::Playing;
         let Some(position) = self.position.as_ref().filter(|_| playing) else {
@@ -125,7 +125,7 @@ impl Reference {
         Ok(())
     }
 
-    /// Whether shares may be shown, and the share of a seat that was asked for one.
+    /// The share of a seat that was asked for one, and whether shares may be shown.
     fn share_of(
         &mut self,
         seat: Seat,
@@ -138,7 +138,7 @@ impl Reference {
         Ok((is_revealing, share))
     }
 
-    /// Notes whether a seat wants the pause. The match pauses when everybody who is there wants it.
+    /// Records whether a seat wants the pause. The match pauses when everybody who is there wants it.
     pub(super) fn pause(&mut self, seat: Seat, wanted: bool, spent_ms: u32) {
         let others = self.wants_pause.without(seat);
         self.wants_pause = if wanted { others.with(seat) } else { others };
@@ -161,7 +161,7 @@ impl Reference {
         self.is_paused &= wanted || (may_return && self.there().next().is_none());
     }
 
-    /// A seat has acted, and may have ended its turn with it.
+    /// Updates the clocks after an action, which may have ended a turn.
     fn keep_time(&mut self, seat: Seat, spent_ms: u32) {
         let position = self.position.as_ref().map(State::node);
         let ends_turn = matches!(position, Some(Node::Decision(next)) if next != seat);
@@ -192,7 +192,7 @@ impl Reference {
         }
     }
 
-    /// The human whose clock runs.
+    /// The seat of the human whose clock runs.
     pub(super) fn clock_runs(&self) -> Option<Seat> {
         let runs = self.clock != Clock::Off && !self.is_paused;
         let seat = self.to_move().filter(|it| runs && self.late != Some(*it))?;
@@ -228,13 +228,13 @@ impl Reference {
         }
     }
 
-    /// Whether every human who is there agrees to start, but for one who is not asked.
+    /// Whether every human who is there agrees to start, except for one who is not asked.
     pub(super) fn all_agree(&self, but: PlayerId) -> bool {
         let agrees = |it: &Chair| it.is_ready || it.is_away || it.human.is_none_or(|it| it == but);
         self.seats.iter().all(agrees)
     }
 
-    /// The seat of somebody who has not given up.
+    /// The seat, if it has not given up.
     pub(super) fn playing(&self, seat: Seat) -> Result<Seat, &'static str> {
         ensure(!self.resigned.contains(seat), "has_resigned")?;
         Ok(seat)
@@ -253,7 +253,7 @@ impl Reference {
 }
 
 impl Dicing {
-    /// Whether everybody has committed to a share who will.
+    /// Whether every seat has committed to a share or missed it.
     fn is_revealing(&self) -> bool {
         self.shares.values().all(|it| *it != Share::Awaited)
     }

@@ -1,4 +1,4 @@
-//! The earlier matches from which those of the obvious lobby go on: every step is looked up in the rules again.
+//! The origins of the reference lobby's matches: every step is checked against the rules again.
 
 use dicehall_engine::lobby::ORIGINS_MAX;
 use dicehall_engine::origin::ORIGIN_STEPS_MAX;
@@ -28,7 +28,7 @@ impl Reference {
         Ok(())
     }
 
-    /// That a match can begin with so many seats.
+    /// Checks that a match can begin with this number of seats.
     pub(super) fn check_origin(&self, count: usize) -> Answer {
         let Some(origin) = &self.origin else {
             return Ok(());
@@ -44,7 +44,7 @@ impl Reference {
 }
 
 impl Luck {
-    /// The position where the earlier match stands, if that is the one that began.
+    /// The last position of the origin, if it is the origin of the match that began.
     pub(super) fn go_on(&mut self, origin: &Origin) -> Option<AnyState> {
         let begins = self.config.take()? == origin.config;
         position(origin).ok().filter(|_| begins)

@@ -1,4 +1,4 @@
-//! The people of the obvious lobby: entering, sitting down, going away, and the host.
+//! The people of the reference lobby: entering, sitting down, leaving, and the host.
 
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::{Holder, Newcomer, PLAYERS_MAX, PlayerId, STAND_IN};
@@ -53,7 +53,7 @@ impl Reference {
         self.check_bots()
     }
 
-    /// During a match, and while one is about to begin, a bot takes the seat for good.
+    /// Lets a person stand up; during a match, and while one is starting, a bot takes the seat for good.
     pub(super) fn stand_up(&mut self, seat: Seat) {
         self.wants_pause = self.wants_pause.without(seat);
         let mut chair = Chair::default();
@@ -75,7 +75,8 @@ impl Reference {
         self.end_pause();
     }
 
-    /// Makes somebody host who is there: the present host, else the first who entered of those on seats, else of all.
+    /// Chooses the host among the people who are there: the present host, else the first who entered of those on seats,
+    /// else of all.
     pub(super) fn find_host(&mut self, absent: Option<PlayerId>) {
         let rank = |it: &PlayerId| {
             let is_away = Some(*it) == absent || self.is_away(*it);

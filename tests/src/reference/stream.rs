@@ -1,8 +1,9 @@
-//! The obvious lobby follows a stream of events: it finds the command that must have led to them, and carries it out.
+//! The reference lobby follows a stream of events: it finds the command that must have led to them, and carries it out.
 //!
-//! A durable batch holds the events of several commands. Those of each begin with the one that was asked for; the
-//! consequences (rolls, another host, the end of a pause) the obvious lobby must find by itself. `Answered` tells who asked;
-//! without one it was the server's own doing, or a bot's. This is the one file here that knows the events of the engine.
+//! A durable batch holds the events of several commands. The events of each command begin with the one that was asked
+//! for; the reference lobby must find the consequences (rolls, another host, the end of a pause) by itself. `Answered`
+//! names the person who asked; without it the command was the server's own, or a bot's. This is the only file of the
+//! reference lobby that knows the engine's events.
 
 use dicehall_engine::Seat;
 use dicehall_engine::fair::MatchId;
@@ -13,19 +14,19 @@ use dicehall_engine::lobby::{
 
 use super::{Answer, Luck, Reference, Stage};
 
-/// The command of which the first of some events tell.
+/// The command that the first of some events belong to.
 #[derive(Debug)]
 pub struct Telling {
-    /// How many of the events it led to.
+    /// The number of events that it led to.
     pub count: usize,
-    /// The command; `None` for one that does not change how a lobby looks.
+    /// The command; `None` for one that does not change the looks of a lobby.
     pub command: Option<Command>,
-    /// Whether the obvious lobby would have done it.
+    /// The reference lobby's answer to the command.
     pub answer: Answer,
 }
 
 impl Luck {
-    /// The choices of luck in these events, which one command led to.
+    /// The luck in these events, which one command led to.
     pub fn of(events: &[Event]) -> Self {
         let mut luck = Self::default();
         for event in events {
@@ -41,7 +42,7 @@ impl Luck {
 }
 
 impl Reference {
-    /// Finds the command that the first of the events tell of, and carries it out.
+    /// Finds the command of the first of the events, and carries it out.
     pub fn follow(&mut self, events: &[Event]) -> Telling {
         let is_own = |event: &&Event| is_part(&events[0], event) || is_roll(event);
         let own = 1 + events.iter().skip(1).take_while(is_own).count();
@@ -80,7 +81,7 @@ impl Reference {
         }
     }
 
-    /// The command that begins with `head`; `rest` stands behind it.
+    /// The command whose events begin with `head`; `rest` are the events after it.
     fn command_of(&self, head: &Event, rest: &[Event]) -> Option<Command> {
         let asker = asker(head, rest);
         let request = match head {
@@ -155,7 +156,7 @@ impl Reference {
         })
     }
 
-    /// The command of the server's own, or of somebody outside.
+    /// A command of the server's own, or of a person outside.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "nothing else is the head of a command"
@@ -192,7 +193,7 @@ impl Reference {
             Event::Seats(SeatEvent::TakenBack { seat }) => Command::Returned {
                 player: self.holder(seat)?,
             },
-            // Somebody was found absent whom nobody missed.
+            // A person was found absent whose absence changes nothing else.
             Event::Match(MatchEvent::Continued) => Command::Absent {
                 player: self.unneeded()?,
             },
@@ -223,7 +224,7 @@ impl Reference {
         })
     }
 
-    /// The match whose dice are agreed on. No match is called `none`, because names have a number.
+    /// The name of the match whose dice are being agreed on. No match is called `none`, because names have a number.
     fn match_id(&self) -> MatchId {
         let none = || MatchId::try_from("none".to_owned()).unwrap();
         self.dice
@@ -231,7 +232,7 @@ impl Reference {
             .map_or_else(none, |it| it.match_id.clone())
     }
 
-    /// Somebody who has no seat, or is away already.
+    /// A person who has no seat, or is away already.
     fn unneeded(&self) -> Option<PlayerId> {
         let people = self.people.keys().copied();
         let unneeded = people.filter(|it| self.seat_of(*it).is_none() || self.is_away(*it));
@@ -282,7 +283,7 @@ fn lobby_request(event: LobbyEvent) -> Option<Request> {
     })
 }
 
-/// The person who asked for what begins with `head`: before `Answered` stands only what can follow from it.
+/// The person whose command begins with `head`: up to `Answered` there are only events that can follow from it.
 fn asker(head: &Event, rest: &[Event]) -> Option<PlayerId> {
     if let Event::People(PeopleEvent::Left { player }) = head {
         return Some(*player);
@@ -299,7 +300,7 @@ fn asker(head: &Event, rest: &[Event]) -> Option<PlayerId> {
     None
 }
 
-/// Whether an event right behind another belongs to the same command whatever the lobby is like.
+/// Whether an event right after another belongs to the same command, whatever the state of the lobby.
 fn is_part(head: &Event, next: &Event) -> bool {
     matches!(
         (head, next),
@@ -339,7 +340,7 @@ fn is_about_keys(event: &Event) -> bool {
     )
 }
 
-/// The time that was measured of the clock that ran, by an event or by the part of its command behind it.
+/// The measured time of the running clock, in the event or in later events of its command, in milliseconds.
 fn spent_ms(head: &Event, rest: &[Event]) -> u32 {
     let part = rest.first().filter(|it| is_part(head, it));
     let measured = |it: &Event| {

@@ -26,20 +26,20 @@ use super::plan::Plan;
 use super::steps::Who;
 use super::world::{Report, Season, World};
 
-/// How long a match may stand still when nothing is broken any more.
+/// The longest time that a match may stand still when nothing is broken any more, in milliseconds.
 const STUCK_MS_MAX: u64 = 90_000;
-/// How long everything may take to end when asked.
+/// The longest time that the end of everything may take, in milliseconds.
 const ENDING_MS_MAX: u64 = 60_000;
-/// How many plies a running match must come forward in the calm.
+/// The least number of plies that a running match must go on in the calm.
 const PLIES_OF_CALM: u32 = 4;
-/// How many steps are told of a history that fails.
+/// The number of steps that a failing history prints.
 const TOLD_STEPS: usize = 30;
 
-/// Runs the history that follows from a seed, with a crowd of so many people or a few; tells so many of its last steps if it
-/// fails.
+/// Runs the history that follows from a seed, with a crowd of this size or a few people; a failure prints its last
+/// steps.
 ///
 /// # Panics
-/// If anything is not as it must be.
+/// If anything is wrong.
 #[expect(clippy::print_stdout, reason = "the test that fails shows it")]
 pub fn run(seed: u64, crowd: Option<usize>, told: Option<usize>) -> Report {
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -73,7 +73,7 @@ struct History {
     entropy: Entropy,
     server: Option<Process>,
     people: JoinSet<()>,
-    /// The lobbies that were damaged, as they are stored since.
+    /// The damaged lobbies, with their records after the damage.
     damaged: BTreeMap<LobbyCode, Vec<String>>,
 }
 
@@ -106,13 +106,13 @@ impl Process {
         }
     }
 
-    /// Ends at once; whatever was not durable is lost.
+    /// Ends the server at once; everything that was not durable is lost.
     async fn kill(mut self) {
         self.task.shutdown().await;
         vanish(&self.journal).await;
     }
 
-    /// Ends when asked.
+    /// Ends the server as an operator would.
     async fn end(self) {
         let Self {
             mut task,
@@ -129,7 +129,7 @@ impl Process {
     }
 }
 
-/// Waits until nobody else holds the journal: then every task of the server is gone.
+/// Waits until nobody else holds the journal: then every task of the server has ended.
 async fn vanish(journal: &FaultyJournal) {
     for _ in 0..1_000 {
         if journal.holders() == 1 {
@@ -209,7 +209,7 @@ impl History {
         self.server = Some(Process::start(self.journal.clone(), port, self.entropy.clone()).await);
     }
 
-    /// Every match that runs when the storm is over comes forward or ends, and every table has a lobby.
+    /// Checks that every match that runs when the storm is over goes on or ends, and that every table has a lobby.
     async fn check_progress(&mut self) {
         let before = self.world.oracle().standings();
         let goal = |it: &Standing| it.phase == Phase::Playing;
@@ -231,7 +231,7 @@ impl History {
         }
     }
 
-    /// Everybody gets the last answers, then the server is asked to end.
+    /// Lets everybody get the last answers, then asks the server to end.
     async fn end(mut self) -> Report {
         self.world.turn(Season::Over);
         let end = Instant::now() + Duration::from_millis(STUCK_MS_MAX);
@@ -262,7 +262,8 @@ impl History {
         self.world.report()
     }
 
-    /// The file of every match that is over verifies, as `dicehall verify` does it, and has the rolls that people saw.
+    /// Checks that the file of every match that is over verifies, as with `dicehall verify`, and has the rolls that
+    /// people saw.
     fn check_files(&self) {
         let mut verified = self.world.verified();
         for file in archive::match_files(&self.journal) {

@@ -1,4 +1,4 @@
-//! Somebody who watches and reads nothing: the server must part with such people, and nobody else may notice.
+//! A peer that watches and reads nothing: the server must end its connections, and nobody else may notice.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,12 +9,12 @@ use tokio::time::sleep;
 use super::socket::{self, Socket};
 use super::world::{Season, World};
 
-/// How many bytes may be on the way to somebody who reads none.
+/// The number of bytes that may be on the way to it.
 const ROOM: usize = 700;
-/// How often it is looked whether the server is there, has a lobby, or has parted.
+/// The time, in milliseconds, between two looks whether the server is there, has a lobby, or has ended the connection.
 const LOOK_EVERY_MS: u64 = 400;
 
-/// Watches the first table until the history is over, again and again.
+/// Watches the first table, again and again, until the history is over.
 pub(super) async fn watch(world: Arc<World>) {
     while world.season() != Season::Over {
         sleep(Duration::from_millis(LOOK_EVERY_MS)).await;

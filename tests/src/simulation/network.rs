@@ -1,7 +1,7 @@
-//! Connections in memory: they take time, hold little, and can be held up or cut at any byte.
+//! Connections in memory: they take time, hold few bytes, and can be held up or cut at any byte.
 //!
-//! What was written arrives in order or not at all, as with TCP: a segment that is lost is one that comes late, and a
-//! connection that is cut loses what was on the way, in the middle of a frame if need be.
+//! Bytes arrive in order or not at all, as with TCP: a lost segment is one that comes late, and a connection that is
+//! cut loses everything on the way, even in the middle of a frame.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
@@ -21,7 +21,7 @@ use tokio::time::{Instant, Sleep, sleep_until};
 /// The most connections that wait to be accepted.
 const BACKLOG_MAX: usize = 1_024;
 
-/// Everybody's connections.
+/// The connections of all people.
 #[derive(Debug)]
 pub(super) struct Network {
     journal: FaultyJournal,
@@ -31,10 +31,10 @@ pub(super) struct Network {
 #[derive(Debug)]
 struct State {
     seed: u64,
-    /// Everybody has luck of their own, so that it does not matter who connects first in the same moment.
+    /// The luck of each person, so that it does not matter who connects first in the same moment.
     luck: BTreeMap<usize, SeededDice>,
     delay_ms_max: u64,
-    /// Where the server accepts; `None` while it does not run.
+    /// Where the server accepts connections; `None` while it does not run.
     door: Option<mpsc::Sender<End>>,
     lines: Vec<(usize, Weak<Mutex<Line>>)>,
 }
@@ -55,7 +55,7 @@ impl Network {
         }
     }
 
-    /// A place where a server accepts; the one before is gone.
+    /// A port at which a server accepts; the one before is closed.
     pub(super) fn listen(&self) -> Port {
         let (door, arrivals) = mpsc::channel(BACKLOG_MAX);
         self.state().door = Some(door);
@@ -64,12 +64,12 @@ impl Network {
         }
     }
 
-    /// How long it may take at most to get anywhere.
+    /// Sets the longest delay of bytes on the way, in milliseconds.
     pub(super) fn delay(&self, delay_ms_max: u64) {
         self.state().delay_ms_max = delay_ms_max;
     }
 
-    /// A connection to the server; `room` is how many bytes may be on the way in each direction.
+    /// A connection to the server; `room` is the number of bytes that may be on the way in each direction.
     pub(super) fn connect(&self, whose: usize, room: usize) -> io::Result<End> {
         let mut state = self.state();
         let refused = || io::Error::from(io::ErrorKind::ConnectionRefused);
@@ -104,17 +104,17 @@ impl Network {
         Ok(end(0))
     }
 
-    /// Cuts the connections of one person, or everybody's; what is on the way is lost.
+    /// Cuts the connections of one person, or everybody's; bytes on the way are lost.
     pub(super) fn cut(&self, whose: Option<usize>) {
         self.each(whose, |line| line.is_cut = true);
     }
 
-    /// Holds up everything on the way from and to one person or everybody, or lets it go on.
+    /// Holds up all bytes on the way from and to one person or everybody, or lets them go on.
     pub(super) fn hold(&self, whose: Option<usize>, is_held: bool) {
         self.each(whose, |line| line.is_held = is_held);
     }
 
-    /// Whether a connection of somebody is held up.
+    /// Whether a connection of a person is held up.
     pub(super) fn is_held(&self, whose: usize) -> bool {
         let lines = &self.state().lines;
         let mut own = lines
@@ -124,7 +124,7 @@ impl Network {
         own.any(|it| it.lock().unwrap().is_held)
     }
 
-    /// No new connections reach the server that listened last.
+    /// Closes the port: no new connections reach the server that listened last.
     pub(super) fn close(&self) {
         self.state().door = None;
     }
@@ -145,7 +145,7 @@ impl Network {
     }
 }
 
-/// Where a server accepts.
+/// A port at which a server accepts.
 #[derive(Debug)]
 pub(super) struct Port {
     arrivals: tokio::sync::Mutex<mpsc::Receiver<End>>,
@@ -169,7 +169,7 @@ impl Accept for Port {
 /// A connection.
 #[derive(Debug)]
 struct Line {
-    /// From the client, from the server.
+    /// The two directions: from the client, and from the server.
     lanes: [Lane; 2],
     room: usize,
     delay_ms_max: u64,
@@ -178,14 +178,14 @@ struct Line {
     is_held: bool,
 }
 
-/// One direction.
+/// One direction of a connection.
 #[derive(Debug, Default)]
 struct Lane {
     chunks: VecDeque<Chunk>,
     bytes: usize,
-    /// Nothing more is written.
+    /// Whether nothing more is written.
     is_ended: bool,
-    /// Nobody reads any more.
+    /// Whether nobody reads any more.
     is_deaf: bool,
     reader: Option<Waker>,
     writer: Option<Waker>,
@@ -196,7 +196,7 @@ struct Chunk {
     due: Instant,
     bytes: Vec<u8>,
     read: usize,
-    /// How many appends were durable when it was written.
+    /// The number of durable appends when it was written.
     stamp: usize,
 }
 
@@ -222,7 +222,7 @@ pub(super) struct End {
 }
 
 impl End {
-    /// How many appends were durable when the peer wrote what was read last.
+    /// The number of durable appends when the peer wrote the bytes that were read last.
     pub(super) fn stamp(&self) -> usize {
         self.stamp
     }
@@ -233,13 +233,13 @@ impl End {
         line.is_cut || line.lanes[1 - self.side].is_ended
     }
 
-    /// Whether the peer can write nothing more.
+    /// Whether the peer has no room to write more.
     pub(super) fn is_stuffed(&self) -> bool {
         let line = self.line.lock().unwrap();
         line.lanes[1 - self.side].bytes >= line.room
     }
 
-    /// Loses the connection at once.
+    /// Cuts the connection at once.
     pub(super) fn cut(&self) {
         let mut line = self.line.lock().unwrap();
         line.is_cut = true;
@@ -249,7 +249,7 @@ impl End {
 
 impl Drop for End {
     fn drop(&mut self) {
-        // A panic elsewhere is what the test will tell of.
+        // If another thread has panicked, the test reports that.
         let Ok(mut line) = self.line.lock() else {
             return;
         };

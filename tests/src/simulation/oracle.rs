@@ -1,7 +1,7 @@
-//! What may be shown: the journal, replayed beside the server without any of its code but the rules.
+//! The oracle: what may be shown, by a replay of the journal beside the server, without any of its code but the rules.
 //!
-//! Called by every simulated person with every frame. A frame is right if what it tells was durable when it was written,
-//! and is exactly what the stream leads to.
+//! Called by every simulated person with every frame. A frame is right if its content was durable when it was written,
+//! and is exactly what follows from the stream.
 
 mod moment;
 mod whispers;
@@ -28,38 +28,38 @@ use whispers::Whispers;
 #[derive(Debug)]
 pub(super) struct Oracle {
     journal: FaultyJournal,
-    /// How many appends were taken in.
+    /// The number of appends that were read.
     read: usize,
     tracks: BTreeMap<LobbyCode, Track>,
-    /// The lobbies whose record was damaged: nobody is to hear of them.
+    /// The lobbies with a damaged record: nobody may be told of them.
     damaged: BTreeSet<LobbyCode>,
     requests: Requests,
 }
 
-/// One lobby's stream.
+/// The stream of a lobby, and what follows from it.
 #[derive(Debug, Default)]
 struct Track {
     lobby: Lobby,
-    /// The obvious lobby, which must lead to the same.
+    /// The reference lobby, which must be like the real one.
     reference: Reference,
     events: Vec<Event>,
-    /// How the lobby stood after each event that left it whole.
+    /// The lobby after each event that left it whole.
     moments: BTreeMap<Revision, Moment>,
-    /// What could be chosen at each ply, in every match: whoever hears late may still be told of an earlier one.
+    /// The choices at each ply, in every match: a client that reads late may still be sent those of an earlier one.
     choices: BTreeMap<Ply, Vec<Vec<AnyAction>>>,
-    /// What was chosen, by ply.
+    /// The actions, by ply.
     acted: Vec<AnyAction>,
-    /// The update that led to a revision, as it was first seen.
+    /// The update to each revision, as it was first seen.
     updates: BTreeMap<Revision, String>,
     whispers: Whispers,
-    /// Which commands were carried out, by whose they were and their number.
+    /// The commands that were carried out, by person and number.
     carried_out: BTreeSet<(PlayerId, u64)>,
     watch: Watch,
     /// Whether anybody was let in since the server started.
     is_visited: bool,
 }
 
-/// How a lobby stands, for the checks after the storm.
+/// The standing of a lobby, for the checks after the storm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Standing {
     pub(super) lobby: LobbyCode,
@@ -69,7 +69,7 @@ pub(super) struct Standing {
 }
 
 impl Oracle {
-    /// Nothing is durable yet.
+    /// An oracle before anything is durable.
     pub(super) fn new(journal: FaultyJournal) -> Self {
         let (tracks, damaged, requests) = (BTreeMap::new(), BTreeSet::new(), Requests::default());
         Self {
@@ -81,7 +81,7 @@ impl Oracle {
         }
     }
 
-    /// The server starts again.
+    /// The server has started again.
     pub(super) fn restart(&mut self) {
         self.follow();
         for track in self.tracks.values_mut() {
@@ -96,7 +96,7 @@ impl Oracle {
         self.damaged.insert(lobby);
     }
 
-    /// How every lobby stands that has not ended and was not damaged.
+    /// The standing of every lobby that has not ended and was not damaged.
     pub(super) fn standings(&mut self) -> Vec<Standing> {
         self.follow();
         let standing = |(code, it): (&LobbyCode, &Track)| Standing {
@@ -110,7 +110,7 @@ impl Oracle {
         self.tracks.iter().map(standing).filter(is_sound).collect()
     }
 
-    /// Whether the person is still known in the lobby, and may come back to it.
+    /// Whether the person is known in the lobby, and may come back to it.
     pub(super) fn knows(&mut self, lobby: LobbyCode, player: PlayerId) -> bool {
         self.follow();
         if self.damaged.contains(&lobby) {
@@ -122,12 +122,12 @@ impl Oracle {
         })
     }
 
-    /// How many appends are durable.
+    /// The number of durable appends.
     pub(super) fn durable(&self) -> usize {
         self.journal.count()
     }
 
-    /// What the person in the lobby is called.
+    /// The name of the person in the lobby.
     pub(super) fn name_of(&mut self, lobby: LobbyCode, player: PlayerId) -> Option<String> {
         self.follow();
         let players = self.tracks.get(&lobby).map(|it| it.lobby.players());
@@ -136,12 +136,13 @@ impl Oracle {
             .map(|it| it.name.clone())
     }
 
-    /// The key of a request is worth nothing any more.
+    /// Records that the key of a request is no longer valid.
     pub(super) fn spend(&mut self, key: RequestKey) {
         self.requests.spend(key);
     }
 
-    /// Checks where a request has led to; whether it had led there before it was made the last time.
+    /// Checks the place that the answer to a request names; returns whether the request had got it before it was last
+    /// sent.
     pub(super) fn check_answer(
         &mut self,
         key: RequestKey,
@@ -152,7 +153,7 @@ impl Oracle {
         self.requests.check_answer(key, place, asked)
     }
 
-    /// Who is inside by the request that is refused as if nobody were, and was when it was made the last time.
+    /// The person who must have got a place by the request, though it is refused as if there were none.
     pub(super) fn must_know(&mut self, key: RequestKey, code: &str, asked: usize) -> Option<Came> {
         self.follow();
         self.requests
@@ -160,7 +161,7 @@ impl Oracle {
             .filter(|it| self.is_inside(*it))
     }
 
-    /// How often somebody said this.
+    /// How often this line was said in the lobby.
     pub(super) fn times_said(&mut self, lobby: LobbyCode, line: &str) -> usize {
         self.follow();
         let said =
@@ -170,7 +171,7 @@ impl Oracle {
             .map_or(0, |it| it.events.iter().filter(said).count())
     }
 
-    /// Checks an accepted action: the journal has it, at that ply.
+    /// Checks that the journal has an accepted action, at that ply.
     pub(super) fn check_acted(&mut self, lobby: LobbyCode, ply: Ply, action: AnyAction) {
         self.follow();
         let found = self
@@ -184,8 +185,8 @@ impl Oracle {
         );
     }
 
-    /// Checks a frame that a person in `lobby` got; `seen` is the revision that the person had, `stamp` how many appends
-    /// were durable when it was written.
+    /// Checks a frame that a person in `lobby` received; `seen` is the person's revision before it, `stamp` the number
+    /// of appends that were durable when the frame was written.
     pub(super) fn check(
         &mut self,
         (lobby, you): (LobbyCode, PlayerId),
@@ -210,7 +211,7 @@ impl Oracle {
         track.whispers.check(you, message, stamp);
     }
 
-    /// Takes in what has become durable.
+    /// Reads the appends that have become durable.
     fn follow(&mut self) {
         for written in self.journal.since(self.read) {
             self.read += 1;
@@ -294,7 +295,7 @@ impl Track {
         self.watch.go_on(written);
     }
 
-    /// After a restart no time passes for a match, and nobody is missed, before somebody is back.
+    /// Checks that after a restart no time passes for a match, and no absence counts, before somebody is back.
     fn check_attended(&self, lobby: LobbyCode, command: Option<&Command>) {
         let needs_somebody = matches!(
             command,
@@ -324,7 +325,7 @@ impl Track {
             );
         }
         if self.lobby.is_whole() {
-            // What is not shown changes no moment.
+            // Events that are not shown change no moment.
             let lobby = &self.lobby;
             let moment = || Moment {
                 stamp,
@@ -346,7 +347,7 @@ impl Track {
         }
     }
 
-    /// How the lobby stood at a revision that was shown.
+    /// The lobby at a revision that was shown.
     fn moment(&self, lobby: LobbyCode, revision: Revision, stamp: usize) -> &Moment {
         let moment = self.moments.get(&revision);
         let moment = moment
@@ -408,7 +409,7 @@ impl Track {
         }
     }
 
-    /// What is told of the past is what the journal holds, in order, as it could be heard at the time.
+    /// Checks that a piece of history is that of the journal, in order, as it could be shown at the time.
     fn check_history(&self, code: LobbyCode, history: &History, stamp: usize) {
         let mut seen = Revision(0);
         for update in &history.updates {
@@ -432,7 +433,7 @@ impl Track {
         }
     }
 
-    /// Everybody gets the very same update, and it tells what the journal holds.
+    /// Checks that everybody gets the same update, and that it has the events of the journal.
     fn check_update(&mut self, revision: Revision, events: &[EventView], text: &str) {
         if let Some(first) = self.updates.get(&revision) {
             assert_eq!(first, text, "{revision:?} is shown to some in another way");
@@ -443,12 +444,12 @@ impl Track {
     }
 }
 
-/// Whether somebody is let in with it: every way in offers a key.
+/// Whether the event lets a person in: each way in offers a key.
 fn lets_in(event: &Event) -> bool {
     matches!(event, Event::Private(PrivateEvent::KeyOffered { .. }))
 }
 
-/// Whether it is something that only the task of a lobby knows.
+/// Whether only the task of a lobby can have sent the message.
 fn tells_of_lobby(message: &ServerMessage) -> bool {
     matches!(
         message,

@@ -1,6 +1,6 @@
-//! Somebody who plays, chats, errs, loses the connection and comes back, until the history is over.
+//! A simulated person who plays, chats, errs, loses the connection and comes back, until the history is over.
 //!
-//! A person checks every frame: against what was heard before, and against what is durable.
+//! A person checks every frame, against earlier ones and against what is durable.
 
 mod again;
 mod answers;
@@ -37,58 +37,58 @@ use answers::Said;
 use entering::Entering;
 use witness::Dicing;
 
-/// The longest wait for a connection and for a greeting.
+/// The longest wait for a connection and for the welcome, in milliseconds.
 const GREETING_MS_MAX: u64 = 8_000;
-/// The longest wait for an answer, when nothing is broken any more.
+/// The longest wait for an answer when nothing is broken any more, in milliseconds.
 const ANSWER_MS_MAX: u64 = 30_000;
 /// The most connections of one person that are neither closed nor read.
 const OLDER_MAX: usize = 2;
-/// How fast people's clocks run, in percent; most are right.
+/// The lengths of people's milliseconds, in percent of real ones; most clocks are right.
 const PACES_PERCENT: [u64; 6] = [100, 100, 100, 60, 97, 250];
 
-/// Somebody who plays.
+/// A simulated person.
 #[derive(Debug)]
 pub(super) struct Person {
     world: Arc<World>,
     luck: SeededDice,
-    /// Who among all people.
+    /// The number of the person among all.
     number: usize,
-    /// Which of the tables.
+    /// The number of the table.
     table: usize,
     is_host: bool,
-    /// How many names were used up.
+    /// The number of names that were used up.
     names: u32,
     next_id: u64,
     seen: Seen,
     joined: Option<Joined>,
-    /// The person's part in the dice.
+    /// The person's shares of the dice.
     sharer: Sharer,
-    /// What was asked for through this connection and is not answered.
+    /// The commands of this connection that were not answered.
     open: BTreeMap<u64, ClientCommand>,
-    /// What was said, where, and whether the answer came.
+    /// The chat lines, where they were sent, and how they were answered.
     said: Vec<(LobbyCode, String, Said)>,
     /// The ply for which an action is on its way.
     acted: Option<Ply>,
-    /// Whether the person has given up on pauses, after the storm.
+    /// Whether the person no longer wants pauses, after the storm.
     goes_on: bool,
     kept: Kept,
-    /// The request to come in that is not granted.
+    /// The request to enter that was not granted yet.
     entering: Option<Entering>,
-    /// What the client's own audit knows of the match.
+    /// The client's own audit of the match.
     witness: Witness,
     dicing: Dicing,
-    /// How long the person's milliseconds are, in percent.
+    /// The length of the person's milliseconds, in percent.
     pace_percent: u64,
 }
 
 /// Why a connection is over.
 enum Over {
     Lost,
-    /// The person has hung up.
+    /// The person has closed it.
     Left,
-    /// The person connects anew, and the connection stays.
+    /// The person connects anew, and leaves this connection open.
     Raced,
-    /// The history is over, and the server has closed the connection.
+    /// The history is over, and the server has closed it.
     Done,
 }
 
@@ -124,7 +124,7 @@ impl Person {
         }
     }
 
-    /// Comes and goes until the history is over.
+    /// Connects and disconnects until the history is over.
     pub(super) async fn live(mut self) {
         loop {
             let over = match timeout(self.lasts(GREETING_MS_MAX), self.connect()).await {
@@ -138,7 +138,7 @@ impl Person {
             if matches!(over, Over::Done) {
                 break;
             }
-            // Whatever is not answered may have happened or not.
+            // Commands that were not answered may have been carried out or not.
             self.keep_open();
             (self.acted, self.goes_on) = (None, false);
             self.pause(100).await;
@@ -147,7 +147,7 @@ impl Person {
         self.check_said();
     }
 
-    /// A connection beside which another is made stays for a while.
+    /// Keeps a connection open for a while beside which another one is made.
     fn keep_open_connection(&mut self, over: &Over, socket: Socket) {
         let older = &mut self.kept.older;
         match over {
@@ -197,7 +197,7 @@ impl Person {
         }
     }
 
-    /// The seat is not kept: that must be true.
+    /// Checks that the seat is gone, as the server says, and forgets it.
     fn forget(&mut self) {
         let joined = self
             .joined
@@ -251,7 +251,7 @@ impl Person {
         }
     }
 
-    /// How long to wait for the next frame before doing something.
+    /// How long to wait for the next frame before the next action.
     fn quiet_time(&mut self) -> Duration {
         match self.world.season() {
             Season::Storm => self.lasts_some(5, 200),
@@ -269,12 +269,12 @@ impl Person {
         self.lasts(milliseconds)
     }
 
-    /// How long so many milliseconds last by the person's clock.
+    /// How long this many milliseconds last by the person's clock.
     fn lasts(&self, milliseconds: u64) -> Duration {
         Duration::from_millis(milliseconds * self.pace_percent / 100)
     }
 
-    /// Does something that a person may do; `false` if it was to hang up.
+    /// Takes a random action of a person; `false` if it was to close the connection.
     async fn do_something(
         &mut self,
         socket: &mut Socket,
@@ -333,7 +333,7 @@ impl Person {
         self.ask_as(id, socket, command).await
     }
 
-    /// Asks for something under a number.
+    /// Sends a command with this id.
     async fn ask_as(
         &mut self,
         id: u64,

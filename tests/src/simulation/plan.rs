@@ -1,4 +1,4 @@
-//! What a history is like: how many people, which game, how patient everybody and everything is. Drawn from its seed.
+//! The plan of a history: how many people, which game, which delays and waits. Drawn from its seed.
 
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::lobby::Settings;
@@ -22,7 +22,7 @@ const GAMES: [&str; 12] = [
     "wars",
 ];
 
-/// What a history is like, drawn from its seed.
+/// The plan of a history, drawn from its seed.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) tables: usize,
@@ -31,16 +31,16 @@ pub(super) struct Plan {
     pub(super) troubles: u64,
     pub(super) settings: Settings,
     pub(super) bot: BotSpec,
-    /// How many bytes may be on the way in each direction of a connection.
+    /// The number of bytes that may be on the way in each direction of a connection.
     pub(super) room: usize,
-    /// The longest time that somebody reads nothing.
+    /// The longest time, in milliseconds, that a person reads nothing.
     pub(super) nap_ms_max: u64,
-    /// Whether somebody watches who reads nothing.
+    /// Whether there is a peer that watches and reads nothing.
     pub(super) has_idle_peer: bool,
 }
 
 impl Plan {
-    /// One history in many is crowded.
+    /// Draws a plan; one history in many is crowded.
     pub(super) fn draw(luck: &mut SeededDice, crowd: Option<usize>) -> Self {
         let small = 2 + usize::try_from(luck.below(4)).unwrap();
         let (people, tables) = match crowd {
@@ -66,7 +66,7 @@ impl Plan {
         }
     }
 
-    /// How many may play.
+    /// The number of people who may play.
     pub(super) fn seats(&self) -> usize {
         usize::from(self.settings.rules.kind().seats().1)
     }

@@ -1,8 +1,8 @@
-//! Who came in by which request: the keys under which people came in, as the journal has them.
+//! The requests by which people entered, by their keys, as the journal has them.
 //!
-//! Called by the oracle with every event, and by every simulated person with the answer to a request. Laws checked here: a
-//! key is good for one place and one lobby, whoever asks again is answered with the place that the first request made, and
-//! nothing stands in the way of that.
+//! Called by the oracle with every event, and by every simulated person with the answer to a request. Laws checked
+//! here: a key gives one place in one lobby; a request that is sent again is answered with the place that the first one
+//! got, and nothing else may refuse it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +10,10 @@ use dicehall_engine::lobby::{Key, PlayerId};
 use dicehall_protocol::{LobbyCode, RequestKey};
 use sha2::{Digest, Sha256};
 
-/// What a journal keeps of a key.
+/// The hash of a key, as the journal keeps it.
 type Hash = [u8; 32];
 
-/// What must not be answered to somebody who is inside by the same request.
+/// The codes that must not be the answer to a person who is inside by the same request.
 const AS_TO_STRANGERS: [&str; 6] = [
     "name_taken",
     "lobby_locked",
@@ -23,25 +23,25 @@ const AS_TO_STRANGERS: [&str; 6] = [
     "code_taken",
 ];
 
-/// Who came in by which request.
+/// The requests by which people entered.
 #[derive(Debug, Default)]
 pub(super) struct Requests {
     came: BTreeMap<Hash, Vec<Came>>,
-    /// The keys that are worth nothing: a command from inside has followed.
+    /// The keys that are no longer valid, because a command from inside has followed.
     spent: BTreeSet<Hash>,
 }
 
-/// Somebody has come in.
+/// A person who entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Came {
     pub(super) lobby: LobbyCode,
     pub(super) player: PlayerId,
-    /// How many appends were durable with it.
+    /// The number of durable appends with it.
     stamp: usize,
 }
 
 impl Requests {
-    /// Somebody has come in; those who came by the same key before and must be gone.
+    /// Records that a person entered; returns those who entered by the same key before, and must be gone.
     pub(super) fn note(
         &mut self,
         key: &Key,
@@ -63,21 +63,21 @@ impl Requests {
         before
     }
 
-    /// A command from inside was carried out for whoever came in by this key.
+    /// Records that a command from inside was carried out for the person who entered by this key.
     pub(super) fn spend(&mut self, key: RequestKey) {
         self.spent.insert(hash(key));
     }
 
-    /// The journal has a command from inside of whoever is `player` in `lobby`: the key is dead, though the answer may not
-    /// have been heard.
+    /// Records that the journal has a command from inside of this person: the key is no longer valid, though the answer
+    /// may not have arrived.
     pub(super) fn spend_of(&mut self, lobby: LobbyCode, player: PlayerId) {
         let is_theirs = |it: &Came| it.lobby == lobby && it.player == player;
         let theirs = self.came.iter().filter(|it| it.1.iter().any(is_theirs));
         self.spent.extend(theirs.map(|(key, _)| *key));
     }
 
-    /// Checks where a request has led to; whether an earlier one under the same key, of which `asked` appends are older, had
-    /// led there.
+    /// Checks the place that the answer to a request names; returns whether a request with this key had got it by the
+    /// first `asked` appends.
     pub(super) fn check_answer(
         &self,
         key: RequestKey,
@@ -91,7 +91,8 @@ impl Requests {
         came.stamp <= asked
     }
 
-    /// Where a request must lead that is refused with this code, if it made a place before it was made the last time.
+    /// The place that a request must have got that is refused with this code, if it got one by the first `asked`
+    /// appends.
     pub(super) fn must_know(&self, key: RequestKey, code: &str, asked: usize) -> Option<Came> {
         let is_spent = self.spent.contains(&hash(key));
         let last = self.came.get(&hash(key)).and_then(|it| it.last()).copied();

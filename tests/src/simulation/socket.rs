@@ -9,10 +9,10 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use super::network::End;
 use super::world::World;
 
-/// A connection of somebody.
+/// A person's connection.
 pub(super) type Socket = WebSocketStream<End>;
 
-/// Connects the person with this number; `room` is how many bytes may be on the way in each direction.
+/// Connects the person with this number; `room` is the number of bytes that may be on the way in each direction.
 pub(super) async fn open(world: &World, number: usize, room: usize) -> Option<Socket> {
     let end = world.network.connect(number, room).ok()?;
     let limits = WebSocketConfig::default()
@@ -27,7 +27,7 @@ pub(super) async fn say(socket: &mut Socket, message: &ClientMessage) -> Result<
     socket.send(Message::text(encode_client(message))).await
 }
 
-/// The next message and how it was written; `None` at the end of the connection.
+/// The next message, and its text; `None` at the end of the connection.
 pub(super) async fn hear(
     world: &World,
     number: usize,

@@ -1,15 +1,15 @@
-//! How a history is told: who did what at which moment. A failure tells how it came about.
+//! The steps of a history: who did what at which moment. A failure prints the last of them.
 
 use std::fmt;
 use std::time::Duration;
 
-/// The most characters of a step that are told.
+/// The most characters of a step that are printed.
 const TOLD_CHARS_MAX: usize = 220;
 
-/// Something that happened.
+/// A step: something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// After how much simulated time.
+    /// The simulated time since the beginning.
     pub at: Duration,
     /// To whom.
     pub who: Who,
@@ -22,9 +22,9 @@ pub struct Step {
 pub enum Who {
     /// A person, by number.
     Person(usize),
-    /// What has become durable.
+    /// The journal: something has become durable.
     Journal,
-    /// Whoever breaks things and starts servers.
+    /// The simulation, which breaks things and starts servers.
     Fate,
 }
 

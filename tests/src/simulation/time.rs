@@ -1,8 +1,8 @@
-//! No clock runs while its lobby stands still: not while the journal fails, not while the server is down.
+//! No clock runs while its lobby stands still: neither while the journal fails, nor while the server is down.
 //!
-//! Called by the oracle with every event. What the journal says that somebody has used cannot be more than the time in
-//! which the lobby could go on since that clock began to run. While a bot holds the seat it stands, and runs on when the human
-//! takes the seat back before anybody has acted.
+//! Called by the oracle with every event. The time that a seat has used, by the journal, cannot be more than the time
+//! in which the lobby could go on since that clock began to run. While a bot holds the seat the clock stands still, and
+//! runs on when the human takes the seat back before anybody has acted.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use dicehall_protocol::LobbyCode;
 use dicehall_server::Written;
 use tokio::time::Instant;
 
-/// The clock of a lobby that runs.
+/// The running clock of a lobby.
 #[derive(Debug, Default)]
 pub(super) struct Watch {
     running: Option<Running>,
@@ -20,11 +20,11 @@ pub(super) struct Watch {
 #[derive(Debug)]
 struct Running {
     want: WantClock,
-    /// Since when it runs; `None` while it stands.
+    /// Since when it runs; `None` while it stands still.
     since: Option<Instant>,
     /// How long the lobby stood still meanwhile.
     frozen: Duration,
-    /// How long it had run before it stood.
+    /// How long it had run before it stood still.
     before: Duration,
 }
 
@@ -38,7 +38,7 @@ impl Running {
         }
     }
 
-    /// How long it has run until a moment.
+    /// How long it had run at a moment.
     fn ran(&self, until: Instant) -> Duration {
         let now = self.since.map_or(Duration::ZERO, |since| {
             let ran = until.saturating_duration_since(since);
@@ -49,13 +49,13 @@ impl Running {
 }
 
 impl Watch {
-    /// The server starts again: whatever clock runs begins to run now.
+    /// The server starts again: a running clock begins to run now.
     pub(super) fn restart(&mut self) {
         let running = self.running.take().filter(|it| it.since.is_some());
         self.running = running.map(|it| Running::begin(it.want, Instant::now()));
     }
 
-    /// Checks what an event says of time.
+    /// Checks the times in an event.
     pub(super) fn check(&self, lobby: LobbyCode, event: &Event, written: &Written) {
         let decided = written.failed_at.unwrap_or(written.at);
         let ran = self.running.as_ref().map_or(0, |it| {
@@ -96,7 +96,7 @@ impl Watch {
         }
     }
 
-    /// What could not be written at first was: the lobby goes on.
+    /// An append that had failed was written: the lobby goes on.
     pub(super) fn go_on(&mut self, written: &Written) {
         if let (Some(running), Some(failed_at)) = (&mut self.running, written.failed_at)
             && let Some(since) = running.since

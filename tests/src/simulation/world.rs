@@ -1,4 +1,4 @@
-//! What everybody in a history shares: the network, the season, what was found, and what is told of it afterwards.
+//! The world of a history, which all its people share: the network, the season, the findings, and the report.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -17,38 +17,38 @@ use super::oracle::Oracle;
 use super::plan::Plan;
 use super::steps::{Step, Who, tell_last};
 
-/// What a history was.
+/// The report of a history.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Every frame that anybody sent or got, every trouble, and every append that became durable.
+    /// Every frame that anybody sent or received, every trouble, and every append that became durable.
     pub trace: Vec<Step>,
-    /// How many frames.
+    /// The number of frames.
     pub frames: u64,
-    /// How many actions of people were accepted.
+    /// The number of accepted actions of people.
     pub acts: u64,
     /// How often the server was killed.
     pub kills: u64,
-    /// What was refused, and how often.
+    /// The codes of refusals, and how often each came.
     pub refusals: BTreeMap<String, u64>,
-    /// How many appends became durable.
+    /// The number of durable appends.
     pub appends: usize,
-    /// How many lobbies were damaged while the server was down.
+    /// The number of lobbies that were damaged while the server was down.
     pub damages: u64,
-    /// How many commands came again because their answers were lost.
+    /// The number of commands that were sent again because their answers were lost.
     pub repeats: u64,
-    /// How often somebody came with a token or a key that must not be good any more.
+    /// How often a token or a key was tried that must no longer be valid.
     pub thefts: u64,
-    /// How often a request to come in was made again.
+    /// How often a request to enter was sent again.
     pub requests_again: u64,
-    /// How often it was granted before, and answered with the same place.
+    /// How often such a request had been granted before, and was answered with the same place.
     pub returns: u64,
-    /// How many matches verified for somebody who had seen them whole.
+    /// The number of matches that a person who had seen them whole verified.
     pub witnessed: u64,
-    /// How often somebody had seen the end of a match only.
+    /// How often a person had seen only the end of a match.
     pub latecomers: u64,
-    /// How many files of matches verified.
+    /// The number of files of matches that verified.
     pub files: u64,
-    /// What else has happened, and how often.
+    /// Other rare events, and how often each came.
     pub signs: BTreeMap<&'static str, u64>,
 }
 
@@ -58,24 +58,24 @@ impl Report {
         *self.refusals.entry(code.to_owned()).or_default() += 1;
     }
 
-    /// Counts something that is rare.
+    /// Counts a rare event.
     pub(super) fn sign(&mut self, what: &'static str) {
         *self.signs.entry(what).or_default() += 1;
     }
 }
 
-/// What is over and what is to come.
+/// The seasons of a history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Season {
-    /// Things break, people do as they like.
+    /// Things break, and people do as they like.
     Storm,
-    /// Nothing breaks any more, people play on.
+    /// Nothing breaks any more, and people play on.
     Calm,
-    /// Nobody asks for anything more.
+    /// Nobody sends any more commands.
     Over,
 }
 
-/// Everything that the people of a history share.
+/// The world that all people of a history share.
 #[derive(Debug)]
 pub(super) struct World {
     pub(super) network: Network,
@@ -89,7 +89,7 @@ pub(super) struct World {
     is_full: AtomicBool,
     start: Instant,
     report: Mutex<Report>,
-    /// How many rolls of a match people have verified.
+    /// The number of rolls of each match that people have verified.
     verified: Mutex<BTreeMap<MatchId, u64>>,
 }
 
@@ -112,7 +112,7 @@ impl World {
         }
     }
 
-    /// Luck for somebody.
+    /// Luck for a person.
     pub(super) fn luck(&self) -> SeededDice {
         SeededDice::new(lock(&self.luck).below(u64::MAX))
     }
@@ -130,27 +130,27 @@ impl World {
         lock(&self.codes)[table]
     }
 
-    /// A table has a lobby.
+    /// Records that a table has a lobby.
     pub(super) fn found(&self, table: usize, lobby: LobbyCode) {
         lock(&self.codes)[table].get_or_insert(lobby);
     }
 
-    /// The lobby of a table is no more.
+    /// Records that the lobby of a table is no more.
     pub(super) fn lose(&self, table: usize, lobby: LobbyCode) {
         lock(&self.codes)[table].take_if(|it| *it == lobby);
     }
 
-    /// Somebody has an answer to everything.
+    /// Records that a person has an answer to every command.
     pub(super) fn settle(&self) {
         self.settled.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many people have an answer to everything.
+    /// The number of people who have an answer to every command.
     pub(super) fn settled(&self) -> usize {
         self.settled.load(Ordering::Relaxed)
     }
 
-    /// Another season begins.
+    /// Begins another season.
     pub(super) fn turn(&self, season: Season) {
         *lock(&self.season) = season;
     }
@@ -160,23 +160,23 @@ impl World {
         lock(&self.codes).iter().all(Option::is_some)
     }
 
-    /// Whether the disk has no room.
+    /// Whether the disk is full.
     pub(super) fn is_full(&self) -> bool {
         self.is_full.load(Ordering::Relaxed)
     }
 
-    /// The disk has no room, or has it again.
+    /// Fills the disk, or makes room again.
     pub(super) fn fill(&self, is_full: bool) {
         self.is_full.store(is_full, Ordering::Relaxed);
     }
 
-    /// Somebody got a frame.
+    /// Records a frame that a person received.
     pub(super) fn hears(&self, number: usize, frame: &str) {
         self.tell(Who::Person(number), format!("hears {frame}"));
         self.count(|it| it.frames += 1);
     }
 
-    /// Something has happened.
+    /// Records a step.
     pub(super) fn tell(&self, who: Who, what: String) {
         let step = Step {
             at: self.start.elapsed(),
@@ -186,7 +186,7 @@ impl World {
         self.count(|it| it.trace.push(step));
     }
 
-    /// Somebody who has seen a match whole has verified it; everybody rolls the same.
+    /// Records that a person who saw a whole match has verified it; all people must find the same number of rolls.
     pub(super) fn witnessed(&self, match_id: &MatchId, rolls: u64) {
         self.count(|it| it.witnessed += 1);
         let known = *lock(&self.verified)
@@ -198,12 +198,12 @@ impl World {
         );
     }
 
-    /// What people have verified.
+    /// The matches that people have verified, with their rolls.
     pub(super) fn verified(&self) -> BTreeMap<MatchId, u64> {
         mem::take(&mut *lock(&self.verified))
     }
 
-    /// What the history was.
+    /// The report of the history.
     pub(super) fn report(&self) -> Report {
         let mut report = mem::take(&mut *lock(&self.report));
         report.trace.extend(self.appends());
@@ -211,7 +211,7 @@ impl World {
         report
     }
 
-    /// The last steps, even if somebody has panicked while something was counted.
+    /// The last steps, even if a thread has panicked while it counted something.
     pub(super) fn last_steps(&self, count: usize) -> String {
         let report = self.report.lock().unwrap_or_else(PoisonError::into_inner);
         let steps = report.trace.iter().cloned().chain(self.appends());
@@ -238,7 +238,7 @@ impl World {
     }
 }
 
-/// A person who finds something wrong panics; the history ends with that.
+/// Locks a value. A person who finds something wrong panics, which ends the history, so a poisoned lock is ignored.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap()
 }

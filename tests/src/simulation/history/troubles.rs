@@ -1,4 +1,4 @@
-//! What breaks in a storm: the server, the network, the disk, the records.
+//! The troubles of a storm: the server, the network, the disk and the records break.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use tokio::time::sleep;
 
 use super::{History, Season, Who};
 
-/// The longest time that a stream takes to be read when a server is to die while it does.
+/// The longest time, in milliseconds, that reading a stream takes when a server is to die while it reads.
 const SLOW_REPLAY_MS_MAX: u64 = 400;
-/// How long the disk may do nothing at all.
+/// How long the disk may do nothing at all, in milliseconds.
 const HANGS_MS: [u64; 4] = [2_000, 5_000, 10_000, 30_000];
 
 impl History {
-    /// Something breaks.
+    /// Causes a random trouble.
     pub(super) async fn trouble(&mut self) {
         let whose = usize::try_from(self.luck.below(8)).unwrap() % self.world.plan.people;
         match self.luck.below(16) {
@@ -50,7 +50,7 @@ impl History {
         }
     }
 
-    /// Nothing breaks any more.
+    /// Ends all troubles.
     pub(super) fn heal(&mut self) {
         self.journal.set(Fault::None);
         self.world.network.hold(None, false);
@@ -59,12 +59,12 @@ impl History {
         self.fate("calm");
     }
 
-    /// Tells what happens.
+    /// Adds a step about what happens.
     pub(super) fn fate(&self, what: &str) {
         self.world.tell(Who::Fate, what.to_owned());
     }
 
-    /// The server ends when it is asked.
+    /// Stops the server as an operator would.
     pub(super) async fn stop(&mut self) {
         self.fate("the server is asked to end");
         self.world.network.close();
@@ -83,7 +83,7 @@ impl History {
         }
     }
 
-    /// A server is killed while it reads its journal, and the one after it too.
+    /// Kills a server while it reads its journal, and the one after it too.
     async fn die_while_reading(&mut self) {
         self.kill().await;
         let usual = self.journal.delay(SLOW_REPLAY_MS_MAX);
@@ -103,11 +103,11 @@ impl History {
         self.start_server().await;
     }
 
-    /// The lobby of somebody's table is damaged while the server is down.
+    /// Damages the lobby of a person's table while the server is down.
     async fn damage(&mut self, whose: usize) {
         self.kill().await;
         let lobby = self.world.code(whose % self.world.plan.tables);
-        // A second damage could undo the first: two records that change places twice are as they were.
+        // A second damage could undo the first: two records that are swapped twice are as they were.
         let lobby = lobby.filter(|it| !self.damaged.contains_key(it));
         if let Some(lobby) = lobby.filter(|it| self.journal.damage(*it)) {
             self.fate(&format!("the records of {lobby} are damaged"));
@@ -149,7 +149,7 @@ impl History {
         self.journal.set(Fault::None);
     }
 
-    /// The disk does nothing for a while, fails at nothing, and goes on.
+    /// Lets the disk do nothing for a while; nothing fails, and it goes on.
     async fn hang(&mut self) {
         let pause = pick(&HANGS_MS, &mut self.luck).unwrap();
         self.fate(&format!("the disk hangs for {pause} ms"));

@@ -1,13 +1,13 @@
-//! How a lobby stood at a revision, and whether what is shown of that is true.
+//! A lobby at a revision, and whether what is shown of it is right.
 
 use dicehall_engine::lobby::{Holder, Lobby, Ply};
 use dicehall_engine::{AnyView, Outcome, State};
 use dicehall_protocol::{HolderView, LobbyCode, LobbyView, MatchView};
 
-/// How a lobby stood.
+/// A lobby at a revision.
 #[derive(Debug)]
 pub(super) struct Moment {
-    /// How many appends were durable with it.
+    /// The number of durable appends with it.
     pub(super) stamp: usize,
     /// The lobby itself.
     pub(super) lobby: Lobby,

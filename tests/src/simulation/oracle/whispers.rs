@@ -1,16 +1,16 @@
-//! What was whispered in a lobby, and whether what is told of it is true: told to both whom it concerns, and to nobody else.
+//! The whispers of a lobby, and whether they are delivered to the two people whom they concern, and to nobody else.
 
 use std::slice;
 
 use dicehall_engine::lobby::{AsideEvent, Event, PlayerId, Revision};
 use dicehall_protocol::{Reply, ServerMessage, Whisper};
 
-/// What was whispered, without its numbers, and how many appends were durable with it.
+/// The whispers, without their numbers, each with the number of durable appends with it.
 #[derive(Debug, Default)]
 pub(super) struct Whispers(Vec<(Whisper, usize)>);
 
 impl Whispers {
-    /// Takes in an event that is durable.
+    /// Takes in a durable event.
     pub(super) fn note(&mut self, event: &Event, revision: Revision, stamp: usize) {
         if let Event::Aside(AsideEvent::Whispered { player, to, text }) = event {
             let whisper = Whisper {
@@ -24,8 +24,8 @@ impl Whispers {
         }
     }
 
-    /// Whatever is told of whispers concerns whoever hears it, is as the journal has it, and has the number that it has for
-    /// that person.
+    /// Checks the whispers in a message: each concerns the receiver, is as in the journal, and has the number that it
+    /// has for that person.
     pub(super) fn check(&self, you: PlayerId, message: &ServerMessage, stamp: usize) {
         let mine = self
             .0
@@ -49,7 +49,7 @@ impl Whispers {
     }
 }
 
-/// What is told of whispers.
+/// The whispers in a message.
 fn told(message: &ServerMessage) -> &[Whisper] {
     if let ServerMessage::Whispered { whisper } = message {
         return slice::from_ref(whisper);

@@ -1,8 +1,8 @@
-//! Coming back: commands whose answers were lost come again under the same numbers, and tokens that must not be good any
-//! more are tried.
+//! Coming back: commands whose answers were lost are sent again with the same ids, and tokens are tried that must no
+//! longer be valid.
 //!
-//! A token is worth nothing once the one after it was used: by a return, or by a command through the connection that was
-//! told it. So is the key of a request to come in, which is the first thing that somebody proves a place with.
+//! A token is worthless once the next one was used: by a return, or by a command through the connection that was sent
+//! the next one. The same holds for the key of a request to enter, which is the first proof of a place.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -20,25 +20,25 @@ use tokio_tungstenite::tungstenite;
 use super::socket::{self, Socket};
 use super::{GREETING_MS_MAX, Person, Season};
 
-/// How many bytes of commands are said again at most: nothing is read meanwhile, so that all must fit on the way.
+/// The most bytes of commands that are sent again: nothing is read meanwhile, so all of them must fit on the way.
 const AGAIN_SIZE_MAX: usize = 500;
 
-/// What a person keeps when a connection is lost.
+/// The things that a person keeps when a connection is lost.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
-    /// What was asked for and never answered.
+    /// The commands that were never answered.
     pub(super) lost: Vec<(u64, ClientCommand)>,
-    /// What was asked for again through this connection.
+    /// The ids of the commands that were sent again through this connection.
     repeated: BTreeSet<u64>,
-    /// What was shown last to come in or back, while it may still be good.
+    /// The proof that was last used to enter or return, while it may still be valid.
     pub(super) shown: Option<Proof>,
-    /// What is worth nothing any more, and whose place it was.
+    /// Proofs that are no longer valid, with the places they were for.
     spent: Vec<(LobbyCode, PlayerId, Proof)>,
-    /// Connections that were not closed when another was made, and are not read any more.
+    /// Connections that were left open when another was made, and are no longer read.
     pub(super) older: Vec<Socket>,
 }
 
-/// What somebody proves to be a person of a lobby with.
+/// The proof of being a person of a lobby.
 #[derive(Clone, Debug)]
 pub(super) enum Proof {
     /// A token.
@@ -48,14 +48,14 @@ pub(super) enum Proof {
 }
 
 impl Kept {
-    /// Whether the command was asked for again through this connection.
+    /// Whether the command was sent again through this connection.
     pub(super) fn was_repeated(&self, id: u64) -> bool {
         self.repeated.contains(&id)
     }
 }
 
 impl Person {
-    /// Keeps what was not answered.
+    /// Keeps the commands that were not answered.
     pub(super) fn keep_open(&mut self) {
         self.kept.repeated.clear();
         let open = std::mem::take(&mut self.open);
@@ -65,7 +65,7 @@ impl Person {
         );
     }
 
-    /// Asks again for what was lost, or lets it be.
+    /// Sends the lost commands again, or drops them.
     pub(super) async fn ask_again(
         &mut self,
         socket: &mut Socket,
@@ -91,7 +91,7 @@ impl Person {
         Ok(())
     }
 
-    /// The token was shown, and there is another.
+    /// The token was used, and there is another one.
     pub(super) fn renew(&mut self, token: String) {
         let Some(joined) = &mut self.joined else {
             return;
@@ -101,13 +101,14 @@ impl Person {
         self.spend(before);
     }
 
-    /// A command was carried out: if it came through this connection alone, the lobby knows that the new token was heard.
+    /// A command was carried out: if it was sent through this connection alone, the lobby knows that the new token has
+    /// arrived.
     pub(super) fn note_heard(&mut self, id: u64, asked: &ClientCommand) {
         if may_come_again(asked) && !self.kept.repeated.contains(&id) {
             let shown = self.kept.shown.take();
             self.spend(shown);
         } else if *asked == Request::Leave.into() {
-            // What was shown to the lobby before is another's business.
+            // The person has left, so the proof no longer matters.
             self.kept.shown = None;
         }
     }
@@ -122,7 +123,7 @@ impl Person {
         self.kept.spent.push((joined.lobby, joined.player, proof));
     }
 
-    /// In a storm somebody comes with a token that was stolen long ago.
+    /// In a storm, connects with a token that was stolen long ago.
     pub(super) async fn try_an_old_token(&mut self) {
         if self.world.season() != Season::Storm || self.luck.below(3) > 0 {
             return;
@@ -158,7 +159,8 @@ impl Person {
         None
     }
 
-    /// Somebody comes with the key of a request that was granted long ago; whoever is let in as a stranger goes again.
+    /// Connects with the key of a request that was granted long ago; if it lets a new person in, that person leaves
+    /// again.
     async fn come_by(&self, before: (LobbyCode, PlayerId), key: String) -> Option<()> {
         let sign = |what| self.world.count(|it| it.sign(what));
         sign("a key that was spent is tried");
@@ -190,7 +192,7 @@ impl Person {
         None
     }
 
-    /// Another connection of this person, which has said hello.
+    /// Another connection of this person, after its hello.
     async fn greet(&self, name: String, resume: Option<Resume>) -> Option<Socket> {
         let mut socket = socket::open(&self.world, self.number, self.world.plan.room).await?;
         let hello = ClientMessage::Hello {
@@ -203,7 +205,7 @@ impl Person {
     }
 }
 
-/// Whether a command that is sent again is the same command; those about coming and going are not.
+/// Whether a command may be sent again as the same command; those about entering and leaving may not.
 fn may_come_again(command: &ClientCommand) -> bool {
     !matches!(
         command,

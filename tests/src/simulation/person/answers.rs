@@ -1,11 +1,12 @@
-//! What a person makes of an answer: an action must be in the journal, a line must have been said as often as was answered.
+//! A person's reading of answers: an accepted action must be in the journal, and a chat line as often as it was
+//! accepted.
 
 use dicehall_engine::lobby::Request;
 use dicehall_protocol::{ClientCommand, SessionCommand};
 
 use super::{Person, Seen};
 
-/// What became of a chat line.
+/// The answer to a chat line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Said {
     Unknown,
@@ -44,9 +45,9 @@ impl Person {
         self.world.count(|it| it.refused(code));
         match asked {
             ClientCommand::Lobby(Request::Act { .. }) => self.acted = None,
-            // Nobody knows any more.
+            // It is not known whether it was carried out.
             ClientCommand::Lobby(Request::Chat { .. }) if code == "too_old" => {}
-            // It came again, and the lobby has forgotten with the person what it was answered.
+            // It was sent again, and the lobby has forgotten the person, and with the person its answer.
             ClientCommand::Lobby(Request::Chat { .. })
                 if code == "not_in_lobby" && self.kept.was_repeated(id) => {}
             ClientCommand::Lobby(Request::Chat { text }) => self.settle(text, Said::Refused),
@@ -57,7 +58,7 @@ impl Person {
                 self.world.lose(self.table, *lobby);
                 self.entering = None;
             }
-            // Somebody has this name, who may have been this person before the answer was lost.
+            // The name is taken, perhaps by this person before the answer was lost.
             ClientCommand::Session(SessionCommand::JoinLobby { .. })
                 if ["name_taken", "banned"].contains(&code) =>
             {
@@ -67,7 +68,7 @@ impl Person {
             ClientCommand::Session(
                 SessionCommand::JoinLobby { .. } | SessionCommand::CreateLobby { .. },
             ) => {}
-            // Whoever was sent away is told nothing but that: the next command outside of the lobby tells it.
+            // A person who was removed learns it from the next command outside of the lobby.
             _ if code == "not_in_lobby" => {
                 self.joined = None;
                 self.seen = Seen::default();
@@ -84,7 +85,7 @@ impl Person {
         }
     }
 
-    /// Whatever was said with an answer was said once, what was refused never, and nothing twice.
+    /// Checks that every accepted line was said once, every refused one never, and none twice.
     pub(super) fn check_said(&self) {
         for (lobby, line, said) in &self.said {
             let times = self.world.oracle().times_said(*lobby, line);

@@ -1,4 +1,4 @@
-//! What a person asks for next: to play, mostly; in a storm anything.
+//! A person's next command: mostly a move; in a storm anything.
 
 use dicehall_engine::dice::pick;
 use dicehall_engine::games::territory::{Action, Territory};
@@ -9,7 +9,7 @@ use dicehall_protocol::{ClientCommand, HolderView, SessionCommand};
 use super::{Person, Season};
 
 impl Person {
-    /// What the person asks for next.
+    /// The person's next command.
     pub(super) fn next_command(&mut self, season: Season) -> Option<ClientCommand> {
         if self.joined.is_none() {
             return self.command_outside();
@@ -29,7 +29,7 @@ impl Person {
         self.peaceful_request(season).map(ClientCommand::Lobby)
     }
 
-    /// What helps the match on.
+    /// A request that helps the match on.
     fn peaceful_request(&mut self, season: Season) -> Option<Request> {
         if season != Season::Storm && !self.goes_on && self.is_seated() {
             self.goes_on = true;
@@ -72,7 +72,7 @@ impl Person {
         }
     }
 
-    /// One of the choices, once a ply.
+    /// An action: one of the choices, once for each ply.
     fn act(&mut self) -> Option<Request> {
         let choices = self.seen.choices.as_ref()?;
         let ply = self.seen.ply;
@@ -85,7 +85,7 @@ impl Person {
         Some(Request::Act { ply, action })
     }
 
-    /// What changes nothing: which lobbies there are, or what happened before.
+    /// A command that changes nothing: a list of lobbies, or a piece of history.
     fn question(&mut self) -> SessionCommand {
         let newest = self.seen.revision.map_or(0, |it| it.0);
         match self.luck.below(4) {
@@ -97,7 +97,7 @@ impl Person {
         }
     }
 
-    /// Something that only two are to hear, or the question for it: whoever does not ask is told nothing.
+    /// A whisper, or the request to listen: people who do not listen are sent none.
     fn aside(&mut self) -> Option<ClientCommand> {
         if self.luck.below(2) == 0 {
             let after = Some(self.luck.below(4)).filter(|it| *it > 0);
@@ -110,7 +110,7 @@ impl Person {
         Some(whisper.into())
     }
 
-    /// Anything that somebody may ask for, in place or not.
+    /// Any command that a person may send, at the right time or not.
     fn stormy_command(&mut self) -> Option<ClientCommand> {
         let request = match self.luck.below(34) {
             0..=9 => self.remark(),
@@ -165,7 +165,7 @@ impl Person {
                     },
                 }
             }
-            // Too late or too early.
+            // A command that comes too late or too early.
             _ => {
                 let ply =
                     Ply((self.seen.ply.0 + u32::try_from(self.luck.below(3)).ok()?)
@@ -180,14 +180,14 @@ impl Person {
         Some(request.into())
     }
 
-    /// A line that nobody has said before.
+    /// A chat line that nobody has sent before.
     fn remark(&self) -> Request {
         Request::Chat {
             text: format!("{} says {}", self.number, self.next_id),
         }
     }
 
-    /// Somebody in the lobby.
+    /// A random person in the lobby.
     fn somebody(&mut self) -> Option<PlayerId> {
         let players = &self.seen.lobby.as_ref()?.players;
         let numbers: Vec<PlayerId> = players.iter().map(|it| it.player).collect();

@@ -1,4 +1,4 @@
-//! Coming in: every request has a key, and is made again under it until it is answered, as the client does.
+//! Entering: every request has a key, and is sent again with it until it is answered, as the client does.
 
 use std::time::Duration;
 
@@ -10,16 +10,16 @@ use super::again::Proof;
 use super::socket::Socket;
 use super::{Person, Season};
 
-/// The request to come in that is not granted.
+/// The request to enter that was not granted yet.
 #[derive(Debug)]
 pub(super) struct Entering {
     command: SessionCommand,
-    /// How many appends were durable when it was made the last time.
+    /// The number of durable appends when it was last sent.
     asked: usize,
 }
 
 impl Person {
-    /// What to ask for outside of lobbies.
+    /// The next command outside of lobbies.
     pub(super) fn command_outside(&mut self) -> Option<ClientCommand> {
         if !self.open.is_empty() {
             return None;
@@ -42,7 +42,7 @@ impl Person {
         Some(command.into())
     }
 
-    /// A request has a key, but those of clients that know none.
+    /// A new request; it has a key, except for those of old clients.
     fn new_request(&mut self) -> Option<SessionCommand> {
         let lobby = self.world.code(self.table);
         if lobby.is_none() && !self.is_host {
@@ -71,7 +71,7 @@ impl Person {
         })
     }
 
-    /// In a storm a connection often breaks before it is known what became of a request.
+    /// In a storm, often breaks the connection before the answer to a request is known.
     pub(super) async fn break_while_entering(&mut self, socket: &Socket) -> bool {
         if self.world.season() != Season::Storm || self.luck.below(4) > 0 {
             return false;
@@ -83,7 +83,7 @@ impl Person {
         true
     }
 
-    /// The request is granted; from now on its key is what was shown last.
+    /// The request was granted; from now on its key is the proof that was used last.
     pub(super) fn note_entered(&mut self, joined: &Joined, asked: &ClientCommand) {
         let place = (joined.lobby, joined.player);
         let is_mine = self.world.oracle().name_of(joined.lobby, joined.player);
@@ -102,7 +102,7 @@ impl Person {
         self.kept.shown = Some(Proof::Request(String::from(key)));
     }
 
-    /// The request is refused: whoever is inside by it must not be.
+    /// The request was refused: nobody may have got a place by it.
     pub(super) fn note_not_entered(&mut self, asked: &ClientCommand, code: &str) {
         let Some((key, entering)) = key_of(asked).zip(self.entering.as_ref()) else {
             return;

@@ -1,4 +1,4 @@
-//! What a person makes of each frame: it must follow from those before, and from what is durable.
+//! A person's reading of frames: each must follow from those before, and from what is durable.
 
 use dicehall_protocol::{ClientCommand, Reply, ServerMessage, SessionCommand};
 
@@ -14,7 +14,7 @@ impl Person {
         self.witness(&message);
         if let Some(share) = share {
             for part in self.rashly(share) {
-                // Whoever is gone will be found out by the next read.
+                // If the connection is gone, the next read notices that.
                 self.ask(socket, part).await.ok();
             }
         }
@@ -62,7 +62,7 @@ impl Person {
         self.note_accepted(asked);
     }
 
-    /// What was asked for under the number that is answered.
+    /// The command with the id that is answered.
     fn answered(&mut self, id: u64, text: &str) -> ClientCommand {
         let asked = self.open.remove(&id);
         asked.unwrap_or_else(|| panic!("{}: {id} is not open: {text}", self.name()))
@@ -71,7 +71,7 @@ impl Person {
     fn check(&self, text: &str, message: &ServerMessage, stamp: usize) {
         let mut happened = matches!(message, ServerMessage::Update { .. });
         if let ServerMessage::Accepted { id, revision, .. } = message {
-            // What happened before is answered again at any time.
+            // A request for history is answered anew at any time.
             happened = revision.is_some() && !self.kept.was_repeated(*id);
         }
         let is_still = self.seen.frozen;

@@ -1,4 +1,4 @@
-//! What a person can tell of the dice: every match that was seen whole must verify, with the client's own audit.
+//! A person as a witness of the dice: every match that was seen whole must verify, with the client's own audit.
 
 use dicehall_client::fair::audit::{OwnShare, Verdict};
 use dicehall_engine::Dice;
@@ -8,19 +8,19 @@ use dicehall_protocol::{DiceEventView, EventView, MatchView, ServerMessage};
 
 use super::{Person, Season};
 
-/// What a person notes of the dice beside the client's own audit.
+/// A person's notes about dice, besides the client's own audit.
 #[derive(Debug, Default)]
 pub(super) struct Dicing {
     /// The match whose dice were sealed last.
     match_id: Option<MatchId>,
-    /// Whether something of the match happened before the person came.
+    /// Whether the person came after the match had begun.
     is_late: bool,
-    /// The last match in which the person gave a share, and the share if it is one given rashly.
+    /// The last match for which the person gave a share, and the share if it was given rashly.
     given: Option<(MatchId, Option<(Secret, Commitment)>)>,
 }
 
 impl Person {
-    /// The client's verdict at the end of a match.
+    /// Checks the client's verdict at the end of a match.
     pub(super) fn witness(&mut self, message: &ServerMessage) {
         self.note_dicing(message);
         let rash = self
@@ -82,7 +82,7 @@ impl Person {
         }
     }
 
-    /// The person's part in the dice; in a storm somebody may show a share before it is known who else gives one.
+    /// The person's requests about dice; in a storm a share may be shown before it is known who else gives one.
     pub(super) fn rashly(&mut self, part: Request) -> Vec<Request> {
         let Request::CommitShare { match_id, .. } = &part else {
             return vec![part];
