@@ -26,7 +26,7 @@ pub const MATCH_FILE_SIZE_MAX: u64 = 64 * 1024 * 1024;
 pub struct MatchFile {
     /// The facts that were known when the dice were sealed.
     pub header: Header,
-    /// What happened, in order.
+    /// The events, in order.
     pub events: Vec<EventLine>,
     /// The outcome of the match.
     pub outcome: Outcome,
@@ -38,7 +38,7 @@ pub struct MatchFile {
 pub struct Header {
     /// [`MATCH_FORMAT`], or [`CONTINUED_FORMAT`] if there is an origin.
     pub dicehall_match: u32,
-    /// What names the match.
+    /// The name of the match.
     pub match_id: MatchId,
     /// When it was called, in seconds since 1970.
     pub begun_at: u64,
@@ -64,7 +64,7 @@ pub enum SeatHolder {
     },
     /// A bot.
     Bot {
-        /// Which.
+        /// The bot.
         bot: BotSpec,
     },
 }

@@ -46,7 +46,7 @@ pub struct Player {
     pub seen: Seen,
 }
 
-/// A command was carried out.
+/// The answer to a command that was carried out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Accepted {
     /// The revision after the command.
@@ -55,10 +55,10 @@ pub struct Accepted {
     pub reply: Option<Reply>,
 }
 
-/// A command was refused.
+/// The answer to a command that was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// Stable, for programs.
+    /// The stable code, for programs.
     pub code: String,
     /// The legal alternatives, if there are any to name.
     pub legal: Option<Legal>,

@@ -54,7 +54,7 @@ pub enum TlsError {
     /// A file cannot be read or written.
     #[error("{}: {error}", path.display())]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// The fault.
         error: io::Error,
@@ -62,7 +62,7 @@ pub enum TlsError {
     /// A file holds no certificate or no key.
     #[error("{}: {what}", path.display())]
     Pem {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// The fault in words.
         what: String,

@@ -70,7 +70,7 @@ pub enum AdminError {
     /// The token's file cannot be used.
     #[error("{}: {error}", path.display())]
     Token {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// The fault.
         error: io::Error,
@@ -78,7 +78,7 @@ pub enum AdminError {
     /// The address cannot be used.
     #[error("cannot listen on {listen}: {error}")]
     Listen {
-        /// Where.
+        /// The address.
         listen: SocketAddr,
         /// The fault.
         error: io::Error,

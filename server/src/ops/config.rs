@@ -121,7 +121,7 @@ pub enum ConfigError {
     /// The file cannot be read.
     #[error("{}: {error}", path.display())]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// The fault.
         error: std::io::Error,
@@ -129,7 +129,7 @@ pub enum ConfigError {
     /// The file holds something other than options.
     #[error("{}: {error}", path.display())]
     Toml {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// The fault.
         error: Box<toml::de::Error>,

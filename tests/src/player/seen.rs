@@ -15,7 +15,7 @@ pub struct Seen {
     pub you: Option<PlayerId>,
     /// Proof of having been in the lobby.
     pub joined: Option<Joined>,
-    /// Who sits where.
+    /// The lobby with its seats and people.
     pub lobby: Option<LobbyView>,
     /// The start of the match.
     pub config: Option<AnyConfig>,

@@ -11,9 +11,9 @@ const TOLD_CHARS_MAX: usize = 220;
 pub struct Step {
     /// The simulated time since the beginning.
     pub at: Duration,
-    /// To whom.
+    /// The person or thing that it concerns.
     pub who: Who,
-    /// What.
+    /// The step in words.
     pub what: String,
 }
 

@@ -34,7 +34,7 @@ impl Placement {
     /// The start of every match.
     pub const START: &'static str = "gle/1c1/1C1/ELG b -";
 
-    /// The placement of these pieces. Unchecked: whoever builds one without [`Placement::parse`] keeps the pieces
+    /// The placement of these pieces. Unchecked: a caller that does not use [`Placement::parse`] keeps the pieces
     /// complete and each square single.
     pub(super) fn build(
         pieces: impl IntoIterator<Item = (Square, Piece)>,

@@ -1,5 +1,5 @@
-//! A match that goes on from an earlier one: who may ask for it, what everybody is sent, what a restart changes, and
-//! what its file holds.
+//! A match that goes on from an earlier one: who may ask for it, what everybody is sent, what a restart changes, and the
+//! content of its file.
 
 use dicehall_engine::AnyAction;
 use dicehall_engine::lobby::Ply;
