@@ -45,7 +45,7 @@ pub struct Newcomer {
 }
 
 impl Newcomer {
-    /// A newcomer whose name looks like itself, for tests and tools.
+    /// A newcomer with [plain looks](Looks::plain), without address and password: for tests.
     pub fn plain(name: &str, key: Key) -> Self {
         Self {
             name: name.to_owned(),
@@ -81,7 +81,7 @@ pub struct Looks {
 }
 
 impl Looks {
-    /// The looks of a name whose letters look like no others.
+    /// The looks of a name as if no letters looked alike: for streams of the first release, and for tests.
     pub fn plain(name: &str) -> Self {
         Self {
             written: name.to_owned(),

@@ -354,9 +354,8 @@ fn a_preview_says_odds_and_link() {
     assert_eq!(position.preview(Action::Pass), Preview::default());
 }
 
-/// The numbers for depth 1 and 2 were counted by hand (1: four ways to place two dice, two results of two attacks; 2: 4
-/// * 8 after a pass, 27 + 2 after a capture, 4 + 2 after a repelled attack), that for depth 3 by an independent
-/// program.
+/// The numbers for depth 1 and 2 were counted by hand (1: four ways to place two dice, two results of two attacks; 2:
+/// `4 * 8` after a pass, 27 + 2 after a capture, 4 + 2 after a repelled attack), that for depth 3 by an independent program.
 #[test]
 fn perft_on_the_ring() {
     let position = start("", RING, 2, "a2a2b2b2");

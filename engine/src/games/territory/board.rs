@@ -208,7 +208,7 @@ impl Clone for Board {
     }
 
     /// Copies `source` over this board. A search does that all the time between positions of one match, which share the
-    /// graph, so the graph is copied only if it is another one.
+    /// graph, so its reference count is touched only if it is another graph.
     fn clone_from(&mut self, source: &Self) {
         if !Arc::ptr_eq(&self.graph, &source.graph) {
             self.graph = Arc::clone(&source.graph);

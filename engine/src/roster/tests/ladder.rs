@@ -5,7 +5,7 @@ use super::*;
 /// The least odds of success at which the beginner attacks.
 const BEGINNER_ODDS: f64 = 0.7;
 
-/// The beginner's action: the attack with the best odds if they are good enough, else the pass.
+/// The beginner's action: the attack with the best odds if they are good enough or no pass is legal, else the pass.
 fn beginner(state: &AnyState) -> AnyAction {
     let odds = |action: &AnyAction| Some(state.preview(*action).odds?.probability());
     let actions = state.actions();
