@@ -3,6 +3,7 @@
 //! Each invariant of `ARCHITECTURE.md` names its guard; the last test here checks that the guards exist.
 
 mod circles;
+mod comments;
 mod documents;
 mod layers;
 mod lengths;
