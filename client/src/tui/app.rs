@@ -1,5 +1,6 @@
-//! The loop of the terminal interface: what the terminal and the link tell is applied, effects are carried out, and the
-//! screen is drawn when something has happened. Idle, it draws and writes nothing.
+//! The main loop of the terminal interface. It applies terminal and link events to the model,
+//! carries out the effects and draws a frame after each change. While nothing happens it draws and
+//! writes nothing.
 
 use std::collections::VecDeque;
 #[cfg(not(unix))]
@@ -39,35 +40,35 @@ const MESSAGES_PER_FRAME_MAX: usize = 64;
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Options {
-    /// What the person is called until it is changed on the home screen.
+    /// The person's name until it is changed on the home screen.
     pub name: String,
-    /// What is shown and asked at the doors of lobbies.
+    /// The passwords shown to enter lobbies and asked of those who enter ours.
     pub passwords: Passwords,
-    /// The game that is played or hosted until another is chosen on the home screen.
+    /// The game to play or host until another is chosen on the home screen.
     pub game: GameKind,
-    /// The rung of the ladder that is played against until another is chosen.
+    /// The rung of the ladder to play against until another is chosen.
     pub rung: Rung,
-    /// Whether its bots say something now and then.
+    /// Whether the bots of the ladder say something now and then.
     pub banter: bool,
-    /// The servers whose tables the person has been at, the last one first.
+    /// The servers at whose tables the person has been, the most recent first.
     pub recent: Vec<String>,
-    /// Keeps what is chosen there.
+    /// Saves a choice of the home screen for the next run.
     pub remember: fn(&LastChoice),
     /// Colors and glyphs.
     pub look: Look,
     /// Whether the mouse is used.
     pub mouse: bool,
-    /// Whether dice are shown to roll.
+    /// Whether rolling dice are animated.
     pub animation: bool,
-    /// Whether it is told what may follow.
+    /// Whether the screen tells what may follow (dangers, reinforcements, an expert's advice).
     pub hints: bool,
     /// Calls the person while the window is not in focus.
     pub notifier: Notifier,
     /// The keys that the person has changed.
     pub keys: KeyChanges,
-    /// What is wrong with the configuration, to be told on the first screen.
+    /// The problem found in the configuration, told on the first screen; `None` if there is none.
     pub complaint: Option<String>,
-    /// Reads the file of a match that is to be shown again.
+    /// Reads the match file of a replay.
     pub read_match: ReadMatch,
     /// Where the record of matches is kept, if it is kept.
     pub record: Option<PathBuf>,
@@ -75,10 +76,10 @@ pub struct Options {
     pub welcome: Welcome,
 }
 
-/// Makes the frames of a match from its file, or says why not.
+/// Makes the replay frames of a match from its file; the error is a sentence for the person.
 pub type ReadMatch = fn(&Path) -> Result<ReplayFrames, String>;
 
-/// Why the interface ended otherwise than by the person's wish.
+/// The reason why the interface ended although the person did not quit.
 #[derive(Debug, thiserror::Error)]
 pub enum AppError {
     /// The terminal cannot be read or written.
@@ -87,7 +88,7 @@ pub enum AppError {
     /// The terminal is gone.
     #[error("the terminal is gone")]
     TerminalGone,
-    /// Somebody ended the program by a signal.
+    /// A signal with this name ended the program.
     #[error("ended by {0}")]
     Signal(&'static str),
 }
@@ -98,7 +99,8 @@ pub async fn run(
     options: Options,
     connector: Box<dyn Connector>,
 ) -> Result<(), AppError> {
-    // Declared first, so that it is dropped last: nothing else reads or writes the terminal by then.
+    // Declared first, so that it is dropped last: by then nothing else reads or writes the
+    // terminal.
     let guard = TermGuard::enter(options.mouse, options.notifier.has_title())?;
     let mut signals = Signals::new()?;
     let terminal = Terminal::new(FrugalBackend::new(io::stdout()))?;
@@ -112,39 +114,40 @@ pub async fn run(
     }
 }
 
-/// The loop over some screen and some source of terminal events.
+/// The loop over any screen and any source of terminal events.
 struct App<'a, B: Backend, E> {
     terminal: Terminal<B>,
     events: E,
     links: Links,
     guard: Option<&'a TermGuard>,
     model: Model,
-    /// The screens of the connection while a match that is over is shown again in front of them.
+    /// The model of the connection while a replay is shown in front of it.
     behind: Option<Model>,
-    /// The match that is shown again while it is played on in front of it.
+    /// The replay that waits behind the match played on from it.
     replayed: Option<Box<Replayed>>,
-    /// Whether dice are shown to roll in matches that are played.
+    /// Whether rolling dice are animated in matches that are played (never in replays).
     animation: bool,
     read_match: ReadMatch,
     remember: fn(&LastChoice),
     notifier: Notifier,
-    /// The title that the window has by now.
+    /// The window title that was set last.
     title: String,
-    /// Whether the terminal was heard last, so that what happens outside is heard next.
+    /// Whether the last event came from the terminal, so that the outside is polled first next
+    /// time.
     is_outside_next: bool,
 }
 
-/// A match that is shown again, and the screens behind it.
+/// A replay and the screens behind it.
 struct Replayed {
     front: Model,
     behind: Option<Model>,
 }
 
-/// What happens next.
+/// The next event of the loop.
 enum Next {
-    /// Something at the terminal; nothing if it is gone.
+    /// A terminal event; `None` if the terminal is gone.
     Terminal(Option<io::Result<Event>>),
-    /// Something outside.
+    /// An event of the link, the LAN search, an expert or the clock.
     Outside(Outside),
 }
 
@@ -222,7 +225,8 @@ where
             }
             self.draw()?;
             effects = self.step().await?;
-            // What is there already belongs into the same frame, unless something is to be done first.
+            // Messages that wait already belong into the same frame, unless an effect is to be
+            // carried out first.
             for _ in 0..MESSAGES_PER_FRAME_MAX {
                 if !effects.is_empty() {
                     break;
@@ -236,12 +240,12 @@ where
         }
     }
 
-    /// The screens of the connection, whatever is in front of them.
+    /// The model of the connection, whatever is shown in front of it.
     fn connected(&mut self) -> &mut Model {
         self.behind.as_mut().unwrap_or(&mut self.model)
     }
 
-    /// Shows a match that is over in front of everything else, or says why not.
+    /// Shows a replay in front of everything else, or tells why that is not possible.
     fn watch(&mut self, path: &Path) -> Option<Message> {
         let frames = match (self.read_match)(path) {
             Ok(frames) => Arc::new(frames),
@@ -255,8 +259,8 @@ where
         None
     }
 
-    /// Plays a match on that is shown again, in front of it. The server of a match of one's own makes room for the new one;
-    /// a table with others does not.
+    /// Plays on from a replay, in front of it. The server of a match of one's own makes room for
+    /// the new match; a table with others is kept.
     fn play_on(&mut self, plan: LobbyPlan) -> Vec<Effect> {
         let connected = self.connected();
         let is_alone = connected.connection == Connection::Idle
@@ -268,7 +272,7 @@ where
         let mut front = self.played_model();
         let effects = begin(&mut front, Start::Play(plan));
         let front = std::mem::replace(&mut self.model, front);
-        // Whoever plays on from a match that was played on leaves the first one for good.
+        // Playing on from a match that was itself played on leaves the first one for good.
         let behind = match self.replayed.take() {
             Some(before) => before.behind,
             None => self.behind.take(),
@@ -278,7 +282,7 @@ where
         effects
     }
 
-    /// The screens for a match, with what the person has chosen.
+    /// The model for a match to be played, with the person's choices (name, game, keys).
     fn played_model(&mut self) -> Model {
         let animation = self.animation;
         let chosen = self.connected();
@@ -295,7 +299,7 @@ where
         model
     }
 
-    /// Whether the match that was played on was left.
+    /// Whether the match that was played on from a replay has been left.
     fn has_played_on(&self) -> bool {
         let is_left = self.model.screen == Screen::Home
             && self.model.connection == Connection::Idle
@@ -304,9 +308,9 @@ where
         is_left && self.behind.is_none() && self.replayed.is_some()
     }
 
-    /// Goes back to what is behind the screens in front, and tells what is to be done then: from a match that is shown again
-    /// to the screens of the connection, and from one that was played on to the match from which it was. `None` if there is
-    /// nothing behind.
+    /// Returns to the screens behind those in front: from a replay to the connection, from a match
+    /// that was played on to its replay. Returns the effects to carry out then; `None` if nothing
+    /// is behind.
     fn come_back(&mut self) -> Option<Vec<Effect>> {
         let (size, focused) = (self.model.size, self.model.focused);
         if let Some(behind) = self.behind.take() {
@@ -315,20 +319,20 @@ where
             return Some(Vec::new());
         }
         let Replayed { front, behind } = *self.replayed.take()?;
-        // Why the match could not be played on is told where it can be read.
+        // The reason why the match could not be played on is told on the screen that is shown next.
         let notice = self.model.notice.take();
         self.model = front;
         (self.model.size, self.model.focused) = (size, focused);
         self.model.notice = notice;
         self.behind = behind;
-        // The match in front had the link; the server behind it has gone when that began.
+        // The match in front had the link; the server behind it ended when that match began.
         let is_connected = |it: &&mut Model| it.connection != Connection::Idle;
         let left = self.behind.as_mut().filter(is_connected).map(leave);
         Some(left.unwrap_or_else(|| vec![Effect::Disconnect]))
     }
 
-    /// The next frame is written whole. The library's own way would ask the terminal where its cursor is, and the answer
-    /// would be read as keys.
+    /// Makes the next frame be written whole. The library's own `clear` would ask the terminal for
+    /// the cursor's place, and the answer would be read as keys.
     fn forget_screen(&mut self) -> Result<(), AppError> {
         let cleared = self.terminal.backend_mut().clear();
         cleared.map_err(io::Error::other)?;
@@ -353,13 +357,13 @@ where
         Ok(())
     }
 
-    /// Nothing of what the terminal shows is ours any more.
+    /// Treats everything that the terminal shows as unknown.
     fn begin_anew(&mut self) -> Result<(), AppError> {
         self.title.clear();
         self.forget_screen()
     }
 
-    /// The window says what there is to see, if that has changed.
+    /// Sets the window title to the screen's, if it has changed.
     fn give_title(&mut self) -> Result<(), AppError> {
         let title = title(&self.model);
         if self.guard.is_some() && self.title != title {
@@ -369,8 +373,8 @@ where
         Ok(())
     }
 
-    /// Applies what happens next; nothing is lost if that is not waited for. What the network tells concerns the screens of
-    /// the connection.
+    /// Waits for the next event and applies it; cancelling the wait loses nothing. Network events
+    /// go to the model of the connection.
     async fn step(&mut self) -> Result<Vec<Effect>, AppError> {
         Ok(match self.next().await {
             Next::Terminal(event) => {
@@ -382,8 +386,8 @@ where
         })
     }
 
-    /// Waits for the terminal and for what happens outside. While there is always something from both they take turns: a
-    /// busy server makes nobody deaf for keys, and a key that is held down makes nobody deaf for the server.
+    /// Waits for the terminal and for outside events. While both always have events they take
+    /// turns, so that neither a busy server nor a key that is held down starves the other.
     async fn next(&mut self) -> Next {
         let tick_ms = self.model.tick_ms();
         let (terminal, outside) = (self.events.next(), self.links.next(tick_ms));
@@ -404,7 +408,7 @@ where
         next
     }
 
-    /// Does what is to be done; what that leads to at once, if anything.
+    /// Carries out an effect; returns the message that follows from it at once, if any.
     fn carry_out(&mut self, effect: Effect) -> Result<Option<Message>, AppError> {
         match (&effect, self.guard) {
             (Effect::Notify(what_for), Some(_)) => tell_terminal(&self.notifier.call(what_for))?,
@@ -421,7 +425,7 @@ where
     }
 }
 
-/// Tells the terminal something that is not on the screen.
+/// Writes bytes to the terminal that are not part of a frame.
 fn tell_terminal(bytes: &str) -> io::Result<()> {
     if bytes.is_empty() {
         return Ok(());

@@ -1,10 +1,15 @@
-//! Writes frames to the terminal in few bytes: over a slow link a picture is as quick as it is short.
+//! Writes frames to the terminal in few bytes, because over a slow link fewer bytes mean a quicker
+//! picture.
 //!
-//! Used by the loop of the screens in place of the library's own writer, to which it leaves everything but the cells of a
-//! frame. A frame begins and ends with the terminal's own colors; in between only what changes is written: one color of
-//! two, nothing for a blank that has another front, and of two characters that make the same picture (an upper half in one color is
-//! a lower half in the other) the one for which the colors are already set; each cell once, and the next one by the shortest way. The sequences are those of ECMA-48 (Ecma
-//! International: "Control functions for coded character sets", 5th edition, 1991) with the colors of xterm.
+//! Used by the loop of the screens in place of the library's own writer, to which it leaves
+//! everything but the cells of a frame. A frame begins and ends with the terminal's default colors.
+//! In between, only changes are written: only one of the two colors where the other stays; no
+//! foreground color for a blank; of two characters that draw the same picture (an upper half block
+//! in one color is a lower half block in the other) the one whose colors are already set; each cell
+//! once; and the shortest cursor movement to the next cell. The sequences are those of ECMA-48
+//! (Ecma International: "Control functions for coded character sets", 5th edition, 1991,
+//! <https://ecma-international.org/publications-and-standards/standards/ecma-48/>) with the colors
+//! of xterm.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -20,16 +25,18 @@ use crate::graphics::raster::complement;
 
 /// The bytes of a frame that are collected before they are written; a whole screen of 200x60 has fewer.
 const FRAME_BYTES: usize = 256 * 1024;
-/// The most cells that are written again rather than skipped: one byte each, where going on takes three or four.
+/// The most unchanged cells that are written again rather than skipped: each costs one byte, and a
+/// cursor movement three or four.
 const AGAIN_MAX: usize = 3;
-/// The most columns that the cursor goes back by as many bytes; a sequence takes four.
+/// The most columns that the cursor goes back by backspaces, one byte each; a cursor movement takes
+/// four.
 const BACKSPACES_MAX: u16 = 3;
-/// What a blank does not show.
+/// The attributes that are invisible on a blank.
 const NOT_ON_BLANKS: Modifier = Modifier::BOLD
     .union(Modifier::DIM)
     .union(Modifier::ITALIC)
     .union(Modifier::HIDDEN);
-/// What each attribute is turned on and off by.
+/// The attributes, each with the SGR codes that turn it on and off.
 const ATTRIBUTES: [(Modifier, u8, u8); 9] = [
     (Modifier::BOLD, 1, 22),
     (Modifier::DIM, 2, 22),
@@ -42,9 +49,9 @@ const ATTRIBUTES: [(Modifier, u8, u8); 9] = [
     (Modifier::CROSSED_OUT, 9, 29),
 ];
 
-/// What is added for the terminal's own color.
+/// The offset of the default color from a base code (30 or 40).
 const OWN: u8 = 9;
-/// What is added for each color with a name.
+/// The offsets of the named colors from a base code (30 or 40).
 const NAMED: [(Color, u8); 16] = [
     (Color::Black, 0),
     (Color::Red, 1),
@@ -64,7 +71,7 @@ const NAMED: [(Color, u8); 16] = [
     (Color::White, 67),
 ];
 
-/// A terminal that is written to in few bytes.
+/// A terminal backend that writes few bytes.
 #[derive(Debug)]
 pub(super) struct FrugalBackend<W: Write> {
     inner: CrosstermBackend<BufWriter<W>>,
@@ -72,7 +79,7 @@ pub(super) struct FrugalBackend<W: Write> {
 }
 
 impl<W: Write> FrugalBackend<W> {
-    /// Writes to an output.
+    /// A backend that writes to an output.
     pub(super) fn new(output: W) -> Self {
         let output = BufWriter::with_capacity(FRAME_BYTES, output);
         Self {
@@ -137,10 +144,10 @@ impl<W: Write> Backend for FrugalBackend<W> {
     }
 }
 
-/// What the terminal shows, by column and row, where it is known.
+/// The cells that the terminal shows, by column and row, where they are known.
 type Shown = HashMap<(u16, u16), Cell>;
 
-/// The cells of a frame as what makes the terminal show them.
+/// The bytes that make the terminal show the cells of a frame.
 fn encode<'a>(shown: &mut Shown, cells: impl Iterator<Item = (u16, u16, &'a Cell)>) -> String {
     let mut changed = Vec::new();
     for (x, y, cell) in cells {
@@ -162,7 +169,7 @@ fn encode<'a>(shown: &mut Shown, cells: impl Iterator<Item = (u16, u16, &'a Cell
     }
 }
 
-/// The cells in this order, but for those that are written on the way to others.
+/// Writes the cells in this order, except those already written on the way to others.
 fn written(shown: &Shown, cells: &[((u16, u16), &Cell)]) -> String {
     let mut text = String::new();
     let mut pen = Pen::default();
@@ -177,7 +184,8 @@ fn written(shown: &Shown, cells: &[((u16, u16), &Cell)]) -> String {
         }
         let symbol = pen.take(cell, &mut text);
         text.push_str(&symbol);
-        // After what is wider than a column the place is told anew, in case the terminal counts otherwise.
+        // After a character wider than a column the position is set anew, because terminals may
+        // count its width differently.
         let next = (symbol.width() == 1).then_some((place.0.saturating_add(1), place.1));
         here = next.map(|it| pen.go_on_over_blanks((shown, &mut left), it, &mut text));
     }
@@ -187,7 +195,7 @@ fn written(shown: &Shown, cells: &[((u16, u16), &Cell)]) -> String {
     text
 }
 
-/// Whether nobody can tell two cells apart: a blank has no front.
+/// Whether two cells look the same: the foreground of a blank does not count.
 fn looks_alike(one: &Cell, other: &Cell) -> bool {
     let both_blank = is_blank(one) && is_blank(other) && one.bg == other.bg;
     both_blank || one == other
@@ -197,8 +205,8 @@ fn is_blank(cell: &Cell) -> bool {
     cell.symbol() == " " && NOT_ON_BLANKS.contains(cell.modifier)
 }
 
-/// What cells are sorted by, so that those are next to each other for which the same colors are set. Of a picture's two
-/// colors either can be the front.
+/// The sort key of cells, which brings cells of the same colors together. Either color of a picture
+/// can be its foreground.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Colors {
     back: u32,
@@ -213,7 +221,8 @@ impl Colors {
         if pen.can_be_swapped() && cell.symbol().chars().next().and_then(complement).is_some() {
             colors.sort_unstable();
         }
-        // Most blanks are written on the way to something else on the same ground: they come last.
+        // Most blanks are written on the way to another cell of the same background, so they come
+        // last.
         let (attributes, front) = if is_blank(cell) {
             (u16::MAX, u32::MAX)
         } else {
@@ -227,7 +236,7 @@ impl Colors {
     }
 }
 
-/// A number that no other color has.
+/// A number that is different for each color.
 fn number(color: Color) -> u32 {
     if let Color::Rgb(red, green, blue) = color {
         u32::from_be_bytes([1, red, green, blue])
@@ -238,7 +247,8 @@ fn number(color: Color) -> u32 {
     }
 }
 
-/// Goes to a column and a row, unless the last character has led there. From beyond the last column no way is sure.
+/// Moves the cursor to a column and a row, unless the last character left it there. From beyond the
+/// last column only an absolute movement is safe.
 fn go(shown: &Shown, here: Option<(u16, u16)>, (x, y): (u16, u16), text: &mut String) {
     let told = format!("\u{1b}[{};{}H", u32::from(y) + 1, u32::from(x) + 1);
     let known = here.filter(|it| it.1 <= y && shown.contains_key(it));
@@ -254,7 +264,7 @@ fn go(shown: &Shown, here: Option<(u16, u16)>, (x, y): (u16, u16), text: &mut St
     text.push_str(&way.unwrap_or(told));
 }
 
-/// So many steps in a direction, as the terminal is told.
+/// The sequence that moves the cursor so many steps in a direction.
 fn steps(count: u16, direction: char) -> String {
     match count {
         0 => String::new(),
@@ -263,7 +273,7 @@ fn steps(count: u16, direction: char) -> String {
     }
 }
 
-/// What the terminal writes with at the moment.
+/// The colors and attributes that the terminal writes with at the moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Pen {
     front: Color,
@@ -280,7 +290,7 @@ impl Pen {
         }
     }
 
-    /// Takes up what a cell is written with, and tells the character to write then.
+    /// Sets the colors and attributes of a cell, and returns the character to write with them.
     fn take<'a>(&mut self, cell: &'a Cell, text: &mut String) -> Cow<'a, str> {
         let wanted = Self::of(cell);
         if is_blank(cell) && NOT_ON_BLANKS.contains(self.attributes) {
@@ -305,8 +315,8 @@ impl Pen {
         Cow::Borrowed(cell.symbol())
     }
 
-    /// Goes on by writing what is between, if that is shorter than going there: what has to be written anyway, and a few
-    /// cells again; whether it is.
+    /// Moves on by writing the cells in between, if that is shorter than a cursor movement: those
+    /// that have to be written anyway and a few unchanged ones. Returns whether it did.
     fn walk(
         self,
         (shown, left): (&Shown, &mut HashSet<(u16, u16)>),
@@ -336,7 +346,8 @@ impl Pen {
         is_whole
     }
 
-    /// Writes the blanks that come next and have to be written anyway; where that has led.
+    /// Writes the blanks that come next and have to be written anyway; returns the cursor's new
+    /// position.
     fn go_on_over_blanks(
         self,
         (shown, left): (&Shown, &mut HashSet<(u16, u16)>),
@@ -352,18 +363,19 @@ impl Pen {
         here
     }
 
-    /// Whether front and back mean the same to the terminal: its own colors, and those that bold changes, do not.
+    /// Whether foreground and background can be exchanged; not with the default colors and those
+    /// that bold changes.
     fn can_be_swapped(self) -> bool {
         let is_exact = |it| matches!(it, Color::Rgb(..) | Color::Indexed(16..));
         is_exact(self.front) && is_exact(self.back) && self.attributes.is_empty()
     }
 
-    /// How many colors are to be set.
+    /// The number of colors that have to be set.
     fn missing(self, wanted: Self) -> u8 {
         u8::from(self.front != wanted.front) + u8::from(self.back != wanted.back)
     }
 
-    /// Writes what leads from this to another.
+    /// Writes the sequence that changes these colors and attributes into others.
     fn change(&mut self, wanted: Self, text: &mut String) {
         let mut codes = Vec::new();
         self.change_attributes(wanted.attributes, &mut codes);
@@ -387,7 +399,7 @@ impl Pen {
         for (attribute, _, code) in ATTRIBUTES {
             if gone.contains(attribute) && on.contains(attribute) {
                 codes.push(code.to_string());
-                // What turns one attribute off turns others off that have the same code.
+                // The code that turns one attribute off also turns off the others that share it.
                 let also = ATTRIBUTES.iter().filter(|it| it.2 == code);
                 on = also.fold(on, |on, it| on.difference(it.0));
             }
@@ -398,7 +410,7 @@ impl Pen {
     }
 }
 
-/// What sets a color; the front's begin at 30, the back's at 40.
+/// The SGR parameters of a color; foreground codes begin at 30, background codes at 40.
 fn color(color: Color, from: u8) -> String {
     if let Color::Rgb(red, green, blue) = color {
         format!("{};2;{red};{green};{blue}", from + 8)
@@ -409,7 +421,7 @@ fn color(color: Color, from: u8) -> String {
     }
 }
 
-/// What is added to the first code for a color with a name.
+/// The offset of a named color from the base code.
 fn code(color: Color) -> u8 {
     let named = NAMED.iter().find(|(it, _)| *it == color);
     named.map_or(OWN, |(_, code)| *code)

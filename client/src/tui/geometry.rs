@@ -1,4 +1,5 @@
-//! The division of the terminal: by tiers of size, so that everything can be read at each of them.
+//! The layout of the screen: it has tiers by the terminal's size, so that everything can be read at
+//! each of them.
 
 pub mod hits;
 
@@ -21,15 +22,15 @@ const WIDE_SIDE_WIDTH_MIN: u16 = 34;
 const SIDE_WIDTH_MAX: u16 = 54;
 /// The lowest panel below a board.
 const BOTTOM_HEIGHT_MIN: u16 = 5;
-/// The rows below which a terminal is too low for a heading over the board.
+/// The height below which there is no heading over the board.
 const HEADING_HEIGHT_MIN: u16 = 16;
-/// What a popup needs around its lines: the border, and a row above and below.
+/// The rows of a popup beside its lines: the border, and a row above and below.
 const POPUP_ROWS_AROUND: u16 = 4;
 
-/// How large the terminal is.
+/// The size class of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tier {
-    /// Nothing but a card that says so.
+    /// Too small: only a notice that says so.
     TooSmall,
     /// The board or a panel.
     Tiny,
@@ -47,15 +48,15 @@ pub enum Tab {
     /// The board alone.
     #[default]
     Board,
-    /// Who stands how.
+    /// The players and their standings.
     Players,
-    /// What happened.
+    /// The log of the match.
     Log,
     /// What was said.
     Chat,
 }
 
-/// Where the parts of a match are.
+/// The areas of the parts of a match screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrangement {
     /// The heading; empty in low terminals.
@@ -66,20 +67,20 @@ pub struct Arrangement {
     pub panel: Rect,
     /// The log below the board, in wide terminals; else empty.
     pub bottom: Rect,
-    /// The line that explains what the cursor is on.
+    /// The line that explains the place under the cursor.
     pub status: Rect,
-    /// The keys.
+    /// The line of key hints.
     pub hints: Rect,
-    /// How large the hexes are.
+    /// The size of the hexes.
     pub scale: Scale,
-    /// Whether there is room for the letters of the columns.
+    /// Whether the column letters are shown.
     pub letters: bool,
-    /// Whether the panel shows one tab instead of everything.
+    /// Whether the panel shows one tab instead of all panels.
     pub tabbed: bool,
 }
 
 impl Tier {
-    /// The tier of a size.
+    /// The tier of a terminal size.
     pub const fn of(size: Size) -> Self {
         if size.width < WIDTH_MIN || size.height < HEIGHT_MIN {
             Self::TooSmall
@@ -100,7 +101,7 @@ pub fn popup_rows(size: Size) -> usize {
     usize::from(size.height.saturating_sub(POPUP_ROWS_AROUND))
 }
 
-/// Divides the terminal for a match: with hexes as large as wanted, if they fit, and the panel that is chosen.
+/// Lays out a match screen: hexes of the wanted size, if they fit, and the chosen panel.
 pub fn arrange(
     area: Rect,
     (look, zoom): (Look, Option<Scale>),
@@ -136,7 +137,8 @@ pub fn arrange(
     }
 }
 
-/// The wanted scale, or the largest that fits with a panel beside it; the smallest in the end, which may be scrolled.
+/// The wanted scale, or the largest that fits with a panel beside it; else the smallest, which may
+/// need scrolling.
 fn scale(wanted: Option<Scale>, tier: Tier, main: Size, board_of: impl Fn(Scale) -> Size) -> Scale {
     let room = match tier {
         _ if wanted.is_some() && tier < Tier::Normal => 0,
@@ -190,32 +192,32 @@ fn one_panel(mut parts: Arrangement, main: Rect, board: Size, tab: Tab) -> Arran
     parts
 }
 
-/// The top rows and the rest.
+/// Splits off the top rows: these rows and the rest.
 pub fn split_top(area: Rect, rows: u16) -> (Rect, Rect) {
     let [top, rest] = Layout::vertical([Constraint::Length(rows), Constraint::Fill(1)]).areas(area);
     (top, rest)
 }
 
-/// The rest and the bottom rows.
+/// Splits off the bottom rows: the rest and these rows.
 pub fn split_bottom(area: Rect, rows: u16) -> (Rect, Rect) {
     let [rest, bottom] =
         Layout::vertical([Constraint::Fill(1), Constraint::Length(rows)]).areas(area);
     (rest, bottom)
 }
 
-/// The rest and the rightmost columns.
+/// Splits off the rightmost columns: the rest and these columns.
 pub fn split_right(area: Rect, columns: u16) -> (Rect, Rect) {
     let [rest, right] =
         Layout::horizontal([Constraint::Fill(1), Constraint::Length(columns)]).areas(area);
     (rest, right)
 }
 
-/// The leftmost columns and the rest.
+/// Splits off the leftmost columns: these columns and the rest.
 pub fn split_left(area: Rect, columns: u16) -> (Rect, Rect) {
     split_right(area, area.width.saturating_sub(columns))
 }
 
-/// A row of an area by its number, which may lie below the area.
+/// The row of an area by its number; empty where it lies below the area.
 pub fn row_of(area: Rect, row: usize) -> Rect {
     Rect {
         y: area.y.saturating_add(rows(row)),

@@ -1,7 +1,8 @@
-//! Which key does what where: one table, from which keys are looked up and hints and help are drawn.
+//! The keymap: one table of what each key does in each context. Keys are looked up in it, and hints
+//! and help are made from it.
 //!
-//! Knows the model, since what a key does depends on what is shown. `update` carries out what a key does, `view` draws
-//! the hints.
+//! It knows the model, since a key's action depends on the screen. `update` carries the actions
+//! out, `view` draws the hints.
 
 pub mod abilities;
 mod bindings;
@@ -32,7 +33,7 @@ use crate::tui::model::{Connection, Model, Screen};
 pub use crate::tui::model::keys::{Context, Key};
 pub use bindings::BINDINGS;
 
-/// What a key does.
+/// The action of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the table says in words what each does")]
 pub enum KeyAction {
@@ -47,15 +48,15 @@ pub enum KeyAction {
     Next,
     Previous,
     Choose,
-    /// To the person's next turn.
+    /// Skips to the person's next turn.
     Skip,
-    /// What an expert would do.
+    /// Asks an expert for a move.
     Hint,
     Back,
     Quit,
     Suspend,
     Help,
-    /// Looks for something in the help.
+    /// Searches the help.
     Search,
     RetryNow,
     Play,
@@ -85,15 +86,15 @@ pub enum KeyAction {
     OpenSeat,
     CloseSeat,
     Kick,
-    /// Sends the chosen person away for good.
+    /// Removes the chosen person and bans them from the lobby.
     Ban,
-    /// Does not hear the chosen person, or again.
+    /// Mutes the chosen person, or unmutes them.
     Mute,
     HandOver,
-    /// Lets whoever plays ask an expert, or no longer.
+    /// Allows hints to whoever plays, or forbids them again.
     AllowHints,
     Settings,
-    /// Shows the address for a browser, as a picture that a telephone reads.
+    /// Shows the address for a browser and its QR code.
     ShowLink,
     Leave,
     EndTurn,
@@ -104,45 +105,45 @@ pub enum KeyAction {
     ZoomOut,
     NextTab,
     Rematch,
-    /// Shows the match that is over again.
+    /// Shows the replay of the match that is over.
     WatchMatch,
     ToLobby,
     Yes,
     No,
     PageUp,
     PageDown,
-    /// Shows another step of a match that is over.
+    /// Goes to another step of a replay.
     Seek(Seek),
     PlayOrPause,
-    /// Lets the match that is over go on from the step that is shown.
+    /// Plays on from the step of the replay that is shown.
     PlayOn,
     /// Shows the matches of the person.
     Record,
-    /// Six steps on a real board.
+    /// Starts the tutorial: six steps on a real board.
     Tutorial,
     Faster,
     Slower,
-    /// Shows how lucky everybody has rolled until the step that is shown.
+    /// Shows how lucky everybody has rolled up to the step that is shown.
     Luck,
 }
 
-/// What some keys do in some contexts.
+/// A row of the keymap: an action and the keys that cause it in some contexts.
 #[derive(Debug)]
 pub struct Binding {
-    /// Where.
+    /// The contexts in which the keys count.
     pub contexts: &'static [Context],
-    /// Which keys, the one to show first.
+    /// The keys, the one to show first.
     pub keys: &'static [Key],
-    /// What they do.
+    /// The action of the keys.
     pub action: KeyAction,
-    /// In one or two words, for the hints; `None` leaves it out there.
+    /// One or two words for the line of hints; `None` leaves the action out there.
     pub hint: Option<Sentence>,
-    /// In a sentence, for the help.
+    /// A sentence for the help.
     pub help: Sentence,
 }
 
 impl KeyAction {
-    /// The key of the board that games have their own words for, if it is one.
+    /// The board key that games have their own words for; `None` for other actions.
     pub fn on_board(self) -> Option<BoardKey> {
         const NAMED: [(KeyAction, BoardKey); 5] = [
             (KeyAction::Choose, BoardKey::Choose),
@@ -158,19 +159,19 @@ impl KeyAction {
         found.map(|(_, key)| *key)
     }
 
-    /// Whether a game has no use for it.
+    /// Whether the action does nothing in a game.
     pub fn is_useless_in(self, game: &Words) -> bool {
         self.on_board().is_some_and(|it| game.useless.contains(&it))
     }
 }
 
-/// The names of some keys.
+/// The names of some keys, joined for display.
 pub fn key_names(keys: &[Key]) -> String {
     let names: Vec<String> = keys.iter().map(|it| name(*it)).collect();
     names.join(", ")
 }
 
-/// The lines of the table that count in a context, with the keys that they have for this person.
+/// The bindings that count in a context, with the keys that this person has chosen.
 pub fn here(model: &Model, context: Context) -> impl Iterator<Item = (&'static Binding, &[Key])> {
     remap::here(context).map(move |(line, it)| (it, remap::keys(&model.keys, context, line)))
 }
@@ -181,12 +182,13 @@ pub fn key_of(model: &Model, context: Context, action: KeyAction) -> Option<Key>
     found.and_then(|(_, keys)| keys.first().copied())
 }
 
-/// What the first key of an action in a context is called, for sentences that name it.
+/// The name of the first key of an action in a context, for sentences that name it; empty if it has
+/// none.
 pub fn key_name(model: &Model, context: Context, action: KeyAction) -> String {
     key_of(model, context, action).map(name).unwrap_or_default()
 }
 
-/// What a key does at the moment, in one or two words.
+/// The hint of a binding at the moment, in one or two words.
 pub fn hint(model: &Model, binding: &Binding) -> String {
     let language = model.look.language;
     let usual = || binding.hint.map(|it| it(language)).unwrap_or_default();
@@ -219,7 +221,7 @@ pub fn hint(model: &Model, binding: &Binding) -> String {
     }
 }
 
-/// The context of the next key.
+/// The context in which the next key counts.
 pub fn context(model: &Model) -> Context {
     match model.popups.last() {
         Some(Popup::Confirm(_)) => Confirm,
@@ -242,7 +244,7 @@ pub fn context(model: &Model) -> Context {
     }
 }
 
-/// What a key does here.
+/// The action of a key at the moment.
 pub fn action(model: &Model, event: &KeyEvent) -> Option<KeyAction> {
     if matches!(model.connection, Connection::Waiting { .. })
         && let Some(action) = find(&model.keys, Waiting, event)
@@ -252,7 +254,7 @@ pub fn action(model: &Model, event: &KeyEvent) -> Option<KeyAction> {
     find(&model.keys, context(model), event)
 }
 
-/// What a key does in a context.
+/// The action of a key in a context.
 pub fn find(changes: &KeyChanges, context: Context, event: &KeyEvent) -> Option<KeyAction> {
     let key = key(event)?;
     let found =
@@ -260,7 +262,7 @@ pub fn find(changes: &KeyChanges, context: Context, event: &KeyEvent) -> Option<
     found.map(|(_, it)| it.action)
 }
 
-/// A key's name, as short as can be.
+/// The name of a key, as short as possible.
 pub fn name(key: Key) -> String {
     match key {
         Char(' ') => "Space".to_owned(),

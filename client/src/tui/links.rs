@@ -1,7 +1,8 @@
-//! What an interface has outside of itself: the link to a server, the search on the LAN, files of maps, the record of
-//! matches, and the clock.
+//! The outside of an interface: the link to a server, the search on the LAN, map files, the record
+//! of matches, experts and the clock.
 //!
-//! The loop of the screens (`app`) and that of the line mode carry out their effects here, and hear from here.
+//! The loop of the screens (`app`) and that of the line mode carry out their effects here and
+//! receive their events from here.
 
 use std::future::pending;
 use std::path::PathBuf;
@@ -21,33 +22,33 @@ use crate::tui::message::{Effect, Message, Position};
 use crate::tui::model::Model;
 use crate::tui::update::{heard, unsent, update};
 
-/// The link, the search, and the clock.
+/// The outside of an interface: link, LAN search, expert and clock.
 pub struct Links {
     connector: Box<dyn Connector>,
     link: Option<Link>,
     browse: Option<LanBrowse>,
-    /// Where the record of matches is kept, if it is kept.
+    /// The path of the record of matches; `None` if no record is kept.
     record: Option<PathBuf>,
     next_tick: Option<Tick>,
-    /// An expert who thinks about the position of a ply.
+    /// The expert that thinks about the position of a ply.
     thinking: Option<(Ply, JoinHandle<Option<Advice>>)>,
 }
 
-/// Something that happened outside.
+/// An event from outside.
 #[derive(Debug)]
 pub enum Outside {
-    /// The link tells something.
+    /// An event of the link.
     Link(LinkEvent),
-    /// The search on the LAN tells something.
+    /// An event of the search on the LAN.
     Lan(LanEvent),
-    /// An expert has thought about the position of a ply.
+    /// The advice of an expert on the position of a ply.
     Advice(Ply, Option<Advice>),
     /// So many milliseconds have passed.
     Time(u64),
 }
 
 impl Outside {
-    /// Applies it to the screens; what is to be done then.
+    /// Applies the event to the model; returns the effects to carry out.
     pub fn apply(self, model: &mut Model) -> Vec<Effect> {
         match self {
             Self::Link(event) => heard(model, event),
@@ -58,7 +59,7 @@ impl Outside {
     }
 }
 
-/// When time is told next, and how much of it has passed then.
+/// The next tick: its moment, and the milliseconds that have passed by then.
 #[derive(Clone, Copy)]
 struct Tick {
     at: Instant,
@@ -66,7 +67,7 @@ struct Tick {
 }
 
 impl Links {
-    /// Nothing is connected yet.
+    /// Links without a connection.
     pub fn new(connector: Box<dyn Connector>, record: Option<PathBuf>) -> Self {
         Self {
             connector,
@@ -78,12 +79,12 @@ impl Links {
         }
     }
 
-    /// Does what is to be done outside; what that leads to at once, if anything. What concerns the terminal is left to
-    /// whoever has it.
+    /// Carries out an effect outside; returns the message that follows from it at once, if any.
+    /// Effects on the terminal are left to the caller.
     pub fn carry_out(&mut self, effect: Effect, model: &mut Model) -> Option<Message> {
         match effect {
             Effect::Connect(target) => {
-                // The old connection ends before the other begins.
+                // The old connection ends before the new one begins.
                 self.link = None;
                 self.link = Some(self.connector.connect(target));
             }
@@ -104,7 +105,7 @@ impl Links {
             }
             Effect::RetryNow => {
                 if let Some(link) = &self.link {
-                    // A full queue holds the same request already.
+                    // If the queue is full it already holds the same request.
                     link.control.try_send(LinkControl::RetryNow).ok();
                 }
             }
@@ -132,8 +133,8 @@ impl Links {
                 return Some(Message::RecordRead(read));
             }
             Effect::CountRecord => return Some(Message::Counted(self.count_record())),
-            // Bots think on threads of their own, so that the screens stay alive. Whoever thinks about an earlier question
-            // is not waited for.
+            // Bots think on threads of their own, so that the screens stay responsive. An expert
+            // that still thinks about an earlier question is not waited for.
             Effect::Advise { ply, position } => {
                 let Position { config, view } = *position;
                 let mut dice = SeededDice::new(u64::from(ply.0));
@@ -150,7 +151,8 @@ impl Links {
         None
     }
 
-    /// A record that cannot be kept is no reason to disturb the end of a match.
+    /// Adds a match to the record. A record that cannot be written must not disturb the end of a
+    /// match, so the error is dropped.
     fn add_to_record(&self, played: &PlayedMatch) {
         let Some(path) = &self.record else {
             return;
@@ -163,7 +165,8 @@ impl Links {
         }
     }
 
-    /// Where the record cannot be read, nothing is told of it; its own screen says why.
+    /// The counted record. If it cannot be read the counts are zero; the record's own screen tells
+    /// why.
     fn count_record(&self) -> Sums {
         let open = |path| Record::open_existing(path)?.map_or(Ok(Sums::new()), |it| it.sums());
         let counted = self.record.as_deref().map(open);
@@ -179,8 +182,8 @@ impl Links {
         record.flatten().map_or(Ok(Vec::new()), |it| it.matches())
     }
 
-    /// What happens next outside: the link first, then discoveries, then the clock, which runs only while something counts
-    /// down, and as fast as that needs.
+    /// Waits for the next event: first the link, then the LAN search, then the clock. The clock
+    /// runs only while something counts down, and as often as that needs.
     pub async fn next(&mut self, tick_ms: Option<u64>) -> Outside {
         self.arm_clock(tick_ms);
         let tick = self.next_tick;
@@ -201,7 +204,7 @@ impl Links {
         self.link.is_some()
     }
 
-    /// How many commands the link has room for, if there is one.
+    /// The number of commands that the link can take at the moment; `None` without a link.
     #[cfg(test)]
     pub(crate) fn room(&self) -> Option<usize> {
         self.link.as_ref().map(|it| it.outgoing.capacity())
@@ -225,7 +228,7 @@ impl std::fmt::Debug for Links {
     }
 }
 
-/// The next event of the link; a link that ends without a word is closed.
+/// The next event of the link; a link that ends without an event counts as closed.
 async fn next_event(link: &mut Option<Link>) -> LinkEvent {
     let Some(open) = link else {
         return pending().await;
@@ -251,7 +254,7 @@ async fn next_discovery(browse: &mut Option<LanBrowse>) -> LanEvent {
     pending().await
 }
 
-/// What an expert found; nothing, if that failed.
+/// The advice of the expert; `None` if its thread failed.
 async fn next_advice(
     thinking: &mut Option<(Ply, JoinHandle<Option<Advice>>)>,
 ) -> (Ply, Option<Advice>) {

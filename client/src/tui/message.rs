@@ -1,4 +1,5 @@
-//! Everything that can happen to the screens but what the connection tells, and everything that they can have done.
+//! The messages that change the screens (except those of the connection) and the effects that they
+//! ask for.
 
 use std::path::PathBuf;
 
@@ -14,7 +15,7 @@ use crate::net::link::{ClientCommandWithId, Hosting, LanEvent, Target};
 use crate::start::LobbyPlan;
 use crate::tui::geometry::hits::HitMap;
 
-/// What happened.
+/// An event for the model, except those of the connection.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Message {
     /// A key was pressed, repeated or released.
@@ -25,46 +26,46 @@ pub enum Message {
     Paste(String),
     /// The terminal has another size.
     Resized(Size),
-    /// The terminal has, or no longer has, the person's attention.
+    /// The terminal has gained or lost the focus.
     Focused(bool),
-    /// A frame was drawn: where things are that can be clicked.
+    /// A frame was drawn; this is its map of clickable areas.
     Drawn(HitMap),
     /// The search on the LAN found something.
     Lan(LanEvent),
-    /// The file of a match could not be read, and why.
+    /// The match file could not be read; the text says why.
     NoMatch(String),
-    /// A file was read: the map in it, or why there is none.
+    /// A map file was read: its map, or why there is none.
     MapRead(Result<MapChoice, String>),
-    /// A file was written, or why not.
+    /// A file was written: its path, or why it was not.
     MapWritten(Result<String, String>),
-    /// The matches of the record were counted.
+    /// The counts of the record of matches.
     Counted(Sums),
-    /// The record of matches was read, or why not.
+    /// The record of matches, or why it could not be read.
     RecordRead(Result<Vec<RecordedMatch>, String>),
-    /// An expert has thought about a position of the match.
+    /// An expert's advice on a position of the match.
     Advised {
-        /// The number of actions before it.
+        /// The number of actions before the position.
         ply: Ply,
-        /// What the expert would do; `None` if there is nothing to choose.
+        /// The advised action; `None` if there is nothing to choose.
         advice: Option<Advice>,
     },
     /// Time has passed. Sent as often as [`tick_ms`](crate::tui::model::Model::tick_ms) asks.
     Tick {
-        /// How much.
+        /// The milliseconds that have passed since the last tick.
         elapsed_ms: u64,
     },
 }
 
-/// What is to be done; carried out by `app`.
+/// A task that the model asks for; `app` carries it out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Connect to a server, dropping any other link.
+    /// Connect to a server, dropping the present link.
     Connect(Target),
-    /// Start the embedded server and connect to it, dropping any other link.
+    /// Start the embedded server and connect to it, dropping the present link.
     HostLocal {
-        /// Who can reach it.
+        /// Who can reach the server.
         hosting: Hosting,
-        /// What the person wants to be called.
+        /// The person's name at the server.
         name: String,
     },
     /// Drop the link.
@@ -77,27 +78,27 @@ pub enum Effect {
     BrowseLan,
     /// Stop looking.
     StopBrowse,
-    /// Show a match again that is over, from its file.
+    /// Show the replay of a match file.
     WatchMatch(PathBuf),
-    /// Let a match that is shown again go on, in a match of its own against bots.
+    /// Play on from a replay, in a match of one's own against bots.
     PlayOn(Box<LobbyPlan>),
-    /// Find the map of a name, a number or a file.
+    /// Find a map by its name, number or file.
     ReadMap(String),
-    /// Keep a map in a new file.
+    /// Save a map in a new file.
     WriteMap {
-        /// Where.
+        /// The path of the file.
         path: String,
-        /// What.
+        /// The map.
         map: Box<Map>,
     },
-    /// Let an expert think about a position; what an earlier question leads to is no longer wanted.
+    /// Ask an expert for advice on a position; an earlier question is dropped.
     Advise {
-        /// The number of actions before it.
+        /// The number of actions before the position.
         ply: Ply,
         /// The position.
         position: Box<Position>,
     },
-    /// Keep a choice for the next run of the program.
+    /// Save a choice for the next run of the program.
     Remember(LastChoice),
     /// Add a match to the record.
     Record(Box<PlayedMatch>),
@@ -105,7 +106,7 @@ pub enum Effect {
     ReadRecord,
     /// Count the matches of the record, for the home screen.
     CountRecord,
-    /// Call the person, who looks elsewhere, and say what for.
+    /// Notify the person, whose terminal has no focus; the text says of what.
     Notify(String),
     /// Stop the program as the shell's job control does.
     Suspend,
@@ -113,27 +114,27 @@ pub enum Effect {
     Quit,
 }
 
-/// A position of a match, as the server shows it.
+/// A position of a match, as the server shows it to everybody.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
-    /// How the match began.
+    /// The configuration with which the match began.
     pub config: AnyConfig,
-    /// What the table sees.
+    /// The position as the whole table sees it.
     pub view: AnyView,
 }
 
-/// A choice on the home screen that lasts.
+/// A choice on the home screen that is saved for the next run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LastChoice {
-    /// What the person is called.
+    /// The person's name.
     Name(String),
-    /// Which game is played or hosted.
+    /// The game to play or host.
     Game(GameKind),
-    /// That there is a tutorial was told.
+    /// The person has been told that there is a tutorial.
     Welcomed,
-    /// Against which rung of the ladder.
+    /// The rung of the ladder to play against.
     Rung(Rung),
-    /// Whether its bots say something now and then.
+    /// Whether the bots of the ladder say something now and then.
     Banter(bool),
     /// A server at whose table the person has sat down or watched.
     Server(String),

@@ -1,6 +1,7 @@
-//! Everything the screens show: plain data, changed by `update` alone and drawn by `view`.
+//! The model: everything that the screens show. It is plain data, changed by `update` alone and
+//! drawn by `view`.
 //!
-//! Every text of other people in here has been cleaned when it came in, and every list has a limit.
+//! Every text of other people has been cleaned before it comes in, and every list has a limit.
 
 pub mod continued;
 pub mod course;
@@ -52,143 +53,145 @@ use replay::Replay;
 
 /// The most servers in the list of the LAN.
 pub const LAN_SERVERS_MAX: usize = 100;
-/// The most commands whose answers are waited for.
+/// The most commands that wait for an answer.
 pub const PENDING_MAX: usize = 64;
-/// How long it is told on the board that a player is out, in milliseconds.
+/// How long the board tells that a player is out, in milliseconds.
 pub const FALL_MS: u64 = 2_000;
-/// How long a second of a countdown is, in milliseconds.
+/// The length of one second of a countdown, in milliseconds.
 pub const COUNTDOWN_MS: u64 = 1_000;
 
-/// How often the list of lobbies is asked for again while it is shown, in milliseconds.
+/// The pause between two requests for the list of lobbies while it is shown, in milliseconds.
 pub const LIST_MS: u64 = 3_000;
 
-/// The strength that bots have unless somebody chooses.
+/// The strength of bots unless another is chosen.
 pub const USUAL_STRENGTH: &str = "normal";
-/// The strengths that bots are offered by.
+/// The strengths in which bots are offered.
 pub const STRENGTHS: [&str; 4] = ["easy", "normal", "hard", "expert"];
 
 /// Everything the screens show.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Model {
-    /// What the terminal can show.
+    /// The abilities of the terminal (colors, glyphs) and the language.
     pub look: Look,
-    /// The terminal's size.
+    /// The terminal's size in columns and rows.
     pub size: Size,
-    /// Whether the terminal has the person's attention.
+    /// Whether the terminal has the focus.
     pub focused: bool,
-    /// What the person is called.
+    /// The person's name.
     pub name: String,
-    /// What is shown and asked at the doors of lobbies.
+    /// The passwords shown to enter lobbies and asked of those who enter ours.
     pub passwords: Passwords,
-    /// What fills the terminal.
+    /// The screen that fills the terminal.
     pub screen: Screen,
-    /// What lies over it, the last on top.
+    /// The popups over the screen, the topmost last.
     pub popups: Vec<Popup>,
     /// The line that is being typed.
     pub prompt: Option<Prompt>,
-    /// What the person should read; gone with the next key.
+    /// A text that the person should read; it is gone with the next key.
     pub notice: Option<Notice>,
-    /// How the connection does.
+    /// The state of the connection.
     pub connection: Connection,
     /// The server that the connection is for.
     pub server: Option<Server>,
-    /// The folder of the files of matches, if the server is ours and keeps any.
+    /// The folder of match files, if the server is embedded and keeps any.
     pub match_folder: Option<PathBuf>,
-    /// Whether the server has turned out to be of a release without whispers, and without hints that a host allows.
+    /// Whether the server is of an older release, which has neither whispers nor hints that a host
+    /// allows.
     pub tells_no_asides: bool,
-    /// What is to be done as soon as there is a connection.
+    /// The task to begin as soon as there is a connection.
     pub plan: Option<Plan>,
-    /// The server that the person is asked to trust.
+    /// The server about which the person is asked whether to trust it.
     pub stranger: Option<Stranger>,
-    /// Commands without an answer.
+    /// The commands without an answer, by their ids.
     pub pending: BTreeMap<u64, Pending>,
-    /// What the message that is being applied asks for; whoever applied it takes it out.
+    /// The effects of the message that is being applied; the caller of `update` takes them out.
     pub effects: Vec<Effect>,
-    /// The number of the next command.
+    /// The id of the next command.
     pub next_id: u64,
-    /// The game that is played or hosted next.
+    /// The game to play or host next.
     pub game: GameKind,
-    /// The rung of the ladder whose bots are played against.
+    /// The rung of the ladder to play against.
     pub rung: Rung,
-    /// Whether those bots say something now and then.
+    /// Whether the bots of the ladder say something now and then.
     pub banter: bool,
     /// The chosen row of the home screen.
     pub home_row: usize,
-    /// What else the home screen keeps.
+    /// The rest of the home screen's state.
     pub home: Home,
-    /// Servers on the LAN.
+    /// The servers on the LAN.
     pub lan: LanList,
     /// The server's lobbies.
     pub lobbies: LobbyList,
-    /// The person's matches.
+    /// The record of the person's matches.
     pub record: RecordList,
-    /// The step of the tutorial, while there is one.
+    /// The current step of the tutorial; `None` outside of it.
     pub lesson: Option<Lesson>,
-    /// Whether the person was told that there is one.
+    /// Whether the person has been told of the tutorial.
     pub welcome: Welcome,
     /// The lobby that the person is in.
     pub lobby: Option<Lobby>,
-    /// The match that is over and is shown step by step, if one is.
+    /// The replay that is shown; `None` if none is.
     pub replay: Option<Replay>,
     /// Whether the match of the lobby goes on from an earlier one.
     pub continued: Continued,
-    /// How large hexes are to be; `None` means as large as fits well.
+    /// The wanted size of hexes; `None` means as large as fits well.
     pub zoom: Option<Scale>,
-    /// Which panel is shown where there is room for one alone.
+    /// The panel to show where there is room for only one.
     pub tab: Tab,
-    /// Whether dice are shown to roll.
+    /// Whether rolling dice are animated.
     pub animation: bool,
-    /// Whether it is told what may follow: what is in danger, what the end of the turn brings, what an expert would do.
+    /// Whether the screen tells what may follow: endangered territories, the reinforcements of the
+    /// end of the turn, an expert's advice.
     pub hints: bool,
     /// The keys that the person has changed.
     pub keys: KeyChanges,
-    /// What was typed so far of the label of a place to jump to, while there are labels.
+    /// The letters of a jump label typed so far; `None` while no labels are shown.
     pub jump: Option<String>,
-    /// Where things are that can be clicked, as of the last frame.
+    /// The clickable areas of the last frame.
     pub hits: HitMap,
 }
 
-/// What fills the terminal.
+/// The screen that fills the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Screen {
-    /// What the program can do.
+    /// The home screen.
     Home,
-    /// Servers on the LAN.
+    /// The servers on the LAN.
     Lan,
     /// The lobbies of a server.
     Lobbies,
-    /// The person's matches.
+    /// The record of the person's matches.
     Record,
-    /// Seats, people and rules.
+    /// A lobby: seats, people and rules.
     Lobby,
     /// The board.
     Match,
 }
 
-/// How the connection does.
+/// The state of the connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Connection {
-    /// There is none.
+    /// There is no connection.
     #[default]
     Idle,
     /// An attempt is being made.
     Connecting {
-        /// Where.
+        /// The address of the server.
         address: String,
-        /// The how many-th.
+        /// The number of the attempt, from 1 on.
         attempt: u32,
     },
-    /// All is well.
+    /// The connection works.
     Connected {
-        /// The last round trip, once measured.
+        /// The last round trip in milliseconds; `None` until one is measured.
         latency_ms: Option<u32>,
     },
-    /// It is lost; there will be another attempt.
+    /// The connection is lost; there will be another attempt.
     Waiting {
-        /// Until then.
+        /// The milliseconds until the next attempt.
         left_ms: u64,
-        /// Why.
+        /// The reason of the loss, in words.
         why: String,
     },
 }
@@ -200,136 +203,138 @@ pub enum Server {
     Private,
     /// The embedded server, for the LAN.
     Hosted {
-        /// What others can type to join, the best first; empty until the server listens.
+        /// The addresses that others can type to join, the best first; empty until the server
+        /// listens.
         addresses: Vec<String>,
     },
     /// Somebody else's server.
     Remote {
-        /// As it was typed or announced.
+        /// The address as it was typed or announced.
         address: String,
     },
 }
 
-/// A command whose answer is waited for.
+/// A command that waits for its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pending {
     /// A lobby is being made; then the seats are filled.
     Open {
-        /// Who sits where.
+        /// The plan for the seats.
         table: LobbyPlan,
         /// Whether to start the match at once.
         start: bool,
     },
     /// A lobby is being entered.
     Enter {
-        /// Which.
+        /// The lobby's code.
         lobby: LobbyCode,
         /// Whether to sit down.
         sit: bool,
-        /// Whether a password was shown.
+        /// Whether a password was sent along.
         shown: bool,
     },
     /// The lobbies are being listed.
     List,
-    /// The first seat that is open is being taken: a refusal only means that there is none.
+    /// The first open seat is being taken: a refusal only means that there is none.
     SitAnywhere,
-    /// The earlier match is being told from which the first one goes on; then the seats are filled.
+    /// The steps of an earlier match are being sent, from which the first match goes on; then the
+    /// seats are filled.
     Origin {
-        /// Who sits where.
+        /// The plan for the seats.
         table: LobbyPlan,
         /// Whether to start the match at once.
         start: bool,
     },
     /// An action in the match.
     Act,
-    /// Bots are to act without a pause.
+    /// Bots are being asked to act without a pause.
     Skip,
     /// The lobby is being left.
     Leave,
-    /// What happened before is being asked for: a refusal only means that it is not told.
+    /// The lobby's past is being asked for: a refusal only means that the server does not tell it.
     Earlier,
-    /// Whispers are being asked for: a refusal only means that they are not told.
+    /// Whispers are being asked for: a refusal only means that the server does not tell them.
     Listen,
-    /// Anything else: only a refusal is of interest.
+    /// Any other command: only a refusal is of interest.
     Other,
 }
 
-/// What the person should read.
+/// A text that the person should read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     /// The text.
     pub text: String,
-    /// Whether something went wrong.
+    /// Whether it tells of something that went wrong.
     pub bad: bool,
-    /// Whether it is true only while the person may not choose.
+    /// Whether it is true only until the person may choose.
     pub until_turn: bool,
 }
 
-/// What the home screen keeps beside its chosen row.
+/// The state of the home screen beside its chosen row.
 #[derive(Clone, Debug, Default)]
 pub struct Home {
-    /// Whether the person has chosen the row, so that it stays.
+    /// Whether the person has chosen the row; then it stays chosen when others appear.
     pub row_is_chosen: bool,
-    /// Whether the screen looks for tables nearby.
+    /// Whether the screen searches for tables nearby.
     pub looks_around: bool,
-    /// The servers whose tables the person has been at, the last one first.
+    /// The servers at whose tables the person has been, the most recent first.
     pub recent: Vec<String>,
-    /// How many matches the person has played against the bots of each strength, and won.
+    /// The counts of matches played and won against the bots of each strength.
     pub sums: Sums,
 }
 
 /// The servers on the LAN.
 #[derive(Clone, Debug, Default)]
 pub struct LanList {
-    /// In the order in which they were found.
+    /// The servers, in the order in which they were found.
     pub servers: Vec<LanServer>,
     /// The chosen row; the one after the servers is for typing an address.
     pub row: usize,
-    /// Why there can be no search.
+    /// The reason why there can be no search; `None` if there can.
     pub failed: Option<String>,
-    /// What visits to servers have told.
+    /// The results of the visits to servers.
     pub visits: Visits,
-    /// The seats of earlier runs that nobody uses, the youngest first.
+    /// The seats of earlier runs that no program uses, the most recent first.
     pub seats: Vec<KeptSeat>,
 }
 
 /// The lobbies of a server.
 #[derive(Clone, Debug, Default)]
 pub struct LobbyList {
-    /// As the server listed them; `None` until it has.
+    /// The lobbies as the server listed them; `None` until it has.
     pub lines: Option<Vec<LobbyLine>>,
     /// The chosen row.
     pub row: usize,
-    /// Whether to sit down in the one that is chosen.
+    /// Whether to sit down in the chosen lobby.
     pub sit: bool,
 }
 
-/// The person's matches.
+/// The record of the person's matches.
 #[derive(Clone, Debug, Default)]
 pub struct RecordList {
-    /// The last one first.
+    /// The matches, the most recent first.
     pub matches: Vec<RecordedMatch>,
-    /// What they say in sum.
+    /// The summary of all matches.
     pub summary: Summary,
     /// The chosen row.
     pub row: usize,
-    /// Why they could not be read.
+    /// The reason why the record could not be read; `None` if it could.
     pub failed: Option<String>,
 }
 
-/// A server that is new, and for which nobody vouches.
+/// A new server whose certificate is neither known nor signed by an authority.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stranger {
-    /// Where it is.
+    /// Its address.
     pub address: String,
-    /// What its certificate is recognized by.
+    /// The fingerprint of its certificate.
     pub fingerprint: Fingerprint,
-    /// What was to be done there.
+    /// The task to begin there once it is trusted.
     pub plan: Option<Plan>,
 }
 
 impl Model {
-    /// The screens before anything has happened.
+    /// The model before any event.
     pub fn new(name: String, look: Look, size: Size) -> Self {
         Self {
             look,
@@ -373,20 +378,21 @@ impl Model {
         }
     }
 
-    /// Where the parts of a match are in an area.
+    /// The areas of the parts of a match screen.
     pub fn arrangement(&self, area: Rect) -> Arrangement {
         let board = self.game_match().map(|it| &it.board);
         arrange(area, (self.look, self.zoom), self.tab, board)
     }
 
-    /// How large the hexes on the screen are.
+    /// The size of the hexes on the screen.
     pub fn shown_scale(&self) -> Scale {
         self.arrangement(Rect::from((Position::ORIGIN, self.size)))
             .scale
     }
 
-    /// How often time must be told: only while lobbies are listed, dice roll, a match that is over plays, or the pause before an attempt or
-    /// somebody's clock is counted down.
+    /// The pause between two ticks in milliseconds; `None` while nothing counts down. There are
+    /// ticks only while lobbies are listed, dice roll, a replay plays, or a clock or the pause
+    /// before an attempt is counted down.
     pub fn tick_ms(&self) -> Option<u64> {
         if let Some(replay) = self.replay.as_ref().filter(|it| it.plays) {
             return Some(replay.step_ms());
@@ -434,19 +440,20 @@ impl Model {
         self.lobby.as_mut().and_then(|it| it.game_match.as_mut())
     }
 
-    /// The file of the match that is over, if there is one.
+    /// The file of the match that is over; `None` if it has none.
     pub fn match_file(&self) -> Option<PathBuf> {
         self.game_match()?.outcome?;
         self.kept_file()
     }
 
-    /// The file that the match of the lobby has when it is over, if the server is ours and keeps any.
+    /// The file that the lobby's match gets when it is over, if the server is embedded and keeps
+    /// any.
     pub fn kept_file(&self) -> Option<PathBuf> {
         let lobby = self.lobby.as_ref()?;
         Some(self.match_folder.as_ref()?.join(lobby.file_name.as_ref()?))
     }
 
-    /// The game that is played, is chosen in the lobby, or is played next.
+    /// The game of the match, else the one chosen in the lobby, else the one to play next.
     pub fn game_at_hand(&self) -> GameKind {
         let playing = self.game_match().map(|it| it.game);
         let chosen = self.lobby.as_ref();
@@ -460,7 +467,7 @@ impl Model {
         self.lobby.as_ref().is_some_and(Lobby::is_playing)
     }
 
-    /// Whether the person hosts others, who are there.
+    /// Whether the person hosts a lobby in which others are.
     pub fn has_guests(&self) -> bool {
         let hosts = matches!(self.server, Some(Server::Hosted { .. }));
         let is_guest = |lobby: &Lobby| {
@@ -470,7 +477,7 @@ impl Model {
         hosts && self.lobby.as_ref().is_some_and(is_guest)
     }
 
-    /// Opens a line to be typed; a name begins with the one that the person has.
+    /// Opens a line to be typed; a line for the name begins with the present one.
     pub fn ask(&mut self, kind: PromptKind) {
         self.prompt = Some(if kind == PromptKind::Name {
             Prompt::with(kind, &self.name)
@@ -479,7 +486,7 @@ impl Model {
         });
     }
 
-    /// Tells the person something.
+    /// Shows the person a notice.
     pub fn tell(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice {
             text: clean(&text.into()),
@@ -488,7 +495,7 @@ impl Model {
         });
     }
 
-    /// Tells the person that something went wrong.
+    /// Shows the person a notice that something went wrong.
     pub fn warn(&mut self, text: impl Into<String>) {
         self.tell(text);
         if let Some(notice) = &mut self.notice {
@@ -496,7 +503,8 @@ impl Model {
         }
     }
 
-    /// Tells the person why nothing can be chosen: it is not their turn, or their last action is not answered.
+    /// Shows the person why nothing can be chosen: it is not their turn, or their last action is
+    /// not answered.
     pub fn tell_to_wait(&mut self) {
         let is_unanswered = self.game_match().is_some_and(GameMatch::is_unanswered);
         self.tell(if is_unanswered {
@@ -509,7 +517,7 @@ impl Model {
         }
     }
 
-    /// The address that others can type to join this lobby, if others can.
+    /// The address that others can type to join this lobby; `None` if nobody else can.
     pub fn share_address(&self) -> Option<&str> {
         match self.server.as_ref()? {
             Server::Private => None,
@@ -518,8 +526,8 @@ impl Model {
         }
     }
 
-    /// The address at which a browser plays at this table, if others can come to it. A server that was started without its
-    /// page has a word there instead.
+    /// The address at which a browser plays at this table; `None` if others cannot come. A server
+    /// without its page shows a short text at that address.
     pub fn page_link(&self) -> Option<String> {
         let lobby = self.lobby.as_ref()?;
         let address = self.share_address()?;
@@ -532,7 +540,7 @@ impl Model {
     }
 }
 
-/// The strength that a bot stands for in a game, if it does.
+/// The strength that a bot spec stands for in a game; `None` if it is none of the usual strengths.
 pub fn bot_strength(bot: BotSpec, game: GameKind) -> Option<&'static str> {
     STRENGTHS
         .into_iter()

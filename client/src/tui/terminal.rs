@@ -1,7 +1,8 @@
-//! The terminal's modes: who turned them on turns them off, whatever happens.
+//! The modes of the terminal (raw input, alternate screen, mouse, title): set at the start, and
+//! reset at every kind of end.
 //!
-//! Which modes are on is kept in one place for the whole process, so that the panic hook and a signal can restore the
-//! terminal without the guard at hand. Restoring is idempotent: each mode is turned off once.
+//! One process-wide value tells which modes are on, so that the panic hook and a signal can restore
+//! the terminal without the guard. Restoring twice does no harm: each mode is reset once.
 
 use std::io::{self, Write};
 use std::sync::Once;
@@ -38,22 +39,23 @@ const TITLE: u8 = 1 << 5;
 
 /// Puts the title of the window on the terminal's stack (XTWINOPS 22).
 const KEEP_TITLE: &str = "\u{1b}[22;2t";
-/// Empties the title and takes the one from the stack (XTWINOPS 23): a terminal that has no stack shows its usual one.
+/// Empties the title and takes the former one from the stack (XTWINOPS 23). A terminal without a
+/// stack shows its usual title.
 const TITLE_BACK: &str = "\u{1b}]2;\u{1b}\\\u{1b}[23;2t";
 
-/// The most events that wait to be handled; whoever types more is read later.
+/// The most events that wait to be handled; faster typing is read later.
 const EVENTS_MAX: usize = 256;
-/// How long the terminal may take to tell its colors: long enough for a slow link, since an answer that comes later would
-/// be taken for keys. Nearly all terminals answer, so hardly anybody waits.
+/// How long the terminal may take to answer the question for its colors: long enough for a slow
+/// link, since a later answer would be taken for keys. Nearly all terminals answer at once.
 const GROUND_TIMEOUT_MS: u64 = 400;
-/// How long reports that were on their way are waited for after the modes that cause them are off.
+/// How long to wait for reports that are under way after the modes that cause them have been reset.
 const LATE_INPUT_MS: u64 = 20;
 
 /// The modes that are on.
 static MODES: AtomicU8 = AtomicU8::new(0);
 static PANIC_HOOK: Once = Once::new();
 
-/// The terminal in our hands; dropping it gives it back.
+/// The terminal in our modes; dropping the guard restores it.
 #[derive(Debug)]
 pub struct TermGuard {
     mouse: bool,
@@ -61,7 +63,7 @@ pub struct TermGuard {
 }
 
 impl TermGuard {
-    /// Takes the terminal over, with the mouse or not, and with a title of its own for the window or not.
+    /// Sets the modes, with or without the mouse and a window title of our own.
     pub fn enter(mouse: bool, title: bool) -> io::Result<Self> {
         PANIC_HOOK.call_once(|| {
             let previous = std::panic::take_hook();
@@ -75,10 +77,10 @@ impl TermGuard {
         Ok(guard)
     }
 
-    /// Takes the terminal over again, after [`restore`].
+    /// Sets the modes again after [`restore`].
     pub fn resume(&self) -> io::Result<()> {
         let mut out = io::stdout();
-        // A mode is noted before it is turned on, so that a failure half-way is undone as well.
+        // A mode is noted before it is set, so that a failure half-way is undone as well.
         MODES.fetch_or(RAW, Ordering::SeqCst);
         enable_raw_mode()?;
         let mouse = if self.mouse { MOUSE } else { 0 };
@@ -89,23 +91,25 @@ impl TermGuard {
         out.flush()
     }
 
-    /// Whether the terminal was given back behind the guard's back: by the panic hook, for a panic that was contained.
+    /// Whether the terminal was restored without the guard: by the panic hook, for a panic that was
+    /// caught.
     pub fn is_lost(&self) -> bool {
         MODES.load(Ordering::SeqCst) == 0
     }
 
-    /// Gives the terminal back, stops the program as the shell's job control does, and takes it over when it goes on.
+    /// Restores the terminal, stops the program as the shell's job control does, and sets the modes
+    /// again when it continues.
     #[cfg(unix)]
     pub fn suspend(&self) -> io::Result<()> {
         restore();
-        // The shell is told by the signal that a terminal would have sent for Ctrl-Z.
+        // This is the signal that a terminal sends for Ctrl-Z.
         std::process::Command::new("kill")
             .args(["-TSTP", &std::process::id().to_string()])
             .status()?;
         self.resume()
     }
 
-    /// There is no job control here.
+    /// Does nothing: this system has no job control.
     #[cfg(not(unix))]
     pub fn suspend(&self) -> io::Result<()> {
         Ok(())
@@ -118,8 +122,8 @@ impl Drop for TermGuard {
     }
 }
 
-/// The ground that the terminal tells when it is asked for its colors; `None` if it does not answer in time. It is asked
-/// before it is taken over.
+/// The background (dark or light) that the terminal reports; `None` if it does not answer in time.
+/// To be called before [`TermGuard::enter`].
 pub fn ground() -> Option<Ground> {
     let mut options = QueryOptions::default();
     options.timeout = Duration::from_millis(GROUND_TIMEOUT_MS);
@@ -130,8 +134,8 @@ pub fn ground() -> Option<Ground> {
     }
 }
 
-/// What the terminal tells: keys, the mouse, its size. A thread of its own reads it, because reading a terminal that is gone
-/// never ends, and must not hold up whoever ends the program for that reason.
+/// The events of the terminal: keys, mouse, size. They are read by a thread of their own, because
+/// reading a terminal that is gone never ends and must not keep the program from ending.
 pub fn events() -> impl Stream<Item = io::Result<Event>> + Unpin {
     let (tell, mut told) = mpsc::channel(EVENTS_MAX);
     let read = move || {
@@ -144,19 +148,20 @@ pub fn events() -> impl Stream<Item = io::Result<Event>> + Unpin {
         }
     };
     let reading = std::thread::Builder::new().name("events".to_owned());
-    // Without the thread there is no event: the stream ends at once, as if the terminal were gone.
+    // Without the thread there are no events: the stream ends at once, as if the terminal were
+    // gone.
     reading.spawn(read).ok();
     poll_fn(move |context| told.poll_recv(context))
 }
 
-/// Resolves when the terminal is gone without a signal, as happens to a program in a session of its own: reading it would
-/// then neither wait nor yield anything.
+/// Resolves when the terminal is gone without a signal, as happens to a program in a session of its
+/// own. Reading the terminal would then neither wait nor yield anything.
 #[cfg(unix)]
 pub async fn gone() {
     let (tell, told) = tokio::sync::oneshot::channel();
     let watch = move || {
         let input = io::stdin();
-        // Nothing is asked for, so that only an error or a hang-up is reported.
+        // No events are requested, so that only an error or a hang-up is reported.
         let mut watched = [PollFd::new(&input, PollFlags::empty())];
         while poll(&mut watched, None) == Err(Errno::INTR) {}
         tell.send(()).ok();
@@ -167,13 +172,13 @@ pub async fn gone() {
     }
 }
 
-/// The system tells by the input's end.
+/// Never resolves: this system tells by the end of the input.
 #[cfg(not(unix))]
 pub async fn gone() {
     std::future::pending::<()>().await;
 }
 
-/// Gives the terminal back as it was. Does nothing if that has been done.
+/// Restores the terminal as it was. Does nothing if that has been done.
 pub fn restore() {
     let modes = MODES.swap(0, Ordering::SeqCst);
     if modes == 0 {
@@ -207,7 +212,8 @@ fn turn_on(modes: u8, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What makes the terminal send reports goes off first; the cursor, which every frame hides, comes back last.
+/// Resets the modes: first those that make the terminal send reports, last the cursor, which every
+/// frame hides.
 fn turn_off(modes: u8, out: &mut impl Write) -> io::Result<()> {
     if modes & FOCUS != 0 {
         queue!(out, DisableFocusChange)?;
@@ -228,8 +234,8 @@ fn turn_off(modes: u8, out: &mut impl Write) -> io::Result<()> {
     queue!(out, Show)
 }
 
-/// Reports of the mouse that were on their way must not end up on the shell's command line. They are waited for, and what
-/// the thread that reads events has not taken by then is thrown away.
+/// Discards mouse reports that were under way, which must not end up on the shell's command line.
+/// It waits for them and drops what the reading thread has not taken by then.
 fn throw_away_late_input() {
     std::thread::park_timeout(Duration::from_millis(LATE_INPUT_MS));
     #[cfg(unix)]

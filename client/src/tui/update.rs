@@ -1,8 +1,9 @@
-//! Applies messages and what the link tells to the model, and says what is to be done. Pure: time, luck and the network come
-//! as arguments.
+//! The update function: it applies messages and link events to the model, and returns the effects
+//! to carry out. Pure: time, luck and the network come as arguments.
 //!
-//! Called by `app`, and by whatever shows a match again. What comes late, twice or out of the blue is harmless: it changes
-//! what it can, and the server's next snapshot sets the rest right.
+//! Called by the loops of the screens (`app`) and of the line mode (`plain`), and by the replays of
+//! `cli::replay`. An event that comes late, twice or unexpectedly is harmless: it changes what it
+//! can, and the server's next snapshot corrects the rest.
 
 mod act;
 mod around;
@@ -46,7 +47,7 @@ use crate::tui::model::lesson::Welcome;
 use crate::tui::model::popup::Popup;
 use crate::tui::model::{Connection, LanList, Model, PENDING_MAX, Pending, Screen};
 
-/// Does what the person asked for when the program was started.
+/// Begins the task with which the program was started.
 pub fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
     browsing_anew(model, |it| {
         if let Start::Replay(frames) = start {
@@ -64,18 +65,18 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     browsing(model, |it| apply(it, message))
 }
 
-/// Applies what the connection tells.
+/// Applies an event of the link.
 pub fn heard(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
     browsing(model, |it| link::update(it, event))
 }
 
-/// Does what a key does, for an interface that has no keys.
+/// Carries out a key's action, for an interface that has no keys.
 pub fn act_on(model: &mut Model, action: KeyAction) -> Vec<Effect> {
     model.notice = None;
     browsing(model, |it| act::run(it, action))
 }
 
-/// Does something with a row of the list that is open.
+/// Carries out an action on a row of the list that is open.
 pub fn act_on_row(model: &mut Model, row: usize, action: KeyAction) -> Vec<Effect> {
     if let Some(chosen) = model.row_mut() {
         *chosen = row;
@@ -94,14 +95,14 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
     browsing(model, connection::go_home)
 }
 
-/// Answers the line that is being asked for; an empty answer is none.
+/// Answers the prompt that is open; an empty answer closes it.
 pub fn answer(model: &mut Model, text: &str) -> Vec<Effect> {
     model.notice = None;
     browsing(model, |it| prompt::answer(it, text))
 }
 
-/// An interface that only tells has told the notice, the record of matches, and whatever lay over the screen and
-/// asked nothing.
+/// Clears what the line mode has printed: the notice, the record of matches, and all popups that
+/// ask nothing.
 pub fn told(model: &mut Model) {
     model.notice = None;
     model.popups.retain(|it| matches!(it, Popup::Confirm(_)));
@@ -110,7 +111,7 @@ pub fn told(model: &mut Model) {
     }
 }
 
-/// A command could not be sent: the link takes no more.
+/// Drops a command that could not be sent, because the link's queue is full.
 pub fn unsent(model: &mut Model, id: u64) {
     model.pending.remove(&id);
     if let Some(choices) = model.game_match_mut().and_then(|it| it.choices.as_mut()) {
@@ -119,13 +120,13 @@ pub fn unsent(model: &mut Model, id: u64) {
     model.warn(model.look.language.busy());
 }
 
-/// Looks around as long as what is nearby is shown.
+/// Applies a change, then starts or stops the search for nearby tables, depending on the screen.
 fn browsing(model: &mut Model, change: impl FnOnce(&mut Model)) -> Vec<Effect> {
     let before = shows_nearby(model);
     browsing_since(before, model, change)
 }
 
-/// The same for a model that has just been made: nothing looks around yet.
+/// The same for a model that has just been made: no search runs yet.
 fn browsing_anew(model: &mut Model, change: impl FnOnce(&mut Model)) -> Vec<Effect> {
     browsing_since(model.screen == Screen::Lan, model, change)
 }
@@ -148,7 +149,7 @@ fn browsing_since(before: bool, model: &mut Model, change: impl FnOnce(&mut Mode
     std::mem::take(&mut model.effects)
 }
 
-/// Whether what is nearby is on the screen.
+/// Whether nearby tables are on the screen.
 fn shows_nearby(model: &Model) -> bool {
     let at_home = model.screen == Screen::Home && model.connection == Connection::Idle;
     model.screen == Screen::Lan || (model.home.looks_around && at_home)
@@ -156,14 +157,15 @@ fn shows_nearby(model: &Model) -> bool {
 
 fn apply(model: &mut Model, message: Message) {
     match message {
-        // Some terminals report the release of a key as well, which nobody means as a second press.
+        // Some terminals also report the release of a key, which is no second press.
         Message::Key(event) if event.kind == KeyEventKind::Release => {}
         Message::Key(event) => {
             let cut = move_on(model);
             keys::press(model, &event, cut);
         }
         Message::Mouse(event) => {
-            // Whoever clicks while dice roll has not seen the board that the click would land on.
+            // Whoever clicks while dice roll has not yet seen the board that the click would fall
+            // on.
             let cut = matches!(event.kind, MouseEventKind::Down(_)) && move_on(model);
             if !cut {
                 mouse::update(model, event);
@@ -194,7 +196,7 @@ fn apply(model: &mut Model, message: Message) {
     }
 }
 
-/// Lets dice roll on; they lie when their time is over. Then it is told for a while who is out.
+/// Advances the rolling dice by the time that has passed, and the message that a player is out.
 fn roll_on(model: &mut Model, elapsed_ms: u64) {
     let Some(game_match) = model.game_match_mut() else {
         return;
@@ -214,8 +216,8 @@ fn roll_on(model: &mut Model, elapsed_ms: u64) {
     dice.rolling.take_if(|it| it.left_ms == 0);
 }
 
-/// Whoever does something has seen enough: rolling dice lie at once, and an attack that was fought is left. Returns
-/// whether dice were rolling.
+/// Ends the animation, because the person does something: rolling dice lie at once, and the last
+/// attack is no longer highlighted. Returns whether dice were rolling.
 fn move_on(model: &mut Model) -> bool {
     let Some(game_match) = model.game_match_mut() else {
         return false;
@@ -230,12 +232,12 @@ fn move_on(model: &mut Model) -> bool {
     dice.is_some_and(|it| it.rolling.take().is_some())
 }
 
-/// Sends a command, remembering what its answer is for.
+/// Sends a command and remembers the purpose of its answer.
 fn send(model: &mut Model, command: impl Into<ClientCommand>, pending: Pending) {
     try_send(model, command, pending);
 }
 
-/// Sends a command; returns whether it goes out.
+/// Sends a command; returns whether it will be sent.
 fn try_send(model: &mut Model, command: impl Into<ClientCommand>, pending: Pending) -> bool {
     if !model.is_connected() {
         model.warn(model.look.language.not_sent_offline());

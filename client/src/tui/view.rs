@@ -1,4 +1,5 @@
-//! Draws the model. Pure: the same model gives the same frame, and where things are that can be clicked.
+//! The view: it draws the model. Pure: the same model gives the same frame and the same map of
+//! clickable areas.
 
 pub mod help;
 pub mod home;
@@ -31,7 +32,7 @@ use crate::tui::keymap::{KeyAction, context, key_name};
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::{Connection, Model, Screen};
 
-/// Draws everything and tells where things are that can be clicked.
+/// Draws the screen; returns the map of clickable areas.
 pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {
     let mut hits = HitMap::default();
     let area = frame.area();
@@ -55,7 +56,7 @@ pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {
         Screen::Record => framed(model, frame, &mut hits, record::draw),
         Screen::Home | Screen::Lobby | Screen::Match => framed(model, frame, &mut hits, home::draw),
     }
-    // What is searched for in the help takes its place.
+    // While a line with search results is typed, their list is shown instead of the popup.
     let lists = model.prompt.as_ref().is_some_and(|it| it.kind.has_list());
     if let Some(popup) = model.popups.last()
         && !match_screen::tells_result(model)
@@ -68,14 +69,15 @@ pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {
     hits
 }
 
-/// A screen between a heading and two lines about what can be done.
+/// A screen between a heading and two lines: the status and the key hints.
 fn framed(
     model: &Model,
     frame: &mut Frame<'_>,
     hits: &mut HitMap,
     body: fn(&Model, &mut Frame<'_>, Rect, &mut HitMap),
 ) {
-    // The home screen has the name of the program in large letters, and needs the row only for what happens.
+    // The home screen shows the program's name in large letters; it needs the heading only for the
+    // state of the connection.
     let is_bare = model.screen == Screen::Home && model.connection == Connection::Idle;
     let (heading, rest) = split_top(frame.area(), u16::from(!is_bare));
     let (rest, hints) = split_bottom(rest, 1);
@@ -93,7 +95,7 @@ fn framed(
     status_bar::hints(model, frame, hints, hits);
 }
 
-/// What is shown when nothing else can be: which size is needed, and that keys still end the program.
+/// The notice for a terminal that is too small: the size needed, and the key that ends the program.
 fn too_small(model: &Model, frame: &mut Frame<'_>, area: Rect) {
     let language = model.look.language;
     let asked = model.popups.last() == Some(&Popup::Confirm(Question::Quit));

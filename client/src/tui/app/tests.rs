@@ -1,4 +1,5 @@
-//! The loop with a scripted connector, a terminal in memory, and keys from a queue; time is paused.
+//! Tests of the loop with a scripted connector, a terminal in memory and a queue of keys; time is
+//! paused.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -16,10 +17,10 @@ use crate::net::link::{
 };
 use crate::testing::{RICH, Table, frames};
 
-/// What the loop asked the connector for.
+/// The calls of the connector, as text.
 type Calls = Arc<Mutex<Vec<String>>>;
 
-/// The connector's ends of the link and the browse that it gave away last.
+/// The test's ends of the link and of the LAN search, as the connector gave them out last.
 #[derive(Default)]
 struct Ends {
     commands: Option<mpsc::Receiver<ClientCommandWithId>>,
@@ -80,7 +81,7 @@ impl Connector for Script {
     }
 }
 
-/// The loop, what it asked for, and where keys go in.
+/// The loop, the connector's calls, and the sender of keys.
 struct Stage {
     script: Script,
     keys: mpsc::Sender<io::Result<Event>>,
@@ -143,12 +144,12 @@ impl Stage {
         tokio::select! {
             biased;
             ended = self.app.run(start) => Some(ended),
-            // Paused time only moves on when everything waits.
+            // Paused time advances only when everything waits.
             () = tokio::time::sleep(Duration::from_millis(1)) => None,
         }
     }
 
-    /// Goes on after [`Stage::settle`].
+    /// Continues the loop after [`Stage::settle`].
     async fn go_on(&mut self) -> Option<Result<(), AppError>> {
         tokio::select! {
             biased;
@@ -454,7 +455,7 @@ async fn a_match_that_is_over_plays_two_steps_a_second_and_draws_nothing_between
     );
 }
 
-/// In front of the screens: what is shown on them, and whether there is a match behind.
+/// The screen in front, and whether there is a match behind it.
 fn in_front(stage: &Stage) -> &'static str {
     match (&stage.app.model.replay, stage.app.model.screen) {
         (Some(_), _) => "replay",
@@ -512,7 +513,7 @@ async fn a_replay_alone_is_come_back_to_and_left_for_good() {
     stage.press(KeyCode::Enter);
     assert!(stage.go_on().await.is_none());
     assert_eq!(stage.calls(), ["host Private as Aki"]);
-    // The server cannot be started: that is read before the replay is there again.
+    // The server cannot be started: the person reads so before the replay is shown again.
     let closed = LinkEvent::Closed {
         code: "host_failed".to_owned(),
         message: "no port".to_owned(),
@@ -555,7 +556,8 @@ async fn the_match_behind_a_replay_makes_room_but_a_table_with_others_does_not()
     stage.press(KeyCode::Enter);
     assert!(stage.go_on().await.is_none());
     assert_eq!(stage.calls().last().unwrap(), "host Private as Aki");
-    // One that was played on is watched again, and played on: there is one way back all the same.
+    // A match that was played on is watched again, and played on again: Esc still leads back in one
+    // step.
     stage.script.say(LinkEvent::Connected { resumed: false });
     assert!(stage.do_all(watch_one()).await.is_none());
     stage.press(KeyCode::Char('p'));

@@ -1,4 +1,5 @@
-//! What is written shows the same as the library's own writer does, and how much less it is: counted, for whole attacks.
+//! Tests that frames are shown as by the library's own writer, and in how few bytes: counted for
+//! whole attacks.
 
 use std::num::NonZeroU16;
 
@@ -17,11 +18,11 @@ use crate::tui::update::update;
 
 const WIDTH: u16 = 30;
 const HEIGHT: u16 = 8;
-/// How many frames are written one after the other.
+/// The number of frames written one after the other.
 const FRAMES: u8 = 60;
-/// How many boards are dealt.
+/// The number of boards dealt.
 const BOARDS: u64 = 12;
-/// The most bytes from the key that attacks until nothing moves any longer.
+/// The most bytes from the key of an attack until the screen stands still.
 const ATTACK_BYTES_MAX: usize = 4 * 1024;
 
 #[test]
@@ -70,13 +71,13 @@ fn only_what_changes_is_written() {
         assert_eq!(text.replace('\u{1b}', "^"), expect);
     };
     let blank = |front| look(" ", front, red);
-    // A blank has no front.
+    // A blank has no visible foreground.
     check(&[&[(0, blank(red))], &[(0, blank(blue))]], "");
     check(
         &[&[(3, look("▀", red, blue)), (4, look("▄", blue, red))]],
         "^[1;4H^[38;2;250;0;0;48;2;0;0;250m▀▀^[0m",
     );
-    // What is known is written again where that is shorter than going on.
+    // A known cell is written again where that is shorter than a cursor movement.
     let (one, other) = (look("a", red, blue), look("b", red, blue));
     let row = [(0, one.clone()), (1, one.clone()), (2, one.clone())];
     let changed = [(0, other.clone()), (2, other)];
@@ -84,7 +85,7 @@ fn only_what_changes_is_written() {
         &[&row, &changed],
         "^[1;1H^[38;2;250;0;0;48;2;0;0;250mbab^[0m",
     );
-    // The terminal's own colors and bold do not change sides.
+    // Default colors and bold are not exchanged between foreground and background.
     let mut bold = look("▄", blue, red);
     bold.modifier = Modifier::BOLD;
     check(
@@ -119,7 +120,8 @@ fn an_attack_on_a_board_dealt_by_chance_is_as_short() {
     }
 }
 
-/// Attacks that Tab offers first, each with its roll until nothing moves any longer.
+/// Counts the bytes of the attacks that Tab offers first, each with its roll until the screen
+/// stands still.
 #[track_caller]
 fn check_attacks(mut table: Table, size: Size) {
     const ATTACKS: usize = 4;
@@ -159,7 +161,7 @@ fn check_attacks(mut table: Table, size: Size) {
     );
 }
 
-/// Somebody acts, and everybody is told.
+/// Lets a seat act, and tells the model of it.
 fn tell(model: &mut Model, table: &mut Table, action: AnyAction) {
     let told = table.act(action);
     hear(model, told);
@@ -168,7 +170,7 @@ fn tell(model: &mut Model, table: &mut Table, action: AnyAction) {
     }
 }
 
-/// A screen, and how many bytes it has cost.
+/// A screen, and the number of bytes written to it.
 #[derive(Default)]
 struct Screen {
     shown: Shown,
@@ -178,7 +180,7 @@ struct Screen {
 
 impl Screen {
     fn show(&mut self, model: &mut Model) {
-        /// What hides the cursor in every frame.
+        /// The sequence that hides the cursor in every frame.
         const HIDE: &str = "\u{1b}[?25l";
         let after = draw(model);
         let before = self.before.take();
@@ -230,7 +232,8 @@ fn scribble(buffer: &mut Buffer, dice: &mut SeededDice) {
     }
 }
 
-/// What people see of a cell: the letter, its colors and attributes; of a picture, the color of each part.
+/// The visible parts of a cell: the character, its colors and attributes; of a block picture, the
+/// color of each part.
 fn seen(parser: &Parser, (y, x): (u16, u16)) -> String {
     let cell = parser.screen().cell(y, x).unwrap();
     let (mut front, mut back) = (cell.fgcolor(), cell.bgcolor());

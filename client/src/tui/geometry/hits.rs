@@ -1,10 +1,11 @@
-//! The map of everything that can be clicked: written while a frame is drawn, read when the mouse does something.
+//! The hit map: the clickable areas of a frame, filled while it is drawn and read when the mouse is
+//! used.
 
 use ratatui::layout::{Position, Rect};
 
 use crate::games::place::Place;
 
-/// What can be clicked.
+/// Something that can be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hit {
     /// A place of the board.
@@ -13,13 +14,13 @@ pub enum Hit {
     Row(usize),
     /// The log, which the wheel scrolls.
     Log,
-    /// A key of the hints.
+    /// A key of the line of hints.
     Key(char),
-    /// A step on the bar of a match that is over.
+    /// A step on the seek bar of a replay.
     Step(usize),
 }
 
-/// Where things are; what was added last lies on top.
+/// The clickable areas of a frame; the one added last lies on top.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HitMap(Vec<(Rect, Hit)>);
 
@@ -31,17 +32,17 @@ impl HitMap {
         }
     }
 
-    /// Forgets everything: what is drawn now alone can be clicked.
+    /// Removes all areas, before a new frame is drawn.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// A popup lies over everything but the hints, which tell its keys.
+    /// Removes all areas but the key hints, because a popup covers the rest of the screen.
     pub fn cover(&mut self) {
         self.0.retain(|(_, hit)| matches!(hit, Hit::Key(_)));
     }
 
-    /// What is there.
+    /// The topmost clickable thing at a column and a row.
     pub fn at(&self, column: u16, row: u16) -> Option<Hit> {
         let position = Position::new(column, row);
         self.0
@@ -51,7 +52,7 @@ impl HitMap {
             .map(|(_, hit)| *hit)
     }
 
-    /// The middle of something, if it is there.
+    /// The middle of a clickable thing's area; `None` if it is not on the screen.
     pub fn middle(&self, hit: Hit) -> Option<Position> {
         let (area, _) = self.0.iter().find(|(_, it)| *it == hit)?;
         Some(Position::new(

@@ -1,6 +1,7 @@
-//! The actions that are possible at the moment: hints offer no others, keys and typed commands do no others.
+//! The actions that are possible at the moment. Hints show only these; keys and typed commands
+//! carry out only these.
 //!
-//! This only spares people useless attempts: whether a command is allowed is the server's decision.
+//! This only spares people useless attempts; the server decides whether a command is allowed.
 
 use dicehall_engine::lobby::Phase;
 use dicehall_protocol::HolderView;
@@ -109,17 +110,18 @@ fn has_hints(model: &Model) -> bool {
     plays_alone(model) || host_allows(model)
 }
 
-/// Whether the host of the table lets whoever plays ask an expert.
+/// Whether the table's host allows hints and the person has them switched on.
 pub fn host_allows(model: &Model) -> bool {
     model.hints && in_lobby(model, |it| it.hints_allowed)
 }
 
-/// Whether the person may let whoever plays ask an expert, or no longer.
+/// Whether the person may allow hints to whoever plays, or forbid them.
 pub fn may_allow_hints(model: &Model) -> bool {
     knows_of_hints(model) && in_lobby(model, |it| is_idle(it) && it.is_host())
 }
 
-/// Whether hints are for the host to allow: others may come to the table, and its server can tell them.
+/// Whether the host decides about hints: others may come to the table, and its server knows such
+/// hints.
 pub fn knows_of_hints(model: &Model) -> bool {
     model.server != Some(Server::Private) && !model.tells_no_asides
 }

@@ -1,7 +1,7 @@
-//! The table of keys: one line a binding, in the order of the hints and of the help.
+//! The keymap's table: one binding a line, in the order of the hints and of the help.
 //!
-//! A line reads: contexts, keys (the one to show first), what they do, the hint or `none`, the sentence of the help; both
-//! by their names in the catalogue (`client/lang/en/keys.ftl`).
+//! A line reads: contexts, keys (the one to show first), action, hint or `none`, sentence of the
+//! help. Hint and sentence are given by their names in the catalogue (`client/lang/en/keys.ftl`).
 
 use crossterm::event::KeyCode;
 
@@ -23,7 +23,8 @@ const LISTS: [Context; 10] = [
     Home, Lan, Lobbies, Record, Lobby, Help, Log, Bots, Settings, PlayOn,
 ];
 
-/// A key as the table writes it: a character, a name of the terminal library, `F1`, `CtrlC` or `CtrlZ`.
+/// A key as the table writes it: a character, a name of crossterm's `KeyCode`, `F1`, `CtrlC` or
+/// `CtrlZ`.
 macro_rules! key {
     (F1) => {
         Key::Code(KeyCode::F(1))
@@ -42,7 +43,7 @@ macro_rules! key {
     };
 }
 
-/// What the table says a key does.
+/// An action as the table writes it.
 macro_rules! action {
     (Seek $to:ident) => {
         KeyAction::Seek(Seek::$to)
@@ -58,7 +59,7 @@ macro_rules! action {
     };
 }
 
-/// The hint of a line: a sentence of the catalogue, or none.
+/// The hint of a line: a sentence of the catalogue, or `none`.
 macro_rules! hint {
     (none) => {
         None
@@ -84,7 +85,7 @@ macro_rules! bindings {
 pub const BINDINGS: &[Binding] = bindings! {
     [Waiting], ['r'] => RetryNow, key_retry, press_retry;
 
-    // A match that is over.
+    // Replays.
     [Replay], [Left 'h'] => Seek(Before), key_step, press_step_back;
     [Replay], [Right 'l'] => Seek(After), none, press_step_on;
     [Replay], [' '] => PlayOrPause, key_play, press_play;
@@ -207,7 +208,7 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Lan, Lobbies, Record], [Esc] => Back, key_back, press_home;
     [Lobby], [Esc] => Leave, key_leave, press_leave;
 
-    // Everywhere.
+    // Everywhere: quit and help.
     [Home, Lan, Lobbies, Record, Lobby, Match, Outcome], ['q'] => Quit, key_quit, press_quit;
     EVERYWHERE, [CtrlC] => Quit, none, press_quit;
     EVERYWHERE, [CtrlZ] => Suspend, none, press_suspend;

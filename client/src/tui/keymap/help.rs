@@ -12,7 +12,8 @@ use crate::lang::{Language, Sentence};
 use crate::tui::model::popup::{HelpPage, Popup};
 use crate::tui::model::{Model, Screen};
 
-/// How often an attack wins, in percent, where that is not certain: rows by the attacker's dice from 2, columns by the defender's from 1.
+/// The chance of an attack in percent, where it is not certain: rows by the attacker's dice from 2,
+/// columns by the defender's from 1.
 const ODDS: [[u8; 9]; 8] = [
     [84, 44, 15, 4, 1, 0, 0, 0, 0],
     [97, 78, 45, 19, 6, 1, 0, 0, 0],
@@ -24,7 +25,8 @@ const ODDS: [[u8; 9]; 8] = [
     [99, 99, 99, 99, 98, 93, 83, 66, 47],
 ];
 
-/// The typed commands of every game and what they do, for the help; those on the board are in the words of each game.
+/// The typed commands of every game with their explanations, for the help; each game's board
+/// commands are in its words.
 pub const TYPED: &[(&str, Sentence)] = &[
     ("resign", Language::types_resign),
     ("pause, continue", Language::types_pause),
@@ -60,9 +62,9 @@ pub const TYPED: &[(&str, Sentence)] = &[
     ("help, quit", Language::types_help),
 ];
 
-/// The columns of the keys before what they do.
+/// The width of the column of keys.
 const KEYS_WIDTH: usize = 16;
-/// The columns of a typed command before what it does.
+/// The width of the column of typed commands.
 const TYPED_WIDTH: usize = 25;
 
 /// A line of the help.
@@ -70,15 +72,15 @@ const TYPED_WIDTH: usize = 25;
 pub enum HelpLine {
     /// A heading.
     Strong(String),
-    /// A sentence, or nothing.
+    /// A sentence, or an empty line.
     Plain(String),
-    /// What matters less.
+    /// A less important line.
     Dim(String),
-    /// Something to press or to type, in so many columns, and what it does.
+    /// A key or command, the width of its column, and its explanation.
     Entry(String, usize, String),
 }
 
-/// The pages that there are: odds only where something is attacked.
+/// The pages of the help; the page of odds only for games with attacks.
 pub fn pages(model: &Model) -> &'static [HelpPage] {
     if words(model.game_at_hand()).has_dice() {
         &[HelpPage::Keys, HelpPage::Rules, HelpPage::Odds]
@@ -130,7 +132,7 @@ fn keys(model: &Model) -> Vec<HelpLine> {
     lines
 }
 
-/// What a line of the table does in a context, in the words of the game.
+/// The explanation of a binding in a context, in the words of the game.
 pub fn sentence(model: &Model, context: Context, binding: &'static Binding) -> String {
     let on_board = context == Context::Match;
     let key = binding.action.on_board().filter(|_| on_board);
@@ -138,7 +140,7 @@ pub fn sentence(model: &Model, context: Context, binding: &'static Binding) -> S
     own.unwrap_or(binding.help)(model.look.language)
 }
 
-/// What can be typed, and what the mouse does.
+/// The lines about typed commands and the mouse.
 fn typed(game: &Words, language: Language) -> impl Iterator<Item = HelpLine> {
     let entries =
         game.typed.iter().chain(TYPED).map(move |(word, what)| {
@@ -149,7 +151,7 @@ fn typed(game: &Words, language: Language) -> impl Iterator<Item = HelpLine> {
         .chain([HelpLine::blank(), HelpLine::Plain(language.help_mouse())])
 }
 
-/// The rules, with the signs that this terminal shows.
+/// The rules, drawn with the glyphs of this terminal.
 fn rules(model: &Model) -> Vec<HelpLine> {
     let [open, close] = model.look.symbols().source;
     let sign = model.look.owner(Seat::ALL[0]);
@@ -181,13 +183,13 @@ fn odds(language: Language) -> Vec<HelpLine> {
     lines
 }
 
-/// Numbers below each other.
+/// Numbers aligned in columns.
 fn columns(numbers: impl IntoIterator<Item = String>) -> String {
     let cells: Vec<String> = numbers.into_iter().map(|it| format!("{it:>5}")).collect();
     cells.concat()
 }
 
-/// The context that the help is for: that of the screen or popup under it.
+/// The context that the help explains: that of the screen or popup below it.
 pub fn context_below(model: &Model) -> Context {
     match model.screen {
         Screen::Match if model.replay.is_some() => Context::Replay,

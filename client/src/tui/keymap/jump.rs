@@ -1,4 +1,5 @@
-//! The labels of the places to which a person can jump: those where something can be chosen at the moment.
+//! The jump labels: short letters on the places that can be chosen at the moment, to move the
+//! cursor there.
 
 use crate::games::place::Place;
 use crate::tui::model::Model;
@@ -9,7 +10,8 @@ const LETTERS: [char; 26] = [
     'z', 'x', 'c', 'v', 'b', 'n', 'm',
 ];
 
-/// The places with their labels; all labels are equally long, so that none begins another.
+/// The places with their labels; all labels have the same length, so that none is the beginning of
+/// another.
 pub fn labels(model: &Model) -> Vec<(Place, String)> {
     let Some(game_match) = model.game_match() else {
         return Vec::new();

@@ -1,24 +1,24 @@
-//! The menu of the home screen: what each row does and says.
+//! The menu of the home screen: each row's action and text.
 
 use super::KeyAction;
 use crate::lang::{Language, Sentence};
 use crate::tui::model::Model;
 use crate::tui::model::nearby::{HomeChoice, home_choices};
 
-/// A line of the home screen.
+/// A row of the home screen's menu.
 #[derive(Clone, Copy, Debug)]
 pub struct HomeRow {
-    /// What it does.
+    /// The action of the row.
     pub action: KeyAction,
-    /// What it says.
+    /// The text of the row.
     pub label: Sentence,
-    /// What that means, where it does not depend on what was chosen.
+    /// An explanation, where it does not depend on what was chosen; else `None`.
     pub hint: Option<Sentence>,
-    /// The key that does the same.
+    /// The key with the same action.
     pub key: &'static str,
 }
 
-/// The lines of the home screen; Enter on the first plays at once.
+/// The rows of the menu; Enter on the first plays at once.
 pub const HOME_ROWS: [HomeRow; 11] = [
     row(KeyAction::Play, "p", Language::menu_play, None),
     row(KeyAction::Game, "g", Language::menu_game, None),
@@ -63,10 +63,10 @@ pub const HOME_ROWS: [HomeRow; 11] = [
     row(KeyAction::Quit, "q", Language::menu_quit, None),
 ];
 
-/// The lines that the screens show: the keys of the others stand below in any case.
+/// The number of rows that the screen shows; the keys of the others stand in the line of hints.
 pub const HOME_ROWS_SHOWN: usize = 8;
 
-/// What Enter does on the chosen row, in one or two words.
+/// The hint for Enter on the chosen row, in one or two words.
 pub fn hint(model: &Model) -> String {
     let language = model.look.language;
     let mut choices = home_choices(model, HOME_ROWS_SHOWN).into_iter();

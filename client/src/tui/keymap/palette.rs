@@ -1,6 +1,8 @@
-//! Everything that can be done at the moment, found by a few letters: keys by their sentences, typed commands, phrases.
+//! The command palette: everything that can be done at the moment, found by a few letters among
+//! keys (by their sentences), typed commands and phrases.
 //!
-//! The matcher is that of Helix (`nucleo-matcher`). A weak match is none, so that Enter does nothing that nobody meant.
+//! The matcher is that of Helix (`nucleo-matcher`). A weak match counts as none, so that Enter
+//! never does something unintended.
 
 use std::cmp::Reverse;
 
@@ -18,13 +20,14 @@ use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::popup::PromptKind;
 use crate::tui::model::{Connection, Model};
 
-/// What each letter must bring on average for a text to match; a letter that stands alone brings 16, at the beginning of a
-/// word or after the one before it more, and gaps cost. Two letters in a row within a word bring 18 each.
+/// The least score per letter for a text to match. A letter alone scores 16, more at the beginning
+/// of a word or directly after the letter before it, and gaps cost. Two adjacent letters within a
+/// word score 18 each.
 const SCORE_A_LETTER_MIN: u32 = 18;
-/// What a match in the name of a command or of a key brings more than one in the sentence.
+/// The extra score of a match in the name of a command or key, compared with one in its sentence.
 const NAME_BONUS: u32 = 8;
 
-/// Commands that do what a key does; they stand beside the key.
+/// Commands with the same action as a key; they are listed beside the key.
 const TWINS: [(&str, KeyAction); 10] = [
     ("end", KeyAction::EndTurn),
     ("resign", KeyAction::Resign),
@@ -38,31 +41,31 @@ const TWINS: [(&str, KeyAction); 10] = [
     ("quit", KeyAction::Quit),
 ];
 
-/// Something that can be done.
+/// An entry of the palette.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What choosing it leads to.
+    /// The effect of choosing it.
     pub execute: Execute,
-    /// The keys, or what is typed.
+    /// Its keys, or the command to type.
     pub name: String,
-    /// What it does, in a sentence.
+    /// Its explanation, in a sentence.
     pub says: String,
-    /// Which characters of the sentence were typed.
+    /// The positions of the characters in the sentence that match the typed text.
     pub marks: Vec<usize>,
 }
 
-/// What choosing an entry leads to.
+/// The effect of choosing an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Execute {
-    /// What a key does.
+    /// Carries out a key's action.
     Press(KeyAction),
-    /// A command that is complete.
+    /// Runs a complete command.
     Run(String),
-    /// A command that needs more words: it is typed on.
+    /// Puts a command that needs more words into the prompt.
     TypeOn(String),
 }
 
-/// What is found for the line that is being typed, the best first; everything for an empty line.
+/// The entries that match the typed line, the best first; all entries for an empty line.
 pub fn found(model: &Model) -> Vec<Entry> {
     let Some(prompt) = model.prompt.as_ref().filter(|it| it.kind.has_list()) else {
         return Vec::new();
@@ -72,7 +75,7 @@ pub fn found(model: &Model) -> Vec<Entry> {
     if text.is_empty() {
         return entries;
     }
-    // What is typed on after a command is not looked for.
+    // If the line is a command with its arguments, only the command's name is searched for.
     let as_typed = prompt.kind == PromptKind::Typed && is_command(model, text);
     let mut search = Search::new(if as_typed { first_word(text) } else { text });
     let mut found: Vec<(u32, Entry)> = entries
@@ -83,8 +86,9 @@ pub fn found(model: &Model) -> Vec<Entry> {
     found.into_iter().map(|it| it.1).collect()
 }
 
-/// Which row Enter takes, if it takes one: the chosen one, or the best, unless the line is a command as it stands, or
-/// has a digit: a place that was mistyped is told as such, and never read as letters to search by.
+/// The number of the row that Enter takes: the chosen one, else the best. `None` if the line is
+/// itself a command, or has a digit: then it is a mistyped place, which is told as such and never
+/// searched for.
 pub fn chosen(model: &Model) -> Option<usize> {
     let prompt = model.prompt.as_ref()?;
     let text = prompt.input.value().trim();
@@ -95,7 +99,7 @@ pub fn chosen(model: &Model) -> Option<usize> {
         .or_else(|| (!text.is_empty() && !as_typed).then_some(0))
 }
 
-/// Whether a line is a command as it stands: a move, or one that begins with the word of a command.
+/// Whether a line is itself a command: a move, or a text that begins with the name of a command.
 fn is_command(model: &Model, text: &str) -> bool {
     const ALSO: [&str; 8] = ["chat", "end", "pass", "e", "exit", "q", "h", "log"];
     if model
@@ -105,7 +109,7 @@ fn is_command(model: &Model, text: &str) -> bool {
         return true;
     }
     let word = first_word(text).to_ascii_lowercase();
-    // A letter alone is a key before it is the beginning of what is to be typed.
+    // A single letter is first of all a key, and only then the beginning of a command.
     if text.len() == 1 && !ALSO.contains(&word.as_str()) {
         return false;
     }
@@ -114,7 +118,7 @@ fn is_command(model: &Model, text: &str) -> bool {
     is_known && (model.lobby.is_some() || !needs_lobby(&word))
 }
 
-/// Everything that can be done, or everything that the help lists.
+/// All entries that are possible now, or all that the help lists.
 fn entries(model: &Model, all: bool) -> Vec<Entry> {
     let mut entries = keys(model, all);
     if context_below(model) != Context::Replay {
@@ -148,7 +152,7 @@ fn entries(model: &Model, all: bool) -> Vec<Entry> {
     entries
 }
 
-/// What keys do here, each action once.
+/// The entries of the keys here, each action once.
 fn keys(model: &Model, all: bool) -> Vec<Entry> {
     let context = context_below(model);
     let game = words(model.game_at_hand());
@@ -177,7 +181,7 @@ fn keys(model: &Model, all: bool) -> Vec<Entry> {
     entries
 }
 
-/// The commands of the list, one by one.
+/// The typed commands of the help's list, one by one.
 fn commands() -> impl Iterator<Item = (&'static str, Sentence)> {
     let board: [(&str, Sentence); 2] = [
         ("end", Language::types_end),
@@ -190,7 +194,7 @@ fn commands() -> impl Iterator<Item = (&'static str, Sentence)> {
     board.into_iter().chain(listed)
 }
 
-/// Whether a command makes sense at the moment; whether it is allowed is the server's to say.
+/// Whether a command makes sense at the moment; the server decides whether it is allowed.
 fn is_possible(model: &Model, name: &str) -> bool {
     const OF_HOST: [&str; 11] = [
         "pace",
@@ -236,7 +240,7 @@ fn needs_lobby(word: &str) -> bool {
     !["game", "help", "quit", "q", "h", "exit"].contains(&word)
 }
 
-/// Whether an action only moves about, which nobody looks for by its name.
+/// Whether an action only moves the cursor or the chosen row; nobody searches for that by name.
 fn moves(action: KeyAction) -> bool {
     const MOVES: [KeyAction; 12] = [
         KeyAction::Up,
@@ -260,7 +264,7 @@ fn first_word(text: &str) -> &str {
 }
 
 impl Entry {
-    /// A command of the list: complete if it is one word, else to be typed on.
+    /// The entry of a typed command: runs at once if it is one word, else goes into the prompt.
     fn typed(name: &str, says: &str) -> Self {
         let execute = match name.split_once(' ') {
             _ if matches!(name, "hints allow" | "hints forbid") => Execute::Run(name.to_owned()),
@@ -303,7 +307,8 @@ impl Search {
         }
     }
 
-    /// How well an entry matches, and the entry with what was typed marked; `None` if it does not match.
+    /// The score of an entry, and the entry with the matching characters marked; `None` if it does
+    /// not match.
     fn rate(&mut self, entry: Entry) -> Option<(u32, Entry)> {
         let mut space = Vec::new();
         let mut marks = Vec::new();

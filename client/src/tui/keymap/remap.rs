@@ -1,7 +1,9 @@
-//! The keys that the person has chosen in the configuration: `[keys]` for everywhere, `[keys.match]` for one place.
+//! The person's own keys from the configuration: `[keys]` for every context, `[keys.match]` for
+//! one.
 //!
-//! The table of keys stays as it is; a change names an action and its keys. Nothing that is changed takes a key away from
-//! another action: such a change is told and does not count. Ctrl-C and Ctrl-Z are nobody's to change.
+//! The table of bindings stays as it is; a change names an action and its new keys. A change that
+//! would take a key from another action is reported and does not count. Ctrl-C and Ctrl-Z cannot be
+//! changed.
 
 use crossterm::event::KeyCode;
 use toml::{Table, Value};
@@ -13,7 +15,7 @@ use crate::tui::model::keys::{ChangedKeys, KeyChanges};
 /// The most keys of one action.
 const KEYS_MAX: usize = 8;
 
-/// The places, by their names in the configuration.
+/// The contexts, by their names in the configuration.
 pub const CONTEXTS: [(&str, Context); 16] = [
     ("waiting", Context::Waiting),
     ("home", Context::Home),
@@ -33,7 +35,8 @@ pub const CONTEXTS: [(&str, Context); 16] = [
     ("card", Context::Card),
 ];
 
-/// Keys without a character, by their names; [`name`] gives some of them shorter ones, which count as well.
+/// Keys without a character, by their names. [`name`] displays some of them by shorter names, which
+/// are accepted as well.
 const NAMED: [(&str, Key); 17] = [
     ("Space", Key::Char(' ')),
     ("Enter", Key::Code(KeyCode::Enter)),
@@ -54,7 +57,7 @@ const NAMED: [(&str, Key); 17] = [
     ("PageUp", Key::Code(KeyCode::PageUp)),
 ];
 
-/// What the configuration says of keys, and what is wrong with it.
+/// The changed keys of a configuration, and the warnings about it.
 pub fn read(table: &Table) -> (KeyChanges, Vec<String>) {
     let mut reading = Reading::default();
     for (word, value) in table {
@@ -90,18 +93,18 @@ pub fn action_name(action: KeyAction) -> String {
     kebab(&format!("{action:?}"))
 }
 
-/// The name of a place in the configuration.
+/// The name of a context in the configuration.
 pub fn context_name(context: Context) -> &'static str {
     let found = CONTEXTS.iter().find(|it| it.1 == context);
     found.map_or("", |it| it.0)
 }
 
-/// Whether the keys of a line can be chosen: not the way out and the way to the shell, which work everywhere.
+/// Whether the keys of a binding can be changed: all but Ctrl-C and Ctrl-Z, which work everywhere.
 pub fn is_free(binding: &Binding) -> bool {
     !binding.keys.iter().any(|it| matches!(it, Key::Ctrl(_)))
 }
 
-/// The keys of a line in a place.
+/// The keys of a binding in a context.
 pub fn keys(changes: &KeyChanges, context: Context, line: usize) -> &[Key] {
     let changed = changes
         .iter()
@@ -112,7 +115,7 @@ pub fn keys(changes: &KeyChanges, context: Context, line: usize) -> &[Key] {
     }
 }
 
-/// The changes and the warnings so far.
+/// The changes and warnings read so far.
 #[derive(Default)]
 struct Reading {
     changes: KeyChanges,
@@ -124,7 +127,7 @@ impl Reading {
         self.warnings.push(format!("keys: {text}"));
     }
 
-    /// Reads what is said of an action, in one place or in all that know it.
+    /// Reads the keys of an action, for one context or for all that have it.
     fn action(&mut self, word: &str, value: &Value, only: Option<Context>) {
         let keys = match keys_of(value) {
             Ok(keys) => keys,
@@ -137,7 +140,7 @@ impl Reading {
             let places = binding.contexts.iter().copied();
             for context in places.filter(|it| only.is_none_or(|only| *it == only)) {
                 found = true;
-                // What one place says counts more than what is said for all of them.
+                // The keys for one context take precedence over those for all.
                 let is_same = |it: &ChangedKeys| it.context == context && it.line == line;
                 match self.changes.iter_mut().find(|it| is_same(it)) {
                     Some(earlier) if only.is_some() => earlier.keys.clone_from(&keys),
@@ -162,7 +165,8 @@ impl Reading {
         }
     }
 
-    /// Takes out changes until no key does two things in a place; as the table has none, that comes to an end.
+    /// Removes changes until no key has two actions in a context. The table itself has no such key,
+    /// so that this ends.
     fn drop_conflicts(&mut self) {
         while let Some(conflict) = self.conflict() {
             let Conflict {
@@ -182,7 +186,7 @@ impl Reading {
         }
     }
 
-    /// The first key that does two things in a place.
+    /// The first key that has two actions in a context.
     fn conflict(&self) -> Option<Conflict> {
         for (_, context) in CONTEXTS {
             let mut seen: Vec<(Key, usize)> = Vec::new();
@@ -204,14 +208,14 @@ impl Reading {
     }
 }
 
-/// A key that two lines of the table claim in a place.
+/// A key that two bindings have in a context.
 struct Conflict {
     context: Context,
     key: Key,
     lines: [usize; 2],
 }
 
-/// The lines of the table that count in a place.
+/// The bindings that count in a context, with their numbers.
 pub fn here(context: Context) -> impl Iterator<Item = (usize, &'static Binding)> {
     let lines = BINDINGS.iter().enumerate();
     lines.filter(move |(_, it)| it.contexts.contains(&context))
@@ -238,7 +242,7 @@ fn keys_of(value: &Value) -> Result<Vec<Key>, String> {
     keys.collect()
 }
 
-/// The key of a name.
+/// The key that a name means.
 pub fn key_of(text: &str) -> Option<Key> {
     let named = NAMED.iter().find(|it| it.0.eq_ignore_ascii_case(text));
     if let Some((_, key)) = named {
@@ -276,7 +280,8 @@ fn kebab(camel: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What counts of a configuration as `place action keys`, a line each, and then what is told.
+    /// Checks the changed keys of a configuration, as lines of `context action keys`, followed by
+    /// the warnings.
     #[track_caller]
     fn check(text: &str, expect: &str) {
         let (changes, warnings) = read(&text.parse().unwrap());
@@ -322,7 +327,7 @@ mod tests {
             "keys: e is skip and end-turn in match; both keep their usual keys there\n\
              keys: v is next-tab and log in match; both keep their usual keys there",
         );
-        // The one that stays as it was takes its key back from a third.
+        // The binding that was not changed takes its key back from a third one.
         check(
             "[match]\nend-turn = \"Space\"\nskip = \"R\"",
             "keys: R is skip and resign in match; both keep their usual keys there\n\

@@ -1,37 +1,37 @@
-//! Whether the match of the lobby goes on from an earlier one, and what is chosen before it does.
+//! Whether the lobby's match goes on from an earlier one, and the choices before it does.
 //!
-//! Plain data. `update::play_on` offers and prepares such matches. Law kept here: a match that was not dealt counts for no
-//! record.
+//! Plain data; `update::play_on` offers and prepares such matches. Law kept here: a match that goes
+//! on from an earlier one is not counted in the record.
 
 use dicehall_engine::{Rung, Seat};
 
-/// Whether a match goes on from an earlier one.
+/// Whether the lobby's match goes on from an earlier one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Continued {
-    /// It was dealt, or there is none.
+    /// It does not, or there is no match.
     #[default]
     No,
-    /// The one that begins next will: the server has the earlier match.
+    /// The next match will: the server has the earlier match.
     Next,
-    /// It does.
+    /// The present match does.
     Now,
 }
 
-/// How a match that is over is to go on.
+/// The choices for playing on from a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayOn {
-    /// The seats that can be taken: those that are not out.
+    /// The seats that can be taken: those of players who are not out.
     pub seats: Vec<Seat>,
-    /// The chosen one, by its place among them.
+    /// The index of the chosen seat in `seats`.
     pub chosen: usize,
-    /// The rung of the bots on all others.
+    /// The rung of the bots on all other seats.
     pub rung: Rung,
-    /// The chosen row.
+    /// The chosen row of the popup.
     pub row: usize,
 }
 
 impl PlayOn {
-    /// The rows: the seat, and the rung of the others.
+    /// The number of rows: the seat, and the rung of the others.
     pub const ROWS: usize = 2;
 
     /// The seat that is to be taken.
@@ -39,7 +39,7 @@ impl PlayOn {
         self.seats.get(self.chosen).copied()
     }
 
-    /// Takes the value after or before in the chosen row; the first follows the last.
+    /// Changes the value of the chosen row to the next or previous one; the first follows the last.
     pub fn change(&mut self, forward: bool) {
         if self.row == 0 {
             self.chosen = beside(self.chosen, self.seats.len(), forward);
@@ -51,7 +51,7 @@ impl PlayOn {
 }
 
 impl Continued {
-    /// After the start of a match.
+    /// The value after the start of a match.
     #[must_use]
     pub const fn after_start(self) -> Self {
         match self {
@@ -60,7 +60,7 @@ impl Continued {
         }
     }
 
-    /// After a change of the settings, for which the server forgets the earlier match.
+    /// The value after a change of the settings, at which the server drops the earlier match.
     #[must_use]
     pub const fn after_change(self) -> Self {
         match self {

@@ -1,7 +1,7 @@
-//! How a match with dice went: the dice of each seat round by round, who fell when, how lucky everybody rolled, and how
-//! many attacks were won against how many the odds promised.
+//! The course of a match with dice: the dice of each seat round by round, who was eliminated when,
+//! everybody's luck, and the number of attacks won beside the number expected from the odds.
 //!
-//! Written by `update` as things are told, shown at the end of the match.
+//! Filled by `update` as events come in, shown at the end of the match.
 
 use dicehall_engine::Seat;
 use dicehall_engine::game::Odds;
@@ -11,65 +11,66 @@ use dicehall_engine::games::territory::{Faces, Standing};
 use crate::games::luck::Luck;
 use crate::games::territory::Battle;
 
-/// The rounds that are kept; the matches of this program are shorter.
+/// The most rounds that are kept; matches of this program are shorter.
 const ROUNDS_MAX: usize = 1_024;
-/// The parts in which sums of odds are kept: billionths.
+/// The unit in which sums of odds are kept: billionths.
 const PARTS: u64 = 1_000_000_000;
 
-/// How a match went.
+/// The course of a match.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Course {
-    /// The dice of each seat at the end of each round that was seen, the first one first.
+    /// The dice of each seat at the end of each round that was seen, the earliest round first.
     rounds: Vec<[u16; 4]>,
-    /// In which round the last of them was.
+    /// The number of the last of these rounds.
     round: u16,
     luck: [Luck; 4],
     attacks: [Attacks; 4],
     luckiest: Option<Surprise>,
     unluckiest: Option<Surprise>,
-    /// Who has lost the last territory, and in which round, the first one first.
+    /// The eliminated seats with the round in which each lost its last territory, the earliest
+    /// first.
     fallen: Vec<(Seat, u16)>,
 }
 
-/// The attacks with dice of a seat, beside what the odds promised.
+/// The number of a seat's attacks with dice, beside the number that the odds promised.
 ///
-/// Sums are kept in whole parts, so that they do not depend on the order in which attacks are told.
+/// Sums are kept in whole billionths, so that they do not depend on the order of the attacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attacks {
-    /// How many were made.
+    /// The number of attacks made.
     pub made: u32,
-    /// How many of them were won.
+    /// The number of attacks won.
     pub won: u32,
-    /// The sum of their odds, in parts.
+    /// The sum of the winning probabilities, in billionths.
     expected: u64,
-    /// The sum of `p (1 - p)` over their odds, in the same parts.
+    /// The sum of `p (1 - p)` over the winning probabilities `p`, in billionths.
     variance: u64,
 }
 
-/// An attack that went against its odds.
+/// An attack whose result was unlikely.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Surprise {
     /// The attack.
     pub battle: Battle,
-    /// How many dice attacked, and how many defended.
+    /// The numbers of attacking and defending dice.
     pub dice: [u8; 2],
     /// The odds of the attacker.
     odds: Odds,
 }
 
-/// The round in which the share of a seat changed most.
+/// The round in which a seat's share of all dice changed most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Swing {
     /// The number of the round among those that were seen, from 1 on.
     pub round: usize,
-    /// Whose share.
+    /// The seat.
     pub seat: Seat,
-    /// Its share of all dice before and after, in percent.
+    /// The seat's share of all dice before and after the round, in percent.
     pub percent: [u16; 2],
 }
 
 impl Course {
-    /// How everybody stands in a round; the last word of a round counts.
+    /// Notes the standings in a round; the last call for a round counts.
     pub fn note(&mut self, round: u16, standings: &[Standing]) {
         self.note_fallen(round, standings);
         let mut dice = [0; 4];
@@ -85,7 +86,7 @@ impl Course {
         self.round = round;
     }
 
-    /// Both sides of a battle have rolled.
+    /// Counts a battle in which both sides have rolled.
     pub fn rolled(&mut self, battle: &Battle) {
         let seats = [battle.attacker, battle.defender];
         for (seat, faces) in seats.into_iter().zip(battle.faces.into_iter().flatten()) {
@@ -121,7 +122,7 @@ impl Course {
         }
     }
 
-    /// The attacks of a seat.
+    /// The counted attacks of a seat.
     pub const fn attacks(&self, seat: Seat) -> Attacks {
         self.attacks[seat.idx()]
     }
@@ -136,12 +137,13 @@ impl Course {
         self.unluckiest
     }
 
-    /// Who has lost the last territory, and in which round, the first one first.
+    /// The eliminated seats with the round in which each lost its last territory, the earliest
+    /// first.
     pub fn fallen(&self) -> &[(Seat, u16)] {
         &self.fallen
     }
 
-    /// Puts before it how the match went until then; the round in which both meet is one.
+    /// Puts an earlier course before this one; the round in which they meet is counted once.
     pub fn follow(&mut self, mut earlier: Self) {
         let count = u16::try_from(self.rounds.len()).unwrap_or(u16::MAX);
         let first = (self.round + 1).saturating_sub(count);
@@ -175,12 +177,13 @@ impl Course {
         &self.rounds
     }
 
-    /// How lucky a seat rolled.
+    /// The luck of a seat's rolls.
     pub const fn luck(&self, seat: Seat) -> Luck {
         self.luck[seat.idx()]
     }
 
-    /// Where it was decided, as far as that can be seen: the round in which the share of one seat changed most.
+    /// The turning point, as far as the dice show it: the round in which a seat's share of all dice
+    /// changed most.
     pub fn swing(&self) -> Option<Swing> {
         let pairs = (2..).zip(self.rounds.iter().zip(self.rounds.iter().skip(1)));
         let swings = pairs.flat_map(|(round, (before, after))| {
@@ -206,12 +209,13 @@ impl Attacks {
         self.variance += parts * (PARTS - parts) / PARTS;
     }
 
-    /// How many of them are won on average.
+    /// The expected number of attacks won.
     pub fn expected(self) -> f64 {
         number(self.expected)
     }
 
-    /// Wins over the expected number in standard deviations; two in either direction are rare.
+    /// The number of attacks won beyond the expected number, in standard deviations; two in either
+    /// direction are rare.
     pub fn deviations(self) -> f64 {
         if self.variance > 0 {
             (f64::from(self.won) - self.expected()) / number(self.variance).sqrt()
@@ -232,7 +236,7 @@ impl Surprise {
         })
     }
 
-    /// The chance that the attacker had.
+    /// The winning probability of the attacker.
     pub fn chance(&self) -> f64 {
         self.odds.probability()
     }
@@ -244,14 +248,14 @@ impl Swing {
     }
 }
 
-/// A sum of parts as a number.
+/// Billionths as a number.
 fn number(parts: u64) -> f64 {
     let whole = u32::try_from(parts / PARTS).unwrap_or(u32::MAX);
     let rest = u32::try_from(parts % PARTS).unwrap_or(0);
     f64::from(whole) + f64::from(rest) / f64::from(u32::try_from(PARTS).unwrap_or(u32::MAX))
 }
 
-/// The share of a seat, in percent.
+/// The share of a seat of all dice, in percent.
 fn percent(dice: [u16; 4], seat: Seat) -> u16 {
     let all: u16 = dice.iter().sum();
     dice[seat.idx()] * 100 / all.max(1)
@@ -314,7 +318,7 @@ mod tests {
         assert_eq!(course.fallen(), [(Seat::ALL[2], 4), (Seat::ALL[1], 6)]);
     }
 
-    /// Attacks as text, such as `65:1` for a six and a five against a one.
+    /// The course of attacks given as text, such as `65:1` for a six and a five against a one.
     fn fought(attacks: &[&str]) -> Course {
         let mut course = Course::default();
         for attack in attacks {

@@ -1,6 +1,7 @@
-//! The match on the screen: the board as the server told it, what may be chosen, the cursor, and the log.
+//! The match on the screen: the board as the server told it, the legal actions, the cursor, and the
+//! log.
 //!
-//! Law kept here: no rules. What may be chosen, and with which odds, is only what the server offers.
+//! Law kept here: no rules. The legal actions and their odds are those that the server sent.
 
 use dicehall_engine::games::territory::Action;
 use dicehall_engine::lobby::Ply;
@@ -17,75 +18,75 @@ use crate::games::{self, Board};
 /// The match on the screen.
 #[derive(Clone, Debug)]
 pub struct GameMatch {
-    /// Which game.
+    /// The game.
     pub game: GameKind,
-    /// How it began.
+    /// The configuration with which it began.
     pub config: AnyConfig,
     /// The position, as the server shows it.
     pub view: AnyView,
-    /// Where places are, what lies on them, and what was seen of the moves.
+    /// The board: the positions of the places, the pieces on them, and the moves seen so far.
     pub board: Board,
-    /// Whose turn it is; absent when the match is over.
+    /// The seat to move; `None` when the match is over.
     pub to_move: Option<Seat>,
     /// The number of actions so far.
     pub ply: Ply,
-    /// How it ended, if it did.
+    /// The outcome; `None` while the match runs.
     pub outcome: Option<Outcome>,
-    /// What the check of the dice at the end has found.
+    /// The result of the check of the dice at the end; `None` before it.
     pub verdict: Option<Verdict>,
-    /// What the person may choose.
+    /// The person's legal actions; `None` while the person may not choose.
     pub choices: Option<Choices>,
-    /// How long everybody may think, if there is a clock.
+    /// The clocks of the seats; `None` without time control.
     pub clocks: Option<Clocks>,
     /// The place under the cursor.
     pub cursor: Place,
-    /// The place from which something is to go.
+    /// The place from which a move is to be made, once chosen.
     pub source: Option<Place>,
-    /// The attack that the person made last; it stays in the light until the next key.
+    /// The attack that the person made last; it stays highlighted until the next key.
     pub fought: Option<Fought>,
-    /// Who has just lost the last place, until it has been told for a while.
+    /// The player who has just lost the last territory, while that is shown.
     pub fall: Option<Fall>,
-    /// The dice by rounds, and how lucky everybody rolled.
+    /// The course of the match: the dice by rounds, and everybody's luck.
     pub course: Course,
-    /// Whether Tab chose the source, so that the next Tab may leave it.
+    /// Whether Tab chose the source, so that the next Tab may choose another.
     pub tours: bool,
-    /// What happened, by rounds.
+    /// The log of the match, by rounds.
     pub log: Lines<LogLine>,
     /// The first line of the log that is shown beside the board, counted from the newest.
     pub log_scroll: usize,
 }
 
-/// What the person may choose.
+/// The person's legal actions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choices {
     /// The ply that an action must name.
     pub ply: Ply,
     /// Every legal action.
     pub all: Vec<Choice>,
-    /// Whether one of them has been sent and not yet been answered.
+    /// Whether an action has been sent and not yet been answered.
     pub sent: bool,
 }
 
-/// How long everybody may think: what the server said, counted down since.
+/// The clocks of the seats: the times of the last message, counted down since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clocks {
-    /// What is left to each seat, in milliseconds.
+    /// The time left to each seat, in milliseconds.
     pub left_ms: Vec<u32>,
-    /// Whose clock runs.
+    /// The seat whose clock runs; `None` if none does.
     pub running: Option<Seat>,
 }
 
-/// Somebody is out: only how that is shown, which everybody was told already.
+/// An elimination that is shown on the board for a while; the event itself has been told before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fall {
-    /// Who.
+    /// The seat that was eliminated.
     pub seat: Seat,
-    /// How long it is still told, in milliseconds.
+    /// The time for which it is still shown, in milliseconds.
     pub left_ms: u64,
 }
 
 impl Clocks {
-    /// Time has passed.
+    /// Counts the running clock down.
     pub fn pass(&mut self, elapsed_ms: u32) {
         let running = self
             .running
@@ -95,7 +96,7 @@ impl Clocks {
         }
     }
 
-    /// What is left to a seat, as minutes and seconds.
+    /// The time left to a seat, as minutes and seconds.
     pub fn text(&self, seat: Seat) -> Option<String> {
         let seconds = self.left_ms.get(seat.idx())?.div_ceil(1_000);
         Some(format!("{}:{:02}", seconds / 60, seconds % 60))
@@ -105,55 +106,55 @@ impl Clocks {
 /// A line of the log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogLine {
-    /// In which round.
+    /// The round of the event.
     pub round: u16,
-    /// What happened.
+    /// The event.
     pub entry: Entry,
 }
 
-/// What happened in a match.
+/// An event of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entry {
-    /// It began.
+    /// The match began.
     Started,
     /// A seat attacked.
     Attacked(Battle),
-    /// A seat moved, dropped or marked.
+    /// A seat moved, dropped or marked, in a game without dice.
     Moved {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// What, in words that need no rule book.
+        /// The move in words, which need no knowledge of its notation.
         text: String,
     },
     /// A seat ended its turn.
     EndedTurn {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// Where dice were added, and how many.
+        /// The places where dice were added, with their numbers.
         added: Vec<(Place, u8)>,
     },
-    /// A bot acts for an absent human.
+    /// From now on a bot acts for a human who is absent.
     HandedToBot(Seat),
-    /// The human is back.
+    /// The human is back and acts again.
     TakenBack(Seat),
-    /// A seat gave the match up.
+    /// A seat resigned.
     Resigned(Seat),
     /// A seat's time was up.
     TimedOut(Seat),
     /// The match pauses.
     Paused,
-    /// It goes on.
+    /// The match goes on after a pause.
     Continued,
-    /// It is over.
+    /// The match is over.
     Ended(Outcome),
-    /// Its dice were checked.
+    /// The dice of the match were checked.
     Audited(Verdict),
-    /// What comes before this in the log was told by the server later.
+    /// The lines before this one were told later, in answer to a question.
     Earlier,
 }
 
 impl Entry {
-    /// How the match ended, if this is its end.
+    /// The outcome, if this is the end of the match.
     pub const fn outcome(&self) -> Option<Outcome> {
         if let Self::Ended(outcome) = self {
             Some(*outcome)
@@ -173,7 +174,7 @@ impl Entry {
 }
 
 impl GameMatch {
-    /// A match as a snapshot shows it, after so many actions.
+    /// The match of a snapshot, after so many actions.
     pub fn from_snapshot(snapshot: &MatchView, actions: u32) -> Self {
         let mut game_match = Self::from_view(&snapshot.config, &snapshot.view, snapshot.ply);
         if let Some(moves) = game_match.board.moves_mut() {
@@ -183,7 +184,7 @@ impl GameMatch {
         game_match
     }
 
-    /// A match that has just begun.
+    /// A match that has just begun, or is seen for the first time.
     pub fn from_view(config: &AnyConfig, view: &AnyView, ply: Ply) -> Self {
         let board = Board::new(config, view);
         Self {
@@ -215,7 +216,7 @@ impl GameMatch {
         self.view = view.clone();
     }
 
-    /// The round; in games without dice, the pair of moves.
+    /// The number of the round; in games without dice, of the pair of moves.
     pub fn round(&self) -> u16 {
         match (self.board.dice(), self.board.moves()) {
             (Some(dice), _) => dice.round,
@@ -224,7 +225,7 @@ impl GameMatch {
         }
     }
 
-    /// The dice that roll at the moment, if they do.
+    /// The dice that are rolling; `None` if none are.
     pub fn rolling(&self) -> Option<&Rolling> {
         self.board.dice()?.rolling.as_ref()
     }
@@ -242,14 +243,14 @@ impl GameMatch {
         self.log.push(LogLine { round, entry });
     }
 
-    /// The log as it is shown, the newest line first: while dice roll, what they did is not told yet.
+    /// The log as it is shown, the newest line first: without the results of dice that still roll.
     pub fn shown_log(&self) -> impl Iterator<Item = &LogLine> {
         self.log
             .newest()
             .skip(usize::from(self.rolling().is_some()))
     }
 
-    /// There is nothing to choose any longer.
+    /// Drops the legal actions: the person may not choose any longer.
     pub fn forget_choices(&mut self) {
         self.choices = None;
         self.source = None;
@@ -258,7 +259,7 @@ impl GameMatch {
         }
     }
 
-    /// What may be chosen, from one place to another.
+    /// The legal moves from one place to another.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         self.offered().filter_map(|it| {
             let (from, to) = games::ends(it.action)?;
@@ -272,14 +273,14 @@ impl GameMatch {
         })
     }
 
-    /// What may be chosen from one place.
+    /// The legal moves from one place.
     pub fn moves_from(&self, from: Place) -> impl Iterator<Item = Move> {
         self.moves().filter(move |it| it.from == from)
     }
 
-    /// What the board shows of moves: what may be chosen from the source, or else from the place under the cursor. Of an
-    /// attack that was made, all that could be attacked until the dice lie, and then nothing: the odds are no longer so. What
-    /// could be attacked stays in the light until the next key all the same, which costs nothing to draw.
+    /// The moves that the board highlights: those from the source, or else from the place under the
+    /// cursor. After an attack they are the former targets until the dice lie, and then none,
+    /// because the odds have changed.
     pub fn moves_shown(&self) -> Vec<Move> {
         match &self.fought {
             Some(fought) if self.awaits_dice() || self.rolling().is_some() => {
@@ -292,30 +293,31 @@ impl GameMatch {
         }
     }
 
-    /// An attack is sent: it stays in the light.
+    /// Highlights an attack that is being sent.
     pub fn fight(&mut self, attack: Move) {
         let targets = self.moves_from(attack.from).collect();
         self.fought = Some(Fought { attack, targets });
     }
 
-    /// Whether an attack of the person was sent of which nothing has been told.
+    /// Whether an attack was sent whose result is not known yet.
     pub fn awaits_dice(&self) -> bool {
         self.fought.is_some() && self.choices.as_ref().is_some_and(|it| it.sent)
     }
 
-    /// The place that is shown as the source.
+    /// The place that is highlighted as the source.
     pub fn source_shown(&self) -> Option<Place> {
         let fought = self.fought.as_ref();
         self.source.or(fought.map(|it| it.attack.from))
     }
 
-    /// The move that Enter would make.
+    /// The move that Enter would make to a place.
     pub fn move_to(&self, to: Place) -> Option<Move> {
         let source = self.source.unwrap_or(to);
         self.moves_from(source).find(|it| it.to == to)
     }
 
-    /// The places from which something can be moved, or to which from the source, each once and in order.
+    /// The places from which a move is possible, or to which one from the source is, each once and
+    /// in order.
     pub fn stops(&self) -> Vec<Place> {
         let mut stops: Vec<Place> = match self.source {
             Some(source) => self.moves_from(source).map(|it| it.to).collect(),
@@ -326,7 +328,7 @@ impl GameMatch {
         stops
     }
 
-    /// What is left to a seat to think, as minutes and seconds, while the match runs with a clock.
+    /// The time left to a seat, as minutes and seconds, while a match with time control runs.
     pub fn time_left(&self, seat: Seat) -> Option<String> {
         self.clocks
             .as_ref()
@@ -344,7 +346,7 @@ impl GameMatch {
         self.board.dice().is_some()
     }
 
-    /// What people call a place.
+    /// The name of a place on this board.
     pub fn name(&self, at: Place) -> String {
         self.board.name(at)
     }
@@ -355,17 +357,17 @@ impl GameMatch {
             .any(|it| games::dice_action(it.action) == Some(Action::Pass))
     }
 
-    /// Whether it is the person's turn, and nothing has been sent that is not answered.
+    /// Whether it is the person's turn and no sent action waits for an answer.
     pub fn may_choose(&self) -> bool {
         self.choices.as_ref().is_some_and(|it| !it.sent)
     }
 
-    /// Whether an action was sent that is not answered.
+    /// Whether a sent action waits for its answer.
     pub fn is_unanswered(&self) -> bool {
         self.choices.as_ref().is_some_and(|it| it.sent)
     }
 
-    /// What may be chosen, unless something was and is not yet answered.
+    /// The legal actions; none while a sent action waits for its answer.
     fn offered(&self) -> impl Iterator<Item = &Choice> {
         let open = self.choices.iter().filter(|it| !it.sent);
         open.flat_map(|it| &it.all)

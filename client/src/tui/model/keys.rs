@@ -1,12 +1,12 @@
-//! Keys, where they are pressed, and which of them the person has changed. What keys do stands in `keymap`, which also reads
-//! the person's changes.
+//! Keys, the contexts in which they are pressed, and the person's changes of them. `keymap` says
+//! what each key does, and reads the changes.
 
 use crossterm::event::KeyCode;
 
-/// Where a key is pressed.
+/// The context in which a key is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
-    /// While a connection is waited for, before everything else.
+    /// Waiting for a connection; it takes precedence over all others.
     Waiting,
     /// The home screen.
     Home,
@@ -14,15 +14,15 @@ pub enum Context {
     Lan,
     /// The lobbies of a server.
     Lobbies,
-    /// The person's matches.
+    /// The record of the person's matches.
     Record,
     /// The lobby.
     Lobby,
     /// The match.
     Match,
-    /// A match that is over, step by step.
+    /// A replay.
     Replay,
-    /// A question.
+    /// A question with yes or no.
     Confirm,
     /// The help.
     Help,
@@ -30,20 +30,20 @@ pub enum Context {
     Log,
     /// The list of bots.
     Bots,
-    /// The settings.
+    /// The settings of a lobby.
     Settings,
-    /// How a match that is over is to go on.
+    /// The choices for playing on from a replay.
     PlayOn,
-    /// The end of a match.
+    /// The result at the end of a match.
     Outcome,
-    /// Something to be read.
+    /// A text to be read.
     Card,
 }
 
-/// A key as the table names it.
+/// A key as the table of bindings names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    /// A character, with Shift if it needs it.
+    /// A character, typed with Shift if need be.
     Char(char),
     /// A character with Ctrl.
     Ctrl(char),
@@ -51,16 +51,16 @@ pub enum Key {
     Code(KeyCode),
 }
 
-/// The keys that the person has chosen for a line of the table.
+/// The keys that the person has chosen for a binding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedKeys {
-    /// Where.
+    /// The context.
     pub context: Context,
-    /// Which line of the table.
+    /// The number of the binding in the table.
     pub line: usize,
     /// The keys, the one to show first.
     pub keys: Vec<Key>,
 }
 
-/// Every change; those that would take another action's key are left out.
+/// All changed keys; those that would take another action's key are left out.
 pub type KeyChanges = Vec<ChangedKeys>;

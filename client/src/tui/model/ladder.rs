@@ -1,23 +1,25 @@
-//! The ladder of difficulty in words: what the bots of each rung are called, how they are, and what they say now and then.
+//! The ladder of difficulty in words: the names and characters of each rung's bots, and the lines
+//! that they say now and then.
 //!
-//! What they say is in the catalogue; their names are the same in every language. Which bot stands on a rung is the engine's to say.
+//! The lines are in the catalogue; the names are the same in every language. The engine decides
+//! which bot stands on which rung.
 
 use dicehall_engine::{BotSpec, GameKind, Rung};
 
 use super::bot_strength;
 use crate::lang::{Language, Sentence};
 
-/// The rung that somebody who has chosen none plays against.
+/// The rung to play against unless another is chosen.
 pub const FIRST_RUNG: Rung = Rung::Second;
 
-/// When a bot of the ladder may say something.
+/// An occasion on which a bot of the ladder may say something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {
-    /// It took a place against the odds, or from many dice.
+    /// It won an attack against the odds or against many dice.
     Took,
-    /// It attacked with good odds and lost.
+    /// It lost an attack with good odds.
     Failed,
-    /// Its last place is gone.
+    /// It lost its last territory.
     Fell,
     /// It won the match.
     Won,
@@ -25,7 +27,7 @@ pub enum Occasion {
     Lost,
 }
 
-/// What the bots of a rung are called, in every language.
+/// The name of a rung's bots, the same in every language.
 pub const fn name(rung: Rung) -> &'static str {
     match rung {
         Rung::First => "Pebble",
@@ -36,12 +38,13 @@ pub const fn name(rung: Rung) -> &'static str {
     }
 }
 
-/// What a bot is known by in a game, in every language: its name on the ladder, else the strength that it stands for.
+/// The name of a bot in a game, the same in every language: its name on the ladder, else its
+/// strength.
 pub fn known_as(bot: BotSpec, game: GameKind) -> Option<&'static str> {
     bot.rung(game).map(name).or_else(|| bot_strength(bot, game))
 }
 
-/// How they are, in a few words.
+/// The character of a rung's bots, in a few words.
 pub fn temper(language: Language, rung: Rung) -> String {
     match rung {
         Rung::First => language.temper_first(),
@@ -52,7 +55,7 @@ pub fn temper(language: Language, rung: Rung) -> String {
     }
 }
 
-/// What they say on an occasion: one of these.
+/// The lines of a rung's bots on an occasion, of which one is said.
 pub const fn lines(rung: Rung, occasion: Occasion) -> &'static [Sentence] {
     match (rung, occasion) {
         (Rung::First, Occasion::Took) => {
@@ -118,7 +121,7 @@ mod tests {
 
     use super::*;
 
-    /// The columns of the panel in which tempers are shown.
+    /// The width of the panel in which characters are shown, in columns.
     const TEMPER_WIDTH_MAX: usize = 30;
 
     #[test]

@@ -1,33 +1,35 @@
-//! The tutorial: six steps of a real match against one weak bot, each done when the person has done what it asks for.
+//! The tutorial: six steps of a real match against one weak bot. A step is done when the person has
+//! done what it asks for.
 //!
-//! Plain data. `update::lesson` goes from step to step by what it sees in the match, `view` shows the step beside the board.
+//! Plain data. `update::lesson` advances the steps by what happens in the match, `view` shows the
+//! step beside the board.
 
 use crate::lang::Language;
 
-/// A step of the tutorial, in order.
+/// A step of the tutorial, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lesson {
-    /// A hex is chosen that is to attack.
+    /// Choosing a hex that can attack.
     Source,
-    /// Its target is chosen.
+    /// Choosing its target.
     Target,
-    /// The roll is read, and another attack follows.
+    /// Reading the roll, and attacking again.
     Roll,
-    /// The turn is ended.
+    /// Ending the turn.
     End,
-    /// The others play.
+    /// Watching the others play.
     Others,
-    /// How a match is won.
+    /// How to win the match.
     Win,
 }
 
-/// Whether the person was told that there is a tutorial.
+/// Whether the person has been told that there is a tutorial.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Welcome {
-    /// In this run or an earlier one.
+    /// Told, in this run or an earlier one.
     #[default]
     Told,
-    /// Not yet.
+    /// Not told yet.
     Due,
 }
 
@@ -47,7 +49,7 @@ impl Lesson {
         Self::ALL.iter().take_while(|it| **it != self).count() + 1
     }
 
-    /// What the step asks for, in two words or three.
+    /// The task of the step, in two or three words.
     pub fn title(self, language: Language) -> String {
         match self {
             Self::Source => language.lesson_source_title(),
@@ -59,7 +61,8 @@ impl Lesson {
         }
     }
 
-    /// What it says, with the key that it is about where that is one of the match's own.
+    /// The text of the step; `key` is the name of the key it is about, where that key is one of the
+    /// match.
     pub fn text(self, language: Language, key: &str) -> String {
         match self {
             Self::Source => language.lesson_source(),

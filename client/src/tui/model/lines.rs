@@ -1,4 +1,4 @@
-//! A list of lines that forgets the oldest: logs and chat.
+//! A list of lines that drops the oldest: for logs and chat.
 
 use std::collections::VecDeque;
 
@@ -9,12 +9,12 @@ pub const LINES_MAX: usize = 500;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines<T> {
     kept: VecDeque<T>,
-    /// How many were ever added at the end.
+    /// The number of lines ever added at the end.
     total: usize,
 }
 
 impl<T> Lines<T> {
-    /// Adds a line, forgetting the oldest if there are too many.
+    /// Adds a line, dropping the oldest if there are too many.
     pub fn push(&mut self, line: T) {
         if self.kept.len() >= LINES_MAX {
             self.kept.pop_front();
@@ -23,8 +23,8 @@ impl<T> Lines<T> {
         self.total += 1;
     }
 
-    /// Puts lines that were earlier before the last ones, forgetting the oldest if there are too many. Whoever follows the
-    /// list by its total hears nothing of them.
+    /// Inserts earlier lines before the last ones, dropping the oldest if there are too many.
+    /// `total` does not count them, so that a reader who follows the list by it skips them.
     pub fn insert_before(&mut self, last: usize, earlier: Self) {
         let since = self.kept.split_off(self.kept.len().saturating_sub(last));
         self.kept.extend(earlier.kept);
@@ -33,23 +33,23 @@ impl<T> Lines<T> {
         self.kept.drain(..surplus);
     }
 
-    /// Whether there are lines that were put before the others.
+    /// Whether lines were inserted before others.
     pub fn has_earlier(&self) -> bool {
         self.kept.len() > self.total
     }
 
-    /// Forgets all lines but the last ones.
+    /// Drops all lines but the last ones.
     pub fn keep_last(&mut self, last: usize) {
         let surplus = self.kept.len().saturating_sub(last);
         self.kept.drain(..surplus);
     }
 
-    /// How many lines were ever added at the end, those that are forgotten included.
+    /// The number of lines ever added at the end, including those that were dropped.
     pub const fn total(&self) -> usize {
         self.total
     }
 
-    /// The lines after so many, the oldest first.
+    /// The lines added after the first `total`, the oldest first.
     pub fn since(&self, total: usize) -> impl Iterator<Item = &T> {
         let new = self.total.saturating_sub(total);
         self.kept.iter().skip(self.kept.len().saturating_sub(new))
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(lines.since(0).count(), 3);
     }
 
-    /// What is kept, the oldest first.
+    /// The kept lines, the oldest first.
     fn text(lines: &Lines<char>) -> String {
         lines
             .newest()

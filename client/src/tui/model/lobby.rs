@@ -14,52 +14,53 @@ use super::ladder;
 use super::lines::Lines;
 use crate::lang::Language;
 
-/// The most people whom one person does not want to hear.
+/// The most people whom one person can mute.
 const MUTED_MAX: usize = 64;
 
 /// The lobby that the person is in.
 #[derive(Clone, Debug)]
 pub struct Lobby {
-    /// Who the person is.
+    /// The person's own id.
     pub you: PlayerId,
-    /// What has been seen of the lobby.
+    /// The last revision of the lobby that was seen.
     pub revision: Revision,
     /// The language in which seats are named.
     pub language: Language,
-    /// Seats, people, settings; texts are clean.
+    /// Seats, people and settings; all texts are cleaned.
     pub view: LobbyView,
     /// The chosen row: first the seats, then the people.
     pub row: usize,
-    /// What was said, and who came and went.
+    /// The chat, with notices of who came and went.
     pub chat: Lines<ChatLine>,
-    /// Whom the person does not want to hear, by their names in small letters.
+    /// The muted people, by their names in small letters.
     pub muted: BTreeSet<String>,
     /// The match, running or over.
     pub game_match: Option<GameMatch>,
-    /// How the file of the last match is called, on the server.
+    /// The name of the last match's file on the server.
     pub file_name: Option<String>,
-    /// Whether everything stands still, because the server cannot write its journal.
+    /// Whether the lobby stands still, because the server cannot write its journal.
     pub is_frozen: bool,
-    /// How long bots paused before the person skipped to the next turn, while that lasts.
+    /// The bots' pause before the person skipped to the next turn, in milliseconds; `None` when not
+    /// skipping.
     pub pace_before_skip: Option<u16>,
     /// The round in which a bot of the ladder last said something.
     pub last_banter: Option<u16>,
-    /// What happened before the person came, while it is being asked for.
+    /// The past of the lobby, while it is being asked for.
     pub earlier: Option<Earlier>,
-    /// What is said to the person alone.
+    /// The state of whispers, which are said to one person alone.
     pub whispers: Whispers,
-    /// Whether the host lets whoever plays ask an expert what to do.
+    /// Whether the host allows whoever plays to ask an expert.
     pub hints_allowed: bool,
 }
 
-/// How far whispers were heard.
+/// The state of whispers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Whispers {
-    /// The number of the last that was heard.
+    /// The number of the last whisper received.
     pub heard: u64,
-    /// Who whispered last.
+    /// The sender of the last whisper.
     pub last_from: Option<PlayerId>,
-    /// Whether the server was asked to tell them.
+    /// Whether the server was asked to send whispers.
     pub listens: bool,
 }
 
@@ -68,25 +69,25 @@ pub struct Whispers {
 pub enum ChatLine {
     /// Somebody said something.
     Said {
-        /// Who.
+        /// The speaker.
         name: String,
-        /// What.
+        /// The text.
         text: String,
     },
     /// Somebody whispered to the person, or the person to somebody.
     Whispered {
-        /// The other one.
+        /// The other person.
         name: String,
-        /// Whether the person said it.
+        /// Whether the person whispered it; else it was whispered to the person.
         is_mine: bool,
-        /// What.
+        /// The text.
         text: String,
     },
-    /// Something happened.
+    /// A notice of something that happened.
     Happened(String),
 }
 
-/// What Enter does with a row.
+/// The effect of Enter on a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowAction {
     /// Sit down.
@@ -95,7 +96,7 @@ pub enum RowAction {
     Bot,
     /// Open the seat.
     Open,
-    /// Agree to start, or no longer.
+    /// Say that the person is ready, or no longer.
     Ready(bool),
 }
 
@@ -126,24 +127,24 @@ impl Lobby {
         }
     }
 
-    /// Takes over what the server says of seats and people.
+    /// Replaces the view by a newer one of the server.
     pub fn replace(&mut self, view: LobbyView) {
         self.view = cleaned(view);
         self.row = self.row.min(self.rows().saturating_sub(1));
     }
 
-    /// How many rows can be chosen.
+    /// The number of rows that can be chosen: seats and people.
     pub fn rows(&self) -> usize {
         self.view.seats.len() + self.view.players.len()
     }
 
-    /// The seat that is chosen, if one is.
+    /// The chosen seat; `None` if a person is chosen.
     pub fn chosen_seat(&self) -> Option<(Seat, &HolderView)> {
         let holder = &self.view.seats.get(self.row)?.holder;
         Some((Seat::ALL.get(self.row).copied()?, holder))
     }
 
-    /// The person that is chosen: on a seat, or in the list of people.
+    /// The chosen person: on a seat, or in the list of people.
     pub fn chosen_player(&self) -> Option<&PlayerView> {
         let player = match self.view.seats.get(self.row) {
             Some(seat) => human(&seat.holder)?,
@@ -162,7 +163,7 @@ impl Lobby {
         self.view.players.iter().find(|it| it.player == player)
     }
 
-    /// The usual thing to do with the chosen row, if there is one.
+    /// The usual action on the chosen row; `None` if there is none.
     pub fn usual_action(&self) -> Option<RowAction> {
         let (_, holder) = self.chosen_seat()?;
         match holder {
@@ -177,19 +178,19 @@ impl Lobby {
         }
     }
 
-    /// What a person is called.
+    /// The name of a person.
     pub fn name(&self, player: PlayerId) -> &str {
         self.player(player)
             .map_or("somebody", |it| it.name.as_str())
     }
 
-    /// Who holds a seat.
+    /// The holder of a seat.
     pub fn holder(&self, seat: Seat) -> Option<&HolderView> {
         self.view.seats.get(seat.idx()).map(|it| &it.holder)
     }
 
-    /// What the holder of a seat is called; bots that are alike are numbered. Who plays alone sits with those of the ladder, by
-    /// their names; among people a bot is always called one.
+    /// The name of a seat's holder; bots of the same kind are numbered. To somebody who plays alone
+    /// the bots of the ladder go by their names; among people a bot is always called a bot.
     pub fn seat_name(&self, seat: Seat) -> String {
         match self.holder(seat) {
             Some(HolderView::Human { player, .. }) => self.name(*player).to_owned(),
@@ -215,7 +216,7 @@ impl Lobby {
         }
     }
 
-    /// The same without the word for a bot, where it has less room than it needs.
+    /// The same, without the word for a bot where there is too little room.
     pub fn seat_name_in(&self, seat: Seat, columns: usize) -> String {
         let name = self.seat_name(seat);
         match name.strip_prefix(&self.language.bot_named("")) {
@@ -240,7 +241,7 @@ impl Lobby {
         self.view.host == Some(self.you)
     }
 
-    /// Whether the person agrees to start.
+    /// Whether the person is ready to start.
     pub fn is_ready(&self) -> bool {
         let mine = self.my_seat().and_then(|it| self.holder(it));
         matches!(mine, Some(HolderView::Human { ready: true, .. }))
@@ -257,7 +258,8 @@ impl Lobby {
         self.view.phase == Phase::Playing && self.my_seat().is_some_and(|seat| !resigned(seat))
     }
 
-    /// Whether no other person is left in the match who has not resigned, or no other seat at all.
+    /// Whether the person is the last human in the match who has not resigned, or fewer than two
+    /// other seats are still held.
     pub fn is_last_human(&self) -> bool {
         let mine = self.my_seat();
         let others = Seat::ALL.into_iter().zip(&self.view.seats);
@@ -270,7 +272,8 @@ impl Lobby {
         held.len() < 2 || !held.into_iter().any(|it| human(it).is_some())
     }
 
-    /// Whether humans play who have not resigned, and none of them is connected: the match stands until one is back.
+    /// Whether humans play who have not resigned, and none of them is connected: the match waits
+    /// until one is back.
     pub fn waits_for_players(&self) -> bool {
         let playing = self.view.seats.iter().filter(|it| !it.resigned);
         let players: Vec<PlayerId> = playing.filter_map(|it| human(&it.holder)).collect();
@@ -278,14 +281,14 @@ impl Lobby {
         self.view.phase == Phase::Playing && !players.is_empty() && !players.iter().any(is_there)
     }
 
-    /// Whether the person can let bots hurry: nobody else watches them from a seat.
+    /// Whether the person can skip the bots' pauses: they are the host, and no other person plays.
     pub fn may_skip(&self) -> bool {
         let others = self.view.seats.iter().filter(|it| !it.resigned);
         let mut people = others.filter_map(|it| human(&it.holder));
         self.is_host() && people.all(|it| it == self.you)
     }
 
-    /// The seated humans, the host aside, who have not agreed to start.
+    /// The seated humans who are not ready, without the host.
     pub fn not_ready(&self) -> Vec<PlayerId> {
         let waiting = self.view.seats.iter().filter_map(|it| match it.holder {
             HolderView::Human {
@@ -301,12 +304,12 @@ impl Lobby {
         waiting.filter(|it| Some(*it) != self.view.host).collect()
     }
 
-    /// Whether the person does not want to hear somebody.
+    /// Whether the person has muted somebody.
     pub fn is_muted(&self, player: PlayerId) -> bool {
         self.muted.contains(&self.name(player).to_lowercase())
     }
 
-    /// Does not hear somebody from now on, or again; whether that could be done.
+    /// Mutes somebody, or unmutes them; returns whether that was possible.
     pub fn set_muted(&mut self, player: PlayerId, muted: bool) -> bool {
         let name = self.name(player).to_lowercase();
         if !muted {
@@ -320,7 +323,7 @@ impl Lobby {
         may
     }
 
-    /// Adds what happened to the chat.
+    /// Adds a notice to the chat.
     pub fn note(&mut self, text: impl Into<String>) {
         self.chat.push(ChatLine::Happened(text.into()));
     }

@@ -1,6 +1,6 @@
-//! The tables nearby: on servers of the LAN, and on those where the person has been.
+//! The tables nearby: on servers of the LAN, and on servers where the person has been.
 //!
-//! Made anew from what the search and the visits have told, whenever they are shown or chosen.
+//! Computed from the results of the search and the visits whenever they are shown or chosen.
 
 use std::collections::BTreeMap;
 
@@ -10,62 +10,63 @@ use dicehall_protocol::{LobbyCode, LobbyLine, VERSION};
 use super::Model;
 use crate::net::link::{KeptSeat, LanServer, Visit};
 
-/// The most servers whose visits are remembered.
+/// The most servers whose visits are kept.
 pub const VISITED_MAX: usize = 64;
 
-/// What the visits to servers have told: by address, `None` where nobody answered.
+/// The results of the visits to servers, by address; `None` where nobody answered.
 pub type Visits = BTreeMap<String, Option<Visit>>;
 
-/// A table, or a server where there is none.
+/// A table, or a server without one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nearby {
-    /// Where it is.
+    /// The server's address.
     pub address: String,
     /// The table's title, or else the server's name or address.
     pub title: String,
-    /// What is known of it.
+    /// The state of the table or server.
     pub found: Found,
-    /// How long the server took to answer, once it has.
+    /// The time that the server took to answer, in milliseconds; `None` until it has.
     pub ping_ms: Option<u32>,
 }
 
-/// What is known of a place where there may be a table.
+/// The state of a place where there may be a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
     /// A table.
     Table(LobbyLine),
-    /// The server was not yet visited, or is not trusted without a question; it may have announced a lobby.
+    /// The server was not visited yet, or is not trusted without a question; it may have announced
+    /// a lobby.
     Unknown(Option<LobbyCode>),
     /// A server without a table.
     Empty,
     /// Nobody answers there.
     Silent,
-    /// The server speaks this version of the protocol, which is not ours.
+    /// The server speaks this other version of the protocol.
     Version(u32),
 }
 
-/// The table of an earlier run that the person can go back to.
+/// The table of an earlier run to which the person can return.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Back {
-    /// The seat there.
+    /// The person's seat at the table.
     pub seat: KeptSeat,
     /// The table as it is now.
     pub table: LobbyLine,
 }
 
-/// What Enter does on a row of the home screen.
+/// The target of Enter on a row of the home screen.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HomeChoice {
     /// Back to the table of an earlier run.
     Back(Box<Back>),
-    /// A row of the menu, by its number.
+    /// A row of the menu, by its index.
     Menu(usize),
     /// A table nearby.
     Table(Box<Nearby>),
 }
 
 impl HomeChoice {
-    /// Whether it is the same row, though what it tells may have changed.
+    /// Whether it is the same row, even if its contents have changed.
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Back(_), Self::Back(_)) => true,
@@ -79,7 +80,7 @@ impl HomeChoice {
 }
 
 impl Nearby {
-    /// The lobby to enter, if one is known.
+    /// The lobby to enter; `None` if none is known.
     pub const fn lobby(&self) -> Option<LobbyCode> {
         match &self.found {
             Found::Table(line) => Some(line.lobby),
@@ -95,7 +96,8 @@ impl Nearby {
     }
 }
 
-/// The tables nearby, those with room first, then those to watch, then servers without a table.
+/// The tables nearby: those with open seats first, then those to watch, then servers without a
+/// table.
 pub fn nearby(model: &Model) -> Vec<Nearby> {
     let servers = model.lan.servers.iter();
     let announced = servers.flat_map(|it| of_server(model, it));
@@ -107,7 +109,8 @@ pub fn nearby(model: &Model) -> Vec<Nearby> {
     all
 }
 
-/// The youngest seat of an earlier run whose table is still there, under the name that the person has.
+/// The most recent seat of an earlier run whose table still exists, under the person's present
+/// name.
 pub fn back(model: &Model) -> Option<Back> {
     let own = model.lan.seats.iter().filter(|it| it.name == model.name);
     let mut found = own.filter_map(|seat| {
@@ -149,7 +152,7 @@ fn of_server(model: &Model, server: &LanServer) -> Vec<Nearby> {
     }]
 }
 
-/// The tables of a server; one row that says so where there are none.
+/// The tables of a server; a single row if it has none.
 fn of_address(
     model: &Model,
     address: &str,
@@ -172,7 +175,8 @@ fn of_address(
                 lobbies.map(|it| row(&it.title, Found::Table(it.clone()), Some(visit.ping_ms)));
             rows.collect()
         }
-        // Who announces itself is there, whatever the visit came to: perhaps it asks for trust.
+        // A server that announces itself is there, even if the visit got no answer: perhaps it asks
+        // for trust.
         Some(None) if announced.is_none() => vec![row(name, Found::Silent, None)],
         Some(None) | None => vec![row(name, Found::Unknown(announced), None)],
     }
@@ -190,7 +194,7 @@ fn rank(it: &Nearby) -> u8 {
     }
 }
 
-/// The seats that are held, and those that there are.
+/// The numbers of held seats and of all seats.
 pub const fn seats_of(line: &LobbyLine) -> (u8, u8) {
     let held = line.humans.saturating_add(line.bots);
     (held, held.saturating_add(line.open))

@@ -1,12 +1,13 @@
-//! The passwords of one run: the one shown to enter a lobby, and the one asked of those who enter a lobby made here.
+//! The passwords of one run: the one shown to enter lobbies, and the one asked of people who enter
+//! a lobby made here.
 
 use dicehall_protocol::Password;
 
 /// The passwords of one run of the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Passwords {
-    /// What is shown at the doors of lobbies.
+    /// The password shown to enter a lobby.
     pub shown: Option<Password>,
-    /// What is asked of whoever comes into a lobby that is hosted here.
+    /// The password asked of people who enter a lobby hosted here.
     pub asked: Option<Password>,
 }

@@ -1,6 +1,7 @@
-//! What is to be done as soon as there is a connection, and the lobbies that are made without being asked about each setting.
+//! Plans: the task to begin once connected, and the seats and settings of lobbies that are made
+//! without asking about each setting.
 //!
-//! Plain data, made from the task with which the program starts and from what is chosen on the home screen.
+//! Plain data, made from the command line and from the choices on the home screen.
 
 use dicehall_engine::lobby::{Clock, Settings};
 use dicehall_engine::{BotSpec, GameKind, Rung};
@@ -8,12 +9,13 @@ use dicehall_protocol::LobbyCode;
 
 use crate::start::{LobbyPlan, SeatPlan, Start};
 
-/// How long the table looks at each action of a bot, unless the host chooses otherwise.
+/// The bots' pause between two actions in milliseconds, unless the host chooses another.
 pub const BOT_PACE_MS: u16 = 600;
-/// The same in a match of one's own against bots: nine rounds in ten of three bots have at most 20 actions.
+/// The same in a match of one's own against bots: nine in ten rounds of three bots have at most 20
+/// actions.
 pub const PLAY_PACE_MS: u16 = 150;
 
-/// What is to be done as soon as there is a connection.
+/// The task to begin as soon as there is a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Plan {
     /// Make a lobby.
@@ -25,20 +27,20 @@ pub enum Plan {
     },
     /// Enter a lobby.
     Enter {
-        /// Which.
+        /// The lobby's code.
         lobby: LobbyCode,
         /// Whether to sit down.
         sit: bool,
     },
     /// List the lobbies.
     List {
-        /// Whether to sit down in the one that is chosen.
+        /// Whether to sit down in the chosen lobby.
         sit: bool,
     },
 }
 
 impl LobbyPlan {
-    /// What the first line of the home screen starts: a game against as many bots of a rung as it has seats for.
+    /// The plan of the home screen's first row: a game against bots of a rung on all other seats.
     pub fn quick(game: GameKind, rung: Rung) -> Self {
         let bot = SeatPlan::Bot(BotSpec::on_rung(rung, game));
         let mut plan = Self::with_others(game, bot);
@@ -46,7 +48,7 @@ impl LobbyPlan {
         plan
     }
 
-    /// What hosting starts with: the person, and all other seats open.
+    /// The plan for hosting: the person on a seat, and all other seats open.
     pub fn open(game: GameKind) -> Self {
         Self::with_others(game, SeatPlan::Open)
     }
@@ -62,7 +64,7 @@ impl LobbyPlan {
 }
 
 impl Plan {
-    /// What is to be done once connected; `None` for the screens without a connection.
+    /// The task to begin once connected; `None` for screens without a connection.
     pub fn of(start: &Start) -> Option<Self> {
         let enter_or_list = |lobby: &Option<LobbyCode>, sit| {
             lobby.map_or(Self::List { sit }, |lobby| Self::Enter { lobby, sit })
@@ -81,7 +83,7 @@ impl Plan {
     }
 }
 
-/// What a lobby starts with.
+/// The settings that a lobby starts with.
 pub fn usual_settings(game: GameKind) -> Settings {
     Settings {
         rules: game.default_rules(),

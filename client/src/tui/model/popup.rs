@@ -1,4 +1,4 @@
-//! Popups, which lie over a screen, and the line that is being typed.
+//! Popups, which lie over a screen, and the prompt (the line that is being typed).
 
 use std::fmt;
 
@@ -16,14 +16,14 @@ pub const ADDRESS_CHARS_MAX: usize = 120;
 /// The longest command that can be typed.
 pub const TYPED_CHARS_MAX: usize = 120;
 
-/// What lies over a screen.
+/// A popup over a screen.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Popup {
     /// A question with yes or no.
     Confirm(Question),
-    /// Keys, rules and odds.
+    /// The help: keys, rules and odds.
     Help {
-        /// Which page.
+        /// The page of the help.
         page: HelpPage,
         /// The first line that is shown.
         scroll: usize,
@@ -33,29 +33,29 @@ pub enum Popup {
         /// The first line that is shown, counted from the newest.
         scroll: usize,
     },
-    /// Which bot is to hold a seat.
+    /// The list of bots for a seat.
     Bots {
         /// The seat.
         seat: Seat,
-        /// What there is.
+        /// The bots in the list.
         bots: Vec<BotChoice>,
         /// The chosen row.
         row: usize,
     },
-    /// The settings of the lobby, being changed.
+    /// The settings of the lobby, while they are edited.
     Settings {
-        /// As they would be.
+        /// The edited settings, not yet sent.
         settings: Box<Settings>,
         /// The chosen row.
         row: usize,
     },
-    /// How a match that is over is to go on.
+    /// The choices for playing on from a replay.
     PlayOn(PlayOn),
-    /// How the match ended.
+    /// The result of the match.
     Outcome,
     /// The address for a browser.
     Link,
-    /// Something that must be read: a heading and a text.
+    /// A text that must be read.
     Card {
         /// The heading.
         title: String,
@@ -64,94 +64,94 @@ pub enum Popup {
     },
 }
 
-/// What is asked before it is done.
+/// A question that must be answered before something is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// End the program while a match runs or others would be cut off.
+    /// Quit the program while a match runs or others would be cut off?
     Quit,
-    /// Give the match up.
+    /// Resign from the match?
     Resign,
-    /// End the turn though no attack was made.
+    /// End the turn though no attack was made?
     EndUnused,
-    /// End the turn though good attacks remain.
+    /// End the turn though good attacks remain?
     EndWithGoodAttacks,
-    /// Leave the lobby.
+    /// Leave the lobby?
     Leave,
-    /// Go on with the table of an earlier run, or else open a new one.
+    /// Return to the table of an earlier run? No opens a new one.
     GoOn,
-    /// Leave the table of an earlier run and open a new one.
+    /// Leave the table of an earlier run and open a new one?
     NewTable,
-    /// Start though not everyone is ready.
+    /// Start though not everyone is ready?
     StartUnready,
-    /// Trust a server that is new, with the certificate that it shows.
+    /// Trust a new server, with the certificate that it shows?
     Trust,
-    /// Send somebody away.
+    /// Remove somebody from the lobby?
     Kick(PlayerId),
-    /// Send somebody away for good.
+    /// Ban somebody from the lobby?
     Ban(PlayerId),
-    /// Make somebody else host.
+    /// Make somebody else the host?
     HandOver(PlayerId),
 }
 
 /// A page of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HelpPage {
-    /// What keys and typed commands do here.
+    /// Keys and typed commands.
     Keys,
-    /// How the game is played.
+    /// The rules of the game.
     Rules,
-    /// How often an attack wins.
+    /// The chances of attacks.
     Odds,
 }
 
 /// A bot in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotChoice {
-    /// A strength, for those that have one.
+    /// The bot's strength; `None` if it is none of the usual ones.
     pub strength: Option<&'static str>,
-    /// Which.
+    /// The bot.
     pub bot: BotSpec,
 }
 
-/// The line that is being typed.
+/// The prompt: the line that is being typed.
 #[derive(Clone)]
 pub struct Prompt {
-    /// What it is for.
+    /// The purpose of the line.
     pub kind: PromptKind,
     /// The text so far.
     pub input: Input,
-    /// The row that was chosen of what is found for the text, where something is.
+    /// The row chosen in the list of search results; `None` if none was.
     pub row: Option<usize>,
 }
 
-/// What a typed line is for.
+/// The purpose of a typed line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PromptKind {
-    /// Says something to everyone.
+    /// Something to say to everyone.
     Chat,
-    /// Does something.
+    /// A typed command.
     Typed,
-    /// Looks for something in the help, and does it.
+    /// A search in the help, whose result is carried out.
     Search,
-    /// Connects to a server.
+    /// The address of a server to connect to.
     Address,
-    /// What the person is called.
+    /// The person's name.
     Name,
-    /// What opens the door of a lobby.
+    /// The password of a lobby to enter.
     LobbyPassword {
-        /// Which.
+        /// The lobby's code.
         lobby: LobbyCode,
-        /// Whether to sit down in it.
+        /// Whether to sit down in the lobby.
         sit: bool,
-        /// Whether the one before was wrong.
+        /// Whether the password before this one was wrong.
         again: bool,
     },
-    /// What whoever comes in must know.
+    /// The password for the lobby that is hosted.
     Password,
 }
 
 impl Popup {
-    /// The chosen row of a list, to change it.
+    /// The chosen row, to change it; `None` for popups without rows.
     pub const fn row_mut(&mut self) -> Option<&mut usize> {
         match self {
             Self::Bots { row, .. }
@@ -168,7 +168,7 @@ impl Popup {
 }
 
 impl fmt::Debug for Prompt {
-    /// What is typed may be a password.
+    /// Hides the text of the line, which may be a password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Prompt")
             .field("kind", &self.kind)
@@ -186,7 +186,7 @@ impl Prompt {
         }
     }
 
-    /// A line that begins with some text.
+    /// A line that already has some text.
     pub fn with(kind: PromptKind, text: &str) -> Self {
         Self {
             kind,
@@ -197,7 +197,7 @@ impl Prompt {
 }
 
 impl PromptKind {
-    /// What stands before the line.
+    /// The label before the line.
     pub fn label(self, language: Language) -> String {
         match self {
             Self::Chat => language.prompt_say(),
@@ -222,19 +222,19 @@ impl PromptKind {
         }
     }
 
-    /// Whether what is found for the text is listed.
+    /// Whether search results are listed for the text.
     pub const fn has_list(self) -> bool {
         matches!(self, Self::Typed | Self::Search)
     }
 
-    /// Whether nobody is to see what is typed.
+    /// Whether the text is hidden on the screen.
     pub const fn is_secret(self) -> bool {
         matches!(self, Self::LobbyPassword { .. } | Self::Password)
     }
 }
 
 impl HelpPage {
-    /// The page after or before this one among those that there are.
+    /// The next or previous page among the available ones.
     #[must_use]
     pub fn beside(self, pages: &[Self], forward: bool) -> Self {
         let at = pages.iter().position(|it| *it == self).unwrap_or(0);

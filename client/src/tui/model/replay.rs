@@ -1,7 +1,7 @@
-//! A match that is over, step by step: what a spectator was told of it, and how much of that is shown.
+//! A replay: a match that is over, shown step by step as a spectator saw it.
 //!
-//! Plain data. `cli::frames` makes them from the file of a match, `update::replay` moves through it. Law kept here: what is
-//! kept to go back quickly is bounded, however long the match is.
+//! Plain data. `cli::frames` makes the frames from a match file, `update::replay` moves through
+//! them. Law kept here: the tables kept for quick jumps are limited, however long the match is.
 
 use std::sync::Arc;
 
@@ -14,67 +14,69 @@ use crate::lang::Language;
 use crate::net::link::LinkEvent;
 use crate::start::ReplayFrames;
 
-/// How long each step is shown while the match plays, from slow to fast.
+/// The time for which each step is shown while the replay plays, in milliseconds, by speed from
+/// slow to fast.
 pub const STEP_MS: [u64; 4] = [1_000, 500, 250, 100];
-/// The speed at first: twice as fast as the slowest.
+/// The speed at first, as an index into [`STEP_MS`]: twice as fast as the slowest.
 pub const USUAL_SPEED: usize = 1;
-/// How many steps the keys for pages go.
+/// The number of steps of a page key.
 const FAR_STEPS: usize = 10;
-/// The most tables that are kept to go back to.
+/// The most tables that are kept for jumps.
 const STILLS_MAX: usize = 64;
-/// The steps between two tables that are kept, in a match that is not long.
+/// The number of steps between two kept tables, in a match that is not long.
 const STILL_STEPS: usize = 16;
 
-/// Which step is to be shown.
+/// The step to go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seek {
-    /// The one before.
+    /// The previous step.
     Before,
-    /// The one after.
+    /// The next step.
     After,
-    /// Several before.
+    /// Several steps back.
     FarBefore,
-    /// Several after.
+    /// Several steps forward.
     FarAfter,
-    /// Where the turn began, or the one before it.
+    /// The beginning of the turn, or of the turn before.
     TurnBefore,
-    /// Where the next turn begins.
+    /// The beginning of the next turn.
     TurnAfter,
-    /// Where the round began, or the one before it.
+    /// The beginning of the round, or of the round before.
     RoundBefore,
-    /// Where the next round begins.
+    /// The beginning of the next round.
     RoundAfter,
-    /// How the match began.
+    /// The beginning of the match.
     First,
-    /// How it ended.
+    /// The end of the match.
     Last,
-    /// This one.
+    /// The step with this number.
     Step(usize),
 }
 
-/// How much of a match is shown.
+/// A replay and the step that is shown.
 #[derive(Clone, Debug)]
 pub struct Replay {
     frames: Arc<ReplayFrames>,
     /// The number of steps that are shown.
     shown: usize,
-    /// Whether it goes on by itself.
+    /// Whether the replay plays by itself.
     pub plays: bool,
-    /// How fast it does, as a place in [`STEP_MS`].
+    /// The speed, as an index into [`STEP_MS`].
     speed: usize,
-    /// Whether it is shown how lucky everybody has rolled until then.
+    /// Whether the players' luck up to the shown step is displayed.
     pub shows_luck: bool,
-    /// The rung of the bots against which it is played on, unless another is chosen.
+    /// The rung of the bots for playing on, unless another is chosen.
     pub rung: Rung,
-    /// After how many steps each turn and each round begins.
+    /// The numbers of the steps at which turns begin (`turns`) and rounds begin (`rounds`).
     turns: Vec<usize>,
     rounds: Vec<usize>,
-    /// The table at the start and after every so many steps, as far as they have been shown.
+    /// Copies of the table at the start and at every stride of steps, as far as steps have been
+    /// shown.
     stills: Vec<Lobby>,
 }
 
 impl Replay {
-    /// A match of which the opening is shown.
+    /// A replay at its beginning.
     pub fn new(frames: Arc<ReplayFrames>, opened: Lobby, rung: Rung) -> Self {
         let [turns, rounds] = beginnings(&frames);
         Self {
@@ -90,17 +92,17 @@ impl Replay {
         }
     }
 
-    /// How long each step is shown while the match plays.
+    /// The time for which each step is shown, in milliseconds.
     pub fn step_ms(&self) -> u64 {
         STEP_MS.get(self.speed).copied().unwrap_or(STEP_MS[0])
     }
 
-    /// How fast it plays, in words.
+    /// The speed in words.
     pub fn speed_text(&self, language: Language) -> String {
         language.replay_pace(1_000 / self.step_ms())
     }
 
-    /// Plays faster, or slower.
+    /// Increases or decreases the speed.
     pub fn change_speed(&mut self, faster: bool) {
         self.speed = if faster {
             (self.speed + 1).min(STEP_MS.len() - 1)
@@ -114,12 +116,12 @@ impl Replay {
         self.shown
     }
 
-    /// The number of steps that there are.
+    /// The number of steps of the match.
     pub fn last(&self) -> usize {
         self.frames.steps.len()
     }
 
-    /// The number of the step that is meant.
+    /// The step number that a target means.
     pub fn step_of(&self, seek: Seek) -> usize {
         let wanted = match seek {
             Seek::Before => self.shown.saturating_sub(1),
@@ -137,26 +139,27 @@ impl Replay {
         wanted.min(self.last())
     }
 
-    /// What has happened until the step that is shown, for another match to go on from.
+    /// The actions up to the shown step, for another match to go on from.
     pub fn origin(&self) -> Origin {
         self.frames.course.until(self.shown)
     }
 
-    /// What is to be told next, if not everything was.
+    /// The events of the next step; `None` at the end.
     pub fn next_step(&self) -> Option<&[LinkEvent]> {
         self.frames.steps.get(self.shown).map(Vec::as_slice)
     }
 
-    /// The next step was shown, and led to this table.
+    /// Notes that the next step was shown and resulted in this table.
     pub fn advance(&mut self, lobby: &Lobby) {
         self.shown += 1;
-        // Tables are met in order, since nothing is shown that was not told step by step once.
+        // Tables come in order, since every step is shown once before it can be jumped to.
         if self.shown == self.kept() * self.stride() {
             self.stills.push(lobby.clone());
         }
     }
 
-    /// Goes to the kept table from which a step is reached soonest, unless it is soonest reached from what is shown.
+    /// Goes back to the kept table nearest before a wanted step and returns it; `None` if the shown
+    /// step is nearer.
     pub fn rewind(&mut self, wanted: usize) -> Option<Lobby> {
         let stride = self.stride();
         let nearest = (wanted / stride).min(self.kept() - 1);
@@ -168,31 +171,31 @@ impl Replay {
         self.stills.get(nearest).cloned()
     }
 
-    /// How many tables are kept.
+    /// The number of kept tables.
     pub const fn kept(&self) -> usize {
         self.stills.len()
     }
 
-    /// The next beginning after what is shown, or the end.
+    /// The next of some beginnings after the shown step, or the end.
     fn after(&self, beginnings: &[usize]) -> usize {
         let next = beginnings.iter().find(|it| **it > self.shown);
         next.copied().unwrap_or_else(|| self.last())
     }
 
-    /// The number of steps between two tables that are kept.
+    /// The number of steps between two kept tables.
     fn stride(&self) -> usize {
         self.last().div_ceil(STILLS_MAX).max(STILL_STEPS)
     }
 }
 
-/// The last beginning before what is shown.
+/// The last of some beginnings before the shown step.
 fn before(beginnings: &[usize], shown: usize) -> usize {
     let last = beginnings.iter().rev().find(|it| **it < shown);
     last.copied().unwrap_or(0)
 }
 
-/// After how many steps each turn and each round begins. A turn is what a seat does until another is to move; where no rounds are
-/// counted, one begins with the first seat's turn.
+/// The step numbers at which each turn and each round begins. A turn lasts until another seat is to
+/// move; in games that count no rounds, a round begins with the first seat's turn.
 fn beginnings(frames: &ReplayFrames) -> [Vec<usize>; 2] {
     let (mut turns, mut rounds) = (Vec::new(), Vec::new());
     let mut before = frames.opening.iter().filter_map(view).next_back();
@@ -214,7 +217,7 @@ fn beginnings(frames: &ReplayFrames) -> [Vec<usize>; 2] {
     [turns, rounds]
 }
 
-/// The position that is told, if one is.
+/// The position that an event tells; `None` if it tells none.
 fn view(event: &LinkEvent) -> Option<&AnyView> {
     let LinkEvent::Message(message) = event else {
         return None;

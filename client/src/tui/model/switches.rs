@@ -1,6 +1,7 @@
-//! The switches of a lobby's settings as rows whose values can be stepped through.
+//! The rows of a lobby's settings, whose values can be changed step by step.
 //!
-//! Which rows a game has is a table (see [`words()`]); a value is set by its text, exactly as `--rules` and `:rules` do.
+//! The rows of each game are a table (see [`words()`]); a value is set by its text, exactly as
+//! `--rules` and `:rules` do.
 
 use dicehall_engine::games::NoSuchGame;
 use dicehall_engine::lobby::{BOT_PACE_MS_MAX, NotAClock, Settings};
@@ -10,7 +11,7 @@ use crate::games::words;
 use crate::games::words::Switch;
 use crate::lang::Language;
 
-/// The game before or after another.
+/// The next or previous game.
 pub fn next_game(game: GameKind, forward: bool) -> GameKind {
     let all = GameKind::ALL;
     let at = all.iter().position(|it| *it == game).unwrap_or(0);
@@ -62,11 +63,11 @@ const CLOCK: Switch = Switch {
     help: Language::switch_clock,
 };
 
-/// The value of a map without a name.
+/// The value shown for a map without a name.
 const OF_A_FILE: &str = "of a file";
 
 impl Switches {
-    /// The switches of a game, then how long people may think and how fast bots play.
+    /// The rows of a game's settings: its own, then the time control and the bots' pause.
     pub fn of(game: GameKind) -> impl ExactSizeIterator<Item = &'static Switch> {
         let table = words(game).switches;
         let rest = [&CLOCK, &PACE];
@@ -91,7 +92,7 @@ impl Switches {
         }
     }
 
-    /// The value of a switch for people to read: as it is typed, but for what cannot be typed.
+    /// The value of a switch as displayed: as it is typed, except where it cannot be typed.
     pub fn shown(settings: &Settings, switch: &Switch, language: Language) -> String {
         let value = Self::value(settings, switch);
         if value == OF_A_FILE {
@@ -100,7 +101,7 @@ impl Switches {
         value
     }
 
-    /// Steps a switch to the value before or after.
+    /// Changes a switch to the next or previous value.
     pub fn step(settings: &mut Settings, switch: &Switch, forward: bool) {
         let value = Self::value(settings, switch);
         let values = switch.values;
@@ -115,7 +116,7 @@ impl Switches {
         }
     }
 
-    /// Sets a switch from its text; a value that it cannot have is refused in words.
+    /// Sets a switch from its text; the error is a sentence about a value that it cannot have.
     pub fn set(settings: &mut Settings, name: &str, value: &str) -> Result<(), String> {
         if name == "game" {
             let game: GameKind = value.parse().map_err(|it: NoSuchGame| it.to_string())?;
@@ -141,7 +142,7 @@ impl Switches {
     }
 }
 
-/// The preset that the rules are, whatever the size.
+/// The name of the preset that the rules equal, whatever the board's size.
 fn preset(rules: &AnyRules) -> &'static str {
     let is = |name: &str| {
         let mut same = rules.clone();
@@ -156,10 +157,10 @@ fn preset(rules: &AnyRules) -> &'static str {
     }
 }
 
-/// The text of a switch, as the rules are written on the wire.
+/// The text of a switch, as the rules are written in JSON.
 fn field(rules: &AnyRules, name: &str) -> String {
     let written = serde_json::to_value(rules).unwrap_or_default();
-    // A map that was imported is called by its name.
+    // An imported map is called by its name.
     let value = &written["rules"][name];
     let value = value.get("name").unwrap_or(value);
     if value == "" {
@@ -170,7 +171,7 @@ fn field(rules: &AnyRules, name: &str) -> String {
         .map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// Where a number that is not in the list would be; words start at the beginning.
+/// The index of the next value above or below a number that is not in the list; 0 for a word.
 fn nearest(values: &[&str], value: &str, forward: bool) -> usize {
     let number = |text: &str| text.parse::<u32>().ok();
     let Some(value) = number(value) else { return 0 };

@@ -1,13 +1,13 @@
-//! The order in which attacks are offered: the best first, by what the server said of them.
+//! The order in which attacks are offered: the best first, by the odds that the server sent.
 //!
-//! Called by `update` for Tab and for where the cursor begins. Law kept here: no rules. Odds and regions are the server's, dice
-//! are those on the board.
+//! Called by `update` for Tab and for the cursor's place at the start of a turn. Law kept here: no
+//! rules. Odds and regions are the server's, dice are those on the board.
 
 use super::game_match::GameMatch;
 use crate::games::place::{Move, Place};
 
 impl GameMatch {
-    /// What may be chosen, the best first; among equals in the order of the board.
+    /// The legal moves, the best first; equal ones in the order of the board.
     pub fn best_first(&self) -> Vec<Move> {
         let mut moves: Vec<Move> = self.moves().collect();
         moves.sort_by_key(|it| (it.from, it.to));
@@ -15,14 +15,15 @@ impl GameMatch {
         moves
     }
 
-    /// What may be chosen from one place, the best first.
+    /// The legal moves from one place, the best first.
     pub fn best_from(&self, from: Place) -> Vec<Move> {
         let mut moves = self.best_first();
         moves.retain(|it| it.from == from);
         moves
     }
 
-    /// What a move is expected to bring: a territory and what the region grows by if it succeeds, else the dice that are lost.
+    /// The expected gain of a move: on success a territory and the growth of the largest region,
+    /// else the loss of dice.
     fn worth(&self, it: &Move) -> f64 {
         let odds = it.odds.unwrap_or(1.0);
         let (link, risked) = self.mover(it.from);
@@ -30,7 +31,8 @@ impl GameMatch {
         odds * (1.0 + f64::from(gain)) - (1.0 - odds) * f64::from(risked)
     }
 
-    /// The largest region of whoever holds a territory, and the dice on it but the one that always stays.
+    /// The largest region of a territory's owner, and the dice on it without the one that always
+    /// stays.
     fn mover(&self, from: Place) -> (u8, u8) {
         let Some(dice) = self.board.dice() else {
             return (0, 0);

@@ -1,4 +1,4 @@
-//! Carries out an action. Keys, clicks and typed commands all come here.
+//! Carries out actions; keys, clicks and typed commands all end up here.
 
 use dicehall_engine::Rung;
 use dicehall_engine::lobby::Request;
@@ -20,7 +20,7 @@ use crate::tui::model::popup::{HelpPage, Popup, PromptKind, Question};
 use crate::tui::model::switches::next_game;
 use crate::tui::model::{Connection, Model, Pending, Screen};
 
-/// Does something.
+/// Carries out an action.
 pub(super) fn run(model: &mut Model, action: KeyAction) {
     if !can(model, action) {
         model.tell(model.look.language.cannot_now());
@@ -93,7 +93,7 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
     }
 }
 
-/// Asks whether to do something to the chosen person.
+/// Asks whether to do something to the chosen person (remove, ban, make host).
 fn about_player(model: &mut Model, action: KeyAction) {
     let question = if action == KeyAction::Kick {
         Question::Kick
@@ -105,7 +105,7 @@ fn about_player(model: &mut Model, action: KeyAction) {
     lobby::ask_about_player(model, question);
 }
 
-/// Changes what is chosen on the home screen or in the popup, if the action does that there.
+/// Changes the chosen value of the home screen or popup; returns whether the action does that here.
 fn change(model: &mut Model, action: KeyAction) -> bool {
     let forward = action == KeyAction::Right;
     let sideways = forward || action == KeyAction::Left;
@@ -134,14 +134,14 @@ fn on_home(model: &Model) -> bool {
     model.screen == Screen::Home && model.popups.is_empty()
 }
 
-/// The game before or after, for what is played or hosted next.
+/// Chooses the next or previous game to play or host.
 fn choose_game(model: &mut Model, forward: bool) {
     model.game = next_game(model.game, forward);
     let chosen = LastChoice::Game(model.game);
     model.effects.push(Effect::Remember(chosen));
 }
 
-/// The game before or after; on the row of the opponents, the rung.
+/// Chooses the next or previous game; on the row of the opponents, the next or previous rung.
 fn choose_beside(model: &mut Model, forward: bool) {
     if around::action(model) == Some(KeyAction::NextRung) {
         return choose_rung(model, rung_beside(model.rung, forward));
@@ -149,7 +149,7 @@ fn choose_beside(model: &mut Model, forward: bool) {
     choose_game(model, forward);
 }
 
-/// The rung that a key means.
+/// The rung that an action means; `None` if it means none.
 fn rung(model: &Model, action: KeyAction) -> Option<Rung> {
     if let KeyAction::Rung(number) = action {
         return Rung::ALL.get(usize::from(number)).copied();
@@ -157,14 +157,14 @@ fn rung(model: &Model, action: KeyAction) -> Option<Rung> {
     rung_beside(model.rung, true)
 }
 
-/// The rung below or above; after the last comes the first.
+/// The rung above or below; after the last comes the first.
 fn rung_beside(rung: Rung, forward: bool) -> Option<Rung> {
     let by = if forward { 1 } else { -1 };
     let at = popups::around(rung.idx(), Rung::ALL.len(), by);
     Rung::ALL.get(at).copied()
 }
 
-/// The rung that is played against next.
+/// Chooses the rung to play against.
 fn choose_rung(model: &mut Model, rung: Option<Rung>) {
     if let Some(rung) = rung {
         model.rung = rung;
@@ -172,7 +172,7 @@ fn choose_rung(model: &mut Model, rung: Option<Rung>) {
     }
 }
 
-/// A match against bots of the chosen rung, at once.
+/// Starts a match against bots of the chosen rung.
 fn play_now(model: &mut Model) {
     let plan = LobbyPlan::quick(model.game, model.rung);
     connection::begin(model, Start::Play(plan));
@@ -194,7 +194,7 @@ fn close(model: &mut Model) {
     model.popups.pop();
 }
 
-/// One row or place up or down.
+/// Moves one row or place up or down.
 fn vertical(model: &mut Model, up: bool) {
     let (direction, by) = if up {
         (Direction::Up, -1)
@@ -216,7 +216,7 @@ fn vertical(model: &mut Model, up: bool) {
     }
 }
 
-/// How many rows the list on the screen has.
+/// The number of rows of the list on the screen.
 fn rows(model: &Model) -> usize {
     match model.screen {
         Screen::Home => around::choices(model).len(),
@@ -290,7 +290,8 @@ fn toggle_log(model: &mut Model) {
     model.popups.push(Popup::Log { scroll: 0 });
 }
 
-/// Ends the program, asking first while a match runs or others would be cut off; asking for it twice is an answer.
+/// Quits the program, asking first while a match runs or others would be cut off. Quitting a second
+/// time answers the question with yes.
 fn quit(model: &mut Model) {
     let asked = model.popups.last() == Some(&Popup::Confirm(Question::Quit));
     if asked || !(model.is_playing() || model.has_guests()) {
@@ -321,7 +322,7 @@ fn watch(model: &mut Model) {
     }
 }
 
-/// Connects to the server that is chosen in the list of the LAN; the last row asks for an address.
+/// Connects to the chosen server of the LAN list; the last row asks for an address.
 fn enter_server(model: &mut Model, sit: bool) {
     let Some(LanServer {
         address,
@@ -352,7 +353,7 @@ fn next_tab(model: &mut Model) {
     };
 }
 
-/// Opens the line that an action asks for.
+/// Opens the prompt that an action needs.
 fn ask_for_line(model: &mut Model, action: KeyAction) {
     const LINES: [(KeyAction, PromptKind); 5] = [
         (KeyAction::Address, PromptKind::Address),
@@ -366,7 +367,7 @@ fn ask_for_line(model: &mut Model, action: KeyAction) {
     }
 }
 
-/// Shows the match that is over again, from its file.
+/// Shows the replay of the match that is over.
 fn watch_match(model: &mut Model) {
     let file = model.match_file().map(Effect::WatchMatch);
     model.effects.extend(file);
@@ -377,7 +378,7 @@ fn rematch(model: &mut Model) {
     super::send(model, Request::Rematch, Pending::Other);
 }
 
-/// From the board to the lobby, or back.
+/// Switches between the board and the lobby.
 fn to_lobby(model: &mut Model) {
     if model.popups.last() == Some(&Popup::Outcome) {
         model.popups.pop();

@@ -1,4 +1,5 @@
-//! What is nearby: servers that are found, visits to them, and the rows of the home screen that follow.
+//! The tables nearby: the results of the LAN search and of visits, and the rows of the home screen
+//! made from them.
 
 use dicehall_protocol::VERSION;
 use dicehall_protocol::text::{clean, clean_title};
@@ -11,11 +12,12 @@ use crate::tui::keymap::menu::{HOME_ROWS, HOME_ROWS_SHOWN};
 use crate::tui::model::nearby::{Found, HomeChoice, Nearby, VISITED_MAX, home_choices};
 use crate::tui::model::{LAN_SERVERS_MAX, Model};
 
-/// By how much the round trip to a server may change before it is told anew, in milliseconds; for a long one, by half.
+/// The change of a round trip, in milliseconds, from which on the new value is shown; for a long
+/// round trip, half of it.
 const PING_STEADY_MS: u32 = 5;
 
-/// Takes in what a search tells. The chosen row of the home screen stays the chosen one, wherever it moves; until the person
-/// has chosen one, it is the first.
+/// Takes in a result of the search. The row that the person has chosen on the home screen stays
+/// chosen, wherever it moves; if none was, the first row is.
 pub(super) fn discovered(model: &mut Model, event: LanEvent) {
     let before = chosen(model);
     take_in(model, event);
@@ -39,13 +41,13 @@ fn chosen(model: &Model) -> Option<HomeChoice> {
     choices(model).into_iter().nth(model.home_row)
 }
 
-/// One row up or down.
+/// Moves the chosen row up or down.
 pub(super) fn step(model: &mut Model, by: isize) {
     model.home.row_is_chosen = true;
     model.home_row = popups::around(model.home_row, choices(model).len(), by);
 }
 
-/// What Enter on the chosen row does, if a key does the same.
+/// The action of Enter on the chosen row, if a key has the same.
 pub(super) fn action(model: &Model) -> Option<KeyAction> {
     match chosen(model)? {
         HomeChoice::Menu(row) => HOME_ROWS.get(row).map(|it| it.action),
@@ -53,7 +55,7 @@ pub(super) fn action(model: &Model) -> Option<KeyAction> {
     }
 }
 
-/// Goes to the chosen table: to sit down where somebody may, else to watch.
+/// Enters the chosen table: sits down if there is an open seat, else watches.
 pub(super) fn enter(model: &mut Model) {
     match chosen(model) {
         Some(HomeChoice::Back(back)) => {
@@ -78,7 +80,7 @@ fn enter_table(model: &mut Model, table: Nearby) {
     }
 }
 
-/// A server of another release.
+/// Warns that a server is of another release.
 pub(super) fn warn_of_version(model: &mut Model, version: u32) {
     model.warn(model.look.language.other_version(version, VERSION));
 }
@@ -117,7 +119,8 @@ fn take_in(model: &mut Model, event: LanEvent) {
     }
 }
 
-/// A round trip that is about what it was before is told as before, so that nothing on the screen flickers.
+/// Keeps the former round trip if the new one is about the same, so that the number on the screen
+/// does not flicker.
 fn steady(visit: Visit, before_ms: Option<u32>) -> Visit {
     let is_near = |before: &u32| visit.ping_ms.abs_diff(*before) <= PING_STEADY_MS.max(before / 2);
     let ping_ms = before_ms.filter(is_near).unwrap_or(visit.ping_ms);

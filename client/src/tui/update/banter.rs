@@ -1,7 +1,8 @@
-//! What the bots of the ladder say now and then, to somebody who plays alone.
+//! The lines that bots of the ladder say now and then to somebody who plays alone.
 //!
-//! Nobody sends it: a line follows from what was told of the match and from luck whose seed is what was told as well. So it
-//! leaks nothing, delays nothing, and the same match has the same lines.
+//! The client makes them itself, from the events of the match and from luck whose seed comes from
+//! the match. So they leak nothing, delay nothing, and are the same whenever the same match is
+//! shown.
 
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::{Dice, Outcome, Rung, Seat};
@@ -14,14 +15,14 @@ use crate::tui::model::ladder::{self, Occasion};
 use crate::tui::model::lobby::{ChatLine, Lobby};
 use crate::tui::model::{Model, Server};
 
-/// The fewest rounds between two lines about attacks.
+/// The least number of rounds between two lines about attacks.
 const QUIET_ROUNDS: u16 = 3;
-/// Of so many attacks that are worth a line, one gets it.
+/// One in so many attacks that are worth a line gets one.
 const ONE_IN: u64 = 3;
-/// From how many dice on an attack or a defense is worth a line.
+/// The number of dice from which on an attack or defense is worth a line.
 const MANY_DICE: usize = 3;
 
-/// Lets a bot say something about what just happened, at most one.
+/// Lets at most one bot say something about the last events.
 pub(super) fn tell(model: &mut Model, entries: &[Entry]) {
     let is_alone = model.server == Some(Server::Private);
     let Some(lobby) = model.lobby.as_mut().filter(|_| model.banter && is_alone) else {
@@ -39,7 +40,7 @@ pub(super) fn tell(model: &mut Model, entries: &[Entry]) {
     }
 }
 
-/// Another one in every lobby and at every moment of it.
+/// The seed of the luck: different for each lobby and each of its revisions.
 fn seed(lobby: &Lobby) -> u64 {
     let code = lobby.view.lobby.as_str().bytes();
     code.fold(lobby.revision.0, |seed, it| {
@@ -71,13 +72,14 @@ fn said_about(lobby: &Lobby, entry: &Entry, luck: &mut SeededDice) -> Option<(Se
     pick(&fresh, luck).map(|it| (seat, it(lobby.language)))
 }
 
-/// Whether it is what was said last.
+/// Whether a line is the one that was said last.
 fn was_last(lobby: &Lobby, line: &str) -> bool {
     let last = lobby.chat.newest().next();
     matches!(last, Some(ChatLine::Said { text, .. }) if text == line)
 }
 
-/// A seat that lost its last place speaks always; else an attacker, if the battle was large and it was quiet for a while.
+/// The bot that speaks after a battle: a defender who lost the last place always; else the
+/// attacker, if many dice were involved and no bot spoke in the last rounds.
 fn of_battle(lobby: &Lobby, battle: &Battle, luck: &mut SeededDice) -> Option<(Seat, Occasion)> {
     let game_match = lobby.game_match.as_ref()?;
     let standings = &game_match.board.dice()?.standings;
@@ -102,7 +104,7 @@ fn of_battle(lobby: &Lobby, battle: &Battle, luck: &mut SeededDice) -> Option<(S
     (luck.below(ONE_IN) == 0).then_some((battle.attacker, occasion))
 }
 
-/// The winner speaks; if that is the person, one of those who lost.
+/// The bot that speaks at the end: the winner; if the person won, one of the losers.
 fn of_end(lobby: &Lobby, outcome: Outcome, luck: &mut SeededDice) -> Option<(Seat, Occasion)> {
     let bots = |won: bool| {
         let seats = Seat::ALL.into_iter();
@@ -117,7 +119,7 @@ fn of_end(lobby: &Lobby, outcome: Outcome, luck: &mut SeededDice) -> Option<(Sea
     won.or_else(|| pick(&bots(false), luck).map(|it| (it, Occasion::Lost)))
 }
 
-/// The rung of the bot on a seat, if it stands on one.
+/// The rung of the bot on a seat; `None` if no bot of the ladder sits there.
 fn rung_of(lobby: &Lobby, seat: Seat) -> Option<Rung> {
     match lobby.holder(seat)? {
         HolderView::Bot { bot } => bot.rung(lobby.view.settings.rules.kind()),

@@ -1,7 +1,7 @@
-//! Calls the person, who looks elsewhere: it is their turn, a match of theirs begins, somebody says their name or
-//! whispers.
+//! Notifications to a person who looks elsewhere: it is their turn, a match of theirs begins,
+//! somebody says their name or whispers to them.
 //!
-//! Called by `server` and `whispers`. Nobody is called whose terminal has the focus.
+//! Called by `server` and `whispers`. Nobody is notified while their terminal has the focus.
 
 use dicehall_engine::lobby::TalkEvent;
 use dicehall_protocol::EventView;
@@ -11,12 +11,12 @@ use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::model::lobby::Lobby;
 
-/// It is the person's turn.
+/// Notifies the person that it is their turn.
 pub(super) fn turn(model: &mut Model) {
     call(model, model.look.language.window_your_turn());
 }
 
-/// A match has begun; whoever is to move is called for that.
+/// Notifies the person that a match has begun, unless they are told that it is their turn.
 pub(super) fn started(model: &mut Model) {
     let Some(mine) = model.lobby.as_ref().and_then(Lobby::my_seat) else {
         return;
@@ -26,7 +26,7 @@ pub(super) fn started(model: &mut Model) {
     }
 }
 
-/// Somebody has said the person's name.
+/// Notifies the person that somebody said their name.
 pub(super) fn mentioned(model: &mut Model, events: &[EventView]) {
     let Some(lobby) = &model.lobby else {
         return;
@@ -40,7 +40,7 @@ pub(super) fn mentioned(model: &mut Model, events: &[EventView]) {
     }
 }
 
-/// Somebody has whispered to the person.
+/// Notifies the person that somebody whispered to them.
 pub(super) fn whispered(model: &mut Model, name: &str, text: &str) {
     call(model, model.look.language.whispers_to_you(name, text));
 }
@@ -51,7 +51,7 @@ fn call(model: &mut Model, what_for: String) {
     }
 }
 
-/// Who said what, if somebody who is heard said the person's name.
+/// The speaker and the text, if somebody who is not muted said the person's name; else `None`.
 fn mention(lobby: &Lobby, event: &EventView) -> Option<String> {
     let EventView::Talk(TalkEvent::Said { player, text }) = event else {
         return None;
@@ -64,7 +64,7 @@ fn mention(lobby: &Lobby, event: &EventView) -> Option<String> {
     names(&text, mine).then(|| format!("{}: {text}", lobby.name(*player)))
 }
 
-/// Whether a text has a name in it as a word of its own, in capitals or not.
+/// Whether a text has a name in it as a word of its own, whatever its capitals.
 fn names(text: &str, name: &str) -> bool {
     let (text, name) = (text.to_lowercase(), name.to_lowercase());
     let is_edge = |it: Option<char>| it.is_none_or(|it| !it.is_alphanumeric() || !it.is_ascii());

@@ -14,10 +14,10 @@ use crate::tui::message::Effect;
 use crate::tui::model::continued::Continued;
 use crate::tui::model::{Connection, LobbyList, Model, Pending, Plan, Screen, Server, Stranger};
 
-/// The most people who are told apart by a number after the same name.
+/// The highest number that is tried after a name that is taken.
 const NAMESAKES_MAX: u8 = 9;
 
-/// Does what the person asked for at the start, or on the home screen.
+/// Begins the task of the command line or of the home screen.
 pub(super) fn begin(model: &mut Model, start: Start) {
     model.plan = Plan::of(&start);
     model.lesson = None;
@@ -52,11 +52,11 @@ pub(super) fn go_home(model: &mut Model) {
     model.popups.clear();
     model.pending.clear();
     model.screen = Screen::Home;
-    // Without the link, what was to be sent goes nowhere.
+    // Without the link nothing else can be sent.
     model.effects = vec![Effect::Disconnect];
 }
 
-/// What a closing code means, in words.
+/// The meaning of a closing code in words; `None` for an unknown code.
 pub(super) fn closing_words(language: Language, code: &str) -> Option<String> {
     let words = match code {
         "wrong_version" => language.close_version(),
@@ -125,7 +125,7 @@ fn connecting(model: &mut Model, address: &str, server: Server) {
     model.pending.clear();
 }
 
-/// Enters a lobby, and sits down if that is wanted.
+/// Enters a lobby, and sits down if that is wanted; asks for its password if it needs one.
 pub(super) fn enter(model: &mut Model, lobby: LobbyCode, sit: bool) {
     let password = model.passwords.shown.clone();
     enter_with(model, lobby, sit, password);
@@ -150,9 +150,10 @@ pub(super) fn enter_with(
     );
 }
 
-/// Somebody in the lobby has the person's name: comes again as the second, third and so on of that name.
+/// Enters again under the same name with a number (2, 3 and so on), because somebody in the lobby
+/// has the name.
 ///
-/// Returns whether there was a name to try.
+/// Returns whether a number was left to try.
 pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, sit: bool) -> bool {
     let Some(Server::Remote { address }) = model.server.clone() else {
         return false;
@@ -165,7 +166,7 @@ pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, sit: bool) -> b
     if number > NAMESAKES_MAX {
         return false;
     }
-    // Room for the number, so that the server does not cut it off.
+    // The name is cut to leave room for the number.
     model.name = format!("{} {number}", cut(model.look, &base, NAME_WIDTH_MAX - 2));
     model.plan = Some(Plan::Enter { lobby, sit });
     model.tell(model.look.language.is_renamed(&model.name));
@@ -173,7 +174,7 @@ pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, sit: bool) -> b
     true
 }
 
-/// Trusts the server that was asked about, and goes on with what was planned there.
+/// Trusts the server in question, and continues with what was planned there.
 pub(super) fn trust(model: &mut Model) {
     let Some(Stranger {
         address,

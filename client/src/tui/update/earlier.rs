@@ -1,8 +1,8 @@
-//! What happened before the person came, or while the connection was lost: asked for after a snapshot, told by the server in
-//! pieces, and put where it belongs, before what was seen since.
+//! The lobby's past, from before the person came or while the connection was lost: asked for after
+//! a snapshot, told by the server in pieces, and inserted before the lines seen since.
 //!
-//! Law kept here: a line that was seen is not told again, and what comes from the server later is marked as such. A server
-//! that does not know the question refuses it, and then the past stays untold.
+//! Law kept here: no line is shown twice, and lines that came later are marked as such. A server
+//! that does not know the question refuses it; then the past is not shown.
 
 use dicehall_engine::lobby::{PeopleEvent, Ply, Revision};
 use dicehall_protocol::text::clean_name;
@@ -19,12 +19,14 @@ use crate::tui::model::game_match::{Entry, GameMatch, LogLine};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::{Model, Pending};
 
-/// A lobby whose maker has come in and nothing else has happened has no past to ask for.
+/// The revision up to which a lobby has no past to ask for: its maker has come in and nothing else
+/// has happened.
 const FRESH: Revision = Revision(2);
 /// The most answers that are asked for after a snapshot; a server of this release needs fewer.
 const ANSWERS_MAX: usize = 8;
 
-/// Asks for what the snapshot that was just shown does not tell; `seen` is what was known before it.
+/// Asks for the past that the last snapshot does not tell; `seen` is the last revision known before
+/// it.
 pub(super) fn ask(model: &mut Model, seen: Revision, game_match: Option<MatchView>) {
     let Some(lobby) = &mut model.lobby else {
         return;
@@ -55,14 +57,14 @@ pub(super) fn ask(model: &mut Model, seen: Revision, game_match: Option<MatchVie
     ask_before(model, Revision(until.0.saturating_add(1)));
 }
 
-/// Another match has begun: of the one before it nothing more is told.
+/// Drops the past of the match, because another match has begun.
 pub(super) fn forget_match(lobby: &mut Lobby) {
     if let Some(earlier) = &mut lobby.earlier {
         earlier.game_match = None;
     }
 }
 
-/// A piece of the past has come: the one before it is asked for, or all is told.
+/// Takes in a piece of the past; then asks for the one before, or shows all if there is none.
 pub(super) fn answered(model: &mut Model, history: History) {
     let earlier = model.lobby.as_mut().and_then(|it| it.earlier.as_mut());
     let Some(earlier) = earlier else { return };
@@ -75,7 +77,7 @@ pub(super) fn answered(model: &mut Model, history: History) {
     }
 }
 
-/// No more of the past is told: what has come is shown.
+/// Shows the pieces that have come; no more are asked for.
 pub(super) fn tell(model: &mut Model) {
     let Some(lobby) = &mut model.lobby else {
         return;
@@ -95,7 +97,7 @@ fn ask_before(model: &mut Model, before: Revision) {
     send(model, SessionCommand::History { before }, Pending::Earlier);
 }
 
-/// Adds a piece before those that came; what is out of order is left out.
+/// Adds a piece before those that came earlier; pieces out of order are left out.
 fn add(earlier: &mut Earlier, piece: Vec<PastUpdate>) {
     earlier.answers += 1;
     let first = earlier.updates.first();
@@ -110,7 +112,7 @@ fn add(earlier: &mut Earlier, piece: Vec<PastUpdate>) {
     earlier.updates.splice(0..0, piece);
 }
 
-/// Puts what was said, and who came and went, before what was heard since.
+/// Inserts chat lines and notices of the past before those seen since.
 fn tell_talk(lobby: &mut Lobby, earlier: &Earlier) {
     let mut then = Lobby::new(lobby.you, lobby.revision, lobby.view.clone());
     then.language = lobby.language;
@@ -136,7 +138,7 @@ fn tell_talk(lobby: &mut Lobby, earlier: &Earlier) {
     lobby.chat.insert_before(heard_since, then.chat);
 }
 
-/// Whoever came in then and has left since has a name, too.
+/// Adds a person who came in and has left since, so that their lines have a name.
 fn introduce(then: &mut Lobby, event: &EventView) {
     if let EventView::People(PeopleEvent::Entered(it)) = event
         && then.player(it.player).is_none()
@@ -151,7 +153,7 @@ fn introduce(then: &mut Lobby, event: &EventView) {
     }
 }
 
-/// Puts what happened in the match before what was seen since.
+/// Inserts the past of the match into its log, before the lines seen since.
 fn tell_match(lobby: &mut Lobby, earlier: &mut Earlier) {
     let language = lobby.language;
     let (Some(shown), Some(snapshot)) = (&mut lobby.game_match, &earlier.game_match) else {
@@ -182,18 +184,18 @@ fn tell_match(lobby: &mut Lobby, earlier: &mut Earlier) {
     }
 }
 
-/// The match as it came about, as far as it was told.
+/// The match as it came about, as far as the server has told it.
 struct Past {
     game_match: GameMatch,
-    /// How many lines of its log were seen before.
+    /// The number of lines of its log that were seen before.
     known: usize,
-    /// Whether it began after what was seen: then what was seen was another match.
+    /// Whether it began after the lines seen before; then those belong to another match.
     is_another: bool,
 }
 
 impl Past {
-    /// Follows the updates from the beginning of the match. If that is not among them the first position shows how it
-    /// stood, and what had led there is not told.
+    /// Follows the updates from the beginning of the match. If that is missing, the first position
+    /// in the updates is the start, and what came before it is not told.
     fn of(earlier: &Earlier, snapshot: &MatchView, language: Language) -> Option<Self> {
         let begins = |it: &PastUpdate| {
             it.events
@@ -234,7 +236,7 @@ impl Past {
     }
 }
 
-/// How many actions these updates tell.
+/// The number of actions in these updates.
 fn actions(updates: &[PastUpdate]) -> u16 {
     let events = updates.iter().flat_map(|it| &it.events);
     let is_action = |it: &&EventView| matches!(it, EventView::Match(MatchEventView::Acted { .. }));

@@ -1,7 +1,8 @@
-//! The hint: what an expert would do is asked for, and shown when it comes.
+//! Hints: asks an expert for advice on a move, and shows the advice when it comes.
 //!
-//! Called for the key and for the answer. Law kept here: the position may have changed meanwhile, and then the answer is
-//! forgotten. Who plays alone is helped; at a table with others the host must have allowed it, and everybody there is told.
+//! Called for the key and for the answer. Law kept here: advice on a position that has changed
+//! meanwhile is dropped. Somebody who plays alone may always ask; at a table with others the host
+//! must have allowed it, and everybody there is told.
 
 use dicehall_engine::advice::{Advice, outlook};
 use dicehall_engine::lobby::{Ply, Request};
@@ -15,7 +16,7 @@ use crate::tui::message::{Effect, Position};
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::{Model, Server};
 
-/// Asks for what an expert would do, or changes whether people may.
+/// Asks an expert for advice, or changes whether people may.
 pub(super) fn press(model: &mut Model, action: KeyAction) {
     if action == KeyAction::AllowHints {
         return toggle(model);
@@ -23,7 +24,7 @@ pub(super) fn press(model: &mut Model, action: KeyAction) {
     ask(model);
 }
 
-/// Asks for what an expert would do.
+/// Asks an expert for advice.
 pub(super) fn ask(model: &mut Model) {
     if !model.hints {
         return model.tell(model.look.language.hints_are_off());
@@ -48,7 +49,8 @@ pub(super) fn ask(model: &mut Model) {
     model.tell(model.look.language.expert_thinks());
 }
 
-/// Shows what an expert would do, if that is still the question: the source is taken and the cursor goes where it leads.
+/// Shows the advice if the position is still the same: chooses its source and moves the cursor to
+/// its target.
 pub(super) fn advised(model: &mut Model, ply: Ply, advice: Option<Advice>) {
     let (language, arrow) = (model.look.language, model.look.symbols().arrow);
     let is_open = |it: &&mut GameMatch| it.ply == ply && it.may_choose();
@@ -69,7 +71,7 @@ pub(super) fn advised(model: &mut Model, ply: Ply, advice: Option<Advice>) {
     model.tell(told);
 }
 
-/// Turns hints on or off, and what else is told of what follows.
+/// Switches hints and the other forecasts on or off.
 pub(super) fn switch(model: &mut Model, text: &str) {
     match text {
         "on" => model.hints = true,
@@ -92,7 +94,7 @@ fn hints_on(model: &Model) -> String {
     model.look.language.hints_on(key)
 }
 
-/// The host lets whoever plays at the table ask an expert if that is not so, and else no longer.
+/// Toggles whether the host allows hints to whoever plays.
 fn toggle(model: &mut Model) {
     let allowed = model.lobby.as_ref().is_some_and(|it| it.hints_allowed);
     allow(model, !allowed);
@@ -109,7 +111,7 @@ fn allow(model: &mut Model, allowed: bool) {
     lobby::command(model, Request::AllowHints { allowed });
 }
 
-/// The server tells whether the host allows hints.
+/// Notes whether the host allows hints, as the server says.
 pub(super) fn allowed(model: &mut Model, allowed: bool) {
     let Some(lobby) = &mut model.lobby else {
         return;
@@ -125,7 +127,7 @@ pub(super) fn allowed(model: &mut Model, allowed: bool) {
     });
 }
 
-/// What the position means for the person, if it is the person's turn and wanted.
+/// Computes what the position means for the person, if it is their turn and hints are on.
 pub(super) fn look_ahead(model: &mut Model) {
     let is_wanted = model.hints;
     let Some(game_match) = model.game_match_mut() else {

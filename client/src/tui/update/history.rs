@@ -1,6 +1,7 @@
-//! The history of the match: events become lines of the log, and the board shows the latest view.
+//! The history of the match: turns events into log lines, and shows the latest position on the
+//! board.
 //!
-//! Where dice were added at the end of a turn is found by comparing the boards before and after it.
+//! The dice added at the end of a turn are found by comparing the boards before and after it.
 
 use dicehall_engine::games::territory::{Action, Chance, Roll};
 use dicehall_engine::lobby::{Ply, Revision, SeatEvent};
@@ -13,21 +14,21 @@ use crate::games::{dice_action, dice_chance, ends};
 use crate::lang::Language;
 use crate::tui::model::game_match::{Entry, GameMatch};
 
-/// What an update says.
+/// The content of an update.
 pub(super) struct LobbyUpdate {
     pub(super) revision: Revision,
-    /// What happened, in order.
+    /// The events, in order.
     pub(super) events: Vec<EventView>,
     pub(super) lobby: Option<LobbyView>,
-    /// The position after it.
+    /// The position after the events, if it has changed.
     pub(super) view: Option<AnyView>,
     /// The number of actions so far.
     pub(super) ply: Ply,
-    /// How the match ended, if it is over.
+    /// The outcome, if the match is over.
     pub(super) outcome: Option<Outcome>,
 }
 
-/// Applies an update to the match on the screen, or begins one; returns what is new in the log.
+/// Applies an update to the match on the screen, or begins one; returns the new log entries.
 pub(super) fn apply(
     shown: &mut Option<GameMatch>,
     update: &LobbyUpdate,
@@ -70,7 +71,7 @@ pub(super) fn apply(
     begun.into_iter().chain(entries).chain(over).collect()
 }
 
-/// The configuration of the match that began last, if one did.
+/// The configuration of the match that began last among these events, if one did.
 fn started(events: &[EventView]) -> Option<&AnyConfig> {
     events.iter().rev().find_map(|it| {
         if let EventView::Match(MatchEventView::MatchStarted { config }) = it {
@@ -99,7 +100,8 @@ fn end(game_match: &mut GameMatch, outcome: Option<Outcome>) -> Option<Entry> {
     Some(Entry::Ended(outcome))
 }
 
-/// A turn whose end alone is told has added the dice that are on the board since.
+/// Fills in the dice added at the end of a turn: the difference of the boards, if the update tells
+/// only that end.
 fn add_gained(entries: &mut [Entry], before: Option<&[Cell]>, game_match: &GameMatch) {
     if let [Entry::EndedTurn { seat, added }] = entries
         && added.is_empty()
@@ -109,7 +111,7 @@ fn add_gained(entries: &mut [Entry], before: Option<&[Cell]>, game_match: &GameM
     }
 }
 
-/// What the board shows of the past.
+/// Notes an entry for the board and the course of the match.
 fn remember(game_match: &mut GameMatch, entry: &Entry) {
     if let Entry::Attacked(battle) = entry {
         game_match.course.rolled(battle);
@@ -192,7 +194,8 @@ fn entries(game_match: &GameMatch, events: &[EventView], language: Language) -> 
     entries
 }
 
-/// From where to where the last action in a game without dice went; a drop comes from where it goes.
+/// The ends of the last action in a game without dice; both are the target for a piece dropped from
+/// the hand.
 fn last_ends(game_match: &GameMatch, events: &[EventView]) -> Option<(Place, Place)> {
     let acted = events.iter().rev().filter_map(|it| {
         if let EventView::Match(MatchEventView::Acted { action, .. }) = it {
@@ -217,7 +220,7 @@ fn roll(event: &EventView) -> Option<Roll> {
     }
 }
 
-/// What the person was told of the odds of an attack.
+/// The odds of an attack that the server had offered to the person; `None` if it was not offered.
 fn odds(game_match: &GameMatch, attack: Action) -> Option<f64> {
     let mut offered = game_match.choices.iter().flat_map(|it| &it.all);
     offered

@@ -8,7 +8,7 @@ use crate::tui::keymap::jump::labels;
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
 
-/// Shows the labels, or says why there are none.
+/// Shows the labels, or tells why there are none.
 pub(super) fn begin(model: &mut Model) {
     if labels(model).is_empty() {
         if model.game_match().is_some_and(GameMatch::may_choose) {
@@ -22,7 +22,8 @@ pub(super) fn begin(model: &mut Model) {
     model.tell(model.look.language.jump_how());
 }
 
-/// A key while there are labels; whether it was for them. Any other key does what it always does.
+/// Handles a key while labels are shown; returns whether the key was meant for them. Any other key
+/// has its usual action.
 pub(super) fn press(model: &mut Model, event: &KeyEvent) -> bool {
     let Some(mut typed) = model.jump.take() else {
         return false;

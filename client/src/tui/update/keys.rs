@@ -1,4 +1,4 @@
-//! A key that was pressed.
+//! Handles keys.
 
 use crossterm::event::{KeyCode, KeyEvent};
 
@@ -8,14 +8,15 @@ use crate::tui::keymap::{self, KeyAction};
 use crate::tui::model::Model;
 use crate::tui::model::popup::{Popup, Question};
 
-/// Does what the key does here. A key that cut rolling dice short decides nothing: nobody has seen yet what they did.
+/// Carries out a key's action. A key that cut rolling dice short does not choose anything, since
+/// the person has not seen the result yet.
 pub(super) fn press(model: &mut Model, event: &KeyEvent, cut: bool) {
     let action = keymap::action(model, event);
     let leaves = matches!(action, Some(KeyAction::Quit | KeyAction::Suspend));
     let asked = model.popups.last() == Some(&Popup::Confirm(Question::Quit));
     let answers = asked && matches!(action, Some(KeyAction::Yes | KeyAction::No));
     if Tier::of(model.size) == Tier::TooSmall && !leaves && !answers {
-        // What cannot be seen cannot be meant; only the way out stays open.
+        // In a terminal that is too small nothing can be chosen; only quitting works.
         return;
     }
     let typed = matches!(event.code, KeyCode::Char(_)) && !is_control(event);

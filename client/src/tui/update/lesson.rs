@@ -1,6 +1,7 @@
-//! The tutorial goes from step to step by what the person does in the match.
+//! Advances the tutorial from step to step by what the person does in the match.
 //!
-//! Called after every message. Law kept here: it only looks; the match is a match like any other.
+//! Called after every message. Law kept here: it changes nothing in the match, which is a match
+//! like any other.
 
 use dicehall_engine::{BotSpec, GameKind, Rung};
 
@@ -11,10 +12,10 @@ use crate::tui::model::lesson::Lesson;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::{Model, PLAY_PACE_MS};
 
-/// The rung whose bot the tutorial is played against.
+/// The rung of the tutorial's bot.
 const OPPONENT: Rung = Rung::First;
 
-/// Says once that there is a tutorial.
+/// Tells once that there is a tutorial.
 pub(super) fn offer(model: &mut Model) {
     model.tell(model.look.language.offers_tutorial());
     model.effects.push(Effect::Remember(LastChoice::Welcomed));
@@ -26,7 +27,7 @@ pub(super) fn begin(model: &mut Model) {
     model.lesson = Some(Lesson::Source);
 }
 
-/// Goes on as far as what is on the screen shows.
+/// Advances to the step that fits the screen.
 pub(super) fn go_on(model: &mut Model) {
     while let Some(lesson) = model.lesson {
         let next = after(model, lesson);
@@ -40,7 +41,7 @@ pub(super) fn go_on(model: &mut Model) {
     }
 }
 
-/// The step after what is on the screen; the same as long as it is not done, `None` after the last.
+/// The step that follows from the screen: the same while it is not done, `None` after the last.
 fn after(model: &Model, lesson: Lesson) -> Option<Lesson> {
     let (Some(game_match), Some(mine)) = (
         model.game_match(),
@@ -53,7 +54,7 @@ fn after(model: &Model, lesson: Lesson) -> Option<Lesson> {
     let has_turn = is_mine && game_match.may_choose();
     match lesson {
         _ if game_match.outcome.is_some() => None,
-        // A turn that was ended, however that came, teaches what follows it.
+        // However the turn was ended, the step about the others follows.
         Lesson::Source | Lesson::Target | Lesson::Roll | Lesson::End if !is_mine && attacks > 0 => {
             Some(Lesson::Others)
         }

@@ -1,4 +1,4 @@
-//! Events of the link to the server: connecting, and losing the connection.
+//! Handles the events of the link to the server: connecting, and losing the connection.
 
 use dicehall_protocol::VERSION;
 use dicehall_protocol::text::clean;
@@ -10,7 +10,7 @@ use crate::net::link::LinkEvent;
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::{Connection, Model, Pending, Plan, Server, Stranger};
 
-/// Shows what the connection does.
+/// Applies an event of the link to the model.
 pub(super) fn update(model: &mut Model, event: LinkEvent) {
     match event {
         LinkEvent::Connecting { address, attempt } => {
@@ -47,7 +47,7 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) {
     }
 }
 
-/// Asks whether a server that is new is to be trusted.
+/// Asks whether to trust a new server.
 fn meet(model: &mut Model, address: String, fingerprint: Fingerprint) {
     let plan = model.plan.take();
     go_home(model);
@@ -59,7 +59,8 @@ fn meet(model: &mut Model, address: String, fingerprint: Fingerprint) {
     model.popups.push(Popup::Confirm(Question::Trust));
 }
 
-/// Commands without an answer will get none: the link repeats them after a resume alone.
+/// Drops all commands without an answer, since none will come: the link repeats commands only when
+/// it resumes a session.
 fn forget_pending(model: &mut Model) {
     model.pending.clear();
     if let Some(choices) = model.game_match_mut().and_then(|it| it.choices.as_mut()) {
@@ -67,7 +68,8 @@ fn forget_pending(model: &mut Model) {
     }
 }
 
-/// What is to be done again if it was never answered.
+/// The plan to begin again because its command was never answered; `None` for commands that need no
+/// repeating.
 fn entry_plan(pending: &Pending) -> Option<Plan> {
     match pending {
         Pending::Open { table, start } | Pending::Origin { table, start } => Some(Plan::Open {
@@ -92,7 +94,8 @@ fn entry_plan(pending: &Pending) -> Option<Plan> {
 fn connected(model: &mut Model, resumed: bool) {
     model.connection = Connection::Connected { latency_ms: None };
     let was_leaving = model.pending.values().any(|it| *it == Pending::Leave);
-    // The server knows a request that it has carried out, though its answer was lost.
+    // After a resumed session the server knows a request that it has carried out, though its answer
+    // was lost.
     let again = model.pending.values().find_map(entry_plan);
     model.plan = again.filter(|_| !resumed).or(model.plan.take());
     if !resumed {
@@ -102,7 +105,7 @@ fn connected(model: &mut Model, resumed: bool) {
         return lobby::left(model);
     }
     if let Some(lobby) = &mut model.lobby {
-        // A lobby that stands still lets nobody in.
+        // A lobby that stands still lets nobody in, so this one no longer stands still.
         lobby.is_frozen = false;
         if resumed {
             model.tell(model.look.language.back_in_lobby());
@@ -114,8 +117,8 @@ fn connected(model: &mut Model, resumed: bool) {
     }
     let plan = model.plan.take();
     if resumed {
-        // The seat comes from an earlier run of the program: the snapshot that follows opens its lobby. Whoever hosts is asked
-        // then whether it is to be that one.
+        // The seat comes from an earlier run of the program, and the snapshot that follows opens
+        // its lobby. A person who wants to host is then asked whether to use that lobby.
         model.plan = plan.filter(|it| matches!(it, Plan::Open { .. }));
         return;
     }

@@ -22,7 +22,7 @@ use crate::tui::model::{
     LIST_MS, LobbyList, Model, Pending, Plan, STRENGTHS, Screen, Server, USUAL_STRENGTH,
 };
 
-/// Makes a lobby; its seats are filled once it is there.
+/// Makes a lobby; its seats are filled when the server has made it.
 pub(super) fn create(model: &mut Model, table: LobbyPlan, start: bool) {
     let title = model.look.language.table_of(&model.name);
     let settings = table.settings.clone();
@@ -39,7 +39,8 @@ pub(super) fn create(model: &mut Model, table: LobbyPlan, start: bool) {
     );
 }
 
-/// Fills a lobby that was just made; where its first match goes on from an earlier one, that is told first.
+/// Fills a lobby that was just made; if its first match goes on from an earlier one, the steps of
+/// that one are sent first.
 pub(super) fn prepare(model: &mut Model, table: LobbyPlan, start: bool) {
     let parts = table.origin.as_deref().and_then(play_on::parts);
     let Some((last, earlier)) = parts.as_deref().and_then(<[Request]>::split_last) else {
@@ -48,17 +49,18 @@ pub(super) fn prepare(model: &mut Model, table: LobbyPlan, start: bool) {
     for part in earlier {
         command(model, part.clone());
     }
-    // It is accepted only after all that come before it.
+    // The last part is accepted only after all parts before it.
     send(model, last.clone(), Pending::Origin { table, start });
 }
 
-/// The server knows the earlier match: the next one goes on from it.
+/// The server has accepted the earlier match: the next match goes on from it.
 pub(super) fn go_on(model: &mut Model, table: &LobbyPlan, start: bool) {
     model.continued = Continued::Next;
     fill(model, table, start);
 }
 
-/// Says who is to sit where in a lobby that was just made, and whether hints are allowed, and starts the match if that is wanted.
+/// Assigns the seats of a lobby that was just made, allows hints if wanted, and starts the match if
+/// wanted.
 fn fill(model: &mut Model, table: &LobbyPlan, start: bool) {
     if table.hints {
         command(model, Request::AllowHints { allowed: true });
@@ -98,7 +100,7 @@ pub(super) fn list(model: &mut Model, sit: bool) {
     send(model, SessionCommand::ListLobbies, Pending::List);
 }
 
-/// Somebody may have come or gone since the lobbies were listed.
+/// Asks again for the list of lobbies after a while, because people may have come or gone.
 pub(super) fn list_again(model: &mut Model, elapsed_ms: u64) {
     let asked = model.pending.values().any(|it| *it == Pending::List);
     let shown = model.screen == Screen::Lobbies && model.is_connected();
@@ -116,7 +118,7 @@ pub(super) fn listed(model: &mut Model, mut lines: Vec<LobbyLine>) {
     model.lobbies.lines = Some(lines);
 }
 
-/// The person has left: back to where lobbies are chosen.
+/// Returns to the screen where lobbies are chosen, after the person has left one.
 pub(super) fn left(model: &mut Model) {
     model.lobby = None;
     model.popups.clear();
@@ -138,7 +140,8 @@ pub(super) fn left(model: &mut Model) {
     }
 }
 
-/// Whoever hosts again is back at the table of an earlier run: it is offered if anything goes on there.
+/// Offers the table of an earlier run to a person who wants to host, if something still goes on
+/// there.
 pub(super) fn offer_earlier(model: &mut Model) {
     let hosts = matches!(model.server, Some(Server::Hosted { .. }));
     let (true, Some(Plan::Open { .. }), Some(lobby)) = (hosts, &model.plan, &model.lobby) else {
@@ -152,7 +155,7 @@ pub(super) fn offer_earlier(model: &mut Model) {
     }
 }
 
-/// Leaves the table of an earlier run; then the planned one is opened.
+/// Leaves the table of an earlier run; after that the planned one is opened.
 pub(super) fn leave_earlier(model: &mut Model) {
     send(model, Request::Leave, Pending::Leave);
 }
@@ -168,7 +171,7 @@ pub(super) fn enter(model: &mut Model, sit: bool) {
     connection::enter(model, lobby, sit);
 }
 
-/// Does the usual thing with the chosen row.
+/// Carries out the usual action on the chosen row.
 pub(super) fn choose(model: &mut Model) {
     let Some(lobby) = &model.lobby else {
         return;
@@ -185,7 +188,7 @@ pub(super) fn choose(model: &mut Model) {
     }
 }
 
-/// Sits down on the chosen seat if it is open, else on the first that is.
+/// Sits down on the chosen seat if it is open, else on the first open seat.
 pub(super) fn sit(model: &mut Model) {
     let chosen = model.lobby.as_ref().and_then(|it| it.chosen_seat());
     match chosen {
@@ -194,7 +197,7 @@ pub(super) fn sit(model: &mut Model) {
     }
 }
 
-/// Offers the bots for the chosen seat.
+/// Opens the list of bots for the chosen seat.
 pub(super) fn bot_list(model: &mut Model) {
     if !can(model, KeyAction::SeatBot) {
         model.tell(model.look.language.host_seats_bots());
@@ -234,7 +237,8 @@ pub(super) fn fill_with_bots(model: &mut Model) {
     }
 }
 
-/// Takes over settings; bots that do not play the new game give way to ones that do, and seats that it has not are closed.
+/// Sends new settings. Bots that cannot play the new game are replaced, and seats that it does not
+/// have are closed.
 pub(super) fn change_settings(model: &mut Model, settings: Settings) {
     let Some(lobby) = &model.lobby else {
         return;
@@ -274,7 +278,7 @@ pub(super) fn change_settings(model: &mut Model, settings: Settings) {
     }
 }
 
-/// Plays on a map: Dice Wars, with its other rules as they are.
+/// Chooses a map: switches to Dice Wars and keeps its other rules.
 pub(super) fn play_on(model: &mut Model, map: Result<MapChoice, String>) {
     let Some(lobby) = &model.lobby else {
         return;
@@ -294,7 +298,7 @@ pub(super) fn play_on(model: &mut Model, map: Result<MapChoice, String>) {
     }
 }
 
-/// Keeps the map of the match, or of the lobby's rules, in a file.
+/// Saves the map of the match, or of the lobby's rules, in a file.
 pub(super) fn save_map(model: &mut Model, path: &str) {
     let rules = model.lobby.as_ref().map(|it| &it.view.settings.rules);
     let map = if let Some(Board::DiceWars(board)) = model.game_match().map(|it| &it.board) {
@@ -316,7 +320,7 @@ pub(super) fn save_map(model: &mut Model, path: &str) {
     }
 }
 
-/// Asks for a pause, or no longer.
+/// Asks for a pause, or takes the request back.
 pub(super) fn toggle_pause(model: &mut Model) {
     let Some(lobby) = &model.lobby else {
         return;
@@ -328,7 +332,7 @@ pub(super) fn toggle_pause(model: &mut Model) {
     command(model, Request::Pause { wanted });
 }
 
-/// The map of a choice, unless it is still to be drawn.
+/// The map of a choice; `None` if it is still to be generated.
 fn known_map(choice: &MapChoice) -> Option<Map> {
     match choice {
         MapChoice::Drawn => None,
@@ -338,13 +342,13 @@ fn known_map(choice: &MapChoice) -> Option<Map> {
     }
 }
 
-/// Agrees to start, or no longer.
+/// Says that the person is ready, or no longer.
 pub(super) fn toggle_ready(model: &mut Model) {
     let ready = model.lobby.as_ref().is_some_and(|it| !it.is_ready());
     command(model, Request::Ready { ready });
 }
 
-/// Does something about the chosen seat.
+/// Sends a request about the chosen seat.
 pub(super) fn with_seat(model: &mut Model, wanted: fn(Seat) -> Request) {
     let seat = model
         .lobby
@@ -356,7 +360,7 @@ pub(super) fn with_seat(model: &mut Model, wanted: fn(Seat) -> Request) {
     }
 }
 
-/// Opens the settings to be changed; with another game in its row, or as they are.
+/// Opens the settings for editing, either as they are or with the next game chosen.
 pub(super) fn settings(model: &mut Model, another_game: bool) {
     if let Some(lobby) = &model.lobby {
         let mut settings = Box::new(lobby.view.settings.clone());
@@ -378,7 +382,7 @@ pub(super) fn start(model: &mut Model) {
     model.popups.push(Popup::Confirm(Question::StartUnready));
 }
 
-/// Asks before somebody is sent away or made host.
+/// Asks before somebody is removed or made host.
 pub(super) fn ask_about_player(model: &mut Model, question: fn(PlayerId) -> Question) {
     let chosen = model
         .lobby
@@ -390,7 +394,7 @@ pub(super) fn ask_about_player(model: &mut Model, question: fn(PlayerId) -> Ques
     }
 }
 
-/// Does not hear the chosen person from now on, or again.
+/// Mutes the chosen person, or unmutes them.
 pub(super) fn toggle_muted(model: &mut Model) {
     let chosen = model
         .lobby
@@ -407,7 +411,7 @@ pub(super) fn toggle_muted(model: &mut Model) {
     }
 }
 
-/// Does not hear somebody from now on, or again. Nobody else is told.
+/// Mutes somebody, or unmutes them. Nobody else is told.
 pub(super) fn mute(model: &mut Model, player: PlayerId, muted: bool) {
     let Some(lobby) = &mut model.lobby else {
         return;
@@ -420,12 +424,12 @@ pub(super) fn mute(model: &mut Model, player: PlayerId, muted: bool) {
     }
 }
 
-/// Sends a command whose acceptance shows by itself.
+/// Sends a command whose effect is seen in the lobby, so that its answer needs no handling.
 pub(super) fn command(model: &mut Model, command: impl Into<ClientCommand>) {
     send(model, command, Pending::Other);
 }
 
-/// The bots that play a game, by strength first.
+/// The bots that play a game, those with a usual strength first.
 pub(super) fn bots(game: GameKind) -> Vec<BotChoice> {
     let by_strength = STRENGTHS.into_iter().filter_map(|strength| {
         let bot = BotSpec::for_game(strength, game).ok()?;

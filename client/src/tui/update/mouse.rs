@@ -1,4 +1,4 @@
-//! The mouse: points, clicks and scrolls by what was drawn where.
+//! Handles the mouse: moving, clicking and scrolling, by the hit map of the last frame.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
@@ -9,7 +9,7 @@ use crate::tui::keymap::KeyAction;
 use crate::tui::model::replay::Seek;
 use crate::tui::model::{Model, Screen};
 
-/// Applies what the mouse did.
+/// Applies an event of the mouse.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "other buttons and drags mean nothing"
@@ -74,7 +74,7 @@ fn click(model: &mut Model, hit: Hit) {
     }
 }
 
-/// The right button lets go of what is chosen on the board, and of the labels.
+/// Handles the right button: clears the source chosen on the board, and the labels.
 fn let_go(model: &mut Model) {
     model.jump = None;
     if model.popups.is_empty()
@@ -84,12 +84,13 @@ fn let_go(model: &mut Model) {
     }
 }
 
-/// Whether a list lies over the line that is being typed.
+/// Whether a list of search results lies over the prompt.
 fn lists(model: &Model) -> bool {
     model.prompt.as_ref().is_some_and(|it| it.kind.has_list())
 }
 
-/// The first click chooses a row, the second does what Enter does; the home screen needs only one.
+/// Handles a click on a row: the first chooses it, the second acts like Enter; on the home screen
+/// one click is enough.
 fn click_row(model: &mut Model, row: usize) {
     let at_once = model.popups.is_empty() && model.screen == Screen::Home;
     let Some(chosen) = chosen_row(model) else {

@@ -1,5 +1,5 @@
-//! The lines of the chat: what was said, and what happened to people, the door and the settings. Called by `server` as it
-//! happens, and by `earlier` for what happened before.
+//! The lines of the chat: messages, and notices about people, the door and the settings. Called by
+//! `server` for current events and by `earlier` for the past.
 
 use dicehall_engine::lobby::{PeopleEvent, Settings, TalkEvent};
 use dicehall_protocol::text::{clean_chat, clean_name};
@@ -7,7 +7,8 @@ use dicehall_protocol::{EnteredView, LobbyEventView};
 
 use crate::tui::model::lobby::{ChatLine, Lobby};
 
-/// Tells what the host changed; bots that hurry only because somebody skips are not worth a line.
+/// Notes the settings that the host changed; a pace that only a skipping person changed is left
+/// out.
 pub(super) fn settings(lobby: &mut Lobby, before: &Settings) {
     let now = &lobby.view.settings;
     let pace_ms = now.bot_pace_ms;
@@ -18,7 +19,7 @@ pub(super) fn settings(lobby: &mut Lobby, before: &Settings) {
     }
 }
 
-/// Tells who came, went, or became what.
+/// Notes who came, left or changed role.
 pub(super) fn person(lobby: &mut Lobby, event: &PeopleEvent<EnteredView>) {
     let language = lobby.language;
     let line = match event {
@@ -45,7 +46,7 @@ pub(super) fn person(lobby: &mut Lobby, event: &PeopleEvent<EnteredView>) {
     lobby.note(line);
 }
 
-/// Tells what the host changed at the door.
+/// Notes how the host changed the lobby's door (password, lock).
 pub(super) fn door(lobby: &mut Lobby, event: &LobbyEventView) {
     let language = lobby.language;
     let line = match event {
@@ -62,7 +63,7 @@ pub(super) fn door(lobby: &mut Lobby, event: &LobbyEventView) {
     lobby.note(line);
 }
 
-/// Tells what somebody said, unless the person does not want to hear it.
+/// Adds what somebody said, unless the person has muted them.
 pub(super) fn talk(lobby: &mut Lobby, event: &TalkEvent) {
     let TalkEvent::Said { player, text } = event;
     if lobby.is_muted(*player) {

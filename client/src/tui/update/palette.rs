@@ -1,11 +1,11 @@
-//! The list of everything that can be done, over the line that is being typed. Called by `prompt`, `mouse` and `act`.
+//! The list of the command palette, over the prompt. Called by `prompt`, `mouse` and `act`.
 
 use super::{act, typed};
 use crate::tui::keymap::palette::{self, Execute};
 use crate::tui::model::Model;
 use crate::tui::model::popup::{Popup, Prompt, PromptKind};
 
-/// Some rows down, or up if there are fewer than none.
+/// Moves the chosen row down, or up if `by` is negative.
 pub(super) fn step(model: &mut Model, by: isize) {
     let rows = palette::found(model).len();
     let here = palette::chosen(model);
@@ -20,7 +20,7 @@ pub(super) fn step(model: &mut Model, by: isize) {
     prompt.row = Some(next);
 }
 
-/// Takes the chosen row, or the line as it was typed.
+/// Carries out the chosen row, or the line as it was typed.
 pub(super) fn enter(model: &mut Model) {
     let row = palette::chosen(model);
     let execute = row.and_then(|it| palette::found(model).into_iter().nth(it));
@@ -40,7 +40,7 @@ pub(super) fn enter(model: &mut Model) {
     }
 }
 
-/// Takes a row that was clicked.
+/// Carries out a row that was clicked.
 pub(super) fn click(model: &mut Model, row: usize) {
     if let Some(prompt) = &mut model.prompt {
         prompt.row = Some(row);

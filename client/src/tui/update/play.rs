@@ -1,4 +1,4 @@
-//! The cursor, the source, and what is done with them in a match.
+//! Playing on the board: the cursor, the source, and the moves made with them.
 
 use dicehall_engine::AnyAction;
 use dicehall_engine::lobby::Request;
@@ -13,13 +13,13 @@ use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::{Model, Pending};
 
-/// An attack that wins at least this often is called good.
+/// The winning probability from which on an attack counts as good.
 const GOOD_ODDS: f64 = 0.5;
 
-/// How many lines the wheel and the page keys scroll the log beside the board.
+/// The number of lines by which the wheel and the page keys scroll the log beside the board.
 const SCROLL_LINES: usize = 3;
 
-/// Moves the cursor if there is a place.
+/// Moves the cursor in a direction, if there is a place.
 pub(super) fn step(model: &mut Model, direction: Direction) {
     if let Some(game_match) = model.game_match_mut()
         && let Some(to) = game_match.board.beside(game_match.cursor, direction)
@@ -28,15 +28,15 @@ pub(super) fn step(model: &mut Model, direction: Direction) {
     }
 }
 
-/// Moves the cursor to a place, as typed.
+/// Moves the cursor to a typed place.
 pub(super) fn point(model: &mut Model, at: Place) {
     if let Some(game_match) = model.game_match_mut() {
         game_match.cursor = at;
     }
 }
 
-/// Goes to the next attack, or to the next place where something can be chosen, or to the one before; the best attack comes
-/// first.
+/// Moves the cursor to the next or previous attack, the best first; in games without attacks, to
+/// the next or previous place that can be chosen.
 pub(super) fn go_around(model: &mut Model, forward: bool) {
     let language = model.look.language;
     let key = key_name(model, Context::Match, KeyAction::EndTurn);
@@ -57,7 +57,8 @@ pub(super) fn go_around(model: &mut Model, forward: bool) {
     model.tell(why);
 }
 
-/// Takes the territory under the cursor as the source and goes to its best target, or attacks it.
+/// Takes the territory under the cursor as the source and moves to its best target; with a source,
+/// attacks.
 pub(super) fn choose(model: &mut Model) {
     let before = model.game_match().and_then(|it| it.source);
     point_out(model);
@@ -95,7 +96,7 @@ pub(super) fn point_out(model: &mut Model) {
     }
 }
 
-/// At the beginning of a turn the cursor is where something can be chosen.
+/// Moves the cursor to a place that can be chosen, at the beginning of a turn.
 pub(super) fn settle(game_match: &mut GameMatch) {
     if game_match.moves_from(game_match.cursor).next().is_none()
         && let Some(best) = game_match.best_first().first()
@@ -104,7 +105,7 @@ pub(super) fn settle(game_match: &mut GameMatch) {
     }
 }
 
-/// Makes a move from one place to another, as typed.
+/// Makes a typed move from one place to another.
 pub(super) fn make_move(model: &mut Model, from: Place, to: Place) {
     let language = model.look.language;
     let Some(game_match) = model.game_match_mut() else {
@@ -123,7 +124,7 @@ pub(super) fn make_move(model: &mut Model, from: Place, to: Place) {
     model.warn(why);
 }
 
-/// Takes a kind of piece in hand, by its number.
+/// Takes a kind of piece in hand by its number, to be dropped.
 pub(super) fn take_number_from_hand(model: &mut Model, number: u8) {
     let place = model.game_match().and_then(|it| it.board.in_hand(number));
     if let Some(it) = place {
@@ -131,7 +132,7 @@ pub(super) fn take_number_from_hand(model: &mut Model, number: u8) {
     }
 }
 
-/// Takes a kind of piece in hand as the source, to be dropped.
+/// Takes a kind of piece in hand as the source of a drop.
 pub(super) fn take_from_hand(model: &mut Model, place: Place) {
     let language = model.look.language;
     let Some(game_match) = model.game_match_mut() else {
@@ -150,7 +151,7 @@ pub(super) fn take_from_hand(model: &mut Model, place: Place) {
     }
 }
 
-/// Ends the turn, asking first if attacks worth making remain.
+/// Ends the turn, asking first if good attacks remain.
 pub(super) fn end_turn(model: &mut Model) {
     let Some(game_match) = model.game_match() else {
         return;
@@ -182,7 +183,7 @@ pub(super) fn end_turn_at_once(model: &mut Model) {
     }
 }
 
-/// Larger or smaller hexes than those on the screen.
+/// Makes the hexes larger or smaller.
 pub(super) fn zoom(model: &mut Model, larger: bool) {
     let shown = model.shown_scale();
     let mut scales = Scale::ALL.into_iter();
@@ -199,7 +200,7 @@ pub(super) fn zoom(model: &mut Model, larger: bool) {
     }
 }
 
-/// Scrolls the log beside the board; its newest line is on top.
+/// Scrolls the log beside the board; its newest line is at the top.
 pub(super) fn scroll_log(model: &mut Model, up: bool) {
     if let Some(game_match) = model.game_match_mut() {
         let most = game_match.log.len().saturating_sub(1);
@@ -213,7 +214,8 @@ pub(super) fn scroll_log(model: &mut Model, up: bool) {
     }
 }
 
-/// Goes to the next attack: of the source that was chosen by hand, else of all; whether there is one.
+/// Moves to the next attack: of the source that the person chose, else of all sources. Returns
+/// whether there is one.
 fn tour(game_match: &mut GameMatch, forward: bool) -> bool {
     let by_hand = game_match.source.filter(|_| !game_match.tours);
     let moves = match by_hand {
@@ -231,7 +233,8 @@ fn tour(game_match: &mut GameMatch, forward: bool) -> bool {
     true
 }
 
-/// Goes to the next place from which, or from the source to which, something can be moved; whether there is one.
+/// Moves to the next place from which a move is possible, or to which one from the source is.
+/// Returns whether there is one.
 fn visit(game_match: &mut GameMatch, forward: bool) -> bool {
     let stops = game_match.stops();
     let cursor = game_match.cursor;
@@ -245,7 +248,7 @@ fn visit(game_match: &mut GameMatch, forward: bool) -> bool {
     found.is_some()
 }
 
-/// The move after or before one of the list; the first or the last if there is none.
+/// The next or previous move in a list; the first or the last if no move is given.
 fn around(moves: &[Move], at: Option<usize>, forward: bool) -> Option<Move> {
     let next = match (at, forward) {
         (Some(at), true) => moves.get(at + 1),
@@ -256,7 +259,7 @@ fn around(moves: &[Move], at: Option<usize>, forward: bool) -> Option<Move> {
     next.or(end).copied()
 }
 
-/// Sends an action; until it is answered nothing else can be chosen.
+/// Sends an action; nothing else can be chosen until it is answered.
 fn act(model: &mut Model, action: AnyAction) {
     let Some(game_match) = model.game_match() else {
         return;

@@ -1,8 +1,8 @@
-//! Playing on from a step of a match that is over: what is asked before, the plan of the new match, and the commands that tell
-//! the server what has happened.
+//! Playing on from a step of a replay: the choices before it, the plan of the new match, and the
+//! commands that tell the server the actions so far.
 //!
-//! Whether a match can go on is the engine's to say. Law kept here: whatever cannot be played on is refused in words before
-//! anything begins.
+//! The engine decides whether a match can go on. Law kept here: a match that cannot go on is
+//! refused in words before anything begins.
 
 use std::sync::Arc;
 
@@ -21,12 +21,15 @@ use crate::tui::model::popup::Popup;
 use crate::tui::model::replay::Replay;
 use crate::tui::model::{Model, PLAY_PACE_MS};
 
-/// What a frame has besides an earlier match or its steps, in bytes: names of fields and numbers, of which there are few.
+/// The size of a frame without the earlier match or its steps, in bytes: names of fields and a few
+/// numbers.
 const FRAME_REST: usize = 256;
-/// The most commands that tell of an earlier match: with those that fill the seats, fewer than a server takes in a row.
+/// The most commands that send an earlier match: together with those that fill the seats, fewer
+/// than a server accepts in a row.
 const PARTS_MAX: usize = 24;
 
-/// Asks which seat is to be taken and who is to sit on the others, or says why the match cannot go on from here.
+/// Opens the choice of the seat and of the bots on the other seats, or tells why the match cannot
+/// go on from this step.
 pub(super) fn open(model: &mut Model) {
     let Some(origin) = model.replay.as_ref().map(Replay::origin) else {
         return;
@@ -57,7 +60,7 @@ pub(super) fn open(model: &mut Model) {
     }
 }
 
-/// Lets the match go on as was chosen.
+/// Begins the match with these choices.
 pub(super) fn begin(model: &mut Model, choice: &PlayOn) {
     if let Some(replay) = &mut model.replay {
         replay.rung = choice.rung;
@@ -90,7 +93,7 @@ fn plan(model: &Model, choice: &PlayOn) -> Option<LobbyPlan> {
     })
 }
 
-/// The seats that are not out: where dice are counted, those that still have some.
+/// The seats that are not out: in games with dice, those that still have dice.
 fn seats(model: &Model, played: u8) -> Vec<Seat> {
     let dice = model.game_match().and_then(|it| it.board.dice());
     let is_out = |seat: &Seat| {
@@ -105,7 +108,8 @@ fn is_human(lobby: &Lobby, seat: Seat) -> bool {
     matches!(lobby.holder(seat), Some(HolderView::Human { .. }))
 }
 
-/// The commands that tell a server of an earlier match, each of which fits into a frame; `None` if it takes too many.
+/// The commands that send an earlier match, each small enough for a frame; `None` if there are too
+/// many.
 pub(super) fn parts(origin: &Origin) -> Option<Vec<Request>> {
     let mut rest = origin.steps.as_slice();
     let begun = Origin {
@@ -134,11 +138,11 @@ pub(super) fn parts(origin: &Origin) -> Option<Vec<Request>> {
     Some(parts)
 }
 
-/// As many steps as have room in so many bytes; the others are left.
+/// The longest part of the steps that fits into so many bytes; the rest is left in `rest`.
 fn take_part<'a>(rest: &mut &'a [OriginStep], room: usize) -> &'a [OriginStep] {
     let mut used = 0;
     let fits = |it: &&OriginStep| {
-        // A comma stands between two of them.
+        // A comma stands between two steps.
         used += size(it) + 1;
         used <= room
     };
@@ -148,7 +152,7 @@ fn take_part<'a>(rest: &mut &'a [OriginStep], room: usize) -> &'a [OriginStep] {
     part
 }
 
-/// How many bytes something has in a frame; what cannot be written has no room in any.
+/// The size of a value as JSON, in bytes; the largest number if it cannot be written.
 fn size(of: &impl Serialize) -> usize {
     serde_json::to_string(of).map_or(usize::MAX, |it| it.len())
 }

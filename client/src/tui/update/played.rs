@@ -1,7 +1,8 @@
-//! The match that is over for the person, as the record of matches keeps it.
+//! Adds a match to the record once it is over for the person.
 //!
-//! Called by `server` after what it has told was applied. A match may be told of several times, as when it ends after the
-//! person has resigned, or when a connection comes back; the record counts it once.
+//! Called by `server` after an update was applied. A match may be told several times, for example
+//! when it ends after the person has resigned, or when a connection comes back; the record counts
+//! it once.
 
 use dicehall_engine::{GameKind, Outcome, Seat};
 use dicehall_protocol::{HolderView, SeatView};
@@ -13,9 +14,9 @@ use crate::tui::model::game_match::Entry;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::{Model, ladder};
 
-/// Has the match added to the record, if one of these ended it for the person.
+/// Adds the match to the record if one of these entries ended it for the person.
 pub(super) fn note(model: &mut Model, entries: &[Entry]) {
-    // What somebody could choose from is no match to be counted.
+    // A match that went on from a chosen position does not count.
     if model.continued == Continued::Now {
         return;
     }
@@ -70,7 +71,7 @@ const fn is_taken(seat: &SeatView) -> bool {
     !matches!(seat.holder, HolderView::Open | HolderView::Closed)
 }
 
-/// The strength of all these seats, if all are bots of the same.
+/// The common strength of these seats; `None` unless all are bots of one strength.
 fn strength_of_all<'a>(
     game: GameKind,
     mut seats: impl Iterator<Item = &'a SeatView>,

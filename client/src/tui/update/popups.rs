@@ -1,4 +1,4 @@
-//! Keys in the popup on top: its rows, pages, and answers.
+//! Handles keys in the topmost popup: rows, pages and answers.
 
 use super::{connection, lobby, play, play_on};
 use crate::tui::geometry::popup_rows;
@@ -10,25 +10,25 @@ use crate::tui::model::switches::Switches;
 use crate::tui::model::{Model, Pending};
 use dicehall_engine::lobby::Request;
 
-/// How many lines a page key scrolls.
+/// The number of lines that a page key scrolls.
 const PAGE_LINES: isize = 10;
 
-/// Many lines up or down.
+/// Scrolls a page up or down.
 pub(super) fn page(model: &mut Model, up: bool) {
     step(model, if up { -PAGE_LINES } else { PAGE_LINES });
 }
 
-/// The page or value before.
+/// Goes to the previous page or value.
 pub(super) fn left(model: &mut Model) {
     sideways(model, false);
 }
 
-/// The page or value after.
+/// Goes to the next page or value.
 pub(super) fn right(model: &mut Model) {
     sideways(model, true);
 }
 
-/// Takes what is chosen, and closes the popup.
+/// Takes the chosen row and closes the popup.
 pub(super) fn choose(model: &mut Model) {
     match model.popups.pop() {
         Some(Popup::Bots { seat, bots, row }) => {
@@ -51,7 +51,7 @@ pub(super) fn choose(model: &mut Model) {
     }
 }
 
-/// Does what was asked about.
+/// Carries out what the question asks.
 pub(super) fn yes(model: &mut Model) {
     let Some(Popup::Confirm(question)) = model.popups.pop() else {
         return;
@@ -60,7 +60,7 @@ pub(super) fn yes(model: &mut Model) {
         Question::Quit => model.effects.push(Effect::Quit),
         Question::Resign => lobby::command(model, Request::Resign),
         Question::EndUnused | Question::EndWithGoodAttacks => play::end_turn_at_once(model),
-        // Without a connection nobody answers: the seat is given up by not coming back.
+        // Without a connection nobody answers; the seat is given up by not coming back.
         Question::Leave if !model.is_connected() => connection::go_home(model),
         Question::Leave => super::send(model, Request::Leave, Pending::Leave),
         Question::GoOn => model.plan = None,
@@ -73,7 +73,7 @@ pub(super) fn yes(model: &mut Model) {
     }
 }
 
-/// Does what the opposite of what was asked about means, which is mostly nothing.
+/// Carries out the alternative of the question; for most questions there is none.
 pub(super) fn no(model: &mut Model) {
     match model.popups.pop() {
         Some(Popup::Confirm(Question::GoOn)) => {
@@ -84,7 +84,7 @@ pub(super) fn no(model: &mut Model) {
     }
 }
 
-/// Some rows or lines down, or up if there are fewer than none.
+/// Moves some rows or lines down, or up if `by` is negative.
 pub(super) fn step(model: &mut Model, by: isize) {
     let visible = popup_rows(model.size);
     let lines = if let Some(Popup::Help { page, .. }) = model.popups.last() {
@@ -131,7 +131,7 @@ fn sideways(model: &mut Model, forward: bool) {
     }
 }
 
-/// The row a step away, the first following the last.
+/// The row a step away; the first row follows the last.
 pub(super) fn around(row: usize, rows: usize, by: isize) -> usize {
     match row.checked_add_signed(by) {
         None => rows.saturating_sub(1),

@@ -1,4 +1,4 @@
-//! The line that is being typed.
+//! The prompt: the line that is being typed.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use dicehall_engine::lobby::Request;
@@ -12,7 +12,7 @@ use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::Model;
 use crate::tui::model::popup::{Prompt, PromptKind};
 
-/// A key while a line is typed.
+/// Handles a key while a line is typed.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "the terminal library may name more keys"
@@ -37,7 +37,7 @@ pub(super) fn press(model: &mut Model, event: &KeyEvent) {
     }
 }
 
-/// The whole line at once, in place of what it begins with.
+/// Replaces the text of the line and submits it; an empty text only closes the prompt.
 pub(super) fn answer(model: &mut Model, text: &str) {
     let kind = model.prompt.take().map(|it| it.kind);
     model.prompt = kind.map(Prompt::new);
@@ -47,7 +47,7 @@ pub(super) fn answer(model: &mut Model, text: &str) {
     }
 }
 
-/// Text that was pasted: it goes into the line, and nowhere else.
+/// Inserts pasted text into the line; without a line it is dropped.
 pub(super) fn paste(model: &mut Model, text: &str) {
     for character in clean(text).chars() {
         edit(model, InputRequest::InsertChar(character));

@@ -1,18 +1,18 @@
-//! The screen of the person's matches.
+//! The screen with the record of the person's matches.
 
 use crate::files::record::{RecordedMatch, Summary};
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, RecordList, Screen};
 
-/// How many rows the keys for pages go.
+/// The number of rows that a page key moves.
 const PAGE_ROWS: usize = 10;
 
-/// Opens the screen; the matches follow as soon as they are read.
+/// Opens the screen; the matches appear once they are read.
 pub(super) fn open(model: &mut Model) {
     model.effects.push(Effect::ReadRecord);
 }
 
-/// Shows what was read.
+/// Shows the record that was read, or why it could not be.
 pub(super) fn show(model: &mut Model, read: Result<Vec<RecordedMatch>, String>) {
     let (matches, failed) = match read {
         Ok(matches) => (matches, None),
@@ -27,7 +27,7 @@ pub(super) fn show(model: &mut Model, read: Result<Vec<RecordedMatch>, String>) 
     model.screen = Screen::Record;
 }
 
-/// Shows the chosen match again.
+/// Shows the replay of the chosen match.
 pub(super) fn watch(model: &mut Model) {
     let Some(chosen) = model.record.matches.get(model.record.row) else {
         return;
@@ -38,7 +38,7 @@ pub(super) fn watch(model: &mut Model) {
     }
 }
 
-/// Goes a page up or down.
+/// Moves a page up or down.
 pub(super) fn page(model: &mut Model, up: bool) {
     let RecordList { matches, row, .. } = &mut model.record;
     let last = matches.len().saturating_sub(1);

@@ -1,4 +1,4 @@
-//! Moving through a match that is over. What is shown comes about as it did for a spectator, from the same messages.
+//! Moves through a replay. Each step is shown by applying the messages that a spectator was sent.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::tui::model::game_match::{Entry, GameMatch};
 use crate::tui::model::replay::{Replay, Seek};
 use crate::tui::model::{Model, Screen};
 
-/// Shows how the match began.
+/// Shows the beginning of the match.
 pub(super) fn begin(model: &mut Model, frames: Arc<ReplayFrames>) {
     tell(model, &frames.opening);
     model.animation = false;
@@ -19,7 +19,7 @@ pub(super) fn begin(model: &mut Model, frames: Arc<ReplayFrames>) {
     model.replay = opened.map(|it| Replay::new(frames, it, rung));
 }
 
-/// Goes to another step; what plays stands still.
+/// Goes to another step and stops playing.
 pub(super) fn go(model: &mut Model, to: Seek) {
     if let Some(replay) = &mut model.replay {
         replay.plays = false;
@@ -28,7 +28,7 @@ pub(super) fn go(model: &mut Model, to: Seek) {
     }
 }
 
-/// Plays or stands still, or shows who was lucky, or no longer.
+/// Starts or stops playing, or shows or hides the luck of the players.
 pub(super) fn toggle(model: &mut Model, action: KeyAction) {
     if action == KeyAction::Luck {
         toggle_luck(model);
@@ -37,7 +37,7 @@ pub(super) fn toggle(model: &mut Model, action: KeyAction) {
     }
 }
 
-/// Plays or stands still; what has come to its end plays from the start.
+/// Starts or stops playing; at the end of the match it starts again from the beginning.
 fn play_or_pause(model: &mut Model) {
     let Some(replay) = &mut model.replay else {
         return;
@@ -48,7 +48,7 @@ fn play_or_pause(model: &mut Model) {
     }
 }
 
-/// Plays faster or slower from now on.
+/// Increases or decreases the speed.
 pub(super) fn change_speed(model: &mut Model, action: KeyAction) {
     if let Some(replay) = &mut model.replay {
         replay.change_speed(action == KeyAction::Faster);
@@ -57,14 +57,14 @@ pub(super) fn change_speed(model: &mut Model, action: KeyAction) {
     }
 }
 
-/// Shows how lucky everybody has rolled, or no longer.
+/// Shows or hides the luck of the players.
 fn toggle_luck(model: &mut Model) {
     if let Some(replay) = &mut model.replay {
         replay.shows_luck = !replay.shows_luck;
     }
 }
 
-/// The time of a step is over: what plays goes on.
+/// Goes to the next step after the time of the shown one is over.
 pub(super) fn play_on(model: &mut Model) {
     let Some(replay) = model.replay.as_ref().filter(|it| it.plays) else {
         return;
@@ -87,7 +87,7 @@ fn show(model: &mut Model, wanted: usize) {
         && let Some(step) = replay.next_step()
     {
         tell(model, step);
-        // A step looks the same whichever way and however late it is reached.
+        // A step looks the same however it is reached, so the highlights are reset.
         if let Some(game_match) = model.game_match_mut() {
             game_match.fall = None;
         }
@@ -101,21 +101,23 @@ fn show(model: &mut Model, wanted: usize) {
     }
 }
 
-/// Tells what a spectator was told. What lies over the board is the person's own affair.
+/// Applies the messages that a spectator was sent. Popups and the like over the board stay as the
+/// person has them.
 fn tell(model: &mut Model, events: &[LinkEvent]) {
     let popups = std::mem::take(&mut model.popups);
     let effects = std::mem::take(&mut model.effects);
     for event in events {
         link::update(model, event.clone());
     }
-    // There is no server for which anything could be done.
+    // There is no server to which an effect could be sent.
     model.effects = effects;
     model.popups = popups;
     model.notice = None;
     model.screen = Screen::Match;
 }
 
-/// Marks where the last action went, and, unless something else has happened since, where it came from.
+/// Highlights the target of the last action, and also its source unless something else has happened
+/// since.
 fn point(game_match: &mut GameMatch) {
     let told = |it: &&Entry| !matches!(it, Entry::Ended(_) | Entry::Audited(_));
     let newest = game_match.log.newest().map(|it| &it.entry).find(told);

@@ -1,7 +1,7 @@
-//! Dice that roll before what they did is shown, and the attack that stays in the light meanwhile.
+//! Shows rolling dice before their result, and keeps the attack highlighted meanwhile.
 //!
-//! Called by `server` around what an update changes. Law kept here: the result is known already; only when it is shown is
-//! chosen here.
+//! Called by `server` around the application of an update. Law kept here: the result is known
+//! already; only the moment at which it is shown is chosen here.
 
 use dicehall_protocol::HolderView;
 
@@ -10,17 +10,19 @@ use crate::tui::model::FALL_MS;
 use crate::tui::model::game_match::{Entry, Fall, GameMatch};
 use crate::tui::model::lobby::Lobby;
 
-/// How long an attack of a bot on the person's own is watched where bots pause for at least as long, in milliseconds: at the pace of
-/// a match of one's own all of the pause, so that nothing waits for it.
+/// The longest time that a bot's attack on the person is shown where the bots' pause is at least as
+/// long, in milliseconds. In a match of one's own this is the whole pause, so that nothing is
+/// delayed.
 const OWN_WATCH_MS_MAX: u64 = 300;
 
-/// The position before an update, if dice are to roll.
+/// The board before an update, in games with dice; `None` in others.
 pub(super) fn still(game_match: &GameMatch) -> Option<Rolling> {
     Some(Rolling::still(game_match.board.dice()?))
 }
 
-/// Lets the dice of an attack roll before what they did is shown, and what was taken flip; a bot's for half of its pause at
-/// most, or for all of a short one if they attack the person, and the last ones of a match not at all.
+/// Shows the dice of an attack rolling before its result, and the captured territory flipping. A
+/// bot's attack is shown for at most half of the bots' pause, or for all of a short pause if the
+/// person is attacked; the last attack of a match is not animated.
 pub(super) fn show_roll(lobby: &mut Lobby, entries: &[Entry], before: Option<Rolling>) {
     let attacks = entries.iter().rev().filter_map(Entry::attack);
     let first_or_last = |it: &Entry| matches!(it, Entry::Started | Entry::Ended(_));
@@ -33,7 +35,7 @@ pub(super) fn show_roll(lobby: &mut Lobby, entries: &[Entry], before: Option<Rol
     let Some(game_match) = &mut lobby.game_match else {
         return;
     };
-    // The end tells more.
+    // At the end of a match the result is shown instead.
     game_match.fall.take_if(|_| !goes_on);
     if let Some(battle) = fallen {
         game_match.fall = Some(Fall {
@@ -46,7 +48,8 @@ pub(super) fn show_roll(lobby: &mut Lobby, entries: &[Entry], before: Option<Rol
     }
 }
 
-/// The roll of an attack, if there is time for it. What it takes flips on boards where that is seen.
+/// The animation of an attack, if there is time for it; the captured territory flips on boards that
+/// show that.
 fn roll(lobby: &Lobby, battle: &Battle, before: Rolling) -> Option<Rolling> {
     let is_person = |holder: &HolderView| {
         matches!(
@@ -68,7 +71,7 @@ fn roll(lobby: &Lobby, battle: &Battle, before: Rolling) -> Option<Rolling> {
     let own_ms = if is_mine { own_ms } else { 0 };
     let watched_ms = own_ms.max(pause_ms / 2);
     let fits = |ms: u64| Some(ms.min(battle.roll_ms())).filter(|it| *it >= 2 * ROLL_FRAME_MS);
-    // The dice come first; what they took may flip where there is time left.
+    // The dice have priority; the captured territory flips only if there is time left.
     let with_flip = fits(watched_ms.saturating_sub(flip_ms(flips)));
     match (with_flip, fits(watched_ms)) {
         (Some(roll_ms), _) => Some(before.begin(roll_ms, flip)),
@@ -77,7 +80,7 @@ fn roll(lobby: &Lobby, battle: &Battle, before: Rolling) -> Option<Rolling> {
     }
 }
 
-/// The attack that the person made stays in the light while nobody else does anything.
+/// Ends the highlighting of the person's last attack once anything else happens.
 pub(super) fn leave_other_fights(lobby: &mut Lobby, entries: &[Entry]) {
     let mine = lobby.my_seat();
     let Some(game_match) = &mut lobby.game_match else {

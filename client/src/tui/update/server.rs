@@ -1,4 +1,4 @@
-//! Messages of the server, applied to the model.
+//! Applies the server's messages to the model.
 
 use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId, Ply, Revision};
 use dicehall_protocol::match_file::name::file_name;
@@ -21,10 +21,10 @@ use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::{Popup, Prompt, PromptKind};
 use crate::tui::model::{Model, Pending, Screen, Server};
 
-/// Applies what the server said.
+/// Applies a message of the server.
 pub(super) fn update(model: &mut Model, message: ServerMessage) {
     match message {
-        // The link says hello; its result comes as an event of the link.
+        // The link handles the greeting; its result comes as an event of the link.
         ServerMessage::Welcome { .. } => {}
         ServerMessage::Accepted { id, reply, .. } => accepted(model, id, reply),
         ServerMessage::Rejected {
@@ -91,7 +91,8 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) {
     }
 }
 
-/// Shows whether the dice of the match that is over were what was agreed on; wrong dice are not to be overlooked.
+/// Shows whether the dice of the match that is over were those agreed on; the person must confirm a
+/// failed check.
 pub(super) fn audited(model: &mut Model, verdict: Verdict) {
     if verdict.is_alarming() {
         let language = model.look.language;
@@ -108,7 +109,7 @@ pub(super) fn audited(model: &mut Model, verdict: Verdict) {
     }
 }
 
-/// Somebody's connection was lost, or is back.
+/// Notes that somebody's connection was lost, or is back.
 fn presence(model: &mut Model, player: PlayerId, connected: bool) {
     let Some(lobby) = &mut model.lobby else {
         return;
@@ -159,7 +160,7 @@ fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
         Some(Pending::SitAnywhere) => model.tell(model.look.language.no_seat()),
         Some(Pending::Leave) => lobby::left(model),
         Some(Pending::Skip) => skip::refused(model),
-        // What was to be played on is not to be replaced by another match.
+        // The server refused the earlier match; a new match must not begin in its place.
         Some(Pending::Origin { .. }) => {
             go_home(model);
             model.warn(message);
@@ -188,7 +189,7 @@ fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
                     choices.sent = false;
                 }
             }
-            // A stale action was overtaken by the position that is already on the screen.
+            // A stale action was overtaken by a newer position, which is already on the screen.
             if code != "stale" {
                 model.warn(message);
             }
@@ -197,7 +198,7 @@ fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
     }
 }
 
-/// Shows the whole lobby anew, keeping what was said and done before.
+/// Shows the whole lobby anew; chat and log are kept.
 fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<MatchView>) {
     let running = entered.view.phase == Phase::Playing;
     let returning = model
@@ -239,7 +240,8 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<MatchView>
     lobby::offer_earlier(model);
 }
 
-/// The server of others at whose table one is comes first on the home screen from now on.
+/// Remembers the server of others at whose table the person is, to list it first on the home
+/// screen.
 fn remember_server(model: &mut Model) {
     let Some(Server::Remote { address }) = &model.server else {
         return;
@@ -313,7 +315,7 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) {
     skip::watched(model);
 }
 
-/// The person is no longer in the lobby, and is told why.
+/// Leaves the lobby, because the person is no longer in it, and tells why.
 fn leave_for_good(model: &mut Model, why: String) {
     if model.is_connected() {
         lobby::left(model);
@@ -326,7 +328,8 @@ fn leave_for_good(model: &mut Model, why: String) {
     });
 }
 
-/// Tells in the chat what happened to people and seats; returns why the person is no longer in the lobby, if so.
+/// Adds events about people and seats to the chat; returns why the person is no longer in the
+/// lobby, if that is so.
 fn lobby_events(lobby: &mut Lobby, events: &[EventView], pause_key: &str) -> Option<String> {
     let language = lobby.language;
     let mut farewell = None;

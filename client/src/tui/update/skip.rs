@@ -1,7 +1,8 @@
-//! Skipping to the person's next turn: bots act without a pause until then, and a few words tell what they did.
+//! Skipping to the person's next turn: bots act without a pause until then, and a short digest
+//! tells what they did.
 //!
-//! Called for the key and for what the server says. Law kept here: how long bots pause is the server's; this only asks it, and
-//! asks for the old pause again when the turn begins.
+//! Called for the key and for the server's messages. Law kept here: the server sets the bots'
+//! pause; this module only asks for it, and asks for the old pause again when the turn begins.
 
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::Request;
@@ -13,12 +14,14 @@ use crate::tui::model::game_match::{Entry, GameMatch};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::{Model, PLAY_PACE_MS, Pending, Server};
 
-/// How long bots are watched in one's own match unless somebody has chosen their pace, in milliseconds.
+/// The longest time that bots are watched in a match of one's own, in milliseconds, unless somebody
+/// has chosen their pace.
 const WATCH_MS_MAX: usize = 3_000;
-/// The most places that the few words name.
+/// The most places that the digest names.
 const NAMED_MAX: usize = 4;
 
-/// Lets bots act without a pause until the person's next turn; on that turn, tells again what they did.
+/// Lets bots act without a pause until the person's next turn; on that turn, shows the digest
+/// again.
 pub(super) fn skip(model: &mut Model) {
     let Some(lobby) = &model.lobby else {
         return;
@@ -39,7 +42,7 @@ pub(super) fn skip(model: &mut Model) {
     }
 }
 
-/// Skips once bots were watched for long enough, where nobody has chosen their pace.
+/// Skips once bots have been watched for long enough, where nobody has chosen their pace.
 pub(super) fn watched(model: &mut Model) {
     let Some(lobby) = &model.lobby else {
         return;
@@ -55,7 +58,8 @@ pub(super) fn watched(model: &mut Model) {
     }
 }
 
-/// The person's turn has begun, or the match is over: bots pause as before, and what they did is told in a few words.
+/// Ends the skipping when the person's turn begins or the match is over: restores the bots' pause
+/// and shows the digest.
 pub(super) fn arrive(model: &mut Model) {
     let Some(pace_ms) = model
         .lobby
@@ -74,7 +78,7 @@ pub(super) fn arrive(model: &mut Model) {
     }
 }
 
-/// The server does not let bots hurry.
+/// Ends the skipping, because the server does not allow it.
 pub(super) fn refused(model: &mut Model) {
     if let Some(lobby) = &mut model.lobby {
         lobby.pace_before_skip = None;
@@ -90,7 +94,7 @@ fn hurry(model: &mut Model) {
     }
 }
 
-/// The command for another pace; `None` if bots have it already.
+/// The command that sets the bots' pause; `None` if it is set already.
 fn settings_with(model: &Model, bot_pace_ms: u16) -> Option<ClientCommand> {
     let mut settings = model.lobby.as_ref()?.view.settings.clone();
     if settings.bot_pace_ms == bot_pace_ms {
@@ -100,7 +104,8 @@ fn settings_with(model: &Model, bot_pace_ms: u16) -> Option<ClientCommand> {
     Some(Request::ChangeSettings { settings }.into())
 }
 
-/// What happened since the person's last action, in some ten words: what was lost and what is left.
+/// The digest of what happened since the person's last action, in some ten words: the losses and
+/// what is left.
 fn digest(lobby: &Lobby, game_match: &GameMatch) -> Option<String> {
     let mine = lobby.my_seat()?;
     let Some(dice) = game_match.board.dice() else {
@@ -126,7 +131,7 @@ fn digest(lobby: &Lobby, game_match: &GameMatch) -> Option<String> {
     Some(language.dice_now(lost, left))
 }
 
-/// The place that a seat has lost, if it has.
+/// The place that a seat has lost in this entry, if it has.
 fn place_lost(entry: &Entry, loser: Seat) -> Option<Place> {
     let Entry::Attacked(battle) = entry else {
         return None;
@@ -134,7 +139,7 @@ fn place_lost(entry: &Entry, loser: Seat) -> Option<Place> {
     (battle.won && battle.defender == loser).then_some(battle.to)
 }
 
-/// The other side's last move, in a game without dice.
+/// The opponent's last move, in a game without dice.
 fn last_move(lobby: &Lobby, game_match: &GameMatch) -> Option<String> {
     let newest = since_own_turn(lobby, game_match).next()?;
     if let Entry::Moved { seat, text } = newest {
@@ -143,7 +148,7 @@ fn last_move(lobby: &Lobby, game_match: &GameMatch) -> Option<String> {
     None
 }
 
-/// What happened since the person's own last action, the newest first.
+/// The entries since the person's own last action, the newest first.
 fn since_own_turn<'a>(
     lobby: &Lobby,
     game_match: &'a GameMatch,
@@ -157,7 +162,7 @@ fn is_action(entry: &Entry) -> bool {
     actor(entry).is_some()
 }
 
-/// Who acted, if somebody did.
+/// The seat that acted in this entry, if one did.
 fn actor(entry: &Entry) -> Option<Seat> {
     match entry {
         Entry::Attacked(battle) => Some(battle.attacker),

@@ -1,4 +1,4 @@
-//! Messages and what they change: a model, a message, and the model and the effects after it.
+//! Tests of the update function: a model and a message, then the model and the effects after it.
 
 mod around;
 mod banter;
@@ -45,7 +45,7 @@ use crate::tui::model::Server;
 use crate::tui::model::game_match::{Choices, Entry};
 use crate::tui::model::popup::{HelpPage, Popup, Question};
 
-/// Keys, and what is sent or done then, in short.
+/// Checks which commands or effects some keys cause, in short.
 #[track_caller]
 fn check(model: &mut Model, pressed: &str, expect: &[&str]) {
     let effects = keys(model, pressed);
@@ -56,7 +56,7 @@ fn check(model: &mut Model, pressed: &str, expect: &[&str]) {
     );
 }
 
-/// Where a match goes on, who plays it, and from when.
+/// The step from which a match goes on, and who plays it.
 fn told_plan(plan: &LobbyPlan) -> String {
     let seat = |it: &SeatPlan| match it {
         SeatPlan::Me => "me".to_owned(),
@@ -68,7 +68,7 @@ fn told_plan(plan: &LobbyPlan) -> String {
     format!("after {steps} steps: {}", seats.join(", "))
 }
 
-/// An effect as text: commands as they are written on the wire.
+/// An effect as text; a command as JSON.
 fn short(effect: &Effect) -> String {
     match effect {
         Effect::Send(it) => serde_json::to_string(&it.command).unwrap(),

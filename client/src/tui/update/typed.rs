@@ -1,4 +1,4 @@
-//! Typed commands: everything that keys do, by words, and attacks by their coordinates.
+//! Typed commands: all actions of the keys by their names, and attacks by their coordinates.
 
 use dicehall_engine::lobby::{PlayerId, Request};
 use dicehall_engine::{BotSpec, GameKind, Seat};
@@ -85,7 +85,7 @@ fn game(model: &mut Model, name: &str) {
     }
 }
 
-/// Says what a number stands for; without one, tells what there is.
+/// Says the quick phrase of a number; without a number, lists the phrases.
 fn say_phrase(model: &mut Model, number: &str) {
     let language = model.look.language;
     if let Some(text) = phrase(language, number) {
@@ -101,7 +101,7 @@ fn say_phrase(model: &mut Model, number: &str) {
     });
 }
 
-/// Plays on a map, or keeps the one that is played on.
+/// Chooses a map, or saves the present one.
 fn map(model: &mut Model, rest: &str) {
     let save = rest
         .strip_prefix("save")
@@ -129,7 +129,7 @@ fn zoom(model: &mut Model, size: &str) {
     };
 }
 
-/// Whether the bots of the ladder say something now and then.
+/// Switches the lines of the ladder's bots on or off.
 fn banter(model: &mut Model, wanted: &str) {
     model.banter = match wanted {
         "on" => true,
@@ -158,7 +158,7 @@ fn leave(model: &mut Model) {
     }
 }
 
-/// Commands of the lobby; whether they are allowed is the server's to say.
+/// Runs a command of the lobby; the server decides whether it is allowed.
 fn in_lobby(model: &mut Model, word: &str, rest: &str) {
     let command = match word {
         "ready" => Ok(Request::Ready { ready: true }),
@@ -187,7 +187,7 @@ fn in_lobby(model: &mut Model, word: &str, rest: &str) {
             player,
             silenced: false,
         }),
-        // What was typed in the open is no secret any more.
+        // A password that was typed visibly is no longer secret, so it is refused.
         "password" => Err(model.look.language.password_alone()),
         "lock" => Ok(Request::Lock { locked: true }),
         "unlock" => Ok(Request::Lock { locked: false }),
@@ -255,7 +255,7 @@ fn mute(model: &mut Model, name: &str, muted: bool) {
     }
 }
 
-/// Who was sent away for good.
+/// Lists who is banned.
 fn bans(model: &mut Model) {
     let names: Vec<&str> = model
         .lobby

@@ -1,8 +1,9 @@
-//! Whispers: what is said to one person alone, and the answer to it. Called by `server` with what is heard, by `link` after
-//! a return, and by `typed` with what is said.
+//! Whispers: texts for one person alone, and the reply to them. Called by `server` for whispers
+//! received, by `link` after a reconnection, and by `typed` for whispers to send.
 //!
-//! Law kept here: a whisper is heard once, also when the server tells it again after a return; of somebody whom the person
-//! does not want to hear none is. A server that does not know the question is not asked again.
+//! Law kept here: each whisper is shown once, even if the server sends it again after a
+//! reconnection; those of muted people are not shown. A server that does not know whispers is not
+//! asked again.
 
 use dicehall_engine::lobby::{PlayerId, Request};
 use dicehall_protocol::text::clean_chat;
@@ -12,12 +13,12 @@ use super::{calls, hint, lobby, send};
 use crate::tui::model::lobby::{ChatLine, Lobby};
 use crate::tui::model::{Model, Pending, Server};
 
-/// Asks to be told of whispers, those included that were missed.
+/// Asks the server to send whispers, including those that were missed.
 pub(super) fn listen(model: &mut Model) {
     let Some(lobby) = &mut model.lobby else {
         return;
     };
-    // Nobody else comes to a table of one's own.
+    // Nobody else can come to a table of one's own.
     let is_alone = model.server == Some(Server::Private);
     if is_alone || model.tells_no_asides || lobby.is_frozen {
         return;
@@ -27,14 +28,14 @@ pub(super) fn listen(model: &mut Model) {
     send(model, SessionCommand::Listen { after }, Pending::Listen);
 }
 
-/// Asks again if a lobby that stood still has refused to answer.
+/// Asks again, if the lobby had refused because it stood still.
 pub(super) fn thawed(model: &mut Model) {
     if model.lobby.as_ref().is_some_and(|it| !it.whispers.listens) {
         listen(model);
     }
 }
 
-/// The server does not answer: it is of an earlier release, or cannot now.
+/// Notes that the server refused: it is of an older release, or cannot answer now.
 pub(super) fn refused(model: &mut Model, code: &Code) {
     model.tells_no_asides |= *code == Code::NotAMessage;
     if let Some(lobby) = &mut model.lobby {
@@ -42,7 +43,7 @@ pub(super) fn refused(model: &mut Model, code: &Code) {
     }
 }
 
-/// What was whispered while the person was not there, and whether hints are allowed.
+/// Shows the whispers that were missed, and whether hints are allowed.
 pub(super) fn listening(model: &mut Model, told: &Listening) {
     for whisper in &told.whispers {
         heard(model, whisper);
@@ -50,7 +51,7 @@ pub(super) fn listening(model: &mut Model, told: &Listening) {
     hint::allowed(model, told.hints);
 }
 
-/// Somebody whispered, or the person's own whisper was heard.
+/// Shows a whisper of somebody, or the person's own once the server has accepted it.
 pub(super) fn heard(model: &mut Model, whisper: &Whisper) {
     let Some(lobby) = &mut model.lobby else {
         return;
@@ -79,7 +80,7 @@ pub(super) fn heard(model: &mut Model, whisper: &Whisper) {
     }
 }
 
-/// `NAME TEXT`: says something to one person alone.
+/// Whispers to somebody; `words` is `NAME TEXT`.
 pub(super) fn whisper(model: &mut Model, words: &str) {
     match addressed(model, words) {
         Ok((player, text)) => say(model, player, text),
@@ -87,7 +88,7 @@ pub(super) fn whisper(model: &mut Model, words: &str) {
     }
 }
 
-/// Says something to whoever has whispered last.
+/// Whispers to the person who has whispered last.
 pub(super) fn reply(model: &mut Model, text: &str) {
     let language = model.look.language;
     let Some(lobby) = &model.lobby else {
@@ -110,8 +111,8 @@ fn say(model: &mut Model, player: PlayerId, text: &str) {
     lobby::command(model, Request::Whisper { player, text });
 }
 
-/// Whom the words address, and what they say: the longest name that they begin with, or the only one that begins like their
-/// first word.
+/// The person whom the words address, and the text: the longest name that the words begin with
+/// counts, or the only name that begins with their first word.
 fn addressed<'a>(model: &Model, words: &'a str) -> Result<(PlayerId, &'a str), String> {
     let language = model.look.language;
     let lobby = model.lobby.as_ref().ok_or_else(|| language.in_no_lobby())?;
@@ -133,14 +134,14 @@ fn addressed<'a>(model: &Model, words: &'a str) -> Result<(PlayerId, &'a str), S
     Ok((player, text.trim()))
 }
 
-/// What stands behind a name that the words begin with.
+/// The rest of the words after a name with which they begin; `None` if they do not.
 fn after_name<'a>(words: &'a str, name: &str) -> Option<&'a str> {
     let (head, rest) = words.split_at_checked(name.len())?;
     let ends = rest.is_empty() || rest.starts_with(char::is_whitespace);
     (ends && head.to_lowercase() == name.to_lowercase()).then_some(rest)
 }
 
-/// The only other person whose name begins so.
+/// The only other person whose name begins with these letters; else an error.
 fn one_like(lobby: &Lobby, beginning: &str) -> Result<PlayerId, String> {
     let beginning_small = beginning.to_lowercase();
     let others = lobby

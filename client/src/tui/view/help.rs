@@ -1,4 +1,4 @@
-//! The lines of the help in their styles.
+//! Draws the lines of the help in their styles.
 
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
@@ -21,7 +21,7 @@ fn line(model: &Model, line: HelpLine) -> Line<'static> {
         HelpLine::Plain(text) => Line::from(text),
         HelpLine::Dim(text) => Line::styled(text, look.dim()),
         HelpLine::Entry(name, width, means) => {
-            // A name that is longer than the others pushes its meaning on.
+            // An explanation moves right after a name longer than its column.
             let gap = " ".repeat(width.saturating_sub(name.width()).max(1));
             Line::from(vec![styled(name, look.strong()), plain(gap), plain(means)])
         }

@@ -1,5 +1,5 @@
-//! The home screen: the name of the program, the table one can go back to, the menu, and the tables nearby; beside them the
-//! chosen game and the ladder.
+//! The home screen: the program's name, the table to return to, the menu and the tables nearby;
+//! beside them the chosen game and the ladder.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -20,27 +20,28 @@ use crate::tui::keymap::menu::{HOME_ROWS, HOME_ROWS_SHOWN, HomeRow};
 use crate::tui::model::Model;
 use crate::tui::model::nearby::{Back, Found, HomeChoice, Nearby, home_choices, nearby};
 
-/// The columns of the panel about the game, and in wide terminals.
+/// The width of the panel about the game, in columns; the second constant is for wide terminals.
 const PANEL_WIDTH: u16 = 35;
 const PANEL_WIDTH_WIDE: u16 = 51;
-/// The narrowest terminal that has it.
+/// The narrowest terminal that shows the panel.
 const WIDTH_WITH_PANEL: u16 = 76;
-/// The narrowest terminal that has the wider one.
+/// The narrowest terminal that shows the wider panel.
 const WIDTH_WITH_WIDE_PANEL: u16 = 110;
-/// The columns of the name of a row of the menu.
+/// The width of the name of a menu row.
 const LABEL_WIDTH: usize = 17;
-/// The columns of the key at the end of a row.
+/// The width of the key at the end of a row.
 const KEY_WIDTH: usize = 3;
-/// The rows of the name of the program with what is around it.
+/// The rows of the program's name, with the space around it.
 const TITLE_ROWS: u16 = 6;
-/// From how many columns on a table's row tells everything.
+/// The width from which on the row of a table shows everything.
 const TABLE_WIDTH_FULL: usize = 72;
 
-/// From how many columns on it tells how far the server is, and in how many.
+/// The width from which on the row of a table shows the round trip, and the width of that column.
 const TABLE_WIDTH_PING: usize = 50;
 const PING_WIDTH: usize = 8;
 
-/// A row of the left side: what it shows, and which row can be chosen there, if one can.
+/// A row of the left side: its text, and the index of the row that it chooses; `None` if it cannot
+/// be chosen.
 type Row = (Line<'static>, Option<usize>);
 
 /// Draws the home screen.
@@ -58,7 +59,8 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     let width = usize::from(main.width.saturating_sub(4));
     let airy = list(model, &choices, width, true);
     let fits = |lines: &[Row]| main.height >= rows(lines.len()) + TITLE_ROWS;
-    // The name of the program gives way to a list, never to the menu with its card.
+    // If there is little room the program's name is left out for the list, but not for the menu
+    // with its card.
     let must_fit = rows(HOME_ROWS_SHOWN + 4) + TITLE_ROWS;
     let has_title = fits(&airy) || main.height >= must_fit;
     let (title, rest) = split_top(main, if has_title { TITLE_ROWS } else { 0 });
@@ -71,7 +73,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     draw_rows(lines, model.home_row, (frame, rest), hits);
 }
 
-/// What the chosen row would do, in a sentence where its own words do not tell.
+/// The explanation of the chosen row; empty if the row itself says enough.
 pub fn explain(model: &Model) -> Line<'static> {
     let language = model.look.language;
     let chosen = home_choices(model, HOME_ROWS_SHOWN)
@@ -79,7 +81,7 @@ pub fn explain(model: &Model) -> Line<'static> {
         .nth(model.home_row);
     let text = match chosen {
         Some(HomeChoice::Table(table)) => says::explain(language, &table),
-        // Beside the ladder there is no need to.
+        // Beside the ladder no explanation is needed.
         Some(HomeChoice::Menu(row))
             if HOME_ROWS[row].action == KeyAction::NextRung
                 && model.size.width < WIDTH_WITH_PANEL =>
@@ -91,7 +93,7 @@ pub fn explain(model: &Model) -> Line<'static> {
     Line::styled(format!("  {text}"), model.look.quiet())
 }
 
-/// Every row of the left side from the top; airy with empty rows between the parts.
+/// The rows of the left side from the top; with `is_airy` there are empty rows between the parts.
 fn list(model: &Model, choices: &[HomeChoice], width: usize, is_airy: bool) -> Vec<Row> {
     let mut lines = Vec::new();
     let mut has_heading = false;
@@ -126,7 +128,7 @@ fn list(model: &Model, choices: &[HomeChoice], width: usize, is_airy: bool) -> V
     lines
 }
 
-/// Draws rows, scrolled so that the chosen one can be seen with what belongs to it.
+/// Draws rows, scrolled so that the chosen one and its continuation lines are visible.
 fn draw_rows(
     lines: Vec<Row>,
     chosen: usize,
@@ -149,7 +151,7 @@ fn draw_rows(
     }
 }
 
-/// The table one can go back to: three rows, or one where there is little room.
+/// The table to return to: three rows, or one if there is little room.
 fn card(
     look: Look,
     back: &Back,
@@ -207,7 +209,7 @@ fn menu_line(model: &Model, row: &HomeRow, is_chosen: bool, width: usize) -> Lin
     .style(look.row(is_chosen))
 }
 
-/// What a row means at the moment.
+/// The present meaning of a row of the menu.
 fn hint(model: &Model, row: &HomeRow) -> String {
     let language = model.look.language;
     if row.action == KeyAction::Play {
@@ -230,8 +232,9 @@ fn hint(model: &Model, row: &HomeRow) -> String {
     }
 }
 
-/// A table nearby: its title, game, and seats or why not; how far it is where there is room, else the line below tells it for
-/// the chosen row; in wide rows also how far the match is.
+/// The row of a table nearby: title, game, and seats or the reason why nobody can sit. If there is
+/// room, also the round trip (else the line below shows it for the chosen row); in wide rows also
+/// the progress of the match.
 fn table_line(look: Look, table: &Nearby, is_chosen: bool, width: usize) -> Line<'static> {
     let is_full = width >= TABLE_WIDTH_FULL;
     let language = look.language;
@@ -285,7 +288,7 @@ fn table_line(look: Look, table: &Nearby, is_chosen: bool, width: usize) -> Line
     .style(look.row(is_chosen))
 }
 
-/// Whether somebody can sit down there, or can watch.
+/// The sign for a table where one can sit down, or can watch.
 fn sign(look: Look, table: &Nearby, is_chosen: bool) -> Span<'static> {
     let [room, full] = match look.glyphs {
         Glyphs::Ascii => ["o", "-"],
@@ -298,7 +301,7 @@ fn sign(look: Look, table: &Nearby, is_chosen: bool) -> Span<'static> {
     }
 }
 
-/// How a part of a row is drawn: where the chosen row is reversed, all of it alike.
+/// The style of a part of a row: if the chosen row is reversed, all its parts look the same.
 fn beside(look: Look, is_chosen: bool, style: Style) -> Style {
     if is_chosen && !look.has_shades() {
         Style::new()
@@ -307,7 +310,7 @@ fn beside(look: Look, is_chosen: bool, style: Style) -> Style {
     }
 }
 
-/// The name of the program, in large letters where there are blocks to draw them with.
+/// Draws the program's name, in large letters if the terminal has block characters.
 fn draw_title(model: &Model, frame: &mut Frame<'_>, area: Rect) {
     let look = model.look;
     let title = if look.glyphs == Glyphs::Ascii {

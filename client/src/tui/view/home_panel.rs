@@ -1,4 +1,4 @@
-//! The right side of the home screen: what the chosen game looks like, and the ladder of difficulty.
+//! The right side of the home screen: a board of the chosen game, and the ladder of difficulty.
 
 use dicehall_engine::Rung;
 use ratatui::Frame;
@@ -20,15 +20,16 @@ use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::rows;
 use crate::tui::model::{Model, ladder};
 
-/// The rows of the panel that are not the board's: two titles, the ladder, the temper, and what is between.
+/// The rows of the panel besides the board: two titles, the ladder, the bots' character, and the
+/// space between.
 const ROWS_BESIDE_BOARD: u16 = 10;
-/// The fewest rows that the rules need below the ladder, with what is above them.
+/// The least number of rows for the rules below the ladder, with the space above them.
 const ROWS_OF_RULES: u16 = 8;
-/// The columns of a rung's stairs and name, with what is around them.
+/// The width of a rung's steps and name, with the space around them.
 const RUNG_WIDTH: usize = 16;
-/// The columns of a temper.
+/// The width of a text about the bots' character.
 const TEMPER_WIDTH: usize = 30;
-/// The stairs of the ladder.
+/// The steps of the ladder, as bars of growing height.
 const STAIRS: [&str; 5] = ["▁", "▂", "▃", "▅", "▆"];
 
 /// Draws the panel.
@@ -52,7 +53,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
         look.language.game_title(model.game.name()),
         arrows[1]
     );
-    // What the numbers are, where there are any.
+    // The title of the numbers, if there are any.
     let aside = (records_width(model) > 0).then(|| look.language.ladder_record());
     let aside = aside.unwrap_or_default();
     let mut sections = vec![
@@ -81,7 +82,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     }
 }
 
-/// The bar before the chosen row.
+/// The bar before a row if it is chosen, else a blank.
 pub(super) fn bar(look: Look, is_chosen: bool) -> Span<'static> {
     let sign = match (is_chosen, look.glyphs) {
         (false, _) => " ",
@@ -91,7 +92,7 @@ pub(super) fn bar(look: Look, is_chosen: bool) -> Span<'static> {
     styled(sign, look.text(look.palette().turn))
 }
 
-/// The largest scale at which a board fits.
+/// The largest scale at which a board fits; `None` if none does.
 fn scale(board: &Board, look: Look, width: u16, height: u16) -> Option<Scale> {
     let fits = |scale: &Scale| {
         let size = board.size(look, *scale);
@@ -114,7 +115,7 @@ fn draw_board(board: &Board, look: Look, scale: Scale, (place, frame): (Rect, &m
         shows_last: false,
     };
     let part = centered(place, size.width, size.height);
-    // Nothing is played on it, so none of its places can be clicked.
+    // This board is only a picture, so none of its places can be clicked.
     board.draw(&context, part, frame.buffer_mut());
     let [ground, panel] = [look.palette().ground, look.palette().panel];
     if look.has_shades() {
@@ -127,7 +128,7 @@ fn draw_board(board: &Board, look: Look, scale: Scale, (place, frame): (Rect, &m
     }
 }
 
-/// A board is drawn on the ground of the screen; here it lies on a panel.
+/// Changes the background of a board from the screen's to the panel's.
 fn repaint(frame: &mut Frame<'_>, part: Rect, from: Color, to: Color) {
     let buffer = frame.buffer_mut();
     for position in part.intersection(buffer.area).positions() {
@@ -140,7 +141,8 @@ fn repaint(frame: &mut Frame<'_>, part: Rect, from: Color, to: Color) {
     }
 }
 
-/// A row for each rung, and the temper of the chosen one where it has no room beside its name.
+/// A row for each rung; below the chosen one the bots' character, if it does not fit beside the
+/// name.
 fn stairs(model: &Model, width: usize) -> Vec<Line<'static>> {
     let has_room = width >= RUNG_WIDTH + TEMPER_WIDTH + records_width(model);
     let rungs = Rung::ALL
@@ -189,21 +191,22 @@ fn rung(model: &Model, rung: Rung, (width, has_room): (usize, bool)) -> Line<'st
     Line::from(spans).style(look.row(is_chosen && look.has_shades()))
 }
 
-/// How many matches of the chosen game the person has won against a rung, of how many; nothing where none was played.
+/// The matches of the chosen game that the person has won against a rung, out of those played;
+/// empty if none was.
 fn record(model: &Model, rung: Rung) -> String {
     let sums = model.home.sums.get(&model.game);
     let sum = sums.and_then(|it| it.get(ladder::name(rung)));
     sum.map_or_else(String::new, |it| format!("{}/{} ", it.won, it.played))
 }
 
-/// The columns of the longest of these, and one before it; none where no rung of the game was played against.
+/// The width of the longest of these numbers and a blank before it; 0 if none was played.
 fn records_width(model: &Model) -> usize {
     let widths = Rung::ALL.into_iter().map(|it| record(model, it).len());
     let longest = widths.max().unwrap_or(0);
     longest + usize::from(longest > 0)
 }
 
-/// The stairs up to a rung, and those above it.
+/// The steps up to a rung, and those above it.
 fn steps(look: Look, rung: Rung) -> (String, String) {
     let count = rung.idx() + 1;
     match look.glyphs {
@@ -211,7 +214,7 @@ fn steps(look: Look, rung: Rung) -> (String, String) {
         Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks if look.has_shades() => {
             (STAIRS[..count].concat(), STAIRS[count..].concat())
         }
-        // Without shades the steps above look like those below.
+        // Without shading, the steps above a rung look like those below.
         Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => {
             (STAIRS[..count].concat(), " ".repeat(STAIRS.len() - count))
         }

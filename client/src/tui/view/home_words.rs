@@ -1,4 +1,4 @@
-//! The sentences of the home screen that depend on what is nearby: plain data in, a text of the catalogue out.
+//! The sentences of the home screen that depend on the tables nearby, from the catalogue.
 
 use dicehall_engine::lobby::Phase;
 use dicehall_engine::{GameKind, Rung};
@@ -9,7 +9,7 @@ use crate::lang::Language;
 use crate::tui::model::ladder;
 use crate::tui::model::nearby::{Found, Nearby, seats_of};
 
-/// The name of a game, or a short one where it has less room.
+/// The name of a game, or its short name if there is less room.
 pub fn game_in(language: Language, game: GameKind, columns: usize) -> String {
     let title = language.game_title(game.name());
     if title.width() > columns {
@@ -18,7 +18,7 @@ pub fn game_in(language: Language, game: GameKind, columns: usize) -> String {
     title
 }
 
-/// Whose bots one plays against.
+/// The name of the bots to play against.
 pub fn against(language: Language, game: GameKind, rung: Rung) -> String {
     let (_, seats) = game.seats();
     language.against_bots(seats.saturating_sub(1), ladder::name(rung))
@@ -29,20 +29,20 @@ pub fn rung(language: Language, rung: Rung) -> String {
     language.rung_level(ladder::name(rung), rung.to_string())
 }
 
-/// The game out of how many.
+/// The number of the game among all games.
 pub fn game_number(language: Language, game: GameKind) -> String {
     let all = GameKind::ALL;
     let at = all.iter().position(|it| *it == game).unwrap_or(0);
     language.part_of(at + 1, all.len())
 }
 
-/// What goes on at the table that one can go back to.
+/// The progress at the table to return to.
 pub fn goes_on(language: Language, table: &LobbyLine) -> String {
     let game = language.game_title(table.game.name());
     [game, phase(language, table.phase)].join(&language.between())
 }
 
-/// How many sit at that table, and since when one is away.
+/// The number of people at that table, and how long the person has been away.
 pub fn away(language: Language, table: &LobbyLine, age_s: u64) -> String {
     let (unit, count) = match age_s {
         0..60 => ("now", 0),
@@ -54,12 +54,12 @@ pub fn away(language: Language, table: &LobbyLine, age_s: u64) -> String {
     [seats(language, table), left].join(&language.between())
 }
 
-/// How far a table is.
+/// The phase of a table (waiting, playing, over).
 pub fn phase(language: Language, phase: Phase) -> String {
     language.table_phase(phase_code(phase))
 }
 
-/// A phase as the catalogue calls it.
+/// The name of a phase in the catalogue.
 pub const fn phase_code(phase: Phase) -> &'static str {
     match phase {
         Phase::Waiting => "waiting",
@@ -70,13 +70,13 @@ pub const fn phase_code(phase: Phase) -> &'static str {
     }
 }
 
-/// How many seats are held.
+/// The number of held seats.
 pub fn seats(language: Language, table: &LobbyLine) -> String {
     let (held, all) = seats_of(table);
     language.seats_held(held, all)
 }
 
-/// What keeps people out, if anything does.
+/// The obstacle to entering a table (a lock or a password); `None` if there is none.
 pub fn door(language: Language, table: &LobbyLine) -> Option<String> {
     if table.locked {
         Some(language.is_locked())
@@ -87,7 +87,7 @@ pub fn door(language: Language, table: &LobbyLine) -> Option<String> {
     }
 }
 
-/// What keeps people out of a table, or else how many seats are held, in a word or two.
+/// The obstacle to entering a table, or else the number of held seats, in a word or two.
 pub fn door_or_seats(language: Language, table: &LobbyLine) -> String {
     let (held, all) = seats_of(table);
     door(language, table).unwrap_or_else(|| language.part_of(held, all))
@@ -104,7 +104,7 @@ pub fn state(language: Language, it: &Nearby) -> String {
     }
 }
 
-/// What Enter does with a place where there may be a table, and everything that is known of it.
+/// The effect of Enter on a place where there may be a table, and all that is known of it.
 pub fn explain(language: Language, it: &Nearby) -> String {
     let address = it.address.clone();
     let ping = it.ping_ms.map(|it| format!("{it} ms"));
@@ -133,7 +133,7 @@ pub fn explain(language: Language, it: &Nearby) -> String {
     }
 }
 
-/// Who plays on a rung.
+/// The character of a rung's bots.
 pub fn temper(language: Language, rung: Rung) -> String {
     language.rung_temper(ladder::name(rung), ladder::temper(language, rung))
 }

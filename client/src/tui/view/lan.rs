@@ -18,9 +18,9 @@ use crate::tui::geometry::{self, row_of, split_top};
 use crate::tui::keymap::{Context, KeyAction, key_name};
 use crate::tui::model::Model;
 
-/// The columns of what is live: game, seats and round trip.
+/// The width of the live columns: game, seats and round trip.
 const LIVE_WIDTH: usize = 29;
-/// The columns of the game of a lobby.
+/// The width of the column of a lobby's game.
 const GAME_WIDTH: usize = 14;
 
 /// Draws the servers on the LAN.
@@ -99,12 +99,12 @@ pub fn draw_lobbies(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
     list(model.look, frame, rest, (&rows, model.lobbies.row), hits);
 }
 
-/// The columns of the number of bots, whose heading is a word that some languages have no short one for.
+/// The width of the column of bots, whose heading has no short form in some languages.
 fn bots_width(language: Language) -> usize {
     language.list_bots().width() + 2
 }
 
-/// The names of the columns of what is live.
+/// The headings of the live columns.
 fn live_heading(look: Look) -> String {
     let language = look.language;
     format!(
@@ -132,7 +132,7 @@ fn server_line(model: &Model, server: &LanServer, name: usize) -> String {
     )
 }
 
-/// What a visit to a server has told of its table: the one that was announced, or else the first.
+/// The live values of a server's table from the last visit: the announced table, else the first.
 fn live_words(model: &Model, server: &LanServer) -> String {
     let Some(Some(visit)) = model.lan.visits.get(&server.address) else {
         return String::new();

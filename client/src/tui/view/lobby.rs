@@ -1,4 +1,4 @@
-//! The lobby: who sits where, who is there, what was said, and by which rules.
+//! Draws the lobby: seats, people, chat and rules.
 
 mod share;
 
@@ -26,16 +26,16 @@ use crate::tui::model::lobby::{ChatLine, Lobby};
 use crate::tui::model::switches::Switches;
 use crate::tui::model::{Model, ladder};
 
-/// The columns of the rules beside everything else.
+/// The width of the rules beside the other parts.
 const RULES_WIDTH: u16 = 28;
-/// The narrowest lobby that has them.
+/// The narrowest lobby that shows the rules.
 const WIDTH_WITH_RULES: u16 = 70;
 
-/// The columns of the name of whoever holds a seat.
+/// The width of the name of a seat's holder.
 const NAME_WIDTH: usize = 17;
-/// The rows below which people and chat take turns.
+/// The height below which only one of people and chat is shown.
 const HEIGHT_WITH_ALL: u16 = 13;
-/// The rows of chat that a long list of people leaves.
+/// The rows of chat that remain below a long list of people.
 const CHAT_ROWS_MIN: u16 = 3;
 
 /// Draws the lobby.
@@ -67,7 +67,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     put_lines(frame, share, below);
 }
 
-/// What the lobby waits for.
+/// The line that says what the lobby waits for.
 pub fn explain(model: &Model) -> Line<'static> {
     let Some(lobby) = &model.lobby else {
         return Line::default();
@@ -91,7 +91,7 @@ pub fn explain(model: &Model) -> Line<'static> {
     } else if !waiting.is_empty() {
         language.waits_people(waiting.join(&language.between()))
     } else {
-        // Nobody who is there is waited for.
+        // People who are here are not waited for.
         let is_open = |it: &&SeatView| it.holder == HolderView::Open;
         let missing = language.missing_seats(lobby.view.seats.iter().filter(is_open).count());
         if lobby.is_host() {
@@ -103,7 +103,7 @@ pub fn explain(model: &Model) -> Line<'static> {
     Line::from(format!(" {text}"))
 }
 
-/// How many of the seats are ready for a match, for the heading.
+/// The number of seats that are ready for a match, for the heading.
 pub fn ready(language: Language, lobby: &Lobby) -> String {
     let open = |it: &&SeatView| it.holder != HolderView::Closed;
     let is_ready = |it: &SeatView| match it.holder {
@@ -116,7 +116,7 @@ pub fn ready(language: Language, lobby: &Lobby) -> String {
     format!(" {} ", language.ready_of(count, all))
 }
 
-/// Seats, people and chat, one below the other.
+/// Draws seats, people and chat, one below the other.
 fn seats_and_people(
     model: &Model,
     lobby: &Lobby,
@@ -126,7 +126,7 @@ fn seats_and_people(
 ) {
     let width = inner_width(area);
     let seats = seats(model, lobby, width);
-    // What is left for people after the seats, the lines between the parts, and some chat.
+    // The rest for people, after the seats, the lines between the parts, and some chat.
     let taken = rows(seats.len()).saturating_add(4 + CHAT_ROWS_MIN);
     let room = usize::from(area.height.saturating_sub(taken)).max(1);
     let first = first_person(lobby, room);
@@ -156,13 +156,13 @@ fn seats_and_people(
     }
 }
 
-/// The first person that is shown, so that the chosen one is.
+/// The first visible person, such that the chosen one is visible.
 fn first_person(lobby: &Lobby, room: usize) -> usize {
     let chosen = lobby.row.saturating_sub(lobby.view.seats.len());
     (chosen + 1).saturating_sub(room)
 }
 
-/// Rows of a place that can be clicked.
+/// Makes the rows of an area clickable.
 fn click_rows(place: Option<&Rect>, rows: Range<usize>, hits: &mut HitMap) {
     let Some(place) = place else { return };
     for (place, row) in place.rows().zip(rows) {
@@ -170,7 +170,7 @@ fn click_rows(place: Option<&Rect>, rows: Range<usize>, hits: &mut HitMap) {
     }
 }
 
-/// What was said and what happened, wrapped.
+/// The lines of the chat, wrapped.
 pub fn chat(lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
     let mut newest: Vec<Line<'static>> = Vec::new();
     for line in lobby.chat.newest() {
@@ -193,7 +193,7 @@ pub fn chat(lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
     newest
 }
 
-/// What only two have heard is told apart by its words, and by its style where the terminal has one.
+/// A whisper: it is marked by its words, and also by its style if the terminal has one.
 fn whisper(language: Language, name: &str, is_mine: bool, text: &str) -> String {
     if is_mine {
         language.you_whisper_to(name, text)
@@ -208,7 +208,8 @@ fn seats(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
         .collect()
 }
 
-/// A seat: its mark on its color, who holds it, what that is, and whether a match can begin as far as it goes.
+/// The row of a seat: its mark in its color, the holder's name and kind, and whether the seat is
+/// ready for a match.
 fn seat_row(
     model: &Model,
     lobby: &Lobby,
@@ -254,7 +255,7 @@ fn seat_row(
     .style(surface)
 }
 
-/// What the holder of a seat is called, and what that is.
+/// The name of a seat's holder, and its kind.
 fn seat_words(language: Language, lobby: &Lobby, holder: &HolderView) -> (String, String) {
     let game = lobby.view.settings.rules.kind();
     match holder {
@@ -279,7 +280,7 @@ fn seat_words(language: Language, lobby: &Lobby, holder: &HolderView) -> (String
     }
 }
 
-/// Whether a match can begin as far as a seat goes, in a word, and whether that is good.
+/// Whether a seat is ready for a match, in a word, and whether that word is good news.
 fn seat_state(look: Look, lobby: &Lobby, seat: Seat, holder: &HolderView) -> (String, bool) {
     let language = look.language;
     let ready = match look.glyphs {
@@ -369,7 +370,7 @@ fn person_row(
 
 fn settings(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
     let (look, settings) = (model.look, &lobby.view.settings);
-    // The first switch is the game, whose name is the heading.
+    // The first switch is the game, which the heading names.
     let switches = Switches::of(settings.rules.kind()).skip(1);
     let mut lines: Vec<Line<'static>> = switches
         .map(|switch| {
@@ -391,7 +392,7 @@ fn settings(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// Whether whoever plays may ask an expert, with the key that the host has for it.
+/// Whether whoever plays may ask an expert, with the host's key for it.
 fn hints(model: &Model, lobby: &Lobby, width: usize) -> Option<Line<'static>> {
     let (look, language) = (model.look, model.look.language);
     let label = if may_allow_hints(model) {

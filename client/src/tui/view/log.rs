@@ -1,4 +1,4 @@
-//! The log as lines, the newest first: short beside the board, in full where there is room.
+//! Draws the log, the newest line first: short beside the board, in full if there is room.
 
 use dicehall_engine::games::territory::Faces;
 use dicehall_engine::{Outcome, Seat};
@@ -12,9 +12,9 @@ use crate::tui::model::Model;
 use crate::tui::model::game_match::{Entry, GameMatch, LogLine};
 use crate::tui::model::lobby::Lobby;
 
-/// From how many columns on lines are written in full.
+/// The width from which on lines are written in full.
 const FULL_WIDTH: usize = 44;
-/// The columns of a name in a full line.
+/// The width of a name in a full line.
 const NAME_WIDTH: usize = 12;
 
 /// The log, the newest line first.
@@ -32,7 +32,8 @@ pub fn lines(model: &Model, width: usize) -> Vec<Line<'static>> {
     game_match.shown_log().map(|it| writer.line(it)).collect()
 }
 
-/// The last thing that happened, in full if that fits; the check of the dice, which comes after everything, and marks aside.
+/// The last entry of the log, in full if that fits; without the check of the dice and the marks,
+/// which are no events of play.
 pub fn last(model: &Model, width: usize) -> Option<Line<'static>> {
     let (lobby, game_match) = (model.lobby.as_ref()?, model.game_match()?);
     let last = game_match
@@ -56,7 +57,7 @@ pub fn last(model: &Model, width: usize) -> Option<Line<'static>> {
         .or_else(|| Some(written(false)))
 }
 
-/// What a line needs to know.
+/// The context for writing a line.
 struct Writer<'a> {
     model: &'a Model,
     lobby: &'a Lobby,
@@ -112,7 +113,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Who moved and how: the name takes no more room than it needs, since the rest is a sentence.
+    /// Writes who moved and how. The name takes only its own width, since the rest is a sentence.
     fn moved(&self, seat: Seat, text: &str, spans: &mut Vec<Span<'static>>) {
         spans.push(mark(self.model.look, seat));
         if self.full {

@@ -1,4 +1,4 @@
-//! The match: the board, and around it who stands how, what was rolled, what happened and what was said.
+//! Draws the match: the board, and around it standings, rolls, log and chat.
 
 pub mod dice_panels;
 pub mod explain;
@@ -56,7 +56,8 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     status_bar::hints(model, frame, parts.hints, hits);
 }
 
-/// Whether the end of a match is told beside the board, which stays in sight; small terminals have a popup for it.
+/// Whether the result is shown beside the board, which stays visible; small terminals show a popup
+/// instead.
 pub fn tells_result(model: &Model) -> bool {
     model.popups.last() == Some(&Popup::Outcome) && Tier::of(model.size) >= Tier::Normal
 }
@@ -86,7 +87,7 @@ fn draw_board(shown: &Shown<'_>, parts: &Arrangement, frame: &mut Frame<'_>, hit
     draw_labels(shown.model, frame, hits);
 }
 
-/// Tells across the board that somebody is out.
+/// Draws a message across the board that a player is out.
 fn tell_fall(shown: &Shown<'_>, seat: Seat, board: Rect, frame: &mut Frame<'_>) {
     const HEIGHT: u16 = 3;
     let look = shown.model.look;
@@ -109,7 +110,7 @@ fn tell_fall(shown: &Shown<'_>, seat: Seat, board: Rect, frame: &mut Frame<'_>) 
     put_lines(frame, lines, area);
 }
 
-/// The labels of the places to jump to, what was typed of them first.
+/// Draws the jump labels, the typed letters first.
 fn draw_labels(model: &Model, frame: &mut Frame<'_>, hits: &HitMap) {
     let Some(typed) = &model.jump else {
         return;
@@ -131,10 +132,10 @@ fn draw_labels(model: &Model, frame: &mut Frame<'_>, hits: &HitMap) {
     }
 }
 
-/// What every panel is drawn from.
+/// The data from which all panels are drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
-    /// Everything.
+    /// The whole model.
     pub model: &'a Model,
     /// The lobby.
     pub lobby: &'a Lobby,
@@ -143,7 +144,7 @@ pub struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// One panel, as the tab says.
+    /// Draws the one panel that the tab chooses.
     fn tab(&self, frame: &mut Frame<'_>, parts: &Arrangement, hits: &mut HitMap) {
         let width = inner_width(parts.panel);
         let (section, log_at) = match self.model.tab {
@@ -168,7 +169,7 @@ impl Shown<'_> {
         hits.add(log.unwrap_or_default(), Hit::Log);
     }
 
-    /// Everything, beside the board and below it.
+    /// Draws all panels, beside the board and below it.
     fn panels(&self, frame: &mut Frame<'_>, parts: &Arrangement, hits: &mut HitMap) {
         let width = inner_width(parts.panel);
         if let (true, Some(outcome)) = (tells_result(self.model), self.game_match.outcome) {
@@ -210,7 +211,7 @@ impl Shown<'_> {
         }
     }
 
-    /// The step of the tutorial, while there is one.
+    /// The step of the tutorial; `None` outside of it.
     fn lesson(&self, width: usize) -> Option<Section<'static>> {
         let lesson = self.model.lesson?;
         let look = self.model.look;
@@ -232,7 +233,7 @@ impl Shown<'_> {
         stack((look, look.palette().panel), frame, area, sections)
     }
 
-    /// Whether there is anything to read: what was said in a match is in no file.
+    /// Whether there is any chat to read. The chat is in no match file.
     fn has_chat(&self) -> bool {
         !self.lobby.chat.is_empty()
     }

@@ -1,4 +1,4 @@
-//! The list of everything that can be done, above the line that is being typed.
+//! Draws the list of the command palette, above the prompt.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -13,13 +13,13 @@ use crate::tui::geometry::{row_of, rows};
 use crate::tui::keymap::palette::{self, Entry};
 use crate::tui::model::Model;
 
-/// The widest list.
+/// The largest width of the list.
 const WIDTH_MAX: u16 = 84;
-/// The most rows of it that are shown at once.
+/// The most rows of the list that are shown at once.
 const ROWS_MAX: usize = 12;
-/// The rows below it: the line that is being typed, and the hints.
+/// The rows below the list: the prompt and the hints.
 const BELOW: u16 = 2;
-/// The most columns of keys and commands.
+/// The largest width of keys and commands.
 const NAME_WIDTH: usize = 26;
 
 /// Draws the list, if one is open.
@@ -66,7 +66,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     put_lines(frame, lines, inner);
 }
 
-/// A row: what is done, what was typed of it in bold, and the keys at its right end.
+/// A row: the explanation with the matching letters in bold, and the keys at its right end.
 fn row(model: &Model, entry: &Entry, is_chosen: bool, width: usize) -> Line<'static> {
     let look = model.look;
     let style = look.row(is_chosen);

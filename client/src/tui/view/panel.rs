@@ -1,4 +1,4 @@
-//! Panels: surfaces with sections one below the other, popups, and lists of which one row is chosen.
+//! Panels: areas with sections one below the other, popups, and lists with a chosen row.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -17,35 +17,35 @@ use crate::tui::geometry::{columns, row_of, rows, split_right};
 const LEFT: u16 = 2;
 /// The columns left free at the right of a panel.
 const RIGHT: u16 = 1;
-/// From how many rows on a panel has an empty row at its top, and one between its sections.
+/// The height from which on a panel has an empty row at its top, and one between its sections.
 const AIRY_HEIGHT: u16 = 15;
 
-/// A part of a panel.
+/// A section of a panel.
 #[derive(Debug)]
 pub struct Section<'a> {
-    /// On the line above it; its first words in capitals.
+    /// The title, on the line above the content; its first words in capitals.
     pub title: String,
-    /// On the same line, at its right end: the names of columns, or a key.
+    /// The right end of the title's line: names of columns, or a key.
     pub aside: String,
     /// The content.
     pub lines: Vec<Line<'a>>,
-    /// How many rows it takes.
+    /// The number of rows of the section.
     pub rows: Rows,
 }
 
-/// How many rows a section takes.
+/// The number of rows of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rows {
     /// As many as it has lines, if there is room.
     Fit,
-    /// A share of what the others leave, from the first line on.
+    /// A share of the rows that remain, showing the first lines.
     Top,
-    /// A share of what the others leave, down to the last line.
+    /// A share of the rows that remain, showing the last lines.
     Bottom,
 }
 
 impl<'a> Section<'a> {
-    /// A part whose title stands alone on its line.
+    /// A section with nothing beside its title.
     pub fn new(title: impl Into<String>, rows: Rows, lines: Vec<Line<'a>>) -> Self {
         Self {
             title: title.into(),
@@ -55,7 +55,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The same part with a word at the right end of its title.
+    /// The same section with a text at the right end of its title.
     #[must_use]
     pub fn beside(self, aside: impl Into<String>) -> Self {
         Self {
@@ -65,12 +65,13 @@ impl<'a> Section<'a> {
     }
 }
 
-/// The columns that the sections of a panel have.
+/// The width of the sections of a panel.
 pub fn inner_width(area: Rect) -> usize {
     area.width.saturating_sub(LEFT + RIGHT).into()
 }
 
-/// Draws sections on a surface; returns where the content of each is. What does not fit is left out from the end.
+/// Draws sections one below the other; returns the areas of their contents. Sections that do not
+/// fit are left out from the end.
 pub fn stack(
     (look, surface): (Look, Rgb),
     frame: &mut Frame<'_>,
@@ -121,7 +122,7 @@ pub fn stack(
     places
 }
 
-/// An empty panel over everything else; returns where its content goes.
+/// Draws an empty panel over everything else; returns the area of its content.
 pub fn popup(look: Look, frame: &mut Frame<'_>, area: Rect, heading: &str) -> Rect {
     let title = styled(format!(" {heading} "), look.strong());
     let block = Block::bordered()
@@ -147,7 +148,7 @@ pub fn popup(look: Look, frame: &mut Frame<'_>, area: Rect, heading: &str) -> Re
     }
 }
 
-/// Rows of which one is chosen, scrolled so that it can be seen; each can be clicked.
+/// Draws a list with a chosen row, scrolled so that this row is visible; each row can be clicked.
 pub fn list(
     look: Look,
     frame: &mut Frame<'_>,
@@ -178,7 +179,7 @@ fn title(look: Look, frame: &mut Frame<'_>, line: Rect, section: &Section<'_>) {
     let title = if fits {
         section.title.as_str()
     } else {
-        // A heading that does not fit keeps its first word; the tests hear of it.
+        // A title that does not fit is cut to its first word; the tests count such cuts.
         #[cfg(test)]
         crate::graphics::put::cuts::note(&section.title);
         section.title.split(' ').next().unwrap_or_default()
@@ -191,7 +192,7 @@ fn title(look: Look, frame: &mut Frame<'_>, line: Rect, section: &Section<'_>) {
     );
 }
 
-/// How many sections have room for their title and a line at least, the first ones.
+/// The number of sections, from the first, whose title and at least one line fit.
 fn fitting(sections: &[Section<'_>], height: u16, gap: u16) -> usize {
     let mut left = height.saturating_add(gap);
     let fits = sections.iter().take_while(|it| {
@@ -208,7 +209,7 @@ fn fitting(sections: &[Section<'_>], height: u16, gap: u16) -> usize {
     fits.count()
 }
 
-/// The rows of each section: what fits first, then the rest in equal shares.
+/// The rows of each section: first for those that fit their lines, then equal shares of the rest.
 fn share(sections: &[Section<'_>], height: u16, gap: u16) -> Vec<u16> {
     let titles = rows(sections.len());
     let around = titles.saturating_add(titles.saturating_sub(1).saturating_mul(gap));

@@ -1,4 +1,4 @@
-//! Draws popups: questions, lists, help, the whole log, the end of a match.
+//! Draws popups: questions, lists, help, the whole log, and the end of a match.
 
 mod link;
 pub mod outcome;
@@ -20,24 +20,25 @@ use crate::tui::model::continued::PlayOn;
 use crate::tui::model::popup::{BotChoice, Popup, Question};
 use crate::tui::model::switches::Switches;
 
-/// The widest popup that shows text.
+/// The largest width of a popup with text.
 const TEXT_WIDTH_MAX: u16 = 64;
-/// The widest popup of all.
+/// The largest width of any popup.
 const WIDTH_MAX: u16 = 84;
-/// The columns of a list of short rows.
+/// The width of a list of short rows.
 const LIST_WIDTH: u16 = 48;
-/// What the chosen row of a list means: an empty row and two of text.
+/// The rows of the explanation below a list: an empty one and two of text.
 const HELP_ROWS: usize = 3;
-/// Border and margins.
+/// The rows or columns of border and margins.
 const AROUND: u16 = 4;
 
-/// Draws the popup on top.
+/// Draws a popup.
 pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitMap) {
     match popup {
         Popup::Confirm(asked) => {
             let (title, text) = question::question_words(model, *asked);
             if frame.area().width >= question::QUESTION_WIDTH_MIN && *asked != Question::Trust {
-                // The line above the hints asks it, and the board stays in view.
+                // This question is shown in the line above the hints, so that the board stays
+                // visible.
                 return;
             }
             let [yes, no] = [KeyAction::Yes, KeyAction::No]
@@ -72,7 +73,7 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
     }
 }
 
-/// A key and what it does, as spans.
+/// A key and its explanation.
 fn key(key: Option<Key>, does: &str, model: &Model) -> Vec<Span<'static>> {
     let name = key.map_or_else(String::new, keymap::name);
     vec![
@@ -81,10 +82,10 @@ fn key(key: Option<Key>, does: &str, model: &Model) -> Vec<Span<'static>> {
     ]
 }
 
-/// What a key of a card does, and the key.
+/// The explanation of a key of a card, and the key.
 type CardKey = (String, Option<Key>);
 
-/// A heading, a wrapped text, and keys below it.
+/// Draws a card: heading, wrapped text, and keys below it.
 fn card(
     model: &Model,
     frame: &mut Frame<'_>,
@@ -108,7 +109,7 @@ fn card(
     let height = rows(lines.len() + 3);
     let area = centered(frame.area(), width, height);
     let inner = panel::popup(model.look, frame, area, title);
-    // Where the text is longer than the terminal, the keys stay.
+    // If the text is longer than the terminal, the line of keys stays visible.
     let (above, below) = split_bottom(inner, 1);
     put_all(frame, lines, above);
     put(frame, keys_line, below);
@@ -117,14 +118,14 @@ fn card(
         let (place, rest) = split_left(row, width);
         match key {
             Some(Key::Char(click)) => hits.add(place, Hit::Key(*click)),
-            // What closes by Enter is closed by a click as well.
+            // A card that Enter closes is closed by a click as well.
             _ => hits.add(place, Hit::Key(' ')),
         }
         row = rest;
     }
 }
 
-/// Lines in a popup as high as the terminal allows.
+/// Draws scrolled lines in a popup as high as the terminal allows.
 fn scrolled(
     model: &Model,
     frame: &mut Frame<'_>,
@@ -227,7 +228,7 @@ fn draw_play_on(model: &Model, frame: &mut Frame<'_>, choice: &PlayOn, hits: &mu
     list(model, frame, (&title, &help), rows, hits);
 }
 
-/// Rows of which one is chosen, and below them, where there is room, what that one means.
+/// Draws a list with a chosen row and, if there is room, the explanation of that row below it.
 fn list(
     model: &Model,
     frame: &mut Frame<'_>,

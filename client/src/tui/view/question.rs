@@ -1,4 +1,4 @@
-//! The words of the questions that are asked before something is done.
+//! The texts of questions that are asked before something is done.
 
 use dicehall_protocol::text::clean;
 
@@ -7,7 +7,7 @@ use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::Question;
 use crate::tui::model::{Model, Server};
 
-/// From how many columns on questions fit into one line.
+/// The width from which on a question fits into one line.
 pub const QUESTION_WIDTH_MIN: u16 = 80;
 
 /// A heading and a text that ask for a yes or a no.
@@ -55,7 +55,7 @@ pub fn question_words(model: &Model, question: Question) -> (String, String) {
     }
 }
 
-/// A sentence, and what the end of the turn brings.
+/// A text, followed by the dice that the end of the turn brings.
 fn with_gain(model: &Model, text: String) -> String {
     let language = model.look.language;
     let dice = model.game_match().and_then(|it| it.board.dice());
@@ -65,7 +65,8 @@ fn with_gain(model: &Model, text: String) -> String {
     }
 }
 
-/// What happens when the person goes: to the table, if it is on this machine, or else to the seat.
+/// The consequence of quitting: for the whole table if the server is on this machine, else
+/// (`elsewhere`) for the seat.
 fn going(model: &Model, elsewhere: String) -> String {
     let language = model.look.language;
     match &model.server {
@@ -76,7 +77,7 @@ fn going(model: &Model, elsewhere: String) -> String {
     }
 }
 
-/// What goes on at the table of an earlier run.
+/// The progress at the table of an earlier run.
 fn go_on(model: &Model) -> String {
     let runs = model.lobby.as_ref().is_some_and(Lobby::is_playing);
     if runs {

@@ -1,4 +1,4 @@
-//! The record of the person's matches: what they say in sum, and each of them, the last one first.
+//! Draws the record of the person's matches: a summary, and each match, the most recent first.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -15,17 +15,17 @@ use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{split_right, split_top};
 use crate::tui::model::{Model, RecordList};
 
-/// The columns of the panel with the sums.
+/// The width of the panel with the summary.
 const SUMS_WIDTH: u16 = 33;
-/// The narrowest terminal that has it.
+/// The narrowest terminal that shows the panel.
 const WIDTH_WITH_SUMS: u16 = 76;
-/// The columns of a date.
+/// The width of a date.
 const DAY_WIDTH: usize = 11;
-/// The columns of a game.
+/// The width of a game's name.
 const GAME_WIDTH: usize = 13;
-/// The columns of a result.
+/// The width of a result.
 const RESULT_WIDTH: usize = 9;
-/// The columns of the numbers of a line of the sums.
+/// The width of the numbers in a line of the summary.
 const NUMBERS_WIDTH: usize = 11;
 
 /// Draws the record.
@@ -96,7 +96,7 @@ fn columns(look: Look, [day, game, result, others]: [&str; 4]) -> String {
     )
 }
 
-/// A result as the catalogue calls it.
+/// The name of a result in the catalogue.
 const fn result(result: MatchResult) -> &'static str {
     match result {
         MatchResult::Won => "won",
@@ -106,7 +106,7 @@ const fn result(result: MatchResult) -> &'static str {
     }
 }
 
-/// All matches, then those of each game by opponents.
+/// The sections of the summary: all matches, then those of each game by opponents.
 fn sections(look: Look, summary: &Summary, width: usize) -> Vec<Section<'static>> {
     let all = Sum {
         played: summary.played,

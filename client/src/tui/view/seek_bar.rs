@@ -1,4 +1,5 @@
-//! Where a match that is over stands, as a number and as a bar on which a step can be clicked. Drawn in the line of the hints.
+//! The position in a replay, as a number and as a bar on which a step can be clicked. Drawn in the
+//! line of hints.
 
 use ratatui::layout::Rect;
 use ratatui::text::Span;
@@ -9,14 +10,14 @@ use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{columns, split_left};
 use crate::tui::model::replay::Replay;
 
-/// From how many columns on there is room for a bar.
+/// The width from which on there is room for the bar.
 const BAR_FROM_WIDTH: u16 = 60;
-/// The bar takes so much of the line: one in five columns.
+/// The share of the line that the bar takes: one in five columns.
 const BAR_SHARE: u16 = 5;
 /// The widest bar, in columns.
 const BAR_WIDTH_MAX: u16 = 40;
 
-/// The number of the step, and the bar where there is room for it; its steps can be clicked.
+/// The number of the step, and the bar if there is room; the bar can be clicked.
 pub(super) fn spans(
     look: Look,
     replay: &Replay,
@@ -57,7 +58,8 @@ fn bar(look: Look, replay: &Replay, width: usize) -> [Span<'static>; 2] {
     ]
 }
 
-/// The step that a column of the bar stands for: the first one is the start of the match and the last one its end.
+/// The step that a column of the bar means: the first column is the start of the match, the last
+/// its end.
 fn step_at(column: u16, width: u16, last: usize) -> usize {
     let (column, width) = (usize::from(column), usize::from(width));
     (column * last).div_ceil((width - 1).max(1)).min(last)

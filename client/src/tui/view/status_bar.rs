@@ -1,4 +1,5 @@
-//! The first line of every screen and its last two: where one is, what the cursor is on, and what keys do.
+//! Draws the first line of every screen (the place and the connection) and the last two (the status
+//! and the key hints).
 
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
@@ -17,10 +18,10 @@ use crate::tui::model::popup::{Popup, Prompt, Question};
 use crate::tui::model::replay::Seek;
 use crate::tui::model::{Connection, Model, Screen, Server};
 
-/// The narrowest terminal whose heading tells how many seats are ready.
+/// The narrowest terminal whose heading shows how many seats are ready.
 const PILL_WIDTH_MIN: u16 = 60;
 
-/// The first line: the game or the program, and the connection; or what is wrong with it.
+/// Draws the first line: the game or the program, and the connection; or what is wrong with it.
 pub fn heading(model: &Model, frame: &mut Frame<'_>, area: Rect) {
     if let Some(banner) = banner(model) {
         let text = cut(model.look, &format!(" {banner}"), usize::from(area.width));
@@ -52,7 +53,7 @@ pub fn heading(model: &Model, frame: &mut Frame<'_>, area: Rect) {
     }
 }
 
-/// The line above the hints: what is being typed, or a notice, or else what the screen has to say.
+/// Draws the line above the hints: the prompt, or a notice, or else the screen's own line.
 pub fn status(model: &Model, frame: &mut Frame<'_>, area: Rect, otherwise: Line<'_>) {
     if let Some(prompt) = &model.prompt {
         type_line(model, frame, area, prompt);
@@ -84,7 +85,7 @@ pub fn status(model: &Model, frame: &mut Frame<'_>, area: Rect, otherwise: Line<
     put(frame, line, area);
 }
 
-/// The last line: keys of this screen as far as there is room, and always the one for help.
+/// Draws the line of hints: as many keys of this screen as fit, and always the one for help.
 pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let help_key = keymap::key_of(model, keymap::context(model), KeyAction::Help);
     let help_key = help_key.unwrap_or(Key::Char('?'));
@@ -125,7 +126,7 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
     }
 }
 
-/// What is wrong with the connection, if anything.
+/// A sentence about a broken connection; `None` while it works.
 fn banner(model: &Model) -> Option<String> {
     let language = model.look.language;
     match &model.connection {
@@ -151,7 +152,7 @@ fn banner(model: &Model) -> Option<String> {
     }
 }
 
-/// How the connection does, in a few characters.
+/// The state of the connection, in a few characters.
 fn connection(model: &Model) -> String {
     let language = model.look.language;
     let place = match &model.server {
@@ -233,7 +234,7 @@ fn match_heading(model: &Model, room: usize) -> Line<'static> {
     Line::from(spans)
 }
 
-/// Whose turn it is, or that it is over.
+/// The seat to move, or that the match is over.
 fn whose_turn(model: &Model) -> Vec<Span<'static>> {
     let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
         return Vec::new();
@@ -300,7 +301,7 @@ fn type_line(model: &Model, frame: &mut Frame<'_>, area: Rect, prompt: &Prompt) 
     frame.set_cursor_position(Position::new(x.min(area.right().saturating_sub(1)), area.y));
 }
 
-/// A text without its first columns.
+/// A text without its first so many columns.
 fn skip_columns(text: &str, columns: usize) -> String {
     let mut skipped = 0;
     let rest = text.chars().skip_while(|it| {
@@ -311,7 +312,8 @@ fn skip_columns(text: &str, columns: usize) -> String {
     rest.collect()
 }
 
-/// The hints of a screen with the keys as they are shown and the first of them, in the order of the table.
+/// The hints of a screen in the order of the table: the text of the keys, the first key, and the
+/// binding.
 fn hint_list(model: &Model) -> Vec<(String, Option<Key>, &'static Binding)> {
     let waiting = matches!(model.connection, Connection::Waiting { .. });
     let here = keymap::context(model);
@@ -328,7 +330,7 @@ fn hint_list(model: &Model) -> Vec<(String, Option<Key>, &'static Binding)> {
     useful.map(shown).collect()
 }
 
-/// The first key of a binding; for moving, all of them.
+/// The key shown for a binding: its first, but for moving all of them.
 fn shown_keys(model: &Model, binding: &Binding, keys: &[Key]) -> String {
     let usual = keys == binding.keys;
     let moves =

@@ -1,4 +1,5 @@
-//! Every screen as it is drawn, at every tier of size, in every look; and that no size makes it panic.
+//! Tests of every screen at every tier of size and in every look; and that no size makes the view
+//! panic.
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::lobby::{Phase, PlayerId, Revision, TalkEvent};
@@ -523,14 +524,14 @@ fn parts_of_the_screen_do_not_overlap() {
     }
 }
 
-/// Aki has taken b3 as the source and points at c4.
+/// A match in which Aki has chosen b3 as the source and points at c4.
 fn choosing() -> Model {
     let mut model = playing();
     keys(&mut model, ":b3<Enter><Enter>:c4<Enter>");
     model
 }
 
-/// Some rounds later, on the person's turn again.
+/// A match some rounds later, on the person's turn again.
 fn some_rounds() -> (Model, Table) {
     let mut table = Table::dealt(6);
     let mut model = joined(&table);
@@ -612,7 +613,7 @@ fn every_screen() -> Vec<Model> {
     ]
 }
 
-/// A lobby with as many people as there can be.
+/// A lobby with as many people as are allowed.
 fn crowded() -> ServerMessage {
     let mut lobby = lobby_view();
     for number in 4..=64 {

@@ -1,11 +1,12 @@
-//! The title of the window: what the person sees of the program while something else fills the screen.
+//! The title of the window, by which the person follows the match while another program fills the
+//! screen.
 
 use dicehall_engine::Seat;
 
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::{Model, Screen};
 
-/// What the title says.
+/// The text of the title.
 pub fn title(model: &Model) -> String {
     let language = model.look.language;
     let what = match (&model.lobby, model.game_match(), model.screen) {

@@ -1,4 +1,5 @@
-//! An earlier match as commands: each fits into a frame, and together they tell all of it.
+//! Tests of the commands that send an earlier match: each fits into a frame, and together they
+//! contain all of it.
 
 use dicehall_engine::GameKind;
 use dicehall_engine::origin::ORIGIN_STEPS_MAX;
@@ -7,7 +8,8 @@ use dicehall_protocol::{ClientCommand, ClientMessage};
 use super::*;
 use crate::testing::{Table, frames};
 
-/// The match of a game, with so many steps: those that there are, over and over.
+/// An earlier match with so many steps; the steps of a real match are repeated until there are
+/// enough.
 fn origin(game: GameKind, switches: &str, steps: usize) -> Origin {
     let mut origin = frames(Table::of(game, switches), usize::MAX).course.origin;
     let all = origin.steps.clone();
@@ -15,7 +17,7 @@ fn origin(game: GameKind, switches: &str, steps: usize) -> Origin {
     origin
 }
 
-/// What the commands tell together, and how many there are.
+/// The earlier match that the commands contain together, and their number.
 #[track_caller]
 fn told(origin: &Origin) -> Option<(Origin, usize)> {
     let parts = parts(origin)?;

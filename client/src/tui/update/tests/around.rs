@@ -1,4 +1,4 @@
-//! What is nearby on the home screen, and what Enter does there.
+//! Tests of the tables nearby on the home screen, and of Enter on their rows.
 
 use dicehall_engine::lobby::Phase;
 use dicehall_engine::{GameKind, Rung};
@@ -6,7 +6,7 @@ use dicehall_engine::{GameKind, Rung};
 use super::*;
 use crate::net::link::{KeptSeat, Visit};
 
-/// The home screen of the real program, which looks around.
+/// The home screen of the real program, which searches for tables.
 fn live() -> Model {
     let mut model = home();
     model.home.looks_around = true;
@@ -51,7 +51,7 @@ fn found(address: &str, version: u32) -> LanEvent {
     })
 }
 
-/// Where somebody connects, and which seat of an earlier run is wanted there.
+/// Checks to which address the person connects, and which seat of an earlier run is claimed there.
 #[track_caller]
 fn check_connects(model: &mut Model, pressed: &str, expect: &str) {
     let effects = keys(model, pressed);
@@ -105,7 +105,7 @@ fn back_to_the_table_is_on_top_once_it_is_known_to_be_there() {
         vec![lobby_line("AAAAA"), lobby_line("ATTJC")],
     );
     check_connects(&mut model.clone(), "<Enter>", "a:1 Some(ATTJC)");
-    // The table has ended: it is not offered any more.
+    // The table has ended, so it is no longer offered.
     let ended = LobbyLine {
         phase: Phase::Ended,
         ..lobby_line("ATTJC")
@@ -126,7 +126,7 @@ fn what_comes_late_does_not_move_what_was_chosen() {
     keys(&mut model, "<Down>");
     visited(&mut model, "a:1", vec![lobby_line("ATTJC")]);
     check(&mut model, "<Enter>", &["remember Game(DiceWars)"]);
-    // From the last row, which is the server that has not answered yet.
+    // From the last row: the server that has not answered yet.
     keys(&mut model, "<Up><Up><Up>");
     visited(&mut model, "c:1", vec![lobby_line("CCCCC")]);
     told(&mut model, found("c:1", VERSION));

@@ -1,4 +1,4 @@
-//! What bots of the ladder say to somebody who plays alone.
+//! Tests of the lines that bots of the ladder say to somebody who plays alone.
 
 use dicehall_engine::{BotSpec, GameKind, Rung};
 use dicehall_protocol::HolderView;
@@ -8,10 +8,10 @@ use crate::tui::model::ladder;
 use crate::tui::model::lobby::ChatLine;
 use crate::tui::model::{Model, Pending};
 
-/// The most rounds of a match that is played here.
+/// The most actions of a match that is played here.
 const ACTIONS_MAX: usize = 3_000;
 
-/// A match of somebody who plays alone against a rung, with what was said in it.
+/// A match of somebody who plays alone against a rung, and the chat of it.
 fn played_alone(rung: Rung, prepare: impl Fn(&mut Model)) -> (Model, Vec<ChatLine>) {
     let mut table = Table::of(GameKind::DiceOfDoom, "");
     let bot = BotSpec::on_rung(rung, GameKind::DiceOfDoom);
@@ -78,7 +78,7 @@ fn the_same_match_has_the_same_lines_and_nothing_is_sent() {
     let (first, said) = played_alone(Rung::Second, |_| ());
     let (_, again) = played_alone(Rung::Second, |_| ());
     assert_eq!(said, again);
-    // The match was entered late, so that its past is asked for.
+    // The match was entered late, so its past is asked for.
     let is_question = |it: &Pending| *it == Pending::Earlier;
     assert!(first.pending.values().all(is_question) && first.effects.is_empty());
 }

@@ -1,4 +1,4 @@
-//! Clocks that count down, and pauses.
+//! Tests of clocks that count down, and of pauses.
 
 use dicehall_engine::Seat;
 use dicehall_protocol::MatchEventView;

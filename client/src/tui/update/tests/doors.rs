@@ -1,4 +1,4 @@
-//! Passwords, bans, locks, and who is heard.
+//! Tests of passwords, bans, locks and muting.
 
 use super::*;
 use crate::testing::screen;
@@ -171,7 +171,7 @@ fn whom_the_person_has_muted_is_not_heard_and_nobody_is_told() {
     check(&mut model, "<Down><Down>M", &[]);
     hear(&mut model, said(5, "two"));
     assert_eq!(heard(&model), 1);
-    // The lobby is shown anew, and the person is not heard still.
+    // The lobby is shown anew, and the person is still muted.
     hear(&mut model, entered(AKI));
     let revision = model.lobby.as_ref().unwrap().revision.0;
     hear(&mut model, said(revision + 1, "three"));

@@ -1,4 +1,4 @@
-//! What happened before somebody came or came back, as the server tells it later.
+//! Tests of the lobby's past, as the server tells it later.
 
 use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{PeopleEvent, TalkEvent};
@@ -12,7 +12,8 @@ use crate::testing::refuse_past;
 use crate::tui::model::game_match::LogLine;
 use crate::tui::model::lobby::ChatLine;
 
-/// Somebody in the lobby before anything of the film has happened, who has heard so much of it.
+/// A person in the lobby from the beginning of the recorded match, who has received the first
+/// `heard` updates.
 fn watcher(film: &Film, heard: usize) -> Model {
     let mut model = connected();
     let mut before = film.after[0].clone();
@@ -32,10 +33,11 @@ fn watcher(film: &Film, heard: usize) -> Model {
     model
 }
 
-/// The question about the past that was just sent: its number, and before which revision.
+/// The request for the past that was just sent: its id, and the revision before which the past is
+/// wanted.
 #[track_caller]
 fn asked(effects: &[Effect]) -> (u64, Option<Revision>) {
-    // The server where one is, and a match that is over, may have to be remembered before.
+    // Remembering the server and recording a match that is over may come before.
     let is_sent = |it: &&Effect| matches!(it, Effect::Send(_));
     let sent: Vec<&Effect> = effects.iter().filter(is_sent).collect();
     if let [Effect::Send(it)] = sent.as_slice()
@@ -46,7 +48,7 @@ fn asked(effects: &[Effect]) -> (u64, Option<Revision>) {
     panic!("{effects:?}")
 }
 
-/// Answers as a server does that puts so many updates into an answer; how many answers there were.
+/// Answers as a server does that puts `room` updates into an answer; returns the number of answers.
 fn answer(model: &mut Model, mut effects: Vec<Effect>, known: &[PastUpdate], room: usize) -> usize {
     let mut answers = 0;
     while !effects.is_empty() {
@@ -63,7 +65,7 @@ fn answer(model: &mut Model, mut effects: Vec<Effect>, known: &[PastUpdate], roo
     answers
 }
 
-/// The chat and the log, the oldest first; marks aside.
+/// The chat and the log, the oldest line first, without the marks before earlier lines.
 fn story(model: &Model) -> (Vec<ChatLine>, Vec<LogLine>) {
     let is_mark =
         |it: &&ChatLine| matches!(it, ChatLine::Happened(it) if it.contains("from the server"));
@@ -82,7 +84,7 @@ fn marks(model: &Model) -> usize {
     log.filter(|it| it.entry == Entry::Earlier).count()
 }
 
-/// A match of every game.
+/// A finished match of each game.
 fn tables() -> [Table; 4] {
     [
         Table::dealt(5),
@@ -105,7 +107,7 @@ fn whoever_comes_late_sees_what_whoever_was_there_has_seen() {
         ] {
             let mut late = connected();
             let effects = hear(&mut late, film.after[at].clone());
-            // Play goes on before the answer comes.
+            // The match goes on before the answer comes.
             for told in &film.told[at + 1..] {
                 hear(&mut late, told.clone());
             }
@@ -131,7 +133,7 @@ fn of_a_long_match_the_end_is_told_as_it_was() {
         let (chat, log) = story(&watcher(&film, film.told.len()));
         let mut late = connected();
         let effects = hear(&mut late, film.after[last].clone());
-        // The server has forgotten how the match began.
+        // The server no longer has the beginning of the match.
         answer(&mut late, effects, &film.past()[4..], 100);
         let (late_chat, late_log) = story(&late);
         assert!(late_log.len() + 5 > log.len(), "{game:?}");
@@ -149,7 +151,7 @@ fn whoever_comes_back_hears_what_was_missed_and_nothing_twice() {
         let last = film.told.len() - 1;
         let mut back = watcher(&film, 5);
         let effects = hear(&mut back, film.after[last].clone());
-        // Of what was there no more is asked for than is missing.
+        // Only the missing part of the past is asked for.
         let answers = answer(&mut back, effects, &film.past(), 10);
         assert_eq!(answers, (film.told.len() - 5).div_ceil(10), "{game:?}");
         assert_eq!(story(&back), story(&early), "{game:?}");
@@ -161,7 +163,7 @@ fn whoever_comes_back_hears_what_was_missed_and_nothing_twice() {
             back.game_match().unwrap().course,
             early.game_match().unwrap().course
         );
-        // A snapshot that shows nothing new leads to no question.
+        // A snapshot with nothing new leads to no request.
         let effects = hear(&mut back, film.after[last].clone());
         let is_sent = |it: &Effect| matches!(it, Effect::Send(_));
         assert!(!effects.iter().any(is_sent), "{effects:?}");
@@ -253,7 +255,7 @@ fn a_server_that_does_not_know_the_question_or_answers_nonsense_does_no_harm() {
         assert_eq!(reject(&mut late, id, code), []);
         assert!(late.notice.is_none() && late.lobby.as_ref().unwrap().earlier.is_none());
     }
-    // An answer for ever the same, in the wrong order, from the future.
+    // Answers that are always the same, in the wrong order, or from the future.
     let mut late = connected();
     let mut effects = hear(&mut late, film.after[last].clone());
     let mut updates = film.past();

@@ -1,11 +1,13 @@
-//! Finding and doing anything by a few letters, keys of one's own, jumps by labels, and the right button of the mouse.
+//! Tests of the command palette, the person's own keys, the jump labels, and the right button of
+//! the mouse.
 
 use super::*;
 use crate::tui::keymap::palette::{chosen, found};
 use crate::tui::keymap::{Context, KeyAction, jump, remap};
 use crate::tui::model::popup::PromptKind;
 
-/// What is found for a text, the best first, with `>` before what Enter takes; at most so many lines.
+/// The entries found for a text, the best first, with `>` before the one that Enter takes; at most
+/// `most` lines.
 fn listed(model: &mut Model, text: &str, most: usize) -> String {
     keys(model, &format!(":{text}"));
     let at = chosen(model);
@@ -66,7 +68,7 @@ fn a_few_letters_find_what_can_be_done() {
         "> e, :end | end the turn and get your dice"
     );
     assert_eq!(best(&mut playing(), "xyzzy"), "");
-    // Letters that are only scattered over a sentence are no match.
+    // Letters that are scattered over a sentence do not match it.
     for scattered in ["eiot", "eifm", "nomt", "aeoh"] {
         assert_eq!(best(&mut playing(), scattered), "", "{scattered}");
     }
@@ -101,7 +103,7 @@ fn only_what_can_be_done_now_is_found() {
     let mut guest = in_lobby();
     guest.lobby.as_mut().unwrap().view.host = Some(BO);
     assert!(!has(&mut guest, "(host)"));
-    // What the help lists is found by it, possible or not.
+    // The search in the help finds everything that the help lists, possible or not.
     let mut guest = in_lobby();
     guest.lobby.as_mut().unwrap().view.host = Some(BO);
     keys(&mut guest, "?/");
@@ -118,14 +120,14 @@ fn enter_does_what_is_marked_and_runs_what_is_a_command_as_typed() {
         ":well pl<Enter>",
         &[r#"{"chat":{"text":"Well played!"}}"#],
     );
-    // A command is one even if something else would be found for it.
+    // A command is run even if other entries match it.
     let mut typed = in_lobby();
     keys(&mut typed, ":kick bo");
     assert_eq!(chosen(&typed), None);
     check(&mut typed, "<Enter>", &[r#"{"kick":{"player":2}}"#]);
     let about = found(&in_lobby_with(":kick bo"));
     assert_eq!(about.first().map(|it| it.name.as_str()), Some(":kick NAME"));
-    // What needs more words is typed on.
+    // A command that needs more words goes into the prompt.
     let mut on = in_lobby();
     check(&mut on, ":how long bots<Enter>", &[]);
     let prompt = on.prompt.as_ref().unwrap();
@@ -133,7 +135,7 @@ fn enter_does_what_is_marked_and_runs_what_is_a_command_as_typed() {
         (prompt.kind, prompt.input.value()),
         (PromptKind::Typed, "pace ")
     );
-    // The arrows choose, whatever is typed.
+    // The arrow keys choose a row, whatever is typed.
     let mut down = home();
     keys(&mut down, ":host<Down>");
     let row = chosen(&down).unwrap();
@@ -279,7 +281,7 @@ fn a_label_jumps_to_its_place_and_chooses() {
         (game_match.source, model.jump.as_deref()),
         (Some(from), None)
     );
-    // With a source, the labels are on what can be attacked, and a label attacks.
+    // With a source chosen, the labels are on its targets, and typing a label attacks.
     check(&mut model, "f", &[]);
     let (to, label) = jump::labels(&model)[0].clone();
     let act = format!(

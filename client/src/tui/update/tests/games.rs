@@ -1,4 +1,4 @@
-//! Keys, clicks and typed words in Dice Wars, animal shogi and tic-tac-toe.
+//! Tests of keys, clicks and typed commands in Dice Wars, animal shogi and tic-tac-toe.
 
 use dicehall_engine::GameKind;
 use dicehall_engine::lobby::Request;
@@ -11,7 +11,7 @@ use crate::testing::{Table, home, in_lobby, joined, keys};
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 
-/// What keys send, as JSON, or what the person is told instead.
+/// Checks the commands that keys send, as JSON, or the notice shown instead.
 #[track_caller]
 fn check(model: &mut Model, typed: &str, expect: &str) {
     let effects = keys(model, typed);
@@ -71,7 +71,7 @@ fn pieces_move_and_are_dropped_by_keys_or_by_notation() {
     check(&mut shogi(), ":G*a2<Enter>", "G*a2");
     check(&mut shogi(), ":a4a1<Enter>", "that move is not possible");
     check(&mut shogi(), ":E*a1<Enter>", "that move is not possible");
-    // The cursor begins on b3, where the lion stands.
+    // The cursor begins on b3, the lion's place.
     check(&mut shogi(), "<Enter><Left><Enter>", "b3a3");
     check(&mut shogi(), "1<Left><Enter>", "C*a3");
     check(&mut shogi(), "3<Left><Enter>", "G*a3");

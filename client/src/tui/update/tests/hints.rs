@@ -1,4 +1,4 @@
-//! Hints: who may ask, and what is done with the answer.
+//! Tests of hints: who may ask for advice, and how the advice is shown.
 
 use dicehall_engine::advice::{Advice, Why};
 use dicehall_protocol::Listening;
@@ -90,7 +90,7 @@ fn advice_on_another_position_is_forgotten() {
     let before = at(&model);
     advice(&mut model, 1, ATTACK);
     assert_eq!(at(&model), before);
-    // What is already sent cannot be advised.
+    // There is no advice once an action is sent.
     model
         .game_match_mut()
         .unwrap()
@@ -127,7 +127,7 @@ fn at_a_table_with_others_the_host_allows_it() {
     check(&mut model, "i", &["think about 0"]);
     let screen = crate::testing::screen(&mut model, 80, 24);
     assert!(screen.contains(" hints "), "{screen}");
-    // A snapshot does not tell, and takes nothing away.
+    // A snapshot does not say whether hints are allowed, so what was known before stays.
     hear(
         &mut model,
         Table::with_board(6, crate::testing::BOARD_6).snapshot(),

@@ -1,4 +1,4 @@
-//! The tutorial: it is offered once, and goes on by what the person does.
+//! Tests of the tutorial: it is offered once, and advances by what the person does.
 
 use super::*;
 use crate::start::Start;
@@ -42,12 +42,12 @@ fn it_begins_a_match_of_dice_of_doom_against_one_bot_whatever_was_chosen() {
         .collect();
     assert_eq!(seats, [true, true, false, false]);
     assert_eq!(table.settings.rules.kind().name(), "dice-of-doom");
-    // Whoever goes home, or begins something else, has ended it.
+    // Going home or starting something else ends the tutorial.
     check(&mut model, "<Esc>", &["Disconnect"]);
     assert_eq!(step(&model), 0);
 }
 
-/// Attacks by the best that there is, and tells the model.
+/// Makes the best attack, and tells the model of it.
 fn attack(model: &mut Model, table: &mut Table) {
     let moves: Vec<_> = model.game_match().unwrap().moves().collect();
     let best = moves

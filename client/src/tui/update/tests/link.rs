@@ -1,4 +1,4 @@
-//! The connection: lost, resumed, refused.
+//! Tests of the connection: lost, resumed, refused.
 
 use super::*;
 

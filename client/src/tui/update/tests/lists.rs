@@ -1,4 +1,4 @@
-//! The home screen, the servers on the LAN, and the lobbies of a server.
+//! Tests of the home screen, the servers on the LAN, and the lobbies of a server.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The lobby: keys, typed commands and what others do.
+//! Tests of the lobby: keys, typed commands, and the actions of others.
 
 use dicehall_engine::GameKind;
 use dicehall_engine::games::dice_wars::MapChoice;
@@ -165,7 +165,7 @@ fn hosted() -> Server {
     }
 }
 
-/// What is asked after these keys, with the person's own server or somebody else's.
+/// Checks the question shown after some keys, with the person's own server or somebody else's.
 #[track_caller]
 fn check_question(mut model: Model, server: Server, pressed: &str, expect: &str) {
     model.server = Some(server);
@@ -198,7 +198,7 @@ fn whoever_goes_is_told_what_that_does_to_the_table() {
     check(&mut in_lobby(), "q", &["Quit"]);
 }
 
-/// The person hosts again and is back at the table of an earlier run.
+/// The model of a person who hosts again and has the table of an earlier run.
 fn back_at(snapshot: ServerMessage) -> (Model, Vec<Effect>) {
     let mut model = home();
     let hosting = Hosting::Public {

@@ -1,4 +1,4 @@
-//! Messages that come late, twice, or out of the blue.
+//! Tests of messages that come late, twice, or unexpectedly.
 
 use super::*;
 use dicehall_engine::lobby::{PeopleEvent, SeatEvent};
@@ -97,7 +97,7 @@ fn any_model(dice: &mut SeededDice) -> Model {
     }
 }
 
-/// Anything that a server, a link or a person may come up with, in any order.
+/// Applies any event of a server, a link or a person, in any order.
 fn anything(model: &mut Model, dice: &mut SeededDice) -> Vec<Effect> {
     let mut table = Table::dealt(u8::try_from(2 + pick(dice, 7)).unwrap());
     table.revision = dice.below(1_000);
@@ -147,7 +147,7 @@ fn anything(model: &mut Model, dice: &mut SeededDice) -> Vec<Effect> {
     hear(model, server)
 }
 
-/// An answer, or a word about the server and its people.
+/// A random answer or notice of a server.
 fn any_answer(kind: usize, id: u64, player: PlayerId) -> ServerMessage {
     match kind {
         3 => ServerMessage::Accepted {
@@ -181,7 +181,7 @@ fn any_answer(kind: usize, id: u64, player: PlayerId) -> ServerMessage {
     }
 }
 
-/// A snapshot whose board is no board.
+/// A snapshot whose board is invalid.
 fn without_a_board(snapshot: ServerMessage) -> ServerMessage {
     let ServerMessage::Snapshot {
         revision,

@@ -1,4 +1,4 @@
-//! The match: the cursor, attacks, the end of a turn, typed commands, the mouse.
+//! Tests of a match: the cursor, attacks, the end of a turn, typed commands, the mouse.
 
 use dicehall_engine::GameKind;
 
@@ -147,7 +147,7 @@ fn the_line_below_the_board_knows_that_what_is_chosen_has_targets() {
     assert!(screen.contains("b3  attacks from here"), "{screen}");
 }
 
-/// The turn is no longer at its beginning.
+/// Marks the turn as begun, so that its end is not asked about.
 fn opened(model: &mut Model) {
     let board = &mut model.game_match_mut().unwrap().board;
     board.dice_mut().unwrap().opening = false;

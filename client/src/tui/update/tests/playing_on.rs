@@ -1,4 +1,4 @@
-//! Playing on from a step of a match that is over, against bots.
+//! Tests of playing on from a step of a replay, against bots.
 
 use dicehall_engine::lobby::Request;
 use dicehall_engine::{BotSpec, GameKind, Node, Rung, State};
@@ -12,14 +12,14 @@ use crate::tui::model::continued::Continued;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::ladder::FIRST_RUNG;
 
-/// A match of a game that is over, as it is shown again after some keys.
+/// The replay of a finished match of a game, after some keys.
 fn replay_of(game: GameKind, switches: &str, pressed: &str) -> Model {
     let mut model = replaying(frames(Table::of(game, switches), usize::MAX));
     check(&mut model, pressed, &[]);
     model
 }
 
-/// The plan of a match that goes on, from the effects of the last key.
+/// The plan of the new match, from the effects of the last key.
 fn planned(effects: &[Effect]) -> LobbyPlan {
     let [Effect::PlayOn(plan)] = effects else {
         panic!("{effects:?}")
@@ -142,7 +142,7 @@ fn what_is_over_or_too_long_is_told_in_words() {
     );
 }
 
-/// The commands that are sent, in short.
+/// The commands sent, in short.
 fn sent(effects: &[Effect]) -> Vec<String> {
     let sent = effects.iter().filter_map(|it| {
         let Effect::Send(it) = it else {
@@ -162,7 +162,7 @@ fn sent(effects: &[Effect]) -> Vec<String> {
     sent.collect()
 }
 
-/// The lobby of a match that goes on has been made: the first commands for it.
+/// Makes the lobby of the new match; returns the first commands for it.
 fn made(model: &mut Model) -> Vec<String> {
     let mut replay = replay_of(GameKind::DiceOfDoom, "", "G<Left>");
     let plan = planned(&keys(&mut replay, "p<Enter>"));
@@ -242,7 +242,7 @@ fn a_lost_connection_tells_it_again() {
     assert_eq!(again.len(), first.len());
 }
 
-/// A match begins, and is played to its end; what is added to the record then.
+/// Plays a match from start to end; returns the number of matches added to the record.
 fn play(model: &mut Model, revision: u64) -> usize {
     let mut table = Table::of(GameKind::TicTacToe, "");
     table.revision = revision;

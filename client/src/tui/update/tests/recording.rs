@@ -1,4 +1,4 @@
-//! The record of matches: what is added to it when, and how it is looked at.
+//! Tests of the record of matches: when matches are added to it, and its screen.
 
 use dicehall_engine::GameKind;
 
@@ -32,14 +32,14 @@ fn recorded(effects: &[Effect]) -> Vec<String> {
     recorded.collect()
 }
 
-/// A match with a name of its own.
+/// A match that has a match file.
 fn named(table: &Table) -> Model {
     let mut model = joined(table);
     model.lobby.as_mut().unwrap().file_name = Some("one.jsonl".to_owned());
     model
 }
 
-/// Plays to the end; what is added to the record on the way.
+/// Plays a match to the end; returns the matches added to the record.
 fn play_out(model: &mut Model, table: &mut Table) -> Vec<String> {
     let mut all = Vec::new();
     while let Some(action) = table.some_action() {
@@ -66,7 +66,7 @@ fn a_match_is_added_at_its_end_as_it_ended_for_the_person() {
     assert_eq!(told.len(), 1);
     let begins = format!("one.jsonl: tic-tac-toe, {result} in round {round} against {name}");
     assert!(told[0].starts_with(&begins), "{told:?}");
-    // The server tells of it again, as after a lost connection.
+    // The server tells the end again, as after a lost connection.
     let mut snapshot = table.snapshot();
     if let ServerMessage::Snapshot { agreement, .. } = &mut snapshot {
         *agreement = None;

@@ -1,4 +1,4 @@
-//! Moving through a match that is over.
+//! Tests of replays: moving through the steps.
 
 use super::*;
 use crate::start::ReplayFrames;
@@ -6,14 +6,14 @@ use crate::testing::{frames, replaying, screen};
 use crate::tui::keymap::KeyAction;
 use crate::tui::model::replay::Seek;
 
-/// A match of so many steps.
+/// The frames of a match with so many steps.
 fn film(steps: usize) -> ReplayFrames {
     let film = frames(Table::dealt(5), steps);
     assert_eq!(film.steps.len(), steps, "the match ended too soon");
     film
 }
 
-/// How long a step is shown at the usual speed.
+/// The time for which a step is shown at the usual speed, in milliseconds.
 const USUAL_MS: u64 = 500;
 
 fn shown(model: &Model) -> usize {
@@ -148,7 +148,7 @@ fn help_stays_open_while_the_match_ends_behind_it() {
     );
 }
 
-/// Everything that a step shows: in the wide terminal, with the log.
+/// The whole screen of a step in a wide terminal, with the log.
 fn picture(model: &mut Model) -> String {
     screen(model, 120, 40)
 }
@@ -164,7 +164,7 @@ fn whichever_way_a_step_is_reached_it_looks_the_same() {
     let mut pictures = vec![picture(&mut model)];
     for _ in 0..70 {
         keys(&mut model, "l");
-        // Every step of this match is one action, which the server counted.
+        // Each step of this match is one action, and the server counted the actions.
         let actions = usize::try_from(model.game_match().unwrap().ply.0).unwrap();
         assert_eq!(actions, shown(&model), "another step is shown");
         pictures.push(picture(&mut model));
@@ -189,7 +189,7 @@ fn whichever_way_a_step_is_reached_it_looks_the_same() {
 #[test]
 fn a_long_match_keeps_few_tables_and_goes_back_in_few_steps() {
     let short = film(40);
-    // A long match is made of steps that tell nothing more: only how many there are matters here.
+    // The match is made long by steps without events, since only their number matters here.
     let padding = std::iter::repeat_n(Vec::new(), 20_000);
     let steps = short.steps.into_iter().chain(padding).collect();
     let mut model = replaying(ReplayFrames {
@@ -215,7 +215,7 @@ fn a_long_match_keeps_few_tables_and_goes_back_in_few_steps() {
     }
 }
 
-/// Where turns and rounds begin, found by going step by step.
+/// The steps at which turns and rounds begin, found by going step by step.
 fn beginnings(model: &mut Model) -> [Vec<usize>; 2] {
     let now = |model: &Model| {
         let game_match = model.game_match().unwrap();

@@ -1,4 +1,4 @@
-//! Dice that roll: what is shown meanwhile, for how long, and what cuts it short.
+//! Tests of rolling dice: the screen meanwhile, the duration, and the ways to cut them short.
 
 use dicehall_engine::GameKind;
 
@@ -9,7 +9,7 @@ use crate::games::territory::{Battle, FLIP_MS, ROLL_FRAME_MS, ROLL_MS_MAX, Rolli
 use crate::testing::screen;
 use crate::tui::model::{FALL_MS, PLAY_PACE_MS};
 
-/// An attack by the person, just told; dice roll if that is wanted.
+/// An attack by the person that was just told; with animation, its dice roll.
 fn attacked(animation: bool) -> Model {
     attacked_at(animation).0
 }
@@ -177,7 +177,7 @@ fn the_dice_of_bots_roll_no_longer_than_half_of_their_pause() {
             }
         }
     };
-    // Nobody has told the chance of what others attack.
+    // The odds of other people's attacks were not sent.
     assert_eq!(rolls(2000), Some(350));
     assert_eq!(rolls(400), Some(200));
     assert_eq!(rolls(300), Some(150));
@@ -188,7 +188,7 @@ fn the_dice_of_bots_roll_no_longer_than_half_of_their_pause() {
 #[test]
 fn the_dice_of_bots_that_attack_the_person_are_seen_at_any_pace() {
     const ACTIONS: usize = 300;
-    // The longest that the dice of an attack roll, and what follows; of attacks on the person, and on others.
+    // The longest animation of an attack, and of what follows it; on the person, and on others.
     let rolls = |game: GameKind, pace: u16| {
         let mut longest = [None; 2];
         let mut table = Table::of(game, "");
@@ -268,7 +268,7 @@ fn the_attacker_s_dice_lie_before_the_defender_s_are_thrown() {
     assert_eq!(told.last(), Some(&(4, Some(3))));
 }
 
-/// The last hex of Bo falls.
+/// A match in which Bo has just lost the last hex.
 fn fallen() -> Model {
     let mut table = Table::with_board(2, "a5b1c1d1");
     let mut model = joined(&table);
@@ -302,7 +302,7 @@ fn who_loses_the_last_hex_is_told_on_the_board_when_the_dice_lie_and_for_a_while
     assert!(!is_told(&mut model));
     let log = screen(&mut model, 120, 40);
     assert!(log.contains("won, ■ is out"), "{log}");
-    // The first key makes the dice lie, the second has read it.
+    // The first key ends the roll, the second closes the message.
     let mut hasty = fallen();
     keys(&mut hasty, "<Left>");
     assert!(is_told(&mut hasty));

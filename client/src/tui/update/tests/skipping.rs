@@ -1,4 +1,5 @@
-//! Skipping to one's next turn: who may, what is asked of the server, and what is told when the turn begins.
+//! Tests of skipping to one's next turn: who may, the commands sent, and the digest at the
+//! beginning of the turn.
 
 use dicehall_engine::GameKind;
 use dicehall_engine::lobby::Request;
@@ -7,7 +8,7 @@ use dicehall_protocol::{HolderView, LobbyEventView};
 use super::*;
 use crate::tui::model::PLAY_PACE_MS;
 
-/// A match against bots alone, at the end of the person's first turn.
+/// A match against bots only, at the end of the person's first turn.
 fn waiting(pace_ms: u16) -> (Model, Table) {
     let mut table = Table::of(GameKind::DiceOfDoom, "");
     table.lobby.settings.bot_pace_ms = pace_ms;
@@ -21,7 +22,7 @@ fn waiting(pace_ms: u16) -> (Model, Table) {
     (model, table)
 }
 
-/// The paces that commands ask for.
+/// The bots' pauses in the commands sent.
 fn paces(effects: &[Effect]) -> Vec<u16> {
     let asked = effects.iter().filter_map(|it| {
         if let Effect::Send(sent) = it
@@ -34,7 +35,7 @@ fn paces(effects: &[Effect]) -> Vec<u16> {
     asked.collect()
 }
 
-/// The server lets bots have another pace.
+/// The server accepts another pause of the bots.
 fn paced(model: &mut Model, table: &mut Table, pace_ms: u16) {
     table.lobby.settings.bot_pace_ms = pace_ms;
     let mut told = table.update(vec![EventView::Lobby(LobbyEventView::SettingsChanged)]);
@@ -44,7 +45,7 @@ fn paced(model: &mut Model, table: &mut Table, pace_ms: u16) {
     hear(model, told);
 }
 
-/// Bots act until it is the person's turn, which the server tells; everything that is asked for meanwhile.
+/// Lets bots act until it is the person's turn; returns all effects in between.
 fn bots_act(model: &mut Model, table: &mut Table) -> Vec<Effect> {
     let mut effects = Vec::new();
     while table.to_move() != Some(Seat::ALL[0]) {

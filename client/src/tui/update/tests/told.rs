@@ -1,4 +1,4 @@
-//! What the server tells of a match.
+//! Tests of the server's messages about a match.
 
 use dicehall_engine::GameKind;
 use dicehall_engine::fair::Commitment;

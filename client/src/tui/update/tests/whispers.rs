@@ -1,11 +1,11 @@
-//! What is said to one person alone.
+//! Tests of whispers.
 
 use dicehall_protocol::{Listening, PlayerView, Whisper};
 
 use super::*;
 use crate::tui::model::lobby::ChatLine;
 
-/// In a lobby of a server that knows whispers.
+/// A lobby on a server that knows whispers.
 fn at_table() -> Model {
     let mut model = in_lobby();
     model.tells_no_asides = false;
@@ -108,7 +108,7 @@ fn a_whisper_is_shown_once_and_answered_by_r() {
         &[r#"{"whisper":{"player":3,"text":"what is it?"}}"#],
     );
     whispered(&mut model, 3, (AKI, MEI), "what is it?");
-    // The server tells it again after a return; somebody else's it never should.
+    // The server sends a whisper again after a reconnection; one for somebody else it never should.
     whispered(&mut model, 2, (MEI, AKI), "and me");
     whispered(&mut model, 9, (BO, MEI), "not mine");
     let expect = [
@@ -164,7 +164,7 @@ fn whispers_are_asked_for_on_entering_and_after_a_return() {
     whispered(&mut model, 5, (AKI, BO), "psst");
     let back = heard(&mut model, LinkEvent::Connected { resumed: true });
     assert_eq!(asks(&back), [r#"{"listen":{"after":5}}"#]);
-    // While the lobby stands still nobody is answered.
+    // A lobby that stands still answers nobody.
     let id = model.next_id - 1;
     hear(&mut model, ServerMessage::Frozen { frozen: true });
     reject(&mut model, id, "frozen");

@@ -1,4 +1,5 @@
-//! How others come to the table: the command to type, and the address for a browser. Drawn by `lobby`.
+//! The ways for others to join the table: the command to type, and the address for a browser. Drawn
+//! by `lobby`.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -10,7 +11,7 @@ use crate::tui::keymap::{Context, KeyAction, key_name};
 use crate::tui::model::Model;
 use crate::tui::model::lobby::Lobby;
 
-/// How others join: the command to type, or that only this machine can.
+/// The lines with the ways to join, or a sentence that only this machine can.
 pub(super) fn lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'static>> {
     let language = model.look.language;
     let Some(address) = model.share_address() else {
@@ -38,7 +39,7 @@ pub(super) fn lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'stati
     told.concat()
 }
 
-/// A word and what it leads to, on one line if both fit.
+/// A label and a text, on one line if both fit.
 fn led(model: &Model, lead: &str, text: &str, width: usize) -> Vec<Line<'static>> {
     let strong = model.look.strong();
     if lead.width() + text.width() <= width {

@@ -1,4 +1,5 @@
-//! The panels of games with dice: the attack that is aimed at, its odds, the last roll, and whose the dice are.
+//! The panels of games with dice: the attack under the cursor, its odds, the last roll, and the
+//! seats' shares of the dice.
 
 use dicehall_engine::Seat;
 use dicehall_engine::games::territory::Faces;
@@ -15,11 +16,12 @@ use crate::graphics::text::{mark, pad, percent, plain, styled};
 use crate::graphics::theme::{Glyphs, Look};
 use crate::tui::view::panel::{Rows, Section};
 
-/// The columns of a chip with a face.
+/// The width of a face.
 const CHIP_WIDTH: usize = 3;
 
 impl Shown<'_> {
-    /// The attack under the cursor, and all that the source can attack; nothing where nothing can be chosen.
+    /// The attack under the cursor and all attacks of the source; empty while nothing can be
+    /// chosen.
     pub fn aim(&self, width: usize) -> Vec<Section<'static>> {
         let source = self.game_match.source_shown();
         let from = source.unwrap_or(self.game_match.cursor);
@@ -44,7 +46,7 @@ impl Shown<'_> {
             .collect()
     }
 
-    /// The chance to win in large numerals, and what follows from either end.
+    /// The winning probability in large numerals, and the results of victory and defeat.
     fn attack(&self, attack: Move) -> Section<'static> {
         let look = self.model.look;
         let [from, to] = [attack.from, attack.to].map(|it| self.game_match.name(it));
@@ -62,7 +64,7 @@ impl Shown<'_> {
             ]
             .concat(),
         ];
-        // A lesson takes the room of the numerals; the row below the board says what follows.
+        // The tutorial takes the room of the numerals; the line below the board shows the results.
         let has_lesson = self.model.lesson.is_some();
         let is_small = look.glyphs == Glyphs::Ascii || text.contains('<') || has_lesson;
         let mut lines = if is_small {
@@ -92,7 +94,7 @@ impl Shown<'_> {
     fn if_won(&self, attack: Move) -> Line<'static> {
         let look = self.model.look;
         let language = look.language;
-        // The word for the other end is as wide as this one, or a column wider.
+        // The label of the other result is as wide as this one, or a column wider.
         let label = pad(look, &language.label_won(), language.label_lost().width());
         let mut spans = vec![styled(label, look.good())];
         if let Some(link) = attack.link {
@@ -102,7 +104,7 @@ impl Shown<'_> {
         Line::from(spans)
     }
 
-    /// The size of the person's largest group, and what it becomes.
+    /// The size of the person's largest group, before and after the attack.
     fn link_change(&self, link: u8) -> String {
         let standings = self.game_match.board.dice().map(|it| &it.standings);
         let mine = self.lobby.my_seat();
@@ -128,7 +130,7 @@ impl Shown<'_> {
         })
     }
 
-    /// A target: its owner, its dice, a bar, the chance to win, and the largest group then.
+    /// The row of a target: owner, dice, bar, winning probability, and the largest group after it.
     fn target(&self, attack: &Move, width: usize) -> Line<'static> {
         let look = self.model.look;
         let chance = attack.odds.unwrap_or(1.0);
@@ -154,13 +156,13 @@ impl Shown<'_> {
         spans.push(plain(numbers));
         let is_aimed = attack.to == self.game_match.cursor;
         if is_aimed && !look.has_shades() {
-            // A reversed row keeps one color from end to end.
+            // A reversed row has one color from end to end.
             spans = spans.into_iter().map(|it| plain(it.content)).collect();
         }
         Line::from(spans).style(look.row(is_aimed))
     }
 
-    /// A chance as a bar of so many columns.
+    /// A probability as a bar of so many columns.
     fn bar(look: Look, chance: f64, columns: usize) -> [Span<'static>; 2] {
         let [full, empty] = look.symbols().bar;
         let filled = (1..=columns)
@@ -248,7 +250,8 @@ impl Shown<'_> {
         self.game_match.rolling().is_some()
     }
 
-    /// The faces of a side; while dice roll, others at every frame, of those that do not lie yet. None before they are thrown.
+    /// The visible faces of a side. While dice roll, those that do not lie yet change in every
+    /// frame; before the throw there are none.
     fn faces(&self, side: Side, faces: Faces) -> Vec<u8> {
         let faces: Vec<u8> = faces.iter().collect();
         let Some(rolling) = self.game_match.rolling() else {
@@ -266,7 +269,7 @@ impl Shown<'_> {
             .collect()
     }
 
-    /// The faces of a side as chips, in exactly this many columns.
+    /// The faces of a side in boxes, in exactly this many columns.
     fn chips(&self, side: Side, faces: Faces, columns: usize) -> Vec<Span<'static>> {
         let look = self.model.look;
         let faces = self.faces(side, faces);
@@ -274,7 +277,7 @@ impl Shown<'_> {
         let mut spans = Vec::new();
         let mut used = 0;
         for face in faces {
-            // Before it is thrown a die has no face.
+            // A die has no face before it is thrown.
             let face = match face {
                 0 if look.has_shades() => " ".to_owned(),
                 0 => "-".to_owned(),
@@ -300,7 +303,8 @@ impl Shown<'_> {
         spans
     }
 
-    /// The sum of a side, in four columns; while dice roll, of those that lie, and that more are to come.
+    /// The sum of a side, in four columns; while dice roll, the sum of those that lie and a sign
+    /// that more follow.
     fn pips(&self, side: Side, faces: Faces) -> String {
         let count = faces.iter().count();
         let rolling = self.game_match.rolling();
@@ -313,7 +317,7 @@ impl Shown<'_> {
         }
     }
 
-    /// The dice of all seats as one bar, with the share of each where there is room.
+    /// The dice of all seats as one bar, with the percentages if there is room.
     pub fn share(&self, dice: &Territories, width: usize) -> Line<'static> {
         let look = self.model.look;
         let standings = dice.shown_standings();
@@ -340,7 +344,7 @@ impl Shown<'_> {
     }
 
     fn no_roll(&self) -> Vec<Line<'static>> {
-        // Whoever came in later has not seen what was before.
+        // A person who came later has not seen the dice before.
         let look = self.model.look;
         vec![Line::styled(look.language.no_roll_seen(), look.dim())]
     }
@@ -374,13 +378,13 @@ impl Shown<'_> {
     }
 }
 
-/// Whether a share of all columns fills the first so many of them, the last by at least half.
+/// Whether a share of all columns covers the first so many, the last of them by at least half.
 fn reaches(share: f64, columns: usize, all: usize) -> bool {
     let count = |it: usize| u32::try_from(it).map_or(0.0, f64::from);
     share * count(all) + 0.5 >= count(columns)
 }
 
-/// Both seats of a battle with what they rolled, if they did.
+/// Both seats of a battle with their faces; empty if nothing was rolled.
 fn sides(battle: &Battle) -> impl Iterator<Item = (Side, Seat, Faces)> {
     let sides = [
         (Side::Attack, battle.attacker),

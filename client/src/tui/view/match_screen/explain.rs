@@ -1,4 +1,4 @@
-//! The line below the board: what the cursor is on, and what an attack would mean.
+//! The line below the board: the place under the cursor, and the results of an attack.
 
 use dicehall_engine::Seat;
 use ratatui::text::{Line, Span};
@@ -15,10 +15,11 @@ use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::Popup;
 use crate::tui::view::log;
 
-/// The columns of a name in this line.
+/// The width of a name in this line.
 const NAME_WIDTH: usize = 16;
 
-/// What the cursor is on, or what the match waits for, in full or in short; in a match that is over, what happened last.
+/// The line: the place under the cursor or what the match waits for, in full or in short; once a
+/// match is over, the last event.
 pub fn line(model: &Model, lobby: &Lobby, game_match: &GameMatch, width: u16) -> Line<'static> {
     if model.replay.is_some() {
         return happened(model, width);
@@ -38,7 +39,7 @@ fn happened(model: &Model, width: u16) -> Line<'static> {
     line
 }
 
-/// How much is said.
+/// The length of the explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Length {
     WithGain,
@@ -68,7 +69,7 @@ fn written(model: &Model, lobby: &Lobby, game_match: &GameMatch, length: Length)
     Line::from(spans)
 }
 
-/// The attack that the person has made: what it is until the dice lie, then what came of it.
+/// Explains the attack that the person has made: until the dice lie the attack, then its result.
 fn fight(
     model: &Model,
     lobby: &Lobby,
@@ -101,7 +102,7 @@ fn fight(
     }
 }
 
-/// What can be done on a board that is over. The summary in front of it tells its own keys.
+/// The keys on a board whose match is over. The summary in front of it shows its own keys.
 fn over(model: &Model) -> String {
     let language = model.look.language;
     if model.popups.last() == Some(&Popup::Outcome) {
@@ -121,7 +122,7 @@ fn over(model: &Model) -> String {
         .collect()
 }
 
-/// What Enter would do in a game without dice.
+/// Explains the effect of Enter in a game without dice.
 fn without_dice(
     model: &Model,
     lobby: &Lobby,
@@ -151,7 +152,7 @@ fn without_dice(
     spans.push(plain(text));
 }
 
-/// Owner's mark, dice and name of a hex.
+/// The owner's mark, dice and name of a hex.
 fn hex(model: &Model, game_match: &GameMatch, at: Place) -> Vec<Span<'static>> {
     let Some(cell) = game_match.board.dice().and_then(|it| it.cell(at)) else {
         return Vec::new();
@@ -236,7 +237,7 @@ fn my_turn(
     }
 }
 
-/// What the end of the turn brings now.
+/// The dice that the end of the turn would bring now.
 fn gain(language: Language, game_match: &GameMatch) -> Option<String> {
     let dice = game_match.board.dice()?;
     let gain = gain_words(language, dice.shown_outlook()?.gain?);
@@ -264,7 +265,7 @@ fn waiting(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mut Vec
     }
 }
 
-/// A seat's link as the board shows it: while dice roll, as it was before them.
+/// The largest group of a seat as the board shows it: while dice roll, the one before them.
 fn link(game_match: &GameMatch, seat: Seat) -> Option<u8> {
     let standings = game_match.board.dice()?.shown_standings();
     standings.get(seat.idx()).map(|it| it.link)

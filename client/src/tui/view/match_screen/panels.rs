@@ -1,4 +1,4 @@
-//! The panels beside the board: who stands how, who watches, and the last move.
+//! The panels beside the board: standings, spectators, and the last move.
 
 use dicehall_engine::Seat;
 use dicehall_engine::games::territory::Standing;
@@ -12,13 +12,13 @@ use crate::graphics::text::{cut, mark, pad, plain, styled, wrap};
 use crate::tui::model::game_match::Entry;
 use crate::tui::view::panel::{Rows, Section};
 
-/// The columns of a name that must be left before more is said.
+/// The least width that must remain for a name before more is shown.
 const NAME_WIDTH_MIN: usize = 3;
-/// The columns from which on it is said in full that somebody gave up.
+/// The width from which on a resignation is written in full.
 const SIGN_WIDTH_MIN: usize = 14;
 
 impl Shown<'_> {
-    /// Who stands how.
+    /// The standings of all players.
     pub fn players(&self, width: usize) -> Section<'static> {
         let Some(dice) = self.game_match.board.dice() else {
             return self.two_players(width);
@@ -34,7 +34,7 @@ impl Shown<'_> {
         Section::new(language.players_heading(), Rows::Fit, lines).beside(columns)
     }
 
-    /// Who watches, if anybody does.
+    /// The spectators; `None` if there are none.
     pub fn watching(&self, width: usize) -> Option<Section<'static>> {
         let watching =
             |it: &&dicehall_protocol::PlayerView| self.lobby.seat_of(it.player).is_none();
@@ -55,7 +55,7 @@ impl Shown<'_> {
         (!names.is_empty()).then(|| Section::new(heading, Rows::Fit, lines))
     }
 
-    /// The two seats of a game without dice, and with what they play.
+    /// The two seats of a game without dice, with their pieces.
     fn two_players(&self, width: usize) -> Section<'static> {
         let look = self.model.look;
         let lines = Seat::first(2).map(|seat| {
@@ -74,7 +74,7 @@ impl Shown<'_> {
         Section::new(look.language.players_heading(), Rows::Fit, lines.collect())
     }
 
-    /// The last action of a game without dice, and what it led to.
+    /// The last action of a game without dice, and the state after it.
     pub fn last_action(&self) -> Section<'static> {
         let look = self.model.look;
         let last = self.game_match.log.newest().find_map(|it| {
@@ -92,7 +92,7 @@ impl Shown<'_> {
         Section::new(look.language.last_move_heading(), Rows::Fit, lines)
     }
 
-    /// Check, a repetition that comes near, or how it ended.
+    /// Check, an approaching repetition, or the result.
     fn state_of_play(&self) -> Line<'static> {
         let look = self.model.look;
         match (
@@ -132,7 +132,7 @@ impl Shown<'_> {
         ])
     }
 
-    /// A sign before whoever is to move.
+    /// A sign before the seat that is to move.
     fn pointer(&self, seat: Seat) -> Span<'static> {
         let look = self.model.look;
         if self.is_to_move(seat) {
@@ -142,7 +142,7 @@ impl Shown<'_> {
         }
     }
 
-    /// The name of a seat with what is to be known about its holder, in exactly this many columns.
+    /// The name of a seat with the signs and the time of its holder, in exactly this many columns.
     fn name(&self, seat: Seat, out: bool, width: usize) -> String {
         let sign = self.sign(seat, out, width < SIGN_WIDTH_MIN);
         let sign = sign.map_or_else(String::new, |it| format!(" {it}"));
@@ -150,7 +150,7 @@ impl Shown<'_> {
             .game_match
             .time_left(seat)
             .map_or_else(String::new, |it| format!(" {it}"));
-        // Where there is next to no room, the time is left out last and the name never.
+        // If there is almost no room, the time is left out last and the name never.
         let fitting = [format!("{sign}{time}"), time, sign];
         let fits = |it: &String| !it.is_empty() && it.width() + NAME_WIDTH_MIN <= width;
         let sign = fitting.into_iter().find(fits).unwrap_or_default();

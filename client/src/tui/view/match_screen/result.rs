@@ -1,5 +1,5 @@
-//! The end of a match beside its board: who won, the dice by round, where it turned, how lucky everybody was, and
-//! who fell when.
+//! The end of a match beside its board: the winner, the dice by round, the turning point,
+//! everybody's luck, and the eliminations.
 
 use std::path::Path;
 
@@ -12,13 +12,13 @@ use crate::tui::model::course::Surprise;
 use crate::tui::view::panel::{Rows, Section};
 use crate::tui::view::popup::outcome;
 
-/// The rows of the graph.
+/// The height of the graph.
 const GRAPH_ROWS: usize = 6;
-/// The fewest rounds that make a graph.
+/// The least number of rounds for a graph.
 const ROUNDS_MIN: usize = 3;
 
 impl Shown<'_> {
-    /// What is told of a match that is over.
+    /// The sections about a match that is over.
     pub fn result(&self, outcome: Outcome, width: usize) -> Vec<Section<'static>> {
         let (model, look) = (self.model, self.model.look);
         let mut result = vec![outcome::headline(model, self.lobby, outcome)];
@@ -58,7 +58,7 @@ impl Shown<'_> {
         sections
     }
 
-    /// Where the match is kept, its name on lines of its own so that it can be read.
+    /// The path of the match file, with the file's name on lines of its own.
     fn kept_in(&self, width: usize) -> Option<Section<'static>> {
         let look = self.model.look;
         let path = self.model.match_file()?;
@@ -71,7 +71,7 @@ impl Shown<'_> {
         Some(Section::new(look.language.kept_heading(), Rows::Fit, lines))
     }
 
-    /// The share of all dice by round, where there are colors to draw it with.
+    /// The graph of the shares of all dice by round; `None` without colors.
     fn graph(&self, width: usize) -> Option<Section<'static>> {
         let look = self.model.look;
         let rounds = self.game_match.course.rounds();
@@ -121,8 +121,8 @@ impl Shown<'_> {
         Some(section.beside(look.language.round_number(swing.round)))
     }
 
-    /// The attacks that each seat has won, beside what the odds promised, and whether that is rare; then the two rolls that
-    /// went most against their odds.
+    /// The attacks won by each seat, beside the expected number, and whether the difference is
+    /// rare; then the two least likely rolls.
     pub(super) fn luck(&self, width: usize) -> Option<Section<'static>> {
         let dice = self.game_match.board.dice()?;
         let course = &self.game_match.course;
@@ -182,7 +182,7 @@ impl Shown<'_> {
         ])
     }
 
-    /// Who fell, in which round, the first one first.
+    /// The eliminated seats with the rounds, the earliest first.
     fn fallen(&self) -> Option<Section<'static>> {
         let look = self.model.look;
         let fallen = self.game_match.course.fallen();

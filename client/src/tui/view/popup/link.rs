@@ -8,10 +8,13 @@ use crate::graphics::text::styled;
 use crate::graphics::theme::Glyphs;
 use crate::tui::model::Model;
 
-/// The light modules around a code, on each side. ISO/IEC 18004 asks for 4; cameras do with 2, and 80x24 has no room for more.
+/// The width of the light margin around a code on each side, in modules. ISO/IEC 18004:2015 ("QR
+/// Code bar code symbology specification") asks for 4; cameras manage with 2, and 80x24 has no room
+/// for more.
 const MARGIN: usize = 2;
 
-/// The address, and below it the code where the terminal can draw one: dark on light, whatever the theme.
+/// The address, and below it the QR code if the terminal can draw one: dark on light, whatever the
+/// theme.
 pub(super) fn lines(model: &Model) -> Vec<Line<'static>> {
     let Some(link) = model.page_link() else {
         return Vec::new();
@@ -27,7 +30,7 @@ pub(super) fn lines(model: &Model) -> Vec<Line<'static>> {
     lines
 }
 
-/// The rows of a code, two of its modules in each character.
+/// The rows of a QR code, two modules high in each character.
 fn drawn(code: &QrCode) -> Vec<String> {
     let width = code.width();
     let wide = width + 2 * MARGIN;
@@ -58,7 +61,8 @@ mod tests {
         let side = rows[0].chars().count();
         assert_eq!(rows.len(), side.div_ceil(2));
         assert!(rows[0].chars().all(|it| it == ' '), "the margin is light");
-        // A corner is a square of 7 modules around one of 3; two of them lie in the upper rows, one in the lower.
+        // A finder pattern is a square of 7x7 modules around one of 3x3; two of the three are at
+        // the top, one at the bottom.
         let corner = "█▀▀▀▀▀█";
         let begins = |row: &String| row.trim_start().starts_with(corner);
         assert!(

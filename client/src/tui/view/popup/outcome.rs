@@ -1,4 +1,5 @@
-//! The end of a match: who won, who stands how, and whether the dice were right.
+//! Draws the end of a match: the winner, the final standings, and the result of the check of the
+//! dice.
 
 use std::cmp::Reverse;
 
@@ -25,10 +26,10 @@ use crate::tui::model::continued::Continued;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
 
-/// The columns of the end of a match.
+/// The width of the popup.
 const OUTCOME_WIDTH: u16 = 54;
 
-/// Draws how the match ended.
+/// Draws the popup about the end of a match.
 pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
         return;
@@ -91,7 +92,7 @@ pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     }
 }
 
-/// How each seat stands at the end, the winners first.
+/// The final standing of each seat, the winners first.
 pub fn standings(
     model: &Model,
     lobby: &Lobby,
@@ -130,9 +131,9 @@ pub fn standings(
         .collect()
 }
 
-/// Whether the dice were what was agreed on.
+/// The result of the check of the dice, in lines.
 pub fn verdict(look: Look, verdict: &Verdict, width: u16) -> Vec<Line<'static>> {
-    // Where nothing was rolled there is nothing to tell.
+    // Without rolls there is nothing to check.
     if matches!(verdict, Verdict::Verified { rolls: 0, .. }) {
         return Vec::new();
     }
@@ -148,7 +149,7 @@ pub fn verdict(look: Look, verdict: &Verdict, width: u16) -> Vec<Line<'static>> 
         .collect()
 }
 
-/// What the match does not count for, who gave up, and who wants a rematch.
+/// Sentences about the match: whether it counts, who resigned, and who wants a rematch.
 pub fn who_did_what(model: &Model, lobby: &Lobby) -> Vec<String> {
     let language = model.look.language;
     let names = |which: &dyn Fn(&SeatView) -> bool| {
@@ -170,7 +171,7 @@ pub fn who_did_what(model: &Model, lobby: &Lobby) -> Vec<String> {
     told.chain(agree).collect()
 }
 
-/// Who won, from the person's own point of view.
+/// The sentence that names the winner, from the person's own point of view.
 pub fn headline(model: &Model, lobby: &Lobby, outcome: Outcome) -> Line<'static> {
     let (look, language) = (model.look, model.look.language);
     let winners: Vec<Seat> = outcome.winners.iter().collect();

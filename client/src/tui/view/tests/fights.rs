@@ -1,4 +1,4 @@
-//! Attacks: what is in the light until the dice lie, and after.
+//! Tests of attacks: what is highlighted until the dice lie, and afterwards.
 
 use dicehall_engine::advice::advise;
 use dicehall_engine::games::territory::{Action, Territory};
@@ -10,7 +10,7 @@ use crate::tui::model::Server;
 
 const LARGE: (u16, u16) = (120, 40);
 
-/// An attack of the person from the middle of the board, just told.
+/// A match with an attack of the person from the middle of the board, just told.
 fn attacked(board: &str, size: (u16, u16)) -> Model {
     let mut table = Table::with_board(5, board);
     let mut model = joined(&table);
@@ -24,7 +24,7 @@ fn attacked(board: &str, size: (u16, u16)) -> Model {
     model
 }
 
-/// Time passes until what was taken has its new color, and is still seen from its edge.
+/// Lets time pass until the captured territory has its new color but is still shown from its edge.
 fn flip(model: &mut Model) {
     let left = |model: &Model| model.game_match().unwrap().rolling().unwrap().left_ms;
     while left(model) > FLIP_MS {
@@ -37,7 +37,7 @@ fn flip(model: &mut Model) {
     }
 }
 
-/// Time passes until the dice lie.
+/// Lets time pass until the dice lie.
 fn settle(model: &mut Model) {
     while let Some(elapsed_ms) = model.tick_ms() {
         update(model, Message::Tick { elapsed_ms });
@@ -58,7 +58,7 @@ pub(super) fn an_attack_stays_in_the_light_until_the_next_key() {
     }
 }
 
-/// The line below the board, of a screen.
+/// The text of the line below the board.
 fn status(model: &mut Model, (width, height): (u16, u16)) -> String {
     let shown = screen(model, width, height);
     let lines: Vec<&str> = shown.lines().collect();
@@ -112,7 +112,7 @@ pub(super) fn whoever_is_out_is_told_across_the_board() {
     }
 }
 
-/// A match of one's own, on the person's turn, with what may follow.
+/// A match of one's own on the person's turn, with hints.
 fn alone(size: (u16, u16)) -> (Model, Table) {
     let table = Table::with_board(5, BOARD);
     let mut model = joined(&table);

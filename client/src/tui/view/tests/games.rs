@@ -1,4 +1,5 @@
-//! The screens of Dice Wars, animal shogi and tic-tac-toe, and that no size makes them panic.
+//! Tests of the screens of Dice Wars, animal shogi and tic-tac-toe, and that no size makes them
+//! panic.
 
 use dicehall_engine::GameKind;
 use ratatui::layout::Size;
@@ -18,21 +19,21 @@ fn all_games() -> [Model; 3] {
     [map(), shogi(), marks()]
 }
 
-/// A source is chosen on a shipped map, and the cursor is on a target.
+/// A match on a shipped map with a source chosen and the cursor on a target.
 fn map() -> Model {
     let mut model = joined(&Table::of(GameKind::DiceWars, "map=atoll"));
     keys(&mut model, "<Tab>");
     model
 }
 
-/// A piece is chosen, with pieces in both hands.
+/// A match with a piece chosen, and pieces in both hands.
 fn shogi() -> Model {
     let mut model = joined(&Table::shogi("1l1/2e/1L1/E1G b GCc"));
     keys(&mut model, "<Tab><Enter>");
     model
 }
 
-/// A few marks are on the board.
+/// A match with a few marks on the board.
 fn marks() -> Model {
     let mut table = Table::of(GameKind::TicTacToe, "");
     let mut model = joined(&table);

@@ -1,4 +1,5 @@
-//! The home screen: with a table to go back to, tables nearby, every game, in every look and size.
+//! Tests of the home screen: with a table to return to, with tables nearby, for every game, look
+//! and size.
 
 use dicehall_engine::{GameKind, Rung};
 
@@ -33,7 +34,7 @@ fn visited(model: &mut Model, address: &str, ping_ms: u32, lobbies: Vec<LobbyLin
     update(model, Message::Lan(LanEvent::Visited { address, visit }));
 }
 
-/// Everything that can be nearby.
+/// A home screen with every kind of table nearby.
 fn with_tables() -> Model {
     let mut model = home();
     model.rung = Rung::Third;
@@ -131,7 +132,8 @@ pub(super) fn each_rung_tells_how_often_it_was_beaten() {
     check("home_beaten", &mut model, USUAL);
     check("home_beaten_120x40", &mut model, LARGE);
     check("home_beaten_200x60", &mut model, (200, 60));
-    // Of another game nothing is known, and what was played against others than the ladder's is not told here.
+    // Other games have no numbers yet, and matches against bots outside the ladder are not counted
+    // here.
     for game in [GameKind::DiceWars, GameKind::TicTacToe] {
         let mut bare = home();
         (model.game, bare.game) = (game, game);

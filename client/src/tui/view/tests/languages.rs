@@ -1,4 +1,5 @@
-//! Every screen of the other tests in every language: nothing is cut, and in other languages nothing is left in English.
+//! Tests of every screen in every language: no text is cut, and in other languages no word is left
+//! in English.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -15,17 +16,19 @@ use crate::tui::keymap::help::TYPED;
 use crate::tui::model::ladder;
 use crate::tui::model::switches::Switches;
 
-/// What is typed, pressed or named on the screens of these tests, in every language, besides commands and switches.
+/// Words that are the same in every language on the screens of these tests, besides commands and
+/// switches.
 const SAME: &str = "Dicehall http HOST PORT Enter Space Shift Backspace PgUp PgDn Home Left Right Down JSON example \
     table with long name hall attic mine desk ATTJC CEXXR dicehall join lobby host easy normal hard expert \
     nodes \
     shall start sure nice roll before line connection reset record matches disk error server speaks version";
 
-/// What other people have named, which may be longer than its room in every language, and a bot by its specification. Besides,
-/// the log says where new dice fell, and a panel lists targets, as far as there is room.
+/// Names given by other people, which may be too long in every language, and a bot's specification.
+/// These may be cut. Two lists may be cut as well: the log's places of new dice, and a panel's
+/// targets.
 const MAY_BE_CUT: [&str; 3] = ["a table with a long name", "far.example:4600", "paranoid:5"];
 
-/// The screens that are kept as text in each language.
+/// The screens of which a snapshot is kept in each language.
 const KEPT: [&str; 15] = [
     "home",
     "home_beaten",
@@ -115,11 +118,11 @@ fn check_speech(language: Language) {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// The name under which a screen is kept as text, if it is. First notes what is cut in the usual terminal and, in other
-/// languages than English, what is English.
+/// The name of a screen's snapshot; `None` if none is kept. Before that it notes what is cut in the
+/// usual terminal and, in other languages than English, which words are English.
 pub(super) fn kept_as(name: &str, model: &mut Model, size: (u16, u16)) -> Option<String> {
     let language = spoken();
-    // The looks of some tests speak English whatever is spoken elsewhere.
+    // Some tests fix the language to English.
     if model.look.language != language {
         return None;
     }
@@ -136,7 +139,7 @@ fn note(name: &str, what: &str, text: &str) {
     FOUND.with_borrow_mut(|it| it.push(format!("{name}, {what}: {text}")));
 }
 
-/// Draws a screen and notes which texts are cut in the usual terminal.
+/// Draws a screen and notes the texts that are cut in the usual terminal.
 fn note_cuts(name: &str, model: &mut Model, (width, height): (u16, u16)) -> String {
     cuts::take();
     let drawn = screen(model, width, height);
@@ -150,10 +153,10 @@ fn note_cuts(name: &str, model: &mut Model, (width, height): (u16, u16)) -> Stri
     drawn
 }
 
-/// Notes which words of a screen are English.
+/// Notes the English words of a screen.
 fn note_english(name: &str, drawn: &str) {
     let known = known_words();
-    // What lies over a screen may cover a part of a word.
+    // A popup may cover a part of a word.
     let is_known = |word: &str| {
         let mut all = known.iter();
         all.any(|it| it.ends_with(word) || it.starts_with(word))
@@ -167,7 +170,7 @@ fn note_english(name: &str, drawn: &str) {
     }
 }
 
-/// Words that are the same in every language: names, what is typed, and the values of switches.
+/// Words that are the same in every language: names, typed words, and the values of switches.
 fn known_words() -> BTreeSet<String> {
     let mut texts: Vec<String> = vec![SAME.to_owned()];
     texts.extend(TYPED.iter().map(|it| it.0.to_owned()));

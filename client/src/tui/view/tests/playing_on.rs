@@ -1,4 +1,4 @@
-//! Playing on from a match that is over: the popup before it, and the end of such a match.
+//! Tests of playing on from a replay: the popup before it, and the end of such a match.
 
 use dicehall_engine::GameKind;
 

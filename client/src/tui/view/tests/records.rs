@@ -1,11 +1,11 @@
-//! The record of matches as it is drawn.
+//! Tests of the drawn record of matches.
 
 use dicehall_engine::GameKind;
 
 use super::*;
 use crate::files::record::{MatchResult, PlayedMatch, RecordedMatch};
 
-/// The record after so many matches, as it is read.
+/// A record with so many matches.
 fn read(count: u16) -> Model {
     use MatchResult::{Lost, Resigned, Shared, Won};
     let results = [Won, Lost, Won, Won, Shared, Resigned, Lost];

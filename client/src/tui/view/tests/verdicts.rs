@@ -1,4 +1,4 @@
-//! What the screens say of the dice when a match is over.
+//! Tests of the screens' texts about the check of the dice at the end of a match.
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
@@ -12,7 +12,7 @@ use crate::tui::model::Model;
 use crate::tui::model::popup::Popup;
 use crate::tui::update::{heard, update};
 
-/// The end of a match whose dice were checked.
+/// The end of a match with this result of the check.
 fn audited(verdict: Verdict) -> Model {
     let mut model = over();
     heard(&mut model, LinkEvent::Audited(verdict));
