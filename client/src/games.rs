@@ -1,7 +1,8 @@
-//! The games as they are shown: the board, the words and the moves of each, in a folder of its own.
+//! The games as the client shows them: board, words and moves of each, in a folder of its own.
 //!
-//! A new game is a folder with a [`GameBoard`] and its [`Words`], and a line wherever this file names all games; the
-//! compiler finds each. Knows `graphics` and the engine's views, and nothing of the screens around a board.
+//! A new game is a folder with a [`GameBoard`] and its [`Words`], and one line at each place of
+//! this file that names all games; the compiler finds these places. This module knows `graphics`
+//! and the engine's views, but not the screens around a board.
 
 pub mod animal_shogi;
 pub mod board;
@@ -38,7 +39,7 @@ pub enum Board {
     DiceWars(dice_wars::MapOfTerritories),
     AnimalShogi(animal_shogi::Squares),
     TicTacToe(tic_tac_toe::Cells),
-    /// The server's view is not of the game that its configuration is of.
+    /// The server's view belongs to another game than the configuration.
     Unknown(UnknownBoard),
 }
 
@@ -68,7 +69,7 @@ impl Board {
         }
     }
 
-    /// Whether this can be the board of the same match as another.
+    /// Whether this and another board can belong to the same match.
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::DiceOfDoom(one), Self::DiceOfDoom(other)) => one.columns() == other.columns(),
@@ -76,7 +77,7 @@ impl Board {
         }
     }
 
-    /// Takes over what is remembered of the moves before.
+    /// Takes over the moves seen so far from an earlier board of the match.
     pub fn remember(&mut self, before: &Self) {
         if let (Some(dice), Some(before)) = (self.dice_mut(), before.dice()) {
             dice.battle = before.battle;
@@ -126,8 +127,8 @@ pub const fn words(game: GameKind) -> &'static Words {
     }
 }
 
-/// From where to where an action goes; a mark goes from its cell to itself, a drop comes from the hand. `None` for an
-/// action without a place.
+/// The source and target of an action. A mark has its cell as both; a drop comes from the hand.
+/// `None` for an action without a place.
 pub fn ends(action: AnyAction) -> Option<(Place, Place)> {
     match action {
         AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action) => territory::ends(action),
@@ -136,7 +137,7 @@ pub fn ends(action: AnyAction) -> Option<(Place, Place)> {
     }
 }
 
-/// Whose turn it is; absent when the match is over.
+/// The seat to move; `None` when the match is over.
 pub const fn to_move(view: &AnyView) -> Option<Seat> {
     match view {
         AnyView::DiceOfDoom(view) | AnyView::DiceWars(view) => view.to_move,
@@ -145,7 +146,7 @@ pub const fn to_move(view: &AnyView) -> Option<Seat> {
     }
 }
 
-/// The round, in games where rounds are counted.
+/// The number of the round; `None` in games that count none.
 pub const fn round(view: &AnyView) -> Option<u16> {
     match view {
         AnyView::DiceOfDoom(view) | AnyView::DiceWars(view) => Some(view.round),
@@ -153,7 +154,7 @@ pub const fn round(view: &AnyView) -> Option<u16> {
     }
 }
 
-/// The action that ends a turn, in games where turns are ended.
+/// The action that ends a turn; `None` in games without such an action.
 pub const fn pass_action(game: GameKind) -> Option<AnyAction> {
     match game {
         GameKind::DiceOfDoom => Some(AnyAction::DiceOfDoom(Action::Pass)),
@@ -170,7 +171,7 @@ pub const fn dice_action(action: AnyAction) -> Option<Action> {
     }
 }
 
-/// What dice decided.
+/// The outcome of dice, in the terms that the games with territories share.
 pub const fn dice_chance(chance: AnyChance) -> Chance {
     match chance {
         AnyChance::DiceOfDoom(chance) | AnyChance::DiceWars(chance) => chance,

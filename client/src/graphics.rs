@@ -1,6 +1,7 @@
-//! The means of drawing of every screen and every board: colors, glyphs, text that fits, and a canvas that clips.
+//! The means of drawing of all screens and boards: colors, glyphs, text that fits, and a canvas
+//! that clips.
 //!
-//! Called by the boards in `games` and by the screens in `tui`; knows neither.
+//! Called by the boards in `games` and by the screens in `tui`; it knows neither.
 
 pub mod canvas;
 pub mod detect;
@@ -13,7 +14,7 @@ pub mod svg;
 pub mod text;
 pub mod theme;
 
-/// How large the hexes, blocks or squares of a board are.
+/// The size of the hexes, blocks or squares of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scale {
     /// Hexes of four columns by two rows.
@@ -30,7 +31,7 @@ pub enum Scale {
     Giant,
 }
 
-/// How large the hexes, blocks or squares of a board of lines are.
+/// The size of the hexes, blocks or squares of a board drawn with lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LineScale {
     /// Hexes of four columns by two rows.
@@ -42,7 +43,7 @@ pub enum LineScale {
 }
 
 impl Scale {
-    /// The size of a board of lines that comes nearest.
+    /// The nearest size of a board drawn with lines.
     pub const fn lines(self) -> LineScale {
         match self {
             Self::Tiny => LineScale::Small,
@@ -51,7 +52,7 @@ impl Scale {
         }
     }
 
-    /// All of them, the smallest first.
+    /// All sizes, the smallest first.
     pub const ALL: [Self; 6] = [
         Self::Tiny,
         Self::Small,

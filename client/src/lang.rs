@@ -1,8 +1,9 @@
-//! The languages that the program speaks: one catalogue of sentences, told in each.
+//! The languages of the program: one catalogue of sentences, translated into each.
 //!
-//! The catalogue is the Fluent files of `client/lang`, which are compiled in. Whoever says something calls a method of
-//! [`Language`]: one for each sentence, made from a table, so that neither a name nor an argument can be misspelt. Laws kept
-//! here: the language is an argument like any other; words only, nothing here decides anything.
+//! The catalogue is the Fluent files of `client/lang`, which are compiled in. To say something,
+//! code calls a method of [`Language`]; there is one for each sentence, made from a table, so that
+//! neither a name nor an argument can be misspelt. Laws kept here: the language is an argument like
+//! any other, and a catalogue holds words only and decides nothing.
 
 mod banter;
 mod board;
@@ -25,10 +26,10 @@ use fluent_bundle::FluentValue;
 
 use catalogue::Catalogue;
 
-/// A language that the program speaks.
+/// A language of the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
-    /// English, in which the others say what they have no words for.
+    /// English, which is used for sentences that another language lacks.
     #[default]
     English,
     /// Japanese.
@@ -40,7 +41,7 @@ pub enum Language {
 /// A sentence without gaps.
 pub type Sentence = fn(Language) -> String;
 
-/// A text that names no language.
+/// The error for a text that names no language.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no such language: {0}; there are en, ja and zh")]
 pub struct NoSuchLanguage(String);
@@ -58,7 +59,7 @@ impl Language {
         }
     }
 
-    /// The language to speak: as typed, else as in the configuration, else as the environment tells.
+    /// The language to use: as typed, else as configured, else as the environment says.
     pub(crate) fn chosen(
         typed: Option<Self>,
         configured: Option<Self>,
@@ -70,7 +71,9 @@ impl Language {
             .unwrap_or_default()
     }
 
-    /// What the first of the variables that is set says, as POSIX has it (IEEE Std 1003.1-2017, chapter 8.2).
+    /// The language of the first variable that is set, in the order of POSIX (The Open Group: "The
+    /// Open Group Base Specifications Issue 7, 2018 edition", IEEE Std 1003.1-2017, section 8.2,
+    /// <https://pubs.opengroup.org/onlinepubs/9699919799/>).
     fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
         let mut set = names.iter().filter_map(|it| variable(it));
@@ -79,7 +82,7 @@ impl Language {
         code.to_ascii_lowercase().parse().ok()
     }
 
-    /// A sentence by its name; in English if this language lacks it, and else its name.
+    /// A sentence by its name: in this language, else in English, else the name itself.
     fn say(self, key: &str, arguments: &[(&str, FluentValue<'_>)]) -> String {
         [self, Self::English]
             .into_iter()
@@ -98,9 +101,9 @@ impl FromStr for Language {
     }
 }
 
-/// What fills a gap of a sentence: a text, or a number, which has a plural.
+/// The value for a gap of a sentence: a text, or a number, on which a plural may depend.
 pub(crate) trait Argument {
-    /// As the catalogue takes it.
+    /// The value in the form that the catalogue takes.
     fn value(&self) -> FluentValue<'_>;
 }
 
@@ -133,7 +136,8 @@ macro_rules! numbers {
 }
 numbers!(u8, u16, u32, u64, i64, usize);
 
-/// Sentences by their names and gaps: each becomes a method of [`Language`]. The table of a file is kept for the tests.
+/// Declares sentences by their names and gaps: each becomes a method of [`Language`]. The tests
+/// also read the table of each file.
 macro_rules! sentences {
     ($(#[$lint:meta])? $($key:ident($($gap:ident),*);)*) => {
         $(#[$lint])?

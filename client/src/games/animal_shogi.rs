@@ -1,4 +1,4 @@
-//! Animal shogi: squares with pieces, a hand above and below them, and moves in words.
+//! Animal shogi: squares with pieces, a hand above and below them, and moves told in words.
 
 mod board;
 mod figures;
@@ -26,7 +26,7 @@ pub struct Squares {
     moves: Moves,
 }
 
-/// From where to where an action goes; a drop comes from the hand.
+/// The source and target of an action; a drop comes from the hand.
 pub fn ends(action: Action) -> (Place, Place) {
     match action {
         Action::Drop { piece, to } => (hand_place(piece), square_place(to)),
@@ -86,7 +86,8 @@ impl GameBoard for Squares {
         board::draw(&self.view, self.moves.last, context, area, buffer)
     }
 
-    /// A square, a step or a drop: `b3`, `b3b2`, `b2b1+` (the sign may be left out), `C*b2`.
+    /// The meaning of a square, a step or a drop: `b3`, `b3b2`, `b2b1+` (the sign may be left out),
+    /// `C*b2`.
     fn typed(&self, text: &str) -> Option<Typed> {
         if let Ok(square) = text.to_ascii_lowercase().parse::<Square>() {
             return Some(Typed::Point(square_place(square)));
@@ -109,7 +110,7 @@ impl GameBoard for Squares {
         Some(&mut self.moves)
     }
 
-    /// Which piece goes where, what it takes, and what it becomes.
+    /// The move in words: the piece, the squares, the captured piece, and the promotion.
     fn told(&self, action: AnyAction, language: Language) -> String {
         let AnyAction::AnimalShogi(action) = action else {
             return String::new();
@@ -185,7 +186,7 @@ impl GameBoard for Squares {
         Some(words)
     }
 
-    /// Check, or a repetition that comes near.
+    /// A remark on the position: check, or an approaching repetition.
     fn remark(&self, look: Look) -> Line<'static> {
         let View {
             check, occurrences, ..
@@ -198,13 +199,13 @@ impl GameBoard for Squares {
     }
 }
 
-/// The place of a kind of piece in hand: after the squares.
+/// The place of a kind of piece in hand; these places come after the squares.
 fn hand_place(piece: HandPiece) -> Place {
     let before = HandPiece::ALL.iter().take_while(|it| **it != piece);
     before.fold(Place(SQUARES), |at, _| Place(at.0 + 1))
 }
 
-/// The kind of piece in hand that is at a place.
+/// The kind of piece in hand at a place; `None` for a square.
 fn held(at: Place) -> Option<HandPiece> {
     let number = at.0.checked_sub(SQUARES)?;
     HandPiece::ALL.get(usize::from(number)).copied()
@@ -215,7 +216,7 @@ const fn square_place(square: Square) -> Place {
     Place(square.file() * RANKS + square.rank())
 }
 
-/// The squares in the order in which they are drawn: by rows from the top.
+/// The squares in drawing order: row by row from the top.
 fn by_rows() -> impl Iterator<Item = Place> {
     (0..RANKS).flat_map(|rank| (0..FILES).map(move |file| Place(file * RANKS + rank)))
 }
@@ -252,7 +253,7 @@ mod tests {
 
     #[test]
     fn an_action_of_animal_shogi_is_told_in_words() {
-        // The first position: chicks face each other on b2 and b3.
+        // The initial position: the chicks face each other on b2 and b3.
         check("gle/1c1/1C1/ELG b -", "b3b2", "chick b3-b2, takes chick");
         check("gle/1c1/1C1/ELG b -", "c4c3", "giraffe c4-c3");
         check("gle/3/1C1/ELG b C", "C*b2", "drops chick on b2");

@@ -1,7 +1,7 @@
-//! The board of every game, as the screens ask for it.
+//! The board of every game, as the screens use it.
 //!
-//! A game implements this trait once, in its own folder. Law kept here: no rules. A board tells what the server's view
-//! says; what may be chosen comes from the server's choices.
+//! Each game implements this trait once, in its own folder. Law kept here: no rules. A board shows
+//! the server's view; the legal moves come from the server as well.
 
 use dicehall_engine::{AnyAction, AnyView, Seat};
 use ratatui::buffer::Buffer;
@@ -15,43 +15,44 @@ use crate::graphics::Scale;
 use crate::graphics::theme::Look;
 use crate::lang::Language;
 
-/// The board of a game: where places are, what they are called, and what lies on them.
+/// The board of a game: positions and names of the places, and the pieces or dice on them.
 pub trait GameBoard {
     /// Shows another position of the same match.
     fn show(&mut self, view: &AnyView);
 
-    /// How many places the cursor can be on.
+    /// The number of places that the cursor can be on.
     fn places(&self) -> usize;
 
-    /// Where the cursor is at first: near the middle.
+    /// The cursor's first place: near the middle.
     fn first_cursor(&self) -> Place;
 
-    /// What people call a place.
+    /// The name of a place.
     fn name(&self, at: Place) -> String;
 
-    /// The name of a place where a bare name could be anything.
+    /// The name of a place, for texts in which the bare name could mean something else.
     fn full_name(&self, at: Place) -> String {
         self.name(at)
     }
 
-    /// The place beside another in a direction.
+    /// The next place in a direction; `None` at the edge.
     fn beside(&self, at: Place, direction: Direction) -> Option<Place>;
 
-    /// The columns and rows that the board takes.
+    /// The size of the board in columns and rows.
     fn size(&self, look: Look, scale: Scale) -> Size;
 
-    /// Whether letters can stand over the columns, in one more row.
+    /// Whether letters can stand over the columns, in an additional row.
     fn has_letters(&self) -> bool {
         false
     }
 
-    /// Draws the board, and tells where each place is.
+    /// Draws the board; returns the areas of the places.
     fn draw(&self, context: &BoardContext<'_>, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea>;
 
-    /// What a typed text means on this board, if it means anything.
+    /// The meaning of a typed text on this board; `None` if it has none.
     fn typed(&self, text: &str) -> Option<Typed>;
 
-    /// The places row by row from the top, as they are told one after the other; none on a board without rows.
+    /// The places row by row from the top, in the order in which they are read out; empty on a
+    /// board without rows.
     fn rows(&self) -> Vec<Vec<Place>> {
         Vec::new()
     }
@@ -61,27 +62,28 @@ pub trait GameBoard {
         Vec::new()
     }
 
-    /// Whose a place is, or what lies on it.
+    /// The owner of a place, or of the piece on it.
     fn owner(&self, at: Place) -> Option<Seat> {
         Some(self.dice()?.cell(at)?.owner)
     }
 
-    /// The pieces that a seat has in hand, with how many of each; none in a game without hands.
+    /// The pieces in a seat's hand, with the number of each; empty in games without hands.
     fn hand(&self, _seat: Seat, _language: Language) -> Vec<(String, u8)> {
         Vec::new()
     }
 
-    /// What tells this match from others of its game: the size of the board, or the name of the map.
+    /// The feature that distinguishes matches of this game: the size of the board, or the name of
+    /// the map.
     fn variant(&self, _look: Look) -> String {
         String::new()
     }
 
-    /// Owners and dice, in a game with dice.
+    /// Owners and dice; `None` in games without dice.
     fn dice(&self) -> Option<&Territories> {
         None
     }
 
-    /// Whether what an attack takes is seen to turn over, as tiles do.
+    /// Whether a captured territory is animated as a tile that turns over.
     fn flips(&self) -> bool {
         false
     }
@@ -91,7 +93,7 @@ pub trait GameBoard {
         None
     }
 
-    /// The moves that were seen, in a game without dice.
+    /// The moves seen so far; `None` in games with dice.
     fn moves(&self) -> Option<&Moves> {
         None
     }
@@ -101,60 +103,60 @@ pub trait GameBoard {
         None
     }
 
-    /// What an action without dice does on this board, in words.
+    /// An action of a game without dice, in words.
     fn told(&self, _action: AnyAction, _language: Language) -> String {
         String::new()
     }
 
-    /// What lies on a place or in the hand, in a word.
+    /// The name of the piece on a place or in the hand, in a word.
     fn piece(&self, _at: Place, _language: Language) -> Option<String> {
         None
     }
 
-    /// The place of a kind of piece in one's own hand, by its number from 0 on.
+    /// The place of a kind of piece in one's own hand, by its index.
     fn in_hand(&self, _number: u8) -> Option<Place> {
         None
     }
 
-    /// Why a match without dice ended, as a sentence.
+    /// The reason why a match without dice ended, as a sentence.
     fn ending(&self, _language: Language) -> Option<String> {
         None
     }
 
-    /// What is to be known about the position of a game without dice.
+    /// A remark on the position of a game without dice.
     fn remark(&self, _look: Look) -> Line<'static> {
         Line::default()
     }
 }
 
-/// What a board is drawn from beside itself.
+/// The state of the screen from which a board is drawn, besides the board itself.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardContext<'a> {
-    /// What the terminal can show.
+    /// The abilities of the terminal, and the language.
     pub look: Look,
-    /// How large the board is.
+    /// The size of the board's places.
     pub scale: Scale,
     /// Whether there is room for the letters of the columns.
     pub letters: bool,
     /// The place under the cursor.
     pub cursor: Place,
-    /// The place from which something is to go.
+    /// The place from which a move is to be made, once chosen.
     pub source: Option<Place>,
-    /// What may be chosen from the source, or else from the place under the cursor.
+    /// The legal moves from the source, or else from the place under the cursor.
     pub moves: &'a [Move],
-    /// The attack that was made from the source; what could be attacked is in the light with it.
+    /// The attack that was made from the source; its former targets stay highlighted with it.
     pub fought: Option<&'a Fought>,
     /// The person's own seat.
     pub my_seat: Option<Seat>,
-    /// Whether the last move is shown, since there is nothing to choose.
+    /// Whether the last move is highlighted, because there is nothing to choose.
     pub shows_last: bool,
 }
 
-/// A part of the screen that belongs to a place.
+/// A part of the screen that belongs to a place, to be clicked.
 pub type PlaceArea = (Rect, Place);
 
-/// The parts of a picture that belong to places, row by row, as the picture tells of the middle of each cell; the point is
-/// in columns and half rows from the corner of the area.
+/// The parts of a picture that belong to places, row by row. `at` tells the place at the middle of
+/// each cell; its point is in columns and half rows from the corner of the area.
 pub fn place_areas(
     (area, part): (Rect, Rect),
     at: impl Fn(f32, f32) -> Option<Place>,
@@ -174,17 +176,19 @@ pub fn place_areas(
     places
 }
 
-/// What was seen of a match without dice.
+/// The moves seen of a match without dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
-    /// The last one: from where (itself for a mark or a drop) and to where.
+    /// The source and target of the last move; a mark or a drop has its target as both. `None`
+    /// before the first.
     pub last: Option<(Place, Place)>,
-    /// How many there were.
+    /// The number of moves.
     pub count: u16,
 }
 
 impl BoardContext<'_> {
-    /// What stands around the text of a place: the source, or the cursor.
+    /// The brackets around the text of a place: of the source, or of the cursor; `None` for other
+    /// places.
     pub fn brackets(&self, at: Place) -> Option<[&'static str; 2]> {
         if self.source == Some(at) {
             Some(self.look.symbols().source)
@@ -194,7 +198,7 @@ impl BoardContext<'_> {
     }
 }
 
-/// A board that this program does not know.
+/// The board of a game that this program does not know.
 #[derive(Clone, Copy, Debug)]
 pub struct UnknownBoard;
 

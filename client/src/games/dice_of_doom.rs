@@ -39,7 +39,7 @@ impl Hexes {
         }
     }
 
-    /// Hexes a row.
+    /// The number of hexes in a row.
     pub const fn columns(&self) -> u8 {
         self.columns
     }
@@ -73,7 +73,8 @@ impl GameBoard for Hexes {
         at.name(self.columns)
     }
 
-    /// Up and down go to the right and to the left by turns, so that the cursor stays below where it came from.
+    /// Moving up or down goes to the right and to the left by turns, so that the cursor stays in
+    /// its column.
     fn beside(&self, at: Place, direction: Direction) -> Option<Place> {
         let (row, column) = (at.0 / self.columns, at.0 % self.columns);
         let ways: &[(i8, i8)] = match direction {
@@ -135,7 +136,7 @@ impl GameBoard for Hexes {
         board.places(area)
     }
 
-    /// One or two hexes such as `b3`, `b3c4`, `b3 c4`, `b3-c4`.
+    /// The meaning of one or two hexes such as `b3`, `b3c4`, `b3 c4`, `b3-c4`.
     fn typed(&self, text: &str) -> Option<Typed> {
         let separators = [' ', '-', '>', ','];
         let plain: Vec<char> = text.chars().filter(|it| !separators.contains(it)).collect();

@@ -26,7 +26,7 @@ use map_widget::{MapWidget, map_size};
 /// The board of a match.
 #[derive(Clone, Debug)]
 pub struct MapOfTerritories {
-    /// Where the territories are; `None` if the map cannot be drawn.
+    /// The layout of the map; `None` if the map cannot be drawn.
     layout: Option<Box<MapLayout>>,
     dice: Territories,
 }
@@ -42,7 +42,7 @@ impl MapOfTerritories {
         }
     }
 
-    /// The map, to be kept.
+    /// The map, to save it in a file.
     pub fn map(&self) -> Option<&Map> {
         self.layout.as_ref().map(|it| &it.map)
     }
@@ -116,7 +116,7 @@ impl GameBoard for MapOfTerritories {
         widget.places(area)
     }
 
-    /// One or two territories by number, such as `12`, `12>7`, `12-7`, `12 7`.
+    /// The meaning of one or two territory numbers, such as `12`, `12>7`, `12-7`, `12 7`.
     fn typed(&self, text: &str) -> Option<Typed> {
         let parts = text
             .split([' ', '-', '>', ',', '#'])

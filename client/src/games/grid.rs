@@ -1,6 +1,7 @@
 //! Squares in rows and columns, each with up to three lines of text: tic-tac-toe, and the squares of animal shogi.
 //!
-//! State is told by glyphs first: `[ ]` is the cursor, `« »` the source, `+` a square that can be chosen.
+//! State is shown by glyphs first: `[ ]` is the cursor, `« »` the source, `+` a square that can be
+//! chosen.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -13,36 +14,37 @@ use crate::graphics::LineScale;
 use crate::graphics::canvas::{Canvas, int, joint, lines, slide, visible};
 use crate::graphics::theme::{EdgeRank, Glyphs, Look};
 
-/// The columns of the numbers at the left.
+/// The width of the row numbers at the left, in columns.
 const MARGIN: i32 = 2;
 
 /// A square to be drawn.
 #[derive(Clone, Debug)]
 pub struct Square {
-    /// Which place it is.
+    /// The place of the square.
     pub at: Place,
     /// The mark or piece in the middle, at most two columns.
     pub text: String,
-    /// The ground, and the text on it.
+    /// The style of the background and of the text on it.
     pub fill: Style,
-    /// The dots around the text: above left, above, above right, and so on by rows; the middle one is not used.
+    /// The dots around the text, row by row from above left to below right; the one in the middle
+    /// is not used.
     pub dots: [bool; 9],
-    /// What stands around the text.
+    /// The brackets around the text; `None` for a square that is not marked.
     pub brackets: Option<[&'static str; 2]>,
     /// A small sign in the corner: a square that can be chosen, or the last action.
     pub sign: &'static str,
-    /// How its border is drawn at least.
+    /// The least style of its border; a neighbor may have a stronger one.
     pub rank: EdgeRank,
 }
 
 /// A board of squares.
 #[derive(Debug)]
 pub struct Grid<'a> {
-    /// What the terminal can show.
+    /// The abilities of the terminal, and the language.
     pub look: Look,
-    /// How large squares are.
+    /// The size of the squares.
     pub scale: LineScale,
-    /// How many squares a row has.
+    /// The number of squares in a row.
     pub columns: usize,
     /// The squares, row by row.
     pub squares: &'a [Square],
@@ -50,7 +52,7 @@ pub struct Grid<'a> {
     pub focus: Place,
 }
 
-/// The columns and rows of a grid with its letters and numbers.
+/// The size of a grid with its letters and numbers, in columns and rows.
 pub fn grid_size(scale: LineScale, columns: u16, rows: u16) -> Size {
     let (width, height) = square_size(scale);
     let border = u16::from(scale != LineScale::Small);
@@ -60,7 +62,7 @@ pub fn grid_size(scale: LineScale, columns: u16, rows: u16) -> Size {
     )
 }
 
-/// The columns and rows inside a square.
+/// The width and height inside of a square, in columns and rows.
 const fn square_size(scale: LineScale) -> (u16, u16) {
     match scale {
         LineScale::Small => (5, 1),
@@ -70,7 +72,8 @@ const fn square_size(scale: LineScale) -> (u16, u16) {
 }
 
 impl Square {
-    /// An empty square with cursor, source, what can be chosen, and the last move, which went from one place to another.
+    /// An empty square, marked as the cursor, the source, a possible target, or an end of the last
+    /// move.
     pub fn new(context: &BoardContext<'_>, at: Place, last: Option<(Place, Place)>) -> Self {
         let target = context
             .moves
@@ -122,7 +125,7 @@ impl Widget for &Grid<'_> {
 }
 
 impl Grid<'_> {
-    /// Where each square is, when the grid is drawn in an area.
+    /// The areas of the squares when the grid is drawn in an area.
     pub fn places(&self, area: Rect) -> Vec<PlaceArea> {
         if self.is_empty(area) {
             return Vec::new();
@@ -155,7 +158,7 @@ impl Grid<'_> {
         i32::from(self.scale != LineScale::Small)
     }
 
-    /// The upper left corner of everything, scrolled so that the focus is visible.
+    /// The upper left corner of the grid, scrolled so that the focus is visible.
     fn origin(&self, area: Rect) -> (i32, i32) {
         let small = |it: usize| u16::try_from(it).unwrap_or(u16::MAX);
         let size = grid_size(self.scale, small(self.columns), small(self.rows()));
@@ -166,7 +169,7 @@ impl Grid<'_> {
         (i32::from(area.x) + x, i32::from(area.y) + y)
     }
 
-    /// The upper left character inside a square.
+    /// The column and row of the upper left character inside of a square.
     fn place(&self, index: usize, (left, top): (i32, i32)) -> (i32, i32) {
         let ((width, height), border) = (self.inside(), self.border());
         let (row, column) = (int(index / self.columns), int(index % self.columns));
@@ -199,7 +202,7 @@ impl Grid<'_> {
     }
 
     fn borders(&self, canvas: &mut Canvas<'_>, origin: (i32, i32)) {
-        // The ones that matter most are drawn last, over the others.
+        // The squares with the strongest borders are drawn last, over the others.
         let mut order: Vec<usize> = (0..self.squares.len()).collect();
         order.sort_by_key(|it| self.squares[*it].rank);
         for index in order {
@@ -233,7 +236,7 @@ impl Grid<'_> {
         }
     }
 
-    /// The corner between rows and columns of squares.
+    /// The character where the borders of squares meet at a row and column.
     fn corner(&self, row: usize, column: usize) -> &'static str {
         let sides = [
             row > 0,
@@ -268,7 +271,7 @@ impl Grid<'_> {
             None => canvas.put(middle + reach, row, square.sign, bold),
         }
         if self.scale == LineScale::Small {
-            // Without lines an empty square would not be seen.
+            // Without lines an empty square would be invisible.
             let empty = if square.text.is_empty() {
                 dot(self.look.glyphs)
             } else {

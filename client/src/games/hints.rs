@@ -1,7 +1,7 @@
-//! What an expert would do, and what the end of a turn brings, in words.
+//! The advice of an expert, and the result of ending the turn, in words.
 //!
-//! Called by `update` for the hint, and by whoever tells what a position means. Law kept here: no rules. All that is told
-//! was found out by the engine.
+//! Called by `update` for the hint, and by the screens that explain a position. Law kept here: no
+//! rules. Everything told here was computed by the engine.
 
 use dicehall_engine::advice::{Advice, Attack, Gain, Outlook, Value, Why};
 use dicehall_engine::games::territory::Action;
@@ -11,12 +11,12 @@ use super::{Board, dice_action, ends};
 use crate::graphics::text::percent;
 use crate::lang::Language;
 
-/// How likely it must be that a territory falls for it to be marked.
+/// The probability of losing a territory from which on it is marked as endangered.
 pub const THREAT_CHANCE_MIN: f64 = 0.6;
-/// The most positions that are looked at for a hint: a tenth of a second.
+/// The most positions that are searched for a hint, which takes about a tenth of a second.
 pub const HINT_NODES_MAX: u64 = 40_000;
 
-/// What an expert would do and why, in a line.
+/// The action that an expert would choose and the reason, in a line.
 pub fn hint(language: Language, board: &Board, advice: Advice, arrow: &str) -> String {
     let name = |at: Place| board.name(at);
     let what = match (dice_action(advice.action), ends(advice.action)) {
@@ -29,7 +29,7 @@ pub fn hint(language: Language, board: &Board, advice: Advice, arrow: &str) -> S
     language.hint(what, reason(language, advice.why, arrow))
 }
 
-/// What the end of a turn brings: `7 dice`.
+/// The number of dice that the end of a turn brings, such as `7 dice`.
 pub fn gain_words(language: Language, gain: Gain) -> String {
     match gain.kept {
         0 => language.dice(gain.placed),
@@ -37,7 +37,8 @@ pub fn gain_words(language: Language, gain: Gain) -> String {
     }
 }
 
-/// The territories that are likely to fall: which, by an attack from where, and how likely.
+/// The endangered territories: each with the territory that may attack it, and the probability of
+/// its loss.
 pub fn dangers(outlook: &Outlook) -> impl Iterator<Item = (Place, Place, f64)> {
     let threats = outlook.threats.iter();
     let likely = threats.filter(|it| it.chance >= THREAT_CHANCE_MIN);

@@ -1,7 +1,7 @@
-//! The text on a territory of a picture: whose it is, how many dice are on it, and the chance to win it.
+//! The label of a territory in a picture: owner, number of dice, and winning probability.
 //!
-//! Called by the pictures of hexes and of maps. The text under the cursor is reversed, so that it is told without colors of
-//! its own; where the territory has a ring already, it is not.
+//! Called by the pictures of hexes and of maps. The label under the cursor is reversed, so that it
+//! is recognized without colors; not where the territory already has a ring.
 
 use ratatui::style::{Modifier, Style};
 
@@ -12,32 +12,32 @@ use crate::graphics::figures::{NUMERAL_HEIGHT, NUMERAL_WIDTH, write_number};
 use crate::graphics::palette::{DARK, INK};
 use crate::graphics::theme::Look;
 
-/// How much room a label has.
+/// The room for a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Room {
-    /// One row; the tens of the chance in another above it.
+    /// One row; the tens of the probability go into another row above it.
     OneRow,
-    /// A row for the dice, and one below it for the chance or the pips.
+    /// A row for the dice, and one below it for the probability or the pips.
     TwoRows,
-    /// Numerals of three columns times a zoom, and a row for the rest so many half rows below the middle.
+    /// Large numerals, and a row below them for the rest.
     Numeral {
-        /// Columns of a pixel.
+        /// The columns of a numeral's pixel.
         zoom: i32,
-        /// From the middle to the row below, in half rows.
+        /// The distance from the middle of the numerals to the row below, in half rows.
         below: i32,
     },
 }
 
-/// What all labels of a picture have in common.
+/// The properties that all labels of a picture share.
 #[derive(Clone, Copy, Debug)]
 pub struct Labels {
-    /// What the terminal can show.
+    /// The abilities of the terminal, and the language.
     pub look: Look,
-    /// How much room there is.
+    /// The room for each label.
     pub room: Room,
-    /// What is marked.
+    /// The marked territories.
     pub marked: Marked,
-    /// Whether dice are shown as pips where there is no chance to show.
+    /// Whether dice are shown as pips where no probability is shown.
     pub has_pips: bool,
 }
 
@@ -92,7 +92,8 @@ impl Labels {
         }
     }
 
-    /// The owner and the dice in one row, marked if they are likely to fall; returns the row.
+    /// Writes owner and dice in one row, with a mark if the territory is endangered; returns the
+    /// row.
     fn dice(&self, canvas: &mut Canvas<'_>, tile: &Tile, (x, y): (f32, f32), style: Style) -> i32 {
         let text = format!("{}{}", tile.glyph, tile.count);
         let width = int(text.chars().count());
@@ -102,7 +103,7 @@ impl Labels {
         row
     }
 
-    /// A mark on what is likely to fall.
+    /// Writes the mark of an endangered territory.
     fn danger(&self, canvas: &mut Canvas<'_>, tile: &Tile, (column, row): (i32, i32)) {
         if tile.is_in_danger {
             let style = self.look.on(DARK.bad, INK).add_modifier(Modifier::BOLD);
@@ -110,7 +111,7 @@ impl Labels {
         }
     }
 
-    /// The chance to win, or the pips.
+    /// Writes the winning probability, or the pips.
     fn below(
         &self,
         canvas: &mut Canvas<'_>,
@@ -127,7 +128,8 @@ impl Labels {
                 odds,
             );
         } else if self.has_pips {
-            /// More pips than these are not told apart; the numeral tells them.
+            /// The most pips that are drawn; more would be hard to count, and the numeral tells the
+            /// number.
             const PIPS_MAX: u8 = 5;
             let pips = self
                 .look
@@ -151,14 +153,15 @@ impl Labels {
     }
 }
 
-/// Writes a text with its spaces.
+/// Writes a text including its spaces, which cover what is below.
 fn write(canvas: &mut Canvas<'_>, (left, row): (i32, i32), text: &str, style: Style) {
     for (column, character) in (left..).zip(text.chars()) {
         canvas.put(column, row, character.encode_utf8(&mut [0; 4]), style);
     }
 }
 
-/// Where a text of this width begins so that its middle is at a point; between two columns it takes the left one.
+/// The column at which a text of this width begins if its middle is at `x`; between two columns the
+/// left one.
 fn left_of(x: f32, width: i32) -> i32 {
     floor(x - float(width) / 2.0 + 0.25)
 }
@@ -173,14 +176,15 @@ pub const fn float(number: i32) -> f32 {
     number as f32
 }
 
-/// The whole part of a length.
+/// The largest whole number that is not above a length.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::as_conversions,
     reason = "boards are a few hundred columns wide"
 )]
 pub const fn floor(length: f32) -> i32 {
-    // Boards ask this a hundred thousand times a frame, and `f32::floor` is a call where processors differ in it.
+    // Boards call this a hundred thousand times per frame, and `f32::floor` is a function call on
+    // some processors.
     let cut = length as i32;
     if float(cut) > length {
         cut.saturating_sub(1)
@@ -189,7 +193,7 @@ pub const fn floor(length: f32) -> i32 {
     }
 }
 
-/// A length as the nearest whole number.
+/// The whole number nearest to a length.
 pub const fn round(length: f32) -> i32 {
     floor(length + 0.5)
 }

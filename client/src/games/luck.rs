@@ -1,8 +1,9 @@
-//! How lucky dice fell: pips over the average of three and a half a die, whatever they were rolled for.
+//! The luck of rolled dice: the pips above the average of 3.5 per die, whatever they were rolled
+//! for.
 //!
 //! Shown at the end of a match, and in the record of all matches.
 
-/// The pips of a die on average.
+/// The average pips of a die.
 const PIPS_MEAN: f64 = 3.5;
 /// The variance of the pips of a die, (6 * 6 - 1) / 12.
 const PIPS_VARIANCE: f64 = 35.0 / 12.0;
@@ -10,20 +11,20 @@ const PIPS_VARIANCE: f64 = 35.0 / 12.0;
 /// Dice that were rolled, and their pips.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Luck {
-    /// How many dice.
+    /// The number of dice.
     pub dice: u32,
     /// The sum of their pips.
     pub pips: u32,
 }
 
 impl Luck {
-    /// More dice were rolled.
+    /// Adds rolled dice.
     pub const fn add(&mut self, dice: u32, pips: u32) {
         self.dice = self.dice.saturating_add(dice);
         self.pips = self.pips.saturating_add(pips);
     }
 
-    /// Pips over the average of as many dice; negative below it.
+    /// The pips above the average of as many dice; negative below it.
     pub fn pips_over_mean(self) -> f64 {
         f64::from(self.pips) - PIPS_MEAN * f64::from(self.dice)
     }
@@ -50,7 +51,7 @@ mod tests {
         is(luck(7, 2).deviations(), 0.0);
         is(luck(0, 0).deviations(), 0.0);
         is(luck(24, 4).pips_over_mean(), 10.0);
-        // Of a hundred dice, one standard deviation is 17.08 pips.
+        // For a hundred dice, one standard deviation is 17.08 pips.
         assert!((luck(367, 100).deviations() - 0.995).abs() < 0.01);
     }
 }

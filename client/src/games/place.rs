@@ -1,4 +1,4 @@
-//! Places on a board and moves between them, in the same words for every game.
+//! Places on a board and moves between them, in the same terms for every game.
 
 use dicehall_engine::AnyAction;
 use dicehall_engine::games::territory::Territory;
@@ -7,36 +7,37 @@ use dicehall_engine::games::territory::Territory;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place(pub u8);
 
-/// A move that may be chosen: an attack, a step, a drop, or a mark (which goes from its cell to itself).
+/// A legal move: an attack, a step, a drop, or a mark (which has its cell as source and target).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Move {
-    /// From where.
+    /// The place it starts from.
     pub from: Place,
-    /// To where.
+    /// The place it goes to.
     pub to: Place,
-    /// The probability that it succeeds; absent if it always does.
+    /// The probability that it succeeds; `None` if it always does.
     pub odds: Option<f64>,
-    /// The size of the largest region if it succeeds.
+    /// The size of the seat's largest region if it succeeds; `None` in games without regions.
     pub link: Option<u8>,
-    /// What is sent to make it.
+    /// The action to send for it.
     pub action: AnyAction,
 }
 
-/// An attack that was made, with what could be attacked from the same place: all of it stays as it was shown.
+/// An attack that was made, with the other targets of the same source: all stay highlighted as they
+/// were.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fought {
     /// The attack.
     pub attack: Move,
-    /// It and the others from the same place.
+    /// The attack and the other possible ones from the same place.
     pub targets: Vec<Move>,
 }
 
-/// What a typed text means on a board.
+/// The meaning of a typed text on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
-    /// The cursor goes there.
+    /// Moves the cursor to a place.
     Point(Place),
-    /// A move from one place to another.
+    /// Makes a move from one place to another.
     Move(Place, Place),
 }
 
@@ -55,7 +56,7 @@ pub enum Direction {
 }
 
 impl Place {
-    /// The index, for lists of places.
+    /// The place as an index into lists of places.
     pub fn idx(self) -> usize {
         self.0.into()
     }
@@ -65,7 +66,8 @@ impl Place {
         (0..=u8::MAX).map(Self)
     }
 
-    /// What people call a place in rows of so many columns: the letter of its column, the number of its row.
+    /// The name of a place on a board with so many columns: the letter of its column and the number
+    /// of its row.
     pub fn name(self, columns: u8) -> String {
         let columns = columns.max(1);
         let column = char::from(b'a'.saturating_add(self.0 % columns));
@@ -74,7 +76,7 @@ impl Place {
 }
 
 impl Fought {
-    /// Whether a place could be attacked.
+    /// Whether a place was a target.
     pub fn is_target(&self, at: Place) -> bool {
         self.targets.iter().any(|it| it.to == at)
     }
@@ -87,7 +89,7 @@ impl From<Territory> for Place {
 }
 
 impl Direction {
-    /// All of them.
+    /// All directions.
     pub const ALL: [Self; 8] = [
         Self::Left,
         Self::Right,
@@ -99,7 +101,7 @@ impl Direction {
         Self::DownRight,
     ];
 
-    /// How far it goes to the right and down, each -1, 0 or 1.
+    /// The step to the right and down, each -1, 0 or 1.
     pub const fn step(self) -> (i32, i32) {
         match self {
             Self::Left => (-1, 0),
@@ -113,7 +115,7 @@ impl Direction {
         }
     }
 
-    /// Of places with these columns and rows, the nearest one ahead.
+    /// The nearest place ahead, among places with these columns and rows.
     pub fn nearest(
         self,
         (x, y): (i32, i32),

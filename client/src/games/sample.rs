@@ -1,6 +1,6 @@
 //! An example of each game's board, to show what the game looks like before any match.
 //!
-//! Drawn by the home screen. The positions are made up; each board is made once.
+//! Drawn by the home screen. The positions are invented; each board is made once.
 
 use std::sync::LazyLock;
 
@@ -16,15 +16,15 @@ use super::Board;
 use super::dice_wars::map_layout::MapLayout;
 use super::place::Place;
 
-/// Owners and dice of four rows of hexes.
+/// The owner and dice of each hex, in four rows.
 const HEXES: &str = "d2a5a3b2d3d2a4c2d1d2c1c2b4b2c3c1";
-/// The hexes of a row.
+/// The number of hexes in a row.
 const HEX_COLUMNS: u8 = 4;
 /// The number of the map.
 const MAP: u32 = 4;
-/// Pieces in mid-match, in the notation of animal shogi.
+/// A position in mid-match, in the notation of animal shogi.
 const PIECES: &str = "g1l/1c1/e1C/GL1 b E";
-/// Marks in mid-match.
+/// A position of marks in mid-match, row by row.
 const MARKS: &str = "xo..x.o..";
 
 /// A place that is on no board: the example has no cursor.
@@ -60,7 +60,7 @@ fn hexes() -> Board {
     Board::new(&config, &AnyView::DiceOfDoom(territories(HEXES.to_owned())))
 }
 
-/// Everybody has the territories of a quarter of the map.
+/// A map on which each seat has the territories of one quarter.
 fn map() -> Board {
     let map = Map::generated(MAP);
     let owners = MapLayout::new(&map).map_or_else(Vec::new, |it| quarters(&it));
@@ -78,7 +78,7 @@ fn map() -> Board {
     Board::new(&config, &AnyView::DiceWars(territories(board)))
 }
 
-/// In which quarter of the map each territory has its label.
+/// The quarter of the map in which each territory has its label.
 fn quarters(layout: &MapLayout) -> Vec<u8> {
     let half_rows = layout.blocks.len() / layout.columns / 2;
     let half_columns = layout.columns / 2;

@@ -1,4 +1,4 @@
-//! The colors of a place of a seat on a board that is a picture: its ground, its lines, and the text on it.
+//! The colors of a place in a picture of a board: its background, its lines, and the text on it.
 //!
 //! Called by the pictures of hexes and of maps.
 
@@ -9,15 +9,15 @@ use crate::graphics::theme::Look;
 /// The colors of a place.
 #[derive(Clone, Copy, Debug)]
 pub struct Shades {
-    /// The ground.
+    /// The background.
     pub fill: Rgb,
     /// The line to another place of the same seat.
     pub line: Rgb,
-    /// What stands below the places at the edge of a board.
+    /// The wall below the places at the lower edge of a board.
     pub wall: Rgb,
     /// The upper rim of a large place.
     pub bevel: Rgb,
-    /// Text on the ground.
+    /// The text on the background.
     pub text: Rgb,
 }
 
@@ -33,7 +33,8 @@ impl Shades {
             bevel: fill.mix(WHITE, 22),
             text,
         };
-        // Without shades lines and walls are gray, and a place that does not matter has its owner's color in the text alone.
+        // Without shades, lines and walls are gray, and an unimportant place shows its owner's
+        // color only in the text.
         let flat = |fill: Rgb, line, text| Self {
             fill,
             line,

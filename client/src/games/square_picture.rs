@@ -1,7 +1,9 @@
-//! Squares in rows and columns as a picture: where each is, its letters and numbers, and how its ground and marks look.
+//! Squares in rows and columns as a picture: their areas, letters and numbers, backgrounds and
+//! marks.
 //!
-//! Called by the boards of animal shogi and tic-tac-toe where the terminal can show blocks in colors. What stands on a
-//! square is drawn by the game, as a function of the point in the square.
+//! Called by the boards of animal shogi and tic-tac-toe where the terminal can show blocks in
+//! colors. The game itself draws the piece or mark on a square, as a function of the point in the
+//! square.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -16,21 +18,21 @@ use crate::graphics::parts::Parts;
 use crate::graphics::raster::{self, Paint};
 use crate::graphics::theme::Look;
 
-/// The columns of the numbers at the left.
+/// The width of the row numbers at the left, in columns.
 const MARGIN: i32 = 2;
-/// The row of the letters above.
+/// The height of the column letters at the top, in rows.
 const LETTERS: i32 = 1;
 
 /// A board of squares.
 #[derive(Debug)]
 pub struct SquarePicture<'a> {
-    /// What the terminal can show.
+    /// The abilities of the terminal, and the language.
     pub look: Look,
-    /// What pictures are made of.
+    /// The parts of a cell that pictures are made of.
     pub parts: Parts,
-    /// How large squares are.
+    /// The size of the squares.
     pub scale: Scale,
-    /// How many squares a row has.
+    /// The number of squares in a row.
     pub columns: usize,
     /// The places, row by row.
     pub places: &'a [Place],
@@ -38,33 +40,34 @@ pub struct SquarePicture<'a> {
     pub focus: Place,
 }
 
-/// A point of a square: where it is from the upper left corner, in parts of the square from 0 to 1.
+/// A point of a square: its distances from the upper left corner, as parts of the square from 0 to
+/// 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
-    /// From the left.
+    /// The distance from the left.
     pub x: f32,
-    /// From the top.
+    /// The distance from the top.
     pub y: f32,
-    /// A pixel, in parts of the square from left to right.
+    /// The width of a pixel, as a part of the square's width.
     pub pixel_x: f32,
-    /// A pixel, in parts of the square from top to bottom.
+    /// The height of a pixel, as a part of the square's height.
     pub pixel_y: f32,
 }
 
-/// The state of a square beside what stands on it.
+/// The state of a square, besides its piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SquareMark {
-    /// Nothing.
+    /// No special state.
     Plain,
     /// The cursor is on it.
     Cursor,
-    /// Something is picked up from it.
+    /// A move is to be made from it.
     Source,
     /// The last move came from it or went to it.
     Last,
 }
 
-/// The columns and rows of a square.
+/// The width and height of a square, in columns and rows.
 pub const fn square_size(scale: Scale) -> (i32, i32) {
     match scale {
         Scale::Tiny => (5, 2),
@@ -76,12 +79,12 @@ pub const fn square_size(scale: Scale) -> (i32, i32) {
     }
 }
 
-/// Whether figures can be told in squares of this size.
+/// Whether figures are recognizable in squares of this size.
 pub const fn has_figures(scale: Scale) -> bool {
     square_size(scale).1 >= 5
 }
 
-/// The columns and rows of a board with its letters and numbers.
+/// The size of a board with its letters and numbers, in columns and rows.
 pub fn size(scale: Scale, columns: u8, rows: u8) -> Size {
     let (width, height) = square_size(scale);
     Size::new(
@@ -104,7 +107,7 @@ impl SquareMark {
         }
     }
 
-    /// The ground of a square with this state.
+    /// The background of a square with this state.
     pub fn ground(self, look: Look, plain: Rgb) -> Rgb {
         let chosen = look.palette().squares[2];
         match self {
@@ -116,7 +119,7 @@ impl SquareMark {
 }
 
 impl Point {
-    /// Whether it is so near to the edge of the square that the frame of the cursor is drawn.
+    /// Whether the point is so near to the edge of the square that the cursor's frame covers it.
     pub fn is_on_frame(&self) -> bool {
         let near = |it: f32, pixel: f32| it < pixel || it > 1.0 - pixel;
         near(self.x, self.pixel_x) || near(self.y, self.pixel_y)
@@ -124,8 +127,8 @@ impl Point {
 }
 
 impl SquarePicture<'_> {
-    /// Draws the board in the middle of an area, scrolled to its focus if it is larger; the game tells the paint at a point
-    /// of a square. Returns where each square is.
+    /// Draws the board in the middle of an area, scrolled to the focus if it is larger; `paint`
+    /// gives the paint at a point of a square. Returns the areas of the squares.
     pub fn draw(
         &self,
         area: Rect,
@@ -152,7 +155,7 @@ impl SquarePicture<'_> {
         })
     }
 
-    /// The middle of a square on the screen: its column, and its row.
+    /// The column and row of a square's middle on the screen.
     pub fn middle(&self, area: Rect, index: usize) -> (i32, i32) {
         let ((left, top), (width, height)) = (self.corner(area), square_size(self.scale));
         let (row, column) = (int(index / self.columns), int(index % self.columns));
@@ -162,7 +165,7 @@ impl SquarePicture<'_> {
         )
     }
 
-    /// The corner of the first square in the area.
+    /// The upper left corner of the first square in the area.
     fn corner(&self, area: Rect) -> (i32, i32) {
         let (width, height) = square_size(self.scale);
         let rows = self.places.len().div_ceil(self.columns);
@@ -187,7 +190,8 @@ impl SquarePicture<'_> {
         part_of(area, self.corner(area), size)
     }
 
-    /// The square at a point of the area in columns and half rows, and where in it the point is.
+    /// The square at a point of the area (in columns and half rows), and the point within the
+    /// square.
     fn point(&self, (left, top): (i32, i32), x: f32, y: f32) -> Option<(usize, Point)> {
         let (width, height) = square_size(self.scale);
         let (width, height) = (float(width), float(2 * height));

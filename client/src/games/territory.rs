@@ -1,4 +1,5 @@
-//! The part that games with dice on territories share: owners and dice, battles, and how they are told.
+//! The part that games with dice on territories share: owners and dice, battles, and their
+//! animation.
 
 use dicehall_engine::Seat;
 use dicehall_engine::advice::Outlook;
@@ -8,89 +9,94 @@ use dicehall_engine::games::territory::{Action, Faces, Roll, Standing, TERRITORY
 use super::hints::dangers;
 use super::place::Place;
 
-/// The position of a match with dice, and what was seen last.
+/// The position of a match with dice, and the last events seen.
 #[derive(Clone, Debug)]
 pub struct Territories {
-    /// Owner and dice of every territory in index order; empty if the server's text cannot be read.
+    /// The owner and dice of each territory in index order; empty if the server's text cannot be
+    /// read.
     pub cells: Vec<Cell>,
-    /// How each seat stands.
+    /// The standing of each seat.
     pub standings: Vec<Standing>,
     /// Whether the turn has just begun.
     pub opening: bool,
-    /// The round.
+    /// The number of the round.
     pub round: u16,
     /// The last battle.
     pub battle: Option<Battle>,
-    /// The dice that roll at the moment, if they do; until they lie, the position before is shown.
+    /// The animation of rolling dice; until it ends, the position before is shown. `None` while no
+    /// dice roll.
     pub rolling: Option<Rolling>,
-    /// Where the last turn that ended added dice.
+    /// The territories to which the last ended turn added dice.
     pub gained: Vec<Place>,
-    /// What the position means for the person, on the person's turn.
+    /// The engine's outlook on the position for the person; `None` unless it is their turn.
     pub outlook: Option<Outlook>,
 }
 
 /// A territory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Whose it is.
+    /// The owner.
     pub owner: Seat,
-    /// How many dice are on it.
+    /// The number of dice.
     pub dice: u8,
 }
 
-/// The longest that dice are shown to roll, in milliseconds; with the flip after it an attack ends within 700.
+/// The longest animation of rolling dice, in milliseconds; with the flip after it an attack takes
+/// at most 700.
 pub const ROLL_MS_MAX: u64 = 490;
-/// How long each picture of rolling dice is shown, in milliseconds.
+/// The time for which each picture of rolling dice is shown, in milliseconds.
 pub const ROLL_FRAME_MS: u64 = 70;
-/// How long a territory that was taken is seen from its edge once the dice lie, in milliseconds: one picture.
+/// The time for which a captured territory is shown from its edge after the dice lie, in
+/// milliseconds: as long as two frames of the roll.
 pub const FLIP_MS: u64 = 2 * ROLL_FRAME_MS;
-/// The part of that time in which the attacker's dice roll, in percent.
+/// The part of the roll in which the attacker's dice roll, in percent.
 const ATTACK_PERCENT: u64 = 40;
 
 /// A side of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// Whoever attacks.
+    /// The attacker.
     Attack,
-    /// Whoever is attacked.
+    /// The defender.
     Defense,
 }
 
-/// Dice that roll, and the flip of what they took: only how a result is shown, which everybody was told already.
+/// The animation of an attack whose result is already known: rolling dice, then the flip of the
+/// captured territory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rolling {
-    /// How long the dice roll.
+    /// The time for which the dice roll, in milliseconds.
     pub roll_ms: u64,
-    /// What flips afterwards, and to whom, if something does.
+    /// The territory that flips after the roll, with its new owner; `None` if none does.
     pub flip: Option<(Place, Seat)>,
-    /// How long all of it still takes.
+    /// The rest of the animation, in milliseconds.
     pub left_ms: u64,
-    /// The territories before.
+    /// The territories before the attack.
     pub cells: Vec<Cell>,
-    /// How each seat stood before.
+    /// The standings before the attack.
     pub standings: Vec<Standing>,
-    /// What the position before meant for the person.
+    /// The outlook for the person before the attack.
     pub outlook: Option<Outlook>,
 }
 
 /// A battle that was fought.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Battle {
-    /// Who attacked.
+    /// The seat that attacked.
     pub attacker: Seat,
-    /// Who was attacked.
+    /// The seat that was attacked.
     pub defender: Seat,
-    /// From where.
+    /// The attacking territory.
     pub from: Place,
-    /// Against what.
+    /// The attacked territory.
     pub to: Place,
-    /// Both sides' faces; absent where attacks always succeed.
+    /// The faces of the attacker and the defender; `None` where attacks always succeed.
     pub faces: Option<[Faces; 2]>,
-    /// Whether the attacker took it.
+    /// Whether the attacker captured the territory.
     pub won: bool,
-    /// What the odds were, if the person was told.
+    /// The odds of the attack; `None` if the server did not tell them to the person.
     pub odds: Option<f64>,
-    /// Whether it took the last territory of whoever was attacked.
+    /// Whether the defender lost the last territory by it.
     pub is_fall: bool,
 }
 
@@ -109,7 +115,7 @@ impl Territories {
         }
     }
 
-    /// Takes over another position of the same match.
+    /// Shows another position of the same match.
     pub fn show(&mut self, view: &View, places: usize) {
         self.cells = cells(&view.board, places);
         self.standings.clone_from(&view.standings);
@@ -117,38 +123,38 @@ impl Territories {
         self.round = view.round;
     }
 
-    /// The territories as they are shown: while dice roll, those before.
+    /// The territories as shown: while dice roll, those before the attack.
     pub fn shown_cells(&self) -> &[Cell] {
         self.rolling.as_ref().map_or(&self.cells, |it| &it.cells)
     }
 
-    /// How each seat is shown to stand.
+    /// The standings as shown.
     pub fn shown_standings(&self) -> &[Standing] {
         self.rolling
             .as_ref()
             .map_or(&self.standings, |it| &it.standings)
     }
 
-    /// What the position that is shown means for the person.
+    /// The outlook on the position as shown.
     pub fn shown_outlook(&self) -> Option<&Outlook> {
         let before = self.rolling.as_ref().map(|it| &it.outlook);
         before.unwrap_or(&self.outlook).as_ref()
     }
 
-    /// Whether a territory of the person is likely to fall if it stays as it is.
+    /// Whether a territory of the person is endangered if it stays as it is.
     pub fn is_in_danger(&self, at: Place) -> bool {
         let mut dangers = self.shown_outlook().into_iter().flat_map(dangers);
         dangers.any(|it| it.0 == at)
     }
 
-    /// A territory as it is shown, if it is on the board.
+    /// A territory as shown; `None` if it is not on the board.
     pub fn cell(&self, at: Place) -> Option<Cell> {
         self.shown_cells().get(at.idx()).copied()
     }
 }
 
 impl Battle {
-    /// What follows from a roll; without one the attack has succeeded.
+    /// A battle with this roll; without one the attack has succeeded.
     pub fn new(
         (attacker, defender): (Seat, Seat),
         (from, to): (Place, Place),
@@ -167,11 +173,12 @@ impl Battle {
         }
     }
 
-    /// How long its dice roll, in milliseconds: the closer it was, the longer.
+    /// The time for which its dice roll, in milliseconds: the more even the odds, the longer.
     pub fn roll_ms(&self) -> u64 {
-        /// From how far off an even chance on how many frames are left out.
+        /// The distances of the odds from an even chance, from the largest, with the numbers of
+        /// frames left out there.
         const LEFT_OUT: [(f64, u64); 4] = [(0.4, 4), (0.3, 3), (0.2, 2), (0.1, 1)];
-        // Of an attack whose chance was not told nothing is known.
+        // The odds assumed for an attack whose odds were not told.
         const USUAL: f64 = 0.75;
         let far = (self.odds.unwrap_or(USUAL) - 0.5).abs();
         let frames = LEFT_OUT.iter().find(|(from, _)| far >= *from);
@@ -180,7 +187,7 @@ impl Battle {
 }
 
 impl Rolling {
-    /// The position before an attack, of which nothing rolls yet.
+    /// The position before an attack, with dice that do not roll yet.
     pub fn still(before: &Territories) -> Self {
         Self {
             roll_ms: 0,
@@ -192,7 +199,7 @@ impl Rolling {
         }
     }
 
-    /// Begins: dice roll for so long, and then something may flip.
+    /// Starts the animation: dice roll for so long, then something may flip.
     #[must_use]
     pub fn begin(self, roll_ms: u64, flip: Option<(Place, Seat)>) -> Self {
         let left_ms = roll_ms + flip_ms(flip.is_some());
@@ -204,21 +211,22 @@ impl Rolling {
         }
     }
 
-    /// Who takes a territory that is seen from its edge at the moment, in the middle of its flip.
+    /// The new owner of a territory that is shown from its edge at the moment; `None` for other
+    /// territories.
     pub fn band(&self, at: Place) -> Option<Seat> {
         let (flipping, to) = self.flip?;
         (at == flipping && self.left_ms <= FLIP_MS).then_some(to)
     }
 
-    /// How long the dice have rolled.
+    /// The time for which the dice have rolled, in milliseconds.
     fn rolled_ms(&self) -> u64 {
         (self.roll_ms + flip_ms(self.flip.is_some()))
             .saturating_sub(self.left_ms)
             .min(self.roll_ms)
     }
 
-    /// Of so many dice of a side how many lie, from the left; `None` before they are thrown. The attacker's come first, and the
-    /// defender's when those lie.
+    /// The number of a side's dice that lie, from the left; `None` before they are thrown. The
+    /// attacker's dice come first, and the defender's once those lie.
     pub fn lying(&self, side: Side, count: usize) -> Option<usize> {
         let gone = self.rolled_ms();
         let first = self.roll_ms * ATTACK_PERCENT / 100;
@@ -232,12 +240,12 @@ impl Rolling {
     }
 }
 
-/// How long what was attacked flips after the dice lie, in milliseconds: not at all if it was not taken.
+/// The time of the flip after the dice lie, in milliseconds; 0 if nothing flips.
 pub const fn flip_ms(flips: bool) -> u64 {
     if flips { FLIP_MS } else { 0 }
 }
 
-/// Where an attack comes from and goes to.
+/// The attacking and the attacked territory; `None` for the end of a turn.
 pub fn ends(action: Action) -> Option<(Place, Place)> {
     match action {
         Action::Pass => None,
@@ -245,7 +253,7 @@ pub fn ends(action: Action) -> Option<(Place, Place)> {
     }
 }
 
-/// Where a seat has more dice than before, and how many more.
+/// The territories on which a seat has more dice than before, with the differences.
 pub fn gained(seat: Seat, before: &[Cell], after: &[Cell]) -> Vec<(Place, u8)> {
     let pairs = Place::all().zip(before.iter().zip(after));
     let own = pairs
@@ -254,7 +262,8 @@ pub fn gained(seat: Seat, before: &[Cell], after: &[Cell]) -> Vec<(Place, u8)> {
         .collect()
 }
 
-/// Owners and dice, if there are as many as the board has places.
+/// The owners and dice of a board written as text; empty unless there are as many as the board has
+/// places.
 fn cells(board: &str, places: usize) -> Vec<Cell> {
     const SEATS: u8 = 4;
     let held = parse(board, SEATS, TERRITORY_DICE_MAX).unwrap_or_default();

@@ -21,15 +21,15 @@ use crate::lang::Language;
 use mark_picture::CellPaint;
 
 const COLUMNS: u8 = 3;
-/// The marks of the first and the second seat: as the server writes them, and as they are shown.
+/// The marks of the first and the second seat: in the server's text, and on the screen.
 const MARKS: [(char, &str); 2] = [('x', "X"), ('o', "O")];
 
 /// The board of a match.
 #[derive(Clone, Debug)]
 pub struct Cells {
-    /// Whose mark is in each cell, row by row.
+    /// The owner of the mark in each cell, row by row; `None` for an empty cell.
     marks: Vec<Option<Seat>>,
-    /// The cells that decided the match.
+    /// The cells of the winning line; empty before the end.
     line: Vec<Place>,
     is_over: bool,
     moves: Moves,
@@ -160,7 +160,7 @@ impl GameBoard for Cells {
         grid.places(area)
     }
 
-    /// A cell is marked by its name.
+    /// The meaning of a cell's name: it is marked.
     fn typed(&self, text: &str) -> Option<Typed> {
         let named = |it: &Place| self.name(*it).eq_ignore_ascii_case(text);
         let found = Place::all().take(self.places()).find(named);

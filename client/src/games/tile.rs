@@ -1,4 +1,5 @@
-//! A hex or a territory as it is drawn: owner, dice, cursor, source, odds, and what happened last.
+//! A hex or territory to be drawn: owner, dice, cursor, source, odds, and the traces of the last
+//! events.
 
 use dicehall_engine::Seat;
 use ratatui::style::Style;
@@ -13,50 +14,51 @@ use crate::graphics::theme::{EdgeRank, Look};
 /// A territory to be drawn.
 #[derive(Clone, Debug)]
 pub struct Tile {
-    /// Whose it is. Edges between tiles of different owners are borders.
+    /// The owner. Edges between tiles of different owners are borders.
     pub owner: Seat,
-    /// The ground, and the text on it, on a board of lines.
+    /// The style of background and text, on a board of lines.
     pub fill: Style,
-    /// Whether something else is chosen, and this cannot be.
+    /// Whether something else is chosen, for which this territory plays no part.
     pub is_dimmed: bool,
     /// The owner's mark.
     pub glyph: &'static str,
     /// The number of dice, in one character.
     pub count: char,
-    /// The number of dice, as pips where there is room.
+    /// The number of dice to draw as pips, where there is room.
     pub pips: u8,
-    /// What stands around glyph and count.
+    /// The brackets around mark and number; `None` if it is not marked.
     pub brackets: Option<[&'static str; 2]>,
-    /// The chance to win, in percent as text of at most three characters; empty where nothing can be won.
+    /// The winning probability in percent, as text of at most three characters; empty if it cannot
+    /// be attacked.
     pub odds: String,
-    /// The chance to win, from 0 to 1.
+    /// The winning probability, from 0 to 1.
     pub chance: f64,
-    /// Whether it is the person's, and likely to fall if it stays as it is.
+    /// Whether it is the person's and endangered if it stays as it is.
     pub is_in_danger: bool,
-    /// What the last attack left here.
+    /// The sign of the last event here; empty if there was none.
     pub trail: &'static str,
-    /// How its edges are to be drawn at least.
+    /// The least style of its edges; a neighbor may have a stronger one.
     pub rank: EdgeRank,
-    /// Whose color it has while it flips, seen from its edge.
+    /// The new owner, whose color it has while it is shown from its edge during a flip.
     pub band: Option<Seat>,
 }
 
-/// What marks a territory that is likely to fall.
+/// The mark of an endangered territory.
 pub const DANGER: &str = "!";
 
-/// The territories that are marked, by their index.
+/// The marked territories, by their indices.
 #[derive(Clone, Copy, Debug)]
 pub struct Marked {
-    /// Under the cursor.
+    /// The one under the cursor.
     pub cursor: usize,
-    /// With a ring around it: the source, or what is under the cursor while there is none.
+    /// The one with a ring: the source, or the one under the cursor if there is no source.
     pub ring: Option<usize>,
-    /// From where to where an arrow goes.
+    /// The start and end of an arrow.
     pub arrow: Option<(usize, usize)>,
 }
 
 impl Marked {
-    /// The source and what it points at; while there is nothing to choose, the last battle.
+    /// Marks the source and its target; or the last battle, while there is nothing to choose.
     pub fn new(dice: &Territories, context: &BoardContext<'_>) -> Self {
         let cursor = context.cursor.idx();
         let last = dice.battle.filter(|_| context.shows_last);
@@ -76,7 +78,7 @@ impl Marked {
 }
 
 impl Tile {
-    /// A territory of which nothing is known but its owner.
+    /// A territory of which only the owner is known.
     pub fn blank(look: Look, owner: Seat) -> Self {
         Self {
             owner,
@@ -96,7 +98,7 @@ impl Tile {
     }
 }
 
-/// From bad to good by the chance to win.
+/// The color for a winning probability, from bad to good.
 pub const fn odds_color(palette: &Palette, chance: f64) -> Rgb {
     if chance >= 0.6 {
         palette.good
@@ -117,7 +119,7 @@ pub fn tiles(dice: &Territories, context: &BoardContext<'_>) -> Vec<Tile> {
 
 fn tile(dice: &Territories, context: &BoardContext<'_>, at: Place, cell: Cell) -> Tile {
     let look = context.look;
-    // Before a source is taken, the odds of the territory under the cursor are shown.
+    // Before a source is chosen, the odds of attacks from the territory under the cursor are shown.
     let attack = context.moves.iter().find(|it| it.to == at);
     let was_target = context.fought.is_some_and(|it| it.is_target(at));
     let is_target = was_target || (attack.is_some() && context.source.is_some());
@@ -136,7 +138,7 @@ fn tile(dice: &Territories, context: &BoardContext<'_>, at: Place, cell: Cell) -
         count: char::from_digit(u32::from(cell.dice), 17).map_or('?', |it| it.to_ascii_uppercase()),
         pips: cell.dice,
         brackets,
-        // A certain attack has room for its number alone.
+        // A certain attack has room for the number only.
         odds: if odds.len() > 3 {
             odds.trim_end_matches('%').to_owned()
         } else {
@@ -151,8 +153,8 @@ fn tile(dice: &Territories, context: &BoardContext<'_>, at: Place, cell: Cell) -
     }
 }
 
-/// What is to come: an exclamation mark where the person is likely to lose a territory. What happened last: a star where
-/// the last attack went, a dot where it came from, a plus where the last turn that ended added dice.
+/// The sign on a territory: an exclamation mark where the person is likely to lose it, a star on
+/// the target of the last attack, a dot on its source, a plus where the last ended turn added dice.
 fn trail(dice: &Territories, at: Place) -> &'static str {
     match dice.battle {
         Some(_) | None if dice.is_in_danger(at) => DANGER,

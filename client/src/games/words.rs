@@ -1,22 +1,22 @@
-//! The words of each game: what is done in it, what keys do, its rules in short, its switches.
+//! The words of each game: its verbs, its keys, its rules in short, its switches.
 //!
-//! The hints, the help and the panels take their words from here, so that no game is told in those of another. Law kept
-//! here: words only. Nothing in these tables decides what may be done.
+//! The hints, the help and the panels take their words from here, so that no game is described in
+//! the words of another. Law kept here: words only; these tables do not decide what is allowed.
 
 use crate::lang::{Language, Sentence};
 
-/// How a game is spoken of.
+/// The words of a game.
 #[derive(Debug)]
 pub struct Words {
-    /// What Enter does once it is clear with what: attack, move, mark.
+    /// The verb for the effect of Enter with a target: attack, move, mark.
     pub verb: Sentence,
-    /// What it is played with.
+    /// The material: dice, or pieces of two seats.
     pub played_with: PlayedWith,
-    /// What keys do on the board, where the table of keys says it in general only.
+    /// The game's own explanations of board keys, where the keymap has only general ones.
     pub keys: &'static [(BoardKey, Sentence)],
-    /// The keys of the board that are of no use in this game.
+    /// The board keys that do nothing in this game.
     pub useless: &'static [BoardKey],
-    /// What can be typed on the board, with what it does.
+    /// The commands that can be typed on the board, with their explanations.
     pub typed: &'static [(&'static str, Sentence)],
     /// The rules in short, in lines; the first is the title.
     pub rules: Sentence,
@@ -24,31 +24,31 @@ pub struct Words {
     pub switches: &'static [Switch],
 }
 
-/// What a game is played with.
+/// The material that a game is played with.
 #[derive(Debug)]
 pub enum PlayedWith {
     /// Dice on territories.
     Dice {
-        /// Over the numbers of each seat: places, dice, and the largest group.
+        /// The headings over each seat's numbers: places, dice, and the largest group.
         columns: Sentence,
     },
     /// Pieces or marks of two seats.
     Pieces {
-        /// What the first and the second seat play with.
+        /// The pieces of the first and the second seat.
         roles: [Sentence; 2],
     },
 }
 
-/// A key of the board that means something else in each game.
+/// A board key whose meaning depends on the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardKey {
-    /// Chooses what is under the cursor, or where it goes.
+    /// Chooses the place under the cursor, as source or target.
     Choose,
     /// Goes to the next place where something can be chosen.
     Next,
     /// Goes to the previous one.
     Previous,
-    /// Lets go of what is chosen.
+    /// Clears the source.
     Back,
     /// Ends the turn.
     EndTurn,
@@ -56,19 +56,19 @@ pub enum BoardKey {
     FromHand(u8),
 }
 
-/// A switch of a lobby's settings.
+/// A setting of a lobby that can be changed step by step.
 #[derive(Debug)]
 pub struct Switch {
-    /// The name in `--rules`.
+    /// The name of the setting in `--rules`.
     pub name: &'static str,
     /// The values to step through, as text.
     pub values: &'static [&'static str],
-    /// What it changes, in at most two lines of the popup.
+    /// The effect of the setting, in at most two lines of the popup.
     pub help: Sentence,
 }
 
 impl Switch {
-    /// The name for people.
+    /// The name of the setting, as people read it.
     pub fn label(&self, language: Language) -> String {
         language.switch_label(self.name)
     }
@@ -80,7 +80,7 @@ impl Words {
         matches!(self.played_with, PlayedWith::Dice { .. })
     }
 
-    /// What stands over the numbers of each seat, in a game with dice.
+    /// The headings over each seat's numbers; `None` in a game without dice.
     pub const fn dice_columns(&self) -> Option<Sentence> {
         match self.played_with {
             PlayedWith::Dice { columns } => Some(columns),
@@ -88,7 +88,7 @@ impl Words {
         }
     }
 
-    /// What the first and the second seat play with, in a game without dice.
+    /// The pieces of the first and the second seat; `None` in a game with dice.
     pub const fn roles(&self) -> Option<[Sentence; 2]> {
         match self.played_with {
             PlayedWith::Dice { .. } => None,
@@ -96,7 +96,7 @@ impl Words {
         }
     }
 
-    /// What a key does on this game's board, if the game has its own words for it.
+    /// The game's own explanation of a board key; `None` if the general one applies.
     pub fn key(&self, key: BoardKey) -> Option<Sentence> {
         self.keys
             .iter()

@@ -1,4 +1,4 @@
-//! A part of the buffer that clips what is drawn; every board widget draws on one.
+//! A canvas: a part of the buffer that clips drawing at its edges; every board widget draws on one.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -6,7 +6,7 @@ use ratatui::style::Style;
 
 use super::theme::Glyphs;
 
-/// A part of the buffer.
+/// A part of the buffer, beyond which nothing is drawn.
 pub struct Canvas<'a> {
     area: Rect,
     buffer: &'a mut Buffer,
@@ -21,7 +21,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws one symbol; an empty one draws nothing. The ground below stays if the style names none.
+    /// Draws one symbol; an empty one draws nothing. The background stays if the style has none.
     pub fn put(&mut self, x: i32, y: i32, symbol: &str, style: Style) {
         let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else {
             return;
@@ -34,7 +34,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws a text; its spaces let through what is below.
+    /// Draws a text; its spaces are transparent.
     pub fn write(&mut self, x: i32, y: i32, text: &str, style: Style) {
         for (offset, character) in (0..).zip(text.chars()) {
             if character != ' ' {
@@ -52,7 +52,8 @@ impl std::fmt::Debug for Canvas<'_> {
     }
 }
 
-/// Where something begins: in the middle if there is room, else so that the focus is visible.
+/// The offset at which a thing of this length is drawn: in the middle if there is room, else
+/// scrolled so that the focus is visible.
 pub fn slide(length: i32, room: i32, focus: i32) -> i32 {
     if length <= room {
         (room - length) / 2
@@ -61,7 +62,7 @@ pub fn slide(length: i32, room: i32, focus: i32) -> i32 {
     }
 }
 
-/// The part of a row, by its left end, its line and its width, that is in an area.
+/// The visible part of a row (given by its left end, line and width) in an area.
 pub fn visible(area: Rect, (x, y, width): (i32, i32, i32)) -> Rect {
     let left = x.max(i32::from(area.left()));
     let right = (x + width).min(i32::from(area.right()));
@@ -72,7 +73,8 @@ pub fn visible(area: Rect, (x, y, width): (i32, i32, i32)) -> Rect {
     Rect::new(small(left), small(y), small(right - left), 1)
 }
 
-/// The part of an area that something takes whose corner is so many columns and rows from that of the area.
+/// The part of an area covered by a thing whose corner is so many columns and rows from the area's
+/// corner.
 pub fn part_of(area: Rect, (left, top): (i32, i32), size: Size) -> Rect {
     let clip = |from: i32, length: u16, most: u16| {
         let end = (from + i32::from(length)).clamp(0, most.into());
@@ -99,7 +101,7 @@ pub fn centered(area: Rect, width: u16, height: u16) -> Rect {
     }
 }
 
-/// A coordinate as the terminal library counts: at least 0.
+/// A coordinate as the terminal library counts it; negative ones become 0.
 pub fn small(coordinate: i32) -> u16 {
     u16::try_from(coordinate.max(0)).unwrap_or(u16::MAX)
 }
@@ -109,7 +111,7 @@ pub fn int(count: usize) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
-/// A line from left to right, and one from top to bottom.
+/// The characters for a horizontal and a vertical line.
 pub const fn lines(glyphs: Glyphs) -> [&'static str; 2] {
     match glyphs {
         Glyphs::Ascii => ["-", "|"],
@@ -117,7 +119,7 @@ pub const fn lines(glyphs: Glyphs) -> [&'static str; 2] {
     }
 }
 
-/// Where lines meet, by which there are: up, down, left, right.
+/// The character where lines meet, by which of them exist: up, down, left, right.
 pub const fn joint(glyphs: Glyphs, sides: [bool; 4]) -> &'static str {
     let ascii = matches!(glyphs, Glyphs::Ascii);
     match sides {

@@ -1,4 +1,4 @@
-//! Finds out from the environment what the terminal can show.
+//! Detects from environment variables what the terminal can show.
 //!
 //! Called at the start of the program. Colors and characters fall back independently.
 
@@ -7,7 +7,8 @@ use super::theme::{Glyphs, Ground, Look};
 use crate::lang::Language;
 
 impl Look {
-    /// The look by `NO_COLOR`, `CLICOLOR_FORCE`, `COLORTERM`, `TERM`, `LC_ALL`, `LC_CTYPE`, `LANG` and `COLORFGBG`.
+    /// The look according to `NO_COLOR`, `CLICOLOR_FORCE`, `COLORTERM`, `TERM`, `LC_ALL`,
+    /// `LC_CTYPE`, `LANG` and `COLORFGBG`.
     pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &str| variable(name).filter(|it| !it.is_empty());
         Self {
@@ -35,7 +36,7 @@ fn colors(set: &impl Fn(&str) -> Option<String>) -> ColorLevel {
     }
 }
 
-/// The first of the variables that is set decides, as the locale does.
+/// The glyphs: the first of the locale variables that is set decides, as POSIX says.
 fn glyphs(set: &impl Fn(&str) -> Option<String>) -> Glyphs {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()
@@ -50,7 +51,8 @@ fn glyphs(set: &impl Fn(&str) -> Option<String>) -> Glyphs {
     }
 }
 
-/// Some terminals tell the number of their ground color after the last semicolon; seven and fifteen are light.
+/// The background: some terminals set `COLORFGBG`, whose last number is the background color; 7 and
+/// 15 are light.
 fn ground(set: &impl Fn(&str) -> Option<String>) -> Ground {
     let told = set("COLORFGBG");
     let number = told.as_deref().and_then(|it| it.rsplit(';').next());

@@ -1,6 +1,7 @@
 //! Figures made of half cells: large numerals, and the faces of dice.
 //!
-//! Called by boards and panels. A figure is rows of pixels, `#` where it is set; a pixel is one column by half a row.
+//! Called by boards and panels. A figure is rows of pixels, `#` where a pixel is set; a pixel is
+//! one column wide and half a row high.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -9,11 +10,11 @@ use super::canvas::Canvas;
 use super::palette::{DIE, PIP};
 use super::theme::{Glyphs, Look};
 
-/// The columns of a large numeral.
+/// The width of a large numeral, in columns.
 pub const NUMERAL_WIDTH: i32 = 3;
-/// The half rows of a large numeral.
+/// The height of a large numeral, in half rows.
 pub const NUMERAL_HEIGHT: i32 = 5;
-/// The columns of a die.
+/// The width of a die, in columns.
 pub const DIE_WIDTH: usize = 7;
 
 const NUMERALS: [(char, &str); 13] = [
@@ -42,7 +43,7 @@ const LETTERS: [(char, &str); 7] = [
     ('L', "#...#...#...#...####"),
 ];
 
-/// The name of the program in large letters, as three lines.
+/// The program's name in large letters, as three lines.
 pub fn wordmark(style: Style) -> [Line<'static>; 3] {
     const WIDTH: usize = 4;
     let set = |letter: char, column: usize, row: usize| {
@@ -61,8 +62,8 @@ pub fn wordmark(style: Style) -> [Line<'static>; 3] {
     })
 }
 
-/// Writes a number in large numerals, its upper left pixel at a column and a half row; each of its pixels is so many
-/// columns wide and half rows high.
+/// Writes a number in large numerals. Its upper left pixel is at a column and a half row; each
+/// pixel is `zoom` columns wide and `zoom` half rows high.
 pub fn write_number(
     canvas: &mut Canvas<'_>,
     (left, top): (i32, i32),
@@ -122,12 +123,12 @@ pub fn die_lines(look: Look, face: u8, ground: super::palette::Rgb) -> [Span<'st
     })
 }
 
-/// Whether faces of dice can be drawn.
+/// Whether the terminal can show faces of dice.
 pub const fn has_dice(look: Look) -> bool {
     look.has_shades() && !matches!(look.glyphs, Glyphs::Ascii)
 }
 
-/// The pips of a face, by column and half row of the die.
+/// The pips of a face, as columns and half rows of the die.
 const fn pips(face: u8) -> &'static [(usize, usize)] {
     match face {
         1 => &[(3, 3)],
@@ -151,7 +152,7 @@ fn is_set(character: char, column: i32, row: i32) -> bool {
     }
 }
 
-/// The character with these halves set, the upper one first; none for none.
+/// The character with these halves set, the upper one first; a blank for none.
 const fn half(set: [bool; 2]) -> &'static str {
     match set {
         [false, false] => "",

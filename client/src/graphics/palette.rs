@@ -1,23 +1,27 @@
-//! The colors of the program: one list for dark and one for light grounds, and how each is shown where a terminal has fewer.
+//! The colors of the program: one list for dark and one for light backgrounds, and their
+//! replacements in terminals with fewer colors.
 //!
-//! Called by the theme and by the rasters of the boards. Colors are mixed here, never blended cell by cell, so that every
-//! terminal shows the same shapes. The fills of the four seats stay apart for every kind of color vision; the tests
-//! measure that (Sharma, Wu and Dalal: "The CIEDE2000 color-difference formula", 2005; Machado, Oliveira and Fernandes:
-//! "A physiologically-based model for simulation of color vision deficiency", 2009).
+//! Called by the theme and by the rasters of the boards. Colors are mixed here, never blended cell
+//! by cell, so that every terminal shows the same shapes. The fills of the four seats can be told
+//! apart with every kind of color vision; the tests measure that (Gaurav Sharma, Wencheng Wu and
+//! Edul N. Dalal: "The CIEDE2000 color-difference formula: implementation notes, supplementary test
+//! data, and mathematical observations", 2005, <https://doi.org/10.1002/col.20070>; Gustavo M.
+//! Machado, Manuel M. Oliveira and Leandro A. F. Fernandes: "A physiologically-based model for
+//! simulation of color vision deficiency", 2009, <https://doi.org/10.1109/TVCG.2009.113>).
 
 use ratatui::style::Color;
 
-/// How many colors the terminal can show.
+/// The number of colors that the terminal can show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColorLevel {
-    /// None: attributes only.
+    /// No colors: attributes only.
     None,
-    /// The sixteen that every terminal lets people choose.
+    /// The sixteen named colors, whose shades people choose in their terminals.
     #[default]
     Sixteen,
-    /// The indexed palette.
+    /// The indexed palette of 256 colors.
     Indexed,
-    /// Any.
+    /// Any color.
     True,
 }
 
@@ -28,50 +32,50 @@ pub struct Rgb(pub u8, pub u8, pub u8);
 /// The colors of a seat.
 #[derive(Clone, Copy, Debug)]
 pub struct Owner {
-    /// The ground of its places.
+    /// The background of its places.
     pub fill: Rgb,
-    /// Text on that ground.
+    /// The text on that background.
     pub on_fill: Rgb,
-    /// Its mark and its name on a panel.
+    /// The text of its mark and its name on a panel.
     pub text: Rgb,
 }
 
-/// The colors of a kind of ground.
+/// The colors for a dark or a light background.
 #[derive(Debug)]
 pub struct Palette {
-    /// Behind everything.
+    /// The background of the screen.
     pub ground: Rgb,
-    /// Behind panels.
+    /// The background of panels.
     pub panel: Rgb,
-    /// Behind chosen rows and keys.
+    /// The background of chosen rows and keys.
     pub raised: Rgb,
-    /// Text that matters.
+    /// Important text.
     pub text: Rgb,
-    /// Other text.
+    /// Less important text.
     pub quiet: Rgb,
-    /// Text that may be overlooked.
+    /// The least important text.
     pub faint: Rgb,
-    /// Whose turn it is, and the chosen row of the menu.
+    /// The background of the sign whose turn it is, and of the chosen row of the menu.
     pub turn: Rgb,
-    /// Text on the color of a turn.
+    /// The text on that background.
     pub on_turn: Rgb,
     /// Good odds and good luck.
     pub good: Rgb,
     /// Bad odds and bad luck.
     pub bad: Rgb,
-    /// The selection on a board.
+    /// The color of the selection on a board.
     pub glow: Rgb,
-    /// Text on the selection.
+    /// The text on that color.
     pub on_glow: Rgb,
-    /// The seats, in their order.
+    /// The colors of the seats, in their order.
     pub owners: [Owner; 4],
-    /// The sea, from the deep to the coast.
+    /// The colors of the sea, from the deep to the coast.
     pub sea: [Rgb; 3],
-    /// The squares of a board of pieces: the two kinds, and where a piece can go.
+    /// The squares of a board of pieces: the two kinds, and the possible targets of a move.
     pub squares: [Rgb; 3],
 }
 
-/// Nearly black: lines on fills, and text on bright ones.
+/// The color of lines on fills and of text on bright ones: nearly black.
 pub const INK: Rgb = Rgb(0x10, 0x13, 0x1A);
 /// White.
 pub const WHITE: Rgb = Rgb(0xFF, 0xFF, 0xFF);
@@ -87,7 +91,7 @@ const FILLS: [Rgb; 4] = [
     Rgb(0x46, 0x58, 0xC6),
 ];
 
-/// On dark ground.
+/// The colors for a dark background.
 pub const DARK: Palette = Palette {
     ground: Rgb(0x0F, 0x12, 0x19),
     panel: Rgb(0x17, 0x1B, 0x25),
@@ -119,7 +123,7 @@ pub const DARK: Palette = Palette {
     ],
 };
 
-/// On light ground.
+/// The colors for a light background.
 pub const LIGHT: Palette = Palette {
     ground: Rgb(0xF5, 0xF2, 0xEC),
     panel: Rgb(0xEA, 0xE6, 0xDD),
@@ -151,7 +155,8 @@ pub const LIGHT: Palette = Palette {
     ],
 };
 
-/// Fills and dimmed fills of the seats in the indexed palette, where the nearest color is not the best one.
+/// The indices of the seats' fills and dimmed fills in the indexed palette, where the nearest color
+/// is not the best one.
 const INDEXED: [(Rgb, u8, u8); 4] = [
     (FILLS[0], 167, 52),
     (FILLS[1], 221, 58),
@@ -168,7 +173,7 @@ const fn owner(seat: usize, on_fill: Rgb, text: Rgb) -> Owner {
 }
 
 impl Rgb {
-    /// This color with so many percent of another in it.
+    /// A mixture of this color with so many percent of another.
     #[must_use]
     pub fn mix(self, other: Self, percent: u16) -> Self {
         let part = |one: u8, other: u8| {
@@ -182,14 +187,15 @@ impl Rgb {
         )
     }
 
-    /// The color of a place that does not matter at the moment, on a ground.
+    /// The dimmed color of a place that is not important at the moment, on a background.
     #[must_use]
     pub fn dimmed(self, ground: Self) -> Self {
         self.mix(ground, 62)
     }
 
-    /// How far another color is, by a weighting of the parts that follows the eye better than their plain sum (Riemersma:
-    /// "Colour metric", 2008, <https://www.compuphase.com/cmetric.htm>).
+    /// The distance to another color, by a weighting of the parts that follows the eye better than
+    /// their plain sum (Thiadmer Riemersma: "Colour metric", 2008,
+    /// <https://www.compuphase.com/cmetric.htm>).
     pub fn distance(self, other: Self) -> i32 {
         let mean = i32::midpoint(self.0.into(), other.0.into());
         let [red, green, blue] = [(self.0, other.0), (self.1, other.1), (self.2, other.2)]
@@ -197,7 +203,7 @@ impl Rgb {
         (((512 + mean) * red * red) >> 8) + 4 * green * green + (((767 - mean) * blue * blue) >> 8)
     }
 
-    /// The color as a terminal with so many of them shows it.
+    /// The color that a terminal with so many colors shows for this one.
     pub fn shown(self, colors: ColorLevel) -> Color {
         match colors {
             ColorLevel::None => Color::Reset,
@@ -207,7 +213,8 @@ impl Rgb {
         }
     }
 
-    /// The nearest color of the cube and of the grays in the indexed palette, without the sixteen that people change.
+    /// The index of the nearest color in the cube and the grays of the indexed palette, without the
+    /// sixteen that people can change.
     fn indexed(self) -> u8 {
         for (fill, bright, dimmed) in INDEXED {
             if fill == self {
@@ -222,8 +229,9 @@ impl Rgb {
             .map_or(16, |(it, _)| it)
     }
 
-    /// The one of the sixteen colors that stands for this: the grounds are the terminal's own. The last seat's text is brighter
-    /// than its ground, since plain blue on black is hard to read.
+    /// The one of the sixteen colors that replaces this color; backgrounds become the terminal's
+    /// own. The last seat's text is brighter than its background, since plain blue on black is hard
+    /// to read.
     fn named(self) -> Color {
         const SEATS: [Color; 4] = [Color::Red, Color::Yellow, Color::Cyan, Color::Blue];
         if self == DARK.owners[3].text {
@@ -260,7 +268,8 @@ impl Rgb {
     }
 }
 
-/// The red, green and blue parts of a color, as xterm shows the sixteen; `None` for the terminal's own.
+/// The red, green and blue parts of a color, with the sixteen as xterm shows them; `None` for the
+/// terminal's default.
 pub fn rgb_of(color: Color) -> Option<Rgb> {
     Some(match color {
         Color::Reset => return None,

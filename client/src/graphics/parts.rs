@@ -1,8 +1,8 @@
-//! The parts of a cell that characters can fill, by what the terminal can show.
+//! The parts of a cell that block characters can fill, depending on the terminal.
 //!
-//! Named by the theme, drawn by the raster.
+//! Chosen by the theme, used by the raster.
 
-/// The parts of a cell that a character can fill.
+/// The parts of a cell that a block character can fill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parts {
     /// Two columns by three rows.

@@ -1,5 +1,5 @@
-//! Writes texts into their room on the screen. Every text of a screen goes through here or is cut by `text`, so that the
-//! tests hear of each that had too little room.
+//! Writes texts into their areas of the screen. Every text of a screen is written here or cut by
+//! `text`, so that the tests learn of each text that was cut.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -22,7 +22,8 @@ pub fn put_lines(frame: &mut Frame<'_>, lines: Vec<Line<'_>>, area: Rect) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// Writes lines below each other that must all be read; what does not fit is cut off.
+/// Writes lines below each other that must all be visible; the tests learn of those that do not
+/// fit.
 pub fn put_all(frame: &mut Frame<'_>, lines: Vec<Line<'_>>, area: Rect) {
     #[cfg(test)]
     if let Some(line) = lines.get(usize::from(area.height))
@@ -33,7 +34,8 @@ pub fn put_all(frame: &mut Frame<'_>, lines: Vec<Line<'_>>, area: Rect) {
     put_lines(frame, lines, area);
 }
 
-/// Makes room for what lies over the rest of the screen; no half of a wide character is left beside it.
+/// Clears an area for something over the rest of the screen; no half of a wide character is left at
+/// its edges.
 pub fn clear(frame: &mut Frame<'_>, area: Rect) {
     let area = area.intersection(frame.area());
     frame.render_widget(Clear, area);
@@ -48,7 +50,7 @@ pub fn clear(frame: &mut Frame<'_>, area: Rect) {
     }
 }
 
-/// Tells the tests of a line that is wider than its room, blanks at its end left out.
+/// Notes for the tests a line that is wider than its area, not counting blanks at its end.
 fn hear(line: &Line<'_>, room: Rect) {
     #[cfg(test)]
     if line.to_string().trim_end().width() > usize::from(room.width) && room.height > 0 {
@@ -58,7 +60,7 @@ fn hear(line: &Line<'_>, room: Rect) {
     let _ = (line, room);
 }
 
-/// The texts that had too little room, for the tests.
+/// The texts that were cut, for the tests.
 #[cfg(test)]
 pub(crate) mod cuts {
     use std::cell::RefCell;
@@ -67,7 +69,7 @@ pub(crate) mod cuts {
         static CUTS: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
     }
 
-    /// A text was cut.
+    /// Notes a text that was cut.
     pub(crate) fn note(text: &str) {
         CUTS.with_borrow_mut(|it| it.push(text.to_owned()));
     }
@@ -85,7 +87,7 @@ mod tests {
 
     use super::*;
 
-    /// The first row of ten columns after something was drawn, and what was cut.
+    /// Checks the first row of ten columns after something was drawn, and the texts that were cut.
     #[track_caller]
     fn check(draw: impl FnOnce(&mut Frame<'_>), expect: (&str, &[&str])) {
         let mut terminal = Terminal::new(TestBackend::new(10, 2)).unwrap();

@@ -1,8 +1,10 @@
-//! Pictures made of cells: a scene is sampled, and each cell gets the character and the two colors that come nearest.
+//! Pictures made of cells: a scene is sampled, and each cell gets the character and the two colors
+//! that are nearest to it.
 //!
-//! Called by the boards. A pixel is one column wide and half a row high, which is square in most fonts. A cell has two
-//! colors, so of more the two are chosen with the least distance to all samples; each part of the cell takes the color
-//! that most of its samples are nearer to.
+//! Called by the boards. A pixel is one column wide and half a row high, which is square in most
+//! fonts. A cell can have two colors; if its samples have more, the two with the least distance to
+//! all samples are chosen, and each part of the cell takes the color nearest to most of its
+//! samples.
 
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
@@ -11,44 +13,45 @@ use super::canvas::Canvas;
 use super::palette::{ColorLevel, Rgb};
 use super::parts::Parts;
 
-/// Samples of a column.
+/// The number of samples across a column.
 pub const SAMPLES_PER_COLUMN: usize = 4;
-/// Samples of half a row.
+/// The number of samples down half a row.
 pub const SAMPLES_PER_HALF_ROW: usize = 3;
-/// Samples of a cell from left to right, and from top to bottom; divisible by all kinds of parts.
+/// The number of samples across a cell, and below it down a cell; divisible by all kinds of parts.
 const ACROSS: usize = SAMPLES_PER_COLUMN;
 const DOWN: usize = 2 * SAMPLES_PER_HALF_ROW;
 const SAMPLES: usize = ACROSS * DOWN;
-/// More colors in one cell than this are not told apart.
+/// The most colors of one cell that are distinguished.
 const COLORS_MAX: usize = 6;
 
-/// A color of a scene, and how much it matters that it is shown rather than another.
+/// A color of a scene, and its importance in a cell with several colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paint {
     /// The color.
     pub color: Rgb,
-    /// In tenths: a large surface has ten, a thin line more.
+    /// The importance in tenths: 10 for a surface, more for a thin line.
     pub weight: i32,
 }
 
 impl Paint {
-    /// A surface.
+    /// The paint of a surface.
     pub const fn fill(color: Rgb) -> Self {
         Self { color, weight: 10 }
     }
 
-    /// A line or a small figure, which matters more than what is around it.
+    /// The paint of a line or small figure, which is more important than its surroundings.
     pub const fn line(color: Rgb) -> Self {
         Self { color, weight: 13 }
     }
 
-    /// The selection, which matters most.
+    /// The paint of the selection, which is most important.
     pub const fn glow(color: Rgb) -> Self {
         Self { color, weight: 16 }
     }
 }
 
-/// Draws a scene in a part of an area. The scene tells the paint at a point in pixels from the area's corner.
+/// Draws a scene into a part of an area. `scene` gives the paint at a point, in pixels from the
+/// area's corner.
 pub fn draw(
     canvas: &mut Canvas<'_>,
     (colors, parts): (ColorLevel, Parts),
@@ -61,7 +64,7 @@ pub fn draw(
             let samples = sample(column, row, &scene);
             let (mut mask, pair) = cell(&samples, parts);
             let [mut front, mut back] = pair.map(|it| it.shown(colors));
-            // The terminal's own ground can only be behind a character.
+            // The terminal's default color can only be a background.
             if front == Color::Reset && back != front {
                 (mask, front, back) = (!mask, back, front);
             }
@@ -73,9 +76,9 @@ pub fn draw(
     }
 }
 
-/// The samples of a cell.
+/// The paints of a cell's samples.
 fn sample(column: u16, row: u16, scene: &impl Fn(f32, f32) -> Paint) -> [Paint; SAMPLES] {
-    // Most cells are inside of a surface: where a few samples are the same, all are.
+    // Most cells are inside of a surface: if these few samples are the same, all are.
     const FEW: [usize; 5] = [0, 3, 14, 20, 23];
     let at = |at: usize| {
         let x = f32::from(column) + (small(at % ACROSS) + 0.5) / small(ACROSS);
@@ -92,7 +95,8 @@ fn sample(column: u16, row: u16, scene: &impl Fn(f32, f32) -> Paint) -> [Paint; 
     samples
 }
 
-/// The parts of a cell that are set, the first in the lowest bit; their color, and that of the others.
+/// The set parts of a cell as bits, the first part in the lowest bit; then the color of these parts
+/// and of the others.
 fn cell(samples: &[Paint; SAMPLES], parts: Parts) -> (u8, [Rgb; 2]) {
     let mut paints = [(samples[0], 0); COLORS_MAX];
     let mut count = 0;
@@ -131,7 +135,7 @@ fn cell(samples: &[Paint; SAMPLES], parts: Parts) -> (u8, [Rgb; 2]) {
     (mask, [front, back])
 }
 
-/// The two colors with the least weighted distance to all samples; the rarer one first.
+/// The two colors with the least weighted distance to all samples, the rarer one first.
 fn pair(paints: &[(Paint, i32)]) -> [Rgb; 2] {
     let first = paints.first().map_or(Rgb::default(), |(it, _)| it.color);
     let mut best = ([first; 2], i64::MAX);
@@ -168,7 +172,7 @@ const fn part_of(sample: usize, parts: Parts) -> usize {
     }
 }
 
-/// The character with these parts set, the first part in the lowest bit.
+/// The character with these parts set; the first part is the lowest bit.
 fn character(mask: u8, parts: Parts) -> char {
     const QUADRANTS: [char; 16] = [
         ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
@@ -180,7 +184,7 @@ fn character(mask: u8, parts: Parts) -> char {
         (Parts::Sextants, 0b01_01_01) => '▌',
         (Parts::Sextants, 0b10_10_10) => '▐',
         (Parts::Sextants, 63..) => '█',
-        // The block of sextants in Unicode leaves out the four above.
+        // The Unicode block of sextants leaves out the four characters above.
         (Parts::Sextants, mask) => {
             let left_out = 1 + u32::from(mask > 0b01_01_01) + u32::from(mask > 0b10_10_10);
             char::from_u32(0x1FB00 + u32::from(mask) - left_out).unwrap_or(' ')
@@ -188,10 +192,10 @@ fn character(mask: u8, parts: Parts) -> char {
     }
 }
 
-/// The character with the other parts set: with its two colors swapped it makes the same picture. `None` for what is no
-/// picture, and for blanks.
+/// The character with the opposite parts set, which with swapped colors makes the same picture.
+/// `None` for a blank and for characters that are no blocks.
 pub fn complement(picture: char) -> Option<char> {
-    /// The first and the last sextant; between them each stands opposite to the one with the other parts.
+    /// The first and the last sextant; between them each has its opposite at the mirrored position.
     const SEXTANTS: [u32; 2] = [0x1FB00, 0x1FB3B];
     const PAIRS: [[char; 2]; 7] = [
         ['▀', '▄'],

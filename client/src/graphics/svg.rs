@@ -1,4 +1,5 @@
-//! A screen as a picture: SVG with one rectangle for each run of a ground color and one for each block character.
+//! A screen as an SVG picture, with one rectangle for each run of a background color and one for
+//! each part of a block character.
 //!
 //! Called by `dicehall replay --svg` and by the tests that draw every screen. Block characters become rectangles, so that
 //! the picture is the same with every font.
@@ -12,11 +13,11 @@ use unicode_width::UnicodeWidthStr;
 
 use super::palette::{DARK, Rgb, rgb_of};
 
-/// The pixels of a cell.
+/// The width of a cell, in pixels.
 const WIDTH: u16 = 10;
-/// The pixels of a cell from top to bottom.
+/// The height of a cell, in pixels.
 const HEIGHT: u16 = 20;
-/// The pixels from the top of a cell to the line on which letters stand.
+/// The distance from the top of a cell to the base line of its text, in pixels.
 const BASELINE: u16 = 15;
 
 /// The picture of a screen.
@@ -31,7 +32,7 @@ pub fn wrap(size: Size, content: &str) -> String {
     format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {around}>\n{content}</svg>\n")
 }
 
-/// The content of the picture of a screen, to be put into one: grounds, over them the blocks, then the texts.
+/// The content of the picture of a screen: backgrounds, over them the blocks, then the texts.
 pub fn frame(buffer: &Buffer) -> String {
     let (mut grounds, mut blocks) = (Shapes::default(), Shapes::default());
     let mut texts = String::new();
@@ -67,7 +68,7 @@ pub fn frame(buffer: &Buffer) -> String {
     )
 }
 
-/// The ground of a cell: under the second half of a wide character that of the first.
+/// The background of a cell; for the second half of a wide character that of the first half.
 fn ground(buffer: &Buffer, (x, y): (u16, u16)) -> Rgb {
     let before = x.checked_sub(1).map(|it| &buffer[(it, y)]);
     let wide = before.filter(|it| it.symbol().width() > 1);
@@ -112,6 +113,7 @@ fn character(cell: &Cell, (x, y): (u16, u16)) -> String {
 }
 
 /// The rectangles of a block character, in pixels from the cell's corner: left, top, width, height.
+/// `None` for other characters.
 fn block_parts(symbol: &str) -> Option<Vec<[u16; 4]>> {
     const QUADRANTS: &str = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█";
     let character = symbol.chars().next()?;
@@ -124,7 +126,7 @@ fn block_parts(symbol: &str) -> Option<Vec<[u16; 4]>> {
         return Some(vec![[0, HEIGHT - height, WIDTH, height]]);
     }
     let sextant = usize::try_from(u32::from(character).wrapping_sub(0x1FB00)).ok()?;
-    // The block of sextants in Unicode leaves out the halves and the empty one.
+    // The Unicode block of sextants leaves out the half blocks and the blank.
     let mask = sextant + 1;
     let mask = mask + usize::from(mask >= 0b01_01_01);
     let mask = mask + usize::from(mask >= 0b10_10_10);
@@ -146,7 +148,7 @@ fn parts(mask: usize, rows: u16) -> Vec<[u16; 4]> {
     .collect()
 }
 
-/// The colors of a cell's character and ground.
+/// The colors of a cell's character and background.
 fn colors(cell: &Cell) -> [Rgb; 2] {
     let front = rgb_of(cell.fg).unwrap_or(DARK.text);
     let back = rgb_of(cell.bg).unwrap_or(DARK.ground);

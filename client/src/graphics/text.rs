@@ -8,7 +8,7 @@ use dicehall_engine::Seat;
 
 use crate::graphics::theme::Look;
 
-/// At most this many columns of a text; what is cut ends with the sign for that.
+/// The text cut to at most this many columns; a cut text ends with the sign for that.
 pub fn cut(look: Look, text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -21,20 +21,21 @@ pub fn cut(look: Look, text: &str, width: usize) -> String {
     format!("{}{}", head(text, room), look.symbols().cut)
 }
 
-/// Exactly this many columns of a text, filled up with spaces.
+/// The text cut or filled up with spaces to exactly this many columns.
 pub fn pad(look: Look, text: &str, width: usize) -> String {
     let mut padded = cut(look, text, width);
     padded.push_str(&" ".repeat(width.saturating_sub(padded.width())));
     padded
 }
 
-/// At least this many columns of a text, filled up with spaces before it: for numbers and short words at the right.
+/// The text with spaces before it to at least this many columns: for numbers and short words
+/// aligned to the right.
 pub fn right(text: &str, width: usize) -> String {
     format!("{}{text}", " ".repeat(width.saturating_sub(text.width())))
 }
 
-/// A text in lines of at most this many columns, broken between words where that is possible, and between the characters of
-/// scripts that have no spaces.
+/// A text in lines of at most this many columns, broken between words where possible, and between
+/// characters of scripts that have no spaces.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = Vec::new();
@@ -72,7 +73,7 @@ pub fn mark(look: Look, seat: Seat) -> Span<'static> {
     Span::styled(look.owner(seat), look.owned(seat))
 }
 
-/// A chance to win in percent, in two or three columns; never 0 or 100 unless it is certain.
+/// A winning probability in percent, in two or three columns; 0 and 100 only if it is certain.
 pub fn percent(odds: Option<f64>) -> String {
     let Some(odds) = odds else {
         return "100%".to_owned();
@@ -95,7 +96,8 @@ pub fn styled(text: impl Into<String>, style: Style) -> Span<'static> {
     Span::styled(text.into(), style)
 }
 
-/// The parts of a word between which a line may end, and what stands before each: a space before the first one.
+/// The pieces of a word between which a line may end, each with the text before it: a space before
+/// the first piece, else nothing.
 fn pieces(word: &str) -> impl Iterator<Item = (&'static str, &str)> {
     let mut characters = word.char_indices().peekable();
     let mut starts = vec![0];
@@ -111,8 +113,9 @@ fn pieces(word: &str) -> impl Iterator<Item = (&'static str, &str)> {
     pieces.map(|(from, to)| (if from == 0 { " " } else { "" }, &word[from..to]))
 }
 
-/// Whether a line may end between two characters of a word: beside a wide one, but for what belongs to its neighbor
-/// (the usual prohibitions of Japanese and Chinese: JIS X 4051:2004).
+/// Whether a line may end between two characters of a word: next to a wide one, except for
+/// characters that must not begin or end a line (Japanese Industrial Standard JIS X 4051:2004,
+/// "Formatting rules for Japanese documents").
 fn may_break(before: char, after: char) -> bool {
     const NEVER_FIRST: &str =
         "、。，．：；！？）」』】〉》〕…ー々・ぁぃぅぇぉっゃゅょァィゥェォッャュョ)]}!?,.:;%";

@@ -1,7 +1,8 @@
-//! What the terminal can show, and the styles and characters that follow from it.
+//! The abilities of the terminal, and the styles and characters that follow from them.
 //!
-//! Called by every view. Law kept here: no state is told by color alone. Where there are colors to choose from, ground and
-//! text are both drawn; with sixteen or none the ground is the terminal's own, which may be light or dark.
+//! Called by every view. Law kept here: no state is shown by color alone. With many colors both
+//! background and text are drawn; with sixteen or none the background is the terminal's own, which
+//! may be light or dark.
 
 use dicehall_engine::Seat;
 use ratatui::style::{Color, Modifier, Style};
@@ -11,7 +12,7 @@ use super::palette::{ColorLevel, DARK, LIGHT, Palette, Rgb};
 use super::parts::Parts;
 use crate::lang::Language;
 
-/// Which characters the terminal can show.
+/// The characters that the terminal can show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Glyphs {
     /// Lines, shapes, and blocks of a sixth of a cell.
@@ -21,63 +22,63 @@ pub enum Glyphs {
     Quadrants,
     /// Lines, shapes, and blocks of half a cell.
     HalfBlocks,
-    /// Seven-bit characters only.
+    /// ASCII characters only.
     Ascii,
 }
 
-/// Which ground the colors are made for.
+/// The background that the colors are made for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ground {
-    /// Light text on dark ground.
+    /// Light text on a dark background.
     #[default]
     Dark,
-    /// Dark text on light ground.
+    /// Dark text on a light background.
     Light,
 }
 
-/// What the terminal can show, and the language of what is shown.
+/// The abilities of the terminal, and the language of the texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
-    /// Colors.
+    /// The colors.
     pub colors: ColorLevel,
-    /// Characters.
+    /// The characters.
     pub glyphs: Glyphs,
-    /// The ground.
+    /// The background.
     pub ground: Ground,
     /// The language.
     pub language: Language,
 }
 
-/// The characters of one glyph set. Every one is a single column wide.
+/// The characters of one glyph set. Each is one column wide.
 #[derive(Debug)]
 pub struct Symbols {
-    /// Marks of the four seats.
+    /// The marks of the four seats.
     pub owners: [&'static str; 4],
-    /// A falling and a rising slant, and an upright.
+    /// A falling slant, a rising slant and an upright line.
     pub edges: [&'static str; 3],
-    /// Around the source of an attack.
+    /// The brackets around the source of an attack.
     pub source: [&'static str; 2],
     /// One die.
     pub pip: &'static str,
-    /// From here to there.
+    /// The arrow from one place to another.
     pub arrow: &'static str,
-    /// Between the sides of a board.
+    /// The sign between the width and height of a board.
     pub times: &'static str,
-    /// Where a text was cut.
+    /// The sign at the end of a text that was cut.
     pub cut: &'static str,
-    /// Keys that move, as the hints show them.
+    /// The arrow keys, as the hints show them.
     pub arrow_keys: &'static str,
     /// A full and an empty part of a bar.
     pub bar: [&'static str; 2],
-    /// Before whoever is to move, and before the chosen row of a list.
+    /// The sign before the seat to move, and before the chosen row of a list.
     pub pointer: &'static str,
-    /// Between short pieces of a line.
+    /// The separator between short pieces of a line.
     pub dot: &'static str,
     /// The corner, line and side characters of a popup.
     pub border: border::Set<'static>,
 }
 
-/// How an edge between two hexes is drawn; the greater wins.
+/// The style of an edge between two hexes; the greater one wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EdgeRank {
     /// Both sides have the same owner, or there is only one side.
@@ -131,7 +132,7 @@ const ASCII: Symbols = Symbols {
 };
 
 impl Look {
-    /// The characters to draw with.
+    /// The characters of this look.
     pub const fn symbols(self) -> &'static Symbols {
         match self.glyphs {
             Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => &UNICODE,
@@ -149,7 +150,7 @@ impl Look {
         }
     }
 
-    /// The colors for the ground that there is.
+    /// The colors for this background.
     pub const fn palette(self) -> &'static Palette {
         match self.ground {
             Ground::Dark => &DARK,
@@ -157,7 +158,7 @@ impl Look {
         }
     }
 
-    /// Whether surfaces and shades can be told apart.
+    /// Whether surfaces and shades are distinguishable.
     pub const fn has_shades(self) -> bool {
         matches!(self.colors, ColorLevel::Indexed | ColorLevel::True)
     }
@@ -167,18 +168,18 @@ impl Look {
         self.symbols().owners[seat.idx()]
     }
 
-    /// The ground of a seat's places and marks, with text that can be read on it.
+    /// The style of a seat's places and marks: its background with readable text.
     pub fn fill(self, seat: Seat) -> Style {
         let owner = self.palette().owners[seat.idx()];
         self.on(owner.on_fill, owner.fill)
     }
 
-    /// A seat's mark or name on a panel.
+    /// The style of a seat's mark or name on a panel.
     pub fn owned(self, seat: Seat) -> Style {
         self.text(self.palette().owners[seat.idx()].text)
     }
 
-    /// Text in a color, on whatever is below.
+    /// The style of text in a color, on any background.
     pub fn text(self, color: Rgb) -> Style {
         match (self.colors, color.shown(self.colors)) {
             (ColorLevel::None, _) | (_, Color::Reset) => Style::new(),
@@ -186,7 +187,7 @@ impl Look {
         }
     }
 
-    /// Text in a color on ground of another.
+    /// The style of text in a color on a background of another.
     pub fn on(self, text: Rgb, ground: Rgb) -> Style {
         match self.colors {
             ColorLevel::None => Style::new(),
@@ -196,7 +197,8 @@ impl Look {
         }
     }
 
-    /// A surface with the usual text on it; the terminal's own where there are no shades.
+    /// The style of a surface with the usual text; the terminal's own colors where there are no
+    /// shades.
     pub fn surface(self, ground: Rgb) -> Style {
         if self.has_shades() {
             self.on(self.palette().text, ground)
@@ -205,7 +207,7 @@ impl Look {
         }
     }
 
-    /// How an edge of a board of lines is drawn.
+    /// The style of an edge, on a board of lines.
     pub fn edge(self, rank: EdgeRank) -> Style {
         let palette = self.palette();
         match rank {
@@ -216,7 +218,7 @@ impl Look {
         }
     }
 
-    /// Text that may be overlooked.
+    /// The style of the least important text.
     pub fn dim(self) -> Style {
         match self.colors {
             ColorLevel::None => Style::new().add_modifier(Modifier::DIM),
@@ -226,27 +228,27 @@ impl Look {
         }
     }
 
-    /// Text between the two.
+    /// The style of less important text.
     pub fn quiet(self) -> Style {
         self.text(self.palette().quiet)
     }
 
-    /// A good thing.
+    /// The style of something good.
     pub fn good(self) -> Style {
         self.text(self.palette().good).add_modifier(Modifier::BOLD)
     }
 
-    /// A bad thing, or one that needs attention.
+    /// The style of something bad, or that needs attention.
     pub fn bad(self) -> Style {
         self.text(self.palette().bad).add_modifier(Modifier::BOLD)
     }
 
-    /// Headings, and text that matters.
+    /// The style of headings and important text.
     pub fn strong(self) -> Style {
         self.text(self.palette().text).add_modifier(Modifier::BOLD)
     }
 
-    /// The one thing that calls: that it is one's turn.
+    /// The style of the sign that it is the person's turn, the strongest of all.
     pub fn turn(self) -> Style {
         let palette = self.palette();
         match self.colors {
@@ -257,7 +259,7 @@ impl Look {
         }
     }
 
-    /// The chosen row of a list, and the banner.
+    /// The style of the chosen row of a list, and of the banner.
     pub fn chosen(self) -> Style {
         if self.has_shades() {
             self.surface(self.palette().raised)
@@ -267,7 +269,7 @@ impl Look {
         }
     }
 
-    /// The name of a key.
+    /// The style of a key's name.
     pub fn key(self) -> Style {
         if self.has_shades() {
             self.surface(self.palette().raised)
@@ -277,7 +279,7 @@ impl Look {
         }
     }
 
-    /// A row of a list, by whether it is the chosen one.
+    /// The style of a row of a list, depending on whether it is chosen.
     pub fn row(self, is_chosen: bool) -> Style {
         if is_chosen {
             self.chosen()

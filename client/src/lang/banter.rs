@@ -1,4 +1,4 @@
-//! What the bots of the ladder say now and then.
+//! The lines that bots of the ladder say now and then.
 
 super::sentences! {
     banter_first_took();

@@ -1,4 +1,4 @@
-//! What is told beside and below a board, and at its end.
+//! The texts beside and below a board, and at the end of a match.
 
 super::sentences! {
     round_number(round);

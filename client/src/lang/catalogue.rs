@@ -1,4 +1,4 @@
-//! The sentences of one language, parsed once, when the first of them is said.
+//! The sentences of one language, parsed once, when the first of them is needed.
 
 use std::sync::LazyLock;
 
@@ -72,11 +72,11 @@ impl Catalogue {
         }
     }
 
-    /// A sentence by its name, if it is there.
+    /// A sentence by its name; `None` if the language lacks it.
     pub(super) fn say(&self, key: &str, arguments: &[(&str, FluentValue<'_>)]) -> Option<String> {
         let pattern = self.bundle.get_message(key)?.value()?;
         let arguments: FluentArgs<'_> = arguments.iter().cloned().collect();
-        // A gap that nobody fills is shown as its name; the tests of the catalogue find it.
+        // A gap without a value is shown as its name; the tests of the catalogue find such gaps.
         let mut errors = Vec::new();
         let said = self
             .bundle
@@ -84,12 +84,13 @@ impl Catalogue {
         Some(said.into_owned())
     }
 
-    /// What can be read of the files is read; the tests of the catalogue find whatever cannot.
+    /// Parses as much of the files as possible; the tests of the catalogue find whatever cannot be
+    /// parsed.
     fn parse(language: Language, files: &[&str]) -> Self {
-        // The rules of its plurals.
+        // The locale decides the rules of plurals.
         let locale: LanguageIdentifier = language.code().parse().unwrap_or_default();
         let mut bundle = FluentBundle::new_concurrent(vec![locale]);
-        // Marks of direction are for right-to-left scripts, which no language here has.
+        // Marks of text direction are for right-to-left scripts, which no language here has.
         bundle.set_use_isolating(false);
         for file in files {
             let (Ok(resource) | Err((resource, _))) = FluentResource::try_new((*file).to_owned());

@@ -1,4 +1,4 @@
-//! What typed commands do.
+//! The explanations of typed commands.
 
 super::sentences! {
     does_look();

@@ -1,4 +1,4 @@
-//! The help, the list of what can be done, and what is said outside of the screen.
+//! The texts of the help, of the command palette, and of the window's title and notifications.
 
 super::sentences! {
     scrolls_and_closes();

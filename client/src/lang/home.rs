@@ -1,4 +1,4 @@
-//! The home screen, and what stands above and below every screen.
+//! The texts of the home screen, and of the first and last lines of every screen.
 
 super::sentences! {
     tagline();

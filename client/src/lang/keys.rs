@@ -1,4 +1,4 @@
-//! What keys do: a word or two for the hints, a sentence for the help.
+//! The explanations of keys: a word or two for the hints, a sentence for the help.
 
 super::sentences! {
     key_retry();

@@ -1,4 +1,4 @@
-//! The lists of servers and lobbies, and the lobby.
+//! The texts of the lists of servers and lobbies, and of the lobby.
 
 super::sentences! {
     list_server();

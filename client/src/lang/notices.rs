@@ -1,4 +1,4 @@
-//! Notices, questions, and what happened to people.
+//! The texts of notices and questions, and of events that concern people.
 
 super::sentences! {
     busy();

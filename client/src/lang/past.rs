@@ -1,4 +1,4 @@
-//! The record of matches, their replay, and the tutorial.
+//! The texts of the record of matches, of replays, and of the tutorial.
 
 super::sentences! {
     record_nothing();

@@ -1,4 +1,4 @@
-//! The catalogue is whole in every language, and nothing in it is of no use.
+//! Tests that the catalogue is complete in every language and has no unused sentence.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ const TABLES: [&[(&str, &[&str])]; 11] = [
     banter::SENTENCES,
 ];
 
-/// The sentences of a language with the gaps that each names, as the files have them, file by file.
+/// The sentences of a language with the gaps that each contains, file by file.
 fn written(files: &[&str]) -> Vec<Vec<(String, BTreeSet<String>)>> {
     let file = |text: &&str| {
         let mut found: Vec<(String, BTreeSet<String>)> = Vec::new();
@@ -45,7 +45,7 @@ fn written(files: &[&str]) -> Vec<Vec<(String, BTreeSet<String>)>> {
     files.iter().map(file).collect()
 }
 
-/// Each gap filled with its own name between signs that no sentence has.
+/// A sentence in which each gap is filled with its own name between signs that no sentence has.
 fn filled(language: Language, key: &str, gaps: &[&str]) -> String {
     let names: Vec<String> = gaps.iter().map(|it| format!("<{it}>")).collect();
     let arguments: Vec<(&str, FluentValue<'_>)> = gaps
@@ -153,7 +153,7 @@ fn what_is_not_in_the_catalogue_is_said_by_its_name() {
 #[test]
 fn no_notice_is_wider_than_the_line_that_shows_it() {
     const COLUMNS: usize = 80;
-    // Cards break their lines.
+    // The lines of cards are wrapped, so their length is not limited.
     let is_card = |key: &str| key.starts_with("close_") || key.starts_with("dice_wrong");
     let questions = [
         ("ask_quit", "bot_until_back"),
@@ -174,7 +174,7 @@ fn no_notice_is_wider_than_the_line_that_shows_it() {
         let notices = notices.filter(|(key, gaps)| gaps.is_empty() && !is_card(key));
         let notices = notices.map(|(key, _)| say(key));
         let asked = questions.map(|(title, text)| format!(" {} {}", say(title), say(text)));
-        // The most dice of a turn, and what they leave over.
+        // The most dice that a turn can bring, and the most that cannot be placed.
         let most = language.gain_kept(language.dice(64_u8), 64_u8);
         let ended = [language.unused_turn(), language.good_attacks()];
         let ended = ended.map(|it| language.with_gain(it, &most));

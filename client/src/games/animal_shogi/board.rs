@@ -19,10 +19,11 @@ use crate::graphics::canvas::centered;
 use crate::graphics::text::{mark, plain, styled};
 use crate::graphics::theme::Look;
 
-/// The columns of a hand, so that it does not jump when pieces come and go.
+/// The width of a hand, fixed so that the board does not move when pieces come and go.
 const HAND_WIDTH: u16 = 31;
 
-/// The columns and rows of the board with both hands: as a picture beside it, else above and below it.
+/// The size of the board with both hands, which are beside a board drawn as a picture, else above
+/// and below it.
 pub(super) fn size(look: Look, scale: Scale) -> Size {
     if look.parts().is_some() {
         let size = square_picture::size(scale, FILES, RANKS);
@@ -32,7 +33,7 @@ pub(super) fn size(look: Look, scale: Scale) -> Size {
     Size::new(grid.width.max(HAND_WIDTH), grid.height + 2)
 }
 
-/// Draws the board and the hands, and tells where each place is.
+/// Draws the board and the hands; returns the areas of the places.
 pub(super) fn draw(
     view: &View,
     last: Option<(Place, Place)>,
@@ -86,7 +87,7 @@ fn square(
     square
 }
 
-/// Where a direction's dot is among the nine of a square.
+/// The index of a direction's dot among the nine positions of a square.
 const fn dot(direction: Direction) -> usize {
     match direction {
         Direction::NorthWest => 0,
@@ -100,7 +101,7 @@ const fn dot(direction: Direction) -> usize {
     }
 }
 
-/// What a seat has in hand; one's own pieces can be clicked, or chosen by their number.
+/// Draws a seat's hand; one's own pieces can be clicked, or chosen by their number.
 fn hand(
     view: &View,
     context: &BoardContext<'_>,
@@ -153,7 +154,7 @@ fn hand(
     places
 }
 
-/// The columns of a few pieces of a line.
+/// The width of some pieces of a line.
 fn columns(spans: &[Span<'_>]) -> u16 {
     let width = spans.iter().map(Span::width).sum::<usize>();
     u16::try_from(width).unwrap_or(u16::MAX)

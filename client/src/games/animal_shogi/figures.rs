@@ -1,7 +1,7 @@
 //! The pieces of animal shogi as pictures: a tile that points at the enemy, with an animal on it.
 //!
-//! Called by the board of animal shogi. An animal is always upright; the tile's rim is darker where the piece can go, as the
-//! dots on the real pieces show it.
+//! Called by the board of animal shogi. An animal is always upright. The tile's rim is darker in
+//! the directions in which the piece can move, as the dots on the real pieces are.
 
 use dicehall_engine::Seat;
 use dicehall_engine::games::animal_shogi::board::Direction;
@@ -13,26 +13,26 @@ use crate::graphics::palette::{DIE, INK, Rgb};
 use crate::graphics::raster::Paint;
 use crate::graphics::theme::Look;
 
-/// The pixels of a square from left to right, and from top to bottom.
+/// The width and height of a square, in pixels.
 const SQUARE: (f32, f32) = (12.0, 10.0);
-/// The pixels of a tile.
+/// The width and height of a tile, in pixels.
 const TILE: (i32, i32) = (10, 9);
-/// Where the animal begins on the tile.
+/// The upper left corner of the animal on the tile, in pixels.
 const ANIMAL: (i32, i32) = (2, 2);
 
 /// A piece to be drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Figure<'a> {
-    /// Whose it is; the first seat plays up.
+    /// The owner of the piece; the first seat plays upwards.
     pub owner: Seat,
-    /// Which animal.
+    /// The kind of animal.
     pub kind: Kind,
-    /// Where it can go.
+    /// The directions in which the piece can move.
     pub dots: &'a [Direction],
 }
 
 impl Figure<'_> {
-    /// The paint of the piece at a point of its square; `None` beside it.
+    /// The paint of the piece at a point of its square; `None` outside of the piece.
     pub(super) fn paint(&self, look: Look, point: Point) -> Option<Paint> {
         let (x, y) = (floor(point.x * SQUARE.0) - 1, floor(point.y * SQUARE.1));
         let rim = look.palette().owners[self.owner.idx()].fill;
@@ -50,7 +50,7 @@ impl Figure<'_> {
         Some(animal(self.kind, x - ANIMAL.0, y - ANIMAL.1).map_or(Paint::fill(DIE), Paint::line))
     }
 
-    /// The row as if the piece pointed up.
+    /// The row of a pixel, counted as if the piece pointed up.
     fn turned(&self, y: i32) -> i32 {
         if self.owner.idx() == 0 {
             y
@@ -59,7 +59,8 @@ impl Figure<'_> {
         }
     }
 
-    /// Whether a pixel is on the tile: narrow at the point, as broad as it gets from the third row on.
+    /// Whether a pixel is on the tile, which is narrow at the tip and has its full width from the
+    /// third row on.
     fn is_tile(&self, x: i32, y: i32) -> bool {
         let cut = match self.turned(y) {
             0 => 3,
@@ -86,7 +87,7 @@ fn is_dot(direction: Direction, x: i32, y: i32) -> bool {
     columns.contains(&x) && rows.contains(&y)
 }
 
-/// The color of an animal at a pixel; `None` beside it.
+/// The color of an animal at a pixel; `None` outside of the animal.
 fn animal(kind: Kind, x: i32, y: i32) -> Option<Rgb> {
     let rows: [&str; 5] = match kind {
         Kind::Lion => ["bbyybb", "bkyykb", "byooyb", "byyyyb", ".bbbb."],

@@ -20,12 +20,12 @@ use crate::graphics::parts::Parts;
 use crate::graphics::raster::Paint;
 use crate::graphics::text::{pad, styled};
 
-/// The columns of the hands beside the board.
+/// The width of the hands beside the board, in columns.
 pub(super) const BESIDE_WIDTH: u16 = 15;
-/// The radius of the sign on a square where a piece can go, in parts of the square.
+/// The radius of the sign on a square to which a piece can move, as a part of the square's width.
 const SIGN: f32 = 0.17;
 
-/// Draws the board and the hands, and tells where each place is.
+/// Draws the board and the hands; returns the areas of the places.
 pub(super) fn draw(
     view: &View,
     last: Option<(Place, Place)>,
@@ -77,7 +77,7 @@ pub(super) fn draw(
     areas
 }
 
-/// What squares are painted from.
+/// The data from which squares are painted.
 struct Painter<'a> {
     view: &'a View,
     last: Option<(Place, Place)>,
@@ -121,7 +121,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The pieces as letters, where there is no room for figures.
+    /// Draws the pieces as letters, where there is no room for figures.
     fn letters(&self, picture: &SquarePicture<'_>, area: Rect, buffer: &mut Buffer) {
         let look = self.context.look;
         let mut canvas = Canvas::new(area, buffer);
@@ -138,7 +138,7 @@ impl Painter<'_> {
     }
 }
 
-/// The pieces that a seat has in hand; one's own can be clicked, or chosen by their number.
+/// Draws the pieces in a seat's hand; one's own can be clicked, or chosen by their number.
 fn hand(
     view: &View,
     context: &BoardContext<'_>,

@@ -3,7 +3,7 @@
 use crate::games::words::{BoardKey, PlayedWith, Switch, Words};
 use crate::lang::Language;
 
-/// How animal shogi is spoken of.
+/// The words of animal shogi.
 pub const WORDS: Words = Words {
     verb: Language::verb_move,
     played_with: PlayedWith::Pieces {

@@ -1,7 +1,7 @@
-//! The board of hexes as a picture: the hexes of one owner are one body, and what is chosen shines.
+//! The board of hexes as a picture: hexes of one owner form one area, and the selection glows.
 //!
-//! Called by the board of Dice of Doom where the terminal can show blocks in colors. Hexes are pointed at the top. Lengths
-//! are in columns; rows are stretched so that hexes are regular.
+//! Called by the board of Dice of Doom where the terminal can show blocks in colors. The hexes have
+//! a corner at the top. Lengths are in columns; rows are stretched so that the hexes are regular.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -18,38 +18,39 @@ use crate::graphics::parts::Parts;
 use crate::graphics::raster::{self, Paint};
 use crate::graphics::theme::Look;
 
-/// The columns of the numbers of the rows.
+/// The width of the row numbers, in columns.
 const MARGIN: i32 = 2;
-/// The height of a row of hexes in widths of a hex, half of the square root of 3.
+/// The distance of two rows of hexes, in widths of a hex: half of the square root of 3.
 const ROW: f32 = 0.866_025_4;
-/// From the middle of a hex to its point in widths of a hex, 1 by the square root of 3.
+/// The distance from the middle of a hex to its corner, in widths of a hex: 1 by the square root of
+/// 3.
 const POINT: f32 = 0.577_350_3;
-/// Half the height of a hex that is seen from its edge while it flips, in widths of a hex.
+/// Half the height of a hex shown from its edge during a flip, in widths of a hex.
 const BAND: f32 = 0.17;
 
 /// A board of hexes.
 #[derive(Debug)]
 pub struct HexPicture<'a> {
-    /// What the terminal can show.
+    /// The abilities of the terminal, and the language.
     pub look: Look,
-    /// What pictures are made of.
+    /// The parts of a cell that pictures are made of.
     pub parts: Parts,
-    /// How large hexes are.
+    /// The size of the hexes.
     pub scale: Scale,
-    /// How many hexes a row has.
+    /// The number of hexes in a row.
     pub columns: usize,
     /// The hexes, row by row.
     pub hexes: &'a [Tile],
-    /// Where the selection is, and where it points.
+    /// The marked hexes: cursor, ring and arrow.
     pub marked: Marked,
     /// Whether letters stand over the columns; rows always have numbers.
     pub has_letters: bool,
 }
 
-/// A hex of the lattice, on the board or beside it.
+/// The row and column of a hex of the lattice, on the board or beside it.
 type Spot = (i32, i32);
 
-/// The columns and the rows from a hex to the next.
+/// The distances between neighboring hexes: columns within a row, and rows.
 pub const fn measures(scale: Scale) -> (i32, i32) {
     match scale {
         Scale::Tiny => (4, 2),
@@ -61,12 +62,12 @@ pub const fn measures(scale: Scale) -> (i32, i32) {
     }
 }
 
-/// The columns and rows of a board with its row numbers, without the letters of its columns.
+/// The size of a board with its row numbers, without the column letters.
 pub fn size(scale: Scale, columns: u8) -> Size {
     let (width, pitch) = measures(scale);
     let columns = i32::from(columns.max(1));
     let wide = MARGIN + columns * width + (columns - 1) * width / 2;
-    // The points of the last row, and the wall below them.
+    // The corners of the last row and the wall below them are added.
     let last = (8 * pitch + wall_pixels(scale) + 5) / 6;
     Size::new(small(wide), small((columns - 1) * pitch + last))
 }
@@ -77,7 +78,8 @@ const fn wall_pixels(scale: Scale) -> i32 {
 }
 
 impl HexPicture<'_> {
-    /// Draws the board in the middle of an area, scrolled to its cursor if it is larger; returns where each hex is.
+    /// Draws the board in the middle of an area, scrolled to the cursor if it is larger; returns
+    /// the areas of the hexes.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea> {
         if self.columns == 0 || self.hexes.is_empty() || area.is_empty() {
             return Vec::new();
@@ -124,7 +126,7 @@ impl HexPicture<'_> {
         )
     }
 
-    /// The corner of the board in an area, without the numbers and letters.
+    /// The upper left corner of the board in an area, without numbers and letters.
     fn origin(&self, area: Rect) -> (i32, i32) {
         let letters = i32::from(self.has_letters);
         let columns = u8::try_from(self.columns).unwrap_or(u8::MAX);
@@ -173,7 +175,8 @@ impl HexPicture<'_> {
     }
 }
 
-/// The board as a function of the point, with what does not change from point to point.
+/// Computes the paint at each point of the board; holds the values that are the same for all
+/// points.
 struct Sampler<'a> {
     picture: &'a HexPicture<'a>,
     shades: Vec<Shades>,
@@ -182,11 +185,11 @@ struct Sampler<'a> {
     left: i32,
     /// The upper end of the first row, in half rows.
     top: i32,
-    /// Where the picture is on the screen.
+    /// The area of the screen in which the picture is drawn.
     area: Rect,
     width: f32,
     rows: f32,
-    /// Lengths of the picture in a half row.
+    /// The number of the picture's length units in half a row.
     stretch: f32,
 }
 
@@ -208,7 +211,7 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// The color at a point of the area, in columns and half rows.
+    /// The paint at a point of the area, in columns and half rows.
     fn paint(&self, x: f32, y: f32) -> Paint {
         let (at, beside, edge) = self.nearest((x, y));
         if let Some(arrow) = self.arrow(x, y) {
@@ -242,18 +245,18 @@ impl<'a> Sampler<'a> {
         Paint::fill(shades.fill)
     }
 
-    /// Whether a point is within what is seen of a hex from its edge.
+    /// Whether a point is within a hex that is shown from its edge.
     fn is_in_band(&self, at: Spot, y: f32) -> bool {
         let (_, y) = self.on_board(0.0, y);
         (y - self.center(at).1).abs() < BAND * self.width
     }
 
-    /// Whether a hex has nothing but its contour, since there are no shades to dim it with.
+    /// Whether a hex is drawn as a contour only, because there are no shades to dim it.
     fn has_contour(&self, index: usize) -> bool {
         self.picture.hexes[index].is_dimmed && !self.picture.look.has_shades()
     }
 
-    /// The line between the hexes of two owners.
+    /// The color of the line between hexes of two owners.
     fn border(&self, index: usize) -> Rgb {
         if self.has_contour(index) {
             self.picture.look.palette().faint
@@ -262,7 +265,7 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// The wall below the hexes of the edge, or the ground.
+    /// The paint beside the board: the wall below the hexes of the edge, or the background.
     fn beside_the_board(&self, x: f32, y: f32) -> Paint {
         let height = float(wall_pixels(self.picture.scale)) / 3.0;
         let (above, _, _) = self.nearest((x, y - height));
@@ -272,7 +275,7 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// An arrow across the middle of an edge.
+    /// The paint of the arrow across an edge; `None` beside the arrow.
     fn arrow(&self, x: f32, y: f32) -> Option<Paint> {
         let (from, to) = self.picture.marked.arrow?;
         let (x, y) = self.on_board(x, y);
@@ -285,7 +288,8 @@ impl<'a> Sampler<'a> {
         inside.then(|| Paint::glow(self.picture.look.palette().glow))
     }
 
-    /// The hex whose middle is nearest to a point, the next one, and how far the edge between them is.
+    /// The hex whose middle is nearest to a point, the second nearest, and the distance of the edge
+    /// between them.
     fn nearest(&self, (x, y): (f32, f32)) -> (Spot, Spot, f32) {
         let (x, y) = self.on_board(x, y);
         let row = floor((y - POINT * self.width) / (ROW * self.width));

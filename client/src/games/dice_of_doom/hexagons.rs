@@ -1,7 +1,8 @@
-//! A board of hexes, each row shifted half a hex to the left of the one above.
+//! The board of hexes drawn with lines, each row shifted half a hex to the left of the one above.
 //!
-//! Every edge is drawn once, and how is decided by rule: selection over target over owner's border over plain. State is
-//! told by glyphs first: `[◆4]` is under the cursor, `«▲5»` is the source, a number above the dice is the chance to win.
+//! Each edge is drawn once, in a style that the first of these rules decides: selection, target,
+//! border between owners, plain. State is shown by glyphs first: `[◆4]` is under the cursor, `«▲5»`
+//! is the source, a number above the dice is the winning probability.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -18,11 +19,11 @@ use crate::graphics::theme::{EdgeRank, Look};
 /// A board of hexes.
 #[derive(Debug)]
 pub struct HexBoard<'a> {
-    /// What the terminal can show.
+    /// The abilities of the terminal, and the language.
     pub look: Look,
-    /// How large hexes are.
+    /// The size of the hexes.
     pub scale: LineScale,
-    /// How many hexes a row has.
+    /// The number of hexes in a row.
     pub columns: usize,
     /// The hexes, row by row.
     pub hexes: &'a [Tile],
@@ -34,13 +35,13 @@ pub struct HexBoard<'a> {
 
 /// The measures of a hex in cells of the terminal.
 struct Geometry {
-    /// From a hex to the next in its row.
+    /// The columns from a hex to the next in its row.
     width: i32,
-    /// From a row to the next.
+    /// The rows from a row of hexes to the next.
     pitch: i32,
-    /// Rows of slants above the body.
+    /// The rows of slanted lines above the body.
     slant: i32,
-    /// Rows of the body.
+    /// The rows of the body.
     body: i32,
 }
 
@@ -59,7 +60,7 @@ const FALLING: usize = 0;
 const RISING: usize = 1;
 const UPRIGHT: usize = 2;
 
-/// Each side with the step to the hex beyond it: rows down, columns to the right.
+/// Each side, with the step to the neighboring hex: rows down, columns to the right.
 const SIDES: [(Side, i32, i32); 6] = [
     (Side::West, 0, -1),
     (Side::NorthWest, -1, -1),
@@ -69,7 +70,7 @@ const SIDES: [(Side, i32, i32); 6] = [
     (Side::SouthWest, 1, 0),
 ];
 
-/// The columns and rows of a board with its row numbers, without the letters of its columns.
+/// The size of a board with its row numbers, without the column letters.
 pub fn size(scale: LineScale, columns: u8) -> Size {
     let Geometry {
         width,
@@ -107,7 +108,7 @@ impl Widget for &HexBoard<'_> {
 }
 
 impl HexBoard<'_> {
-    /// Where each hex is, when the board is drawn in an area.
+    /// The areas of the hexes when the board is drawn in an area.
     pub fn places(&self, area: Rect) -> Vec<PlaceArea> {
         if self.is_empty(area) {
             return Vec::new();
@@ -127,10 +128,11 @@ impl HexBoard<'_> {
         self.columns == 0 || self.hexes.is_empty() || area.is_empty()
     }
 
-    /// Where the upright edge of the first hex of the last row would be in column 0: the left end of everything.
+    /// The origin of the drawing: the point where the upright edge of the last row's first hex is
+    /// in column 0, the left end of the board.
     fn origin(&self, area: Rect) -> (i32, i32) {
         let geometry = geometry(self.scale);
-        // The numbers of the rows.
+        // The row numbers take this margin.
         let margin = 1;
         let letters = i32::from(self.has_letters);
         let rows = self.rows();
@@ -161,7 +163,7 @@ impl HexBoard<'_> {
         )
     }
 
-    /// The rows of a hex's ground, as rectangles of one row each, relative to nothing.
+    /// The background of a hex, as rectangles of one row each.
     fn ground(&self, x: i32, y: i32) -> Vec<(i32, i32, i32)> {
         let geometry = geometry(self.scale);
         let middle = x + geometry.width / 2;
@@ -192,7 +194,7 @@ impl HexBoard<'_> {
         let (x, y) = self.place(index, origin);
         for (side, down, right) in SIDES {
             let beyond = self.beside(index, down, right);
-            // An edge between two hexes belongs to the later one.
+            // An edge between two hexes is drawn by the later one.
             if beyond.is_some_and(|it| it > index) {
                 continue;
             }
@@ -247,7 +249,7 @@ impl HexBoard<'_> {
                     Some([left, _]) => canvas.put(x + 1, y, left, bold),
                     None => canvas.put(x + 3, y, hex.trail, hex.fill),
                 }
-                // One column is left above the dice: the tens of the percentage.
+                // Only one column is left above the dice: for the tens of the percentage.
                 let tens = hex
                     .odds
                     .trim()
@@ -333,11 +335,12 @@ const fn geometry(scale: LineScale) -> Geometry {
     }
 }
 
-/// What an edge is made of: columns and rows from the upper end of the left edge, and which symbol.
+/// The strokes of an edge: columns and rows from the upper end of the left edge, and the index of
+/// the symbol.
 fn strokes(scale: LineScale, side: Side) -> Vec<(i32, i32, usize)> {
     let geometry = geometry(scale);
     let (width, bottom) = (geometry.width, geometry.body - 1);
-    // How far the outer and the inner stroke of a slant are from the upright edge.
+    // The distances of the outer and inner stroke of a slant from the upright edge.
     let steps: &[i32] = match scale {
         LineScale::Small => &[1],
         LineScale::Medium => &[1, 2],
@@ -366,7 +369,7 @@ fn strokes(scale: LineScale, side: Side) -> Vec<(i32, i32, usize)> {
     }
 }
 
-/// The tens of a percentage, 9 at most.
+/// The tens digit of a percentage, at most 9.
 fn tens(percent: &str) -> &str {
     match percent.trim() {
         "100" => "9",

@@ -3,7 +3,7 @@
 use crate::games::words::{BoardKey, PlayedWith, Switch, Words};
 use crate::lang::Language;
 
-/// How Dice of Doom is spoken of.
+/// The words of Dice of Doom.
 pub const WORDS: Words = Words {
     verb: Language::verb_attack,
     played_with: PlayedWith::Dice {

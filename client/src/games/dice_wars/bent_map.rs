@@ -1,7 +1,8 @@
-//! The map with uneven coasts: which territory is at each sample of its picture.
+//! The map with uneven coasts: the territory at each sample of its picture.
 //!
-//! Called by the picture of the map. A point is bent by two sines of less than a block before its block is looked up. The
-//! one depends on the row alone and the other on the column, so both are reckoned once a row and once a column.
+//! Called by the picture of the map. A point is shifted by two sine waves of less than a block
+//! before its block is looked up. One wave depends on the row alone and the other on the column, so
+//! each is computed once per row or column.
 
 use std::f32::consts::TAU;
 
@@ -11,21 +12,21 @@ use crate::games::place::Place;
 use crate::graphics::canvas::int;
 use crate::graphics::raster::{SAMPLES_PER_COLUMN, SAMPLES_PER_HALF_ROW};
 
-/// How far points are bent, in blocks.
+/// The largest shift of a point, in blocks.
 const BEND: f32 = 0.24;
-/// From one wave of the coast to the next, in rows and in columns of blocks.
+/// The wavelengths of the coast, in rows and in columns of blocks.
 const WAVES: [f32; 2] = [2.3, 3.1];
 
 /// The territories at the samples of a picture.
 #[derive(Debug)]
 pub(super) struct BentMap {
-    /// Samples a row.
+    /// The number of samples in a row.
     columns: usize,
     territories: Vec<Option<Place>>,
 }
 
 impl BentMap {
-    /// The samples of a map whose blocks have so many columns and half rows.
+    /// The samples of a map with blocks of so many columns and half rows.
     pub(super) fn new(map: &MapLayout, (width, height): (usize, usize)) -> Self {
         let blocks = [map.columns, map.blocks.len().div_ceil(map.columns.max(1))];
         let across = width * SAMPLES_PER_COLUMN;
@@ -43,7 +44,7 @@ impl BentMap {
                     .collect()
             },
         );
-        // Nothing is bent at the edges of the map, so that no land is cut off.
+        // At the edges of the map nothing is shifted, so that no land is cut off.
         let edge = |at: f32, all: usize| at.min(float(int(all)) - at).clamp(0.0, 1.0);
         let mut territories = Vec::with_capacity(columns.len() * rows.len());
         for (row, by_row) in rows.iter().zip(&by_row) {
@@ -59,7 +60,8 @@ impl BentMap {
         }
     }
 
-    /// The territory at a point in columns and half rows from the corner of the map; `None` in the sea and beside the map.
+    /// The territory at a point in columns and half rows from the corner of the map; `None` in the
+    /// sea and outside of the map.
     pub(super) fn at(&self, x: f32, y: f32) -> Option<Place> {
         let sample = |at: f32, each: usize| usize::try_from(floor(at * float(int(each)))).ok();
         let column = sample(x, SAMPLES_PER_COLUMN).filter(|it| *it < self.columns)?;

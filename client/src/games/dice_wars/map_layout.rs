@@ -1,18 +1,18 @@
-//! The layout of a map: blocks in rows, and the two blocks that carry the label of each territory.
+//! The layout of a map: blocks in rows, and the two blocks of each territory that carry its label.
 
 use dicehall_engine::games::dice_wars::{Map, Raster};
 use dicehall_engine::games::territory::Territory;
 
 use crate::games::place::Place;
 
-/// A map with where labels go.
+/// A map with the positions of its labels.
 #[derive(Clone, Debug)]
 pub struct MapLayout {
-    /// The map itself, to be kept.
+    /// The map itself, to save it in a file.
     pub map: Map,
-    /// Blocks a row.
+    /// The number of blocks in a row.
     pub columns: usize,
-    /// Which territory each block is of, row by row.
+    /// The territory of each block, row by row; `None` in the sea.
     pub blocks: Vec<Option<Place>>,
     /// The left one of the two blocks of each territory's label.
     pub labels: Vec<usize>,
@@ -38,12 +38,12 @@ impl MapLayout {
         })
     }
 
-    /// The row and the column of a block.
+    /// The row and column of a block.
     pub fn row_and_column(&self, block: usize) -> (usize, usize) {
         (block / self.columns, block % self.columns)
     }
 
-    /// The blocks above, below, to the left and to the right of a block, as far as there are some.
+    /// The blocks above, below, left and right of a block; `None` beyond the map.
     pub fn beside(&self, block: usize) -> [Option<usize>; 4] {
         let column = block % self.columns;
         let below = block + self.columns;
@@ -68,16 +68,16 @@ impl MapLayout {
             .map_or(Place(0), |(at, _)| at)
     }
 
-    /// Where a label is, in units in which a row is about as high as a column is wide.
+    /// The position of a label, in units in which a row is about as high as a column is wide.
     pub fn spot(&self, at: Place) -> Option<(i32, i32)> {
         let (row, column) = self.row_and_column(*self.labels.get(at.idx())?);
         let (row, column) = (i32::try_from(row).ok()?, i32::try_from(column).ok()?);
-        // A block is 3 columns by 2 rows, and a character is about twice as high as wide.
+        // A block has 3 columns and 2 rows, and a character is about twice as high as wide.
         Some((3 * column, 4 * row))
     }
 }
 
-/// The two blocks side by side that are nearest to the middle of a territory; the left one of them.
+/// The label of a territory: the left one of the two adjacent blocks nearest to its middle.
 fn label(blocks: &[usize], columns: usize) -> usize {
     let pairs = blocks
         .iter()
@@ -87,7 +87,8 @@ fn label(blocks: &[usize], columns: usize) -> usize {
         blocks.iter().map(|it| it / columns).sum(),
         blocks.iter().map(|it| it % columns).sum(),
     );
-    // Distances from the middle, times the number of blocks, so that no fraction is lost.
+    // Distances from the middle are multiplied by the number of blocks, so that they are whole
+    // numbers.
     let off = |at: &&usize| {
         let (row, column) = (*at / columns * count, (*at % columns * 2 + 1) * count);
         2 * row.abs_diff(rows) + column.abs_diff(2 * wide)

@@ -1,5 +1,5 @@
-//! The map as a picture: the territories of one owner are one body with thin lines in it, in a sea that is lighter at the
-//! coast.
+//! The map as a picture: territories of one owner form one area with thin lines in it, in a sea
+//! that is lighter near the coast.
 //!
 //! Called by the board of Dice Wars where the terminal can show blocks in colors.
 
@@ -20,13 +20,13 @@ use crate::graphics::parts::Parts;
 use crate::graphics::raster::{self, Paint};
 use crate::graphics::theme::Look;
 
-/// How far to the right and below a border is looked for, in pixels.
+/// The distance to the right and below within which a border is searched, in pixels.
 const BORDER: f32 = 0.67;
-/// How broad the contour of dimmed land is, in pixels.
+/// The width of the contour of dimmed land, in pixels.
 const CONTOUR: f32 = 1.0;
-/// How broad the ring around a territory is, in halves of a block.
+/// The width of the ring around a territory, in halves of a block.
 const RING: f32 = 0.32;
-/// The eight directions.
+/// The eight directions around a point.
 const AROUND: [(f32, f32); 8] = [
     (1.0, 0.0),
     (0.7, 0.7),
@@ -41,28 +41,28 @@ const AROUND: [(f32, f32); 8] = [
 /// A map to be drawn.
 #[derive(Debug)]
 pub struct MapPicture<'a> {
-    /// What the terminal can show.
+    /// The abilities of the terminal, and the language.
     pub look: Look,
-    /// What pictures are made of.
+    /// The parts of a cell that pictures are made of.
     pub parts: Parts,
-    /// How large blocks are.
+    /// The size of the blocks.
     pub scale: Scale,
-    /// The blocks.
+    /// The layout of the map.
     pub map: &'a MapLayout,
     /// The territories, in index order.
     pub territories: &'a [Tile],
-    /// Where the selection is, and where it points.
+    /// The marked territories: cursor, ring and arrow.
     pub marked: Marked,
 }
 
-/// The columns and rows of a map.
+/// The size of a map, in columns and rows.
 pub fn size(scale: Scale, map: &MapLayout) -> Size {
     let (width, height) = block_size(scale);
     let rows = int(map.blocks.len().div_ceil(map.columns.max(1)));
     Size::new(small(int(map.columns) * width), small(rows * height))
 }
 
-/// The columns and rows of a block.
+/// The width and height of a block, in columns and rows.
 const fn block_size(scale: Scale) -> (i32, i32) {
     match scale {
         Scale::Tiny => (2, 1),
@@ -75,7 +75,8 @@ const fn block_size(scale: Scale) -> (i32, i32) {
 }
 
 impl MapPicture<'_> {
-    /// Draws the map in the middle of an area, scrolled to its cursor if it is larger; returns where each territory is.
+    /// Draws the map in the middle of an area, scrolled to the cursor if it is larger; returns the
+    /// areas of the territories.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea> {
         if self.map.columns == 0 || area.is_empty() {
             return Vec::new();
@@ -117,7 +118,7 @@ impl MapPicture<'_> {
     }
 }
 
-/// The map as a function of the point, with what does not change from point to point.
+/// Computes the paint at each point of the map; holds the values that are the same for all points.
 struct Sampler<'a> {
     picture: &'a MapPicture<'a>,
     palette: &'static Palette,
@@ -125,9 +126,10 @@ struct Sampler<'a> {
     bent: BentMap,
     /// The corner of the map in the area, in columns and half rows.
     corner: (f32, f32),
-    /// The columns and half rows of a block.
+    /// The width and height of a block, in columns and half rows.
     block: (f32, f32),
-    /// The middle of the border that the arrow crosses, in blocks, and the direction in which it does.
+    /// The arrow, if one is drawn: the middle of the border that it crosses, in blocks, and its
+    /// direction.
     arrow: Option<[(f32, f32); 2]>,
 }
 
@@ -169,7 +171,7 @@ impl<'a> Sampler<'a> {
         part_of(area, corner, Size::new(size.width + 6, size.height + 4))
     }
 
-    /// The color at a point of the area, in columns and half rows.
+    /// The paint at a point of the area, in columns and half rows.
     fn paint(&self, x: f32, y: f32) -> Paint {
         if self.is_in_arrow(x, y) {
             return Paint::glow(self.palette.glow);
@@ -202,7 +204,7 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// The line between two owners.
+    /// The color of the line between two owners.
     fn border(&self) -> Rgb {
         if self.picture.look.has_shades() {
             INK
@@ -211,7 +213,8 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// Whether a point is on the contour of dimmed land, which has nothing else where there are no shades to dim it with.
+    /// Whether a point is on the contour of dimmed land, which is all that is drawn of it where
+    /// there are no shades.
     fn is_contour(&self, x: f32, y: f32) -> bool {
         if self.picture.look.has_shades() {
             return false;
@@ -229,7 +232,7 @@ impl<'a> Sampler<'a> {
             .any(|it| *it != here && (is_dimmed(it) || is_dimmed(&here)))
     }
 
-    /// A coast that stands out of the sea, or the sea, which is lighter near land.
+    /// The paint beside the land: the wall below a coast, else the sea, which is lighter near land.
     fn sea(&self, x: f32, y: f32) -> Paint {
         if let Some(above) = self.at(x, y - 1.0).and_then(|it| self.shades.get(it.idx())) {
             return Paint::fill(above.wall);
@@ -274,8 +277,8 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// Where two territories touch nearest to the middle between their labels: the middle of that border in blocks, and the
-/// direction from the one to the other.
+/// The place at which two territories touch, nearest to the middle between their labels: the middle
+/// of the border there, in blocks, and the direction from the one to the other.
 fn crossing(map: &MapLayout, (from, to): (usize, usize)) -> Option<[(f32, f32); 2]> {
     let place = |it: usize| u8::try_from(it).ok().map(Place);
     let (from_place, to_place) = (place(from)?, place(to)?);
@@ -304,7 +307,7 @@ fn crossing(map: &MapLayout, (from, to): (usize, usize)) -> Option<[(f32, f32); 
         .min_by(|one, other| far(one).total_cmp(&far(other)))
 }
 
-/// A size as a count.
+/// A size as a count; 0 if negative.
 fn count(size: i32) -> usize {
     usize::try_from(size).unwrap_or(0)
 }

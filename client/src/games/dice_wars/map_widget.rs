@@ -1,8 +1,9 @@
-//! A map of uneven territories on a lattice of blocks, with borders on the lines of the lattice.
+//! The map drawn with lines: blocks of uneven territories, with borders between the blocks.
 //!
-//! Borders between owners are bright, those inside one owner's land dim; how is decided by rule: selection over target
-//! over owner's border over plain. State is told by glyphs first: `[◆4]` is under the cursor, `«▲5»` is the source, a
-//! percentage above or below the dice is the chance to win, a number beside them is the territory's name.
+//! Borders between owners are bright, those within one owner's land dim. The first of these rules
+//! decides: selection, target, border between owners, plain. State is shown by glyphs first: `[◆4]`
+//! is under the cursor, `«▲5»` is the source, a percentage above or below the dice is the winning
+//! probability, a number beside them is the territory's name.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -17,14 +18,14 @@ use crate::graphics::LineScale;
 use crate::graphics::canvas::{Canvas, int, joint, lines, slide, visible};
 use crate::graphics::theme::{EdgeRank, Look};
 
-/// A map to be drawn; each territory is described as a hex is.
+/// A map to be drawn; each territory is described by a [`Tile`], as a hex is.
 #[derive(Debug)]
 pub struct MapWidget<'a> {
-    /// What the terminal can show.
+    /// The abilities of the terminal, and the language.
     pub look: Look,
-    /// How large blocks are.
+    /// The size of the blocks.
     pub scale: LineScale,
-    /// The blocks.
+    /// The layout of the map.
     pub map: &'a MapLayout,
     /// The territories, in index order.
     pub territories: &'a [Tile],
@@ -32,7 +33,7 @@ pub struct MapWidget<'a> {
     pub focus: usize,
 }
 
-/// The columns and rows of a map.
+/// The size of a map, in columns and rows.
 pub fn map_size(scale: LineScale, map: &MapLayout) -> Size {
     let (width, height) = block_size(scale);
     let small = |it: usize| u16::try_from(it).unwrap_or(u16::MAX);
@@ -44,7 +45,8 @@ pub fn map_size(scale: LineScale, map: &MapLayout) -> Size {
     )
 }
 
-/// The columns and rows of a block, the line on its left and upper side included. Small blocks have no lines.
+/// The width and height of a block, including the lines on its left and upper side. Small blocks
+/// have no lines.
 const fn block_size(scale: LineScale) -> (u16, u16) {
     match scale {
         LineScale::Small => (2, 1),
@@ -74,7 +76,7 @@ impl Widget for &MapWidget<'_> {
 }
 
 impl MapWidget<'_> {
-    /// Where each territory is, when the map is drawn in an area.
+    /// The areas of the territories when the map is drawn in an area.
     pub fn places(&self, area: Rect) -> Vec<PlaceArea> {
         let origin = self.origin(area);
         let (width, height) = self.block();
@@ -92,7 +94,7 @@ impl MapWidget<'_> {
         (i32::from(width), i32::from(height))
     }
 
-    /// One where blocks have lines, else nothing.
+    /// The width of a line: 1, or 0 for small blocks, which have no lines.
     fn line(&self) -> i32 {
         i32::from(self.scale != LineScale::Small)
     }
@@ -146,7 +148,7 @@ impl MapWidget<'_> {
         clippy::option_option,
         reason = "sea is a block, beyond the map is none"
     )]
-    /// What is beside a block; `None` beyond the map.
+    /// The territory of the block beside another (`Some(None)` for sea); `None` beyond the map.
     fn beside(&self, block: usize, right: i32, down: i32) -> Option<Option<Place>> {
         let (row, column) = self.map.row_and_column(block);
         self.at(int(row) + down, int(column) + right)
@@ -202,7 +204,8 @@ impl MapWidget<'_> {
         }
     }
 
-    /// How the line between two blocks is drawn; `None` where both are of one territory, or sea.
+    /// The style of the line between two blocks; `None` if both belong to one territory, or to the
+    /// sea.
     fn rank(&self, one: (i32, i32), other: (i32, i32)) -> Option<EdgeRank> {
         let [one, other] = [one, other].map(|(row, column)| self.at(row, column).flatten());
         if one == other {
@@ -233,7 +236,7 @@ impl MapWidget<'_> {
             Self::brackets(canvas, territory, (x, x + 3, y), bold);
             return;
         }
-        // Both blocks of the label with the line between them: five columns, or seven.
+        // The label's two blocks and the line between them have five columns, or seven.
         let (first, last) = (x + 1, x + 2 * width - 1);
         let wide = self.scale == LineScale::Large;
         let row = y + 1;
@@ -254,8 +257,8 @@ impl MapWidget<'_> {
         canvas.write(first + 1, odds_row, &territory.odds, bold);
     }
 
-    /// The row above the label, or the one below if only that has no border: odds are three columns, and the label has
-    /// no room for them.
+    /// The row for the odds: the one above the label, or the one below if only that one has no
+    /// border. Odds take three columns, for which the label itself has no room.
     fn odds_row(&self, block: usize, y: i32) -> i32 {
         let (_, height) = self.block();
         let here = self.map.blocks.get(block).copied();

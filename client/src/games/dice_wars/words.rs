@@ -3,7 +3,7 @@
 use crate::games::words::{BoardKey, PlayedWith, Switch, Words};
 use crate::lang::Language;
 
-/// How Dice Wars is spoken of.
+/// The words of Dice Wars.
 pub const WORDS: Words = Words {
     verb: Language::verb_attack,
     played_with: PlayedWith::Dice {

@@ -1,4 +1,5 @@
-//! A cell of tic-tac-toe as a picture: a cross or a ring with its shadow, or the pale mark that would be made.
+//! A cell of tic-tac-toe as a picture: a cross or a ring with its shadow, or the pale mark of a
+//! possible move.
 
 use dicehall_engine::Seat;
 
@@ -7,9 +8,9 @@ use crate::graphics::palette::{INK, Rgb};
 use crate::graphics::raster::Paint;
 use crate::graphics::theme::Look;
 
-/// The outer size of a mark, from the middle of a cell in halves of it.
+/// The distance of a mark's outer edge from the middle of its cell, in halves of the cell.
 const REACH: f32 = 0.68;
-/// How thick a mark is.
+/// The width of a mark's stroke, in halves of the cell.
 const STROKE: f32 = 0.24;
 
 /// The colors of a cell, and its mark.
@@ -17,7 +18,8 @@ const STROKE: f32 = 0.24;
 pub(super) struct CellPaint {
     mark: SquareMark,
     owner: Option<Seat>,
-    /// Of the mark, of its shadow, of the cell, and of the lines between cells.
+    /// The color of the mark, and below it those of its shadow, of the cell, and of the lines
+    /// between cells.
     color: Rgb,
     shadow: Rgb,
     cell: Rgb,
@@ -68,7 +70,8 @@ impl CellPaint {
         if point.x > 1.0 - point.pixel_x || point.y > 1.0 - point.pixel_y {
             return Paint::fill(self.gap);
         }
-        // The gap is at the right and below; the rest of the cell is its own square.
+        // The gap between cells is at the right and below; the rest of the cell is a square of its
+        // own.
         let x = point.x / (1.0 - point.pixel_x);
         let y = point.y / (1.0 - point.pixel_y);
         let inside = Point { x, y, ..point };
@@ -85,7 +88,8 @@ impl CellPaint {
         }
     }
 
-    /// Whether a point is on the mark; the middle of the cell is 0, its edges are -1 and 1.
+    /// Whether a point is on the mark; coordinates are 0 in the middle of the cell, -1 and 1 at its
+    /// edges.
     fn is_mark(&self, x: f32, y: f32) -> bool {
         match self.owner.map(Seat::idx) {
             Some(0) => x.abs().max(y.abs()) < REACH && (x.abs() - y.abs()).abs() < STROKE,

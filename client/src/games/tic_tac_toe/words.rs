@@ -3,7 +3,7 @@
 use crate::games::words::{BoardKey, PlayedWith, Words};
 use crate::lang::Language;
 
-/// How tic-tac-toe is spoken of.
+/// The words of tic-tac-toe.
 pub const WORDS: Words = Words {
     verb: Language::verb_mark,
     played_with: PlayedWith::Pieces {

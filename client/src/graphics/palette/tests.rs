@@ -1,4 +1,5 @@
-//! Whether texts can be read and owners be told apart, on every ground and with every color vision.
+//! Tests that texts are readable and owners distinguishable, on every background and with every
+//! kind of color vision.
 
 use super::*;
 
@@ -25,7 +26,8 @@ fn text_on_every_fill_and_panel_can_be_read() {
     }
 }
 
-/// CIEDE2000 differences were checked with the pairs that Sharma, Wu and Dalal publish with their paper, table 1.
+/// The expected differences are the pairs that Sharma, Wu and Dalal publish in table 1 of their
+/// paper.
 #[test]
 fn the_difference_of_colors_is_that_of_the_paper() {
     let check = |one, other, expect: f64| {
@@ -50,14 +52,14 @@ fn owners_are_told_apart_with_every_color_vision() {
             let least = least_difference(FILLS.map(|it| as_seen(it, colors)), matrix);
             assert!(least >= 20.0, "{vision}, {colors:?}: {least:.1}");
         }
-        // Dimmed places keep their marks; their fills must not become one.
+        // Dimmed places keep their marks; but their fills must stay different.
         let dimmed = FILLS.map(|it| it.dimmed(DARK.ground));
         let least = least_difference(dimmed, matrix);
         assert!(least >= 9.0, "{vision}, dimmed: {least:.1}");
     }
 }
 
-/// The color that a terminal makes of it.
+/// The color that a terminal shows for this one.
 fn as_seen(color: Rgb, colors: ColorLevel) -> Rgb {
     rgb_of(color.shown(colors)).expect("a fill is never the ground of the terminal")
 }
@@ -177,7 +179,8 @@ fn ciede2000([l1, a1, b1]: [f64; 3], [l2, a2, b2]: [f64; 3]) -> f64 {
     (l * l + c * c + h * h + rt * c * h).sqrt()
 }
 
-/// The contrast of two colors, from 1 to 21 (Web Content Accessibility Guidelines 2.2, "contrast ratio", 2023).
+/// The contrast of two colors, from 1 to 21 (W3C: "Web Content Accessibility Guidelines (WCAG)
+/// 2.2", "contrast ratio", 2023, <https://www.w3.org/TR/WCAG22/>).
 fn contrast(one: Rgb, other: Rgb) -> f64 {
     let [one, other] = [one, other].map(luminance);
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
@@ -188,7 +191,7 @@ fn luminance(color: Rgb) -> f64 {
     0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/// The parts as light, each from 0 to 1.
+/// The parts of a color as linear light, each from 0 to 1.
 fn linear(color: Rgb) -> [f64; 3] {
     [color.0, color.1, color.2].map(|it| {
         let it = f64::from(it) / 255.0;
