@@ -1,4 +1,5 @@
-//! The dice that a client checks: its share in them, how they were agreed on, and whether they were kept to.
+//! The checks of dice by the client: its own share, the agreement on them, and the audit at the end
+//! of a match.
 
 pub(crate) mod agreement;
 pub mod audit;

@@ -1,7 +1,7 @@
-//! The files of the person on this machine: where they lie, what was chosen once and for all, maps, and the record of
-//! matches.
+//! The person's files on this machine: their folders, the configuration and last choices, maps, and
+//! the record of matches.
 //!
-//! Below the command line, the network and the screens, which all read them.
+//! This layer lies below the command line, the network and the screens, which all use it.
 
 pub(crate) mod choices;
 pub(crate) mod config;

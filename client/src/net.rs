@@ -1,4 +1,5 @@
-//! The ways to a server: the link that keeps a connection alive, whom it trusts, and the embedded server.
+//! The connections to servers: the link that keeps a connection alive, the trust in certificates,
+//! and the embedded server.
 
 pub(crate) mod address;
 pub(crate) mod connection;

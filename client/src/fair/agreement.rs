@@ -1,12 +1,13 @@
-//! A client's view of how the dice of a match were agreed on: taken from a snapshot, brought forward by events.
+//! The client's view of the agreement on a match's dice: taken from a snapshot, then advanced by
+//! events.
 //!
-//! Pure. The share and the record of a match both follow it. Law kept here: whatever a server was bound to stays, and every
-//! commitment comes before any share.
+//! Pure; both the client's share and its record of the match use it. Law kept here: commitments of
+//! the server cannot be taken back, and all commitments come before any share.
 
 use dicehall_engine::Seat;
 use dicehall_protocol::{AgreementView, DiceEventView, EventView, MatchEventView, ShareView};
 
-/// Whether a server that shows `now` takes back what it has shown of the same match before.
+/// Whether a server that now shows `now` takes back what it showed of the same match in `before`.
 pub(crate) fn takes_back(before: &AgreementView, now: &AgreementView) -> bool {
     let is_same_seal = (&before.match_id, before.begun_at, before.commitment)
         == (&now.match_id, now.begun_at, now.commitment);
@@ -20,7 +21,7 @@ pub(crate) fn takes_back(before: &AgreementView, now: &AgreementView) -> bool {
         || !before.shares.iter().zip(&now.shares).all(keeps)
 }
 
-/// Whether every commitment is there or missed, so that shares may be shown.
+/// Whether every commitment has come or was missed, so that shares may be revealed.
 pub(crate) fn is_revealing(agreement: &AgreementView) -> bool {
     agreement
         .shares
@@ -28,7 +29,8 @@ pub(crate) fn is_revealing(agreement: &AgreementView) -> bool {
         .all(|it| it.missed || it.commitment.is_some())
 }
 
-/// Brings an agreement forward by one event; whether it may happen there: a seal, then commitments, then shares.
+/// Advances an agreement by one event; returns whether the event is in order: a seal, then
+/// commitments, then shares.
 #[must_use]
 pub(crate) fn follow(agreement: &mut Option<AgreementView>, event: &EventView) -> bool {
     match event {
@@ -89,7 +91,8 @@ fn follow_dice(agreement: &mut Option<AgreementView>, event: &DiceEventView) -> 
     }
 }
 
-/// Changes the share of a seat that was asked and has not missed; whether there is one, and it may be changed so.
+/// Changes the share of a seat that was asked and has not missed; returns whether there is such a
+/// share and the change is allowed.
 fn change(
     agreement: &mut Option<AgreementView>,
     seat: Seat,
@@ -112,7 +115,7 @@ mod tests {
     const BOUND: Commitment = Commitment([5; 32]);
     const SHARE: Secret = Secret([6; 32]);
 
-    /// An event of seat 0 or 1 in short, such as `1 committed`.
+    /// An event of seat 0 or 1, from a short text such as `1 committed`.
     fn event(text: &str) -> EventView {
         let (seat, what) = text.split_once(' ').unwrap();
         let seat = Seat::new(seat.parse().unwrap()).unwrap();
@@ -138,7 +141,8 @@ mod tests {
         })
     }
 
-    /// The agreement after a seal and these events, and whether the last may happen there; all before it may.
+    /// The agreement after a seal and these events, and whether the last one is in order; all
+    /// events before it are.
     #[track_caller]
     fn after(script: &str) -> (AgreementView, bool) {
         let mut agreement = None;

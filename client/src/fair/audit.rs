@@ -1,7 +1,9 @@
-//! The audit of the dice of a match against what was agreed on: from what a client saw, or from the file of a match.
+//! The audit of a match's dice against the agreement on them, from the client's own record or from
+//! a match file.
 //!
-//! Turns what was shown into the engine's record and lets the engine audit it. The link does so at the end of every match,
-//! `dicehall verify` and `dicehall replay` for files. Law kept here: nothing that could not be checked is called verified.
+//! Turns what was shown into the engine's record and lets the engine audit it. The link audits
+//! every match at its end; `dicehall verify` and `dicehall replay` audit files. Law kept here:
+//! nothing that could not be checked is called verified.
 
 pub mod file;
 pub mod witness;
@@ -13,32 +15,32 @@ use dicehall_protocol::{AgreementView, EventView, MatchEventView, ShareView};
 
 use crate::lang::Language;
 
-/// The finding of an audit.
+/// The result of an audit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Everything follows from what was agreed on.
+    /// Every roll follows from the agreement.
     Verified {
-        /// How many rolls were rolled again.
+        /// The number of rolls that were recomputed.
         rolls: u64,
-        /// How this client's own share was counted.
+        /// Whether this client's own share is in the dice.
         own: OwnShare,
     },
-    /// Something does not: the first fault.
+    /// Something does not follow from the agreement: the first fault, in words.
     Wrong(String),
-    /// It cannot be told, and why.
+    /// The audit was not possible, with the reason in words.
     Unknown(String),
 }
 
-/// How a client's own share was counted.
+/// Whether and how a client's own share is in the dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnShare {
-    /// It is in the dice.
+    /// The share is in the dice.
     Counted,
-    /// It was asked for, and counts as zero.
+    /// The share was asked for and not given in time; it counts as zero.
     Missed,
-    /// One is in the dice, but this run of the program has not given it.
+    /// A share is in the dice, but this run of the program has not given it.
     NotGiven,
-    /// The client sat at the table and was not asked.
+    /// The client sat at the table and was not asked for a share.
     NotAsked,
     /// The client did not play.
     None,
@@ -50,7 +52,7 @@ impl Verdict {
         matches!(self, Self::Wrong(_))
     }
 
-    /// The finding in words.
+    /// The result in words.
     pub(crate) fn told(&self, language: Language) -> String {
         match self {
             Self::Verified { rolls, own } => {
@@ -95,7 +97,7 @@ fn humans(players: &[Option<PlayerId>]) -> SeatSet {
         .collect()
 }
 
-/// How many seats play.
+/// The number of seats that play.
 #[expect(clippy::expect_used, reason = "a lobby has at most four seats")]
 fn count(players: &[Option<PlayerId>]) -> u8 {
     u8::try_from(players.len()).expect("a player for each seat")
@@ -109,7 +111,7 @@ fn seat_of(players: &[Option<PlayerId>], player: PlayerId) -> Option<Seat> {
         .map(|(seat, _)| seat)
 }
 
-/// The step of the match that an event is, if it is one.
+/// The step of the match in an event; `None` if it has none.
 fn step(event: &EventView, players: &[Option<PlayerId>]) -> Option<Step> {
     match event {
         EventView::Match(event) => match event {

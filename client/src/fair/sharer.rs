@@ -1,8 +1,10 @@
-//! A client's part in the dice: commits to a share when it is asked, and shows it when every commitment is known.
+//! The sharer: a client's part in making the dice. It commits to a share when asked, and reveals it
+//! when all commitments are known.
 //!
-//! Pure; whoever hears messages passes them on and sends what comes back: the link, the load generator, the tests' player.
-//! Law kept here: a share is shown only when nobody can commit any more, only if the server showed the very commitment
-//! that was made, and in one agreement alone: whoever seals again, or takes back what was shown, gets another share.
+//! Pure; the link, the load generator and the tests' player pass messages in and send what comes
+//! back. Law kept here: a share is revealed only when nobody can commit any more, only if the
+//! server showed exactly the commitment that was made, and in one agreement only. After another
+//! seal, or after something was taken back, the share is another one.
 
 use dicehall_engine::Seat;
 use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment, share};
@@ -15,16 +17,16 @@ use crate::fair::agreement::{self, is_revealing, takes_back};
 
 /// A client's part in the dice.
 pub struct Sharer {
-    /// The secret from which every share follows.
+    /// The secret from which all shares are derived.
     own: Secret,
     me: Option<PlayerId>,
     seats: Vec<SeatView>,
     agreement: Option<AgreementView>,
-    /// How many agreements there were.
+    /// The number of agreements so far.
     agreements: u64,
-    /// The last command, so that nothing is said twice on one connection.
+    /// The last command, so that none is sent twice on one connection.
     said: Option<Request>,
-    /// The last commitment that was made, and for which match.
+    /// The last commitment that was made, with its match.
     given: Option<(MatchId, Commitment)>,
 }
 
@@ -35,7 +37,7 @@ impl std::fmt::Debug for Sharer {
 }
 
 impl Sharer {
-    /// A client whose shares follow from a secret that nobody else has.
+    /// A sharer whose shares are derived from a secret that nobody else has.
     pub const fn new(own: Secret) -> Self {
         Self {
             own,
@@ -48,17 +50,17 @@ impl Sharer {
         }
     }
 
-    /// A client with a secret from the system's generator.
+    /// A sharer with a secret from the system's random generator.
     pub fn from_system() -> Self {
         Self::new(Secret(rand::random()))
     }
 
-    /// A connection begins: what was said on the one before may not have arrived.
+    /// Begins a connection: commands sent on the one before may not have arrived.
     pub fn begin(&mut self) {
         self.said = None;
     }
 
-    /// Takes in what the server said; what is to be said to it, if anything.
+    /// Takes in a message; returns the command to send, if any.
     pub fn heard(&mut self, message: &ServerMessage) -> Option<Request> {
         if !self.take_in(message) {
             return None;
@@ -78,7 +80,7 @@ impl Sharer {
         Some(command)
     }
 
-    /// Whether the message may have changed what the agreement waits for.
+    /// Takes in a message; returns whether the agreement may now wait for something else.
     fn take_in(&mut self, message: &ServerMessage) -> bool {
         if let ServerMessage::Snapshot {
             you,
@@ -103,18 +105,18 @@ impl Sharer {
                 event,
                 EventView::Dice(DiceEventView::DiceSealed { .. })
             ));
-            // What is out of order is told at the end of the match, by whoever keeps its record.
+            // Events out of order are reported at the end of the match, by the witness.
             let _is_in_order = agreement::follow(&mut self.agreement, event);
         }
         true
     }
 
-    /// The last commitment that this client made, and for which match.
+    /// The last commitment of this client, with its match.
     pub fn given(&self) -> Option<&(MatchId, Commitment)> {
         self.given.as_ref()
     }
 
-    /// Takes over what a snapshot shows: the agreement that is known, some steps further, or another one.
+    /// Takes over the agreement of a snapshot: the known one at a later stage, or another one.
     fn look(&mut self, agreement: Option<&AgreementView>) {
         let goes_on = self
             .agreement
@@ -180,7 +182,7 @@ mod tests {
     use super::*;
     use crate::testing;
 
-    /// A client on seat 0 of a lobby with two humans.
+    /// A sharer on seat 0 of a lobby with two humans.
     fn sharer() -> Sharer {
         let mut sharer = Sharer::new(Secret([9; 32]));
         sharer.heard(&testing::snapshot_of_two());

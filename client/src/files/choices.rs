@@ -1,6 +1,6 @@
-//! What the person chose last on the home screen, kept from one run of the program to the next.
+//! The person's last choices on the home screen, kept from one run of the program to the next.
 //!
-//! Nothing here is worth a failure: a file that cannot be read is as if nothing had been chosen.
+//! Failures are ignored: without a readable file there are no last choices.
 
 use std::fs;
 use std::io;
@@ -9,9 +9,9 @@ use std::path::Path;
 use dicehall_engine::{GameKind, Rung};
 use toml::{Table, Value};
 
-/// The most servers that are kept; the one that was left alone longest is forgotten.
+/// The most servers that are kept; the one visited longest ago is dropped.
 pub(crate) const SERVERS_MAX: usize = 8;
-/// The most bytes of an address that is kept; longer ones are nobody's.
+/// The most bytes of an address that is kept; no real address is longer.
 const ADDRESS_SIZE_MAX: usize = 300;
 
 /// The last choices.
@@ -19,19 +19,19 @@ const ADDRESS_SIZE_MAX: usize = 300;
 pub(crate) struct Choices {
     /// The person's name.
     pub(crate) name: Option<String>,
-    /// The game that is played or hosted.
+    /// The game to play or host.
     pub(crate) game: Option<GameKind>,
-    /// Whether the person was told that there is a tutorial.
+    /// Whether the person has been told that there is a tutorial.
     pub(crate) welcomed: bool,
-    /// The rung of the ladder whose bots are played against.
+    /// The rung of the ladder to play against.
     pub(crate) rung: Option<Rung>,
-    /// Whether those bots say something now and then.
+    /// Whether the bots of the ladder say something now and then.
     pub(crate) banter: Option<bool>,
-    /// The servers whose tables the person has been at, the last one first.
+    /// The servers at whose tables the person has been, the most recent first.
     pub(crate) servers: Vec<String>,
 }
 
-/// Puts a server before the others, and forgets the last if there are too many.
+/// Puts a server at the front of the list, and drops the last one if there are too many.
 pub(crate) fn visited(servers: &mut Vec<String>, address: String) {
     servers.retain(|it| *it != address);
     servers.insert(0, address);
@@ -78,7 +78,7 @@ impl Choices {
     }
 }
 
-/// The servers of a file, whoever wrote it: as many as are kept.
+/// The servers of a file, which people may have changed by hand: as many as are kept.
 fn servers(table: &Table) -> Vec<String> {
     let listed = table.get("servers").and_then(Value::as_array);
     let texts = listed.into_iter().flatten().filter_map(Value::as_str);

@@ -1,6 +1,6 @@
 //! The person's configuration: `config.toml` in the configuration directory.
 //!
-//! A key that nobody knows is a warning, never a failure; a value that makes no sense is as if it were not there.
+//! An unknown key leads to a warning, never to a failure; an invalid value leads to the default.
 
 use std::fs;
 use std::io;
@@ -13,7 +13,7 @@ use crate::files::paths::Paths;
 use crate::lang::Language;
 use crate::notify::Notify;
 
-/// The text of a fresh file; every line is commented out.
+/// The text of a new configuration file; every line is commented out.
 pub(crate) const TEMPLATE: &str = "\
 # Dicehall, what you chose once and for all. Every line is optional.
 
@@ -46,27 +46,27 @@ pub(crate) const TEMPLATE: &str = "\
 # end-turn = [\"E\", \"F5\"]
 ";
 
-/// The person's choices, or the defaults.
+/// The person's settings, or the defaults.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Config {
-    /// The person's name; the login name if none is given.
+    /// The person's name; `None` means the login name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) name: Option<String>,
-    /// The language; that of the environment if none is given.
+    /// The language; `None` means that of the environment.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_code")]
     pub(crate) lang: Option<Language>,
     /// Whether the mouse is used.
     pub(crate) mouse: bool,
-    /// Whether dice are shown to roll.
+    /// Whether rolling dice are animated.
     pub(crate) animation: bool,
     /// Whether the bots of the ladder say something now and then.
     pub(crate) banter: bool,
-    /// Whether it is told what may follow.
+    /// Whether the screen tells what may follow.
     pub(crate) hints: bool,
-    /// How the person is called while the window is not in focus.
+    /// The kind of notification while the window has no focus.
     pub(crate) notify: Notify,
-    /// The keys that are to do something else; `keymap` reads them.
+    /// The keys with other actions, not yet parsed; `keymap` reads them.
     #[serde(skip_serializing_if = "Table::is_empty")]
     pub(crate) keys: Table,
 }
@@ -87,7 +87,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads the person's file; with a warning for each mistake.
+    /// Reads the person's file; returns a warning for each mistake.
     pub(crate) fn of_user(paths: Option<&Paths>) -> (Self, Vec<String>) {
         let Some(path) = paths.map(Paths::config_file) else {
             return (Self::default(), Vec::new());
@@ -106,7 +106,7 @@ impl Config {
         )
     }
 
-    /// The configuration in a text, and a warning for each mistake.
+    /// The configuration of a text, and a warning for each mistake.
     fn parse(text: &str) -> (Self, Vec<String>) {
         let mut config = Self::default();
         let table: Table = match text.parse() {
@@ -151,7 +151,7 @@ impl Config {
         (config, warnings)
     }
 
-    /// The configuration in the form of the file.
+    /// The configuration as the text of a file.
     #[expect(
         clippy::expect_used,
         reason = "a text and three switches always have a form"
@@ -171,7 +171,7 @@ fn as_code<S: Serializer>(language: &Option<Language>, to: S) -> Result<S::Ok, S
     language.map(Language::code).serialize(to)
 }
 
-/// Puts the commented file there if there is none.
+/// Writes the commented template, unless the file exists.
 pub(crate) fn write_template(path: &Path) -> io::Result<()> {
     if path.exists() {
         return Ok(());

@@ -1,7 +1,7 @@
-//! Maps of Dice Wars as files of JSON: chosen by name, number or file, read, checked, and written.
+//! Maps of Dice Wars as JSON files: chosen by name, number or file, read, checked, and written.
 //!
-//! Used by `--rules map=`, `dicehall map` and `:map`. Law kept here: whatever comes in is checked before it is used, and
-//! nothing that is there is replaced.
+//! Used by `--rules map=`, `dicehall map` and `:map`. Law kept here: every map is checked before it
+//! is used, and no file is overwritten.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -11,28 +11,28 @@ use dicehall_engine::AnyRules;
 use dicehall_engine::game::ConfigError;
 use dicehall_engine::games::dice_wars::{Map, MapChoice};
 
-/// The largest file that is read: several times the largest map.
+/// The largest file that is read, in bytes: several times the largest map.
 pub(crate) const MAP_FILE_BYTES_MAX: u64 = 64 * 1024;
 
-/// Why a file is no map, or none was written.
+/// The reason why a file is no map, or was not written.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum MapFileError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("{path}: {error}")]
     File { path: String, error: io::Error },
-    /// It is longer than any map.
+    /// The file is longer than any map.
     #[error("{path}: longer than any map ({MAP_FILE_BYTES_MAX} bytes)")]
     Long { path: String },
-    /// It is no JSON, or says something else than a map.
+    /// The file is no JSON, or no map.
     #[error("{path}: {error}")]
     Json {
         path: String,
         error: serde_json::Error,
     },
-    /// No match can be played on it.
+    /// The map cannot be played on.
     #[error("{path}: {error}")]
     Map { path: String, error: ConfigError },
-    /// It is no name of a map, no number and no file.
+    /// The text is neither the name of a map, nor a number, nor a file.
     #[error("{error}, or the path of a file; {path:?} is none")]
     Neither { path: String, error: ConfigError },
 }
@@ -49,7 +49,7 @@ pub(crate) fn choice(text: &str) -> Result<MapChoice, MapFileError> {
     }
 }
 
-/// Sets switches from a comma list; the map of Dice Wars may also be a file.
+/// Sets switches from a list separated by commas; the map of Dice Wars may also be a file.
 pub(crate) fn set_switches(rules: &mut AnyRules, list: &str) -> Result<(), String> {
     for item in list.split(',').map(str::trim).filter(|it| !it.is_empty()) {
         let map = item
@@ -99,7 +99,7 @@ pub(crate) fn write(path: &str, map: &Map) -> Result<(), MapFileError> {
     file.write_all(json(map).as_bytes()).map_err(failed)
 }
 
-/// A map as JSON: a line for each row, so that it can be read and changed by hand.
+/// A map as JSON, with a line for each row, so that people can read and change it.
 pub(crate) fn json(map: &Map) -> String {
     format!(
         "{{\n  \"name\": {},\n  \"rows\": [\n{}\n  ],\n  \"neighbors\": [\n{}\n  ]\n}}\n",
@@ -131,7 +131,7 @@ mod tests {
 
     use super::*;
 
-    /// Two territories of six blocks each, drawn and listed by hand.
+    /// A map of two territories with six blocks each, written by hand.
     const TWO: &str = r#"{"name":"two","neighbors":[[1],[0]],"rows":["AAABBB","AAABBB"]}"#;
 
     fn file(text: &str) -> (tempfile::TempDir, String) {

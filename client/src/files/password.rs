@@ -7,10 +7,10 @@ use std::path::Path;
 use dicehall_protocol::Password;
 use dicehall_protocol::limits::PASSWORD_SIZE_MAX;
 
-/// The largest file of which a password is read, in bytes: the password, and the end of its line.
+/// The largest password file, in bytes: a password, and the end of its line.
 const FILE_SIZE_MAX: u64 = 2 + 128;
 
-/// The first line of a file.
+/// Reads the password in the first line of a file.
 pub(crate) fn read(path: &Path) -> Result<Password, String> {
     let mut text = String::new();
     let failed = |error| format!("{}: {error}", path.display());

@@ -1,10 +1,12 @@
-//! The folders of configuration, data and state: the XDG base directories, the same on every Unix.
+//! The folders of configuration, data and state: the XDG base directories (Waldo Bastian, Allison
+//! Karlitskaya, Lennart Poettering and Johannes Löthberg: "XDG Base Directory Specification", 2021,
+//! <https://specifications.freedesktop.org/basedir-spec/latest/>), the same on every Unix.
 
 use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
 
-/// The program's directory below each of the base directories.
+/// The name of the program's directory below each of the base directories.
 const NAME: &str = "dicehall";
 
 /// The program's directories; none of them need exist.
@@ -14,12 +16,12 @@ pub(crate) struct Paths {
     pub(crate) config: PathBuf,
     /// The folder of the journals of `dicehall host`, and of the record of matches.
     pub(crate) data: PathBuf,
-    /// Seats that can be resumed, and logs.
+    /// The folder of resumable seats, of the last choices, and of logs.
     pub(crate) state: PathBuf,
 }
 
 impl Paths {
-    /// The directories of this person; `None` where nobody has a home.
+    /// The directories of this person; `None` without a home directory.
     pub(crate) fn of_user() -> Option<Self> {
         let base = etcetera::choose_base_strategy().ok()?;
         let data = base.data_dir().join(NAME);
@@ -37,27 +39,27 @@ impl Paths {
         self.config.join("config.toml")
     }
 
-    /// What was chosen last on the home screen.
+    /// The file of the last choices on the home screen.
     pub(crate) fn choices(&self) -> PathBuf {
         self.state.join("choices.toml")
     }
 
-    /// The record of the person's matches.
+    /// The database with the record of the person's matches.
     pub(crate) fn record(&self) -> PathBuf {
         self.data.join("record.db")
     }
 
-    /// The log while a screen is shown.
+    /// The log file of programs with a screen.
     pub(crate) fn log_file(&self) -> PathBuf {
         self.state.join("dicehall.log")
     }
 
-    /// The certificates that the person has trusted.
+    /// The file of the certificates that the person has trusted.
     pub(crate) fn known_servers(&self) -> PathBuf {
         self.config.join("known_servers")
     }
 
-    /// The seats that can be resumed, one small file each.
+    /// The folder of resumable seats, one small file each.
     pub(crate) fn seats(&self) -> PathBuf {
         self.state.join("seats")
     }

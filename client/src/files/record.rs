@@ -1,7 +1,9 @@
-//! The record of the person's matches: one row a match, in a small database that every run of the program adds to.
+//! The record of the person's matches: one row per match, in a small database that every run of the
+//! program adds to.
 //!
-//! The screens add a match when it ends; `dicehall record` and the screen of the record read all of them. Law kept here: a
-//! match is counted once, whoever tells of it again, and the oldest are forgotten first.
+//! The screens add a match when it ends; `dicehall record` and the record's screen read all of
+//! them. Law kept here: a match is counted once, however often it is told, and the oldest are
+//! dropped first.
 
 mod summary;
 
@@ -18,16 +20,16 @@ use serde::Serialize;
 
 pub use summary::{Sum, Summary};
 
-/// How many matches of each game there are against bots of each strength, and how many of them were won.
+/// The numbers of matches and wins in each game, by the strength of the bots.
 pub type Sums = BTreeMap<GameKind, BTreeMap<String, Sum>>;
 
 /// The most matches that are kept.
 const MATCHES_MAX: u32 = 10_000;
-/// How long another run of the program that writes at the same moment is waited for, in milliseconds.
+/// How long to wait for another run of the program that writes at the same moment, in milliseconds.
 const WAIT_MS: u64 = 500;
-/// The form of the tables; a file with a higher number was written by a newer program.
+/// The version of the tables; a file with a higher one was written by a newer program.
 const FORM: u32 = 1;
-/// The tables.
+/// The SQL statements that make the tables.
 const TABLES: &str = "
     CREATE TABLE matches (
         name TEXT PRIMARY KEY,
@@ -47,27 +49,27 @@ const TABLES: &str = "
 /// A match in which the person had a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayedMatch {
-    /// Which match: the name of its file, which no other match has.
+    /// The name of the match's file, which identifies the match.
     pub name: String,
-    /// Which game.
+    /// The game.
     pub game: GameKind,
-    /// What the others were called, in the order of their seats.
+    /// The names of the others, in the order of their seats.
     pub others: Vec<String>,
-    /// The strength of the others, if all of them were bots of one strength.
+    /// The common strength of the others; `None` unless all were bots of one strength.
     pub bots: Option<String>,
-    /// How it ended for the person.
+    /// The result for the person.
     pub result: MatchResult,
-    /// In which round it ended.
+    /// The number of the last round.
     pub rounds: u16,
-    /// How many dice the person was seen to roll.
+    /// The number of dice that the person was seen to roll.
     pub dice: u32,
-    /// Their pips.
+    /// The sum of their pips.
     pub pips: u32,
-    /// Where the match is kept, if it is kept on this machine.
+    /// The match file; `None` if it is not on this machine.
     pub file: Option<PathBuf>,
 }
 
-/// How a match ended for the person.
+/// The result of a match for the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MatchResult {
@@ -77,44 +79,44 @@ pub enum MatchResult {
     Shared,
     /// Somebody else won.
     Lost,
-    /// The person gave up.
+    /// The person resigned.
     Resigned,
 }
 
-/// A match of the record, and when it ended.
+/// A match of the record, with the time of its end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RecordedMatch {
-    /// When it ended, in milliseconds since the beginning of 1970, UTC.
+    /// The end of the match, in milliseconds since the beginning of 1970, UTC.
     pub ended_at_ms: i64,
     /// The match.
     #[serde(flatten)]
     pub played: PlayedMatch,
 }
 
-/// Why the record cannot be read or written.
+/// The reason why the record cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// The database does not do what it is asked for.
+    /// The database reports an error.
     #[error("the record of matches: {0}")]
     Database(#[from] rusqlite::Error),
-    /// There is no folder for it.
+    /// The folder cannot be made.
     #[error("the folder of the record of matches: {0}")]
     Folder(#[from] std::io::Error),
-    /// A newer program has written it.
+    /// The record was written by a newer program.
     #[error(
         "the record of matches was written by a newer program (form {0}; this one knows {FORM})"
     )]
     Newer(u32),
 }
 
-/// The record, open.
+/// The record of matches, opened.
 #[derive(Debug)]
 pub struct Record {
     connection: Connection,
 }
 
 impl Record {
-    /// Opens the record, or begins it.
+    /// Opens the record, or makes a new one.
     ///
     /// # Errors
     /// If it cannot be opened, or a newer program wrote it.
@@ -150,7 +152,7 @@ impl Record {
         Ok(Self { connection })
     }
 
-    /// Adds a match that ended at this time, unless it is there already.
+    /// Adds a match that ended at this time, unless it is already in the record.
     ///
     /// # Errors
     /// If the database cannot be written.
@@ -178,7 +180,7 @@ impl Record {
         Ok(transaction.commit()?)
     }
 
-    /// All matches, the last one first.
+    /// All matches, the most recent first.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -190,7 +192,8 @@ impl Record {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// How the matches against bots of one strength ended. Games that this program does not know are left out.
+    /// The counts of matches against bots of one strength. Games that this program does not know
+    /// are left out.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -215,7 +218,7 @@ impl Record {
 }
 
 impl MatchResult {
-    /// Every result with the word that stands for it in the database.
+    /// The results, each with its word in the database.
     const WORDS: [(Self, &'static str); 4] = [
         (Self::Won, "won"),
         (Self::Shared, "shared"),
@@ -223,7 +226,7 @@ impl MatchResult {
         (Self::Resigned, "resigned"),
     ];
 
-    /// The word for it.
+    /// The word for this result in the database.
     pub fn word(self) -> &'static str {
         let mut words = Self::WORDS.into_iter();
         words.find(|it| it.0 == self).map_or("", |it| it.1)
@@ -245,7 +248,7 @@ impl FromSql for MatchResult {
     }
 }
 
-/// The day of a moment in universal time, as `YYYY-MM-DD`.
+/// The day of a moment in UTC, as `YYYY-MM-DD`.
 pub fn day(unix_ms: i64) -> String {
     let moment = moment(u64::try_from(unix_ms).unwrap_or(0) / 1_000);
     let part = |range| moment.get(range).unwrap_or_default();
@@ -287,7 +290,7 @@ fn recorded(row: &Row<'_>) -> rusqlite::Result<RecordedMatch> {
     })
 }
 
-/// A game that this program does not know.
+/// The error for a game that this program does not know.
 fn unknown(game: &str) -> rusqlite::Error {
     fault(format!("there is no game {game:?}").into())
 }

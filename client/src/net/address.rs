@@ -1,4 +1,4 @@
-//! A server's address: as people type it, and as it is dialed.
+//! A server's address, as people type it and as it is dialed.
 
 use std::fmt;
 use std::net::Ipv6Addr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use dicehall_protocol::lan::DEFAULT_PORT;
 
-/// A server's address, complete: host and port.
+/// A server's complete address: encryption, host and port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Address {
     host: String,
@@ -14,7 +14,7 @@ pub(crate) struct Address {
     is_secure: bool,
 }
 
-/// A text that is no address.
+/// The error for a text that is no address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NotAnAddress {
     #[error("{0:?} is no address; write HOST, HOST:PORT, ws://HOST:PORT or wss://HOST:PORT")]
@@ -22,7 +22,7 @@ pub(crate) enum NotAnAddress {
 }
 
 impl Address {
-    /// The address of the websocket.
+    /// The URL of the websocket.
     pub(crate) fn url(&self) -> String {
         if self.is_secure {
             format!("{self}/ws")
@@ -31,7 +31,7 @@ impl Address {
         }
     }
 
-    /// The name or the number of the machine, without brackets.
+    /// The host's name or IP address, without brackets.
     pub(crate) fn host(&self) -> &str {
         self.host.trim_start_matches('[').trim_end_matches(']')
     }
@@ -46,7 +46,7 @@ impl Address {
         self.is_secure
     }
 
-    /// The same machine and port in plain text.
+    /// The same host and port without encryption.
     pub(crate) fn without_encryption(&self) -> Self {
         Self {
             is_secure: false,
@@ -97,7 +97,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// Host without brackets, and port; the usual port if none is written.
+/// The host without brackets, and the port; the default port if none is written.
 fn split_port(authority: &str) -> Option<(&str, u16)> {
     if let Some(rest) = authority.strip_prefix('[') {
         let (host, port) = rest.split_once(']')?;

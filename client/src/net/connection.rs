@@ -1,8 +1,10 @@
-//! The link to a server: a task that keeps a connection alive, and the state machine that tells it how.
+//! The connection of a link: a task that keeps it alive, and the state machine that directs the
+//! task.
 //!
-//! Called by `network`. The machine decides; the task owns the socket, the clock and the luck, and does what it is told.
-//! One websocket at a time; every wait has an end; the queues to and from the screens are bounded. Whatever the server says
-//! is cleaned here, where it comes in: nothing behind this file can be made to show what moves a cursor or hides.
+//! Called by `network`. The machine decides; the task owns the socket, the clock and the luck, and
+//! carries out the machine's decisions. There is one websocket at a time, every wait has a limit,
+//! and the queues to and from the screens are bounded. All texts of the server are cleaned here,
+//! where they come in, so that no later code can show control or invisible characters.
 
 pub(crate) mod machine;
 
@@ -28,16 +30,16 @@ use crate::net::trust::Trust;
 use machine::entering::key_of;
 use machine::{Act, Input, Machine};
 
-/// The longest that a frame may take to be handed to the system.
+/// The longest time that a frame may take to be handed to the system, in milliseconds.
 const SEND_MS_MAX: u64 = 10_000;
-/// The longest that saying goodbye may take.
+/// The longest time that closing the websocket may take, in milliseconds.
 const GOODBYE_MS_MAX: u64 = 500;
 
-/// Where the proof of being in a lobby is kept for a later start of the program.
+/// The storage for the proof of being in a lobby (a token), for a later run of the program.
 pub(crate) trait Keep: Send {
-    /// Keeps it, in place of what was kept before.
+    /// Stores the proof, replacing the former one.
     fn keep(&mut self, lobby: LobbyCode, token: &str);
-    /// Throws it away.
+    /// Deletes the proof.
     fn forget(&mut self);
 }
 
@@ -53,14 +55,14 @@ pub(crate) struct Connection {
     luck: SeededDice,
 }
 
-/// How far a connection has come.
+/// The stage of the socket.
 enum Wire {
     None,
     Dialing(Pin<Box<dyn Future<Output = Result<Socket, DialError>> + Send>>),
     Open(Box<Socket>),
 }
 
-/// The link is over: the other side has gone, or there is nothing left to do.
+/// The end of the link: the other side has gone, or there is nothing left to do.
 struct Over;
 
 /// The task's ends of a link's queues.
@@ -71,18 +73,18 @@ pub(crate) struct Ends {
     pub(crate) incoming: mpsc::Sender<LinkEvent>,
 }
 
-/// The server to connect to, the person, and the seat from an earlier run.
+/// The assignment of a link: the server, the person, and the seat from an earlier run.
 pub(crate) struct Errand {
     pub(crate) address: Address,
     pub(crate) trust: Trust,
     pub(crate) name: String,
     pub(crate) resume: Option<Resume>,
     pub(crate) keep: Box<dyn Keep>,
-    /// The seed of the pauses between attempts.
+    /// The seed for the random pauses between attempts.
     pub(crate) luck_seed: u64,
 }
 
-/// A link without a task yet.
+/// Makes the two sides of a link, before its task runs.
 pub(crate) fn link() -> (Link, Ends) {
     let (outgoing, commands) = mpsc::channel(OUTGOING_MAX);
     let (control, requests) = mpsc::channel(CONTROL_MAX);
@@ -134,8 +136,9 @@ impl Connection {
         let due = self.begun + deadline;
         let takes_commands = self.machine.takes_commands();
         tokio::select! {
-            // The person first, then the clock, then the server: neither a flood of frames nor one of commands can keep
-            // the others waiting for ever, because the outbox is refilled only by the person.
+            // The order is the person, the clock, the server: neither a flood of frames nor one of
+            // commands can block the others for ever, because the outbox is refilled only by the
+            // person.
             biased;
             request = self.ends.control.recv() => {
                 request.map(|LinkControl::RetryNow| Input::RetryNow)
@@ -146,7 +149,7 @@ impl Connection {
         }
     }
 
-    /// Lets the machine decide and does what it says; a failure to do it is the next thing that happens.
+    /// Lets the machine decide and carries out its acts; a failure is the machine's next input.
     async fn take_in(&mut self, input: Input) -> Result<(), Over> {
         let mut next = Some(input);
         while let Some(input) = next.take() {
@@ -182,10 +185,10 @@ impl Connection {
         Ok(Ok(()))
     }
 
-    /// Closes in good order, so that the server need not wait to find out.
+    /// Closes the websocket in an orderly way, so that the server learns of it at once.
     async fn say_goodbye(&mut self) {
         if let Wire::Open(socket) = &mut self.wire {
-            // The server finds out in any case; this only spares it the waiting.
+            // The server would learn of it anyway; this only spares it the waiting.
             timeout(Duration::from_millis(GOODBYE_MS_MAX), socket.close())
                 .await
                 .ok();
@@ -194,7 +197,8 @@ impl Connection {
 }
 
 impl Wire {
-    /// Waits for the next input from the wire, for ever while there is none. Nothing is lost when the future is dropped.
+    /// Waits for the next input from the socket; for ever if there is no socket. Dropping the
+    /// future loses nothing.
     async fn next(&mut self) -> Input {
         match self {
             Self::None => std::future::pending().await,
@@ -249,7 +253,7 @@ fn read(frame: &Message) -> Input {
     }
 }
 
-/// A request to come into a lobby gets a key that nobody can guess.
+/// Adds a random key to a command that enters a lobby.
 fn keyed(mut command: ClientCommandWithId) -> ClientCommandWithId {
     if let Some(key @ None) = key_of(&mut command.command) {
         *key = Some(RequestKey(rand::random()));

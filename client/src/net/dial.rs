@@ -1,6 +1,6 @@
 //! Opens a websocket to a server, in plain text or over TLS, with the limits that the client keeps.
 //!
-//! Called by `connection`, which tries again what may pass, and by the load generator.
+//! Called by `connection`, which repeats failed attempts, and by the load generator.
 
 use std::io;
 
@@ -17,7 +17,7 @@ use crate::net::address::Address;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::trust::{Distrust, Policy, Trust};
 
-/// The most bytes that are read at once; frames may be larger.
+/// The most bytes read at once; frames may be larger.
 const READ_BUFFER_SIZE: usize = 8 * 1024;
 
 /// A stream of bytes to a server.
@@ -28,19 +28,19 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug> Stream for S {}
 /// An open websocket.
 pub(crate) type Socket = WebSocketStream<Box<dyn Stream>>;
 
-/// Why there is no websocket.
+/// The reason why a websocket could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum DialError {
-    /// It may work another time.
+    /// The attempt failed, and another may succeed.
     #[error("{0}")]
     Failed(String),
-    /// The server is new, and nobody vouches for it: the person decides.
+    /// The server's certificate is new and no authority has signed it: the person decides.
     #[error("the server is new, and nobody vouches for it; its certificate is sha256:{0}")]
     Stranger(Fingerprint),
-    /// Trying again is no use.
+    /// Trying again is useless.
     #[error("{message}")]
     Refused {
-        /// Stable.
+        /// The stable code of the reason.
         code: &'static str,
         /// A sentence, for people.
         message: String,
@@ -71,7 +71,7 @@ pub(crate) async fn open(address: Address, trust: Trust) -> Result<Socket, DialE
         .map_err(|error| no_websocket(&address, &error))
 }
 
-/// Agrees on encryption. With [`Policy::TrustFirst`] a new server is trusted and dialed once more.
+/// Sets up encryption. With [`Policy::TrustFirst`] a new server is trusted and dialed once more.
 async fn encrypt(
     tcp: TcpStream,
     address: &Address,
@@ -104,7 +104,7 @@ async fn encrypt(
     }
 }
 
-/// Why a certificate is not trusted, what that may mean, and what can be done.
+/// The explanation why a certificate is not trusted, what that may mean, and what can be done.
 fn refused(address: &Address, trust: &Trust, distrust: Distrust) -> DialError {
     let (code, message) = match distrust {
         Distrust::New(found) if trust.policy == Policy::Ask => return DialError::Stranger(found),
@@ -165,7 +165,7 @@ fn no_encryption(address: &Address, error: &io::Error) -> DialError {
     DialError::Failed(clean(&error.to_string()))
 }
 
-/// Why a websocket was not opened, in a few words.
+/// The reason why a websocket was not opened, in a few words.
 fn no_websocket(address: &Address, error: &tungstenite::Error) -> DialError {
     let tungstenite::Error::Http(response) = error else {
         return DialError::Failed(reason(error));
@@ -183,7 +183,8 @@ fn no_websocket(address: &Address, error: &tungstenite::Error) -> DialError {
     ))
 }
 
-/// Why a websocket broke, in a few words; the system's own are shorter than the library's about them.
+/// The reason why a websocket broke, in a few words; the system's messages are shorter than the
+/// library's about them.
 pub(crate) fn reason(error: &tungstenite::Error) -> String {
     if let tungstenite::Error::Io(error) = error {
         return clean(&error.to_string());

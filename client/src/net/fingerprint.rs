@@ -1,26 +1,26 @@
-//! The fingerprint of a certificate: its SHA-256, as other tools print it.
+//! The fingerprint of a certificate: its SHA-256 digest, as other tools print it.
 
 use std::fmt;
 use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
-/// The SHA-256 of a server's certificate.
+/// The SHA-256 digest of a server's certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint([u8; 32]);
 
-/// A text that is no fingerprint.
+/// The error for a text that is no fingerprint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a fingerprint has 64 hexadecimal digits, with or without colons")]
 pub struct NotAFingerprint;
 
 impl Fingerprint {
-    /// That of a certificate in DER.
+    /// The fingerprint of a certificate in DER form.
     pub(crate) fn of(certificate: &[u8]) -> Self {
         Self(Sha256::digest(certificate).into())
     }
 
-    /// In groups of four, for people to compare.
+    /// The fingerprint in groups of four digits, for people to compare.
     pub fn grouped(self) -> String {
         let digits = self.to_string();
         let groups = digits.as_bytes().chunks(4).map(String::from_utf8_lossy);
@@ -54,7 +54,8 @@ impl FromStr for Fingerprint {
 mod tests {
     use super::*;
 
-    /// The first digest of the standard that defines SHA-256.
+    /// The SHA-256 digest of "abc" (NIST: "Secure Hash Standard", FIPS 180-2, 2002, appendix B.1,
+    /// <https://csrc.nist.gov/pubs/fips/180-2/final>).
     const OF_ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 
     #[track_caller]

@@ -1,7 +1,7 @@
-//! The embedded server: the only file of the client that names the server's crate.
+//! The embedded server. This is the only file of the client that uses the server's crate.
 //!
-//! Called by `network` for a person who hosts and by `bench` for a server to measure. The server lives as long as the
-//! link that it was started for; then it drains and ends.
+//! Called by `network` for a person who hosts and by `bench` for a server to measure. The server
+//! runs as long as the link that it was started for; then it is drained and ends.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
@@ -21,20 +21,20 @@ use tokio::time::timeout;
 
 use crate::net::link::Hosting;
 
-/// The longest that the server may take to end.
+/// The longest time that the server may take to end, in milliseconds.
 pub(crate) const DRAIN_MS_MAX: u64 = 3_000;
 
-/// The most files of matches that a server without a journal leaves.
+/// The most match files that a server without a journal leaves behind.
 const MATCHES_KEPT_MAX: usize = 200;
 
-/// The part of a server that outlives it.
+/// The data that a server leaves behind when it ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kept {
-    /// Nothing.
+    /// No data.
     Nothing,
-    /// The files of the last matches, in this folder.
+    /// The match files of the last matches, in this folder.
     Matches(PathBuf),
-    /// Lobbies and the files of matches, in this data folder.
+    /// Lobbies and match files, in this data folder.
     Everything(PathBuf),
 }
 
@@ -47,13 +47,13 @@ pub(crate) struct Host {
     shares: Vec<String>,
     matches: Option<PathBuf>,
     stop: oneshot::Sender<()>,
-    /// What counts the commits of its journal, as soon as that is open.
+    /// Gives the counter of journal commits, once the journal is open.
     opened: Option<oneshot::Receiver<Commits>>,
     server: JoinSet<Result<(), String>>,
 }
 
 impl Host {
-    /// Binds and serves, under a name for people.
+    /// Starts a server on its address, under a name for people.
     pub(crate) fn start(hosting: &Hosting, name: String, kept: Kept) -> Result<Self, String> {
         let options = match kept {
             Kept::Nothing => options(name, None),
@@ -70,7 +70,7 @@ impl Host {
         Self::start_with(hosting, options)
     }
 
-    /// A private server that refuses nobody for being too quick or too many, to be measured.
+    /// Starts a private server without limits on rates and numbers, to be measured.
     pub(crate) fn start_unlimited(data: Option<PathBuf>) -> Result<Self, String> {
         let options = Options {
             rate: None,
@@ -83,12 +83,13 @@ impl Host {
         Self::start_with(&Hosting::Private, options)
     }
 
-    /// A private server with the usual limits, to be besieged.
+    /// Starts a private server with the usual limits, to be attacked by the load generator.
     pub(crate) fn start_limited() -> Result<Self, String> {
         Self::start_with(&Hosting::Private, options("bench".to_owned(), None))
     }
 
-    /// A private server that is impatient, so that a test can wait for its limits; it does not limit honest commands.
+    /// Starts a private server with short timeouts, so that a test can wait for them; it does not
+    /// limit honest commands.
     #[cfg(test)]
     pub(crate) fn start_brief() -> Result<Self, String> {
         let ms = Duration::from_millis;
@@ -123,7 +124,7 @@ impl Host {
             let asked = async { stopped.await.unwrap_or_default() };
             let server = Server::open(listener, options).await;
             let server = server.map_err(|error| error.to_string())?;
-            // Only a bench asks for it.
+            // Only a bench waits for it.
             open.send(server.commits()).ok();
             server.serve(asked).await;
             Ok(())
@@ -144,32 +145,34 @@ impl Host {
         })
     }
 
-    /// What counts the commits of its journal, once it is open; `None` if it could not be opened, or was asked for before.
+    /// The counter of journal commits, once the journal is open; `None` if it could not be opened,
+    /// or if this was called before.
     pub(crate) async fn commits(&mut self) -> Option<Commits> {
         self.opened.take()?.await.ok()
     }
 
-    /// Where this machine reaches it.
+    /// The address at which this machine reaches the server.
     pub(crate) fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The addresses that others can type to join, the best first; none of a private server.
+    /// The addresses that others can type to join, the best first; empty for a private server.
     pub(crate) fn shares(&self) -> &[String] {
         &self.shares
     }
 
-    /// The folder in which it puts the files of matches, if it keeps any.
+    /// The folder for match files; `None` if none are kept.
     pub(crate) fn matches(&self) -> Option<&Path> {
         self.matches.as_deref()
     }
 
-    /// Announces the server and its lobby on the LAN, for as long as the answer lives; `None` if that is not possible.
+    /// Announces the server and its lobby on the LAN until the returned value is dropped; `None` if
+    /// that is not possible.
     pub(crate) fn announce(&self, lobby: LobbyCode) -> Option<Announcement> {
         announce(&self.name, self.bound, Some(lobby), None)
     }
 
-    /// Resolves when the server has ended by itself, with the reason.
+    /// Resolves when the server has ended by itself; returns the reason.
     pub(crate) async fn ended(&mut self) -> String {
         match self.server.join_next().await {
             Some(Ok(Ok(()))) | None => "the server ended".to_owned(),
@@ -178,24 +181,25 @@ impl Host {
         }
     }
 
-    /// Lets the server tell everybody, write what is to be written, and end.
+    /// Drains the server: it tells everybody, writes its pending data, and ends.
     pub(crate) async fn stop(mut self) {
-        // A server that has ended already cannot be asked to.
+        // A server that has already ended does not need the request.
         self.stop.send(()).ok();
-        // One that takes too long is ended when the set is dropped; what it has told anybody is durable.
+        // A server that takes too long is ended when the set is dropped; everything that it has
+        // told anybody is durable.
         timeout(Duration::from_millis(DRAIN_MS_MAX), self.server.join_next())
             .await
             .ok();
     }
 }
 
-/// The addresses that others will be able to type; none while the port is not known.
+/// The addresses that others will be able to type; empty while the port is not known.
 pub(crate) fn would_share(hosting: &Hosting) -> Vec<String> {
     let known = listen_address(hosting).ok().filter(|it| it.port() > 0);
     known.map_or_else(Vec::new, |address| shares(address, &local_addresses()))
 }
 
-/// Writes the files of matches from a journal, of the usual server unless told otherwise.
+/// Exports match files from a journal, by default that of the usual server.
 pub(crate) fn export(
     data: Option<&Path>,
     out: &Path,
@@ -213,7 +217,7 @@ pub(crate) fn join_lines(shares: &[String], lobby: LobbyCode) -> Vec<String> {
         .collect()
 }
 
-/// Where a server for these people listens.
+/// The address on which a server for these people listens.
 pub(crate) fn listen_address(hosting: &Hosting) -> Result<SocketAddr, String> {
     match hosting {
         Hosting::Private => Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))),
@@ -226,7 +230,8 @@ pub(crate) fn listen_address(hosting: &Hosting) -> Result<SocketAddr, String> {
     }
 }
 
-/// The server does not announce itself: there is no lobby yet that could be announced with it.
+/// The options of the embedded server. It does not announce itself at its start, because there is
+/// no lobby yet to announce with it.
 fn options(name: String, data: Option<PathBuf>) -> Options {
     Options {
         data,
@@ -236,7 +241,7 @@ fn options(name: String, data: Option<PathBuf>) -> Options {
     }
 }
 
-/// `ADDR:PORT`, `ADDR`, `:PORT` or `PORT`.
+/// Parses `ADDR:PORT`, `ADDR`, `:PORT` or `PORT`.
 fn parse_listen(text: &str) -> Result<SocketAddr, String> {
     let text = text.trim();
     let with_port = |ip: IpAddr| SocketAddr::new(ip, DEFAULT_PORT);
@@ -252,7 +257,8 @@ fn parse_listen(text: &str) -> Result<SocketAddr, String> {
     })
 }
 
-/// A server that listens everywhere is reached through the loopback address.
+/// The address at which this machine reaches a server bound to `bound`: the loopback address if it
+/// listens on all addresses.
 fn reachable(bound: SocketAddr) -> SocketAddr {
     let ip = match bound.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -262,12 +268,13 @@ fn reachable(bound: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, bound.port())
 }
 
-/// The addresses that others can type: all of the machine if the server listens on all of them, else the one.
+/// The addresses that others can type: all of the machine if the server listens on all of them,
+/// else the one it listens on.
 fn shares(bound: SocketAddr, local: &[IpAddr]) -> Vec<String> {
     let fitting: Vec<IpAddr> = match bound.ip() {
         ip if !ip.is_unspecified() => vec![ip],
         IpAddr::V4(_) => local.iter().copied().filter(IpAddr::is_ipv4).collect(),
-        // A socket on all IPv6 addresses takes IPv4 as well.
+        // A socket on all IPv6 addresses also accepts IPv4.
         IpAddr::V6(_) => local.to_vec(),
     };
     let share = |ip: &IpAddr| SocketAddr::new(*ip, bound.port()).to_string();
@@ -277,8 +284,8 @@ fn shares(bound: SocketAddr, local: &[IpAddr]) -> Vec<String> {
     fitting.iter().map(share).collect()
 }
 
-/// This machine's addresses on the networks that it can reach. Nothing is sent: connecting a datagram socket only asks the system
-/// which of its addresses it would send from.
+/// This machine's addresses in its networks. Nothing is sent: connecting a datagram socket only
+/// asks the system which of its addresses it would send from.
 fn local_addresses() -> Vec<IpAddr> {
     const TARGETS: [&str; 6] = [
         "192.0.2.1:9",

@@ -1,7 +1,7 @@
 //! The certificates that the person has trusted, one line for each server: address and fingerprint.
 //!
-//! `trust` asks. The file is text, so that a line can be deleted by hand. Nothing here is worth stopping a game for: what
-//! cannot be kept is known until the program ends.
+//! Used by `trust`. The file is text, so that a line can be deleted by hand. Failures do not stop a
+//! game: a certificate that cannot be stored is trusted until the program ends.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Write};
@@ -12,10 +12,10 @@ use crate::net::fingerprint::Fingerprint;
 
 /// The largest file that is read, in bytes.
 const FILE_SIZE_MAX: u64 = 256 * 1024;
-/// The most servers that are kept; the oldest are forgotten.
+/// The most servers that are kept; the oldest are dropped.
 pub(crate) const SERVERS_MAX: usize = 1_000;
 
-/// Which server has which certificate.
+/// The known servers with their certificates.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KnownServers {
     path: Option<PathBuf>,
@@ -24,7 +24,7 @@ pub(crate) struct KnownServers {
 }
 
 impl KnownServers {
-    /// Those of a file; `None` keeps nothing beyond the run of the program.
+    /// The known servers of a file; with `None` they are kept only until the program ends.
     pub(crate) fn new(path: Option<PathBuf>) -> Self {
         Self {
             path,
@@ -32,12 +32,12 @@ impl KnownServers {
         }
     }
 
-    /// Where they are kept.
+    /// The path of the file; `None` if there is none.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// The certificate with which a server was last trusted.
+    /// The fingerprint with which a server was last trusted.
     pub(crate) fn get(&self, address: &str) -> Option<Fingerprint> {
         let of = |known: &[(String, Fingerprint)]| {
             known
@@ -57,7 +57,7 @@ impl KnownServers {
         }
     }
 
-    /// The file as it is now: another program of the person may have changed it.
+    /// Reads the file anew, since another program of the person may have changed it.
     fn read(&self) -> Vec<(String, Fingerprint)> {
         let Some(path) = &self.path else {
             return Vec::new();
@@ -88,7 +88,8 @@ impl KnownServers {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        // Written beside it and renamed, so that a crash leaves one or the other.
+        // The text is written to another file that is then renamed, so that after a crash there is
+        // either the old or the new file.
         let beside = path.with_extension(format!("{}.new", std::process::id()));
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(true);
@@ -100,13 +101,14 @@ impl KnownServers {
         fs::rename(&beside, path)
     }
 
-    /// Nobody panics while holding the lock.
+    /// The servers trusted in this run. A poisoned lock is ignored, because nobody panics while
+    /// holding it.
     fn learned(&self) -> MutexGuard<'_, Vec<(String, Fingerprint)>> {
         self.learned.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A line that makes no sense is left out.
+/// The server and fingerprint of a line; `None` for an invalid line.
 fn entry(line: &str) -> Option<(String, Fingerprint)> {
     let (address, fingerprint) = line.trim().split_once(' ')?;
     Some((address.to_owned(), fingerprint.parse().ok()?))

@@ -1,7 +1,8 @@
-//! Servers on the LAN, found by multicast DNS.
+//! Servers on the LAN, found by multicast DNS (Stuart Cheshire and Marc Krochmal: "Multicast DNS",
+//! RFC 6762, 2013, <https://www.rfc-editor.org/rfc/rfc6762>).
 //!
-//! Called by `network` for the screens and by `dicehall lan`. What is found is other people's text: it is cleaned
-//! here, where it comes in.
+//! Called by `network` for the screens and by `dicehall lan`. Names in announcements are other
+//! people's texts; they are cleaned here, where they come in.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -26,12 +27,12 @@ struct Search {
     events: mdns_sd::Receiver<ServiceEvent>,
 }
 
-/// Tells what is found and lost until nobody listens.
+/// Reports servers that appear and disappear, until nobody listens.
 pub(crate) async fn browse(tell: mpsc::Sender<LanEvent>) {
     let search = match Search::begin() {
         Ok(search) => search,
         Err(error) => {
-            // Whoever has stopped listening does not want to know.
+            // If nobody listens any more, the message is not needed.
             tell.send(LanEvent::Failed {
                 why: clean(&error.to_string()),
             })
@@ -55,7 +56,7 @@ pub(crate) async fn browse(tell: mpsc::Sender<LanEvent>) {
     }
 }
 
-/// The servers that announce themselves while it listens.
+/// The servers that announce themselves during this time.
 pub(crate) async fn discover(listen: Duration) -> Result<Vec<LanServer>, mdns_sd::Error> {
     let search = Search::begin()?;
     let until = Instant::now() + listen;
@@ -92,7 +93,7 @@ impl Search {
 
 impl Drop for Search {
     fn drop(&mut self) {
-        // Its thread ends by itself; a daemon that is gone already cannot be asked to go.
+        // Its thread ends by itself; a daemon that has already ended cannot be stopped.
         self.daemon.shutdown().ok();
     }
 }
@@ -104,12 +105,12 @@ fn understood(event: ServiceEvent) -> Option<LanEvent> {
         ServiceEvent::SearchStarted(_)
         | ServiceEvent::ServiceFound(..)
         | ServiceEvent::SearchStopped(_)
-        // The library may come to tell more.
+        // Later versions of the library may report further events.
         | _ => None,
     }
 }
 
-/// `None` for what has no address.
+/// The server of an announcement; `None` if it has no address.
 fn server(service: &ResolvedService) -> Option<LanServer> {
     let addresses = service
         .get_addresses()
@@ -136,7 +137,7 @@ fn server(service: &ResolvedService) -> Option<LanServer> {
     })
 }
 
-/// The rank of an address: the one that can most probably be reached comes first.
+/// The rank of an address: those most probably reachable come first.
 fn rank(ip: IpAddr) -> u8 {
     match ip {
         IpAddr::V4(ip) if ip.is_loopback() => 3,

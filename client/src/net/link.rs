@@ -1,9 +1,11 @@
-//! The seam between the screens and the network: what `app` asks of a [`Connector`], and what it hears through a [`Link`].
+//! The interface between the screens and the network: the screens call a [`Connector`], and receive
+//! events through a [`Link`].
 //!
-//! The screens know nothing of sockets, servers or discovery; the connector knows nothing of screens. `main` builds the
-//! one production connector and gives it to `app::run`; tests give a scripted one. Law kept here: every queue is bounded.
+//! The screens know nothing of sockets, servers or discovery; the connector knows nothing of
+//! screens. The command line builds the one production connector and gives it to `app::run`; tests
+//! give a scripted one. Law kept here: every queue is bounded.
 //!
-//! How a link behaves, so that both sides agree:
+//! The behavior of a link, on which both sides rely:
 //! * The connector spawns its tasks into a `JoinSet` that it owns. All its methods return at once; what takes time or
 //!   fails is told as a [`LinkEvent`]. `app` calls them on a tokio runtime.
 //! * A link says the hello itself, with [`VERSION`](dicehall_protocol::VERSION) and the name. A welcome becomes
@@ -26,61 +28,63 @@ use tokio::sync::mpsc;
 use crate::fair::audit::Verdict;
 use crate::net::fingerprint::Fingerprint;
 
-/// The most commands waiting to be sent.
+/// The most commands that wait to be sent.
 pub const OUTGOING_MAX: usize = 64;
-/// The most events waiting to be shown; a full queue makes the connection wait.
+/// The most events that wait for the screens; when the queue is full, the connection waits.
 pub const INCOMING_MAX: usize = 256;
 /// The most requests to the link itself that wait.
 pub const CONTROL_MAX: usize = 4;
-/// The most discoveries waiting to be shown.
+/// The most LAN events that wait for the screens.
 pub const LAN_EVENTS_MAX: usize = 64;
 
-/// Connects, hosts and looks around for the screens.
+/// Connects to servers, hosts, and searches the LAN, for the screens.
 pub trait Connector: Send + 'static {
     /// Connects to a server and stays connected until the link is dropped or closed.
     fn connect(&mut self, target: Target) -> Link;
-    /// Starts the embedded server and connects to it. A failed start (port taken) is [`LinkEvent::Closed`] with the code
-    /// `host_failed`.
+    /// Starts the embedded server and connects to it. If the start fails (for example because the
+    /// port is taken), the link sends [`LinkEvent::Closed`] with the code `host_failed`.
     fn host_local(&mut self, hosting: Hosting, name: String) -> Link;
-    /// Looks for servers on the LAN, and visits them and those that are known, until the browse is dropped.
+    /// Searches the LAN for servers and visits them and the known ones, until the browse is
+    /// dropped.
     fn browse_lan(&mut self, around: Around) -> LanBrowse;
 }
 
-/// Which servers are known already to somebody who looks around.
+/// The servers to visit in a search besides those that are found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Around {
-    /// The addresses of servers that are visited though they may announce nothing.
+    /// The addresses of servers to visit even if they announce nothing.
     pub known: Vec<String>,
 }
 
-/// Where to connect, and as whom.
+/// The server to connect to, and the person's identity there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// `HOST`, `HOST:PORT` or a `ws://` or `wss://` address, as it was typed.
+    /// The address as typed: `HOST`, `HOST:PORT` or a `ws://` or `wss://` address.
     pub address: String,
     /// The person's name.
     pub name: String,
-    /// The lobby whose seat of an earlier run is wanted back; `None` means the one where the person was last.
+    /// The lobby of an earlier run whose seat is wanted back; `None` means the person's last lobby.
     pub lobby: Option<LobbyCode>,
-    /// A certificate that the person has just decided to trust, from now on.
+    /// The fingerprint of a certificate that the person has just decided to trust.
     pub trust: Option<Fingerprint>,
 }
 
-/// Who can reach the embedded server.
+/// The people who can reach the embedded server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hosting {
-    /// Only this machine: a free port on the loopback address.
+    /// Only programs on this machine: the server uses a free port on the loopback address.
     Private,
-    /// The LAN.
+    /// Everybody on the LAN.
     Public {
-        /// Where to listen, `ADDR:PORT`; `None` means every address and the usual port.
+        /// The address to listen on, `ADDR:PORT`; `None` means all addresses and the default port.
         listen: Option<String>,
-        /// Whether to announce the server, and the lobby whose `Reply::Joined` passes by first, on the LAN.
+        /// Whether to announce the server on the LAN, with the first lobby that a `Reply::Joined`
+        /// names.
         announce: bool,
     },
 }
 
-/// A connection that keeps itself alive.
+/// The screens' side of a connection that keeps itself alive.
 #[derive(Debug)]
 pub struct Link {
     /// Commands to the server.
@@ -91,10 +95,10 @@ pub struct Link {
     pub incoming: mpsc::Receiver<LinkEvent>,
 }
 
-/// A command and the number that its answer will carry.
+/// A command, with the number that its answer will carry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientCommandWithId {
-    /// Counts up over the life of the app.
+    /// The number; it increases over the run of the app.
     pub id: u64,
     /// The command.
     pub command: ClientCommand,
@@ -103,25 +107,27 @@ pub struct ClientCommandWithId {
 /// A request to the link itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkControl {
-    /// Do not wait any longer: try again at once.
+    /// Try again at once instead of waiting.
     RetryNow,
 }
 
-/// Something that happened to a connection.
+/// An event of a connection.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LinkEvent {
     /// An attempt begins.
     Connecting {
-        /// Where.
+        /// The address of the server.
         address: String,
-        /// Counts from 1, and again from 1 after every success.
+        /// The number of the attempt; it starts again from 1 after every success.
         attempt: u32,
     },
-    /// The embedded server listens; told once, before the first `Connected`, by [`Connector::host_local`] alone.
+    /// The embedded server listens; sent once, before the first `Connected`, and only after
+    /// [`Connector::host_local`].
     Listening {
-        /// The addresses that others can type to join, the best first; none for [`Hosting::Private`].
+        /// The addresses that others can type to join, the best first; empty for
+        /// [`Hosting::Private`].
         addresses: Vec<String>,
-        /// The folder of the files of matches, if any are kept.
+        /// The folder of match files; `None` if none are kept.
         matches: Option<PathBuf>,
     },
     /// The server has welcomed the person.
@@ -129,27 +135,28 @@ pub enum LinkEvent {
         /// Whether the seat in the lobby was resumed; a snapshot or the missed updates follow.
         resumed: bool,
     },
-    /// The server said something.
+    /// The server sent a message.
     Message(Box<ServerMessage>),
     /// The connection is lost or an attempt failed; the next attempt begins after the pause.
     Waiting {
-        /// How long the pause is.
+        /// The pause before the next attempt, in milliseconds.
         retry_ms: u64,
-        /// Why, in words.
+        /// The reason, in words.
         why: String,
     },
-    /// It is over: the server is new, nobody vouches for it, and the person is to decide. A [`Target`] that names the
-    /// fingerprint trusts it.
+    /// The link is over: the server's certificate is new and no authority has signed it, so the
+    /// person must decide. A [`Target`] with the fingerprint trusts it.
     Stranger {
-        /// Where.
+        /// The address of the server.
         address: String,
         /// The fingerprint of its certificate.
         fingerprint: Fingerprint,
     },
-    /// It is over, and trying again is no use.
+    /// The link is over, and trying again is useless.
     Closed {
-        /// Stable; the server's closing code, or `unreachable`, `bad_address`, `host_failed`, `wrong_version`, `wants_tls`,
-        /// `no_tls`, or `unknown_`, `changed_`, `other_` or `invalid_certificate`.
+        /// The stable code: the server's closing code, or `unreachable`, `bad_address`,
+        /// `host_failed`, `wrong_version`, `wants_tls`, `no_tls`, or `unknown_`, `changed_`,
+        /// `other_` or `invalid_certificate`.
         code: String,
         /// A sentence, for people.
         message: String,
@@ -158,7 +165,7 @@ pub enum LinkEvent {
     Audited(Verdict),
     /// The round trip to the server was measured.
     Latency {
-        /// How long it took.
+        /// The round trip, in milliseconds.
         ms: u32,
     },
 }
@@ -166,40 +173,42 @@ pub enum LinkEvent {
 /// A search for servers on the LAN; dropping it ends the search.
 #[derive(Debug)]
 pub struct LanBrowse {
-    /// The servers that are found and lost.
+    /// The events of the search.
     pub incoming: mpsc::Receiver<LanEvent>,
 }
 
 /// An event of a search on the LAN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LanEvent {
-    /// A server is there, or has changed.
+    /// A server has appeared, or has changed.
     Found(LanServer),
-    /// A server is gone.
+    /// A server has disappeared.
     Lost {
-        /// Its key.
+        /// The key of the server.
         key: String,
     },
-    /// A server was visited; `None` if it did not answer, or is not to be trusted without a question.
+    /// A server was visited.
     Visited {
-        /// Where.
+        /// The address of the server.
         address: String,
-        /// What is there.
+        /// The result of the visit; `None` if the server did not answer, or would need a question
+        /// about trust.
         visit: Option<Visit>,
     },
-    /// The seats of earlier runs that nobody uses, the youngest first.
+    /// The seats of earlier runs that no program uses, the most recent first.
     Seats(Vec<KeptSeat>),
     /// There can be no search; addresses can still be typed.
     Failed {
-        /// Why, in words.
+        /// The reason, in words.
         why: String,
     },
 }
 
-/// A seat of an earlier run that nobody uses: where it is and whose. Its proof stays in the file.
+/// A seat of an earlier run that no program uses: its server, lobby and person. Its proof stays in
+/// the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptSeat {
-    /// As it is dialed.
+    /// The address as it is dialed.
     pub address: String,
     /// The person's name there.
     pub name: String,
@@ -209,10 +218,10 @@ pub struct KeptSeat {
     pub age_s: u64,
 }
 
-/// What a visit to a server has told. The titles are cleaned.
+/// The result of a visit to a server. The titles are cleaned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visit {
-    /// How long its answer took.
+    /// The time that its answer took, in milliseconds.
     pub ping_ms: u32,
     /// Its lobbies.
     pub lobbies: Vec<LobbyLine>,
@@ -221,16 +230,16 @@ pub struct Visit {
 /// A server that announces itself on the LAN. Its name is cleaned; its key is never shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LanServer {
-    /// Its identity; the same in `Found` and `Lost`.
+    /// The identity of the server; the same in `Found` and `Lost`.
     pub key: String,
-    /// Its name, for people.
+    /// The name of the server.
     pub name: String,
-    /// Its address, `HOST:PORT` or `wss://HOST:PORT`.
+    /// The address, `HOST:PORT` or `wss://HOST:PORT`.
     pub address: String,
-    /// The lobby that was opened with it.
+    /// The lobby in the announcement; `None` if it names none.
     pub lobby: Option<LobbyCode>,
-    /// The protocol's version that it speaks.
+    /// The protocol version of the server.
     pub version: u32,
-    /// The fingerprint of its certificate, as it says itself.
+    /// The fingerprint of its certificate, as the announcement claims; `None` without encryption.
     pub fingerprint: Option<Fingerprint>,
 }

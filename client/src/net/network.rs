@@ -1,7 +1,8 @@
-//! The one production [`Connector`]: what connects, hosts and looks around for the screens, the bots and the scripts.
+//! The one production [`Connector`]: it connects, hosts and searches for the screens, the bots and
+//! the scripts.
 //!
-//! Its tasks live in one set that the command line owns as well, so that links that were dropped can end in good order
-//! before the program does.
+//! Its tasks are in one set that the command line shares, so that dropped links can end in an
+//! orderly way before the program does.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,21 +25,21 @@ use crate::net::seat_file::{SeatFile, Wanted};
 use crate::net::tour::Tour;
 use crate::net::trust::{Policy, Trust};
 
-/// Connects, hosts and looks around.
+/// The production connector.
 #[derive(Clone, Debug)]
 pub(crate) struct Network {
     tasks: Arc<Mutex<JoinSet<()>>>,
-    /// `None` keeps nothing beyond the run of the program.
+    /// The person's folders; `None` keeps nothing after the program ends.
     paths: Option<Paths>,
-    /// Where the seats of earlier runs are; `None` keeps none.
+    /// The folder of seats of earlier runs; `None` keeps none.
     seats: Option<PathBuf>,
-    /// The lobby that was named on the command line: its seat is resumed, and no other.
+    /// The lobby named on the command line: only its seat is resumed.
     lobby: Option<LobbyCode>,
     trust: Trust,
 }
 
 impl Network {
-    /// For one run of the program.
+    /// A connector for one run of the program.
     pub(crate) fn new(paths: Option<Paths>, lobby: Option<LobbyCode>) -> Self {
         let known = KnownServers::new(paths.as_ref().map(Paths::known_servers));
         Self {
@@ -50,7 +51,7 @@ impl Network {
         }
     }
 
-    /// The same, without a seat of an earlier run, and without one for a later.
+    /// The same connector, without resuming or storing seats.
     pub(crate) fn anew(self) -> Self {
         Self {
             seats: None,
@@ -58,17 +59,17 @@ impl Network {
         }
     }
 
-    /// The same, with another opinion on who is to be trusted.
+    /// The same connector with another trust policy.
     pub(crate) fn trusting(self, trust: Trust) -> Self {
         Self { trust, ..self }
     }
 
-    /// Waits until the links that were dropped have ended, for as long as a server may take to drain.
+    /// Waits until the dropped links have ended, for as long as a server may take to drain.
     pub(crate) async fn finish(&self) {
         let mut tasks =
             std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
         let all = async { while tasks.join_next().await.is_some() {} };
-        // What takes longer is ended when the set is dropped.
+        // Tasks that take longer are ended when the set is dropped.
         timeout(Duration::from_millis(DRAIN_MS_MAX + 500), all)
             .await
             .ok();
@@ -80,7 +81,7 @@ impl Network {
         tasks.spawn(task);
     }
 
-    /// The errand of a link to a server, with the seat that the person had there before.
+    /// The assignment of a link to a server, with the person's earlier seat there.
     fn errand(&self, address: Address, name: String, lobby: Option<LobbyCode>) -> Errand {
         let wanted = Wanted {
             address: address.to_string(),
@@ -120,7 +121,7 @@ impl Connector for Network {
         let (link, ends) = link();
         let kept = self.paths.as_ref();
         let kept = kept.map_or(Kept::Nothing, |it| kept_of(&hosting, it));
-        // Only a server that keeps its lobbies knows a seat again.
+        // Only a server that keeps its lobbies recognizes a seat again.
         let seats = self.seats.clone();
         let seats = seats.filter(|_| matches!(kept, Kept::Everything(_)));
         self.spawn(host(ends, hosting, name, (kept, seats)));
@@ -129,7 +130,7 @@ impl Connector for Network {
 
     fn browse_lan(&mut self, around: Around) -> LanBrowse {
         let (tell, incoming) = mpsc::channel(LAN_EVENTS_MAX);
-        // A server that is new is not trusted by a look at it: that is the person's decision.
+        // A visit does not trust a new server: that is the person's decision.
         let trust = Trust::new(self.trust.known.clone(), Policy::Ask);
         let tour = Tour::new(tell, around, trust);
         self.spawn(tour.run(self.seats.clone()));
@@ -137,7 +138,7 @@ impl Connector for Network {
     }
 }
 
-/// Starts a server, keeps a connection to it, and ends it with the link.
+/// Starts a server, keeps a connection to it, and ends the server with the link.
 async fn host(ends: Ends, hosting: Hosting, name: String, (kept, seats): (Kept, Option<PathBuf>)) {
     let tell = ends.incoming.clone();
     let title = format!("{name}'s hall");
@@ -181,7 +182,8 @@ async fn host(ends: Ends, hosting: Hosting, name: String, (kept, seats): (Kept, 
     }
 }
 
-/// Keeps the server announced from its first lobby on, until the connection or the server ends; says why, if it was the server.
+/// Announces the server from its first lobby on, until the connection or the server ends; returns
+/// the reason if the server ended.
 async fn serve(
     host: &mut Host,
     mut lobby: Option<oneshot::Receiver<LobbyCode>>,
@@ -202,7 +204,7 @@ async fn serve(
             why = host.ended() => return Some(why),
             opened = opened => {
                 lobby = None;
-                // Kept until the end: dropping it withdraws it.
+                // The announcement is kept until the end: dropping it withdraws it.
                 announcement = opened.and_then(|it| host.announce(it)).or(announcement);
             }
         }
@@ -213,8 +215,9 @@ const fn announces(hosting: &Hosting) -> bool {
     matches!(hosting, Hosting::Public { announce: true, .. })
 }
 
-/// What a server keeps: its journal in one directory for each port, because only one server at a time can hold a journal. One
-/// whose port nobody chose is not meant to be started again; of one's own matches against bots the files are kept.
+/// The data that a server leaves behind. Its journal is in a directory of its own for each port,
+/// because only one server at a time can hold a journal. A server on a random port is not meant to
+/// be started again; of matches of one's own against bots only the match files are kept.
 fn kept_of(hosting: &Hosting, paths: &Paths) -> Kept {
     if *hosting == Hosting::Private {
         return Kept::Matches(paths.data.join("play").join(FOLDER));
@@ -225,7 +228,8 @@ fn kept_of(hosting: &Hosting, paths: &Paths) -> Kept {
     }
 }
 
-/// Tells once which lobby was joined first, and keeps the seat for when the person hosts again.
+/// Reports the lobby that was joined first, and stores the seat for the next time that the person
+/// hosts.
 struct HostSeat {
     opened: Option<oneshot::Sender<LobbyCode>>,
     seat: SeatFile,
@@ -245,9 +249,9 @@ impl Keep for HostSeat {
     }
 }
 
-/// Tells that a link is over before it began.
+/// Reports that a link is over before it began.
 async fn close(tell: mpsc::Sender<LinkEvent>, code: &str, message: String) {
-    // A link that was dropped needs no explanation.
+    // If the link was dropped, nobody needs the reason.
     tell.send(LinkEvent::Closed {
         code: code.to_owned(),
         message,
@@ -262,7 +266,7 @@ mod tests {
     use crate::net::link::LinkEvent;
     use std::net::SocketAddr;
 
-    /// The longest that a test waits for anything.
+    /// The longest time that a test waits for anything.
     const TEST_WAIT: Duration = Duration::from_secs(20);
 
     fn public(listen: &str) -> Hosting {

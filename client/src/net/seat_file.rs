@@ -1,10 +1,13 @@
-//! The proofs of being in a lobby, kept so that a program that is started again resumes its seat.
+//! The seat files: proofs of being in a lobby (tokens), kept so that a restarted program resumes
+//! its seat.
 //!
-//! One small file for each link that is in a lobby, readable by its owner alone. The file is locked for as long as the
-//! link lives: what is not locked belongs to a program that has died, and only that may be resumed. So two programs of
-//! one person never take each other's seats. Files are few and young: what is over the limits is removed.
+//! There is one small file for each link that is in a lobby, readable by its owner alone. The file
+//! is locked as long as the link exists: an unlocked file belongs to a program that has ended, and
+//! only such a file may be resumed. So two programs of one person never take each other's seats.
+//! The number and age of the files are limited; others are deleted.
 //!
-//! Nothing here is worth stopping a game for: a file that cannot be written or read means no resume after a restart.
+//! Failures do not stop a game: without a readable or writable file there is just no resume after a
+//! restart.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
@@ -23,21 +26,21 @@ pub(crate) const SEATS_KEPT_MAX: usize = 64;
 pub(crate) const SEAT_DAYS_MAX: u64 = 7;
 /// The largest file that is read, in bytes.
 const FILE_SIZE_MAX: u64 = 4 * 1024;
-/// The most files that are looked at, whoever put them there.
+/// The most files that are looked at, since anybody could put files there.
 const FILES_MAX: usize = 1_000;
 
-/// Which seat is wanted: a server, a lobby there if one is named, and a person.
+/// The seat that is wanted: a server, a lobby there if one is named, and a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wanted {
-    /// As it is dialed.
+    /// The address as it is dialed.
     pub(crate) address: String,
-    /// `None` means the lobby where the person was last.
+    /// The lobby; `None` means the one where the person was last.
     pub(crate) lobby: Option<LobbyCode>,
     /// The person's name.
     pub(crate) name: String,
 }
 
-/// The content of a file.
+/// The content of a seat file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Seat {
@@ -47,8 +50,8 @@ struct Seat {
     token: String,
 }
 
-/// The seats of earlier runs that nobody uses, the youngest first. Each file is locked for no longer than it takes to read it;
-/// nothing is claimed or removed.
+/// The seats of earlier runs that no program uses, the most recent first. Each file is locked only
+/// while it is read; no seat is claimed or deleted.
 pub(crate) fn kept(dir: &Path, now: SystemTime) -> Vec<KeptSeat> {
     let young = |age: &Duration| *age <= Duration::from_secs(SEAT_DAYS_MAX * 86_400);
     let seats = list(dir).into_iter().take(SEATS_KEPT_MAX);
@@ -65,7 +68,7 @@ pub(crate) fn kept(dir: &Path, now: SystemTime) -> Vec<KeptSeat> {
     seats.collect()
 }
 
-/// The seats of one link: at most one at a time.
+/// The seat files of one link: at most one at a time.
 #[derive(Debug)]
 pub(crate) struct SeatFile {
     dir: Option<PathBuf>,
@@ -74,7 +77,7 @@ pub(crate) struct SeatFile {
     held: Option<Held>,
 }
 
-/// A file that is locked by us.
+/// A file that this link has locked.
 #[derive(Debug)]
 struct Held {
     path: PathBuf,
@@ -82,7 +85,8 @@ struct Held {
 }
 
 impl SeatFile {
-    /// For a link, with the proof from an earlier run if there is one; `None` for the directory keeps nothing.
+    /// The seat files of a link, and the proof from an earlier run if there is one. With `None` as
+    /// the directory nothing is kept.
     pub(crate) fn open(
         dir: Option<PathBuf>,
         wanted: Wanted,
@@ -103,7 +107,8 @@ impl SeatFile {
         (file, resume)
     }
 
-    /// The youngest fitting file that nobody has locked; removes what is too old or too much on the way.
+    /// Claims the most recent fitting file that is not locked; deletes files over the limits of age
+    /// and number.
     fn claim(&mut self, lobby: Option<LobbyCode>, now: SystemTime) -> Option<Resume> {
         let mut found = None;
         for (rank, (path, written)) in list(self.dir.as_deref()?).into_iter().enumerate() {
@@ -177,14 +182,15 @@ impl Held {
 
     fn write(&mut self, seat: &Seat) -> io::Result<()> {
         let text = serde_json::to_vec(seat)?;
-        // A token is renewed by one of the same length, so that at no moment the file has none.
+        // A token is replaced by one of the same length, so that the file has a token at every
+        // moment.
         self.file.rewind()?;
         self.file.write_all(&text)?;
         self.file
             .set_len(u64::try_from(text.len()).unwrap_or(FILE_SIZE_MAX))
     }
 
-    /// Removed before it is unlocked, so that nobody can claim it in between.
+    /// Deletes the file before unlocking it, so that nobody can claim it in between.
     fn remove(self) {
         if let Err(error) = fs::remove_file(&self.path) {
             tracing::debug!(%error, "a seat's file cannot be removed");
@@ -192,7 +198,7 @@ impl Held {
     }
 }
 
-/// The files with seats, the youngest first.
+/// The seat files, the most recent first.
 fn list(dir: &Path) -> Vec<(PathBuf, SystemTime)> {
     let Ok(entries) = fs::read_dir(dir) else {
         return Vec::new();
@@ -215,15 +221,15 @@ fn list(dir: &Path) -> Vec<(PathBuf, SystemTime)> {
     files
 }
 
-/// `None` when somebody else has locked it, or it has just gone.
+/// Locks a file; `None` if another program has locked it, or it has just disappeared.
 fn lock(path: PathBuf) -> Option<Held> {
     let file = OpenOptions::new().read(true).write(true).open(&path).ok()?;
     file.try_lock().ok()?;
-    // Whoever had the lock may have removed the file between our opening and our locking it.
+    // The former holder of the lock may have deleted the file between our opening and locking it.
     path.exists().then_some(Held { path, file })
 }
 
-/// A file of our own, under a name that nobody has.
+/// Creates a file under a name that is not in use.
 fn create(dir: &Path) -> io::Result<Held> {
     fs::create_dir_all(dir)?;
     let mut options = OpenOptions::new();

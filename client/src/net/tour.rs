@@ -1,7 +1,9 @@
-//! A tour of the servers nearby: which tables there are, without sitting down anywhere.
+//! The tour of nearby servers: it finds out their tables without sitting down anywhere.
 //!
-//! Called by `network` while the screens show what is nearby. A visit says hello, asks for the lobbies and goes; it shows
-//! neither a token nor a name, so it takes nobody's seat and tells nobody who looks. Laws kept here: visits are few and end in time, and what is heard is cleaned.
+//! Called by `network` while the screens show nearby tables. A visit sends a hello, asks for the
+//! lobbies and leaves; it sends neither a token nor the person's name, so that it takes nobody's
+//! seat and stays anonymous. Laws kept here: the number and duration of visits are limited, and
+//! texts are cleaned.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -26,18 +28,18 @@ use crate::net::trust::Trust;
 
 /// The most servers that are visited.
 const SERVERS_MAX: usize = 16;
-/// How often each is visited, in milliseconds.
+/// The time between two visits to a server, in milliseconds.
 const VISIT_EACH_MS: u64 = 5_000;
-/// The longest that a visit may take, in milliseconds.
+/// The longest time that a visit may take, in milliseconds.
 const VISIT_MS_MAX: u64 = 3_000;
-/// The most lobbies of one server that are told.
+/// The most lobbies of one server that are reported.
 const LOBBIES_MAX: usize = 50;
-/// What a visitor is called: whoever looks around tells nobody a name.
+/// The name under which a visitor says hello; the person's own name is not sent.
 const VISITOR: &str = "visitor";
 /// The number of the only command of a visit.
 const COMMAND_ID: u64 = 1;
 
-/// A tour that goes on until nobody listens.
+/// A tour, which goes on until nobody listens.
 #[derive(Debug)]
 pub(crate) struct Tour {
     tell: mpsc::Sender<LanEvent>,
@@ -46,7 +48,7 @@ pub(crate) struct Tour {
 }
 
 impl Tour {
-    /// Before its first visit.
+    /// A tour before its first visit.
     pub(crate) fn new(tell: mpsc::Sender<LanEvent>, around: Around, trust: Trust) -> Self {
         let mut tour = Self {
             tell,
@@ -59,7 +61,8 @@ impl Tour {
         tour
     }
 
-    /// Searches the LAN, and visits in turn what is known and what is found; seats of earlier runs are in this folder.
+    /// Searches the LAN, and visits the known and the found servers in turn; `seats` is the folder
+    /// of the seats of earlier runs.
     pub(crate) async fn run(mut self, seats: Option<PathBuf>) {
         self.tell_seats(seats).await;
         let (found, mut finds) = mpsc::channel(LAN_EVENTS_MAX);
@@ -75,7 +78,7 @@ impl Tour {
                 () = ended.closed() => return,
                 Some(done) = visits.join_next() => match done {
                     Ok((address, visit)) => LanEvent::Visited { address, visit },
-                    // A visit that broke has nothing to tell.
+                    // A visit that failed reports nothing.
                     Err(_) => continue,
                 },
                 Some(event) = finds.recv() => event,
@@ -98,7 +101,7 @@ impl Tour {
         }
     }
 
-    /// Tells which seats of earlier runs there are; their servers are visited like the others.
+    /// Reports the seats of earlier runs; their servers are visited like the others.
     async fn tell_seats(&mut self, folder: Option<PathBuf>) {
         let Some(folder) = folder else { return };
         let read = spawn_blocking(move || kept(&folder, SystemTime::now()));
@@ -107,12 +110,12 @@ impl Tour {
             self.add(seat.address.clone());
         }
         if !seats.is_empty() {
-            // Whoever has stopped listening does not want to know.
+            // If nobody listens any more, the event is not needed.
             self.tell.send(LanEvent::Seats(seats)).await.ok();
         }
     }
 
-    /// Whether it is new, and there is room for it.
+    /// Adds an address; returns whether it is new and there was room for it.
     fn add(&mut self, address: String) -> bool {
         self.addresses.len() < SERVERS_MAX && self.addresses.insert(address)
     }
@@ -127,7 +130,8 @@ impl Tour {
     }
 }
 
-/// Says hello, asks for the lobbies, and goes. `None` for whatever is not a server that answers and is trusted.
+/// Visits a server: hello, request for the lobbies, goodbye. `None` unless the server answers and
+/// is trusted.
 async fn ask(address: &str, trust: Trust) -> Option<Visit> {
     let address: Address = address.parse().ok()?;
     let mut socket = open(address, trust).await.ok()?;
@@ -149,7 +153,7 @@ async fn ask(address: &str, trust: Trust) -> Option<Visit> {
     say(&mut socket, &list).await?;
     let lobbies = hear(&mut socket, lobbies).await?;
     let ping_ms = u32::try_from(asked.elapsed().as_millis()).unwrap_or(u32::MAX);
-    // The answer is there; a server that does not hear the goodbye finds out.
+    // The answer has come; a server that does not get the close frame notices the end by itself.
     socket.close(None).await.ok();
     Some(Visit { ping_ms, lobbies })
 }
@@ -161,7 +165,7 @@ async fn say(socket: &mut Socket, message: &ClientMessage) -> Option<()> {
         .ok()
 }
 
-/// Reads on until something is what is waited for.
+/// Reads messages until `wanted` accepts one.
 async fn hear<T>(socket: &mut Socket, wanted: impl Fn(ServerMessage) -> Option<T>) -> Option<T> {
     loop {
         let Message::Text(text) = socket.next().await?.ok()? else {
@@ -199,7 +203,7 @@ mod tests {
     use crate::net::network::Network;
     use crate::net::trust::Policy;
 
-    /// The longest that a test waits for anything.
+    /// The longest time that a test waits for anything.
     const TEST_WAIT: Duration = Duration::from_secs(20);
 
     fn trust() -> Trust {
@@ -215,7 +219,7 @@ mod tests {
         ) {}
     }
 
-    /// Somebody who makes a lobby, and stays in it.
+    /// A link of a person who makes a lobby and stays in it.
     async fn somebody_with_a_lobby(network: &mut Network, address: &str) -> Link {
         let mut link = network.connect(Target {
             address: address.to_owned(),

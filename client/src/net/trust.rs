@@ -1,8 +1,10 @@
-//! Checks the certificate of a server: by the authorities that browsers know, or by a fingerprint that was trusted.
+//! Checks the certificate of a server: by the authorities that browsers know, or by a fingerprint
+//! that was trusted before.
 //!
-//! `dial` asks during the TLS handshake. A certificate for which nobody vouches is trusted on first use, as ssh does: the
-//! person compares its fingerprint once, and a server that later shows another one is refused. The law kept here: whichever
-//! way a certificate is trusted, the handshake's signatures are verified, so that a copied certificate is of no use.
+//! Called by `dial` during the TLS handshake. A certificate that no authority has signed is trusted
+//! on first use, as ssh does: the person compares its fingerprint once, and a server that later
+//! shows another one is refused. Law kept here: however a certificate is trusted, the handshake's
+//! signatures are verified, so that a copied certificate is useless.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,20 +22,20 @@ use tokio_rustls::TlsConnector;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::known_servers::KnownServers;
 
-/// How to treat a certificate that is new and for which nobody vouches.
+/// The treatment of a new certificate that no authority has signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Policy {
     /// The person is asked.
     Ask,
-    /// It is trusted from now on.
+    /// The certificate is trusted from now on.
     TrustFirst,
-    /// It is refused.
+    /// The certificate is refused.
     Refuse,
-    /// Only this one is trusted, whoever vouches for another.
+    /// Only this certificate is trusted, even if an authority has signed another one.
     Exactly(Fingerprint),
 }
 
-/// Whom the person trusts.
+/// The trusted certificates, and the policy for others.
 #[derive(Clone)]
 pub(crate) struct Trust {
     pub(crate) known: KnownServers,
@@ -41,26 +43,26 @@ pub(crate) struct Trust {
     roots: Arc<RootCertStore>,
 }
 
-/// Why a certificate was not trusted.
+/// The reason why a certificate was not trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Distrust {
-    /// It is new, and nobody vouches for it.
+    /// The certificate is new, and no authority has signed it.
     New(Fingerprint),
-    /// It is not the one that was trusted.
+    /// The certificate is not the one that was trusted before.
     Changed {
         known: Fingerprint,
         found: Fingerprint,
     },
-    /// It is not the one that was asked for.
+    /// The certificate is not the one that was demanded.
     Other {
         wanted: Fingerprint,
         found: Fingerprint,
     },
-    /// It proves nothing.
+    /// The certificate is invalid.
     Invalid(String),
 }
 
-/// The handshake's view of it. The verdict is left where the dialer finds it.
+/// The verifier for the TLS handshake. It leaves the reason of a refusal for the dialer.
 #[derive(Debug)]
 struct Verifier {
     trust: Trust,
@@ -70,7 +72,7 @@ struct Verifier {
     verdict: Verdict,
 }
 
-/// Where the verifier leaves why it said no.
+/// The place where the verifier leaves the reason of a refusal.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Verdict(Arc<Mutex<Option<Distrust>>>);
 
@@ -87,7 +89,7 @@ impl Trust {
         }
     }
 
-    /// The connector that agrees on encryption with a server, and where it leaves the reason if it does not.
+    /// The TLS connector for a server, and the place where it leaves the reason of a refusal.
     pub(crate) fn connector(&self, address: &str) -> Result<(TlsConnector, Verdict), String> {
         let provider = Arc::new(default_provider());
         let (roots, algorithms) = (Arc::clone(&self.roots), Arc::clone(&provider));
@@ -117,7 +119,8 @@ impl fmt::Debug for Trust {
 }
 
 impl Verdict {
-    /// Why the certificate was not trusted, if that was the reason.
+    /// Takes out the reason why the certificate was not trusted; `None` if that was not the reason
+    /// of the failure.
     pub(crate) fn take(&self) -> Option<Distrust> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -128,7 +131,8 @@ impl Verdict {
 }
 
 impl Verifier {
-    /// A pinned certificate needs no authority, and an authority needs no pin.
+    /// Decides whether a certificate is trusted. A pinned certificate needs no authority, and a
+    /// signed one needs no pin.
     fn judge(
         &self,
         found: Fingerprint,
@@ -152,8 +156,8 @@ impl Verifier {
     }
 }
 
-/// Whether the only thing that is wrong is that no authority stands behind it. A certificate that calls itself an authority,
-/// as quickly made ones do, is of that kind.
+/// Whether the missing signature of an authority is the only fault. A self-signed certificate that
+/// calls itself an authority, as many tools make them, counts as such.
 fn is_unvouched(error: &rustls::Error) -> bool {
     let rustls::Error::InvalidCertificate(error) = error else {
         return false;
@@ -215,7 +219,7 @@ impl ServerCertVerifier for Verifier {
 
 #[cfg(test)]
 impl Trust {
-    /// Trusts this authority instead of those that browsers know.
+    /// The same, trusting this authority instead of those that browsers know.
     pub(crate) fn with_root(self, root: &CertificateDer<'_>) -> Self {
         let mut roots = RootCertStore::empty();
         roots.add(root.clone().into_owned()).unwrap();

@@ -1,6 +1,7 @@
-//! The audit of a match's file: its form, the order of the agreement, and everything that the engine reckons again.
+//! The audit of a match file: its form, the order of the agreement, and everything that the engine
+//! can recompute.
 //!
-//! Called by `dicehall verify`, and by `dicehall replay` before it shows anything.
+//! Called by `dicehall verify`, and by `dicehall replay` before it shows a match.
 
 use dicehall_engine::lobby::SeatEvent;
 use std::path::Path;
@@ -17,14 +18,14 @@ use super::{Players, count, humans, parts, step};
 use crate::fair::agreement;
 use crate::files;
 
-/// Reads a file that is not too large.
+/// Reads a file, unless it is too large.
 pub(crate) fn read(path: &Path) -> Result<String, String> {
     let text = files::read_at_most(path, MATCH_FILE_SIZE_MAX);
     let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
     text.ok_or_else(|| format!("{}: it is too large", path.display()))
 }
 
-/// Audits the text of a match's file; what is wrong comes with its line.
+/// Audits the text of a match file; an error names the line.
 pub fn check(text: &str) -> Result<(MatchFile, Verified), BadLine> {
     let file = MatchFile::from_text(text)?;
     let mut reading = Reading::new(&file.header);
@@ -49,19 +50,20 @@ pub fn check(text: &str) -> Result<(MatchFile, Verified), BadLine> {
     }
 }
 
-/// The state of reading a file: everything that its lines have told so far.
+/// The state while a file is read: everything that its lines have said so far.
 struct Reading {
     players: Players,
     agreement: Option<AgreementView>,
     config: Option<AnyConfig>,
     secret: Option<Secret>,
     steps: Vec<dicehall_engine::audit::Step>,
-    /// The lines of the steps.
+    /// The line numbers of the steps.
     lines: Vec<usize>,
     revision: u64,
-    /// The seats for whose humans bots are known to act.
+    /// The seats for whose humans bots act, as far as is known.
     handed: SeatSet,
-    /// The seats whose humans are known to act themselves; at the start neither is known.
+    /// The seats whose humans act themselves, as far as is known; at the start neither list has
+    /// any.
     present: SeatSet,
 }
 
@@ -123,7 +125,8 @@ impl Reading {
         Ok(())
     }
 
-    /// The agreement, in the order of its own; then the match, then the secret.
+    /// Whether an event is in order: first the agreement, in its own order; then the match, then
+    /// the secret.
     fn may_follow(&self, event: &EventView) -> bool {
         let is_human = |seat: &Seat| humans(&self.players).contains(*seat);
         let Some(agreement) = &self.agreement else {
@@ -197,7 +200,7 @@ impl Reading {
         })
     }
 
-    /// Where a fault stands in the file.
+    /// The line of the file in which a fault is.
     fn line_of(&self, file: &MatchFile, fault: &Fault) -> Option<usize> {
         let first = |wanted: &dyn Fn(&EventView) -> bool| {
             file.events

@@ -1,7 +1,8 @@
-//! A client's own record of a match, and its verdict when the match is over and the secret is shown.
+//! The witness: a client's own record of a match, and its verdict when the match is over and the
+//! secret is revealed.
 //!
-//! Pure; the link passes on what the server says. A client that was not there from the first action on cannot audit: a
-//! snapshot shows a position and not how it came about.
+//! Pure; the link passes on the server's messages. A client that did not see the match from its
+//! first action on cannot audit it: a snapshot shows a position, but not the actions before it.
 
 use dicehall_engine::audit::{Record, Step, Verified, audit};
 use dicehall_engine::fair::{Commitment, MatchId, Secret};
@@ -15,7 +16,7 @@ use dicehall_protocol::{
 use super::{OwnShare, Players, Verdict, count, humans, parts, seat_of, step};
 use crate::fair::agreement::{self, is_revealing, takes_back};
 
-/// The most steps that are remembered; longer matches are left to their files.
+/// The most steps that are recorded; longer matches can only be audited from their files.
 const STEPS_MAX: usize = 1_000_000;
 
 /// A client's record of a match.
@@ -26,24 +27,25 @@ pub struct Witness {
     agreement: Option<AgreementView>,
     called: Option<Seating>,
     config: Option<AnyConfig>,
-    /// The earlier match from which the next one goes on: this client has given it, and the server has accepted it.
+    /// The earlier match from which the next one is to go on: this client has sent it, and the
+    /// server has accepted it.
     prepared: Option<Origin>,
-    /// The one from which the match that was called goes on.
+    /// The earlier match from which the present match goes on; `None` if it does not.
     origin: Option<Origin>,
     steps: Vec<Step>,
-    /// Why the match cannot be audited.
+    /// The reason why the match cannot be audited; `None` if it can.
     gap: Option<String>,
-    /// Whether something about the dice was shown where it cannot be.
+    /// Whether events about the dice came out of order.
     is_disordered: bool,
-    /// The agreement as it was when shares could first be shown: what everybody was bound to.
+    /// The agreement at the moment when all commitments had come, to which everybody is bound.
     pledge: Option<AgreementView>,
 }
 
-/// Who sat where, under which rules, when the match was called.
+/// The seats, people and rules when the match was announced.
 struct Seating {
     rules: AnyRules,
     players: Players,
-    /// Whether this client saw the call, sat at the table, and no bot acted for it.
+    /// Whether this client saw the announcement, sat at the table, and acted itself.
     was_there: bool,
 }
 
@@ -54,8 +56,8 @@ impl std::fmt::Debug for Witness {
 }
 
 impl Witness {
-    /// Takes in what the server said; the verdict when a match is over and its secret was shown. `given` is the last
-    /// commitment of this client.
+    /// Takes in a message; returns the verdict when a match is over and its secret was revealed.
+    /// `given` is the last commitment of this client.
     pub fn heard(
         &mut self,
         message: &ServerMessage,
@@ -66,7 +68,7 @@ impl Witness {
         verdict
     }
 
-    /// The server has accepted a command of this client.
+    /// Notes that the server has accepted a command of this client.
     pub fn note_accepted(&mut self, command: &ClientCommand) {
         if let ClientCommand::Lobby(Request::SetOrigin { origin }) = command {
             self.prepared = Some(origin.clone());
@@ -119,8 +121,8 @@ impl Witness {
         verdict
     }
 
-    /// Whether this client has seen everything of a match that goes on from the origin that it has given: what was before
-    /// counts as one action.
+    /// Whether this client has seen all of a match that goes on from the origin that it has sent.
+    /// The earlier match counts as one action.
     fn has_seen(&self, agreement: Option<&AgreementView>, game_match: Option<&MatchView>) -> bool {
         let (Some(known), Some(shown), Some(_)) = (&self.agreement, agreement, &self.origin) else {
             return false;
@@ -132,7 +134,8 @@ impl Witness {
             && usize::try_from(shown.actions) == Ok(acted.count() + 1)
     }
 
-    /// A snapshot shows no steps: it is enough only where there are none yet.
+    /// Begins a record at a snapshot. A snapshot shows no steps, so the record is complete only if
+    /// there are none yet.
     fn begin_at(&mut self, agreement: Option<&AgreementView>, game_match: Option<&MatchView>) {
         let unseen = agreement.map_or(0, |it| it.actions);
         let resigned = game_match.is_some_and(|it| !it.resigned.is_empty());
@@ -147,7 +150,8 @@ impl Witness {
         self.note_table(false);
     }
 
-    /// The pledge for the match of this client's own share is kept whatever the server says of other matches meanwhile.
+    /// Notes the pledge. The pledge for the match of this client's own share is kept, whatever the
+    /// server says of other matches meanwhile.
     fn note_pledge(&mut self, given: Option<&(MatchId, Commitment)>) {
         let Some(agreement) = self.agreement.as_ref().filter(|it| is_revealing(it)) else {
             return;
@@ -203,7 +207,7 @@ impl Witness {
         }
     }
 
-    /// Whether the server asks a seat for a share that no human holds.
+    /// Whether the server asks for the share of a seat that no human holds.
     fn asks_nobody(&self, event: &EventView) -> bool {
         let EventView::Dice(DiceEventView::DiceSealed { seats, .. }) = event else {
             return false;
@@ -264,7 +268,8 @@ impl Witness {
         }
     }
 
-    /// How this client's share was counted; a fault if the server counted another one.
+    /// Whether this client's own share is in the dice; the error is a fault if the server counted
+    /// another share.
     fn own_share(
         &self,
         agreement: &AgreementView,

@@ -1,4 +1,4 @@
-//! What the record says in sum: matches and wins by game and opponents, streaks, and luck.
+//! The summary of the record: matches and wins by game and opponents, streaks, and luck.
 //!
 //! Pure; called by the screen of the record and by `dicehall record`.
 
@@ -9,35 +9,36 @@ use dicehall_engine::GameKind;
 use super::{MatchResult, RecordedMatch};
 use crate::games::luck::Luck;
 
-/// What the record says in sum.
+/// The summary of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// How many matches there are.
+    /// The number of matches.
     pub played: usize,
-    /// How many of them were won.
+    /// The number of wins.
     pub won: usize,
-    /// The wins in a row up to the last match; negative: the matches in a row without one.
+    /// The present streak: the number of last matches won in a row; negative for a row of matches
+    /// without a win.
     pub streak: i64,
-    /// The most wins in a row.
+    /// The longest row of wins.
     pub best: i64,
     /// All dice that the person was seen to roll.
     pub luck: Luck,
-    /// The matches of each game by the strength of the bots; `None` stands for matches with people, and with bots of several
-    /// strengths.
+    /// The matches of each game by the strength of the bots; `None` for matches with people, and
+    /// with bots of several strengths.
     pub games: BTreeMap<GameKind, BTreeMap<Option<String>, Sum>>,
 }
 
-/// Matches that have something in common.
+/// The counts of a group of matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sum {
-    /// How many there are.
+    /// The number of matches.
     pub played: usize,
-    /// How many of them were won.
+    /// The number of wins.
     pub won: usize,
 }
 
 impl Summary {
-    /// The sum of these matches, the last of which comes first.
+    /// The summary of these matches; the most recent one comes first.
     pub fn of(matches: &[RecordedMatch]) -> Self {
         let mut summary = Self::default();
         for RecordedMatch { played, .. } in matches.iter().rev() {

@@ -1,7 +1,8 @@
-//! A connection as a state machine: what happened goes in, what is to be done comes out.
+//! The state machine of a connection: inputs go in, acts for the task come out.
 //!
-//! Pure: no socket, no clock, no generator. The task in `connection` feeds it and does what it says. Time is the time
-//! since the link began; luck is only for the pauses, so that a thousand clients do not come back in the same instant.
+//! Pure: no socket, no clock, no random generator. The task in `connection` feeds it and carries
+//! out its acts. Times are counted from the beginning of the link; luck is only for the pauses, so
+//! that a thousand clients do not come back at the same instant.
 
 mod attempts;
 mod closing;
@@ -28,61 +29,61 @@ use entering::Entering;
 use stay::Stay;
 use unanswered::Unanswered;
 
-/// The longest that connecting may take, the websocket handshake included.
+/// The longest time that connecting may take, including the websocket handshake, in milliseconds.
 pub(crate) const CONNECT_MS_MAX: u64 = 5_000;
-/// The longest that the server may take to answer the hello.
+/// The longest time that the server may take to answer the hello, in milliseconds.
 pub(crate) const WELCOME_MS_MAX: u64 = 5_000;
-/// A connection on which nothing was heard for this long is lost.
+/// The time after which a silent connection counts as lost, in milliseconds.
 pub(crate) const SILENCE_MS_MAX: u64 = 45_000;
-/// How often the server is asked whether it is there, and how quickly it answers.
+/// The time between two pings, which also measure the round trip, in milliseconds.
 pub(crate) const PING_EVERY_MS: u64 = 15_000;
 
-/// Something that happened to the link.
+/// An input of the machine.
 #[derive(Debug)]
 pub(crate) enum Input {
     /// The websocket is open.
     Opened,
-    /// The server said something.
+    /// The server sent a message.
     Heard(Box<ServerMessage>),
-    /// A frame came that is no message: an answer to a ping, or one to us.
+    /// A frame that is no message came, such as a ping or a pong.
     Alive,
     /// The answer to our ping came.
     Pong,
-    /// The socket could not be opened, or is gone.
+    /// The socket could not be opened, or is gone; the text says why.
     Lost(String),
-    /// The server is new, and nobody vouches for it.
+    /// The server's certificate is new, and no authority has signed it.
     Stranger(Fingerprint),
     /// The socket cannot be opened, now or later.
     Refused {
-        /// Stable.
+        /// The stable code of the reason.
         code: &'static str,
         /// A sentence, for people.
         message: String,
     },
-    /// The person wants something.
+    /// The person sends a command.
     Command(ClientCommandWithId),
-    /// The person does not want to wait.
+    /// The person asks to retry now.
     RetryNow,
-    /// The deadline has come.
+    /// The deadline has passed.
     Due,
 }
 
-/// Something that the task is to do.
+/// An act for the task.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Act {
     /// Open a socket.
     Dial,
     /// Drop the socket, or the attempt to open one.
     HangUp,
-    /// Say something.
+    /// Send a message.
     Send(ClientMessage),
-    /// Ask whether the server is there.
+    /// Send a ping.
     Ping,
-    /// Tell the screens.
+    /// Send an event to the screens.
     Tell(LinkEvent),
-    /// Keep the proof of being in a lobby for a later start of the program.
+    /// Store the proof of being in a lobby, for a later run of the program.
     Keep(LobbyCode, String),
-    /// Throw that proof away.
+    /// Delete that proof.
     Forget,
 }
 
@@ -93,19 +94,19 @@ pub(crate) struct Machine {
     name: String,
     phase: Phase,
     attempts: Attempts,
-    /// Where the person is, if anywhere.
+    /// The person's stay in a lobby; `None` outside of lobbies.
     stay: Option<Stay>,
-    /// The person's part in the dice, which needs no person.
+    /// The person's part in making the dice, which runs by itself.
     sharer: Sharer,
     /// The record of the match, for the check at its end.
     witness: Witness,
     unanswered: Unanswered,
     entering: Entering,
-    /// The reason that the server gave before it closed.
+    /// The reason that the server gave before it closed the connection.
     closing: Option<Closing>,
 }
 
-/// Where the link stands; each wait has an end.
+/// The phase of the link; each wait has a limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {
     Dialing { until: Duration },
@@ -124,7 +125,7 @@ struct Up {
 }
 
 impl Machine {
-    /// A link to be; `resume` is the proof from an earlier run of the program, if there is one.
+    /// A new link; `resume` is the proof from an earlier run of the program, if there is one.
     pub(crate) fn new(
         address: String,
         name: String,
@@ -147,7 +148,7 @@ impl Machine {
         }
     }
 
-    /// When `Input::Due` is wanted; `None` when it is over.
+    /// The moment for `Input::Due`; `None` when the link is over.
     pub(crate) fn deadline(&self) -> Option<Duration> {
         match self.phase {
             Phase::Dialing { until } | Phase::Greeting { until, .. } | Phase::Waiting { until } => {
@@ -160,12 +161,12 @@ impl Machine {
         }
     }
 
-    /// Whether commands are taken.
+    /// Whether commands are accepted.
     pub(crate) fn takes_commands(&self) -> bool {
         !self.unanswered.is_full()
     }
 
-    /// Takes in what happened and says what is to be done, in order.
+    /// Takes in an input; returns the acts for the task, in order.
     pub(crate) fn handle(&mut self, now: Duration, input: Input, luck: &mut dyn Dice) -> Vec<Act> {
         let is_alive = matches!(input, Input::Heard(_) | Input::Alive | Input::Pong);
         if let Phase::Up(up) = &mut self.phase
@@ -245,7 +246,8 @@ impl Machine {
         }
     }
 
-    /// Messages on a connection that is up go to the screens, except answers to commands of the link itself.
+    /// Passes a message of an established connection on to the screens, except answers to the
+    /// link's own commands.
     fn heard_up(&mut self, mut message: ServerMessage) -> Vec<Act> {
         let answered = self.unanswered.answered(&mut message);
         if answered.as_ref().is_some_and(|it| it.id.is_none()) {
@@ -286,7 +288,8 @@ impl Machine {
         acts
     }
 
-    /// The new token is kept before anything is said, because what is said ends the old one.
+    /// Stores a new token. This comes before any message, because a message makes the old token
+    /// invalid.
     fn renew(&mut self, renewed: Renewed) -> Option<Act> {
         let Renewed { token, last_id } = renewed;
         self.unanswered.use_up_to(last_id);
@@ -295,7 +298,7 @@ impl Machine {
         Some(Act::Keep(stay.resume.lobby, token))
     }
 
-    /// Remembers the token and the revision that a resume needs.
+    /// Notes the token and the revision that a resume needs.
     fn remember(&mut self, message: &ServerMessage, asked: Option<&ClientCommand>) -> Vec<Act> {
         if let ServerMessage::Accepted { reply, .. } = message {
             return match reply {
@@ -336,8 +339,8 @@ impl Machine {
     }
 
     fn command(&mut self, command: ClientCommandWithId) -> Vec<Act> {
-        // A command that comes while there is no connection was sent before its loss was known: it is said after the
-        // resume with the others.
+        // A command that comes without a connection was sent before the screens knew of its loss;
+        // it is sent with the others after the resume.
         let ClientCommandWithId { id, command } = command;
         let command = self.entering.known_again(command);
         let said = self.unanswered.enlist(Some(id), command);
@@ -404,8 +407,8 @@ impl Machine {
         match self.phase {
             Phase::Waiting { .. } | Phase::Closed => return Vec::new(),
             Phase::Up(Up { since, .. }) => self.attempts.end(since, now),
-            // A server that closes in the face of a resume does not want it, unless it cannot tell yet: the next hello asks
-            // for none.
+            // A server that closes instead of answering a resume rejects it, unless it cannot tell
+            // yet: the next hello does not resume.
             Phase::Greeting { resuming: true, .. }
                 if closing.as_ref().is_some_and(|it| !it.code.is_transient()) =>
             {

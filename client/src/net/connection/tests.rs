@@ -1,4 +1,5 @@
-//! The link against a scripted server on a real socket. No test waits for time: each waits for events, with a limit.
+//! Tests of the link against a scripted server on a real socket. No test waits for a time to pass:
+//! each waits for events, with a limit.
 
 use std::sync::{Arc, Mutex};
 
@@ -16,18 +17,18 @@ use super::*;
 use crate::net::known_servers::KnownServers;
 use crate::net::trust::Policy;
 
-/// The longest that a test waits for anything.
+/// The longest time that a test waits for anything.
 const TEST_WAIT: Duration = Duration::from_secs(20);
 
-/// A server whose every word the test says itself.
+/// A server whose messages the test sends itself.
 struct Scripted {
     listener: TcpListener,
 }
 
-/// One of its connections.
+/// A connection of that server.
 struct Peer(WebSocketStream<TcpStream>);
 
-/// What was kept, as text.
+/// The stored proofs, as text.
 #[derive(Clone, Default)]
 struct Kept(Arc<Mutex<Vec<String>>>);
 
@@ -77,7 +78,7 @@ impl Scripted {
         Peer(accept_async(stream).await.unwrap())
     }
 
-    /// Accepts and welcomes; returns the resume that was asked for.
+    /// Accepts and welcomes a client; returns the resume that it asked for.
     async fn welcome(&self, resumed: bool) -> (Peer, Option<Resume>) {
         let mut peer = self.accept().await;
         let ClientMessage::Hello {
@@ -112,7 +113,7 @@ impl Peer {
             .unwrap();
     }
 
-    /// The next message; pings are answered by the library.
+    /// The next message of the client; the library answers pings.
     async fn hear(&mut self) -> ClientMessage {
         loop {
             let frame = timeout(TEST_WAIT, self.0.next())
@@ -126,7 +127,7 @@ impl Peer {
         }
     }
 
-    /// Whether the other side closes in good order.
+    /// Whether the other side closes the websocket in an orderly way.
     async fn is_closed(&mut self) -> bool {
         loop {
             match timeout(TEST_WAIT, self.0.next()).await.unwrap() {
@@ -138,7 +139,7 @@ impl Peer {
     }
 }
 
-/// The next event but for latencies, as text.
+/// The next event except latencies, as text.
 async fn event(link: &mut Link) -> String {
     loop {
         match timeout(TEST_WAIT, link.incoming.recv()).await.unwrap() {
@@ -204,7 +205,8 @@ async fn the_round_trip_is_told() {
     let (server, mut tasks) = (Scripted::new().await, JoinSet::new());
     let mut link = server.link(&mut tasks, Kept::default());
     let (mut peer, _) = server.welcome(false).await;
-    // The library answers the ping while it waits for a message, which comes only after the latency was told.
+    // The library answers the ping while it waits for a message; that comes only after the latency
+    // was reported.
     let hear = async { peer.hear().await };
     let told = async {
         while !matches!(

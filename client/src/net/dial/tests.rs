@@ -1,4 +1,5 @@
-//! Real certificates over real sockets: vouched for, pinned, new, changed, expired, copied; and peers that do not speak TLS.
+//! Tests with real certificates over real sockets (signed, pinned, new, changed, expired, copied),
+//! and with peers that do not use TLS.
 
 use std::sync::Arc;
 
@@ -15,16 +16,16 @@ use tokio_tungstenite::accept_async;
 use super::*;
 use crate::net::known_servers::KnownServers;
 
-/// The longest that a test waits for anything.
+/// The longest time that a test waits for anything.
 const TEST_WAIT: Duration = Duration::from_secs(20);
 
-/// A certificate with its key.
+/// A certificate and its key.
 struct Paper {
     certificate: CertificateDer<'static>,
     key: PrivateKeyDer<'static>,
 }
 
-/// Answers websockets until it is dropped.
+/// A server that answers websockets until it is dropped.
 struct Server {
     address: Address,
     _task: JoinSet<()>,
@@ -46,7 +47,7 @@ fn self_signed(params: &CertificateParams) -> Paper {
     }
 }
 
-/// An authority that nobody else knows.
+/// A certificate authority that only the test knows.
 fn authority() -> CertifiedIssuer<'static, KeyPair> {
     let mut params = params("authority");
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -68,7 +69,7 @@ fn print_of(paper: &Paper) -> Fingerprint {
     Fingerprint::of(&paper.certificate)
 }
 
-/// A server with this certificate; `None` speaks in plain text.
+/// A server with this certificate; without one it does not encrypt.
 async fn serve(paper: Option<Paper>) -> Server {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -85,7 +86,7 @@ async fn serve(paper: Option<Paper>) -> Server {
     let mut task = JoinSet::new();
     task.spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            // A peer that breaks off is the client's matter.
+            // A broken connection is the client's problem, not this server's.
             match &acceptor {
                 None => drop(accept_async(stream).await),
                 Some(acceptor) => {
@@ -106,7 +107,7 @@ fn trust(policy: Policy) -> Trust {
     Trust::new(KnownServers::default(), policy)
 }
 
-/// What becomes of an attempt, in short.
+/// The result of an attempt, in short.
 async fn dialed(address: &Address, trust: &Trust) -> String {
     match timeout(TEST_WAIT, open(address.clone(), trust.clone()))
         .await
@@ -149,7 +150,7 @@ async fn an_authority_vouches_for_names_and_for_a_time() {
             "invalid_certificate"
         );
     }
-    // Nobody vouches for this one either, but that it has expired it says itself.
+    // No authority has signed this certificate either, but it also says itself that it has expired.
     let paper = self_signed(&expired);
     let fingerprint = print_of(&paper);
     let server = serve(Some(paper)).await;
@@ -231,7 +232,7 @@ async fn a_fingerprint_that_was_asked_for_is_the_only_one() {
     );
 }
 
-/// Whoever shows a certificate must have its key: the pin alone is public.
+/// A server must have the key of its certificate: the fingerprint alone is public.
 #[tokio::test]
 async fn a_copied_certificate_is_of_no_use() {
     let (paper, thief) = (
@@ -247,7 +248,7 @@ async fn a_copied_certificate_is_of_no_use() {
     task.spawn(async move {
         let provider = rustls::crypto::ring::default_provider();
         let key = provider.key_provider.load_private_key(thief.key).unwrap();
-        // Unchecked: the key of one with the certificate of another.
+        // This is not checked on purpose: the key of one server with the certificate of another.
         let certified = rustls::sign::CertifiedKey::new(vec![paper.certificate], key);
         let resolver = rustls::sign::SingleCertAndKey::from(certified);
         let builder = ServerConfig::builder_with_provider(Arc::new(provider));

@@ -1,4 +1,5 @@
-//! Honest files, and files in which one thing is wrong while every hash fits: what is said of them, and at which line.
+//! Tests with honest files, and with files in which one thing is wrong while all hashes fit: the
+//! error, and its line.
 
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::lobby::{PeopleEvent, PlayerId, Revision, SeatEvent, TalkEvent};
@@ -17,7 +18,7 @@ fn honest() -> MatchFile {
     match_of(GameKind::DiceOfDoom, "size=3,rounds=3")
 }
 
-/// The place of the first event of a kind, in a file that is honest so far.
+/// The index of the first event of a kind in a file.
 fn place(file: &MatchFile, kind: &str) -> usize {
     let is_it = |it: &EventLine| {
         serde_json::to_string(&it.event)
@@ -30,7 +31,8 @@ fn place(file: &MatchFile, kind: &str) -> usize {
         .unwrap_or_else(|| panic!("nothing is {kind}"))
 }
 
-/// The file is refused in these words, at the line of the first event of a kind, or else at the end.
+/// Checks that a changed file is refused with these words, at the line of the first event of a
+/// kind, or else at the end.
 #[track_caller]
 fn check(what: &str, change: impl FnOnce(&mut MatchFile), expect: &str, at: Option<&str>) {
     let mut file = honest();
@@ -40,7 +42,7 @@ fn check(what: &str, change: impl FnOnce(&mut MatchFile), expect: &str, at: Opti
     assert_eq!((found.what.as_str(), found.line), (expect, line), "{what}");
 }
 
-/// With an event put before the first one of a kind, the file is refused at the line of that event.
+/// Checks that a file is refused at the line of an event inserted before the first one of a kind.
 #[track_caller]
 fn check_before(kind: &str, event: &EventView) {
     let mut file = honest();
@@ -55,7 +57,7 @@ fn check_before(kind: &str, event: &EventView) {
     );
 }
 
-/// Puts an event in; the revisions follow each other.
+/// Inserts an event; the revisions are renumbered.
 fn insert(file: &mut MatchFile, at: usize, event: EventView) {
     file.events.insert(
         at,
@@ -170,7 +172,7 @@ fn what_the_dice_come_from_is_reckoned_again() {
     );
 }
 
-/// Where the events of a kind stand in a file.
+/// The indices of the events of a kind in a file.
 fn places_of(file: &MatchFile, is_it: impl Fn(&MatchEventView) -> bool) -> Vec<usize> {
     let events = file.events.iter().enumerate();
     events
@@ -299,7 +301,7 @@ fn the_agreement_has_one_order() {
     let file = honest();
     let event = |kind: &str| file.events[place(&file, kind)].event.clone();
     let sealed = event("dice_sealed");
-    // Before the seal there is nothing, and there is one.
+    // Nothing may come before the seal, and there is only one seal.
     check_before("dice_sealed", &event("share_committed"));
     check_before(
         "dice_sealed",
@@ -307,7 +309,7 @@ fn the_agreement_has_one_order() {
     );
     check_before("share_committed", &sealed);
     check_before("acted", &sealed);
-    // Commitment, share, start, in this order and once each.
+    // Commitment, share and start must come in this order and once each.
     check_before("share_committed", &event("share_shown"));
     check_before("share_committed", &event("match_started"));
     check_before("share_shown", &event("share_committed"));
@@ -325,7 +327,7 @@ fn the_agreement_has_one_order() {
         &EventView::Match(MatchEventView::Resigned { seat: AKI }),
     );
     check_before("acted", &event("match_started"));
-    // The secret comes last.
+    // The secret must come last.
     let mut file = honest();
     let end = file.events.len();
     insert(&mut file, end, EventView::Match(MatchEventView::Paused));
@@ -436,7 +438,8 @@ fn what_belongs_in_no_file_is_found() {
     }
 }
 
-/// What is said of the file of a match that went on from an earlier one, after a change, and at which line.
+/// Checks the error and its line for the file of a match that went on from an earlier one, after a
+/// change.
 #[track_caller]
 fn check_continued(change: impl FnOnce(&mut MatchFile), expect: Option<(&str, usize)>) {
     let mut file = continued(&honest(), 9);

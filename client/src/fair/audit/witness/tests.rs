@@ -1,4 +1,4 @@
-//! A match as a server would show it, honest or not, and what a client makes of it.
+//! Tests of a client's verdict on matches as an honest or dishonest server shows them.
 
 use dicehall_engine::fair::{MatchDice, Party, commitment};
 use dicehall_engine::lobby::{Ply, Revision};
@@ -28,7 +28,7 @@ fn rules() -> AnyRules {
     rules
 }
 
-/// The table of two humans, before a match; the client is on the first seat.
+/// A snapshot of a table with two humans before a match; the client is on the first seat.
 fn snapshot() -> ServerMessage {
     let ServerMessage::Snapshot {
         revision,
@@ -49,7 +49,7 @@ fn snapshot() -> ServerMessage {
     }
 }
 
-/// Everything that an honest server shows of a match, and how it ends.
+/// All events of a match on an honest server, and its outcome.
 fn honest() -> (Vec<EventView>, Outcome) {
     let (rest, outcome) = played(
         MatchDice::new(&SECRET, &match_id(), &[OWN, OTHERS]),
@@ -86,7 +86,7 @@ fn honest() -> (Vec<EventView>, Outcome) {
     (events, outcome)
 }
 
-/// A match with these dice, from its start to the secret.
+/// The events of a match with these dice, from its start to the revealed secret, and its outcome.
 fn played(mut dice: MatchDice, secret: &Secret) -> (Vec<EventView>, Outcome) {
     dice.begin_roll(0);
     let config = rules().generate(2, &mut dice).unwrap();
@@ -101,7 +101,8 @@ fn played(mut dice: MatchDice, secret: &Secret) -> (Vec<EventView>, Outcome) {
     (events, outcome)
 }
 
-/// What a client says of a match that it sees from the call on, one event a message.
+/// Checks the verdict of a client that sees the match from its announcement on, one event per
+/// message.
 #[track_caller]
 fn check(events: &[EventView], outcome: Outcome, given: &Secret, expect: &str) {
     let given = (match_id(), bound(0, given));
@@ -125,7 +126,7 @@ fn update(event: &EventView, outcome: Outcome) -> ServerMessage {
     }
 }
 
-/// What a client says that hears these messages.
+/// Checks the verdict of a client that receives these messages.
 #[track_caller]
 fn check_messages(
     messages: impl IntoIterator<Item = ServerMessage>,
@@ -144,7 +145,7 @@ fn check_messages(
     );
 }
 
-/// The honest match, with one kind of event changed.
+/// The events of the honest match, each passed through a change.
 fn changed(change: impl Fn(&mut EventView)) -> Vec<EventView> {
     let mut events = honest().0;
     events.iter_mut().for_each(change);
@@ -264,10 +265,10 @@ fn verdict_words(events: &[EventView], outcome: Outcome) -> String {
     witness.heard(&all, None).unwrap().to_string()
 }
 
-/// Drawn by somebody who has seen the share of the client.
+/// A secret that was chosen by somebody who already knew the client's share.
 const CHOSEN: Secret = Secret([4; 32]);
 
-/// The agreement as an honest server would show it after so many events.
+/// The agreement as an honest server shows it after so many events.
 fn agreed(events: usize) -> AgreementView {
     let mut agreement = None;
     for event in &honest().0[..events] {
@@ -276,7 +277,7 @@ fn agreed(events: usize) -> AgreementView {
     agreement.unwrap()
 }
 
-/// The table, and this agreement.
+/// A snapshot of the table with this agreement.
 fn snapshot_with(agreement: AgreementView) -> ServerMessage {
     let ServerMessage::Snapshot {
         revision,
@@ -296,7 +297,8 @@ fn snapshot_with(agreement: AgreementView) -> ServerMessage {
     }
 }
 
-/// The client has shown its share; now come these messages, and a match with the dice of the secrets.
+/// Checks the verdict when these messages come after the client has revealed its share, and then a
+/// match with dice from these secrets.
 #[track_caller]
 fn check_cheat(cheat: Vec<ServerMessage>, server: &Secret, others: &Secret, expect: &str) {
     let (rest, outcome) = played(MatchDice::new(server, &match_id(), &[OWN, *others]), server);
@@ -348,7 +350,7 @@ fn nobody_binds_himself_anew_after_the_share_of_this_client_was_shown() {
         &OTHERS,
         taken_back,
     );
-    // Speaking of another match meanwhile makes nobody forget.
+    // The client remembers its pledge although the server speaks of another match meanwhile.
     let mut elsewhere = agreed(5);
     elsewhere.match_id = MatchId::try_from("M-2".to_owned()).unwrap();
     let cheat = vec![snapshot_with(elsewhere), other, shows(CHOSEN)];
@@ -448,8 +450,8 @@ fn whoever_came_late_cannot_tell_and_says_why() {
     );
 }
 
-/// What a client says of a match that goes on from an earlier one: whether it has given that one, and whether it sees the
-/// snapshot after so many actions.
+/// Checks the verdict on a match that goes on from an earlier one: `gives` tells whether the client
+/// has sent the earlier match, `shown_actions` after how many actions it sees the snapshot.
 #[track_caller]
 fn check_continued(gives: bool, shown_actions: u32, expect: &str) {
     let (earlier, _) = played(MatchDice::new(&OTHERS, &match_id(), &[]), &OTHERS);
@@ -510,7 +512,7 @@ fn check_continued(gives: bool, shown_actions: u32, expect: &str) {
     );
 }
 
-/// The snapshot that follows the start.
+/// The snapshot that follows the start of the match.
 fn shown_in_match(witness: &Witness, actions: u32) -> ServerMessage {
     let ServerMessage::Snapshot {
         revision,

@@ -1,47 +1,48 @@
-//! The attempts to reach a server again: the pause before each of them, and when the link gives up.
+//! The attempts to reach a server again: the pauses between them, and the moment to give up.
 
 use std::time::Duration;
 
 use dicehall_engine::Dice;
 
-/// The longest pause before the second attempt; it doubles with every failure.
+/// The longest pause before the second attempt, in milliseconds; it doubles with each failure.
 pub(super) const PAUSE_MS_FIRST: u64 = 250;
-/// The longest pause before any attempt.
+/// The longest pause before any attempt, in milliseconds.
 pub(super) const PAUSE_MS_MAX: u64 = 15_000;
-/// A connection that lasted this long was a good one: the pauses begin anew.
+/// The duration from which on a connection counts as stable, in milliseconds: after it the pauses
+/// begin anew.
 pub(super) const STABLE_MS: u64 = 10_000;
-/// How often an address that never answered is tried.
+/// The number of attempts at an address that has never answered.
 pub(super) const FIRST_ATTEMPTS_MAX: u32 = 3;
-/// After this long without a server the link gives up.
+/// The time without a server after which the link gives up, in milliseconds.
 pub(super) const GIVE_UP_MS: u64 = 30 * 60_000;
 
 /// The attempts of a link to reach its server.
 #[derive(Debug, Default)]
 pub(super) struct Attempts {
-    /// Attempts since the last success, for people.
+    /// The number of attempts since the last success, shown to people.
     number: u32,
-    /// Failures since the last connection that lasted, for the pauses.
+    /// The number of failures since the last stable connection, for the pauses.
     failures: u32,
-    /// Since when there has been no server.
+    /// The moment since which there has been no server.
     alone_since: Duration,
     /// Whether the server has ever answered.
     was_connected: bool,
 }
 
 impl Attempts {
-    /// Another attempt begins; its number.
+    /// Begins another attempt; returns its number.
     pub(super) fn begin(&mut self) -> u32 {
         self.number += 1;
         self.number
     }
 
-    /// The server has welcomed the client.
+    /// Notes that the server has welcomed the client.
     pub(super) fn succeed(&mut self) {
         self.number = 0;
         self.was_connected = true;
     }
 
-    /// A connection has ended that there was since some time.
+    /// Notes that a connection has ended which existed since `since`.
     pub(super) fn end(&mut self, since: Duration, now: Duration) {
         self.alone_since = now;
         if now >= since + Duration::from_millis(STABLE_MS) {
@@ -49,22 +50,23 @@ impl Attempts {
         }
     }
 
-    /// An attempt has failed, or a connection has ended.
+    /// Notes that an attempt has failed or a connection has ended.
     pub(super) fn fail(&mut self) {
         self.failures += 1;
     }
 
-    /// Whether the server has never answered and will not.
+    /// Whether the server has never answered and is not tried any more.
     pub(super) fn are_in_vain(&self) -> bool {
         !self.was_connected && self.failures >= FIRST_ATTEMPTS_MAX
     }
 
-    /// Whether the server has been away for too long.
+    /// Whether the server has been unreachable for too long.
     pub(super) fn last_too_long(&self, now: Duration) -> bool {
         now >= self.alone_since + Duration::from_millis(GIVE_UP_MS)
     }
 
-    /// The pause before the next attempt, in milliseconds: between half of the longest pause and the whole.
+    /// The pause before the next attempt, in milliseconds: a random time between half the longest
+    /// pause and all of it.
     pub(super) fn pause_ms(&self, luck: &mut dyn Dice) -> u64 {
         let doublings = self.failures.saturating_sub(1).min(16);
         let longest = (PAUSE_MS_FIRST << doublings).min(PAUSE_MS_MAX);

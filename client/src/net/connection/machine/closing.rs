@@ -1,26 +1,28 @@
-//! The server's reason for closing the connection, and whether to try again. Called by the machine alone.
+//! The server's reason for closing the connection, which decides whether to try again. Called by
+//! the machine alone.
 
 use dicehall_protocol::Code;
 
-/// The code of servers that close the connection of a person whom they send away. Servers of this release do not.
+/// The code with which servers of earlier releases close the connection of a person who was
+/// removed. Servers of this release keep it open.
 const KICKED: &str = "kicked";
 
-/// Why a server closes a connection.
+/// The reason why a server closes a connection.
 #[derive(Clone, Debug)]
 pub(super) struct Closing {
-    /// For programs.
+    /// The code, for programs.
     pub(super) code: Code,
     /// A sentence, for people.
     pub(super) message: String,
 }
 
 impl Closing {
-    /// Whether trying again is no use.
+    /// Whether trying again is useless.
     pub(super) fn is_final(&self) -> bool {
         matches!(self.code, Code::WrongVersion | Code::Replaced) || self.is_kicked()
     }
 
-    /// Whether the person was sent away.
+    /// Whether the person was removed.
     pub(super) fn is_kicked(&self) -> bool {
         self.code == KICKED
     }

@@ -1,14 +1,15 @@
-//! The request to come into a lobby that waits for its answer: the same request again keeps its key, so that a server which
-//! has carried it out knows it. Called by the machine; the task draws the keys.
+//! The request to enter a lobby while it waits for its answer. A repeated request has the same key,
+//! so that a server which has carried it out recognizes it. Called by the machine; the task draws
+//! the keys.
 
 use dicehall_protocol::{ClientCommand, RequestKey, SessionCommand};
 
-/// The last request to come into a lobby, until it is granted.
+/// The last request to enter a lobby, until it is granted.
 #[derive(Debug, Default)]
 pub(super) struct Entering(Option<ClientCommand>);
 
 impl Entering {
-    /// The command with the key that it had before, if it asks for what was asked for and not answered.
+    /// The command with its earlier key, if it repeats the request that was not answered.
     pub(super) fn known_again(&mut self, mut command: ClientCommand) -> ClientCommand {
         if key_of(&mut command).is_none() {
             return command;
@@ -23,13 +24,13 @@ impl Entering {
         command
     }
 
-    /// The request was granted.
+    /// Notes that the request was granted.
     pub(super) fn granted(&mut self) {
         self.0 = None;
     }
 }
 
-/// Where a request to come in carries its key; `None` for any other command.
+/// The key of a request to enter; `None` for any other command.
 pub(crate) fn key_of(command: &mut ClientCommand) -> Option<&mut Option<RequestKey>> {
     if let ClientCommand::Session(
         SessionCommand::CreateLobby { key, .. } | SessionCommand::JoinLobby { key, .. },
@@ -41,7 +42,7 @@ pub(crate) fn key_of(command: &mut ClientCommand) -> Option<&mut Option<RequestK
     }
 }
 
-/// Whether both want the same; a password may have been mistyped.
+/// Whether two requests are the same, apart from their passwords, which may have been mistyped.
 fn is_same(one: &ClientCommand, other: &ClientCommand) -> bool {
     bare(one.clone()) == bare(other.clone())
 }

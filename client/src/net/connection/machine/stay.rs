@@ -1,18 +1,19 @@
-//! A person's stay in a lobby: the proof of it, and what ends it. Called by the machine: what has ended is not resumed.
+//! A person's stay in a lobby: its proof, and the events that end it. Called by the machine; a stay
+//! that has ended is not resumed.
 
 use dicehall_engine::lobby::PlayerId;
 use dicehall_protocol::{EventView, Joined, LobbyEventView, Resume, ServerMessage};
 
-/// The proof of being in a lobby.
+/// A stay in a lobby, with its proof.
 #[derive(Clone, Debug)]
 pub(super) struct Stay {
     pub(super) resume: Resume,
-    /// `None` when the proof comes from an earlier run of the program.
+    /// The person's id; `None` when the proof comes from an earlier run of the program.
     me: Option<PlayerId>,
 }
 
 impl Stay {
-    /// A stay that an earlier run of the program has begun.
+    /// A stay that began in an earlier run of the program.
     pub(super) const fn resumed(resume: Resume) -> Self {
         Self { resume, me: None }
     }
@@ -30,7 +31,7 @@ impl Stay {
         }
     }
 
-    /// Notes what a resume must tell; whether the stay has ended.
+    /// Notes what a resume needs from a message; returns whether the stay has ended.
     pub(super) fn hear(&mut self, message: &ServerMessage) -> bool {
         if let ServerMessage::Snapshot { revision, you, .. } = message {
             self.resume.revision = Some(*revision);
@@ -47,7 +48,7 @@ impl Stay {
     }
 }
 
-/// Whether `me` is no longer in the lobby after the event.
+/// Whether the event removes `me` from the lobby.
 fn ends_stay_of(me: Option<PlayerId>, event: &EventView) -> bool {
     match event {
         EventView::Lobby(event) => matches!(event, LobbyEventView::Ended { .. }),

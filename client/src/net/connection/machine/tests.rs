@@ -1,4 +1,4 @@
-//! The link as a state machine: what happens, line by line, and what is done about it.
+//! Tests of the state machine: inputs line by line, and the acts that follow.
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::lobby::{EndReason, PeopleEvent, PlayerId, Ply, Request, Revision};
@@ -10,7 +10,7 @@ use super::unanswered::UNANSWERED_MAX;
 use super::*;
 use dicehall_engine::fair::Secret;
 
-/// A machine, its clock, and what it did, as text.
+/// A machine, its clock, and its acts as text.
 struct Bench {
     machine: Machine,
     now: Duration,
@@ -36,7 +36,7 @@ impl Bench {
         }
     }
 
-    /// A machine that has been welcomed.
+    /// A machine that was welcomed.
     fn up() -> Self {
         let mut bench = Self::new();
         bench.check(Input::Due, "connecting 1, dial");
@@ -71,7 +71,7 @@ impl Bench {
         assert_eq!(done.join(", "), expect);
     }
 
-    /// Loses the connection, and returns the pause before the next attempt.
+    /// Loses the connection; returns the pause before the next attempt.
     #[track_caller]
     fn pause(&mut self, input: Input) -> u64 {
         let done = self.handle(input);
@@ -81,7 +81,7 @@ impl Bench {
         *retry_ms
     }
 
-    /// The hello of the next attempt.
+    /// The resume in the hello of the next attempt; `None` if it does not resume.
     fn hello(&mut self) -> Option<Resume> {
         self.handle(Input::RetryNow);
         let done = self.handle(Input::Opened).remove(0);
@@ -174,7 +174,7 @@ fn command(id: u64) -> Input {
     })
 }
 
-/// Somebody wants to come into a lobby; the task has drawn that key.
+/// A request to enter a lobby, with a key drawn by the task.
 fn join(id: u64, lobby: &str, password: Option<&str>, key: u8) -> Input {
     let (lobby, password) = (
         lobby.parse().unwrap(),
@@ -353,7 +353,7 @@ fn a_refused_resume_is_forgotten() {
     bench.check(welcome(false), "forget, connected, ping");
     bench.pause(lost());
     assert_eq!(bench.hello(), None);
-    // A server may also close instead of welcoming.
+    // A server may also close the connection instead of welcoming the client.
     let mut bench = Bench::joined();
     bench.pause(lost());
     assert!(bench.hello().is_some());
@@ -391,7 +391,7 @@ fn what_was_not_answered_is_said_again_in_order_once_the_new_token_is_kept() {
     bench.check(command(4), "send 4");
     bench.check(heard(accepted(3, None)), "message");
     bench.pause(lost());
-    // This one was under way to the link when the connection broke.
+    // This command was on its way to the link when the connection broke.
     bench.check(command(5), "");
     assert!(bench.hello().is_some());
     bench.check(

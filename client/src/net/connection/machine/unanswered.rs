@@ -1,36 +1,38 @@
-//! The commands that wait for their answers, and their numbers: those of the screens where they are free.
+//! The commands that wait for their answers, and their numbers: those of the screens, unless they
+//! are in use.
 
 use std::collections::BTreeMap;
 
 use dicehall_protocol::{ClientCommand, ClientMessage, ServerMessage};
 
-/// The most commands that wait for an answer; more stay in the outbox.
+/// The most commands that wait for an answer; others stay in the outbox.
 pub(super) const UNANSWERED_MAX: usize = 32;
 
 /// The commands that wait for an answer.
 #[derive(Debug, Default)]
 pub(super) struct Unanswered {
-    /// By the numbers under which the server knows the commands.
+    /// The commands, by the numbers under which the server knows them.
     pub(super) waiting: BTreeMap<u64, Waiting>,
-    /// The lowest number that no command has had, in this run of the program or in an earlier one.
+    /// The lowest number that was never used, in this run of the program or an earlier one.
     next_id: u64,
 }
 
 /// A command that waits for its answer.
 #[derive(Clone, Debug)]
 pub(super) struct Waiting {
-    /// The number that the screens gave it; `None` if the link itself has said it.
+    /// The screens' number for the command; `None` for a command of the link itself.
     pub(super) id: Option<u64>,
     pub(super) command: ClientCommand,
 }
 
 impl Unanswered {
-    /// Whether no more commands can wait.
+    /// Whether the limit of waiting commands is reached.
     pub(super) fn is_full(&self) -> bool {
         self.waiting.len() >= UNANSWERED_MAX
     }
 
-    /// A command is to be said: under the number that the screens gave it, or the next higher one that is free.
+    /// Registers a command to be sent, under the screens' number or the next higher one that is
+    /// free; returns the message.
     pub(super) fn enlist(&mut self, id: Option<u64>, command: ClientCommand) -> ClientMessage {
         let number = id.unwrap_or(self.next_id).max(self.next_id);
         self.use_up_to(number);
@@ -42,12 +44,12 @@ impl Unanswered {
         say(number, command)
     }
 
-    /// Numbers up to this one were used. A server may name the highest that there is.
+    /// Notes that numbers up to this one were used. A server may name the highest possible number.
     pub(super) fn use_up_to(&mut self, number: u64) {
         self.next_id = self.next_id.max(number.saturating_add(1));
     }
 
-    /// Which command a message answers; the message then carries the number that the screens gave it.
+    /// The command that a message answers; the message then gets the screens' number.
     pub(super) fn answered(&mut self, message: &mut ServerMessage) -> Option<Waiting> {
         let (ServerMessage::Accepted { id, .. } | ServerMessage::Rejected { id, .. }) = message
         else {
@@ -58,8 +60,8 @@ impl Unanswered {
         Some(waiting)
     }
 
-    /// The commands to be said again on the next connection. The link's own are left out: it says them anew where they are
-    /// still waited for.
+    /// The messages to send again on the next connection. The link's own commands are left out: the
+    /// link sends them anew if they are still needed.
     pub(super) fn said_again(&mut self) -> Vec<ClientMessage> {
         self.waiting.retain(|_, it| it.id.is_some());
         let waiting = self.waiting.iter();
@@ -68,7 +70,7 @@ impl Unanswered {
             .collect()
     }
 
-    /// Nobody will answer any more.
+    /// Drops all commands, since none will be answered.
     pub(super) fn forget(&mut self) {
         self.waiting.clear();
     }
