@@ -1,7 +1,8 @@
-//! How long the board of each game takes to draw, in milliseconds, as a Markdown table.
+//! Measures the time to draw the board of each game, in milliseconds; prints a Markdown table.
 //!
-//! Run by `cargo bench -p dicehall-client --bench frame`. A cell is the median of many drawings of the first position of a
-//! match, in true colors, as large as fits the terminal of that size; every drawing begins with an empty buffer.
+//! Run by `cargo bench -p dicehall-client --bench frame`. Each number is the median of many
+//! drawings of the first position of a match, in true colors, at the largest scale that fits the
+//! terminal; every drawing begins with an empty buffer.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -17,9 +18,9 @@ use dicehall_engine::{GameKind, State};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// How often each board is drawn; odd, so that there is a median.
+/// The number of drawings of each board; odd, so that there is a median.
 const RUNS: usize = 201;
-/// The columns and rows of the terminals.
+/// The sizes of the terminals, in columns and rows.
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 
 fn main() -> Result<(), Box<dyn Error>> {

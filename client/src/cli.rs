@@ -1,4 +1,5 @@
-//! The command line: what can be typed, and where it goes. Exit codes: 0 done, 1 failed, 2 wrong usage.
+//! The command line: parses the arguments and runs the command. Exit codes: 0 done, 1 failed, 2
+//! wrong usage.
 //!
 //! Data goes to standard output, messages to standard error; `--json` prints exactly one document.
 
@@ -38,12 +39,12 @@ use crate::files::paths::Paths;
 use args::{Cli, CommandArgs, CompletionsArgs, PersonArgs};
 use console::tell;
 
-/// Runs what was typed.
+/// Runs the command that was typed.
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // Nothing can be told if even this cannot be printed.
+            // If even this cannot be printed, there is no way to report it.
             error.print().ok();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
@@ -93,7 +94,8 @@ fn run(mut cli: Cli) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// The manual, in one page: the generator takes each command for a page of its own, which there is not.
+/// Prints the manual as one page. The generator refers to a page of its own for each command; these
+/// references are replaced, since there are no such pages.
 fn manual(out: &mut impl Write) -> io::Result<()> {
     let mut page = Vec::new();
     clap_mangen::Man::new(Cli::command()).render(&mut page)?;
@@ -111,7 +113,7 @@ fn manual(out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// The home screen; without a terminal it can only be told.
+/// Shows the home screen; without a terminal only in the line mode, else it is an error.
 fn home(person: &PersonArgs) -> Result<(), Failure> {
     if console::is_terminal() || online::is_plain(person) {
         return online::home(person);

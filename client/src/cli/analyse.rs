@@ -1,7 +1,8 @@
-//! A bot's opinion of positions: JSON lines in, JSON lines out, one position each, in order.
+//! A bot's ratings of positions: JSON lines in, JSON lines out, one line per position, in order.
 //!
-//! Called by `dicehall analyse`. Every line is answered and flushed before the next is read, so that another program can
-//! drive a bot for a whole match. A line that is no position gets an error in its place, and the run goes on.
+//! Called by `dicehall analyse`. Every line is answered and flushed before the next is read, so
+//! that another program can let a bot play a whole match. A line that is no position is answered by
+//! an error, and the run goes on.
 
 mod answer;
 mod lines;
@@ -27,7 +28,8 @@ struct Explained {
     message: String,
 }
 
-/// Answers every line until the input ends; `bot` is the one that rates, or each game's own.
+/// Answers every line until the input ends. `bot` rates the positions; without it each game's usual
+/// bot does.
 pub(crate) fn run(
     bot: Option<&str>,
     input: impl BufRead,

@@ -1,7 +1,8 @@
-//! Bots against bots, without a network: who is stronger, and how long does each think?
+//! Matches of bots against bots without a network, to compare their strength and thinking times.
 //!
-//! Called by `dicehall arena`. Law kept here: but for times, the result follows from the seed and the bots' budgets
-//! alone. Every match draws from its own dice, and what the threads counted is added up in integers.
+//! Called by `dicehall arena`. Law kept here: except for times, the result depends on the seed and
+//! the bots' budgets only. Every match has its own dice, and the threads' counts are integers that
+//! are added up.
 
 mod pace;
 pub(crate) mod report;
@@ -26,54 +27,54 @@ pub(crate) use pace::Paces;
 
 /// A match with more actions than this counts as unfinished.
 pub(crate) const ACTIONS_MAX: u64 = 100_000;
-/// A whole win; divisible by every number of seats that may share one.
+/// The points of a whole win; divisible by each number of seats that may share one.
 pub(crate) const SHARES: u64 = 12;
-/// How often progress is told.
+/// The time between two reports of progress, in milliseconds.
 const PROGRESS_MS: u64 = 500;
 
-/// Who plays what, how often.
+/// The settings of an arena.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena {
     /// The game and its switches.
     pub(crate) rules: AnyRules,
-    /// Who plays, as typed and as meant.
+    /// The bots, as typed and as parsed.
     pub(crate) bots: Vec<(String, BotSpec)>,
-    /// How many matches.
+    /// The number of matches.
     pub(crate) matches: u64,
     /// The seed of all luck.
     pub(crate) seed: u64,
-    /// How many threads play.
+    /// The number of threads.
     pub(crate) jobs: NonZeroUsize,
 }
 
 /// The counts of all bots.
 #[derive(Debug)]
 pub(crate) struct Tally {
-    /// One for each bot, in the order given.
+    /// The counts of each bot, in the given order.
     pub(crate) bots: Vec<BotTally>,
-    /// Matches that were broken off.
+    /// The number of matches that were broken off.
     pub(crate) unfinished: u64,
-    /// How long the matches were, in rounds.
+    /// The lengths of the matches, in rounds.
     pub(crate) paces: Paces,
 }
 
 /// The counts of one bot.
 #[derive(Debug)]
 pub(crate) struct BotTally {
-    /// Wins in parts of [`SHARES`].
+    /// The wins, in points of [`SHARES`] each.
     pub(crate) shares: u64,
-    /// Actions chosen.
+    /// The number of actions.
     pub(crate) actions: u64,
-    /// Nodes visited for them.
+    /// The number of nodes visited for these actions.
     pub(crate) nodes: u64,
-    /// The time it took.
+    /// The time spent on these actions.
     pub(crate) thinking: Duration,
-    /// The time that each action took.
+    /// The time of each action, as a histogram.
     pub(crate) each: Durations,
 }
 
 impl Arena {
-    /// Plays all matches; tells `progress` now and then how many are over.
+    /// Plays all matches; reports the number of finished ones to `progress` now and then.
     pub(crate) fn play(&self, progress: impl FnMut(u64)) -> Result<Tally, ConfigError> {
         self.play_some(0..self.matches, progress)
     }
@@ -107,7 +108,7 @@ impl Arena {
         })
     }
 
-    /// Plays matches until none is left before `end`.
+    /// Plays matches until none before `end` is left.
     fn work(
         &self,
         next: &AtomicU64,
@@ -121,7 +122,8 @@ impl Arena {
                 return Ok(tally);
             }
             self.play_one(number, &mut tally)?;
-            // Nobody listens only when the watcher has gone, and then nobody wants to know.
+            // Nobody listens only after the watching thread has ended; then the report is not
+            // needed.
             done.send(()).ok();
         }
     }
@@ -154,7 +156,7 @@ impl Arena {
         tally.paces.add(pace);
         match outcome {
             Some(Outcome { winners }) => {
-                // A draw has no winners, and nobody gets a share of it.
+                // A draw has no winners, so nobody gets points.
                 let share = SHARES / u64::from(winners.len()).max(1);
                 winners
                     .iter()
@@ -166,7 +168,7 @@ impl Arena {
         Ok(())
     }
 
-    /// Which bot sits on a seat in a match: every match moves everybody by one seat.
+    /// The bot on a seat in a match: from match to match everybody moves by one seat.
     #[expect(
         clippy::expect_used,
         reason = "a rest is less than what was divided by"
@@ -217,7 +219,7 @@ impl BotTally {
     }
 }
 
-/// Dice that follow from the seed, the number of the match and what they are for, and from nothing else.
+/// Dice that depend on the seed, the match's number and their purpose only.
 fn derived(seed: u64, number: u64, purpose: u64) -> SeededDice {
     let mixed = SeededDice::new(seed).below(u64::MAX) ^ number;
     let mixed = SeededDice::new(mixed).below(u64::MAX) ^ purpose;
@@ -233,7 +235,8 @@ fn roll(state: &mut AnyState, dice: &mut SeededDice) {
 /// Lets a bot choose.
 ///
 /// # Panics
-/// If the bot chooses nothing, or what the rules do not allow: a bug that no result may hide.
+/// If the bot chooses nothing or an illegal action: that is a bug, which must not be hidden in the
+/// result.
 #[expect(clippy::expect_used, reason = "a bot that breaks the rules is a bug")]
 fn choose(
     state: &AnyState,
@@ -258,7 +261,7 @@ fn choose(
     action
 }
 
-/// Passes on how many matches are over until every player's thread has gone.
+/// Passes the number of finished matches on to `progress`, until all playing threads have ended.
 fn watch(over: &std::sync::mpsc::Receiver<()>, progress: &mut impl FnMut(u64)) {
     let every = Duration::from_millis(PROGRESS_MS);
     let (mut count, mut told) = (0, Instant::now());
@@ -280,7 +283,7 @@ mod tests {
     use super::*;
     use dicehall_engine::GameKind;
 
-    /// Everything but the times, as text.
+    /// Everything except the times, as text.
     fn counts(bots: &[&str], matches: u64, seed: u64, jobs: usize) -> String {
         counts_under("preset=book,size=3,max_dice=3", bots, matches, seed, jobs)
     }
@@ -348,7 +351,7 @@ mod tests {
     #[test]
     fn every_match_has_its_own_deal_and_rolls() {
         let game = GameKind::DiceOfDoom;
-        // These bots draw nothing, and matches 0, 2 and 4 seat them alike.
+        // These bots use no randomness, and matches 0, 2 and 4 have the same seats.
         let bots = vec![
             (
                 String::new(),
@@ -378,7 +381,7 @@ mod tests {
         assert_eq!(seen.len(), 3, "{seen:?}");
     }
 
-    /// Everything but the times, in any game.
+    /// Everything except the times, in any game.
     fn counts_of(game: GameKind, bots: &[&str], matches: u64, jobs: usize) -> (Vec<u64>, String) {
         let bots = bots
             .iter()

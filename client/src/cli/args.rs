@@ -1,4 +1,5 @@
-//! The arguments of all commands, as clap's types, and their meaning.
+//! The arguments of all commands, as clap's types, and their meaning. The `///` lines of these
+//! types are the program's help.
 
 mod bench;
 mod common;
@@ -41,7 +42,7 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// What somebody at a terminal wants may stand before the command as well as after it; what stands after it counts.
+    /// Applies the person's options that stand before the command; those after it have precedence.
     pub(crate) fn apply_person(&mut self) {
         let person = match &mut self.command {
             Some(CommandArgs::Play(args)) => &mut args.person,
@@ -90,7 +91,7 @@ Examples:
     Man,
 }
 
-/// The program's release and the protocol's version.
+/// The versions of the program and of the protocol.
 fn version() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         format!(

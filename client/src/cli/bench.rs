@@ -16,7 +16,7 @@ use crate::load::cores::Core;
 use crate::load::floor;
 use crate::net::host::{Commits, Host};
 
-/// `dicehall bench`: how much a server can do, or what it lasts.
+/// Runs `dicehall bench`: measures a server, or attacks it.
 pub(crate) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Failure> {
     let load = args.load()?;
     if let Some(cores) = load.cores() {
@@ -27,8 +27,8 @@ pub(crate) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Failur
     Ok(report.verdict()?)
 }
 
-/// The server that `bench` measures: tells where it listens, to each line how often its journal has committed, and ends
-/// with its standard input.
+/// Runs the server that `bench` measures. It prints its address, answers each input line with the
+/// number of its journal's commits, and ends when its standard input ends.
 pub(crate) fn serve_for_bench(args: ServeForBenchArgs) -> Result<(), Failure> {
     logging::to_stderr();
     if let Some(core) = args.core {
@@ -51,7 +51,7 @@ pub(crate) fn serve_for_bench(args: ServeForBenchArgs) -> Result<(), Failure> {
     })
 }
 
-/// The floor, which has no journal.
+/// Runs the floor server, which has no journal.
 async fn serve_floor() -> Result<(), Failure> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
     print(&format!("ws://{}/ws", listener.local_addr()?))?;
@@ -62,7 +62,8 @@ async fn serve_floor() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Answers each line of the standard input with a count, or a dash; an input that breaks is one that has ended.
+/// Answers each line of standard input with a count, or with a dash if there is none; a read error
+/// counts as the end.
 async fn answer_lines(count: impl Fn() -> Option<u64> + Send + 'static) {
     let mut input = JoinSet::new();
     input.spawn_blocking(move || {

@@ -1,7 +1,9 @@
-//! A bot that plays over the network like a person: joins, sits down, is ready, acts, and agrees to rematches.
+//! A bot that plays over the network like a person: joins, sits down, says that it is ready, acts,
+//! and agrees to rematches.
 //!
-//! Called by `dicehall bot`. What it does about what happens is pure; only choosing takes time, and that is the
-//! [`Brain`]'s. It sits on a person's seat: the server neither runs it nor knows that it is a bot.
+//! Called by `dicehall bot`. The script is pure; only choosing an action takes time, and the
+//! [`Brain`] does that. The bot sits on a human's seat: the server does not run it and does not
+//! know that it is a bot.
 
 pub(crate) mod brain;
 pub(crate) mod program;
@@ -20,21 +22,21 @@ use brain::{Brain, KnownMatch};
 #[derive(Debug)]
 pub(crate) struct BotRunner {
     brain: Brain,
-    /// Which lobby; `None` until one with an open seat is found.
+    /// The lobby; `None` until one with an open seat is found.
     lobby: Option<LobbyCode>,
-    /// The password that it gives when it comes in.
+    /// The password to give when entering.
     password: Option<Password>,
     me: Option<PlayerId>,
     seated: bool,
-    /// Whether it has agreed to a start and not seen the consequence.
+    /// Whether it has agreed to a start whose effect it has not seen yet.
     agreed: bool,
     known: KnownMatch,
-    /// Messages that the program has not been told yet.
+    /// The messages that the program has not received yet.
     unsaid: Vec<String>,
 }
 
 impl BotRunner {
-    /// For a lobby, or for the first that has an open seat.
+    /// A bot for a lobby, or for the first lobby with an open seat.
     pub(crate) fn new(brain: Brain, lobby: Option<LobbyCode>, password: Option<Password>) -> Self {
         Self {
             brain,
@@ -112,7 +114,7 @@ impl BotRunner {
                     self.agreed = false;
                     self.known.begun(config);
                 }
-                // Whoever changes the settings asks everybody anew.
+                // After a change of the settings everybody must agree anew.
                 EventView::Lobby(LobbyEventView::SettingsChanged) => {
                     self.agreed = true;
                     steps.push(Step::Ask(Request::Ready { ready: true }.into()));
@@ -140,7 +142,7 @@ impl BotRunner {
         steps
     }
 
-    /// Looks at who sits where, and sits down or agrees to a start if that is what is missing.
+    /// Looks at the seats; sits down or agrees to a start if that is missing.
     fn look(&mut self, lobby: &LobbyView) -> Vec<Step> {
         let humans = lobby.seats.iter().filter_map(|it| match it.holder {
             HolderView::Human { player, ready, .. } => Some((player, ready)),
@@ -155,7 +157,8 @@ impl BotRunner {
         self.seated = true;
         let command = match lobby.phase {
             Phase::Waiting => Some(Request::Ready { ready: true }),
-            // Somebody has asked for another match; a bot does not ask by itself, or two of them would never end.
+            // A rematch is only agreed to when somebody has asked for one; otherwise two bots would
+            // play for ever.
             Phase::Over if others.iter().any(|(_, ready)| *ready) => Some(Request::Rematch),
             Phase::Over | Phase::Starting | Phase::Playing => None,
             Phase::Ended => return vec![Step::Done],
@@ -172,7 +175,7 @@ impl BotRunner {
         }
     }
 
-    /// Enters the first lobby with an open seat whose door is open.
+    /// Enters the first lobby that has an open seat and is not locked.
     fn find(&self, lobbies: &[LobbyLine]) -> Vec<Step> {
         let is_open = |it: &&LobbyLine| !it.locked && (!it.has_password || self.password.is_some());
         let is_idle =
@@ -191,7 +194,8 @@ impl BotRunner {
         }
     }
 
-    /// On a seat a refusal means that something else came first; before that there is no going on.
+    /// Handles a refusal. On a seat it means that something else came first; without a seat the bot
+    /// cannot go on.
     fn rejected(&mut self, code: &Code, message: &str) -> Vec<Step> {
         self.agreed = false;
         if self.seated && *code != Code::IllegalAction {
@@ -223,7 +227,7 @@ impl Script for BotRunner {
                     "nobody vouches for {address} (unknown_certificate)"
                 ))]
             }
-            // Whoever rolls wrong dice is not played with again.
+            // The bot does not play again with a server whose dice were wrong.
             LinkEvent::Audited(verdict) if verdict.is_alarming() => {
                 vec![Step::Withdraw(verdict.to_string())]
             }

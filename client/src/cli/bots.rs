@@ -8,7 +8,8 @@ use serde::Serialize;
 use crate::document::Document;
 use crate::tui::model::ladder;
 
-/// The names that stand for the best choice for a game at a strength, weakest first.
+/// The names of the strengths, weakest first; each means the best-suited bot of that strength in a
+/// game.
 const STRENGTHS: [&str; 4] = ["easy", "normal", "hard", "expert"];
 
 /// The bots; the fields are a contract with scripts.
@@ -81,7 +82,7 @@ impl Document for List {
     }
 }
 
-/// Every bot, and what each strength stands for in each game.
+/// Every bot, and the bot of each strength in each game.
 pub(super) fn list() -> List {
     let games = |kind: BotKind| {
         GameKind::ALL
@@ -124,7 +125,7 @@ fn on_ladder(game: GameKind) -> impl Iterator<Item = OnRung> {
     })
 }
 
-/// How a bot chooses, in one sentence.
+/// The way in which a bot chooses, in one sentence.
 const fn about(kind: BotKind) -> &'static str {
     match kind {
         BotKind::Random => "Draws any legal action; the yardstick for the others.",
@@ -149,7 +150,7 @@ const fn about(kind: BotKind) -> &'static str {
     }
 }
 
-/// Where it comes from.
+/// The origin of a bot's algorithm.
 const fn source(kind: BotKind) -> &'static str {
     match kind {
         BotKind::Random => "Source: none; every legal action is as likely as any other.",
@@ -181,7 +182,7 @@ mod tests {
     use super::*;
     use crate::document::Form;
 
-    /// The bots' page has a row for each game: its name, then what each strength stands for.
+    /// The document about bots has a row for each game: its name, then the bot of each strength.
     #[test]
     fn the_page_about_bots_tells_what_the_strengths_stand_for() {
         let page = include_str!("../../../docs/bots.md");
@@ -197,7 +198,7 @@ mod tests {
         }
     }
 
-    /// It also has a row for each game with the bots of the ladder, under their names.
+    /// The document also has a row for each game with the bots of the ladder, under their names.
     #[test]
     fn the_page_about_bots_tells_who_stands_on_the_ladder() {
         let page = include_str!("../../../docs/bots.md").to_lowercase();

@@ -1,52 +1,54 @@
-//! The surroundings of a command: variables, the terminal, messages and progress for the person who typed it.
+//! The environment of a command: variables, the terminal, messages and progress for the person who
+//! typed it.
 
 use std::io::{self, IsTerminal, Write};
 
 use dicehall_protocol::text::{clean, clean_lines};
 
-/// A variable of the environment, if it is set and is text.
+/// An environment variable; `None` if it is not set or is no UTF-8.
 pub(crate) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-/// Whether somebody sees a screen and types.
+/// Whether input and output are a terminal.
 pub(crate) fn is_terminal() -> bool {
     io::stdout().is_terminal() && io::stdin().is_terminal()
 }
 
-/// Prints a line for whoever reads the output, at once.
+/// Prints a line to standard output, and flushes it.
 pub(crate) fn print(line: &str) -> io::Result<()> {
     let mut out = io::stdout();
     writeln!(out, "{}", clean(line)).and_then(|()| out.flush())
 }
 
-/// Prints a message for people on standard error: parts of it may be other people's words.
+/// Prints a message to standard error, cleaned since parts of it may be other people's texts.
 pub(crate) fn tell(text: &str) {
-    // There is nowhere left to say that standard error is gone.
+    // If standard error is gone, there is no place left to report that.
     writeln!(io::stderr(), "{}", clean_lines(text)).ok();
 }
 
-/// A line on the terminal that is replaced as a command gets on; nothing without a terminal.
+/// A progress line on the terminal, which is overwritten as the command advances; without a
+/// terminal it prints nothing.
 #[derive(Debug)]
 pub(crate) struct Progress {
     is_shown: bool,
 }
 
 impl Progress {
-    /// Nothing is shown yet.
+    /// A progress line that is still empty.
     pub(crate) fn new() -> Self {
         Self {
             is_shown: io::stderr().is_terminal(),
         }
     }
 
-    /// Shows how far the command is.
+    /// Shows the state of the command.
     pub(crate) fn show(&self, text: &str) {
         if !self.is_shown {
             return;
         }
         let mut err = io::stderr();
-        // Progress that cannot be shown is no reason to stop.
+        // A failure to show progress does not stop the command.
         write!(err, "\r\x1b[K{text}")
             .and_then(|()| err.flush())
             .ok();
@@ -54,7 +56,7 @@ impl Progress {
 }
 
 impl Drop for Progress {
-    /// Empties the line for the next output.
+    /// Clears the line for the next output.
     fn drop(&mut self) {
         self.show("");
     }

@@ -1,7 +1,8 @@
-//! `dicehall doctor`: what the terminal, the network and the folders allow, and what to change, for whoever looks for the
-//! cause of a problem.
+//! `dicehall doctor`: the abilities of the terminal, the network and the folders, and advice, for
+//! people who look for the cause of a problem.
 //!
-//! [`probe`] asks, and [`findings`] says what the answers mean; that is pure, so that every sentence is tested.
+//! [`probe`] collects facts, and [`findings`] interprets them; the latter is pure, so that every
+//! sentence is tested.
 
 mod probe;
 
@@ -15,41 +16,41 @@ use crate::graphics::text::wrap;
 use crate::graphics::theme::{Glyphs, Ground, Look};
 use crate::notify::{Notify, Sequences};
 
-/// The columns of the text beside the verdict and the subject.
+/// The width of the text beside the verdict and the subject.
 const TEXT_WIDTH: usize = 62;
-/// The size that shows everything.
+/// The least terminal that shows everything.
 const FULL_SIZE: (u16, u16) = (80, 24);
-/// The least size that can be played in.
+/// The least terminal that can be played in.
 const LEAST_SIZE: (u16, u16) = (40, 12);
 
-/// What was found out; nothing in here is a judgement.
+/// The collected facts, without any judgement.
 #[derive(Clone, Debug)]
 struct Facts {
-    /// The variables of the environment that matter and are set.
+    /// The environment variables that matter and are set.
     variables: Vec<(&'static str, String)>,
-    /// Whether input and output are a terminal.
+    /// Whether standard input and standard output are terminals.
     terminal: (bool, bool),
-    /// Columns and rows.
+    /// The columns and rows of the terminal; `None` if unknown.
     size: Option<(u16, u16)>,
-    /// What the environment makes of colors and glyphs.
+    /// The colors and glyphs that the environment suggests.
     look: Look,
-    /// The ground that the terminal has told.
+    /// The background that the terminal reports; `None` if it does not.
     ground: Option<Ground>,
-    /// How the person wants to be called, and by which sequences that is done.
+    /// The kind of notification that the person wants, and its escape sequences.
     notify: (Notify, Sequences),
-    /// What tmux says of its options, in tmux.
+    /// The options of tmux; `None` outside of tmux.
     tmux: Option<Tmux>,
-    /// What is wrong with the configuration.
+    /// The mistakes in the configuration.
     warnings: Vec<String>,
-    /// Whether a server can listen on this machine, or why not.
+    /// Whether a server can listen on this machine; the error says why not.
     loopback: Result<(), String>,
-    /// Whether what is announced on the LAN can be heard, or why not.
+    /// Whether announcements on the LAN can be received; the error says why not.
     multicast: Result<(), String>,
-    /// The folders and files that are written, and why they cannot be, if so.
+    /// The folders and files that the program writes, with the errors of a trial.
     places: Vec<Place>,
 }
 
-/// The options of tmux on which something depends; `None` where it does not say.
+/// The options of tmux that matter; `None` where tmux does not tell them.
 #[derive(Clone, Debug, Default)]
 struct Tmux {
     focus_events: Option<String>,
@@ -57,7 +58,7 @@ struct Tmux {
     set_clipboard: Option<String>,
 }
 
-/// Something that is written.
+/// A folder or file that the program writes.
 #[derive(Clone, Debug)]
 struct Place {
     what: &'static str,
@@ -66,20 +67,20 @@ struct Place {
     writable: Result<(), String>,
 }
 
-/// What a fact means.
+/// The interpretation of a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Finding {
-    /// Whether all is well.
+    /// Whether there is no problem.
     is_ok: bool,
-    /// What it is about, in a word.
+    /// The subject, in a word.
     about: &'static str,
-    /// What was found, in a sentence.
+    /// The finding, in a sentence.
     says: String,
-    /// What to change, if anything.
+    /// Advice on what to change; empty if nothing.
     change: String,
 }
 
-/// Prints what was found and what to change.
+/// Prints the findings and the advice.
 pub(crate) fn write(paths: Option<&Paths>, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
@@ -90,7 +91,7 @@ pub(crate) fn write(paths: Option<&Paths>, out: &mut impl Write) -> io::Result<(
     write!(out, "{}", report(&probe::facts(paths)))
 }
 
-/// The findings as text, and the variables that they follow from.
+/// The findings as text, and the variables on which they are based.
 fn report(facts: &Facts) -> String {
     let findings = findings(facts);
     let mut lines: Vec<String> = findings.iter().flat_map(lines).collect();
@@ -106,7 +107,7 @@ fn report(facts: &Facts) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A finding as lines: the verdict and what it is about beside the first, what to change below.
+/// A finding as lines: verdict, subject and text on the first, advice below.
 fn lines(finding: &Finding) -> Vec<String> {
     let verdict = if finding.is_ok { "ok" } else { "warn" };
     let mut beside = format!("{verdict:<5} {:<13}", finding.about);
@@ -125,7 +126,7 @@ fn lines(finding: &Finding) -> Vec<String> {
     lines.collect()
 }
 
-/// What the facts mean, in the order in which they are told.
+/// The findings, in the order of the report.
 fn findings(facts: &Facts) -> Vec<Finding> {
     let mut findings = vec![
         terminal(facts),
@@ -413,7 +414,7 @@ fn place(place: &Place) -> Finding {
 }
 
 impl Facts {
-    /// A variable of the environment, if it is set and not empty.
+    /// An environment variable; `None` if it is not set or empty.
     fn variable(&self, name: &str) -> Option<&str> {
         let found = self.variables.iter().find(|(it, _)| *it == name);
         found.map(|(_, value)| value.as_str())

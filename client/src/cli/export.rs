@@ -1,4 +1,4 @@
-//! `dicehall export`: the files of matches, from the journal of a server that may be running.
+//! `dicehall export`: writes match files from the journal of a server, which may be running.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use super::console::tell;
 use crate::Failure;
 use crate::net::host::{self, ExportReport, Selection};
 
-/// Writes the files that are wanted and prints where they are.
+/// Writes the selected files and prints their paths.
 pub(super) fn run(args: &ExportArgs, out: &mut impl Write) -> Result<(), Failure> {
     let selection = args.selection();
     let exported = host::export(args.data.as_deref(), &args.out, &selection)?;

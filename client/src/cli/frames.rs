@@ -1,7 +1,8 @@
-//! The frames of a replay, from the file of a match: the messages that a spectator was told, with the odds that were known
-//! to the seat.
+//! The frames of a replay, made from a match file: the messages that a spectator received, with the
+//! odds of each chosen action.
 //!
-//! Called by `replay` for files that were audited: everything in them follows from the rules, and nothing is doubted here.
+//! Called by `replay` for files that were audited, so everything in them follows the rules and is
+//! not checked again here.
 
 use std::ops::Range;
 use std::path::Path;
@@ -21,7 +22,7 @@ use crate::fair::audit::{OwnShare, Verdict, file};
 use crate::net::link::LinkEvent;
 use crate::start::{Course, ReplayFrames};
 
-/// The frames of a match, from its file.
+/// The frames of a match, read from its file.
 pub(super) fn read(path: &Path) -> Result<ReplayFrames, String> {
     let text = file::read(path)?;
     let wrong = |fault| format!("{}, {fault}", path.display());
@@ -29,7 +30,7 @@ pub(super) fn read(path: &Path) -> Result<ReplayFrames, String> {
     of(&file, verified).ok_or_else(|| "the match has no start".to_owned())
 }
 
-/// The frames of a match; `None` if it does not begin.
+/// The frames of a match; `None` if the file has no start of a match.
 pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<ReplayFrames> {
     let events = whole(file);
     let begun = events.iter().position(|it| {
@@ -76,7 +77,7 @@ pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<ReplayFrames> {
     })
 }
 
-/// What happened in the match, and how much of it after each step.
+/// The actions and rolls of the match, and their number after each step.
 fn course(
     file: &MatchFile,
     config: &AnyConfig,
@@ -96,7 +97,7 @@ fn course(
     Course { origin, happened }
 }
 
-/// What an event changes in the position, if anything.
+/// The step for playing on that an event means; `None` if it changes no position.
 fn origin_step(line: &EventLine) -> Option<OriginStep> {
     if let EventView::Match(MatchEventView::Acted { action, .. }) = line.event {
         return Some(OriginStep::Acted(action));
@@ -107,8 +108,9 @@ fn origin_step(line: &EventLine) -> Option<OriginStep> {
     None
 }
 
-/// The events of a match; behind the start of one that went on from an earlier match stands what happened in that. Their
-/// revisions are new then, because two of the same would be taken for one.
+/// The events of a match. For a match that went on from an earlier one, the earlier events are
+/// inserted after its start; then all revisions are renumbered, because two events with the same
+/// one would be taken for one.
 fn whole(file: &MatchFile) -> Vec<EventLine> {
     if file.header.origin.is_none() {
         return file.events.clone();
@@ -130,7 +132,7 @@ fn whole(file: &MatchFile) -> Vec<EventLine> {
     events
 }
 
-/// What happened in an earlier match, as its table was told.
+/// The events of an earlier match, as its table received them.
 fn told(origin: &Origin) -> Vec<MatchEventView> {
     let Ok(mut state) = origin.config.start() else {
         return Vec::new();
@@ -157,8 +159,8 @@ fn heard(message: ServerMessage) -> LinkEvent {
     LinkEvent::Message(Box::new(message))
 }
 
-/// Where one step ends and the next begins: an action has the rolls that it caused, the end has the opened dice, and what
-/// has no line in the log belongs to what comes after it.
+/// The ranges of events that make the steps: an action with the rolls that it caused, the end with
+/// the revealed dice; events without a line in the log belong to the step after them.
 fn cut(lines: &[EventLine]) -> Vec<Range<usize>> {
     let (mut steps, mut begun) = (Vec::<Range<usize>>::new(), 0);
     for (at, line) in lines.iter().enumerate() {
@@ -182,7 +184,7 @@ fn cut(lines: &[EventLine]) -> Vec<Range<usize>> {
     steps
 }
 
-/// Whether the log tells of it.
+/// Whether an event has a line in the log.
 const fn has_a_line(event: &EventView) -> bool {
     matches!(
         event,
@@ -197,7 +199,7 @@ const fn has_a_line(event: &EventView) -> bool {
     )
 }
 
-/// The position and the lobby as they were after some events.
+/// The position and the lobby after some events.
 struct Stage {
     state: AnyState,
     lobby: LobbyView,
@@ -216,7 +218,8 @@ impl Stage {
         }
     }
 
-    /// The action that is chosen, with the odds that were known to whoever chose it.
+    /// The action that is chosen, with the odds known to its seat; `None` if these events have
+    /// none.
     fn choice(&self, lines: &[EventLine]) -> Option<ServerMessage> {
         let acted = |it: &EventLine| {
             if let EventView::Match(MatchEventView::Acted { action, .. }) = it.event {
@@ -237,7 +240,7 @@ impl Stage {
         })
     }
 
-    /// The update that told these events, and the end if the match ended with them.
+    /// The update with these events, and with the outcome if the match ended.
     fn update(&mut self, lines: &[EventLine], outcome: Option<Outcome>) -> ServerMessage {
         let before = self.lobby.clone();
         for line in lines {
@@ -313,7 +316,7 @@ fn hold(seat: &mut SeatView, by_bot: bool) {
     }
 }
 
-/// A bot plays on for whoever has gone for good.
+/// Notes that a bot plays on for a human who has left for good.
 fn vacate(seat: &mut SeatView) {
     seat.holder = HolderView::Bot { bot: STAND_IN };
     seat.wants_pause = false;
@@ -323,7 +326,7 @@ fn holds(seat: &SeatView, wanted: PlayerId) -> bool {
     matches!(seat.holder, HolderView::Human { player, .. } if player == wanted)
 }
 
-/// The table when the match was called.
+/// The lobby when the match was announced.
 fn lobby(file: &MatchFile) -> LobbyView {
     let holder = |it: &SeatHolder| match it {
         SeatHolder::Human { player, .. } => HolderView::Human {
@@ -363,7 +366,8 @@ fn lobby(file: &MatchFile) -> LobbyView {
     }
 }
 
-/// The lobby's code, which nothing on the board depends on, and what the match is called: the code with the match's number.
+/// The lobby's code, on which nothing on the board depends, and the name of the match: the code
+/// with the match's number.
 fn names(id: &MatchId) -> (LobbyCode, String) {
     let mut parts = id.as_str().split('-');
     let code = parts.next().unwrap_or_default();
@@ -377,7 +381,7 @@ fn names(id: &MatchId) -> (LobbyCode, String) {
     )
 }
 
-/// The spectator of the replay: nobody who was at the table.
+/// The id of the replay's spectator, which nobody at the table has.
 #[expect(
     clippy::expect_used,
     reason = "a match has fewer people than there are numbers"

@@ -1,7 +1,8 @@
-//! A host without a screen: makes the lobby, tells how to join it, and starts as soon as everybody is there.
+//! A host without a screen: makes the lobby, prints how to join it, and starts the match as soon as
+//! everybody is ready.
 //!
-//! Called by `dicehall host` when its output is no terminal, so that scripts can start a table. Nobody sits at the
-//! terminal, so a seat for `me` is open.
+//! Called by `dicehall host` when its output is no terminal, so that scripts can start a table.
+//! Nobody sits at the terminal, so a seat planned for `me` is open.
 
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::{Phase, Request};
@@ -23,15 +24,15 @@ pub(crate) struct HeadlessHost {
     /// The password of the lobby.
     password: Option<Password>,
     shares: Vec<String>,
-    /// The lobby, once it is made.
+    /// The lobby's code; `None` until it is made.
     lobby: Option<LobbyCode>,
-    /// Whether a start was asked for that is not answered.
+    /// Whether a start was requested and not yet answered.
     starting: bool,
     is_set_up: bool,
 }
 
 impl HeadlessHost {
-    /// For a table that is to be made.
+    /// A host for a table that is to be made.
     pub(crate) fn new(plan: LobbyPlan, title: String, password: Option<Password>) -> Self {
         Self {
             plan,
@@ -55,7 +56,8 @@ impl HeadlessHost {
             return lines.into_iter().map(Step::Print).collect();
         }
         if let ServerMessage::Rejected { code, message, .. } = &message {
-            // Somebody may stand up between the look at the table and the start; everything else is a fault.
+            // Somebody may stand up between the check of the table and the start; any other refusal
+            // is a fault.
             let was_starting = std::mem::take(&mut self.starting);
             return if was_starting {
                 Vec::new()
@@ -74,7 +76,7 @@ impl HeadlessHost {
         if is_snapshot && !self.is_set_up {
             self.is_set_up = true;
             let steps = self.set_up();
-            // With nothing to set up no update will come that shows the table as it is.
+            // If there is nothing to set up, no update will follow, so the table is checked now.
             if !steps.is_empty() {
                 return steps;
             }
@@ -82,13 +84,13 @@ impl HeadlessHost {
         self.start_if_complete(&lobby)
     }
 
-    /// The plan of each seat; beyond the list no seat is open.
+    /// The plan of each seat; seats beyond the list are closed.
     fn plans(&self) -> impl Iterator<Item = SeatPlan> {
         let planned = self.plan.seats.iter().copied();
         planned.chain(std::iter::repeat(SeatPlan::Closed))
     }
 
-    /// Hints, bots and closed seats.
+    /// The commands for hints, bots and closed seats.
     fn set_up(&self) -> Vec<Step> {
         let commands =
             Seat::ALL
@@ -117,7 +119,7 @@ impl HeadlessHost {
         vec![Step::Ask(Request::Start { force: false }.into())]
     }
 
-    /// Whether every seat is as planned, and everybody who sits is there and ready.
+    /// Whether every seat is as planned, and all people on seats are connected and ready.
     fn is_complete(&self, lobby: &LobbyView) -> bool {
         let mut seats = lobby.seats.iter().zip(self.plans());
         seats.all(|(SeatView { holder, .. }, plan)| match holder {
@@ -153,7 +155,8 @@ impl Script for HeadlessHost {
             }
             LinkEvent::Message(message) => self.message(*message),
             LinkEvent::Closed { code, message } => vec![fail(code.as_str(), &message)],
-            // Only a person can decide on a stranger, and the host's own server is none.
+            // Only a person can decide about an unknown certificate, and the host's own server has
+            // none.
             LinkEvent::Stranger { address, .. } => vec![fail("unknown_certificate", &address)],
             LinkEvent::Audited(verdict) => vec![Step::Tell(verdict.to_string())],
             LinkEvent::Connected { resumed: true }

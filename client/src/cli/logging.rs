@@ -1,8 +1,9 @@
 //! The log of the program and its embedded server, for operators: never on standard output, and never on a screen.
 //!
-//! `DICEHALL_LOG` says how much, for example `debug` or `dicehall_server=debug`. Without it the programs without a screen tell
-//! warnings, and those with one keep silent. What libraries write through the `log` crate is not told: at the level `trace`
-//! the websockets write every frame there, tokens and all.
+//! `DICEHALL_LOG` sets the level, for example `debug` or `dicehall_server=debug`. Without it,
+//! programs without a screen log warnings, and programs with one log nothing. Messages that
+//! libraries write through the `log` crate are left out: at the level `trace` the websocket library
+//! writes every frame there, including tokens.
 
 use std::fs::{self, OpenOptions};
 use std::io;
@@ -11,21 +12,22 @@ use tracing_subscriber::EnvFilter;
 
 use crate::files::paths::Paths;
 
-/// The variable that says how much is told.
+/// The environment variable with the level.
 const VARIABLE: &str = "DICEHALL_LOG";
 
-/// To standard error, for programs without a screen.
+/// Logs to standard error, for programs without a screen.
 pub(crate) fn to_stderr() {
     let filter = wanted().unwrap_or_else(|| EnvFilter::new("warn"));
     let told = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(io::stderr)
         .with_ansi(false);
-    // Whoever has set a subscriber already keeps it.
+    // If a subscriber has been set already, it stays.
     tracing::subscriber::set_global_default(told.finish()).ok();
 }
 
-/// To a file in the state directory, for programs with a screen; nothing unless it is asked for.
+/// Logs to a file in the state directory, for programs with a screen; logs nothing unless the
+/// variable is set.
 pub(crate) fn to_file(paths: Option<&Paths>) -> io::Result<()> {
     let (Some(filter), Some(paths)) = (wanted(), paths) else {
         return Ok(());
@@ -39,7 +41,7 @@ pub(crate) fn to_file(paths: Option<&Paths>) -> io::Result<()> {
         .with_env_filter(filter)
         .with_writer(file)
         .with_ansi(false);
-    // Whoever has set a subscriber already keeps it.
+    // If a subscriber has been set already, it stays.
     tracing::subscriber::set_global_default(told.finish()).ok();
     Ok(())
 }

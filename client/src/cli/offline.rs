@@ -1,4 +1,4 @@
-//! The commands that need no network: the arena, analysis, counts of sequences, maps and the configuration.
+//! The commands that need no network: arena, analysis, perft, maps and configuration.
 
 use std::io::{self, Write};
 use std::process::Command;
@@ -44,13 +44,13 @@ fn cross_tables(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// `dicehall analyse`: what a bot thinks of positions.
+/// Runs `dicehall analyse`: a bot's ratings of positions.
 pub(crate) fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), Failure> {
     args.check()?;
     Ok(analyse::run(args.bot.as_deref(), io::stdin().lock(), out)?)
 }
 
-/// `dicehall perft`: how many sequences of actions there are.
+/// Runs `dicehall perft`: the number of sequences of actions.
 pub(crate) fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
     let state = args.state()?;
     let too_many = || "there are more sequences than 64 bits can count".to_owned();
@@ -79,7 +79,7 @@ pub(crate) fn map(args: &MapArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// `dicehall config`: where the person's choices are, what they are, or an editor for them.
+/// Runs `dicehall config`: prints the path or the content of the configuration, or opens an editor.
 pub(crate) fn configure(command: ConfigCommand, out: &mut impl Write) -> Result<(), Failure> {
     match command {
         ConfigCommand::Check => return check_config(out),
@@ -110,7 +110,7 @@ pub(crate) fn configure(command: ConfigCommand, out: &mut impl Write) -> Result<
     Ok(())
 }
 
-/// Tells what is wrong with the configuration, line by line.
+/// Prints the mistakes in the configuration, one per line.
 fn check_config(out: &mut impl Write) -> Result<(), Failure> {
     let (config, mut warnings) = Config::of_user(Paths::of_user().as_ref());
     warnings.extend(remap::read(&config.keys).1);
@@ -128,7 +128,7 @@ fn check_config(out: &mut impl Write) -> Result<(), Failure> {
     }
 }
 
-/// Lists the actions by the places in which they have keys, as the configuration could say it.
+/// Prints the actions that have keys, by contexts, in the form of the configuration.
 fn list_keys(out: &mut impl Write) -> Result<(), Failure> {
     let (config, _) = read_config();
     let (changes, _) = remap::read(&config.keys);
@@ -149,7 +149,7 @@ fn list_keys(out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The person's choices; what is wrong with the file is told and does no harm.
+/// Reads the person's configuration; mistakes are printed as warnings.
 pub(super) fn read_config() -> (Config, Option<Paths>) {
     let paths = Paths::of_user();
     let (config, warnings) = Config::of_user(paths.as_ref());

@@ -1,4 +1,5 @@
-//! The commands that need a network: the screens or the line mode, the headless host, the bot, and the list of what is on the LAN.
+//! The commands that need a network: the screens or the line mode, the headless host, the bot, and
+//! the list of servers on the LAN.
 
 use std::future::Future;
 use std::io::{self, IsTerminal, Write};
@@ -41,10 +42,11 @@ use crate::tui::model::lesson::Welcome;
 use crate::tui::model::passwords::Passwords;
 use crate::tui::{app, keymap::remap, terminal};
 
-/// Threads for the links, the timers and an embedded server; bots have their own.
+/// The number of threads for the links, the timers and an embedded server; bots have threads of
+/// their own.
 const WORKER_THREADS: usize = 2;
 
-/// The arguments with which the screens begin.
+/// The state with which the screens start.
 struct Screens<'a> {
     start: Start,
     person: &'a PersonArgs,
@@ -62,7 +64,7 @@ pub(crate) fn home(person: &PersonArgs) -> Result<(), Failure> {
     })
 }
 
-/// `dicehall play`: against bots, at once; those of the rung that was chosen last unless told otherwise.
+/// Runs `dicehall play`: a match against bots, by default those of the rung chosen last.
 pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
     let chosen = Paths::of_user().and_then(|it| Choices::read(&it.choices()).rung);
     let plan = args.plan(chosen.unwrap_or(FIRST_RUNG))?;
@@ -75,7 +77,7 @@ pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
     })
 }
 
-/// `dicehall host`: with a screen, or without one for scripts.
+/// Runs `dicehall host`: with a screen, or without one for scripts.
 pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
     let (plan, hosting) = (args.plan()?, args.hosting()?);
     let passwords = args.passwords()?;
@@ -99,7 +101,8 @@ pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
     })
 }
 
-/// `dicehall join`: a seat at somebody's table; without an address the list of what is on the LAN.
+/// Runs `dicehall join`: takes a seat at somebody's table; without an address shows the list of
+/// servers on the LAN.
 pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
     let start = match &args.address {
         Some(address) => Start::Join {
@@ -120,7 +123,7 @@ pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
     })
 }
 
-/// `dicehall watch`: somebody's table, without a seat.
+/// Runs `dicehall watch`: shows somebody's table, without a seat.
 pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
     let start = Start::Watch {
         address: check(&args.address)?,
@@ -134,12 +137,12 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
         start,
         person: &args.person,
         passwords,
-        // Who wants to watch does not want the seat of an earlier run back, so none is looked for.
+        // A spectator does not want the seat of an earlier run, so none is looked for.
         network: Network::new(None, None).trusting(trust),
     })
 }
 
-/// `dicehall replay`: the screens without any server, unless the match is played on.
+/// Runs `dicehall replay`: the screens without a server, unless the match is played on.
 pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
     let (config, paths) = read_config();
     if let Err(error) = logging::to_file(paths.as_ref()) {
@@ -182,7 +185,7 @@ pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
     })
 }
 
-/// `dicehall bot`: takes a seat and plays until the lobby or the program ends.
+/// Runs `dicehall bot`: takes a seat and plays until the lobby or the program ends.
 pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
     logging::to_stderr();
     let address = check(&args.join)?;
@@ -205,7 +208,7 @@ pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
     })
 }
 
-/// `dicehall lan`: what is announced.
+/// Runs `dicehall lan`: lists the announced servers.
 pub(crate) fn lan(args: &LanArgs, out: &mut impl Write) -> Result<(), Failure> {
     let listen = Duration::from_secs(args.seconds.into());
     let found = run(async move { lan::discover(listen).await.map_err(Failure::failed) })?;
@@ -271,14 +274,14 @@ fn host_headless(
     })
 }
 
-/// Runs a script on a link until it is done or the program is asked to end.
+/// Runs a script on a link until it is done, or until the program is asked to end.
 async fn follow(link: Link, mut script: impl Script, network: Network) -> Result<(), Failure> {
     let done = script::run(link, &mut script, &mut print, asked_to_end()).await;
     network.finish().await;
     done
 }
 
-/// Runs the screens, or the line mode in their place.
+/// Runs the screens, or the line mode instead.
 fn show(screens: Screens<'_>) -> Result<(), Failure> {
     let Screens {
         start,
@@ -293,7 +296,7 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
     let record = paths.as_ref().map(Paths::record);
     let choices = paths.map(|it| Choices::read(&it.choices()));
     let choices = choices.unwrap_or_default();
-    // Chosen later than the configuration was written, or just as well.
+    // The name chosen on the home screen has precedence over the configuration.
     let config = Config {
         name: choices.name.or(config.name),
         ..config
@@ -351,7 +354,7 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
     })
 }
 
-/// What is told on the first screen of what is wrong with the keys.
+/// The notice on the first screen about mistakes in the keys; `None` if there are none.
 fn complaint(complaints: &[String]) -> Option<String> {
     complaints.first().map(|it| {
         let more = complaints.len() - 1;
@@ -364,7 +367,7 @@ fn complaint(complaints: &[String]) -> Option<String> {
     })
 }
 
-/// Keeps what was chosen on the home screen.
+/// Saves a choice of the home screen.
 fn remember(chosen: &LastChoice) {
     let Some(paths) = Paths::of_user() else {
         return;
@@ -383,7 +386,7 @@ fn remember(chosen: &LastChoice) {
     }
 }
 
-/// Runs on a runtime of its own.
+/// Runs a future on a runtime of its own.
 pub(super) fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     let runtime = builder
@@ -391,12 +394,12 @@ pub(super) fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T
         .enable_all()
         .build()?;
     let done = runtime.block_on(work);
-    // What still blocks, a thinking bot, has nobody to answer to.
+    // A bot that still thinks blocks its thread, but nobody needs its answer.
     runtime.shutdown_background();
     done
 }
 
-/// Whether to tell in sentences instead of drawing: as typed, and wherever nothing could be drawn over.
+/// Whether to use the line mode: if it was asked for, or if the terminal cannot be drawn on.
 pub(crate) fn is_plain(person: &PersonArgs) -> bool {
     person.plain || variable("TERM").as_deref() == Some("dumb")
 }
@@ -410,7 +413,7 @@ fn need_terminal(command: &str, person: &PersonArgs) -> Result<(), Failure> {
     )))
 }
 
-/// An address is checked before anything is shown.
+/// Checks an address before anything is shown.
 fn check(address: &str) -> Result<String, Failure> {
     let address: Address = address.parse().map_err(Failure::usage)?;
     Ok(address.to_string())

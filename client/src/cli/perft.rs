@@ -1,4 +1,5 @@
-//! Counts of action sequences for `dicehall perft`: the quickest way to find out that two programs disagree about the rules.
+//! Counts of action sequences for `dicehall perft`: the quickest way to find out whether two
+//! programs agree about the rules.
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::game::ConfigError;
@@ -7,10 +8,11 @@ use dicehall_engine::{AnyState, GameKind};
 
 use super::analyse::position::text_field;
 
-/// The seed of the position from which is counted if none is given.
+/// The seed of the position to count from, if none is given.
 const FIRST_SEED: u64 = 0;
 
-/// The position from which is counted if none is given: the default rules, the fewest seats, dealt with seed 0.
+/// The position to count from, if none is given: the default rules with the fewest seats, dealt
+/// with seed 0.
 pub(crate) fn first_position(game: GameKind) -> Result<AnyState, ConfigError> {
     let (fewest, _) = game.seats();
     game.default_rules()
@@ -18,8 +20,8 @@ pub(crate) fn first_position(game: GameKind) -> Result<AnyState, ConfigError> {
         .start()
 }
 
-/// The number of action sequences of a length; in animal shogi as if nothing could be repeated too often, which is how
-/// such counts are published. `None` if there are more than can be counted.
+/// The number of action sequences of a length. In animal shogi the rule of repetition is left out,
+/// as in published counts. `None` if the number is too large.
 pub(crate) fn count(state: &AnyState, depth: u32) -> Option<u64> {
     if let AnyState::AnimalShogi(position) = state {
         return Some(position.placement().perft(depth));
@@ -27,7 +29,8 @@ pub(crate) fn count(state: &AnyState, depth: u32) -> Option<u64> {
     perft(state, depth)
 }
 
-/// A position as it may be typed: JSON, or the bare text of a game whose positions are one text.
+/// A position as JSON; it may be typed as JSON, or as the bare text of a game that writes positions
+/// as one text.
 pub(crate) fn as_json(game: GameKind, typed: &str) -> String {
     if typed.trim_start().starts_with('{') {
         return typed.to_owned();
@@ -44,7 +47,7 @@ mod tests {
     use super::*;
     use dicehall_engine::State;
 
-    /// Sequences that are counted for one position and depth.
+    /// The most sequences that a test counts for one position and depth.
     const SEQUENCES_MAX: u64 = 80_000;
 
     #[track_caller]
@@ -59,22 +62,25 @@ mod tests {
 
     #[test]
     fn counts_equal_those_by_hand() {
-        // a2 a1 / b1 b1. Neighbors of 0 are 2, 1 and 3: two attacks, each won or lost, and a pass.
-        // Lost: a1 a1 / b1 b1, a may only pass. Won on 2: a1 a1 / a1 b1; a may only pass. Either way 1 action follows.
-        // Pass: a2 gets no more under max_dice 2, a1 gets one: a2 a2 / b1 b1; b has single dice and may only pass.
+        // a2 a1 / b1 b1. The neighbors of 0 are 2, 1 and 3: two attacks, each won or lost, and a
+        // pass. Lost: a1 a1 / b1 b1, a may only pass. Won on 2: a1 a1 / a1 b1; a may only pass.
+        // Either way 1 action follows. Pass: a2 gets no more dice under max_dice 2, a1 gets one: a2
+        // a2 / b1 b1; b has single dice and may only pass.
         check(
             r#"{"game":"dice-of-doom","rules":"standard","size":2,"players":2,"max_dice":2,"to_move":0,
                 "start":true,"board":"a2a1b1b1"}"#,
             &[1, 5, 5],
         );
-        // By the book a turn begins with an attack, and the match ends when b, to move, has only single dice.
-        // a attacks (4 results), then passes; in each b has one die a hex and is stuck. So depth 3 has none.
+        // By the book's rules a turn begins with an attack, and the match ends when b, to move, has
+        // only single dice. a attacks (4 results), then passes; in each b has one die a hex and
+        // cannot attack. So depth 3 has none.
         check(
             r#"{"game":"dice-of-doom","rules":"book","size":2,"players":2,"max_dice":2,"to_move":0,
                 "start":true,"board":"a2a1b1b1"}"#,
             &[1, 4, 4, 0],
         );
-        // One die against one cannot attack: a match that is over has one empty sequence and no others.
+        // One die cannot attack one die: the match is over, so it has one empty sequence and no
+        // others.
         check(
             r#"{"game":"dice-of-doom","rules":"book","size":2,"players":2,"max_dice":2,"to_move":0,
                 "start":true,"board":"a1a1b1b1"}"#,
@@ -130,8 +136,9 @@ mod tests {
 
     #[test]
     fn counts_of_dice_wars_equal_those_by_hand() {
-        // a2 b1 in a row, a to move. An attack is won (b is out, the match is over) or lost; or a passes and b, who owns
-        // one single die, may only pass. A lost attack leaves a1 b1: pass. So 3 results, then 1 action in two of them.
+        // a2 b1 in a row, a to move. An attack is won (b is out, the match is over) or lost; or a
+        // passes and b, who has one single die, may only pass. A lost attack leaves a1 b1: pass. So
+        // 3 results, then 1 action in two of them.
         check(
             r#"{"game":"dice-wars","map":{"neighbours":[[1],[0]]},"owners":[0,1],"dice":[2,1],"to_move":0,
                 "max_dice":2}"#,

@@ -1,4 +1,4 @@
-//! The person's name: as typed, as in the configuration, or as at login.
+//! The person's name: as typed, else as configured, else the login name.
 
 use dicehall_protocol::looks::is_reserved;
 use dicehall_protocol::text::clean_name;
@@ -6,12 +6,12 @@ use dicehall_protocol::text::clean_name;
 use crate::Failure;
 use crate::files::config::Config;
 
-/// Why a name is refused that a server would refuse.
+/// The error for a name that a server would refuse.
 const RESERVED: &str = "--name: that looks like one of the program's own words";
-/// The name of somebody of whom nothing is known.
+/// The name of a person about whom nothing is known.
 const NOBODY: &str = "player";
 
-/// The name, safe to show. A typed name of which nothing can be shown is refused.
+/// The name, safe to show. A typed name without any visible character is refused.
 pub(crate) fn name(
     typed: Option<&str>,
     config: &Config,

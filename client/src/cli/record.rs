@@ -1,4 +1,4 @@
-//! `dicehall record`: the matches of the person on this machine, and what they say in sum.
+//! `dicehall record`: the person's matches on this machine, and their summary.
 
 use std::io::{self, Write};
 
@@ -31,7 +31,7 @@ pub(super) fn run(
     Ok(out.flush()?)
 }
 
-/// The fields are a contract with scripts.
+/// The record as JSON; the fields are a contract with scripts.
 fn document(summary: &Summary, matches: &[RecordedMatch]) -> Value {
     let groups = summary.games.iter().flat_map(|(game, groups)| {
         groups.iter().map(|(bots, Sum { played, won })| {

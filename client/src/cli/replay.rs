@@ -1,7 +1,7 @@
-//! `dicehall replay`: a match that is over, step by step on the board that spectators saw; without a terminal, as lines; or as a
-//! picture or a recording.
+//! `dicehall replay`: shows a match that is over, step by step on the board that spectators saw;
+//! without a terminal it prints lines; or it writes a picture or a recording.
 //!
-//! Law kept here: the file is audited first, so that what is shown has happened.
+//! Law kept here: the file is audited first, so that only a true match is shown.
 
 mod cast;
 mod film;
@@ -30,7 +30,7 @@ use crate::tui::view::log;
 
 use film::Film;
 
-/// The columns of a line that is printed.
+/// The width of a printed line, in columns.
 const LINE_WIDTH: u16 = 100;
 
 /// Shows the match, or prints it.
@@ -60,7 +60,7 @@ pub(super) fn run(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure
     Ok(print(frames, args.look.look(variable, || None), out)?)
 }
 
-/// Prints what the log says of each step.
+/// Prints the log lines of each step.
 fn print(frames: ReplayFrames, look: Look, out: &mut impl Write) -> io::Result<()> {
     let mut model = Model::new(String::new(), look, Size::new(LINE_WIDTH, LINE_WIDTH));
     let frames = Arc::new(frames);
@@ -75,7 +75,7 @@ fn print(frames: ReplayFrames, look: Look, out: &mut impl Write) -> io::Result<(
     Ok(())
 }
 
-/// Prints what is new in the chat and in the log, and forgets it. Names were cleaned when they came in.
+/// Prints the new lines of chat and log, and clears them. Names were cleaned when they came in.
 fn print_new(model: &mut Model, out: &mut impl Write) -> io::Result<()> {
     let lines: Vec<String> = log::lines(model, usize::from(LINE_WIDTH))
         .iter()

@@ -1,6 +1,7 @@
-//! The common part of the programs without a screen: a link whose events drive a script.
+//! The common part of the programs without a screen: a script that is driven by the events of a
+//! link.
 //!
-//! A [`Script`] is pure: what happened goes in, what is to be done comes out. `run` owns the link, the signals and the
+//! A [`Script`] is pure: events go in, steps come out. `run` owns the link, the signals and the
 //! standard output. Called by the headless `host` and by `bot`.
 
 use std::collections::BTreeMap;
@@ -16,50 +17,50 @@ use tokio::time::{Instant, sleep_until};
 use crate::Failure;
 use crate::net::link::{ClientCommandWithId, Link, LinkEvent};
 
-/// The longest that the script waits for its last commands to be answered.
+/// The longest time that the script waits for the answers to its last commands, in milliseconds.
 const FAREWELL_MS_MAX: u64 = 2_000;
-/// How long it waits before it says again what came too soon.
+/// The pause before a command that came too soon is sent again, in milliseconds.
 const TOO_SOON_PAUSE_MS: u64 = 250;
-/// The most commands that are remembered until they are answered.
+/// The most commands that are kept until they are answered.
 const UNANSWERED_MAX: usize = 16;
 
-/// Something that a script wants done.
+/// A step that a script asks for.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Step {
-    /// Say something to the server.
+    /// Send a command to the server.
     Ask(ClientCommand),
     /// Choose an action, and act.
     Choose(Ply, Vec<Choice>),
-    /// Print a line for whoever started the program.
+    /// Print a line on standard output.
     Print(String),
-    /// Tell something on standard error.
+    /// Print a message on standard error.
     Tell(String),
-    /// It is done.
+    /// End successfully.
     Done,
-    /// It cannot go on.
+    /// End with an error.
     Fail(String),
-    /// It does not want to go on: says farewell first.
+    /// Send the farewell command first, then end with an error.
     Withdraw(String),
 }
 
-/// Decides what to do about what happens.
+/// A script: decides which steps follow from an event.
 pub(crate) trait Script: Send {
-    /// Something happened.
+    /// Takes in an event; returns the steps.
     fn heard(&mut self, event: LinkEvent) -> Vec<Step>;
-    /// The program has been asked to end: what is said before it does.
+    /// The last command before the program ends, when it is asked to; `None` if there is none.
     fn farewell(&mut self) -> Option<Request>;
-    /// Does what takes time after something has happened.
+    /// Does slow work after an event.
     fn after(&mut self) -> impl Future<Output = Result<(), String>> + Send {
         std::future::ready(Ok(()))
     }
-    /// Chooses; the script has what it needs from what it has heard.
+    /// Chooses an action; the script knows the position from earlier events.
     fn choose(
         &mut self,
         choices: &[Choice],
     ) -> impl Future<Output = Result<Option<Choice>, String>> + Send;
 }
 
-/// Runs a script until it is done or the program is asked to end.
+/// Runs a script until it is done, or until the program is asked to end.
 pub(crate) async fn run(
     link: Link,
     script: &mut impl Script,
@@ -97,7 +98,7 @@ pub(crate) async fn run(
                     }
                 }
                 Step::Print(line) => print(&line)?,
-                // There is nowhere left to say that standard error is gone.
+                // If standard error is gone, there is no place left to report that.
                 Step::Tell(line) => {
                     writeln!(std::io::stderr(), "{}", clean(&line)).unwrap_or_default();
                 }
@@ -126,8 +127,9 @@ struct Talk {
 }
 
 impl Talk {
-    /// The next event that the script must know. A command that came too soon for the server is said again a little
-    /// later, and its refusal is no news: whoever is to move and stays silent would hold up the whole table.
+    /// The next event that the script must know. A command that came too soon for the server is
+    /// sent again a little later, and its refusal is not passed on: otherwise the seat to move
+    /// would be silent and hold up the table.
     async fn next(&mut self) -> Option<LinkEvent> {
         loop {
             let event = self.link.incoming.recv().await?;
@@ -139,9 +141,10 @@ impl Talk {
         }
     }
 
-    /// The command that came too soon, if that is what an event says.
+    /// The command that came too soon, if the event says so.
     fn too_soon(&mut self, event: &LinkEvent) -> Option<ClientCommand> {
-        // What was on its way when the connection broke is never answered, unless the link can repeat it.
+        // Commands that were under way when the connection broke are never answered, unless the
+        // link can repeat them.
         if *event == (LinkEvent::Connected { resumed: false }) {
             self.unanswered.clear();
         }
@@ -166,7 +169,7 @@ impl Talk {
             self.unanswered.pop_first();
         }
         self.unanswered.insert(id, command.clone());
-        // A link that is over says so in its last event, which is still to be read.
+        // A link that is over says so in its last event, which is still in the queue.
         self.link
             .outgoing
             .send(ClientCommandWithId { id, command })
@@ -175,7 +178,7 @@ impl Talk {
         id
     }
 
-    /// Asks, and waits a little for the answer.
+    /// Sends a command, and waits a little for the answer.
     async fn say_last(&mut self, command: Request) {
         let wanted = self.ask(command).await;
         let until = Instant::now() + Duration::from_millis(FAREWELL_MS_MAX);
@@ -209,7 +212,7 @@ mod tests {
     use super::*;
     use tokio::sync::mpsc;
 
-    /// Resigns when it is connected, and is done when that is answered.
+    /// A script that resigns when it is connected, and is done when that is answered.
     struct Quitter;
 
     impl Script for Quitter {
@@ -238,7 +241,8 @@ mod tests {
         }
     }
 
-    /// What the quitter says and prints if its first commands are refused with these codes and the next is accepted.
+    /// Checks the number of commands and the output of the quitter, if its first commands are
+    /// refused with these codes and the next is accepted.
     async fn check(codes: &[&str], said: usize, printed: &str) {
         let (outgoing, mut commands) = mpsc::channel(8);
         let (events, incoming) = mpsc::channel(8);
@@ -278,7 +282,7 @@ mod tests {
                     },
                 };
                 heard += 1;
-                // The script is gone once it is done.
+                // The script may be gone once it is done.
                 events.send(LinkEvent::Message(Box::new(answer))).await.ok();
             }
             heard
@@ -305,7 +309,7 @@ mod tests {
         check(&["rate_limited", "no_match"], 2, "Rejected").await;
     }
 
-    /// Does not want to go on as soon as it is connected.
+    /// A script that ends with a farewell as soon as it is connected.
     struct Leaver;
 
     impl Script for Leaver {

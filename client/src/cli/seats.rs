@@ -5,7 +5,7 @@ use dicehall_engine::{BotSpec, GameKind, Rung};
 
 use crate::start::SeatPlan;
 
-/// Who sits where, from a comma list of `me`, `open`, `closed` and bots.
+/// Parses a plan of the seats: a list of `me`, `open`, `closed` and bots, separated by commas.
 pub(crate) fn parse(text: &str, game: GameKind) -> Result<Vec<SeatPlan>, String> {
     let plans: Result<Vec<SeatPlan>, String> = text
         .split(',')
@@ -32,17 +32,17 @@ pub(crate) fn parse(text: &str, game: GameKind) -> Result<Vec<SeatPlan>, String>
     Ok(plans)
 }
 
-/// One person against as many bots of a rung as the game has seats for.
+/// The plan with one person against bots of a rung on all other seats.
 pub(crate) fn against_rung(rung: Rung, game: GameKind) -> Vec<SeatPlan> {
     SeatPlan::me_and(SeatPlan::Bot(BotSpec::on_rung(rung, game)), game)
 }
 
-/// One person, and as many open seats as the game has besides.
+/// The plan with one person, and all other seats open.
 pub(crate) fn with_guests(game: GameKind) -> Vec<SeatPlan> {
     SeatPlan::me_and(SeatPlan::Open, game)
 }
 
-/// How many seats will be held when nobody else comes.
+/// The number of seats that are held if nobody else comes.
 pub(crate) fn held(plans: &[SeatPlan]) -> usize {
     plans
         .iter()

@@ -1,4 +1,4 @@
-//! The wish of the system or the person that the program ends.
+//! The signals that ask the program to end.
 
 /// Resolves when the program is asked to end: SIGTERM, SIGHUP or Ctrl-C.
 pub(crate) async fn asked_to_end() {
@@ -16,7 +16,7 @@ pub(crate) async fn asked_to_end() {
                     Ok(mut signals) => {
                         signals.recv().await;
                     }
-                    // A signal that cannot be watched ends the program by itself.
+                    // A signal that cannot be watched ends the program in the default way.
                     Err(_) => std::future::pending().await,
                 }
             }

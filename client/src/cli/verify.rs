@@ -1,4 +1,4 @@
-//! `dicehall verify`: whether the file of a match tells what the dice and the rules lead to.
+//! `dicehall verify`: checks whether a match file agrees with its dice and the rules.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use super::args::VerifyArgs;
 use crate::Failure;
 use crate::fair::audit::file;
 
-/// Checks the file and says what was found; fails at the first fault.
+/// Checks the file and prints the result; fails at the first fault.
 pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
     let text = file::read(&args.file)?;
     let checked = file::check(&text);
@@ -76,7 +76,8 @@ fn sentence(file: &MatchFile, Verified { rolls, actions }: Verified) -> String {
     )
 }
 
-/// What is not proven of a match that went on from an earlier one.
+/// A sentence about the parts of a match that went on from an earlier one which its own file does
+/// not prove.
 fn told(
     Origin {
         match_id, steps, ..

@@ -14,38 +14,39 @@ use crate::games::dice_action;
 use super::position::{Asked, NotAPosition, read};
 use super::solved::{self, End, Solved};
 
-/// The seed of bots that choose by lot; each position begins anew, so that no line depends on another.
+/// The seed of bots that choose at random; each position starts with it anew, so that no answer
+/// depends on another.
 const LUCK_SEED: u64 = 0;
 
 /// The answer to one position. The lists are parallel and in the game's order of actions.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Answer {
-    /// In a game with luck.
+    /// The answer in a game with luck.
     Rated {
         /// The legal actions.
         actions: Vec<ActionText>,
-        /// How likely each is to succeed.
+        /// The probability that each succeeds; `None` if it always does.
         odds: Vec<Option<f64>>,
         /// The bot's rating of each.
         ratings: Option<Vec<f64>>,
-        /// The index of the one that the bot chooses.
+        /// The index of the action that the bot chooses; `None` if it is not known.
         best: Option<usize>,
     },
-    /// In a game without luck.
+    /// The answer in a game without luck.
     Valued {
         /// The legal actions.
         actions: Vec<ActionText>,
-        /// How it ends for the side to move if nobody errs.
+        /// The result for the side to move under perfect play; `None` if it was not found.
         value: Option<End>,
-        /// How many plies away a win or a loss is.
+        /// The number of plies to a win or loss; `None` for other values.
         plies: Option<u32>,
-        /// The index of the one that the bot chooses.
+        /// The index of the action that the bot chooses; `None` if it is not known.
         best: Option<usize>,
     },
 }
 
-/// `["pass"]`, `[from, to]`, or the action as the game writes it.
+/// An action as JSON: `["pass"]`, `[from, to]`, or the game's own text.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum ActionText {
@@ -53,7 +54,7 @@ pub(crate) enum ActionText {
     Pass([&'static str; 1]),
     /// An attack.
     Attack([u8; 2]),
-    /// An action that the game writes as one text.
+    /// An action of a game that writes actions as text.
     Text(String),
 }
 
@@ -64,7 +65,7 @@ pub(crate) struct Answerer<'a> {
 }
 
 impl<'a> Answerer<'a> {
-    /// With a bot as it is typed; `None` means each game's usual one.
+    /// An answerer with a bot as typed; `None` means each game's usual one.
     pub(crate) fn new(bot: Option<&'a str>) -> Self {
         Self { bot }
     }
@@ -113,7 +114,8 @@ fn rated(mut bot: SeatBot, state: &AnyState) -> Answer {
     }
 }
 
-/// The exact player's choice follows from the value; every other bot is asked for its own.
+/// The answer with a proven value. The exact player's choice follows from that value; every other
+/// bot is asked for its own.
 fn valued(mut bot: SeatBot, state: &AnyState, solved: Solved) -> Answer {
     let proven = solved.best.filter(|_| bot.spec().kind == BotKind::Perfect);
     Answer::Valued {
@@ -138,7 +140,7 @@ impl From<AnyAction> for ActionText {
     }
 }
 
-/// The bot that rates a game's positions unless another is named.
+/// The bot that rates a game's positions unless one is named.
 fn usual_bot(game: GameKind) -> &'static str {
     if BotKind::Perfect.plays(game) {
         "perfect"
@@ -154,7 +156,7 @@ fn chosen(bot: &mut SeatBot, state: &AnyState) -> Option<usize> {
     state.actions().iter().position(|it| *it == action)
 }
 
-/// The odds with which the bot reckons.
+/// The success probability that the bot assumes for an action.
 fn probability(state: &AnyState, action: AnyAction, kind: OddsKind) -> Option<f64> {
     let exact = state.preview(action).odds?.probability();
     match kind {

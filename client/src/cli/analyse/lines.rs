@@ -1,4 +1,4 @@
-//! Reads lines of a bounded length: whatever comes in, the memory that it takes is known.
+//! Reads lines of limited length, so that the memory needed is limited whatever the input is.
 
 use std::io::{self, BufRead};
 
@@ -8,13 +8,13 @@ pub(crate) const LINE_BYTES_MAX: usize = 64 * 1024;
 /// One line of the input.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line<'a> {
-    /// A line without its end.
+    /// A line without its line break.
     Text(&'a str),
     /// A line longer than [`LINE_BYTES_MAX`]; it has been skipped.
     TooLong,
     /// A line that is not UTF-8.
     NotText,
-    /// There are no more lines.
+    /// The end of the input.
     End,
 }
 
@@ -33,7 +33,7 @@ impl<R: BufRead> LineReader<R> {
         }
     }
 
-    /// The next line. The last one needs no end.
+    /// The next line. The last line needs no line break.
     pub(crate) fn next(&mut self) -> io::Result<Line<'_>> {
         self.line.clear();
         let mut too_long = false;
@@ -71,7 +71,7 @@ mod tests {
 
     #[track_caller]
     fn check(input: &[u8], expect: &str) {
-        // A buffer of three bytes makes every line come in parts.
+        // A buffer of three bytes makes each line come in several parts.
         let mut lines = LineReader::new(BufReader::with_capacity(3, input));
         let mut got = String::new();
         loop {

@@ -12,19 +12,19 @@ use serde_json::Value;
 
 use super::lines::LINE_BYTES_MAX;
 
-/// The most dice a side in the book's table of odds.
+/// The most dice of each side in the odds table of the book.
 const TABLE_DICE_MAX: u8 = 5;
 
-/// A position, and with which odds it is to be rated.
+/// A position, and the odds with which to rate it.
 #[derive(Debug)]
 pub(crate) struct Asked {
     /// The position.
     pub(crate) state: AnyState,
-    /// The odds, if the position says which.
+    /// The kind of odds; `None` if the position names none.
     pub(crate) odds: Option<OddsKind>,
 }
 
-/// Why a line is not a position.
+/// The reason why a line is not a position.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotAPosition {
     #[error("a line has at most {LINE_BYTES_MAX} bytes")]
@@ -85,7 +85,7 @@ pub(crate) fn read(text: &str) -> Result<Asked, NotAPosition> {
     }
 }
 
-/// The field that holds the whole position, in games whose positions are one text.
+/// The field with the whole position, in games that write positions as one text; else `None`.
 pub(crate) const fn text_field(game: GameKind) -> Option<&'static str> {
     match game {
         GameKind::AnimalShogi => Some("position"),
@@ -94,7 +94,8 @@ pub(crate) const fn text_field(game: GameKind) -> Option<&'static str> {
     }
 }
 
-/// From the text once more: it names the place of a fault and refuses a field that comes twice.
+/// Parses the text once more into the fields of a game: this names the place of an error and
+/// refuses a duplicate field.
 fn fields<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, NotAPosition> {
     serde_json::from_str(text).map_err(NotAPosition::BadFields)
 }
@@ -146,7 +147,7 @@ struct DiceWars {
     odds: Option<Odds>,
 }
 
-/// A position of animal shogi; what came before it is not known, so nothing counts as repeated.
+/// A position of animal shogi. Earlier positions are not known, so none counts as repeated.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AnimalShogi {
@@ -173,7 +174,7 @@ impl From<Odds> for OddsKind {
     }
 }
 
-/// The odds that a position asks for; the book's table does not go beyond [`TABLE_DICE_MAX`].
+/// The kind of odds that a position names; the book's table goes up to [`TABLE_DICE_MAX`].
 fn odds_up_to(max_dice: u8, odds: Option<Odds>) -> Result<Option<OddsKind>, NotAPosition> {
     match odds.map(OddsKind::from) {
         Some(OddsKind::Table) if max_dice > TABLE_DICE_MAX => Err(NotAPosition::BadOdds(max_dice)),
@@ -213,7 +214,7 @@ impl AnimalShogi {
 impl TicTacToe {
     fn into_asked(self) -> Result<Asked, NotAPosition> {
         let count = |mark: char| self.board.chars().filter(|it| *it == mark).count();
-        // Where o began, the marks change roles: the side to move and its chances stay the same.
+        // If o began, the marks are exchanged: the side to move and its chances stay the same.
         let board = if count('o') == count('x') + 1 {
             exchanged(&self.board)
         } else {

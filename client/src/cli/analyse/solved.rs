@@ -1,16 +1,16 @@
-//! The games without luck: what perfect play leads to, as far as it is found out.
+//! The values of positions in games without luck, as far as a search can prove them.
 //!
-//! Called for each position of such a game. Law kept here: a value is proven or it is not told.
+//! Called for each position of such a game. Law kept here: only a proven value is reported.
 
 use dicehall_engine::bots::Nodes;
 use dicehall_engine::bots::perfect::{Solver, Value};
 use dicehall_engine::{Node, Outcome, Seat, State};
 use serde::Serialize;
 
-/// The most positions that are looked at for one answer when the bot's name does not say.
+/// The most positions searched for one answer, unless the bot's name sets another limit.
 pub(super) const NODES_MAX: u32 = 300_000;
 
-/// How a position ends if nobody errs, for the side to move.
+/// The result of a position for the side to move, under perfect play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum End {
@@ -22,16 +22,16 @@ pub(super) enum End {
 /// The proven value of a position, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Solved {
-    /// How it ends; `None` if that was not found out.
+    /// The result; `None` if it could not be proven.
     pub(super) end: Option<End>,
-    /// How many plies away a win or a loss is.
+    /// The number of plies to a win or loss; `None` for other values.
     pub(super) plies: Option<u32>,
     /// The index of the first action that keeps the value and the distance.
     pub(super) best: Option<usize>,
 }
 
 impl Solved {
-    /// A match that is over, for the seat that would be to move.
+    /// The value of a finished match, for the seat that would move next.
     pub(super) fn over(outcome: Outcome, to_move: Seat) -> Self {
         let (end, plies) = if outcome.winners.is_empty() {
             (End::Draw, None)
@@ -47,7 +47,7 @@ impl Solved {
         }
     }
 
-    /// A decision, as far as `nodes` positions show.
+    /// The value of a position with a decision, as far as a search of `nodes` positions proves it.
     pub(super) fn of<S: State>(state: &S, nodes: u32) -> Self {
         let mut solver = Solver::new();
         let Some(value) = solver.value(state, &mut Nodes::at_most(nodes.into())) else {
@@ -58,7 +58,8 @@ impl Solved {
             Value::Draw => (End::Draw, None),
             Value::Loss(plies) => (End::Loss, Some(plies)),
         };
-        // Whatever keeps the value was followed to its end for it, so the solver knows it without another look.
+        // Every action that keeps the value was searched to the end, so the solver knows the answer
+        // without further search.
         let solution = solver.solve(state, &mut Nodes::at_most(0));
         let best = solution.and_then(|it| {
             it.actions
@@ -72,7 +73,8 @@ impl Solved {
         }
     }
 
-    /// A position of a game in which `to_move` chooses, or would if the match were not over.
+    /// The value of a position in which `to_move` chooses, or would choose if the match were not
+    /// over.
     pub(super) fn position<S: State>(state: &S, to_move: Seat, nodes: u32) -> Self {
         match state.node() {
             Node::Terminal(outcome) => Self::over(outcome, to_move),

@@ -1,4 +1,4 @@
-//! `analyse` against the reference data, and line by line.
+//! Tests of `analyse` against reference data, and of its answers line by line.
 
 use std::fmt::Write as _;
 
@@ -33,7 +33,7 @@ struct Reference {
     table2_best_start: Option<usize>,
 }
 
-/// What the reference says of one depth and one kind of odds.
+/// The reference values for one depth and one kind of odds.
 struct Expect<'a> {
     ratings: &'a [f64],
     best: Option<usize>,
@@ -131,7 +131,7 @@ fn check(bot: &str, odds: Option<&str>, expect: impl Fn(&Reference) -> Option<Ex
     }
 }
 
-/// Equal to nine significant digits.
+/// Checks equality to nine significant digits.
 #[track_caller]
 fn close(got: &Value, expect: &[f64], id: u32) {
     let got: Vec<f64> = serde_json::from_value(got.clone()).unwrap();
@@ -184,7 +184,7 @@ fn ratings_with_the_books_table_equal_the_reference() {
     });
 }
 
-/// Analyzes one position that differs from a good one in some fields, and returns the answer as text.
+/// Analyses one position that differs from a valid one in some fields; returns the answer as text.
 fn with(fields: &str) -> String {
     let mut good = serde_json::json!({"game": "dice-of-doom", "rules": "book", "size": 2, "players": 2,
         "max_dice": 5, "to_move": 0, "start": false, "board": "a3b1b2a5"});
@@ -280,7 +280,7 @@ fn what_is_no_position_is_named() {
     check_error(out, "bad_position", "seat 0 is out");
 }
 
-/// A line of four territories in Dice Wars with some fields changed; its answer.
+/// The answer to a line of four territories in Dice Wars, with some text replaced.
 fn dice_wars(bot: Option<&str>, from: &str, to: &str) -> String {
     let good = r#"{"game":"dice-wars","map":{"neighbours":[[1],[0,2],[1,3],[2]]},"owners":[0,1,0,1],"dice":[3,2,1,5],"stock":[0,5],"to_move":1,"max_dice":8}"#;
     assert!(good.contains(from), "{from}");
@@ -296,7 +296,8 @@ fn dice_wars_is_answered_as_dice_of_doom() {
         answer["actions"],
         serde_json::json!([["pass"], [1, 0], [1, 2], [3, 2]])
     );
-    // Cases: 2 dice against 3, 1182 of 6^5; 2 against 1, 181 of 6^3; 5 against 1, all but 7 of 6^6.
+    // The exact odds: 2 dice against 3 win in 1182 of 6^5 cases; 2 against 1 in 181 of 6^3; 5
+    // against 1 in all but 7 of 6^6.
     let exact = [1182.0 / 7776.0, 181.0 / 216.0, 1.0 - 7.0 / 46656.0];
     close(&answer["odds"].as_array().unwrap()[1..].into(), &exact, 0);
     assert_eq!(answer["ratings"].as_array().unwrap().len(), 4);
@@ -400,7 +401,7 @@ fn a_bad_line_gets_an_error_in_its_place_and_blank_lines_are_skipped() {
 
 #[test]
 fn every_line_is_flushed_before_the_next_is_read() {
-    /// Counts what has been flushed.
+    /// A writer that counts how often it is flushed.
     #[derive(Default)]
     struct Flushes(usize);
     impl std::io::Write for Flushes {

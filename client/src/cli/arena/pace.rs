@@ -1,4 +1,4 @@
-//! The pace of matches on territories: how many rounds they took, and in how many of them nobody attacked.
+//! The pace of matches on territories: their numbers of rounds, and of rounds without an attack.
 //!
 //! Called by the arena for every match, and by its report. Games without rounds have no pace.
 
@@ -10,7 +10,7 @@ use crate::measure::count;
 /// The pace of one match, while it is played and after it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pace {
-    /// The last round in which somebody chose; none in a game without rounds.
+    /// The last round in which somebody acted; 0 in a game without rounds.
     rounds: u16,
     /// The last round in which somebody attacked.
     last_attack: u16,
@@ -25,7 +25,7 @@ pub(crate) struct Pace {
 pub(crate) struct Paces(Vec<Pace>);
 
 impl Pace {
-    /// The seat to move is about to act.
+    /// Notes that the seat to move is about to act.
     pub(crate) fn acts(&mut self, state: &AnyState, action: AnyAction) {
         let Some((turn, _)) = turn_and_limit(state) else {
             return;
@@ -37,7 +37,7 @@ impl Pace {
         }
     }
 
-    /// The match is over.
+    /// Notes that the match is over.
     pub(crate) fn ends(&mut self, state: &AnyState) {
         self.reached_last =
             turn_and_limit(state).is_some_and(|(turn, limit)| limit > 0 && turn.round > limit);
@@ -49,32 +49,33 @@ impl Pace {
 }
 
 impl Paces {
-    /// Takes in the pace of one more match.
+    /// Adds the pace of a match.
     pub(crate) fn add(&mut self, pace: Pace) {
         self.0.push(pace);
     }
 
-    /// Takes in all paces of the other one.
+    /// Adds all paces of another list.
     pub(crate) fn merge(&mut self, other: &Self) {
         self.0.extend_from_slice(&other.0);
     }
 
-    /// The median number of rounds of a match; none where there are no rounds.
+    /// The median number of rounds of a match; `None` in games without rounds.
     pub(crate) fn rounds_median(&self) -> Option<f64> {
         self.median(|it| it.rounds)
     }
 
-    /// The median number of rounds of a match in which nobody attacked.
+    /// The median number of rounds without an attack; `None` in games without rounds.
     pub(crate) fn idle_rounds_median(&self) -> Option<f64> {
         self.median(Pace::idle)
     }
 
-    /// How many matches ended because the last round was over.
+    /// The number of matches that ended because the last round was over.
     pub(crate) fn reached_last_round(&self) -> u64 {
         count(self.0.iter().filter(|it| it.reached_last).count())
     }
 
-    /// The middle number, or the mean of the two in the middle.
+    /// The median of a number over all matches: the middle one, or the mean of the two in the
+    /// middle.
     fn median(&self, number: impl Fn(&Pace) -> u16) -> Option<f64> {
         let with_rounds = self.0.iter().filter(|it| it.rounds > 0);
         let mut numbers: Vec<u16> = with_rounds.map(number).collect();
@@ -85,7 +86,7 @@ impl Paces {
     }
 }
 
-/// The turn of a match on territories, and its last round.
+/// The turn of a match on territories, and its last round; `None` in other games.
 fn turn_and_limit(state: &AnyState) -> Option<(&Turn, u16)> {
     if let AnyState::DiceOfDoom(position) = state {
         Some((position.turn(), position.rounds()))

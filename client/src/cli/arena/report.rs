@@ -9,7 +9,7 @@ use super::{Arena, SHARES, Tally};
 use crate::document::Document;
 use crate::measure::{float, ratio};
 
-/// The normal distribution's two-sided 95 % point.
+/// The two-sided 95 % point of the standard normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;
 
 /// The result of an arena; the fields are a contract with scripts.
@@ -19,11 +19,11 @@ pub(crate) struct Report {
     matches: u64,
     seed: u64,
     unfinished: u64,
-    /// Null, like the next one, in games without rounds.
+    /// The median number of rounds; null in games without rounds, as is the next field.
     rounds_median: Option<f64>,
-    /// Of a match's rounds in which nobody attacked.
+    /// The median number of rounds without an attack.
     idle_rounds_median: Option<f64>,
-    /// Matches that ended because the last round was over.
+    /// The number of matches that ended because the last round was over.
     reached_last_round: u64,
     seconds: f64,
     bots: Vec<BotReport>,
@@ -33,7 +33,7 @@ pub(crate) struct Report {
 #[derive(Debug, Serialize)]
 struct BotReport {
     name: String,
-    /// A shared win counts its share.
+    /// The number of wins; a shared win counts as its share.
     wins: f64,
     win_rate: f64,
     ci95: [f64; 2],
@@ -45,7 +45,7 @@ struct BotReport {
 }
 
 impl Report {
-    /// Puts together what was asked for and what was counted.
+    /// Makes the report from the settings and the counts.
     pub(crate) fn new(arena: &Arena, tally: &Tally, taken: Duration) -> Self {
         let bots = arena.bots.iter().zip(&tally.bots).map(|((name, _), it)| {
             let wins = float(it.shares) / float(SHARES);
@@ -116,7 +116,9 @@ impl Document for Report {
     }
 }
 
-/// Wilson's score interval at 95 %, from a number of wins that need not be whole.
+/// Wilson's score interval at 95 % for a number of wins that need not be whole (Edwin B. Wilson:
+/// "Probable inference, the law of succession, and statistical inference", 1927,
+/// <https://doi.org/10.1080/01621459.1927.10502953>).
 pub(super) fn wilson(wins: f64, matches: f64) -> [f64; 2] {
     if matches <= 0.0 {
         return [0.0, 1.0];
@@ -145,7 +147,10 @@ mod tests {
 
     #[test]
     fn the_interval_equals_published_values() {
-        // Newcombe 1998, table I, method 3: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
+        // From Robert G. Newcombe: "Two-sided confidence intervals for the single proportion",
+        // 1998,
+        // <https://doi.org/10.1002/(SICI)1097-0258(19980430)17:8%3C857::AID-SIM777%3E3.0.CO;2-E>,
+        // table I, method 3: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
         check_wilson(81.0, 263.0, [0.2553, 0.3662]);
         check_wilson(15.0, 148.0, [0.0624, 0.1605]);
         check_wilson(0.0, 20.0, [0.0, 0.1611]);
@@ -171,7 +176,7 @@ mod tests {
                 ..BotTally::new()
             };
             bot.thinking = Duration::from_millis(2 * actions);
-            // Durations that the histogram tells as they are.
+            // The histogram keeps durations of this size exactly.
             for it in 1..=actions {
                 let nanos = if it == actions { 8_978_432 } else { 2_007_040 };
                 bot.each.add(Duration::from_nanos(nanos));

@@ -1,8 +1,9 @@
-//! All bots against all: the cross table that `dicehall arena --table` prints, as Markdown.
+//! The cross table of all bots against all, which `dicehall arena --table` prints as Markdown.
 //!
-//! In a game for two every pair plays; in a game for more one of the row's bot plays against as many of the column's as
-//! there are other seats. A cell ends after its matches, or sooner, after the lap in which its bots have visited its nodes:
-//! both follow from the seed, so that only the times differ from run to run.
+//! In a game for two every pair plays; in a game for more, one of the row's bot plays against the
+//! column's bot on all other seats. A cell ends after its number of matches, or earlier after the
+//! lap in which its bots have visited its number of nodes. Both depend on the seed only, so that
+//! runs differ only in their times.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -15,15 +16,15 @@ use super::report::wilson;
 use super::{Arena, SHARES, Tally};
 use crate::measure::{count, float, ratio};
 
-/// The strengths whose bots are in the table besides the usual ones.
+/// The strengths whose bots are in the table in addition to the usual ones.
 const STRENGTHS: [&str; 4] = ["easy", "normal", "hard", "expert"];
 
-/// Which bots of a game are compared, and how thoroughly.
+/// The settings of a cross table.
 #[derive(Clone, Debug)]
 pub(crate) struct CrossTable {
     /// The game and its switches.
     pub(crate) rules: AnyRules,
-    /// The bots, as typed and as meant.
+    /// The bots, as typed and as parsed.
     pub(crate) bots: Vec<(String, BotSpec)>,
     /// The most matches of a cell.
     pub(crate) matches: u64,
@@ -31,20 +32,20 @@ pub(crate) struct CrossTable {
     pub(crate) nodes: u64,
     /// The seed of all luck.
     pub(crate) seed: u64,
-    /// How many threads play.
+    /// The number of threads.
     pub(crate) jobs: NonZeroUsize,
 }
 
-/// The cells of a table when everything is played.
+/// A cross table with its results.
 #[derive(Debug)]
 pub(crate) struct Played<'a> {
     table: &'a CrossTable,
-    /// By row and column; none where a bot would meet itself.
+    /// The cells by row and column; `None` where a bot would meet itself.
     cells: Vec<Vec<Option<Cell>>>,
     speeds: Vec<Speed>,
 }
 
-/// How the row's bot fared against the column's.
+/// The result of the row's bot against the column's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Cell {
     wins: f64,
@@ -59,7 +60,7 @@ struct Speed {
     thinking: Duration,
 }
 
-/// Every bot that plays the game, at its usual level, and those that the strengths stand for.
+/// Every bot that plays the game, at its usual level, and the bots of each strength.
 pub(crate) fn usual_bots(rules: &AnyRules) -> Vec<(String, BotSpec)> {
     let game = rules.kind();
     let usual = BotKind::ALL
@@ -76,7 +77,7 @@ pub(crate) fn usual_bots(rules: &AnyRules) -> Vec<(String, BotSpec)> {
 }
 
 impl CrossTable {
-    /// Plays every cell; tells `progress` how many are over, and of how many.
+    /// Plays every cell; reports the number of finished cells and of all cells to `progress`.
     pub(crate) fn play(
         &self,
         mut progress: impl FnMut(usize, usize),
@@ -96,7 +97,7 @@ impl CrossTable {
         Ok(played)
     }
 
-    /// Some of the bots against each other, under the table's conditions.
+    /// The arena for some of the bots, under the table's conditions.
     fn arena(&self, bots: Vec<(String, BotSpec)>) -> Arena {
         Arena {
             rules: self.rules.clone(),
@@ -107,12 +108,13 @@ impl CrossTable {
         }
     }
 
-    /// How many bots sit at a table.
+    /// The number of seats at a table.
     fn seats(&self) -> usize {
         self.rules.kind().seats().1.into()
     }
 
-    /// Who plays whom: for two seats every pair once, for more every pair in both orders.
+    /// The pairs of bots that play: for two seats every pair once, for more every pair in both
+    /// orders.
     fn pairs(&self) -> Vec<(usize, usize)> {
         let bots = 0..self.bots.len();
         let all = bots
@@ -128,7 +130,7 @@ impl CrossTable {
         .collect()
     }
 
-    /// The counts, and after how many matches.
+    /// Plays a cell; returns the counts and the number of matches.
     fn play_cell(&self, row: usize, column: usize) -> Result<(Tally, u64), ConfigError> {
         let mut bots = vec![self.bots[column].clone(); self.seats()];
         bots[0].clone_from(&self.bots[row]);
@@ -196,7 +198,7 @@ impl Played<'_> {
 }
 
 impl Cell {
-    /// The percentage and its 95 % interval.
+    /// The percentage of wins and its 95 % interval.
     fn text(self) -> String {
         let rate = 100.0 * ratio(self.wins, float(self.matches));
         let [low, high] = wilson(self.wins, float(self.matches)).map(|it| 100.0 * it);
@@ -232,7 +234,7 @@ mod tests {
         }
     }
 
-    /// The table as text, without what depends on the machine.
+    /// The table as text, without the parts that depend on the machine.
     fn text(table: &CrossTable) -> String {
         let mut out = Vec::new();
         let mut played = table.play(|_, _| ()).unwrap();

@@ -1,4 +1,4 @@
-//! The arguments of the load tool.
+//! The arguments of the load generator.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use crate::net::address::Address;
 use crate::net::known_servers::KnownServers;
 use crate::net::trust::{Policy, Trust};
 
-/// How many tables play at once unless told otherwise.
+/// The number of tables that play at once, unless another is given.
 const LOBBIES: u16 = 64;
 
 /// Measure a server under load
@@ -127,7 +127,7 @@ pub(crate) struct ServeForBenchArgs {
 }
 
 impl BenchArgs {
-    /// The trial that was asked for.
+    /// The measurement that was asked for.
     pub(crate) fn load(&self) -> Result<Load, Failure> {
         let lobbies = self.lobbies.unwrap_or(LOBBIES);
         let limit = Duration::from_secs(self.seconds.into());
@@ -150,7 +150,7 @@ impl BenchArgs {
         self.bench().map(Load::Bench)
     }
 
-    /// Who is at each table, if the game has room for so many.
+    /// The people at each table; an error if the game has too few seats.
     fn seating(&self) -> Result<Seating, Failure> {
         let TablesArgs {
             seats, spectators, ..

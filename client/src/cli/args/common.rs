@@ -1,4 +1,5 @@
-//! Arguments that several commands have: the game and its switches, the lobby to be made, the person, whom to trust.
+//! Arguments that several commands share: the game and its switches, the lobby to be made, the
+//! person, the trusted servers.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +23,7 @@ use crate::net::trust::{Policy, Trust};
 use crate::start::{LobbyPlan, SeatPlan};
 use crate::tui::model::passwords::Passwords;
 
-/// Examples stand before everything else: most people want one of them.
+/// The template of help texts. Examples come first, because most people look for one.
 pub(super) const TEMPLATE: &str = "\
 {about-with-newline}
 {before-help}{usage-heading} {usage}
@@ -89,7 +90,7 @@ pub(crate) struct PersonArgs {
 }
 
 impl PersonArgs {
-    /// Takes from before the command what was not said after it.
+    /// Takes over the options that stand before the command, where none was given after it.
     pub(crate) fn fill_in(&mut self, before: &Self) {
         self.name = self.name.take().or_else(|| before.name.clone());
         self.no_animation |= before.no_animation;
@@ -133,7 +134,7 @@ enum GlyphsArg {
 }
 
 impl LookArgs {
-    /// The language: as typed, as in the configuration, or as the environment tells.
+    /// The language: as typed, else as configured, else as the environment says.
     pub(crate) fn language(
         self,
         config: &Config,
@@ -142,8 +143,8 @@ impl LookArgs {
         Language::chosen(self.lang, config.lang, variable)
     }
 
-    /// The look that the environment tells, and over it what was asked for; with the ground that the terminal tells of
-    /// itself where nothing else does.
+    /// The look that the environment suggests, changed by the options; the background is asked from
+    /// the terminal if nothing else says it.
     pub(crate) fn look(
         self,
         variable: impl Fn(&str) -> Option<String>,
@@ -195,20 +196,20 @@ pub(crate) struct EntryArgs {
 }
 
 impl EntryArgs {
-    /// The password that is shown.
+    /// The password to show.
     pub(crate) fn passwords(&self) -> Result<Passwords, Failure> {
         let shown = read_password(self.password_file.as_deref())?;
         Ok(Passwords { shown, asked: None })
     }
 }
 
-/// The password in a file, if one is named.
+/// The password in a file; `None` if no file is named.
 pub(super) fn read_password(file: Option<&Path>) -> Result<Option<Password>, Failure> {
     Ok(file.map(password::read).transpose()?)
 }
 
 impl TrustArgs {
-    /// Whom to trust; what is done with a server that is new unless something was typed.
+    /// The trust policy; `otherwise` is the treatment of a new server unless an option was given.
     pub(crate) fn trust(&self, paths: Option<&Paths>, otherwise: Policy) -> Trust {
         let policy = match self.fingerprint {
             Some(fingerprint) => Policy::Exactly(fingerprint),
@@ -220,7 +221,8 @@ impl TrustArgs {
 }
 
 impl LobbyArgs {
-    /// The lobby, with these seats and this pace of bots unless told otherwise.
+    /// The plan of the lobby; `usual` gives the seats and `pace_ms` the bots' pause, unless options
+    /// were given.
     pub(super) fn plan(
         &self,
         usual: impl Fn(GameKind) -> Vec<SeatPlan>,
@@ -245,18 +247,18 @@ impl LobbyArgs {
     }
 }
 
-/// Accepts the numbers of the rungs and lists them in help, errors and completions.
+/// Parses the numbers of the rungs, and lists them in help, errors and completions.
 pub(super) fn rung_parser() -> impl TypedValueParser<Value = Rung> {
     PossibleValuesParser::new(["1", "2", "3", "4", "5"]).try_map(|it| it.parse::<Rung>())
 }
 
-/// Accepts the games' names and lists them in help, errors and completions.
+/// Parses the games' names, and lists them in help, errors and completions.
 pub(super) fn game_parser() -> impl TypedValueParser<Value = GameKind> {
     PossibleValuesParser::new(GameKind::ALL.iter().map(|it| it.name()))
         .try_map(|it| it.parse::<GameKind>())
 }
 
-/// Accepts the languages' codes and lists them in help, errors and completions.
+/// Parses the languages' codes, and lists them in help, errors and completions.
 fn language_parser() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::ALL.map(Language::code))
         .try_map(|it| it.parse::<Language>())

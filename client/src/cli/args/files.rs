@@ -1,4 +1,4 @@
-//! The arguments of the commands for files of matches.
+//! The arguments of the commands for match files.
 
 use std::path::PathBuf;
 
@@ -50,7 +50,7 @@ pub(crate) struct ReplayArgs {
     pub(crate) size: Size,
 }
 
-/// One step, or the first and the last of several.
+/// Parses one step, or the first and the last of several.
 fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let number = |it: &str| it.parse().map_err(|error| format!("{it:?}: {error}"));
@@ -64,7 +64,7 @@ fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
     }
 }
 
-/// Columns and rows with an x between them.
+/// Parses columns and rows with an x between them.
 fn size(text: &str) -> Result<Size, String> {
     let numbers = text.split_once('x');
     let numbers =
@@ -137,7 +137,7 @@ pub(crate) struct ExportArgs {
 }
 
 impl ExportArgs {
-    /// Which matches are meant.
+    /// The matches that the options select.
     pub(crate) fn selection(&self) -> Selection {
         match (&self.lobby, &self.match_id) {
             (Some(lobby), _) => Selection::Lobby(*lobby),

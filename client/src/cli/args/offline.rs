@@ -201,7 +201,7 @@ pub(crate) struct CompletionsArgs {
 }
 
 impl ArenaArgs {
-    /// The matches that were asked for.
+    /// The arena that was asked for.
     pub(crate) fn arena(&self) -> Result<Arena, Failure> {
         let game = self
             .game
@@ -228,7 +228,7 @@ impl ArenaArgs {
         })
     }
 
-    /// The tables that were asked for: of one game, or of each.
+    /// The cross tables that were asked for: of one game, or of each.
     pub(crate) fn tables(&self) -> Result<Vec<CrossTable>, Failure> {
         let games = self
             .game
@@ -278,13 +278,13 @@ impl ArenaArgs {
 }
 
 impl AnalyseArgs {
-    /// Refuses a bot that plays no game at all.
+    /// Refuses a bot that plays none of the games.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let Some(bot) = &self.bot else { return Ok(()) };
         let meant = GameKind::ALL
             .iter()
             .map(|game| BotSpec::for_game(bot, *game));
-        // The first fault is told, if the bot plays no game.
+        // If the bot plays no game, the error of the first is reported.
         let meant = meant.reduce(|one, other| if one.is_ok() { one } else { other.or(one) });
         match meant {
             Some(Err(fault)) => Err(Failure::usage(fault)),
@@ -294,7 +294,7 @@ impl AnalyseArgs {
 }
 
 impl MapArgs {
-    /// The map that is meant.
+    /// The map of a name, number or file.
     pub(crate) fn map(text: &str) -> Result<Map, Failure> {
         match map_file::choice(text).map_err(Failure::usage)? {
             MapChoice::Drawn => Err(Failure::usage(
@@ -308,7 +308,7 @@ impl MapArgs {
 }
 
 impl PerftArgs {
-    /// The position from which is counted.
+    /// The position from which to count.
     pub(crate) fn state(&self) -> Result<AnyState, Failure> {
         let Some(position) = &self.position else {
             return perft::first_position(self.game).map_err(Failure::failed);

@@ -158,7 +158,8 @@ pub(crate) struct BotArgs {
 }
 
 impl PlayArgs {
-    /// The lobby; it must be complete, because nobody else can come. Its bots stand on this rung if nothing else was said.
+    /// The plan of the lobby. It must be complete, because nobody else can come. Its bots are on
+    /// the `usual` rung unless another was given.
     pub(crate) fn plan(&self, usual: Rung) -> Result<LobbyPlan, Failure> {
         let usual = |game| seats::against_rung(self.rung.unwrap_or(usual), game);
         let plan = self.lobby.plan(usual, PLAY_PACE_MS)?;
@@ -172,20 +173,20 @@ impl PlayArgs {
 }
 
 impl HostArgs {
-    /// The lobby.
+    /// The plan of the lobby.
     pub(crate) fn plan(&self) -> Result<LobbyPlan, Failure> {
         let plan = self.lobby.plan(seats::with_guests, BOT_PACE_MS)?;
         let hints = self.hints;
         Ok(LobbyPlan { hints, ..plan })
     }
 
-    /// The password that is asked of whoever comes in.
+    /// The password that people must give to enter.
     pub(crate) fn passwords(&self) -> Result<Passwords, Failure> {
         let asked = read_password(self.password_file.as_deref())?;
         Ok(Passwords { asked, shown: None })
     }
 
-    /// Who can reach it.
+    /// The people who can reach the server.
     pub(crate) fn hosting(&self) -> Result<Hosting, Failure> {
         let hosting = Hosting::Public {
             listen: Some(self.listen.clone()),
@@ -197,7 +198,7 @@ impl HostArgs {
 }
 
 impl BotArgs {
-    /// The bot or the program that chooses. A program is started.
+    /// The bot or program that chooses the actions. A program is started here.
     pub(crate) fn brain(&self) -> Result<Brain, Failure> {
         match &self.bot {
             Some(name) => Brain::engine(name.clone(), rand::random()).map_err(Failure::usage),
@@ -207,7 +208,8 @@ impl BotArgs {
         }
     }
 
-    /// The bot's name. Two bots of a kind would have one name, which a lobby refuses; hence the number.
+    /// The bot's name. Two bots of a kind would have the same name, which a lobby refuses, so the
+    /// name has a random number.
     pub(crate) fn player_name(&self, config: &Config) -> Result<String, Failure> {
         let what = match (&self.bot, self.exec.first()) {
             (Some(bot), _) => bot.clone(),

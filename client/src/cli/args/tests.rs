@@ -1,4 +1,4 @@
-//! What can be typed: the help that people read, and what is refused with which words.
+//! Tests of the command line: the help texts, and the errors for wrong arguments.
 
 use clap::CommandFactory;
 use dicehall_protocol::VERSION;
@@ -17,7 +17,7 @@ fn parse(line: &str) -> Result<CommandArgs, String> {
     cli.command.ok_or_else(|| "no subcommand".to_owned())
 }
 
-/// What a line means, or why it means nothing.
+/// The meaning of a command line, or the error.
 fn meaning(line: &str) -> Result<String, String> {
     let said = |failure: Failure| failure.to_string();
     let parsed = parse(line)?;

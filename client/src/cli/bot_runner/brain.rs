@@ -8,23 +8,23 @@ use dicehall_protocol::Choice;
 
 use super::program::Program;
 
-/// Chooses actions.
+/// The part that chooses actions.
 #[derive(Debug)]
 pub(crate) enum Brain {
-    /// One of the engine's bots, by its name as typed; which one that is depends on the game.
+    /// One of the engine's bots, by its name as typed; the bot behind the name depends on the game.
     Engine {
-        /// As typed.
+        /// The name as typed.
         name: String,
-        /// Its luck.
+        /// The bot's random numbers.
         luck: SeededDice,
-        /// Built for the game that is played.
+        /// The bot, built for the game being played.
         bot: Option<(GameKind, Box<SeatBot>)>,
     },
     /// Another program.
     Program(Box<Program>),
 }
 
-/// A match as the bot knows it: its start, and the view of the position.
+/// A match as the bot knows it: its configuration, and the last view.
 #[derive(Debug, Default)]
 pub(crate) struct KnownMatch {
     config: Option<AnyConfig>,
@@ -32,25 +32,25 @@ pub(crate) struct KnownMatch {
 }
 
 impl KnownMatch {
-    /// A match began.
+    /// Notes that a match began.
     pub(crate) fn begun(&mut self, config: AnyConfig) {
         self.config = Some(config);
         self.view = None;
     }
 
-    /// The server shows this view.
+    /// Notes a view of the position.
     pub(crate) fn seen(&mut self, view: AnyView) {
         self.view = Some(view);
     }
 
-    /// The position, as far as the table shows it; `None` if that is no position.
+    /// The position as far as the view shows it; `None` if the view is no valid position.
     pub(crate) fn position(&self) -> Option<AnyState> {
         self.config.as_ref()?.position(self.view.as_ref()?)
     }
 }
 
 impl Brain {
-    /// One of the engine's bots; refuses a name that means a bot in no game.
+    /// A brain with one of the engine's bots; an error if no game has a bot of that name.
     pub(crate) fn engine(name: String, luck_seed: u64) -> Result<Self, NoSuchBot> {
         let fits = |game: &GameKind| BotSpec::for_game(&name, *game);
         if let Some(Err(error)) = GameKind::ALL.iter().map(fits).reduce(Result::or) {
@@ -63,12 +63,12 @@ impl Brain {
         })
     }
 
-    /// Whether it wants to be told everything.
+    /// Whether it is a program, which receives all messages.
     pub(crate) fn is_program(&self) -> bool {
         matches!(self, Self::Program(_))
     }
 
-    /// Tells what the server said.
+    /// Passes the server's messages on to the program.
     pub(crate) async fn tell(&mut self, lines: Vec<String>) -> Result<(), String> {
         match self {
             Self::Program(program) => program.tell(&lines).await,
@@ -76,7 +76,7 @@ impl Brain {
         }
     }
 
-    /// One of the choices; `None` only if there are none.
+    /// Chooses one of the choices; `None` only if there are none.
     pub(crate) async fn choose(
         &mut self,
         known: &KnownMatch,
@@ -85,7 +85,7 @@ impl Brain {
         match self {
             Self::Program(program) => program.choose(choices).await.map(Some),
             Self::Engine { name, luck, bot } => {
-                // Thinking blocks for up to a second; the link lives on other threads.
+                // Thinking blocks this thread for up to a second; the link runs on other threads.
                 tokio::task::block_in_place(|| {
                     let wanted = known
                         .position()
@@ -103,7 +103,7 @@ impl Brain {
     }
 }
 
-/// The bot's choice in a position; it is built anew when another game is played.
+/// The bot's choice in a position; the bot is built anew when another game is played.
 fn think(
     name: &str,
     bot: &mut Option<(GameKind, Box<SeatBot>)>,

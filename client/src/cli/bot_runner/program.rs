@@ -1,8 +1,10 @@
-//! A program that plays: hears every message of the server as a line of JSON, and answers with its choice.
+//! A program that plays: it receives every message of the server as a line of JSON, and answers
+//! with its choice.
 //!
-//! On its standard input comes each message of the server, one a line, as `protocol/PROTOCOL.md` describes them. After a
-//! message of type `choices` it prints one line, `{"action":ACTION}`, with the action of one of the choices as it came.
-//! Its standard error is shown. It ends when its input ends.
+//! Its standard input gets each message of the server on a line, as `protocol/PROTOCOL.md`
+//! describes them. After a message of type `choices` it prints one line, `{"action":ACTION}`, with
+//! the action of one of the choices unchanged. Its standard error is shown. It should end when its
+//! input ends.
 
 use std::ffi::OsString;
 use std::process::Stdio;
@@ -15,7 +17,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
-/// The longest that a program may take to answer or to listen.
+/// The longest time that a program may take to answer or to read, in milliseconds.
 pub(crate) const ANSWER_MS_MAX: u64 = 60_000;
 /// The longest answer, in bytes.
 pub(crate) const ANSWER_SIZE_MAX: u64 = 16 * 1024;
@@ -36,7 +38,7 @@ struct Answer {
 }
 
 impl Program {
-    /// Starts it; it is ended with this.
+    /// Starts the program; dropping the value ends it.
     pub(crate) fn start(command: &[OsString]) -> Result<Self, String> {
         let Some((program, arguments)) = command.split_first() else {
             return Err("no program is named".to_owned());
@@ -60,7 +62,7 @@ impl Program {
         }
     }
 
-    /// Tells lines.
+    /// Writes lines to the program.
     pub(crate) async fn tell(&mut self, lines: &[String]) -> Result<(), String> {
         let write = async {
             for line in lines {
@@ -80,7 +82,7 @@ impl Program {
         }
     }
 
-    /// Reads the answer to choices that it was told.
+    /// Reads the program's answer to the choices.
     pub(crate) async fn choose(&mut self, choices: &[Choice]) -> Result<Choice, String> {
         let mut line = String::new();
         let mut limited = (&mut self.stdout).take(ANSWER_SIZE_MAX);

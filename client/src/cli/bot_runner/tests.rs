@@ -1,4 +1,4 @@
-//! A bot's script: what happens, and what it does about it.
+//! Tests of a bot's script: events, and the steps that follow.
 
 use super::*;
 use crate::fair::audit::{OwnShare, Verdict};
@@ -299,7 +299,7 @@ fn it_tells_its_verdict_and_does_not_stay_where_the_dice_are_wrong() {
     );
 }
 
-/// A match played from its start to its end, where every position is rebuilt from what the table shows.
+/// Plays a match in which every position is rebuilt from the view of the table.
 #[track_caller]
 fn check_rebuilt(game: GameKind, switches: &str, seats: u8, decisions_min: u32) {
     let mut rules = game.default_rules();
@@ -337,7 +337,8 @@ fn check_rebuilt(game: GameKind, switches: &str, seats: u8, decisions_min: u32) 
     );
 }
 
-/// What a rebuilt position must have in common with the real one, as text: the board, and what is in hand or reserve.
+/// The parts in which a rebuilt position must equal the real one, as text: the board, and the hands
+/// or reserves.
 fn board(state: &AnyState) -> String {
     let view = serde_json::to_value(state.view()).unwrap();
     let shown = ["board", "position", "standings"];
@@ -354,7 +355,7 @@ fn the_position_is_rebuilt_from_the_table() {
     check_rebuilt(GameKind::TicTacToe, "", 2, 5);
 }
 
-/// Whatever each game's table shows, an engine's bot by each name answers with one of the choices.
+/// Whatever the view of a table, each of the engine's bots answers with one of the choices.
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn every_bot_chooses_in_every_game_that_it_plays() {
     for game in GameKind::ALL {
@@ -442,7 +443,7 @@ async fn it_chooses_what_the_engines_bot_would() {
         bot.choose(&choices).await.unwrap().map(|it| it.action),
         expect
     );
-    // A table that shows no position leaves any choice.
+    // Without a valid position any choice may be made.
     let mut lost = bot_without_table();
     assert!(lost.choose(&choices[..1]).await.unwrap() == Some(choices[0].clone()));
     assert_eq!(lost.choose(&[]).await, Ok(None));

@@ -1,5 +1,5 @@
-//! Finds out what `doctor` tells: asks the environment, the terminal, tmux, the network and the folders. Nothing that it does
-//! stays.
+//! Collects the facts of `doctor`: examines the environment, the terminal, tmux, the network and
+//! the folders. Everything that it makes for this is removed again.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, IsTerminal};
@@ -16,7 +16,7 @@ use crate::notify::Sequences;
 use crate::tui::keymap::remap;
 use crate::tui::terminal;
 
-/// The variables on which something depends.
+/// The environment variables that matter.
 const VARIABLES: [&str; 12] = [
     "TERM",
     "TERM_PROGRAM",
@@ -31,16 +31,17 @@ const VARIABLES: [&str; 12] = [
     "SSH_TTY",
     "DICEHALL_LOG",
 ];
-/// The group in which servers on a LAN are announced (RFC 6762).
+/// The multicast group in which servers on a LAN are announced (Stuart Cheshire and Marc Krochmal:
+/// "Multicast DNS", RFC 6762, 2013, <https://www.rfc-editor.org/rfc/rfc6762>).
 const ANNOUNCEMENTS: Ipv4Addr = Ipv4Addr::new(224, 0, 0, 251);
 
-/// Everything that can be found out.
+/// Collects all facts.
 pub(super) fn facts(paths: Option<&Paths>) -> Facts {
     let (config, mut warnings) = Config::of_user(paths);
     warnings.extend(remap::read(&config.keys).1);
     let set = |name: &str| variable(name).filter(|it| !it.is_empty());
     let terminal = (io::stdin().is_terminal(), io::stdout().is_terminal());
-    // Only a terminal is asked; one that has told its ground in the environment need not be.
+    // Only a terminal is asked for its background, and only if the environment does not say it.
     let ask = terminal == (true, true) && set("COLORFGBG").is_none();
     Facts {
         variables: VARIABLES
@@ -104,7 +105,8 @@ fn places(paths: &Paths) -> Vec<Place> {
     folders.map(place).into()
 }
 
-/// Makes a file in the folder, or in the nearest above it that is there, and removes it again.
+/// Tries to make a file in the folder, or in the nearest existing folder above it, and removes it
+/// again.
 fn try_folder(path: &Path) -> io::Result<()> {
     let found = path.ancestors().find(|it| it.exists());
     let folder = found.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;

@@ -1,8 +1,8 @@
-//! Facts as a few words, and the report as text.
+//! Tests of the findings for given facts, and of the report's text.
 
 use super::*;
 
-/// A terminal in which all is well.
+/// The facts of a terminal without problems.
 fn good() -> Facts {
     let variables = [
         ("TERM", "xterm-256color"),
@@ -37,7 +37,7 @@ fn good() -> Facts {
     facts
 }
 
-/// Sets a variable, and looks at the environment anew.
+/// Sets a variable, and derives the look anew.
 fn set(facts: &mut Facts, name: &'static str, value: &str) {
     facts.variables.retain(|(it, _)| *it != name);
     if !value.is_empty() {
@@ -50,7 +50,7 @@ fn set(facts: &mut Facts, name: &'static str, value: &str) {
     });
 }
 
-/// What is worth a warning after a change, and what to do about it.
+/// Checks the warnings after a change, with their advice.
 #[track_caller]
 fn check(change: impl FnOnce(&mut Facts), expect: &[(&str, &str, &str)]) {
     let mut facts = good();
@@ -67,7 +67,7 @@ fn check(change: impl FnOnce(&mut Facts), expect: &[(&str, &str, &str)]) {
     }
 }
 
-/// What is said of something after a change that is no reason for a warning.
+/// Checks the finding about a subject after a change that is no problem.
 #[track_caller]
 fn check_ok(change: impl FnOnce(&mut Facts), about: &str, says: &str) {
     let mut facts = good();

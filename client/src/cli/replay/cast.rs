@@ -1,8 +1,9 @@
-//! A match that is over as a recording of a terminal: what a terminal is sent for each step, and when.
+//! A replay as a recording of a terminal: the bytes sent for each step, with their times.
 //!
-//! Called by `dicehall replay --cast`. The format is asciicast v2: a line with the size, then a line for each piece of output with its
-//! time in seconds (asciinema, *asciicast v2*, <https://docs.asciinema.org/manual/asciicast/v2/>). Only what changes is sent, as in the
-//! viewer itself. The times follow from the steps alone, so a file leads to the same recording whenever it is made.
+//! Called by `dicehall replay --cast`. The format is asciicast v2: a line with the size, then a
+//! line for each piece of output with its time in seconds (asciinema: "asciicast v2",
+//! <https://docs.asciinema.org/manual/asciicast/v2/>). Only changes are sent, as in the viewer
+//! itself. The times depend on the steps only, so a file always leads to the same recording.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -18,14 +19,14 @@ use super::film::Film;
 use crate::Failure;
 use crate::tui::view::view;
 
-/// How long a step is shown, in milliseconds.
+/// The time for which a step is shown, in milliseconds.
 const STEP_MS: usize = 1_100;
-/// What a terminal is sent first: nothing on it, and no cursor.
+/// The bytes sent first: they clear the terminal and hide the cursor.
 const FIRST: &str = "\u{1b}[0m\u{1b}[2J\u{1b}[?25l";
 
-/// The steps of a match as a recording.
+/// A recording of some steps of a match.
 pub(super) fn cast(mut film: Film, steps: RangeInclusive<usize>) -> Result<String, Failure> {
-    // The recording is not for the terminal at which it is made, whatever that can show.
+    // The recording has colors, whatever the terminal at which it is made can show.
     crossterm::style::force_color_output(true);
     let size = film.model.size;
     let title = film.model.lobby.as_ref().map(|it| it.view.title.clone());
@@ -57,13 +58,13 @@ pub(super) fn cast(mut film: Film, steps: RangeInclusive<usize>) -> Result<Strin
     Ok(lines.join("\n"))
 }
 
-/// A piece of output after so many milliseconds.
+/// A line with a piece of output after so many milliseconds.
 fn line(ms: usize, text: &str) -> String {
     let (seconds, rest) = (ms / 1_000, ms % 1_000);
     format!("[{seconds}.{rest:03}, \"o\", {}]", json!(text))
 }
 
-/// What the terminal was sent and was not taken yet.
+/// The bytes that were sent to the terminal and not yet taken out.
 #[derive(Clone, Debug, Default)]
 struct Sent(Rc<RefCell<Vec<u8>>>);
 

@@ -1,5 +1,5 @@
-//! The screens of a match that is over, one a step, for a picture or a recording: those of the replay viewer, so that it shows
-//! what people see.
+//! The screens of a replay, one per step, for a picture or a recording: the same that the replay
+//! viewer shows.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ use crate::tui::message::Message;
 use crate::tui::model::Model;
 use crate::tui::update::{begin, update};
 
-/// A match that is shown from its start to its end.
+/// A replay that goes from step to step.
 pub(super) struct Film {
-    /// As it is shown now.
+    /// The model at the present step.
     pub(super) model: Model,
 }
 
 impl Film {
-    /// The start of a match, in every color there is.
+    /// The film at the start of the match, in true colors.
     pub(super) fn new(frames: ReplayFrames, look: Look, size: Size) -> Self {
         let look = Look {
             colors: ColorLevel::True,
@@ -31,7 +31,7 @@ impl Film {
         Self { model }
     }
 
-    /// Goes a step on.
+    /// Goes to the next step.
     pub(super) fn go_on(&mut self) {
         update(&mut self.model, Message::Key(KeyCode::Right.into()));
     }

@@ -1,4 +1,4 @@
-//! A match that is over as a picture: one step, or some steps that follow each other, as SVG.
+//! A replay as an SVG picture of one step, or of some steps that follow each other.
 //!
 //! Called by `dicehall replay --svg`.
 
@@ -15,10 +15,10 @@ use crate::graphics::svg;
 use crate::tui::model::Model;
 use crate::tui::view::view;
 
-/// How long a step is shown, in milliseconds.
+/// The time for which a step is shown, in milliseconds.
 const STEP_MS: usize = 1_100;
 
-/// The steps of a match as a picture of a terminal; more than one step follow each other for ever.
+/// The picture of some steps of a match in a terminal; several steps follow each other for ever.
 pub(super) fn svg(mut film: Film, steps: RangeInclusive<usize>) -> Result<String, Failure> {
     let mut buffers = Vec::new();
     for step in 0..=*steps.end() {
@@ -47,7 +47,7 @@ fn screen(model: &Model) -> Result<Buffer, Failure> {
     Ok(terminal.backend().buffer().clone())
 }
 
-/// Pictures that follow each other, each with a group that is visible during its part of the time.
+/// An animation of screens: each is a group that is visible during its part of the time.
 fn animated(buffers: &[Buffer]) -> String {
     let mut content = String::new();
     let count = buffers.len();
@@ -59,7 +59,7 @@ fn animated(buffers: &[Buffer]) -> String {
         } else {
             "hidden;visible;hidden"
         };
-        // Writing to a text cannot fail.
+        // Writing to a `String` cannot fail.
         write!(
             content,
             "<g visibility=\"hidden\"><animate attributeName=\"visibility\" calcMode=\"discrete\" dur=\"{}ms\" \
@@ -72,7 +72,7 @@ fn animated(buffers: &[Buffer]) -> String {
     svg::wrap(buffers[0].area.as_size(), &content)
 }
 
-/// Percent as a part of one.
+/// A percentage as a decimal fraction, as text.
 fn part(percent: usize) -> String {
     format!("{}.{:02}", percent / 100, percent % 100)
 }

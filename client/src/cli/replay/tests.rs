@@ -1,4 +1,4 @@
-//! Files of matches that were played here, as they are shown step by step and as they are printed.
+//! Tests of replays of matches played here: the screens step by step, and the printed lines.
 
 use dicehall_engine::lobby::{PeopleEvent, PlayerId, Revision, SeatEvent};
 use dicehall_engine::{GameKind, Seat};
@@ -21,7 +21,7 @@ const GAMES: [(GameKind, &str); 4] = [
     (GameKind::TicTacToe, ""),
 ];
 
-/// The frames of a file whose text passes the audit.
+/// The frames of a file that passes the audit.
 fn audited(honest: &MatchFile) -> ReplayFrames {
     let (file, verified) = file::check(&honest.to_text()).unwrap();
     frames::of(&file, verified).unwrap()
@@ -33,7 +33,7 @@ fn printed(frames: ReplayFrames, look: Look) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// A match in a terminal after some keys.
+/// Checks the screen of a replay after some keys.
 #[track_caller]
 fn check(
     name: &str,
@@ -149,7 +149,7 @@ fn every_game_has_a_step_for_each_action_and_ends_with_the_verdict() {
     }
 }
 
-/// The lines that are printed with something else between the second action and the third.
+/// Checks the printed lines when some events are inserted between the second action and the third.
 #[track_caller]
 fn check_between(events: &[EventView], expect: &[&str]) {
     let mut file = match_of(GameKind::TicTacToe, "");
@@ -221,7 +221,7 @@ fn what_happens_between_actions_is_told_in_its_place() {
             "the match goes on",
         ],
     );
-    // Whoever is gone for good is a bot in the lines that follow.
+    // A person who has left for good is named as a bot in the following lines.
     check_between(
         &[EventView::People(PeopleEvent::Left { player })],
         &["Aki left", "▲ paranoid:1: marks b2"],
@@ -300,7 +300,7 @@ fn names_in_a_file_cannot_move_the_cursor() {
         panic!("Aki has the first seat")
     };
     "A\u{1b}[31mki\u{202e}\u{7}".clone_into(name);
-    // Names are not part of what is reckoned again, so this file passes the audit.
+    // Names are not part of the audit, so this file passes it.
     let frames = audited(&file);
     let bad = |it: &char| *it != '\n' && (it.is_control() || *it == '\u{202e}');
     assert_eq!(printed(frames.clone(), RICH).chars().find(bad), None);

@@ -1,4 +1,5 @@
-//! `analyse` on the games without luck: against the reference data, and against positions that a person can judge.
+//! Tests of `analyse` in the games without luck: against reference data, and with positions that a
+//! person can judge.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::analyse;
 
-/// Wins and losses that are at most this many plies away are found within the bound of positions.
+/// The largest distance of wins and losses, in plies, that the search must find within its limit.
 const PLIES_MAX: u32 = 7;
 
 /// A position of the reference, from a complete solution of the game.
@@ -88,7 +89,8 @@ fn a_finished_match_of_animal_shogi_has_its_outcome() {
         assert_eq!(shogi(None, position), expect, "{position}");
         assert_eq!(shogi(Some("random"), position), expect, "{position}");
     };
-    // Gote's lion got home, out of reach; sente's got home within reach and was left alone.
+    // In the first case gote's lion has reached the far rank safely; in the second, sente's could
+    // have been captured there and was not.
     check("g1e/1c1/LC1/E1l b g", "loss");
     check("L1e/1c1/1Cl/E1G b g", "win");
 }
@@ -132,7 +134,7 @@ fn tic_tac_toe_is_solved() {
     check("x........", "draw", None, Some("b2"));
     check("xo.......", "win", Some(5), Some("a2"));
     check("xx.oo....", "win", Some(1), Some("c1"));
-    // X threatens two lines: o only chooses how it loses.
+    // X threatens two lines: o can only choose how to lose.
     check("x.x..ox.o", "loss", Some(2), Some("b1"));
     check("xo.xo....", "win", Some(1), Some("a3"));
     check("xxx.oo...", "loss", Some(0), None);
