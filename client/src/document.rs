@@ -1,15 +1,16 @@
-//! The output of a command: one JSON document for programs, or the same in lines for people.
+//! The output of a command: one JSON document for programs, or the same content in lines for
+//! people.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-/// Something that can be printed for programs and for people.
+/// Output that can be printed for programs and for people.
 pub(crate) trait Document: Serialize {
-    /// Prints it for people.
+    /// Prints it as lines for people.
     fn write_text(&self, out: &mut impl Write) -> io::Result<()>;
 
-    /// Prints it as JSON or for people, and all of it before anything else is said.
+    /// Prints it in the given form, and flushes the output.
     fn write(&self, form: Form, out: &mut impl Write) -> io::Result<()> {
         match form {
             Form::Json => write_json(self, out)?,
@@ -19,7 +20,7 @@ pub(crate) trait Document: Serialize {
     }
 }
 
-/// For whom a document is printed.
+/// The form in which a document is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// One JSON document on one line, for programs.

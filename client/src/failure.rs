@@ -1,12 +1,13 @@
-//! The reasons for which the program ends without success. Exit codes are a contract: 1 failed, 2 wrong usage.
+//! The reasons why the program ends without success. Exit codes are a contract: 1 failed, 2 wrong
+//! usage.
 
 use std::io;
 use std::process::ExitCode;
 
-/// Why a command did not do what was asked.
+/// The reason why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// The command line makes no sense: nothing was begun.
+    /// The command line is wrong; nothing was begun.
     #[error("{0}\n\nFor more information, try '--help'.")]
     Usage(String),
     /// The command was understood, and something went wrong.
@@ -18,13 +19,13 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Wrong usage, from anything that explains itself.
+    /// Wrong usage, with the text of any error.
     #[expect(clippy::needless_pass_by_value, reason = "the form that map_err wants")]
     pub fn usage(why: impl ToString) -> Self {
         Self::Usage(why.to_string())
     }
 
-    /// Something went wrong, from anything that explains itself.
+    /// A failure, with the text of any error.
     #[expect(clippy::needless_pass_by_value, reason = "the form that map_err wants")]
     pub fn failed(why: impl ToString) -> Self {
         Self::Failed(why.to_string())
@@ -34,13 +35,14 @@ impl Failure {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Usage(_) => ExitCode::from(2),
-            // Whoever read the output has enough of it (`dicehall bots | head -1`): nothing went wrong.
+            // The reader of the output has closed it (`dicehall bots
+            // head -1`), which is no failure.
             Self::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Self::Failed(_) | Self::Stream(_) => ExitCode::from(1),
         }
     }
 
-    /// Whether there is anything to tell.
+    /// Whether there is no message to print.
     pub fn is_silent(&self) -> bool {
         matches!(self, Self::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

@@ -1,8 +1,9 @@
 //! The program that a player runs: the command line, the connection to a server, and the terminal.
 //!
-//! Model, update, view: `update` says what a message changes and what is to be done about it, `view` draws the model,
-//! `tui::app` runs both. Law of this crate: the client knows no rules; what may be chosen, and with which odds, comes from
-//! the server. Only the offline tools (`arena`, `analyse`, `perft`, `verify`, `replay`) and the bots that play over the
+//! Model, update, view: `update` changes the model by messages and returns effects, `view` draws
+//! the model, `tui::app` runs both. Law of this crate: the client knows no rules; legal actions and
+//! their odds come from the server. Only the offline tools (`arena`, `analyse`, `perft`, `verify`,
+//! `replay`) and the bots that play over the network compute with positions, through the engine.
 //! network reckon with positions, through the engine.
 
 pub mod cli;

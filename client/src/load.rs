@@ -1,7 +1,9 @@
-//! The load tool: scripted clients that measure a server, besiege it, or look for what thousands of matches leave behind.
+//! The load generator: scripted clients that measure a server, attack it, or look for leaks after
+//! thousands of matches.
 //!
-//! Called by `dicehall bench`. Without an address it tries a server of its own, in a process of its own, so that what the
-//! server costs can be told from what the clients cost. One socket a seat, real frames, no pauses.
+//! Called by `dicehall bench`. Without an address it starts a server of its own in another process,
+//! so that the cost of the server can be told from the cost of the clients. Each seat has a socket
+//! of its own and sends real frames without pauses.
 
 pub(crate) mod bench;
 mod child;
@@ -31,18 +33,18 @@ use report::BenchReport;
 use siege::{Siege, SiegeReport};
 use soak::{Soak, SoakReport};
 
-/// What is to be tried.
+/// The trial to run.
 #[derive(Debug)]
 pub(crate) enum Load {
-    /// How much a server does.
+    /// Measures the throughput of a server.
     Bench(Bench),
-    /// Whether peers that mean harm reach honest ones.
+    /// Checks that hostile peers do not disturb honest ones.
     Siege(Siege),
-    /// Whether anything is left of matches that are over.
+    /// Checks that finished matches leave nothing behind.
     Soak(Soak),
 }
 
-/// What came of it.
+/// The result of a trial.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum LoadReport {
@@ -52,7 +54,7 @@ pub(crate) enum LoadReport {
 }
 
 impl Load {
-    /// The cores that server and load are to have, if each has one.
+    /// The cores for server and load; `None` if they are not pinned.
     pub(crate) fn cores(&self) -> Option<Cores> {
         match self {
             Self::Bench(bench) => bench.cores,
@@ -60,7 +62,7 @@ impl Load {
         }
     }
 
-    /// Tries it.
+    /// Runs the trial.
     pub(crate) async fn run(&self) -> anyhow::Result<LoadReport> {
         Ok(match self {
             Self::Bench(bench) => LoadReport::Bench(Box::new(bench.run().await?)),
@@ -71,7 +73,7 @@ impl Load {
 }
 
 impl LoadReport {
-    /// Why the trial failed, if it did.
+    /// Whether the trial succeeded; the error says why not.
     pub(crate) fn verdict(&self) -> Result<(), String> {
         match self {
             Self::Bench(_) => Ok(()),

@@ -1,21 +1,22 @@
-//! Measured durations and counts, as the numbers that are told: percentiles, rates and means.
+//! Statistics of measured durations and counts: percentiles, rates and means.
 //!
-//! Called by the load tool and the arena. The histogram takes a fixed space, and the same counts come out in whatever order
-//! its parts are put together.
+//! Called by the load generator and the arena. The histogram has a fixed size, and merging parts
+//! gives the same counts in any order.
 
 use std::time::Duration;
 
 use hdrhistogram::Histogram;
 
-/// The digits of a duration that are kept: a percentile is off by at most one part in 128.
+/// The precision of the histogram in decimal digits: a percentile is off by at most one part in
+/// 128.
 const DIGITS: u8 = 2;
 
-/// How often which duration was measured.
+/// A histogram of durations.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Durations(Histogram<u64>);
 
 impl Durations {
-    /// Nothing measured yet.
+    /// An empty histogram.
     #[expect(clippy::expect_used, reason = "two digits are a precision that exists")]
     pub(crate) fn new() -> Self {
         Self(Histogram::new(DIGITS).expect("a precision of one to five digits"))
@@ -30,17 +31,17 @@ impl Durations {
         self.0 += u64::try_from(duration.as_nanos()).expect("less than 584 years");
     }
 
-    /// Counts everything that the other one has counted.
+    /// Adds all counts of another histogram.
     pub(crate) fn merge(&mut self, other: &Self) {
         self.0 += &other.0;
     }
 
-    /// How many durations were counted.
+    /// The number of counted durations.
     pub(crate) fn count(&self) -> u64 {
         self.0.len()
     }
 
-    /// The duration that `percent` of all are at most; zero if nothing was measured.
+    /// The duration that `percent` of all do not exceed; zero if none was counted.
     pub(crate) fn percentile(&self, percent: impl Into<f64>) -> Duration {
         let found = self.0.value_at_quantile(percent.into() / 100.0);
         Duration::from_nanos(self.0.lowest_equivalent(found))
@@ -60,13 +61,13 @@ impl std::fmt::Debug for Durations {
     }
 }
 
-/// A length as a count.
+/// A length as a count of 64 bits.
 #[expect(clippy::expect_used, reason = "no memory has 2^64 places")]
 pub(crate) fn count(length: usize) -> u64 {
     u64::try_from(length).expect("a length has at most 64 bits")
 }
 
-/// The nearest double; counts of anything real are exact.
+/// The nearest `f64`; counts below 2^53 are exact.
 #[expect(
     clippy::as_conversions,
     clippy::cast_precision_loss,
@@ -76,7 +77,7 @@ pub(crate) fn float(count: u64) -> f64 {
     count as f64
 }
 
-/// `part / whole`, or zero of nothing.
+/// `part / whole`, or zero if `whole` is zero.
 pub(crate) fn ratio(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }

@@ -1,62 +1,64 @@
-//! What the terminal is told outside of the screen: the bell, notifications of the desktop, and the title of the window.
+//! The terminal's functions outside of the screen: bell, desktop notifications, and window title.
 //!
-//! Pure: [`Notifier`] makes the bytes, `tui::app` writes them. No text of other people gets a control character through.
+//! Pure: [`Notifier`] makes the bytes, `tui::app` writes them. Control characters in other people's
+//! texts are removed.
 //!
-//! Two sequences ask for a notification: `OSC 9` (iTerm2, `WezTerm`, kitty, Ghostty, Warp) and `OSC 777` (rxvt-unicode, foot,
-//! the VTE of some distributions); the others ignore both. A terminal that is known gets its own, so that nobody is told
-//! twice; one that is not gets both. tmux hands them on in its passthrough if `allow-passthrough` is on; the bell and the
-//! title it understands itself. Each has been taken from its terminal's documentation of escape sequences.
+//! Two escape sequences make a notification: `OSC 9` (iTerm2, `WezTerm`, kitty, Ghostty, Warp) and
+//! `OSC 777` (rxvt-unicode, foot, the VTE of some distributions); other terminals ignore both. A
+//! known terminal gets its own sequence, so that there are never two notifications; an unknown one
+//! gets both. tmux passes them on in its passthrough if `allow-passthrough` is on; it handles the
+//! bell and the title itself. The sequences are those of each terminal's documentation.
 
 use serde::Serialize;
 
-/// How the person is called while the window is not in focus.
+/// The kind of notification while the window has no focus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Notify {
-    /// Not at all; the window keeps its title.
+    /// No notification; the window keeps its title.
     Off,
-    /// By the bell and the title of the window.
+    /// The bell and the window's title.
     Bell,
-    /// By those and a notification of the desktop.
+    /// The bell, the title, and a desktop notification.
     #[default]
     Desktop,
 }
 
-/// The most characters of a notification or a title: what a desktop shows on a line or two.
+/// The most characters of a notification or a title: as many as a desktop shows on a line or two.
 const TEXT_CHARS_MAX: usize = 120;
 
-/// The end of a string that is told to the terminal (ST).
+/// The end of a control string (ST).
 const END: &str = "\u{1b}\\";
 
 impl Notify {
-    /// Every one, by its name in the configuration.
+    /// All kinds, by their names in the configuration.
     pub const NAMES: [(&str, Self); 3] = [
         ("off", Self::Off),
         ("bell", Self::Bell),
         ("desktop", Self::Desktop),
     ];
 
-    /// The one of a name.
+    /// The kind with this name; `None` if there is none.
     pub fn of_name(name: &str) -> Option<Self> {
         let found = Self::NAMES.iter().find(|(it, _)| *it == name);
         found.map(|(_, notify)| *notify)
     }
 }
 
-/// Which sequences for notifications are sent to the terminal.
+/// The escape sequences for notifications that the terminal gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sequences {
-    /// None: it would show them as text.
+    /// None, because the terminal would show them as text.
     None,
-    /// `OSC 9` alone.
+    /// Only `OSC 9`.
     Osc9,
-    /// `OSC 777` alone.
+    /// Only `OSC 777`.
     Osc777,
-    /// Both: it is not known which one it understands.
+    /// Both, because the terminal is unknown.
     Both,
 }
 
-/// Makes what is written to call the person.
+/// Makes the bytes that notify the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Notifier {
     notify: Notify,
@@ -65,7 +67,7 @@ pub struct Notifier {
 }
 
 impl Notifier {
-    /// The one for this terminal, by what it tells of itself in the environment.
+    /// The notifier for this terminal, which is recognized by its environment variables.
     pub fn new(notify: Notify, variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &str| variable(name).filter(|it| !it.is_empty());
         Self {
@@ -75,7 +77,7 @@ impl Notifier {
         }
     }
 
-    /// One that writes nothing.
+    /// A notifier that writes nothing.
     pub const fn silent() -> Self {
         Self {
             notify: Notify::Off,
@@ -89,7 +91,7 @@ impl Notifier {
         self.notify != Notify::Off && self.sequences != Sequences::None
     }
 
-    /// Calls the person and says what for; empty if nobody is to be called.
+    /// The bytes that notify the person; empty if nobody is to be notified.
     pub fn call(&self, what_for: &str) -> String {
         let text = shown(what_for);
         let desktop = match (self.notify, self.sequences) {
@@ -107,7 +109,7 @@ impl Notifier {
         format!("\u{7}{desktop}")
     }
 
-    /// Gives the window a title; empty if it keeps its own.
+    /// The bytes that set the window's title; empty if the window keeps its own.
     pub fn title(&self, title: &str) -> String {
         if !self.has_title() {
             return String::new();
@@ -117,7 +119,8 @@ impl Notifier {
 }
 
 impl Sequences {
-    /// By what the terminal tells of itself: first those that say their names, in tmux by the variables that it inherited.
+    /// The sequences for a terminal by its environment variables: first those that name the
+    /// terminal, in tmux those that it inherited.
     pub fn of_environment(set: &impl Fn(&str) -> Option<String>) -> Self {
         const NINE: [&str; 5] = ["iTerm.app", "WezTerm", "ghostty", "kitty", "WarpTerminal"];
         const NINE_VARIABLES: [&str; 4] = [
@@ -144,23 +147,23 @@ impl Sequences {
     }
 }
 
-/// Text without what the terminal would take for something else, and not too long.
+/// A text without control characters, cut to the limit.
 fn shown(text: &str) -> String {
     let characters = text.chars().filter(|it| !it.is_control());
     characters.take(TEXT_CHARS_MAX).collect()
 }
 
-/// The name comes first: some terminals take a text that begins with a digit for something else.
+/// The name comes first, because some terminals interpret a text that begins with a digit.
 fn osc_9(text: &str) -> String {
     format!("\u{1b}]9;Dicehall: {text}{END}")
 }
 
-/// Semicolons separate its parts.
+/// Semicolons in the text are replaced, because they separate the parameters.
 fn osc_777(text: &str) -> String {
     format!("\u{1b}]777;notify;Dicehall;{}{END}", text.replace(';', ","))
 }
 
-/// Has tmux hand on to its terminal what it would keep from it.
+/// Wraps bytes so that tmux passes them on to its terminal.
 fn through_tmux(bytes: &str) -> String {
     format!(
         "\u{1b}Ptmux;{}{END}",
@@ -172,8 +175,8 @@ fn through_tmux(bytes: &str) -> String {
 mod tests {
     use super::*;
 
-    /// A setting and an environment, and what is written for a call and for a title, with `^[` for escape and `^G` for the
-    /// bell.
+    /// Checks the bytes of a notification and of a title for a setting and an environment, with
+    /// `^[` for escape and `^G` for the bell.
     #[track_caller]
     fn check(notify: &str, environment: &str, text: &str, call: &str, title: &str) {
         let notifier = Notifier::new(Notify::of_name(notify).unwrap(), |name| {

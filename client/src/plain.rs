@@ -1,8 +1,9 @@
-//! The line mode: the same model and the same update as the screens, told in sentences and driven by typed lines, for screen
-//! readers, dumb terminals and pipes.
+//! The line mode: the same model and update as the screens, printed as sentences and driven by
+//! typed lines, for screen readers, dumb terminals and pipes.
 //!
-//! Laws kept here: what is printed are whole lines, cleaned, without any escape sequence; nothing is drawn over. A line is
-//! carried out when what was typed before it has been answered, so that a script needs no pauses.
+//! Laws kept here: the output is whole, cleaned lines without escape sequences; nothing is
+//! overwritten. A line is carried out only after the lines before it were answered, so that a
+//! script needs no pauses.
 
 mod answers;
 mod board;
@@ -43,25 +44,26 @@ use crate::tui::update::{act_on, begin, told, update};
 use input::Input;
 use narrator::Narrator;
 
-/// The size of the screen that there is not: no key is refused for want of room.
+/// The size of an imaginary screen, large enough that no key is refused for its size.
 const SIZE: Size = Size::new(80, 24);
-/// The pause after a line that was sent somewhere: no script is faster than a server allows.
+/// The pause after a line that sent something to the server, in milliseconds; it keeps scripts
+/// under the server's rate limit.
 const PAUSE_MS: u64 = 60;
-/// The longest that a farewell waits for its answer.
+/// The longest time that a farewell waits for its answer, in milliseconds.
 const FAREWELL_MS_MAX: u64 = 2_000;
 
-/// How the person wants the line mode to behave.
+/// The settings of the line mode.
 #[derive(Debug)]
 pub(crate) struct Options {
-    /// What the person is called until it is changed.
+    /// The person's name until it is changed.
     pub(crate) name: String,
-    /// What is shown and asked at the doors of lobbies.
+    /// The passwords shown to enter lobbies and asked of those who enter ours.
     pub(crate) passwords: Passwords,
-    /// Keeps what is chosen for the next start.
+    /// Saves a choice for the next run.
     pub(crate) remember: fn(&LastChoice),
-    /// Where the record of matches is kept, if it is kept.
+    /// The path of the record of matches; `None` if none is kept.
     pub(crate) record: Option<PathBuf>,
-    /// Whether it is told what may follow.
+    /// Whether the line mode tells what may follow.
     pub(crate) hints: bool,
     /// The language of the sentences.
     pub(crate) language: Language,
@@ -100,21 +102,21 @@ pub(crate) async fn run(
     }
 }
 
-/// The loop over some input and some output.
+/// The loop over any input and any output.
 struct Plain<W> {
     model: Model,
     links: Links,
-    /// Keeps what was chosen for the next start.
+    /// Saves a choice for the next run.
     remember: fn(&LastChoice),
     input: Input,
     narrator: Narrator,
-    /// Whether the home screen is where one comes back to; else the program ends there.
+    /// Whether leaving leads back to the home screen; else the program ends then.
     begins_at_home: bool,
-    /// When the next line may be carried out.
+    /// The moment before which the next line must not be carried out.
     not_before: Instant,
-    /// What the lobby has seen once everything is told that was accepted.
+    /// The revision that the lobby has once the effects of all accepted commands were received.
     accepted: Revision,
-    /// Whether the next line is for the person's next turn.
+    /// Whether the next line must wait for the person's next turn.
     waits: bool,
     out: W,
 }
@@ -146,7 +148,7 @@ impl<W: Write> Plain<W> {
         }
     }
 
-    /// What is typed, once it can be carried out, or what happens.
+    /// The next thing to do: a typed line that can be carried out, or an event.
     async fn next(&mut self) -> Result<Next, Failure> {
         let tick_ms = self.model.tick_ms();
         let is_busy = self.is_busy();
@@ -163,7 +165,7 @@ impl<W: Write> Plain<W> {
         }
     }
 
-    /// Remembers what will have been told before the next line.
+    /// Notes the revision that must be received before the next line.
     fn note(&mut self, outside: &Outside) {
         if let Outside::Link(LinkEvent::Message(message)) = outside
             && let ServerMessage::Accepted {
@@ -175,7 +177,7 @@ impl<W: Write> Plain<W> {
         }
     }
 
-    /// Whether what was typed before is still on its way: the next line would be too early.
+    /// Whether earlier lines are not answered yet, so that the next line must wait.
     fn is_busy(&self) -> bool {
         let Model {
             lobby,
@@ -217,7 +219,7 @@ impl<W: Write> Plain<W> {
         Ok(reply.effects)
     }
 
-    /// Does what is to be done; whether the program is to end.
+    /// Carries out effects; returns whether the program is to end.
     fn carry_out(&mut self, effects: Vec<Effect>) -> bool {
         let mut waiting = VecDeque::from(effects);
         while let Some(effect) = waiting.pop_front() {
@@ -234,7 +236,8 @@ impl<W: Write> Plain<W> {
         false
     }
 
-    /// Whether there is nowhere to go on to: the connection is over for good, or the person has left.
+    /// The result of the program if it cannot go on: the connection is over for good, or the person
+    /// has left.
     fn end(&self) -> Option<Result<(), Failure>> {
         let Model {
             screen,
@@ -257,7 +260,7 @@ impl<W: Write> Plain<W> {
         Some(why.map_or(Ok(()), |it| Err(Failure::Failed(it))))
     }
 
-    /// Leaves the lobby, so that nobody waits for somebody who will not come back, and ends.
+    /// Leaves the lobby, so that nobody waits for the person, and ends.
     async fn farewell(&mut self) -> Result<(), Failure> {
         self.print(&[self.model.look.language.farewell()])?;
         if let (Connection::Waiting { why, .. }, None) = (&self.model.connection, &self.model.lobby)
@@ -278,7 +281,7 @@ impl<W: Write> Plain<W> {
                 self.carry_out(effects);
             }
         };
-        // Whoever does not answer will notice that the connection has ended.
+        // If there is no answer, the server notices that the connection has ended.
         timeout(Duration::from_millis(FAREWELL_MS_MAX), answered)
             .await
             .ok();
@@ -293,20 +296,20 @@ impl<W: Write> Plain<W> {
     }
 }
 
-/// What the loop goes on with.
+/// The next thing that the loop handles.
 enum Next {
     Line(String),
     Outside(Box<Outside>),
     EndOfInput,
 }
 
-/// Whether others are to move in a match in which the person plays.
+/// Whether it is the turn of others in a match in which the person plays.
 fn is_of_others(lobby: &Lobby) -> bool {
     let game_match = lobby.game_match.as_ref();
     lobby.is_playing() && game_match.is_some_and(|it| it.outcome.is_none() && !it.may_choose())
 }
 
-/// Whether the server is about to ask the person to choose.
+/// Whether it is the person's turn and their choices have not come yet.
 fn is_about_to_ask(lobby: &Lobby) -> bool {
     let holder = lobby.my_seat().and_then(|it| lobby.holder(it));
     let is_here = matches!(

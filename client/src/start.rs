@@ -1,4 +1,4 @@
-//! The task with which the program starts: a screen, a lobby to be made or entered, or a match that is over.
+//! The task with which the program starts: a screen, a lobby to be made or entered, or a replay.
 //!
 //! Made by the command line and carried out by the screens; plain data.
 
@@ -13,51 +13,52 @@ use crate::net::link::{Hosting, LinkEvent};
 /// The task with which the program was started.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Start {
-    /// The home screen.
+    /// Show the home screen.
     Home,
-    /// The embedded server for this machine, a lobby filled as said, and straight into the match.
+    /// Start the embedded server for this machine, fill a lobby by the plan, and start the match at
+    /// once.
     Play(LobbyPlan),
-    /// The embedded server for the LAN, and a lobby filled as said.
+    /// Start the embedded server for the LAN, and fill a lobby by the plan.
     Host {
-        /// The lobby.
+        /// The plan of the lobby.
         table: LobbyPlan,
-        /// Who can reach it.
+        /// The people who can reach it.
         hosting: Hosting,
     },
-    /// A lobby on another server, with a seat if one is open.
+    /// Enter a lobby on another server, and sit down if a seat is open.
     Join {
-        /// The server.
+        /// The address of the server.
         address: String,
-        /// The lobby; `None` lists them.
+        /// The lobby's code; `None` shows the list of lobbies.
         lobby: Option<LobbyCode>,
     },
-    /// A lobby on another server, as a spectator.
+    /// Enter a lobby on another server as a spectator.
     Watch {
-        /// The server.
+        /// The address of the server.
         address: String,
-        /// The lobby; `None` lists them.
+        /// The lobby's code; `None` shows the list of lobbies.
         lobby: Option<LobbyCode>,
     },
-    /// The list of servers on the LAN.
+    /// Show the list of servers on the LAN.
     Lan,
-    /// A match that is over, step by step; no server has a part in it.
+    /// Show a replay, without any server.
     Replay(Arc<ReplayFrames>),
 }
 
-/// A lobby to be made.
+/// The plan of a lobby that is to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LobbyPlan {
     /// The game and its switches.
     pub settings: Settings,
-    /// Who sits where, from the first seat on; at most four, and `Me` at most once.
+    /// The holders of the seats, from the first seat on; at most four, and `Me` at most once.
     pub seats: Vec<SeatPlan>,
-    /// Whether whoever plays may ask an expert what to do, from the beginning.
+    /// Whether whoever plays may ask an expert, from the beginning.
     pub hints: bool,
-    /// The earlier match from which the first one in the lobby goes on, if it is not dealt.
+    /// The earlier match from which the lobby's first match goes on; `None` if it is dealt.
     pub origin: Option<Arc<Origin>>,
 }
 
-/// Who is to hold a seat of a lobby to be made.
+/// The planned holder of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatPlan {
     /// The person at this terminal.
@@ -70,28 +71,28 @@ pub enum SeatPlan {
     Bot(BotSpec),
 }
 
-/// The frames of a replay: everything that a spectator was told of a match that is over.
+/// The frames of a replay: all messages that a spectator of the match received.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReplayFrames {
-    /// The table and the start of the match.
+    /// The messages up to the start of the match.
     pub opening: Vec<LinkEvent>,
-    /// The steps after that, each with everything that it led to.
+    /// The messages of each step after that.
     pub steps: Vec<Vec<LinkEvent>>,
-    /// What another match can go on from.
+    /// The actions and rolls of the match, for playing on.
     pub course: Course,
 }
 
-/// The whole course of a match that is over, as another match can go on from a part of it.
+/// The actions and rolls of a finished match, from any part of which another match can go on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Course {
-    /// How it began, and all that happened.
+    /// The configuration of the match, and all its steps.
     pub origin: Origin,
-    /// How much of that has happened when so many steps of the replay are shown, from none on.
+    /// The number of steps of `origin` that have happened, by the number of shown steps from 0 on.
     pub happened: Vec<usize>,
 }
 
 impl Course {
-    /// What has happened when so many steps are shown.
+    /// The part of the match that has happened when so many steps are shown.
     pub fn until(&self, shown: usize) -> Origin {
         let happened = self.happened.get(shown).copied().unwrap_or(0);
         let steps = self.origin.steps.iter().take(happened);
@@ -104,7 +105,7 @@ impl Course {
 }
 
 impl SeatPlan {
-    /// The person at this terminal, and this on every other seat of the game.
+    /// The plan with the person on one seat, and `other` on every other seat of the game.
     pub(crate) fn me_and(other: Self, game: GameKind) -> Vec<Self> {
         let (_, most) = game.seats();
         let others = std::iter::repeat_n(other, usize::from(most) - 1);

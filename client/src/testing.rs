@@ -1,4 +1,4 @@
-//! Test only: a server that is all in memory and plays real matches of the engine, and screens as text.
+//! Test only: a server in memory that plays real matches of the engine, and screens as text.
 
 pub(crate) mod match_file;
 pub(crate) mod past;
@@ -38,12 +38,12 @@ use crate::tui::view::view;
 
 /// The person at the terminal.
 pub(crate) const AKI: PlayerId = PlayerId(1);
-/// Somebody else with a seat.
+/// Another person with a seat.
 pub(crate) const BO: PlayerId = PlayerId(2);
-/// Somebody who watches.
+/// A spectator.
 pub(crate) const MEI: PlayerId = PlayerId(3);
 
-/// Colors and glyphs of a good terminal.
+/// The look of a terminal with all colors and glyphs.
 pub(crate) const RICH: Look = Look {
     colors: ColorLevel::True,
     glyphs: Glyphs::Quadrants,
@@ -51,11 +51,11 @@ pub(crate) const RICH: Look = Look {
     language: Language::English,
 };
 
-/// A board of six by six in the middle of a match, as text.
+/// A board of six by six hexes in mid-match, as text.
 pub(crate) const BOARD_6: &str =
     "a3a1b2b4c1c2a2a4b1b2c3c5a1a5d2b1b3c1d3d3d4b1c2c4d1a2d5c2b1b3a2a1c1c3b4b2";
 
-/// A server in memory: it knows the rules, the screens do not.
+/// A server in memory; only it knows the rules, the screens do not.
 pub(crate) struct Table {
     pub(crate) config: AnyConfig,
     pub(crate) state: AnyState,
@@ -66,7 +66,8 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A match of four on a given board; the person has the first seat, Bo the third, bots the others.
+    /// A match of four on a given board: the person has the first seat, Bo the third, bots the
+    /// others.
     pub(crate) fn with_board(size: u8, board: &str) -> Self {
         let mut settings = usual_settings(GameKind::DiceOfDoom);
         settings
@@ -95,12 +96,12 @@ impl Table {
         }
     }
 
-    /// The first match of a game, with switches; the person has the first seat, bots the others.
+    /// The first match of a game with switches: the person has the first seat, bots the others.
     pub(crate) fn of(game: GameKind, switches: &str) -> Self {
         Self::of_seed(game, switches, 7)
     }
 
-    /// The same, as another seed deals it.
+    /// The same, dealt with another seed.
     pub(crate) fn of_seed(game: GameKind, switches: &str, seed: u64) -> Self {
         let mut settings = usual_settings(game);
         settings.rules.set_switches(switches).unwrap();
@@ -144,7 +145,7 @@ impl Table {
         table
     }
 
-    /// A dealt board of a size.
+    /// A match on a dealt board of this size.
     pub(crate) fn dealt(size: u8) -> Self {
         Self::with_board(size, "")
     }
@@ -180,7 +181,7 @@ impl Table {
         }
     }
 
-    /// The seat to move acts; what everyone is told.
+    /// Lets the seat to move act; returns the message that everyone gets.
     pub(crate) fn act(&mut self, action: AnyAction) -> ServerMessage {
         let Node::Decision(seat) = self.state.node() else {
             panic!("nobody is to move")
@@ -196,7 +197,7 @@ impl Table {
         self.update(events)
     }
 
-    /// Something else happens.
+    /// Lets other events happen; returns the message that everyone gets.
     pub(crate) fn update(&mut self, events: Vec<EventView>) -> ServerMessage {
         self.revision += u64::try_from(events.len()).unwrap();
         let over = self.outcome().is_some();
@@ -213,7 +214,7 @@ impl Table {
         }
     }
 
-    /// Any legal action of the seat to move; attacks are preferred.
+    /// A legal action of the seat to move, preferably an attack; `None` when the match is over.
     pub(crate) fn some_action(&mut self) -> Option<AnyAction> {
         let actions = self.state.actions();
         let attack = |it: &&AnyAction| {
@@ -246,7 +247,8 @@ impl Table {
     }
 }
 
-/// The lobby "attic": the person is host on the first seat, Bo on the third, bots on the others, Mei watches.
+/// The lobby "attic": the person is its host on the first seat, Bo has the third, bots the others,
+/// Mei watches.
 pub(crate) fn lobby_view() -> LobbyView {
     let bot = |name: &str| HolderView::Bot {
         bot: BotSpec::for_game(name, GameKind::DiceOfDoom).unwrap(),
@@ -287,7 +289,7 @@ pub(crate) fn lobby_view() -> LobbyView {
     }
 }
 
-/// The lobby when only two humans have seats, the person on the first.
+/// A snapshot of the lobby with only two humans on seats, the person on the first.
 pub(crate) fn snapshot_of_two() -> ServerMessage {
     let mut lobby = lobby_view();
     lobby.seats.swap(1, 2);
@@ -306,19 +308,19 @@ thread_local! {
     static SPOKEN: Cell<Language> = const { Cell::new(Language::English) };
 }
 
-/// Does something with models that speak a language: those that are made meanwhile.
+/// Runs `act` while all new models have this language.
 pub(crate) fn speaking(language: Language, act: impl FnOnce()) {
     SPOKEN.set(language);
     act();
     SPOKEN.set(Language::English);
 }
 
-/// The language of the models that are made.
+/// The language of new models.
 pub(crate) fn spoken() -> Language {
     SPOKEN.get()
 }
 
-/// The home screen.
+/// The model of the home screen.
 pub(crate) fn home() -> Model {
     let look = Look {
         language: spoken(),
@@ -327,7 +329,8 @@ pub(crate) fn home() -> Model {
     Model::new("Aki".to_owned(), look, Size::new(80, 24))
 }
 
-/// Connected to somebody else's server, in no lobby. The server is of an earlier release, which is not asked for whispers.
+/// The model when connected to somebody else's server, in no lobby. The server is of an earlier
+/// release, which is not asked for whispers.
 pub(crate) fn connected() -> Model {
     let mut model = home();
     model.connection = Connection::Connected {
@@ -340,7 +343,7 @@ pub(crate) fn connected() -> Model {
     model
 }
 
-/// In the lobby, before a match.
+/// The model in the lobby, before a match.
 pub(crate) fn in_lobby() -> Model {
     let mut model = connected();
     let snapshot = ServerMessage::Snapshot {
@@ -354,12 +357,12 @@ pub(crate) fn in_lobby() -> Model {
     model
 }
 
-/// On the board of six by six, on the person's own turn.
+/// The model on the board of six by six, on the person's own turn.
 pub(crate) fn playing() -> Model {
     joined(&Table::with_board(6, BOARD_6))
 }
 
-/// In a match as the server shows it.
+/// The model in a match, as the server shows it.
 pub(crate) fn joined(table: &Table) -> Model {
     let mut model = connected();
     hear(&mut model, table.snapshot());
@@ -370,7 +373,7 @@ pub(crate) fn joined(table: &Table) -> Model {
     model
 }
 
-/// The server is of an earlier release, which does not know what is asked of the past.
+/// Refuses requests for the past, as a server of an earlier release does.
 pub(crate) fn refuse_past(model: &mut Model) {
     let asked = model
         .pending
@@ -389,7 +392,7 @@ pub(crate) fn refuse_past(model: &mut Model) {
     );
 }
 
-/// A match that is over, of at most so many actions, as its frames.
+/// The replay frames of a match with at most so many actions.
 pub(crate) fn frames(mut table: Table, actions: usize) -> ReplayFrames {
     let heard = |message| LinkEvent::Message(Box::new(message));
     let mut opening = table.snapshot();
@@ -433,19 +436,19 @@ fn origin_step(event: &EventView) -> OriginStep {
     OriginStep::Rolled(*chance)
 }
 
-/// The start of a match that is over.
+/// The model at the start of a replay.
 pub(crate) fn replaying(frames: ReplayFrames) -> Model {
     let mut model = home();
     begin(&mut model, Start::Replay(Arc::new(frames)));
     model
 }
 
-/// The server says something.
+/// Applies a message of the server.
 pub(crate) fn hear(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
     heard(model, LinkEvent::Message(Box::new(message)))
 }
 
-/// Keys are pressed: single characters, or names such as `Enter` in angle brackets.
+/// Presses keys: single characters, or names such as `Enter` in angle brackets.
 pub(crate) fn keys(model: &mut Model, text: &str) -> Vec<Effect> {
     let mut effects = Vec::new();
     let mut rest = text;
@@ -503,14 +506,14 @@ pub(crate) fn screen(model: &mut Model, width: u16, height: u16) -> String {
     text(&draw(model))
 }
 
-/// The screen as text, and below it one character a cell for how it is styled.
+/// The screen as text, and below it one character per cell for its style.
 pub(crate) fn screen_with_styles(model: &mut Model, width: u16, height: u16) -> String {
     model.size = Size::new(width, height);
     let buffer = draw(model);
     format!("{}\n{}", text(&buffer), styles(&buffer))
 }
 
-/// Writes a screen as a picture into the folder that `DICEHALL_PICTURES` names, if it names one, for people to look at.
+/// Writes a screen as an SVG picture into the folder that `DICEHALL_PICTURES` names, if it is set.
 pub(crate) fn picture(name: &str, model: &mut Model, (width, height): (u16, u16)) {
     if let Some(folder) = std::env::var_os("DICEHALL_PICTURES") {
         model.size = Size::new(width, height);
@@ -527,8 +530,8 @@ fn text(buffer: &Buffer) -> String {
     rows(buffer, |cell| cell.symbol().to_owned())
 }
 
-/// Grounds as `r o c i` for the seats' fills, `#` reversed; on no ground `b` bold, `d` dim or gray, `g`, `e`, `m` green, red
-/// and magenta.
+/// The styles of cells as characters: backgrounds as `r o c i` for the seats' fills, `#` reversed;
+/// without a background `b` bold, `d` dim or gray, and `g`, `e`, `m` for green, red and magenta.
 fn styles(buffer: &Buffer) -> String {
     rows(buffer, |cell| {
         let sign = match (cell.bg, cell.fg) {

@@ -1,7 +1,7 @@
-//! Measures a server: with tables that play as fast as it answers or when actions are due, or with bots that think beside
-//! somebody who asks; and, in the same run, the floor.
+//! Measures a server: with tables that play as fast as it answers or at a given rate, or with bots
+//! that think while another session asks; and, in the same run, the floor server.
 //!
-//! Called by `dicehall bench`. What was found is told by `report`.
+//! Called by `dicehall bench`. The results are printed by `report`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,58 +29,59 @@ use crate::net::trust::Trust;
 
 /// The most tables at once.
 pub(crate) const LOBBIES_MAX: u16 = 500;
-/// The most who look on at a table: a lobby has room for 64 people.
+/// The most spectators at a table; a lobby has room for 64 people.
 pub(crate) const SPECTATORS_MAX: u16 = 60;
-/// The most actions a second that can be due.
+/// The highest rate that can be asked for, in actions per second.
 pub(crate) const RATE_MAX: u32 = 1_000_000;
-/// The most connections that only sit there.
+/// The most idle connections.
 pub(crate) const IDLE_MAX: u16 = 4_000;
-/// How many seats of a lobby are taken by connections that only sit there.
+/// The number of seats of a lobby that idle connections take.
 const SEATS_PER_LOBBY: u16 = 4;
-/// How often the server is looked at until everybody who left is gone.
+/// The number of checks whether everybody who left is gone.
 const LOOKS_MAX: usize = 40;
-/// The pause between two looks.
+/// The pause between two checks, in milliseconds.
 const LOOK_MS: u64 = 50;
 
-/// A measurement: how many tables, for how long, on which server.
+/// A measurement: the number of tables, the duration, the server.
 #[derive(Clone, Debug)]
 pub(crate) struct Bench {
-    /// A server that runs already; `None` starts one.
+    /// The address of a running server; `None` starts one.
     pub(crate) address: Option<Address>,
-    /// Whom to trust.
+    /// The trusted certificates.
     pub(crate) trust: Trust,
-    /// Where a server of our own journals; `None` keeps lobbies in memory.
+    /// The journal's folder for a server of our own; `None` keeps lobbies in memory.
     pub(crate) data: Option<PathBuf>,
-    /// Who is at each table.
+    /// The people at each table.
     pub(crate) seating: Seating,
-    /// How many tables play at once.
+    /// The number of tables that play at once.
     pub(crate) lobbies: u16,
-    /// How many actions a second are due at all tables together; `None` for as many as the server answers.
+    /// The rate of all tables together, in actions per second; `None` means as fast as the server
+    /// answers.
     pub(crate) rate: Option<u32>,
-    /// After how many matches it ends.
+    /// The number of matches after which the run ends; `None` for no limit.
     pub(crate) matches: Option<u64>,
-    /// After what time it ends.
+    /// The time after which the run ends.
     pub(crate) limit: Duration,
-    /// The cores of server and load; `None` lets the system choose.
+    /// The cores for server and load; `None` leaves the choice to the system.
     pub(crate) cores: Option<Cores>,
-    /// Whether the floor is measured too, before the server.
+    /// Whether the floor server is measured as well, before the server.
     pub(crate) floor: bool,
-    /// How many idle connections are weighed.
+    /// The number of idle connections whose memory is measured.
     pub(crate) idle: u16,
-    /// Bots on every seat in place of clients that play.
+    /// Bots on every seat instead of clients that play.
     pub(crate) thinkers: Option<Thinkers>,
 }
 
-/// The common data of the tables of one run.
+/// The data that the tables of a run share.
 #[derive(Debug)]
 struct Shared {
-    /// Everybody begins at once.
+    /// The barrier at which all tables wait for the common start.
     begin: Barrier,
     matches: MatchesLeft,
     limit: Duration,
 }
 
-/// A run of tables that are open: what it counted, how long it took, and the tables.
+/// A finished run: its counts, its duration, and the tables, which are still open.
 struct Run<S> {
     score: Score,
     taken: Duration,
@@ -89,7 +90,7 @@ struct Run<S> {
 }
 
 impl Bench {
-    /// Measures.
+    /// Runs the measurement.
     pub(crate) async fn run(&self) -> Result<BenchReport> {
         let floor = if self.floor {
             Some(self.measure_floor().await?)
@@ -145,7 +146,7 @@ impl Bench {
             return self.look_on(&server, thinkers, child).await;
         }
         let rss = |child: Option<&Child>| child.and_then(Child::rss).map_or(0.0, float);
-        // One table first, so that what a server builds once is not counted.
+        // One table is opened first, so that the things that a server sets up once are not counted.
         let first = Table::open(&server, 0, self.seating).await?;
         first.leave().await?;
         let start = rss(child.as_deref());
@@ -179,7 +180,8 @@ impl Bench {
         Ok(Figures::new(&run.score, run.taken, run.used).with_memory(memory, seats))
     }
 
-    /// The floor plays tic-tac-toe for two before as many spectators, at as many tables, at the same pace.
+    /// Measures the floor server: tic-tac-toe for two with as many spectators, at as many tables,
+    /// at the same pace.
     async fn measure_floor(&self) -> Result<Figures> {
         let mut child = self.start(Kind::Floor).await?;
         let server = self.server(child.address());
@@ -193,7 +195,7 @@ impl Bench {
         Ok(Figures::new(&run.score, run.taken, run.used))
     }
 
-    /// Lets all tables play until there is no time or no match left.
+    /// Lets all tables play until the time or the matches are used up.
     async fn play<S: Seated + 'static>(
         &self,
         tables: Vec<S>,
@@ -227,7 +229,7 @@ impl Bench {
         })
     }
 
-    /// The pace of a table, from the beginning: the tables share the rate, one after the other.
+    /// The pace of a table: the tables share the rate and start one after the other.
     fn pace(&self, number: u32) -> Pace {
         let Some(rate) = self.rate else {
             return Pace::AtOnce;
@@ -239,7 +241,7 @@ impl Bench {
         }
     }
 
-    /// Looks on while bots play, and asks.
+    /// Watches a lobby of bots, and asks the server questions meanwhile.
     async fn look_on(
         &self,
         server: &Server,
@@ -275,14 +277,14 @@ impl Bench {
         })
     }
 
-    /// Weighs connections that sit on seats and say nothing, on a fresh server.
+    /// Measures the memory of silent connections on seats, on a fresh server.
     async fn weigh_idle(&self) -> Result<Option<Idle>> {
         if self.idle == 0 || self.address.is_some() {
             return Ok(None);
         }
         let child = Child::start(None, Limits::Off).await?;
         let server = self.server(child.address());
-        // One table first, so that what a server builds once is not counted.
+        // One table is opened first, so that the things that a server sets up once are not counted.
         let mut seated = seat_table(&server, SEATS_PER_LOBBY).await?;
         let before = child.rss();
         let mut left = self.idle;
@@ -306,14 +308,14 @@ impl Bench {
 }
 
 impl Shared {
-    /// Waits for the others; when the run began.
+    /// Waits for the others; returns the moment of the start.
     async fn begin(&self) -> Instant {
         self.begin.wait().await;
         Instant::now()
     }
 }
 
-/// What a server of our own has used so far, and its commits.
+/// The resources used so far by a server of our own, and its journal's commits.
 async fn used(child: Option<&mut Child>) -> Result<Option<(Usage, Option<u64>)>> {
     let Some(child) = child else { return Ok(None) };
     let Some(usage) = child.usage() else {
@@ -346,7 +348,7 @@ async fn settle(server: &Server) -> Result<()> {
     Ok(())
 }
 
-/// A lobby whose seats are taken by people who say nothing.
+/// A lobby whose seats are taken by silent people.
 async fn seat_table(server: &Server, count: u16) -> Result<Vec<Player>> {
     let mut players = Vec::new();
     let mut lobby = None;
@@ -370,7 +372,8 @@ mod tests {
     use crate::net::known_servers::KnownServers;
     use crate::net::trust::Policy;
 
-    /// So many matches at one table of a server that runs already; the time is a limit that is not reached.
+    /// A measurement of so many matches at one table of a running server; its time limit is not
+    /// reached.
     fn bench(address: &str, seating: Seating, matches: u64) -> Bench {
         Bench {
             address: Some(address.parse().unwrap()),
@@ -426,7 +429,7 @@ mod tests {
                 seats: game.seats().1,
                 spectators: 2,
             };
-            // Dice Wars for four lasts long.
+            // Dice Wars for four takes long, so one match must do.
             let matches = 1;
             let bench = Bench {
                 rate: Some(RATE_MAX),

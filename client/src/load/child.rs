@@ -1,7 +1,9 @@
-//! A server to be tried, in a process of its own: this program once more, with a subcommand that only it knows.
+//! A server for a trial, in a process of its own: this program started again with a hidden
+//! subcommand.
 //!
-//! It ends when its standard input does, so that it cannot outlive whoever started it. To each line there it answers with
-//! a line: how often its journal has committed so far, or a dash if it has none.
+//! It ends when its standard input ends, so that it cannot outlive its parent. It answers each line
+//! of input with a line: the number of its journal's commits so far, or a dash if it has no
+//! journal.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -16,7 +18,7 @@ use super::cores::Core;
 use super::usage::{self, Usage};
 use crate::net::address::Address;
 
-/// The longest that the server may take to begin, to answer or to end.
+/// The longest time that the server may take to start, to answer or to end, in milliseconds.
 const WAIT_MS_MAX: u64 = 20_000;
 
 /// A running server.
@@ -28,43 +30,43 @@ pub(super) struct Child {
     address: Address,
 }
 
-/// Whether a server refuses who is too quick, or too many at once.
+/// Whether a server limits the rate and the number of its clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Limits {
-    /// As any server does.
+    /// The limits of any server.
     Usual,
-    /// Nobody is refused.
+    /// No limits.
     Off,
 }
 
-/// Which server is started, and where it runs.
+/// The server to start, and its core.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Start<'a> {
     pub(super) kind: Kind<'a>,
-    /// The core that it has; `None` lets the system choose.
+    /// The core of the server; `None` leaves the choice to the system.
     pub(super) core: Option<Core>,
 }
 
-/// Which server.
+/// The kind of server.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind<'a> {
-    /// The real one, which journals into a folder or keeps lobbies in memory.
+    /// The real server, with a journal in a folder or with lobbies in memory only.
     Server {
         data: Option<&'a Path>,
         limits: Limits,
     },
-    /// The least that plays at all.
+    /// The floor server.
     Floor,
 }
 
 impl Child {
-    /// Starts the real one where the system likes.
+    /// Starts the real server on any core.
     pub(super) async fn start(data: Option<&Path>, limits: Limits) -> Result<Self> {
         let kind = Kind::Server { data, limits };
         Self::start_as(Start { kind, core: None }).await
     }
 
-    /// Starts one and waits until it listens.
+    /// Starts a server, and waits until it listens.
     pub(super) async fn start_as(start: Start<'_>) -> Result<Self> {
         let mut process = command(start)?
             .spawn()
@@ -85,39 +87,39 @@ impl Child {
         })
     }
 
-    /// Where it listens.
+    /// The address on which it listens.
     pub(super) fn address(&self) -> &Address {
         &self.address
     }
 
-    /// What it has used so far; `None` where the system does not tell.
+    /// The resources that it has used so far; `None` where the system does not tell.
     pub(super) fn usage(&self) -> Option<Usage> {
         Usage::of(self.process.id()?)
     }
 
-    /// How often its journal has committed; `None` if it has none.
+    /// The number of its journal's commits; `None` if it has no journal.
     pub(super) async fn commits(&mut self) -> Result<Option<u64>> {
         self.input.write_all(b"\n").await?;
         Ok(next_line(&mut self.lines).await?.parse().ok())
     }
 
-    /// The memory that it has, in bytes; `None` where the system does not tell.
+    /// Its memory (resident set size) in bytes; `None` where the system does not tell.
     pub(super) fn rss(&self) -> Option<u64> {
         usage::rss(self.process.id()?)
     }
 
-    /// How many files and sockets it has open; `None` where the system does not tell.
+    /// The number of its open files and sockets; `None` where the system does not tell.
     pub(super) fn descriptors(&self) -> Option<u64> {
         usage::descriptors(self.process.id()?)
     }
 
-    /// Lets it end in good order.
+    /// Asks it to end, and waits for that.
     pub(super) async fn stop(self) {
         let Self {
             mut process, input, ..
         } = self;
         drop(input);
-        // One that takes too long is killed when this is dropped.
+        // A server that takes too long is killed when this is dropped.
         timeout(Duration::from_millis(WAIT_MS_MAX), process.wait())
             .await
             .ok();

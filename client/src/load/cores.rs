@@ -1,13 +1,14 @@
-//! Processor cores: the server on one, the load on another, so that neither takes the other's time.
+//! Processor cores: the server runs on one and the load on another, so that neither takes the
+//! other's time.
 //!
-//! Called by `dicehall bench --pin` and by the servers that it starts, before their threads begin: a thread runs where the
-//! one that began it may run.
+//! Called by `dicehall bench --pin` and by the servers that it starts, before their threads begin:
+//! a new thread inherits the cores of the thread that started it.
 
-/// Which core.
+/// A processor core, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Core(pub(crate) u16);
 
-/// The core of the server, and that of the load.
+/// The cores of the server and of the load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cores {
     pub(crate) server: Core,
@@ -16,7 +17,7 @@ pub(crate) struct Cores {
 
 #[cfg(target_os = "linux")]
 impl Core {
-    /// From now on the calling thread, and whichever it begins, runs on this core alone.
+    /// Restricts the calling thread, and all threads that it starts later, to this core.
     pub(crate) fn pin(self) -> Result<(), String> {
         let mut only = rustix::thread::CpuSet::new();
         only.set(self.0.into());
@@ -27,7 +28,7 @@ impl Core {
 
 #[cfg(target_os = "linux")]
 impl Cores {
-    /// The first two on which this program may run.
+    /// The first two cores on which this program may run.
     pub(crate) fn choose() -> Result<Self, String> {
         let allowed = rustix::thread::sched_getaffinity(None)
             .map_err(|error| format!("cannot ask for the processor's cores: {error}"))?;
@@ -39,7 +40,7 @@ impl Cores {
 
 #[cfg(not(target_os = "linux"))]
 impl Core {
-    /// Only Linux lets a program choose.
+    /// Fails: only Linux lets a program choose.
     pub(crate) fn pin(self) -> Result<(), String> {
         Err("cores can be chosen on Linux alone".to_owned())
     }
@@ -47,7 +48,7 @@ impl Core {
 
 #[cfg(not(target_os = "linux"))]
 impl Cores {
-    /// Only Linux lets a program choose.
+    /// Fails: only Linux lets a program choose.
     pub(crate) fn choose() -> Result<Self, String> {
         Self::of(std::iter::empty())
     }

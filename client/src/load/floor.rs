@@ -1,9 +1,9 @@
-//! The floor: the least server that plays at all, on the same stack (tokio, tokio-tungstenite, `serde_json`). It knows
-//! tic-tac-toe and rooms, checks what it is told, and tells everybody in the room; it keeps nothing, limits nobody, and
-//! rolls no dice.
+//! The floor server: the least server that plays at all, built on the same libraries (tokio,
+//! tokio-tungstenite, `serde_json`). It knows tic-tac-toe and rooms, checks its input, and sends
+//! each state to everybody in the room. It stores nothing, has no limits, and rolls no dice.
 //!
-//! Called by `dicehall bench --floor`, in a process of its own. What a figure of the real server is worth is its ratio to
-//! the floor's in the same run on the same machine.
+//! Called by `dicehall bench --floor`, in a process of its own. Figures of the real server are
+//! judged by their ratio to the floor server's in the same run on the same machine.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
@@ -18,11 +18,11 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, accept_async_with_config};
 
-/// The size of the read buffer and of the write buffer, in bytes: those of the real server.
+/// The size of the read buffer and of the write buffer, in bytes; the same as in the real server.
 const BUFFER_SIZE: usize = 4 * 1024;
-/// The cells of the board.
+/// The number of cells of the board.
 const CELLS: usize = 9;
-/// The cells that win.
+/// The rows of cells that win.
 const LINES: [[usize; 3]; 8] = [
     [0, 1, 2],
     [3, 4, 5],
@@ -34,21 +34,21 @@ const LINES: [[usize; 3]; 8] = [
     [2, 4, 6],
 ];
 
-/// What a client says.
+/// A message of a client.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Said {
-    /// Comes into a room.
+    /// Enters a room.
     Join { room: u32 },
-    /// Marks a cell; whoever is to move.
+    /// Marks a cell for the side to move.
     Move { cell: usize },
 }
 
-/// What everybody in a room is told.
+/// A message to everybody in a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Told {
-    /// How the room stands.
+    /// The state of the room.
     State { ply: u32, board: Board },
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Board([u8; CELLS]);
 type Sink = Arc<Mutex<SplitSink<WebSocketStream<TcpStream>, Message>>>;
 type Rooms = Arc<std::sync::Mutex<HashMap<u32, Arc<Mutex<Room>>>>>;
 
-/// A room: the match that is played, and who hears of it.
+/// A room: its match and its members.
 #[derive(Debug, Default)]
 struct Room {
     ply: u32,
@@ -69,7 +69,7 @@ struct Room {
 }
 
 impl Board {
-    /// The cells that are free.
+    /// The free cells.
     pub(super) fn free(&self) -> Vec<usize> {
         (0..CELLS).filter(|it| self.0[*it] == b'.').collect()
     }
@@ -83,7 +83,8 @@ impl Board {
         LINES.iter().any(is_won) || self.free().is_empty()
     }
 
-    /// Marks a cell for whoever is to move; on a board that is over the next match begins. `false` if it is not free.
+    /// Marks a cell for the side to move; on a board that is over, begins the next match. Returns
+    /// `false` if the cell is not free.
     pub(super) fn mark(&mut self, cell: usize) -> bool {
         if self.is_over() {
             *self = Self::default();
@@ -124,7 +125,7 @@ impl From<Board> for String {
     }
 }
 
-/// Serves until it is dropped.
+/// Serves clients until it is dropped.
 pub(crate) async fn serve(listener: TcpListener) {
     let rooms = Rooms::default();
     let mut connections = JoinSet::new();
@@ -134,7 +135,7 @@ pub(crate) async fn serve(listener: TcpListener) {
     }
 }
 
-/// One connection, until it ends or says something that is wrong.
+/// Serves one connection until it ends or sends something invalid.
 async fn attend(tcp: TcpStream, rooms: Rooms) -> Option<()> {
     tcp.set_nodelay(true).ok()?;
     let config = WebSocketConfig::default()
@@ -168,13 +169,13 @@ async fn attend(tcp: TcpStream, rooms: Rooms) -> Option<()> {
     None
 }
 
-/// The room of that number, which is made if there is none.
+/// The room with this number, which is made if there is none.
 fn enter(rooms: &Rooms, number: u32) -> Arc<Mutex<Room>> {
     let mut rooms = rooms.lock().unwrap_or_else(PoisonError::into_inner);
     Arc::clone(rooms.entry(number).or_default())
 }
 
-/// Tells one member, or all, how the room stands. Whoever has gone is not missed.
+/// Sends the state of the room to one member, or to all. Members who have gone are skipped.
 async fn tell(room: &Mutex<Room>, only: Option<&Sink>) -> Option<()> {
     let room = room.lock().await;
     let told = Told::State {

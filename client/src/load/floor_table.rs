@@ -1,4 +1,4 @@
-//! A room of the floor: two clients who mark cells in turn, and whoever looks on.
+//! A table of the floor server: two clients who mark cells in turn, and spectators.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use super::playing::Seated;
 use super::score::Traffic;
 use crate::net::dial::{Socket, open};
 
-/// The longest that a client of the floor waits for anything.
+/// The longest time that a client of the floor server waits for anything, in milliseconds.
 const WAIT_MS_MAX: u64 = 30_000;
 
-/// The room and its clients; the first two play.
+/// A room and its clients; the first two play.
 #[derive(Debug)]
 pub(super) struct FloorTable {
     sockets: Vec<Socket>,
@@ -28,7 +28,7 @@ pub(super) struct FloorTable {
 }
 
 impl FloorTable {
-    /// Connects so many clients, and lets them into the room of that number.
+    /// Connects so many clients, and lets them enter the room with this number.
     pub(super) async fn open(server: &Server, number: u16, clients: u16) -> Result<Self> {
         let mut table = Self {
             sockets: Vec::new(),
@@ -53,7 +53,7 @@ impl FloorTable {
         Ok(self.sockets[client].send(Message::text(text)).await?)
     }
 
-    /// The next thing that a client hears; it must be what its own rules lead to.
+    /// Reads the next message of a client, which must agree with the client's own computation.
     async fn hear(&mut self, client: usize) -> Result<()> {
         let frame = timeout(wait(), self.sockets[client].next()).await;
         let frame = frame.map_err(|_elapsed| anyhow!("the floor says nothing"))?;
@@ -94,7 +94,7 @@ impl Seated for FloorTable {
         self.board.is_over()
     }
 
-    /// The next mark begins the next match.
+    /// Does nothing: the next mark begins the next match.
     async fn play_again(&mut self) -> Result<()> {
         Ok(())
     }

@@ -1,6 +1,7 @@
-//! Peers that mean harm: silent, dribbling, deaf, oversized, flooding. Each does its worst until the server hangs up.
+//! Hostile peers: silent, slow, deaf, oversized, flooding. Each goes on until the server hangs up.
 //!
-//! Called by `siege`. What a peer may last is the server's limit for its kind, and a little more for a busy machine.
+//! Called by `siege`. A peer may last as long as the server's limit for its kind, and a little
+//! longer on a busy machine.
 
 use std::time::Duration;
 
@@ -15,17 +16,17 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::net::address::Address;
 
-/// The request of a dribbler, which it never finishes in time.
+/// The request of a slow peer, which it never finishes in time.
 const SLOW_REQUEST: &[u8] =
     b"GET /ws HTTP/1.1\r\nHost: dicehall.example\r\nUser-Agent: a very slow one indeed\r\n";
-/// The pause between two bytes of a dribbler.
+/// The pause between two bytes of a slow peer, in milliseconds.
 const DRIBBLE_MS: u64 = 400;
-/// The time that a peer may last beyond the limit, because the machine is busy.
+/// The time that a peer may last beyond the limit, because the machine is busy, in milliseconds.
 const SLACK_MS: u64 = 5_000;
-/// The longest that a peer may take to begin.
+/// The longest time that a peer may take to begin, in milliseconds.
 const BEGIN_MS_MAX: u64 = 30_000;
 
-/// A way to do harm.
+/// The kind of a hostile peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Connects and says nothing.
@@ -38,17 +39,17 @@ pub(super) enum Kind {
     Deaf,
     /// Sends a frame that is too large.
     Oversized,
-    /// Sends what is no message.
+    /// Sends frames that are no messages.
     Babbling,
     /// Sends commands as fast as it can and reads no answer.
     Flooding,
 }
 
-/// How one peer ended.
+/// The end of one peer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ended {
     pub(super) kind: Kind,
-    /// How long it lasted; `None` if it was still there when its time was up.
+    /// The time that it lasted; `None` if it was still connected at the end.
     pub(super) lasted: Option<Duration>,
 }
 
@@ -75,18 +76,20 @@ impl Kind {
         }
     }
 
-    /// How long a server that was not told otherwise leaves it alone: see `docs/server.md`.
+    /// The time after which a server with the usual settings disconnects such a peer: see
+    /// `docs/server.md`.
     pub(super) const fn limit(self) -> Duration {
         Duration::from_secs(match self {
             Self::Silent | Self::Dribbling => 5,
             Self::Deaf => 60,
-            // All but the mute are answered at once; a peer that does not read that is cut off as if a write failed.
+            // All of these are answered at once, except the mute peer; a peer that does not read
+            // the answer is disconnected after a failed write.
             Self::Mute | Self::Oversized | Self::Babbling | Self::Flooding => 10,
         })
     }
 }
 
-/// Does harm until the server hangs up, or the time is up.
+/// Runs a hostile peer until the server hangs up, or until the time is up.
 pub(super) async fn harm(address: Address, kind: Kind, limit: Duration) -> Result<Ended> {
     let ready = timeout(Duration::from_millis(BEGIN_MS_MAX), begin(&address, kind)).await;
     let peer = ready.map_err(|_elapsed| anyhow!("a {} peer could not begin", kind.name()))??;
@@ -99,7 +102,7 @@ pub(super) async fn harm(address: Address, kind: Kind, limit: Duration) -> Resul
     })
 }
 
-/// As far as a kind comes before it does harm.
+/// The stage that a peer reaches before it turns hostile.
 enum Peer {
     Connected(TcpStream),
     Websocket(Box<WebSocketStream<TcpStream>>),
@@ -123,12 +126,12 @@ async fn begin(address: &Address, kind: Kind) -> Result<Peer> {
 }
 
 impl Peer {
-    /// Does harm until the server hangs up. What is read is not answered: not even pings.
+    /// Goes on until the server hangs up. It reads frames, but does not even answer pings.
     async fn go_on(self, kind: Kind) {
         let mut stream = match self {
             Self::Connected(stream) => stream,
             Self::Websocket(mut websocket) => {
-                // A server that hangs up early has done what is wanted of it.
+                // If the server hangs up early, that is what is wanted.
                 say(&mut websocket, kind).await.ok();
                 websocket.into_inner()
             }

@@ -1,4 +1,5 @@
-//! A scripted client of the load generator: one socket, commands that wait for their answers, and what was heard on the way.
+//! A scripted client of the load generator: one socket, commands that wait for their answers, and
+//! the messages received meanwhile.
 
 use std::time::Duration;
 
@@ -20,29 +21,29 @@ use crate::net::address::Address;
 use crate::net::dial::{Socket, open};
 use crate::net::trust::Trust;
 
-/// The longest that a client waits for anything.
+/// The longest time that a client waits for anything, in milliseconds.
 const WAIT_MS_MAX: u64 = 30_000;
 
-/// Where the clients of a trial connect to, and whom they trust.
+/// The server of a trial: its address, and the trusted certificates.
 #[derive(Clone, Debug)]
 pub(super) struct Server {
     pub(super) address: Address,
     pub(super) trust: Trust,
 }
 
-/// One client.
+/// A scripted client.
 #[derive(Debug)]
 pub(super) struct Player {
     socket: Socket,
     sharer: Sharer,
     next_id: u64,
-    /// The actions that the client has seen.
+    /// The number of actions that the client has seen.
     pub(super) ply: Ply,
     /// Whether the last match is over.
     pub(super) is_over: bool,
     choices: Option<(Ply, Vec<Choice>)>,
     referee: Referee,
-    /// What went over the wire.
+    /// The traffic on its websocket.
     pub(super) traffic: Traffic,
 }
 
@@ -74,7 +75,7 @@ impl Server {
 }
 
 impl Player {
-    /// Makes a lobby in which bots do not pause.
+    /// Makes a lobby in which bots act without pauses.
     pub(super) async fn create(&mut self, title: &str, game: GameKind) -> Result<LobbyCode> {
         let settings = Settings {
             rules: game.default_rules(),
@@ -109,7 +110,7 @@ impl Player {
         }
     }
 
-    /// How many lobbies the server lists.
+    /// The number of lobbies that the server lists.
     pub(super) async fn count_lobbies(&mut self) -> Result<usize> {
         match self.ask(SessionCommand::ListLobbies).await? {
             Some(Reply::Lobbies(lines)) => Ok(lines.len()),
@@ -147,7 +148,7 @@ impl Player {
         }
     }
 
-    /// Sends a command; its answer comes some time.
+    /// Sends a command without waiting for its answer; returns its number.
     pub(super) async fn send(&mut self, command: impl Into<ClientCommand>) -> Result<u64> {
         let id = self.next_id;
         self.next_id += 1;
@@ -156,12 +157,12 @@ impl Player {
         Ok(id)
     }
 
-    /// The choices, if it is the client's turn.
+    /// The choices, if it is the client's turn; they are taken out.
     pub(super) fn take_choices(&mut self) -> Option<(Ply, Vec<Choice>)> {
         self.choices.take()
     }
 
-    /// Waits for one message and takes it in. Nothing is lost when the future is dropped.
+    /// Waits for one message and takes it in. Dropping the future loses nothing.
     pub(super) async fn step(&mut self) -> Result<()> {
         let message = self.hear().await?;
         self.absorb(message).await

@@ -1,7 +1,7 @@
-//! One match after another at a table, however it is made: as fast as the server answers, with pauses, or when actions are
-//! due.
+//! Plays one match after another at any kind of table: as fast as the server answers, with pauses,
+//! or at fixed moments.
 //!
-//! Called by the trials with tables of the real server and of the floor.
+//! Called by the trials with tables of the real server and of the floor server.
 
 use std::future::Future;
 use std::time::Duration;
@@ -11,35 +11,37 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use super::score::{MatchesLeft, Score, Traffic};
 
-/// When the next action is sent.
+/// The moments at which actions are sent.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pace {
-    /// As soon as everybody has seen the last (a closed loop).
+    /// As soon as everybody has seen the last action (a closed loop).
     AtOnce,
-    /// At least so long after the last was sent.
+    /// At least this long after the last action was sent.
     Every(Duration),
-    /// At fixed moments, whether or not the server keeps up (an open loop); what is late waits since it was due.
+    /// At fixed moments, whether or not the server keeps up (an open loop); the round trip of a
+    /// late action counts from its due moment.
     Due {
-        /// The first moment, from the beginning.
+        /// The first moment, from the start.
         first: Duration,
-        /// The time between two.
+        /// The time between two moments.
         every: Duration,
     },
 }
 
-/// People at a table.
+/// The people at a table.
 pub(super) trait Seated: Send {
-    /// Lets the one whose turn it is act, and waits until everybody has seen it; when it was sent.
+    /// Lets the one whose turn it is act, and waits until everybody has seen it; returns the moment
+    /// of sending.
     fn act(&mut self) -> impl Future<Output = Result<Instant>> + Send;
     /// Whether the match is over for everybody.
     fn is_over(&self) -> bool;
     /// Agrees to another match.
     fn play_again(&mut self) -> impl Future<Output = Result<()>> + Send;
-    /// What went over the wire so far.
+    /// The traffic so far.
     fn traffic(&self) -> Traffic;
 }
 
-/// Plays one match after another while there are any and it is to go on.
+/// Plays one match after another while any are left and `goes_on` allows it.
 pub(super) async fn play<S: Seated>(
     mut table: S,
     matches: &MatchesLeft,
@@ -72,7 +74,8 @@ pub(super) async fn play<S: Seated>(
                 table.play_again().await?;
             }
             match pace {
-                // Even a sleep of no time at all lasts until the next tick of the timer.
+                // No sleep is used here: even one of zero duration lasts until the next tick of the
+                // timer.
                 Pace::AtOnce => {}
                 Pace::Every(pause) => sleep(pause.saturating_sub(sent.elapsed())).await,
                 Pace::Due { every, .. } => due += every,
@@ -87,7 +90,7 @@ pub(super) async fn play<S: Seated>(
 mod tests {
     use super::*;
 
-    /// A table at which every third action ends a match, and each takes so long.
+    /// A test table at which every third action ends a match, and each action takes this long.
     struct Slow {
         takes: Duration,
         acted: u64,
@@ -114,7 +117,8 @@ mod tests {
         }
     }
 
-    /// The shortest and the longest round trip of six actions, and how long all of them took, in milliseconds.
+    /// The shortest and the longest round trip of six actions, and the duration of all of them, in
+    /// milliseconds.
     async fn six_actions(takes: u64, pace: Pace) -> (u128, u128, u128) {
         let takes = Duration::from_millis(takes);
         let begun = Instant::now();
@@ -142,7 +146,8 @@ mod tests {
             first: Duration::ZERO,
             every: Duration::from_millis(8),
         };
-        // Each action is late by what all before it were: the sixth was due after 40 ms and is there after 96.
+        // Each action is late by the lateness of those before it: the sixth was due after 40 ms and
+        // comes after 96.
         assert_eq!(six_actions(16, due).await, (16, 56, 96));
     }
 }

@@ -1,22 +1,25 @@
-//! The load tool's own opinion of a match: the rules, applied to what the server says happened.
+//! The referee: the load generator checks every match itself, by applying the rules to the events
+//! that the server sends.
 //!
-//! Called by every table with every update, so that a server that is fast and wrong fails.
+//! Called by every table with every update, so that a server that is fast but wrong fails the
+//! trial.
 
 use anyhow::{Context, Result, ensure};
 use dicehall_engine::lobby::Ply;
 use dicehall_engine::{AnyState, AnyView, Node, Outcome, Seat, State};
 use dicehall_protocol::{EventView, MatchEventView};
 
-/// One table's referee.
+/// The referee of one table.
 #[derive(Debug, Default)]
 pub(super) struct Referee {
     state: Option<AnyState>,
-    /// The actions over the lobby's life.
+    /// The number of actions since the lobby was made.
     ply: Ply,
 }
 
 impl Referee {
-    /// Checks what an update says happened, and that it led to what the update shows.
+    /// Checks that the events of an update are legal, and that they lead to the position that the
+    /// update shows.
     pub(super) fn check(
         &mut self,
         events: &[EventView],
@@ -66,7 +69,7 @@ impl Referee {
                 ensure!(state.is_possible(*chance), "that cannot be rolled");
                 state.resolve(*chance);
             }
-            // Nobody at a table of the load tool does any of that.
+            // Nobody at a table of the load generator does any of these.
             MatchEventView::Resigned { .. }
             | MatchEventView::TimedOut { .. }
             | MatchEventView::PauseWanted { .. }
@@ -87,7 +90,7 @@ mod tests {
     use dicehall_engine::GameKind;
     use dicehall_engine::dice::SeededDice;
 
-    /// A match of tic-tac-toe that has begun, and its first state.
+    /// A match of tic-tac-toe that has begun, with its first state.
     fn begun() -> (Referee, AnyState) {
         let rules = GameKind::TicTacToe.default_rules();
         let config = rules.generate(2, &mut SeededDice::new(1)).unwrap();

@@ -1,6 +1,6 @@
-//! What a bench found, as one JSON document or a few lines.
+//! The results of a bench, as one JSON document or a few lines.
 //!
-//! Made by `bench`. What the system does not tell, or was not asked for, is null.
+//! Made by `bench`. Values that were not asked for, or that the system does not tell, are null.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -20,45 +20,45 @@ pub(crate) struct BenchReport {
     pub(super) subject: Subject,
     #[serde(flatten)]
     pub(super) figures: Figures,
-    /// The same of the floor, in the same run.
+    /// The same figures of the floor server, in the same run.
     pub(super) floor: Option<Figures>,
-    /// What the server needs for each thing that the floor needs once.
+    /// The ratios of the server's figures to the floor server's.
     pub(super) ratio: Option<Ratio>,
     pub(super) idle: Option<Idle>,
 }
 
-/// What was measured.
+/// The subject of the measurement.
 #[derive(Debug, Serialize)]
 pub(super) struct Subject {
     pub(super) game: GameKind,
     pub(super) lobbies: u16,
     pub(super) seats: u8,
     pub(super) spectators: u16,
-    /// Actions a second that were due; null if each waited for the one before.
+    /// The rate that was asked for, in actions per second; null in a closed loop.
     pub(super) rate: Option<u32>,
-    /// Whether server and load had a core each.
+    /// Whether server and load each had a core of their own.
     pub(super) pinned: bool,
-    /// Whether the server journaled to a disk; null if it is not known.
+    /// Whether the server had a journal on disk; null if that is not known.
     pub(super) journal: Option<bool>,
 }
 
-/// What one server did.
+/// The figures of one server.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Figures {
     pub(super) seconds: f64,
     pub(super) matches: u64,
     pub(super) actions: u64,
     pub(super) actions_per_second: f64,
-    /// From sending an action, or from when it was due, until the last viewer has seen it; while bots play, of a question
-    /// that somebody else asks.
+    /// The time from sending an action, or from its due moment, until the last client has seen it;
+    /// while bots play, the time until a question of another session is answered.
     pub(super) round_trip_ms: RoundTrip,
-    /// All that both sides said, shared among the actions.
+    /// The text frames in both directions, per action.
     pub(super) wire_per_action: Wire,
-    /// The server's processor time for each action.
+    /// The server's processor time per action.
     pub(super) server_cpu_us_per_action: Option<f64>,
     pub(super) server_per_action: Option<ServerPerAction>,
     pub(super) server_rss_bytes: Option<MemoryStages>,
-    /// What each seat has added.
+    /// The server's memory per seat.
     pub(super) server_rss_bytes_per_seat: Option<MemoryStages>,
 }
 
@@ -70,7 +70,7 @@ pub(super) struct RoundTrip {
     p999: f64,
 }
 
-/// Text frames, and the bytes in them.
+/// The number of text frames, and the bytes in them.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(super) struct Wire {
     frames_up: f64,
@@ -79,34 +79,35 @@ pub(super) struct Wire {
     bytes_down: f64,
 }
 
-/// What the server used for each action.
+/// The server's resources per action.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct ServerPerAction {
-    /// How often a thread gave its processor up, or had to.
+    /// The number of context switches of all threads, voluntary or not.
     switches: f64,
-    /// Reads and writes of what is no socket; nobody without privileges is told of those that are.
+    /// The number of reads and writes, without those on sockets, which the system tells only to
+    /// privileged processes.
     file_calls: f64,
     written_bytes: f64,
-    /// Commits of the journal, each of which synchronizes the disk once.
+    /// The number of journal commits; each makes one `fsync`.
     fsyncs: Option<f64>,
 }
 
-/// The server's memory, stage by stage.
+/// The server's memory at several stages, in bytes.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(super) struct MemoryStages {
-    /// Before anybody came; of each seat nothing.
+    /// Before anybody came; 0 per seat.
     pub(super) start: f64,
-    /// Everybody is connected, and in no lobby.
+    /// When everybody is connected, and in no lobby.
     pub(super) connected: f64,
-    /// Everybody is in a lobby, the players on their seats.
+    /// When everybody is in a lobby, the players on their seats.
     pub(super) waiting: f64,
-    /// Matches were played for the whole run.
+    /// After matches were played for the whole run.
     pub(super) playing: f64,
-    /// Everybody has left.
+    /// When everybody has left.
     pub(super) after: f64,
 }
 
-/// What the server needs for each thing that the floor needs once.
+/// The ratios of a server's figures to the floor server's.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Ratio {
     cpu_per_action: Option<f64>,
@@ -115,7 +116,7 @@ pub(super) struct Ratio {
     bytes_down: f64,
 }
 
-/// The memory of connections that only sit there.
+/// The memory of idle connections.
 #[derive(Debug, Serialize)]
 pub(super) struct Idle {
     connections: u16,
@@ -125,7 +126,7 @@ pub(super) struct Idle {
 }
 
 impl Figures {
-    /// Of a run that took so long; the memory is not known yet.
+    /// The figures of a run with this duration, without the memory.
     pub(super) fn new(score: &Score, taken: Duration, used: Option<(Usage, Option<u64>)>) -> Self {
         let &Score {
             actions,
@@ -165,7 +166,7 @@ impl Figures {
         }
     }
 
-    /// The same with the memory of so many seats.
+    /// The same figures with the memory of so many seats.
     pub(super) fn with_memory(self, stages: Option<MemoryStages>, seats: f64) -> Self {
         Self {
             server_rss_bytes: stages,
@@ -174,7 +175,7 @@ impl Figures {
         }
     }
 
-    /// What this needs for each thing that the floor needs once.
+    /// The ratios of these figures to the floor server's.
     pub(super) fn ratio_to(&self, floor: &Self) -> Ratio {
         let (mine, its) = (self.round_trip_ms, floor.round_trip_ms);
         let cpu = self
@@ -336,7 +337,7 @@ mod tests {
             },
             ..Score::new()
         };
-        // Durations that the histogram tells as they are.
+        // The histogram keeps these durations exactly.
         for nanos in [501_760, 987_136] {
             (0..500).for_each(|_| score.round_trips.add(Duration::from_nanos(nanos)));
         }

@@ -16,7 +16,7 @@ pub(super) struct Score {
     pub(super) traffic: Traffic,
 }
 
-/// The text frames that went over the wire, and the bytes in them.
+/// The number of text frames on a websocket, and the bytes in them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Traffic {
     pub(super) frames_up: u64,
@@ -25,7 +25,7 @@ pub(super) struct Traffic {
     pub(super) bytes_down: u64,
 }
 
-/// Matches that may still be played, by whichever table is free first.
+/// The matches that may still be played; the next free table takes one.
 #[derive(Debug)]
 pub(super) struct MatchesLeft(AtomicU64);
 
@@ -48,13 +48,13 @@ impl Score {
 }
 
 impl Traffic {
-    /// A frame went to the server.
+    /// Counts a frame to the server.
     pub(super) fn up(&mut self, length: usize) {
         self.frames_up += 1;
         self.bytes_up += count(length);
     }
 
-    /// A frame came from it.
+    /// Counts a frame from the server.
     pub(super) fn down(&mut self, length: usize) {
         self.frames_down += 1;
         self.bytes_down += count(length);
@@ -84,7 +84,7 @@ impl Sub for Traffic {
 }
 
 impl MatchesLeft {
-    /// So many, or as many as there is time for.
+    /// So many matches; `None` for no limit.
     pub(super) const fn new(matches: Option<u64>) -> Self {
         Self(AtomicU64::new(match matches {
             Some(matches) => matches,
@@ -92,7 +92,7 @@ impl MatchesLeft {
         }))
     }
 
-    /// Whether another match may be played; counts it.
+    /// Takes one match from the rest; returns whether there was one.
     pub(super) fn take(&self) -> bool {
         let taken = self
             .0

@@ -1,7 +1,8 @@
-//! Honest tables beside many peers that mean harm: whether the harm ends within the server's limits, and whom it reaches.
+//! The siege: honest tables beside many hostile peers. It checks that the server disconnects the
+//! peers within its limits, and that the tables are not disturbed.
 //!
-//! Called by `dicehall bench --hostile N`. The tables play at the pace of people in a hurry, once alone and once besieged,
-//! so that their round trips can be compared.
+//! Called by `dicehall bench --hostile N`. The tables play at the pace of people in a hurry, once
+//! alone and once besieged, so that their round trips can be compared.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -24,28 +25,30 @@ use crate::measure::Durations;
 use crate::net::address::Address;
 use crate::net::trust::Trust;
 
-/// The most peers that mean harm.
+/// The most hostile peers.
 pub(crate) const HOSTILE_MAX: u16 = 3_000;
 /// The most memory that a besieged server may have, in bytes.
 const SERVER_RSS_MAX: u64 = 256 * 1024 * 1024;
-/// Whatever the quiet times were, this is quick enough for anybody: the slowest hundredth, in milliseconds. A screen that is
-/// drawn sixty times a second shows one picture for 16.7 ms, so that whoever waits for ten sees the same as for five.
+/// A 99th percentile of the round trip that is always good enough, whatever it was without the
+/// siege, in milliseconds. A screen with sixty frames per second shows each for 16.7 ms, so that
+/// ten look the same as five.
 const P99_MS_FINE: f64 = 10.0;
-/// The pause of a table between two actions, which keeps each player under the server's rate.
+/// The pause of a table between two actions, in milliseconds; it keeps each player under the
+/// server's rate limit.
 const PACE_MS: u64 = 100;
-/// How often the server's memory is looked at.
+/// The time between two readings of the server's memory, in milliseconds.
 const LOOK_MS: u64 = 250;
 
-/// A siege: so many honest tables, so many peers that mean harm.
+/// The settings of a siege.
 #[derive(Clone, Debug)]
 pub(crate) struct Siege {
-    /// How many honest tables there are.
+    /// The number of honest tables.
     pub(crate) lobbies: u16,
-    /// How many peers mean harm.
+    /// The number of hostile peers.
     pub(crate) hostile: u16,
-    /// How long the quiet time is.
+    /// The duration of the quiet part before the siege.
     pub(crate) quiet: Duration,
-    /// Whom to trust.
+    /// The trusted certificates.
     pub(crate) trust: Trust,
 }
 
@@ -72,7 +75,7 @@ struct KindReport {
 }
 
 impl Siege {
-    /// Plays alone, then besieged, on a server of its own with its usual limits.
+    /// Lets the tables play alone, then besieged, on a server of its own with the usual limits.
     pub(crate) async fn run(&self) -> Result<SiegeReport> {
         let child = Child::start(None, Limits::Usual).await?;
         let server = Server {
@@ -103,7 +106,7 @@ impl Siege {
         Ok(SiegeReport { faults, ..report })
     }
 
-    /// How all the peers ended, and the most memory that the server had meanwhile.
+    /// Runs the peers; returns their ends, and the most memory that the server had meanwhile.
     async fn besiege_once(&self, child: &Child) -> Result<(Vec<Ended>, u64)> {
         let mut besiegers = besiege(child.address(), self.hostile, Kind::limit);
         let mut ended = Vec::new();
@@ -118,7 +121,7 @@ impl Siege {
     }
 }
 
-/// The peers that mean harm, of every kind in turn.
+/// Starts the hostile peers, of every kind in turn.
 fn besiege(address: &Address, count: u16, limit: fn(Kind) -> Duration) -> JoinSet<Result<Ended>> {
     let mut besiegers = JoinSet::new();
     for kind in Kind::ALL.into_iter().cycle().take(count.into()) {
@@ -127,7 +130,8 @@ fn besiege(address: &Address, count: u16, limit: fn(Kind) -> Duration) -> JoinSe
     besiegers
 }
 
-/// Lets all tables play until something else is over; with their round trips and what came of the other.
+/// Lets all tables play until `other` is over; returns the tables, their round trips and the result
+/// of `other`.
 async fn play_during<T>(
     tables: Vec<Table>,
     other: impl Future<Output = T>,
@@ -167,7 +171,7 @@ impl KindReport {
 }
 
 impl SiegeReport {
-    /// The faults: everything that is not as it must be.
+    /// The faults: everything that is not as required.
     fn judge(&self) -> Vec<String> {
         let mut faults = Vec::new();
         for it in self.kinds.iter().filter(|it| it.gone < it.count) {
@@ -239,12 +243,13 @@ mod tests {
     use crate::net::known_servers::KnownServers;
     use crate::net::trust::Policy;
 
-    /// The pause between two actions of the small siege. An action takes at most five commands of a player (itself, and his
-    /// part of a roll), so that he sends at most 250 each second; the brief server takes 400.
+    /// The pause between two actions of the small siege, in milliseconds. An action takes at most
+    /// five commands of a player (itself, and the player's part in a roll), so each player sends at
+    /// most 250 per second; the brief server allows 400.
     const BRIEF_PACE_MS: u64 = 20;
 
-    /// Whatever the machine is busy with, a small siege ends: everybody who means harm is cut off, and a match goes on to its
-    /// end beside them.
+    /// However busy the machine is, a small siege ends: all hostile peers are disconnected, and a
+    /// match beside them goes on to its end.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn everybody_who_means_harm_is_cut_off_and_the_match_goes_on() {
         let host = Host::start_brief().unwrap();
@@ -256,7 +261,7 @@ mod tests {
         };
         let table = Table::open(&server, 1, Seating::TWO).await.unwrap();
         let mut besiegers = besiege(&address, 50, |_| Duration::from_secs(60));
-        // The pace keeps both players under the server's rate, however fast the machine is.
+        // The pace keeps both players under the server's rate limit, however fast the machine is.
         let pace = Pace::Every(Duration::from_millis(BRIEF_PACE_MS));
         let (_, score) = play(table, &MatchesLeft::new(Some(1)), pace, || true)
             .await

@@ -1,8 +1,9 @@
-//! Thousands of short matches in lobbies of their own, and then silence: whether anything is left of them.
+//! The soak test: thousands of short matches in lobbies of their own, then silence. It checks that
+//! nothing is left of them.
 //!
-//! Called by `dicehall bench --soak --matches N --data DIR`. The server's memory and descriptors are read when it is idle,
-//! after the first matches and after the last: what grew in between leaks. A server is idle when it has written the file of
-//! each match.
+//! Called by `dicehall bench --soak --matches N --data DIR`. The server's memory and descriptors
+//! are read when it is idle, after the first matches and after the last: growth in between is a
+//! leak. A server is idle when it has written the file of each match.
 
 use dicehall_engine::lobby::Request;
 use std::fs;
@@ -26,31 +27,31 @@ use crate::measure::{float, ratio};
 use crate::net::host::FOLDER;
 use crate::net::trust::Trust;
 
-/// After how many matches a server has everything that it needs once.
+/// The number of matches after which a server has made everything that it makes once.
 const WARM_MATCHES: u64 = 1_000;
-/// How many matches are played at once.
+/// The number of matches played at the same time.
 const TABLES: u64 = 32;
-/// How much the memory may grow after that, in percent.
+/// The most growth of the memory after these matches, in percent.
 const GROWTH_PERCENT_MAX: f64 = 5.0;
-/// How often an idle server is asked whether lobbies are left.
+/// The number of checks whether an idle server still has lobbies.
 const LOOKS_MAX: u32 = 200;
-/// The pause between two such looks.
+/// The pause between two checks, in milliseconds.
 const LOOK_MS: u64 = 50;
-/// How long an idle server may write no file before those that are missing are given up.
+/// The time without a new match file after which the missing ones are given up, in milliseconds.
 const FILES_WAIT_MS_MAX: u64 = 10_000;
 
-/// A soak: so many short matches, one after another.
+/// The settings of a soak test.
 #[derive(Clone, Debug)]
 pub(crate) struct Soak {
-    /// How many matches are played; more than the first thousand.
+    /// The number of matches; more than the first thousand.
     pub(crate) matches: u64,
-    /// Where the server journals.
+    /// The folder of the server's journal.
     pub(crate) data: Option<PathBuf>,
-    /// Whom to trust.
+    /// The trusted certificates.
     pub(crate) trust: Trust,
 }
 
-/// The result of a soak.
+/// The result of a soak test.
 #[derive(Debug, Serialize)]
 pub(crate) struct SoakReport {
     matches: u64,
@@ -64,14 +65,14 @@ pub(crate) struct SoakReport {
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Level {
     lobbies: usize,
-    /// Matches without a file.
+    /// The number of matches without a file.
     files_missing: u64,
     rss_bytes: u64,
     descriptors: u64,
 }
 
 impl Soak {
-    /// Plays them all on a server of its own.
+    /// Plays all matches on a server of its own.
     pub(crate) async fn run(&self) -> Result<SoakReport> {
         let child = Child::start(self.data.as_deref(), Limits::Off).await?;
         let server = Server {
@@ -88,7 +89,7 @@ impl Soak {
         Ok(SoakReport::new(self.matches, warm, last))
     }
 
-    /// The resources of the server when nobody plays, and so many files are there or no more come.
+    /// The server's resources when nobody plays and so many match files exist, or no more come.
     async fn level(&self, child: &Child, server: &Server, files: u64) -> Result<Level> {
         let mut lobbies = 0;
         for _ in 0..LOOKS_MAX {
@@ -99,7 +100,7 @@ impl Soak {
             sleep(Duration::from_millis(LOOK_MS)).await;
         }
         let files_missing = self.wait_for_files(files).await;
-        // The last connection, which asked, is gone a little later.
+        // The last connection, which asked for the lobbies, takes a little longer to end.
         sleep(Duration::from_secs(2)).await;
         let unknown = "the system does not tell what the server has";
         Ok(Level {
@@ -110,7 +111,7 @@ impl Soak {
         })
     }
 
-    /// How many of so many files do not come.
+    /// Waits for match files; returns the number of missing ones.
     async fn wait_for_files(&self, wanted: u64) -> u64 {
         let Some(data) = &self.data else { return 0 };
         let pause = Duration::from_millis(LOOK_MS);
@@ -126,7 +127,7 @@ impl Soak {
     }
 }
 
-/// How many files of matches a server has written. Those that it writes at this moment have another ending.
+/// The number of match files in a folder. Files still being written have another extension.
 fn count_files(data: &Path) -> u64 {
     let names = fs::read_dir(data.join(FOLDER))
         .into_iter()
@@ -151,7 +152,7 @@ async fn play_all(server: &Server, matches: u64) -> Result<()> {
     gather(tables).await.map(|_| ())
 }
 
-/// A lobby, a match of tic-tac-toe against a bot, and farewell.
+/// Makes a lobby, plays a match of tic-tac-toe against a bot, and leaves.
 async fn play_one(server: &Server) -> Result<()> {
     let mut player = server.connect("soak").await?;
     player.create("soak", GameKind::TicTacToe).await?;
@@ -191,7 +192,7 @@ impl SoakReport {
         report
     }
 
-    /// The faults: everything that is not as it must be.
+    /// The faults: everything that is not as required.
     fn judge(&self) -> Vec<String> {
         let mut faults = Vec::new();
         if self.last.lobbies > 0 {

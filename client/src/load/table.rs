@@ -1,4 +1,4 @@
-//! A table of the load generator: clients who play a game against each other, and others who look on.
+//! A table of the load generator: clients who play a game against each other, and spectators.
 
 use anyhow::{Context, Result};
 use dicehall_engine::GameKind;
@@ -12,18 +12,18 @@ use super::player::{Player, Server};
 use super::playing::Seated;
 use super::score::Traffic;
 
-/// Who is at a table, and what is played there.
+/// The people at a table, and their game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Seating {
     /// The game.
     pub(crate) game: GameKind,
-    /// How many play.
+    /// The number of players.
     pub(crate) seats: u8,
-    /// How many look on.
+    /// The number of spectators.
     pub(crate) spectators: u16,
 }
 
-/// Clients who are connected; those of the first seats play.
+/// Connected clients at a table; those on the first seats play.
 #[derive(Debug)]
 pub(super) struct Table {
     seating: Seating,
@@ -32,21 +32,21 @@ pub(super) struct Table {
 }
 
 impl Seating {
-    /// Two who play Dice of Doom.
+    /// Two players of Dice of Doom, without spectators.
     pub(crate) const TWO: Self = Self {
         game: GameKind::DiceOfDoom,
         seats: 2,
         spectators: 0,
     };
 
-    /// How many clients there are.
+    /// The number of clients.
     pub(super) fn clients(self) -> u16 {
         u16::from(self.seats) + self.spectators
     }
 }
 
 impl Table {
-    /// Connects everybody, makes the lobby and starts the match.
+    /// Connects all clients, makes the lobby and starts the match.
     pub(super) async fn open(server: &Server, number: u16, seating: Seating) -> Result<Self> {
         let mut table = Self::connect(server, number, seating).await?;
         table.sit(number).await?;
@@ -54,7 +54,7 @@ impl Table {
         Ok(table)
     }
 
-    /// Connects everybody; they are in no lobby.
+    /// Connects all clients, without a lobby.
     pub(super) async fn connect(server: &Server, number: u16, seating: Seating) -> Result<Self> {
         let mut players = Vec::new();
         for client in 0..seating.clients() {
@@ -68,7 +68,7 @@ impl Table {
         })
     }
 
-    /// Makes the lobby, and lets everybody in and onto the seats.
+    /// Makes the lobby; all clients enter it, and the players sit down.
     pub(super) async fn sit(&mut self, number: u16) -> Result<()> {
         let Seating { game, seats, .. } = self.seating;
         let (host, guests) = self.players.split_first_mut().context("nobody plays")?;
@@ -93,7 +93,7 @@ impl Table {
         Ok(())
     }
 
-    /// Everybody leaves the lobby.
+    /// Lets everybody leave the lobby.
     pub(super) async fn leave(mut self) -> Result<()> {
         for player in &mut self.players {
             player.ask(Request::Leave).await?;
@@ -101,7 +101,7 @@ impl Table {
         Ok(())
     }
 
-    /// Waits until one of those who play is asked to choose.
+    /// Waits until a player gets choices.
     async fn choices(&mut self) -> Result<(usize, Ply, Vec<Choice>)> {
         let seats = usize::from(self.seating.seats);
         loop {
@@ -138,7 +138,7 @@ impl Seated for Table {
         self.players.iter().all(|it| it.is_over)
     }
 
-    /// Those who play agree to another match.
+    /// Lets the players agree to another match.
     async fn play_again(&mut self) -> Result<()> {
         for player in &mut self.players[..usize::from(self.seating.seats)] {
             player.ask(Request::Rematch).await?;
@@ -153,7 +153,7 @@ impl Seated for Table {
     }
 }
 
-/// Any attack, or else anything: matches that go on and on would measure nothing else.
+/// Chooses an attack if there is one, so that matches do not go on without end.
 fn choose(choices: &[Choice], luck: &mut SeededDice) -> Option<Choice> {
     let attacks: Vec<&Choice> = choices.iter().filter(|it| it.odds.is_some()).collect();
     let all: Vec<&Choice> = choices.iter().collect();

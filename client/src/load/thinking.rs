@@ -1,6 +1,8 @@
-//! A lobby whose seats are all bots, and a connection beside it that times how soon the server answers while they think.
+//! A lobby with bots on all seats, and a session beside it that times the server's answers while
+//! they think.
 //!
-//! It asks for the list of lobbies, which goes through the same limits and the same directory as every command.
+//! The session asks for the list of lobbies, which passes through the same limits and the same
+//! directory as every command.
 
 use std::time::Duration;
 
@@ -13,29 +15,29 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 use super::player::{Player, Server};
 use super::score::{MatchesLeft, Score};
 
-/// How often the server is asked: well below what a session may.
+/// The time between two questions, in milliseconds; well below the rate limit of a session.
 const ASK_EVERY_MS: u64 = 100;
 
-/// Which bots think, at which game.
+/// The bots that think, and their game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Thinkers {
     /// The game.
     pub(crate) game: GameKind,
-    /// The bot of every seat.
+    /// The bot on every seat.
     pub(crate) bot: BotSpec,
 }
 
-/// The lobby and who looks at it.
+/// The lobby of bots, and the sessions beside it.
 #[derive(Debug)]
 pub(super) struct BotTable {
-    /// Made the lobby, starts its matches and hears what happens.
+    /// The session that made the lobby, starts its matches and receives their updates.
     host: Player,
-    /// Sits in no lobby.
+    /// The session in no lobby, which asks.
     idle: Player,
 }
 
 impl BotTable {
-    /// Connects both and starts the match.
+    /// Connects both sessions and starts the match.
     pub(super) async fn open(server: &Server, number: u16, thinkers: Thinkers) -> Result<Self> {
         let Thinkers { game, bot } = thinkers;
         let mut host = server.connect("looking on").await?;
@@ -48,7 +50,7 @@ impl BotTable {
         Ok(Self { host, idle })
     }
 
-    /// Looks on, one match after another, while there are any and it is to go on.
+    /// Watches one match after another, while any are left and `goes_on` allows it.
     pub(super) async fn look_on(
         mut self,
         matches: &MatchesLeft,
@@ -56,12 +58,13 @@ impl BotTable {
     ) -> Result<Score> {
         let mut score = Score::new();
         let mut asks = interval(Duration::from_millis(ASK_EVERY_MS));
-        // An answer that comes late is one late answer, and not a reason for many questions at once.
+        // A late answer must not lead to many questions at once.
         asks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut has_match = matches.take();
         while has_match && goes_on() {
             tokio::select! {
-                // A match that is over in no time has been asked beside once, because the first question is due at once.
+                // Even a match that ends at once has one question beside it, because the first
+                // question is due at once.
                 biased;
                 _ = asks.tick() => {
                     let asked = Instant::now();
@@ -76,7 +79,7 @@ impl BotTable {
                 has_match = matches.take();
                 if has_match {
                     self.host.ask(Request::Start { force: true }).await?;
-                    // The answer comes before the update that tells of the start.
+                    // The answer comes before the update about the start of the match.
                     self.host.is_over = false;
                 }
             }

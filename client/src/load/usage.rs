@@ -1,30 +1,31 @@
-//! What a process has used, as the system tells without privileges: Linux, by `/proc`; nothing elsewhere.
+//! The resources that a process has used, as far as Linux tells in `/proc` without privileges;
+//! nothing on other systems.
 //!
-//! Called by the bench before and after a run. Calls on sockets are counted by no such file; how often the process slept and
-//! was woken is the nearest to them that can be had.
+//! Called by the bench before and after a run. No such file counts the calls on sockets; the number
+//! of context switches is the nearest available figure.
 
 use std::fs;
 use std::ops::Sub;
 use std::time::Duration;
 
-/// The system counts time in this many parts of a second, on every Linux.
+/// The units per second in which Linux counts processor time; 100 on every Linux system.
 const TICKS_PER_S: u64 = 100;
 
-/// What a process has used so far, or used between two moments.
+/// The resources that a process has used so far, or between two moments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Usage {
-    /// The time that it has had a processor, its own and the system's for it.
+    /// The processor time, in user mode and in the kernel.
     pub(super) cpu: Duration,
-    /// How often one of its threads gave the processor up to wait, or had to.
+    /// The number of context switches of its threads, voluntary or not.
     pub(super) switches: u64,
-    /// How often it read or wrote something that is no socket.
+    /// The number of its reads and writes, without those on sockets.
     pub(super) file_calls: u64,
-    /// The bytes that went to a disk, or will.
+    /// The number of bytes written to disks.
     pub(super) written_bytes: u64,
 }
 
 impl Usage {
-    /// Of a process; `None` where the system does not tell.
+    /// The usage of a process; `None` where the system does not tell.
     pub(super) fn of(process: u32) -> Option<Self> {
         let told = |what: &str| fs::read_to_string(format!("/proc/{process}/{what}")).ok();
         let threads = fs::read_dir(format!("/proc/{process}/task")).ok()?;
@@ -55,17 +56,18 @@ impl Sub for Usage {
     }
 }
 
-/// The memory that a process has, in bytes; `None` where the system does not tell.
+/// The memory (resident set size) of a process, in bytes; `None` where the system does not tell.
 pub(super) fn rss(process: u32) -> Option<u64> {
     parse_rss(&fs::read_to_string(format!("/proc/{process}/status")).ok()?)
 }
 
-/// How many files and sockets a process has open; `None` where the system does not tell.
+/// The number of open files and sockets of a process; `None` where the system does not tell.
 pub(super) fn descriptors(process: u32) -> Option<u64> {
     u64::try_from(fs::read_dir(format!("/proc/{process}/fd")).ok()?.count()).ok()
 }
 
-/// User and system time: the 14th and 15th field; the second, the program's name, may contain spaces and brackets.
+/// Parses user and system time: the 14th and 15th field. The second field, the program's name, may
+/// contain spaces and brackets.
 fn parse_cpu(stat: &str) -> Option<Duration> {
     let (_, after_name) = stat.rsplit_once(')')?;
     let mut fields = after_name.split_whitespace().skip(11);
@@ -85,7 +87,7 @@ fn parse_switches(status: &str) -> Option<u64> {
     Some(count("voluntary_ctxt_switches:")? + count("nonvoluntary_ctxt_switches:")?)
 }
 
-/// Calls, and bytes written.
+/// Parses the number of calls, and of bytes written.
 fn parse_io(io: &str) -> Option<(u64, u64)> {
     let count = |name: &str| field(io, name)?.parse::<u64>().ok();
     Some((count("syscr:")? + count("syscw:")?, count("write_bytes:")?))

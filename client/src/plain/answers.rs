@@ -1,4 +1,4 @@
-//! Answers to what is asked of a table: who sits there, how everybody stands, what happened, how the game is played.
+//! Answers to questions about a table: seats, standings, events, rules.
 
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::Phase;
@@ -18,19 +18,19 @@ use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::switches::Switches;
 
-/// How many things that happened are told unless a number is typed.
+/// The number of events that are told unless a number is typed.
 const LOG_LINES: usize = 10;
-/// Commands that change what is on a screen.
+/// The commands that only change a screen.
 const OF_SCREENS: [&str; 3] = ["zoom", "lobby", "board"];
-/// What is typed to move a cursor that is not there.
+/// The typed texts that only move a cursor; the line mode has none.
 const OF_CURSORS: [&str; 2] = ["b3", "12"];
-/// Commands that the short help tells already.
+/// The commands that are already in the short help.
 const IN_SHORT: [&str; 7] = ["say", "help", "leave", "resign", "rematch", "start", "hint"];
 
-/// What the rules say of the screen in the middle of a paragraph.
+/// The parts of the rules' text that speak of the screen in the middle of a paragraph.
 const OF_SCREEN: [&str; 3] = [" (key c)", " The panel calls that number link.", " (link)"];
 
-/// Whose turn it is and how everybody stands.
+/// The seat to move, and the standings.
 pub(super) fn status(model: &Model) -> Vec<String> {
     let language = model.look.language;
     let mut lines = Vec::new();
@@ -74,7 +74,7 @@ pub(super) fn status(model: &Model) -> Vec<String> {
     lines
 }
 
-/// What follows if the person ends the turn, and what is likely to fall.
+/// The result of ending the turn now, and the endangered territories.
 fn what_if(language: Language, game_match: &GameMatch) -> Vec<String> {
     let dice = game_match.board.dice();
     let Some(outlook) = dice.and_then(|it| it.outlook.as_ref()) else {
@@ -89,7 +89,7 @@ fn what_if(language: Language, game_match: &GameMatch) -> Vec<String> {
     gain.into_iter().chain(dangers).collect()
 }
 
-/// The last things that happened, the oldest first.
+/// The last events of the match, the oldest first.
 pub(super) fn log(model: &Model, text: &str) -> Vec<String> {
     let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
         return vec![model.look.language.no_log()];
@@ -106,7 +106,7 @@ pub(super) fn log(model: &Model, text: &str) -> Vec<String> {
     lines
 }
 
-/// The last things that were said, and who came and went, the oldest first.
+/// The last messages and the notices of who came and went, the oldest first.
 pub(super) fn talk(model: &Model, text: &str) -> Vec<String> {
     let number = text.parse().unwrap_or(LOG_LINES);
     let lobby = model.lobby.iter();
@@ -122,13 +122,13 @@ pub(super) fn talk(model: &Model, text: &str) -> Vec<String> {
     lines
 }
 
-/// Who sits where.
+/// The seats and their holders.
 pub(super) fn seats(model: &Model) -> Vec<String> {
     let lobby = model.lobby.as_ref();
     lobby.map_or_else(|| vec![model.look.language.no_lobby()], seats_of)
 }
 
-/// How the game is played, and with which switches here.
+/// The rules of the game, with the settings of this table.
 pub(super) fn rules(model: &Model) -> Vec<String> {
     let language = model.look.language;
     let rules = (games::words(model.game_at_hand()).rules)(language);
@@ -144,7 +144,7 @@ pub(super) fn rules(model: &Model) -> Vec<String> {
     lines
 }
 
-/// What can be typed: the usual commands, or all.
+/// The typed commands: the usual ones, or all.
 pub(super) fn help(model: &Model, text: &str) -> Vec<String> {
     let language = model.look.language;
     let game = games::words(model.game_at_hand());
@@ -162,7 +162,7 @@ pub(super) fn help(model: &Model, text: &str) -> Vec<String> {
     lines
 }
 
-/// Whether the lobby knows a command of that name.
+/// Whether the lobby has a command of this name.
 pub(super) fn is_command(word: &str) -> bool {
     const ALSO: [&str; 5] = ["chat", "end", "pass", "e", "exit"];
     let listed = TYPED.iter().flat_map(|(words, _)| words.split(", "));
@@ -183,7 +183,7 @@ fn turn(lobby: &Lobby, game_match: &GameMatch) -> String {
     }
 }
 
-/// The rules without what is said of the screen: each paragraph and each item of a list is a line.
+/// The rules without the parts about the screen; each paragraph and each item of a list is a line.
 fn paragraphs(language: Language, rules: &str) -> Vec<String> {
     let heading = language.on_the_board();
     let of_screen = |it: &&str| *it == heading || it.contains("[ ]");

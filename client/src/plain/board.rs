@@ -1,6 +1,7 @@
-//! The board in words: all of it, one place, and what may be chosen on it.
+//! The board in words: all of it, one place, and the legal moves.
 //!
-//! Called by the typed commands. Law kept here: no rules. What may be chosen, and with which odds, is what the server offers.
+//! Called by typed commands. Law kept here: no rules. The legal moves and their odds are those that
+//! the server sent.
 
 use dicehall_engine::Seat;
 
@@ -14,7 +15,7 @@ use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
 
-/// The whole board, or one place of it.
+/// The description of the whole board, or of one place.
 pub(super) fn look(model: &Model, text: &str) -> Vec<String> {
     let Some((lobby, game_match)) = playing(model) else {
         return vec![model.look.language.no_board()];
@@ -28,7 +29,7 @@ pub(super) fn look(model: &Model, text: &str) -> Vec<String> {
     }
 }
 
-/// What may be chosen, the best first; from one place if one is named.
+/// The legal moves, the best first; only from one place if it is named.
 pub(super) fn targets(model: &Model, text: &str) -> Vec<String> {
     let Some((lobby, game_match)) = playing(model) else {
         return vec![model.look.language.no_board()];
@@ -52,14 +53,14 @@ pub(super) fn targets(model: &Model, text: &str) -> Vec<String> {
         let places: Vec<String> = moves.iter().map(|it| game_match.name(it.to)).collect();
         return vec![words::may_mark(lobby.language, &places)];
     }
-    // Where there are no odds, what takes something is heard first.
+    // Without odds, captures are told first.
     let is_quiet = |it: &Move| !game_match.has_dice() && game_match.board.owner(it.to).is_none();
     let mut moves = moves;
     moves.sort_by_key(is_quiet);
     moves.iter().map(|it| told(lobby, game_match, it)).collect()
 }
 
-/// What one attack would mean, or every attack on a place.
+/// The odds and results of one attack, or of every attack on a place.
 pub(super) fn odds(model: &Model, text: &str) -> Vec<String> {
     let Some((lobby, game_match)) = playing(model) else {
         return vec![model.look.language.no_board()];
@@ -87,7 +88,7 @@ pub(super) fn odds(model: &Model, text: &str) -> Vec<String> {
     told.chain(lost).collect()
 }
 
-/// Every move that may be chosen: what wins most often first, then what leaves the largest region.
+/// All legal moves: sorted by the winning probability, then by the size of the largest region.
 pub(super) fn best_first(game_match: &GameMatch) -> Vec<Move> {
     let mut moves: Vec<Move> = game_match.moves().collect();
     let chance = |it: &Move| it.odds.unwrap_or(1.0);
@@ -107,7 +108,7 @@ pub(super) fn point(game_match: &GameMatch, text: &str) -> Option<Place> {
     }
 }
 
-/// The chance to win, as it is said.
+/// The winning probability in words; `None` if the attack always succeeds.
 pub(super) fn chance(language: Language, odds: Option<f64>) -> Option<String> {
     let text = percent(Some(odds?)).replace('%', "");
     Some(match text.strip_prefix('<') {
@@ -144,7 +145,7 @@ fn whole(lobby: &Lobby, game_match: &GameMatch) -> Vec<String> {
     told.chain(hands).collect()
 }
 
-/// The places of a row, those beside each other that have the same owner together.
+/// The places of a row, with neighbors of the same owner joined.
 fn runs(lobby: &Lobby, game_match: &GameMatch, row: &[Place]) -> Vec<String> {
     let owner = |at: &Place| game_match.board.owner(*at);
     row.chunk_by(|one, other| owner(one) == owner(other))
@@ -220,7 +221,7 @@ fn square(lobby: &Lobby, game_match: &GameMatch, at: Place) -> String {
     words::square(lobby.language, &game_match.name(at), piece)
 }
 
-/// The piece or mark on a square, and whose it is.
+/// The piece or mark on a square, and its owner.
 fn piece(lobby: &Lobby, game_match: &GameMatch, at: Place) -> Option<(Who, String)> {
     let board = &game_match.board;
     Some((
@@ -234,7 +235,7 @@ fn dice(game_match: &GameMatch, at: Place) -> u8 {
     cell.map_or(0, |it| it.dice)
 }
 
-/// A move that may be chosen.
+/// A legal move in words.
 fn told(lobby: &Lobby, game_match: &GameMatch, it: &Move) -> String {
     let board = &game_match.board;
     if games::dice_action(it.action).is_none() {

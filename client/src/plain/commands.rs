@@ -1,5 +1,5 @@
-//! A typed line: an answer to what is asked, a question about the table, or a command, which is carried out as on the
-//! screens.
+//! Typed lines: each is an answer to a question, a question about the table, or a command, which is
+//! carried out as on the screens.
 
 use dicehall_engine::GameKind;
 
@@ -15,22 +15,22 @@ use crate::tui::model::popup::{Popup, Prompt, PromptKind};
 use crate::tui::model::{Model, Screen};
 use crate::tui::update::{act_on, act_on_row, answer, begin, run_typed};
 
-/// What a line leads to.
+/// The result of a typed line.
 #[derive(Debug, Default)]
 pub(super) struct Reply {
-    /// What is told at once.
+    /// The lines to print at once.
     pub(super) lines: Vec<String>,
-    /// What is to be done.
+    /// The effects to carry out.
     pub(super) effects: Vec<Effect>,
-    /// Whether the list that is open is to be told again.
+    /// Whether the open list is to be printed again.
     pub(super) list_again: bool,
-    /// Whether less is to be told from now on, or everything again.
+    /// Whether to switch to fewer words, or back; `None` for no change.
     pub(super) brief: Option<bool>,
-    /// Whether the next line is for the person's next turn.
+    /// Whether the next line must wait for the person's next turn.
     pub(super) waits: bool,
 }
 
-/// Runs a line.
+/// Runs a typed line.
 pub(super) fn run(model: &mut Model, line: &str) -> Reply {
     if let Some(Prompt { kind, .. }) = model.prompt {
         let effects = answer(model, line);
@@ -52,12 +52,12 @@ pub(super) fn run(model: &mut Model, line: &str) -> Reply {
                     ..told(vec![model.look.language.not_done()])
                 };
             }
-            // Whoever types something else has not agreed.
+            // Typing anything else answers the question with no.
             _ => drop(act_on(model, KeyAction::No)),
         }
     }
     if word.is_empty() {
-        // Whoever has missed what is asked hears it again.
+        // A person who did not hear that it is their turn is told again.
         let asked = model.game_match().filter(|it| it.may_choose());
         return told(
             asked
@@ -121,7 +121,7 @@ fn at_table(model: &mut Model, text: &str, word: &str, rest: &str) -> Reply {
     }
 }
 
-/// The numbered rows of the home screen, and their words.
+/// Runs a line on the home screen: a row by its number, or by its word.
 fn at_home(model: &mut Model, word: &str, rest: &str) -> Reply {
     if let Ok(number) = word.parse::<usize>() {
         let row = number.checked_sub(1).and_then(|it| HOME_ROWS.get(it));
@@ -166,7 +166,7 @@ fn at_home(model: &mut Model, word: &str, rest: &str) -> Reply {
     done(begin(model, start))
 }
 
-/// The servers on the LAN, or the lobbies of a server.
+/// Runs a line on the list of servers on the LAN, or of lobbies of a server.
 fn in_list(model: &mut Model, word: &str, rest: &str) -> Reply {
     let (number, action) = match word {
         "watch" => (rest, KeyAction::Watch),

@@ -1,4 +1,4 @@
-//! What happened in a match, a sentence for each entry of its log.
+//! The events of a match, each log entry as a sentence.
 
 use dicehall_engine::games::territory::Faces;
 use dicehall_engine::{Outcome, Seat};
@@ -13,7 +13,7 @@ use crate::lang::Language;
 use crate::tui::model::game_match::{Entry, GameMatch};
 use crate::tui::model::lobby::Lobby;
 
-/// What happened, as a sentence.
+/// A log entry as a sentence.
 pub(super) fn sentence(lobby: &Lobby, game_match: &GameMatch, entry: &Entry) -> String {
     let language = lobby.language;
     let person = |seat: Seat| who(lobby, seat);
@@ -40,7 +40,8 @@ pub(super) fn sentence(lobby: &Lobby, game_match: &GameMatch, entry: &Entry) -> 
     }
 }
 
-/// What the last attack of a seat has changed: how much it holds now, and whom it has driven out.
+/// The results of a seat's last attack: the size of its holdings, and the elimination of the
+/// defender.
 pub(super) fn conquered(lobby: &Lobby, game_match: &GameMatch, battle: &Battle) -> Vec<String> {
     let left = |seat: Seat| {
         let standings = &game_match.board.dice()?.standings;
@@ -66,7 +67,7 @@ pub(super) fn conquered(lobby: &Lobby, game_match: &GameMatch, battle: &Battle) 
     std::iter::once(has).chain(out).collect()
 }
 
-/// How everybody stands in a game with dice.
+/// The standings of all seats in a game with dice.
 pub(super) fn standings(lobby: &Lobby, game_match: &GameMatch) -> Vec<String> {
     let Some(dice) = game_match.board.dice() else {
         return Vec::new();
@@ -85,7 +86,7 @@ pub(super) fn standings(lobby: &Lobby, game_match: &GameMatch) -> Vec<String> {
     told.collect()
 }
 
-/// The game with what tells this match from others of it.
+/// The name of the game with the match's variant, such as the map's name.
 pub(super) fn title(game_match: &GameMatch, language: Language) -> String {
     let look = Look {
         glyphs: Glyphs::Ascii,
@@ -138,7 +139,7 @@ fn ended(lobby: &Lobby, game_match: &GameMatch, outcome: Outcome) -> String {
     words::match_over(lobby.language, &winners, why.as_deref())
 }
 
-/// What is told of a seat alone.
+/// A sentence about a seat, in the words for the person or for others.
 pub(super) fn of(
     lobby: &Lobby,
     seat: Seat,

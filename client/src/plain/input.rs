@@ -1,25 +1,25 @@
-//! Lines from the standard input, a terminal or a pipe, cut to a length that somebody can mean.
+//! Reads lines from standard input, a terminal or a pipe, cut to a limited length.
 
 use std::io::{self, BufRead, Read};
 
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
-/// The most bytes of a line that are read; what is longer is more than one line.
+/// The most bytes of a line; a longer line is split.
 const LINE_SIZE_MAX: u64 = 4_096;
 /// The most lines that wait to be carried out.
 const LINES_MAX: usize = 16;
 
-/// The lines of an input, for as long as somebody takes them.
+/// The lines of an input, read by a thread.
 #[derive(Debug)]
 pub(super) struct Input {
     lines: mpsc::Receiver<io::Result<String>>,
-    /// What reads; it ends with the program, because a read cannot be broken off.
+    /// The reading thread; it ends with the program, because a blocking read cannot be cancelled.
     _reader: JoinSet<()>,
 }
 
 impl Input {
-    /// The standard input. Needs a runtime.
+    /// The lines of standard input. It must be called on a runtime.
     pub(super) fn standard() -> Self {
         let (tell, lines) = mpsc::channel(LINES_MAX);
         let mut reader = JoinSet::new();
@@ -37,13 +37,13 @@ impl Input {
         }
     }
 
-    /// The next line; nothing at the end of the input.
+    /// The next line; `None` at the end of the input.
     pub(super) async fn next(&mut self) -> io::Result<Option<String>> {
         self.lines.recv().await.transpose()
     }
 }
 
-/// Reads a line, whatever bytes it has; nothing at the end.
+/// Reads a line, which need not be UTF-8; `None` at the end.
 fn next(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     let read = input.take(LINE_SIZE_MAX).read_until(b'\n', &mut line)?;

@@ -1,6 +1,7 @@
-//! Tells what is new in the model, in sentences: compares what it has told with what there is.
+//! The narrator: prints news about the model in sentences, by comparing it with what was printed
+//! before.
 //!
-//! Called by the loop after every message. It changes nothing but its own memory.
+//! Called by the loop after every message. It changes nothing except its own memory.
 
 mod brief;
 mod table;
@@ -27,12 +28,12 @@ use table::Table;
 
 pub(super) use table::{chat as chat_line, seats as seats_of};
 
-/// How many matches of the record are told, the last ones.
+/// The number of the last matches of the record that are printed.
 const RECORD_MATCHES: usize = 10;
-/// With so many seconds left on the clock the person is warned.
+/// The rest of a clock, in seconds, at which the person is warned.
 const WARNINGS_S: [u32; 2] = [30, 10];
 
-/// What has been told.
+/// The memory of what was printed.
 #[derive(Debug, Default)]
 pub(super) struct Narrator {
     screen: Option<Screen>,
@@ -43,7 +44,7 @@ pub(super) struct Narrator {
     servers: Vec<LanServer>,
     lobbies: Option<Vec<LobbyLine>>,
     table: Option<Table>,
-    /// The log of the match: how many lines of it.
+    /// The number of printed lines of the match's log.
     log: usize,
     brief: Brief,
     question: Option<Question>,
@@ -54,7 +55,7 @@ pub(super) struct Narrator {
 }
 
 impl Narrator {
-    /// What is new, a sentence a line.
+    /// The news, one sentence a line.
     pub(super) fn tell(&mut self, model: &Model) -> Vec<String> {
         let mut lines = Vec::new();
         self.connection(model, &mut lines);
@@ -72,14 +73,14 @@ impl Narrator {
         lines
     }
 
-    /// The list that is open is told again.
+    /// Forgets the open list, so that it is printed again.
     pub(super) fn forget_lists(&mut self) {
         self.screen = None;
         self.servers.clear();
         self.lobbies = None;
     }
 
-    /// Tells less of what others do to each other, or everything again.
+    /// Switches to fewer words about what others do to each other, or back.
     pub(super) const fn be_brief(&mut self, is_on: bool) {
         self.brief.is_on = is_on;
     }
@@ -104,7 +105,7 @@ impl Narrator {
         }
     }
 
-    /// The home screen, the servers on the LAN, and the lobbies of a server.
+    /// Tells the home screen, the servers on the LAN, and the lobbies of a server.
     fn lists(&mut self, model: &Model, lines: &mut Vec<String>) {
         let idle_home = model.screen == Screen::Home
             && model.connection == Connection::Idle
@@ -164,7 +165,8 @@ impl Narrator {
         self.servers.clone_from(servers);
     }
 
-    /// Seats, people and rules. At a table of one's own nobody comes and goes, and a match begins at once.
+    /// Tells seats, people and rules. A table of one's own is left out: nobody comes and goes
+    /// there, and a match begins at once.
     fn table(&mut self, model: &Model, lines: &mut Vec<String>) {
         let Some(lobby) = &model.lobby else {
             self.table = None;
@@ -198,12 +200,13 @@ impl Narrator {
             return;
         };
         if game_match.log.total() < self.log {
-            // Another match has begun since.
+            // Another match has begun since the last call.
             self.log = 0;
         }
         let new: Vec<&Entry> = game_match.log.since(self.log).map(|it| &it.entry).collect();
         let is_battle = |it: &&Entry| matches!(it, Entry::Attacked(_));
-        // How much a seat holds is known as of now alone.
+        // The sizes of holdings are known only for the present position, so they are told only
+        // after the last attack.
         let last = new.iter().rposition(is_battle);
         for (at, entry) in new.into_iter().enumerate() {
             match self.brief.instead(lobby, entry) {
@@ -214,7 +217,7 @@ impl Narrator {
         self.log = game_match.log.total();
     }
 
-    /// Cards, questions, and lines that are to be typed.
+    /// Tells cards, questions and prompts.
     fn asked(&mut self, model: &Model, lines: &mut Vec<String>) {
         let language = model.look.language;
         let mut question = None;
@@ -248,7 +251,8 @@ impl Narrator {
         self.prompt = prompt;
     }
 
-    /// That it is the person's turn, and what is best; or whose it is, if people wait for each other.
+    /// Tells that it is the person's turn and the best move; or whose turn it is, if that is
+    /// another person's.
     fn turn(&mut self, model: &Model, lines: &mut Vec<String>) {
         let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
             return;
@@ -265,7 +269,7 @@ impl Narrator {
         self.clock(lobby, game_match, lines);
     }
 
-    /// That the person's time is nearly up.
+    /// Warns that the person's time is nearly used up.
     fn clock(&mut self, lobby: &Lobby, game_match: &GameMatch, lines: &mut Vec<String>) {
         let clocks = game_match.clocks.as_ref();
         let mine = lobby
@@ -285,13 +289,14 @@ impl Narrator {
     }
 }
 
-/// That no dice were wrong is no news where none were rolled.
+/// Whether an entry says that the dice were right in a game that rolled none, which is not worth a
+/// line.
 fn is_of_no_dice(game_match: &GameMatch, entry: &Entry) -> bool {
     let is_well = matches!(entry, Entry::Audited(verdict) if !verdict.is_alarming());
     is_well && !game_match.has_dice()
 }
 
-/// What is told of an entry of the log, with what the last attack has changed.
+/// The sentences about a log entry, with the results of the last attack.
 fn sentences(
     lobby: &Lobby,
     game_match: &GameMatch,
@@ -313,7 +318,7 @@ fn sentences(
     vec![told]
 }
 
-/// What the home screen offers.
+/// The rows of the home screen.
 fn home(model: &Model) -> Vec<String> {
     let language = model.look.language;
     let rows = (1_usize..).zip(HOME_ROWS).map(move |(number, row)| {
@@ -327,13 +332,13 @@ fn home(model: &Model) -> Vec<String> {
     chosen.into_iter().chain(rows).chain(help).collect()
 }
 
-/// Whose bots one plays against.
+/// The name of the bots to play against.
 fn opponents(model: &Model) -> String {
     let (language, rung) = (model.look.language, model.rung);
     language.opponents(ladder::name(rung), ladder::temper(language, rung))
 }
 
-/// What the record says in sum, and its last matches.
+/// The summary of the record, and its last matches.
 fn record(language: Language, record: &RecordList) -> Vec<String> {
     let RecordList {
         matches,
@@ -377,7 +382,7 @@ fn lobbies(language: Language, all: &[LobbyLine]) -> Vec<String> {
         .collect()
 }
 
-/// The match that there is when a lobby is entered.
+/// A sentence about the match that runs when a lobby is entered.
 fn found(game_match: &GameMatch, language: Language) -> String {
     let title = happened::title(game_match, language);
     if game_match.outcome.is_some() {
@@ -387,7 +392,7 @@ fn found(game_match: &GameMatch, language: Language) -> String {
     }
 }
 
-/// That it is the person's turn, and what is best.
+/// A sentence that it is the person's turn, with the best move.
 pub(super) fn your_turn(game_match: &GameMatch, language: Language) -> String {
     let moves = board::best_first(game_match);
     let Some(best) = moves.first() else {
@@ -407,7 +412,7 @@ pub(super) fn your_turn(game_match: &GameMatch, language: Language) -> String {
     words::your_moves(language, moves.len(), &remark.to_string())
 }
 
-/// Whose turn it is, if that is another person, for whom one waits.
+/// A sentence whose turn it is, if it is another person's.
 fn turn_of(lobby: &Lobby, seat: Seat) -> Option<String> {
     let is_person = matches!(
         lobby.holder(seat),

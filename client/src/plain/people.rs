@@ -1,4 +1,4 @@
-//! Who is who, as it is told: the person, other people by their names, bots by their seats.
+//! The names of people in sentences: "you", other people by their names, bots by their seats.
 
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::PlayerId;
@@ -8,7 +8,7 @@ use super::words::Who;
 use crate::lang::{Language, Sentence};
 use crate::tui::model::lobby::Lobby;
 
-/// Who holds a seat. Two bots may be alike, so a bot is called by its seat.
+/// The holder of a seat. Bots may have the same name, so a bot is named by its seat.
 pub(super) fn who(lobby: &Lobby, seat: Seat) -> Who {
     if lobby.my_seat() == Some(seat) {
         return Who::You;
@@ -30,7 +30,7 @@ pub(super) fn person(lobby: &Lobby, player: PlayerId) -> Who {
     }
 }
 
-/// Who sits on a seat, with everything that matters before a match.
+/// The holder of a seat, with everything that matters before a match.
 pub(super) fn seat(lobby: &Lobby, seat: Seat) -> String {
     let name = lobby.seat_name(seat);
     let Some(HolderView::Human {
@@ -60,7 +60,7 @@ pub(super) fn seat(lobby: &Lobby, seat: Seat) -> String {
     std::iter::once(name).chain(marks).collect()
 }
 
-/// Everybody else who has no seat, by name.
+/// The names of all others who have no seat.
 pub(super) fn watchers(lobby: &Lobby) -> Vec<String> {
     let standing = |it: &&PlayerView| lobby.seat_of(it.player).is_none() && it.player != lobby.you;
     let name = |it: &PlayerView| it.name.clone();
@@ -73,7 +73,7 @@ pub(super) fn watchers(lobby: &Lobby) -> Vec<String> {
         .collect()
 }
 
-/// The seats that have a part in a match.
+/// The seats that take part in a match.
 pub(super) fn playing(lobby: &Lobby) -> impl Iterator<Item = Seat> {
     Seat::ALL.into_iter().filter(|it| {
         let holder = lobby.holder(*it);

@@ -1,4 +1,4 @@
-//! Lines in, sentences out; and what is sent, as it stands on the wire.
+//! Tests of the line mode: typed lines, printed sentences, and the commands sent, as JSON.
 
 use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::lobby::{PeopleEvent, TalkEvent};
@@ -19,7 +19,7 @@ use crate::tui::update::{heard, update};
 mod lists;
 mod whispers;
 
-/// Somebody who has heard everything so far.
+/// A person in the line mode who has heard all lines so far.
 struct Reader {
     model: Model,
     narrator: Narrator,
@@ -35,20 +35,20 @@ impl Reader {
         reader
     }
 
-    /// What is new, a line each.
+    /// The news, one line each.
     fn hears(&mut self) -> String {
         let lines = self.narrator.tell(&self.model);
         told(&mut self.model);
         lines.join("\n")
     }
 
-    /// What is told when the server says something.
+    /// The news after a message of the server.
     fn is_told(&mut self, message: ServerMessage) -> String {
         hear(&mut self.model, message);
         self.hears()
     }
 
-    /// What a typed line leads to: what is sent, then what is told.
+    /// The result of a typed line: the commands sent, then the printed lines.
     fn types(&mut self, line: &str) -> String {
         let reply = commands::run(&mut self.model, line);
         let sent = reply.effects.iter().map(|it| {
@@ -67,7 +67,7 @@ impl Reader {
     }
 }
 
-/// The lines lead to these, each to a line or a few of them.
+/// Checks the result of each line of a dialog.
 #[track_caller]
 fn check(model: Model, talk: &[(&str, &str)]) {
     let mut reader = Reader::of(model);
@@ -439,7 +439,7 @@ fn what_others_do_to_each_other_can_be_told_in_short() {
     assert!(reader.is_told(told).contains(" dice: "));
 }
 
-/// What everybody is told of events at the table.
+/// The news after events at the table.
 fn events(table: &mut Table, reader: &mut Reader, events: Vec<EventView>) -> String {
     let told = table.update(events);
     reader.is_told(told)

@@ -1,7 +1,8 @@
-//! The sentences of the line mode, composed from those of the catalogue: here what answers a typed line, below what is told
-//! of a table and of a match.
+//! The sentences of the line mode, made from those of the catalogue: here the answers to typed
+//! lines, in the modules below the sentences about tables and matches.
 //!
-//! Plain data in, a sentence out; nothing here knows the model. Who did something is [`Who`], because languages inflect.
+//! Plain data in, a sentence out; nothing here knows the model. The one who does something is a
+//! [`Who`], because languages inflect.
 
 mod game_match;
 mod record;
@@ -15,16 +16,16 @@ pub(super) use game_match::*;
 pub(super) use record::*;
 pub(super) use table::*;
 
-/// Who did something.
+/// The one who does something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Who {
-    /// The person who reads.
+    /// The person at the terminal.
     You,
     /// Somebody else, by name.
     Other(String),
 }
 
-/// An attack that may be chosen, as it is told.
+/// A possible attack, to be told.
 #[derive(Debug)]
 pub(super) struct Target<'a> {
     pub(super) from: &'a str,
@@ -32,16 +33,16 @@ pub(super) struct Target<'a> {
     pub(super) owner: &'a Who,
     /// The dice of both sides.
     pub(super) dice: [u8; 2],
-    /// The chance to win, as it is said; absent where the attack always succeeds.
+    /// The winning probability in words; `None` if the attack always succeeds.
     pub(super) chance: Option<String>,
-    /// The largest region now, and if the attack wins.
+    /// The size of the largest region now and after a victory; `None` if it is not known.
     pub(super) link: Option<(u8, u8)>,
 }
 
-/// A command as it is typed, and what says what it does.
+/// A command as it is typed, and its explanation.
 pub(super) type Command = (&'static str, Sentence);
 
-/// The words that are typed, and what they do; those of each game and of the host come after them.
+/// The typed commands with their explanations; those of each game and of the host come after them.
 pub(super) const COMMANDS: &[Command] = &[
     ("look", Language::does_look),
     ("look PLACE", Language::does_look_place),
@@ -68,7 +69,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ("help all", Language::does_help_all),
 ];
 
-/// A text as a sentence: a capital at the start, a stop at the end.
+/// A text as a sentence: with a capital at the start and a stop at the end.
 pub(super) fn sentence(language: Language, text: &str) -> String {
     let mut letters = text.trim().chars();
     let Some(first) = letters.next() else {
@@ -100,7 +101,7 @@ pub(super) fn target(language: Language, target: &Target<'_>) -> String {
     language.target(places, *attack, *defense, owner.person(), who, chance)
 }
 
-/// A move of a game without dice, as its board tells it; a drop with what is typed for it.
+/// A legal move of a game without dice, as its board tells it; a drop with the text to type.
 pub(super) fn possible(language: Language, text: &str, typed: Option<&str>) -> String {
     let text = text.replace('-', " ").replace("drops ", "drop ");
     let typed = typed.map_or_else(String::new, |it| language.typed_as(it));
@@ -116,7 +117,7 @@ pub(super) fn run(language: Language, who: &Who, places: &[(String, u8)]) -> Str
     language.run(who.subject(language), with_dice(language, places))
 }
 
-/// Every place of one owner.
+/// The places of one owner.
 pub(super) fn holds(
     language: Language,
     who: &Who,
@@ -151,7 +152,7 @@ pub(super) fn square_is(language: Language, place: &str, piece: Option<(&Who, &s
     }
 }
 
-/// A square in a row: its piece or mark and whose it is, or nothing.
+/// A square in a row: its piece or mark with the owner, or that it is empty.
 pub(super) fn square(language: Language, place: &str, piece: Option<(&Who, &str)>) -> String {
     match piece {
         Some((who, piece)) => {
@@ -182,7 +183,7 @@ pub(super) fn brief(language: Language, is_on: bool) -> String {
 }
 
 impl Who {
-    /// As the catalogue tells the person from others.
+    /// The grammatical person as the catalogue names it: `you` or `other`.
     pub(super) const fn person(&self) -> &'static str {
         match self {
             Self::You => "you",
@@ -190,7 +191,7 @@ impl Who {
         }
     }
 
-    /// As the subject at the start of a sentence.
+    /// The name as the subject at the start of a sentence.
     pub(super) fn subject(&self, language: Language) -> String {
         match self {
             Self::You => language.you(),
@@ -199,7 +200,7 @@ impl Who {
     }
 }
 
-/// Places with their dice; the first says in full what the others say in short.
+/// Places with their dice; only the first is told in full.
 fn with_dice(language: Language, places: &[(String, u8)]) -> String {
     let told = places
         .iter()

@@ -1,4 +1,4 @@
-//! Test only: the file of a match that was played here, without a server.
+//! Test only: the file of a match played here, without a server.
 
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::fair::{MatchDice, MatchId, Party, Secret, commitment};
@@ -16,7 +16,7 @@ use dicehall_protocol::{DiceEventView, EventView, MatchEventView};
 const SECRET: Secret = Secret([1; 32]);
 const SHARE: Secret = Secret([2; 32]);
 
-/// The file of a match between Aki, on the first seat, and bots that like to attack.
+/// The file of a match between Aki on the first seat and bots that often attack.
 pub(crate) fn match_of(game: GameKind, switches: &str) -> MatchFile {
     let mut rules = game.default_rules();
     rules.set_switches(switches).unwrap();
@@ -83,7 +83,7 @@ pub(crate) fn match_of(game: GameKind, switches: &str) -> MatchFile {
     }
 }
 
-/// The file of a match that went on after so many steps of another, with new dice.
+/// The file of a match that went on from another after so many steps, with new dice.
 pub(crate) fn continued(earlier: &MatchFile, steps: usize) -> MatchFile {
     let origin = origin(earlier, steps);
     let mut dice = MatchDice::new(&SECRET, &earlier.header.match_id, &[SHARE]);
@@ -119,7 +119,7 @@ pub(crate) fn continued(earlier: &MatchFile, steps: usize) -> MatchFile {
     }
 }
 
-/// The first steps of a match.
+/// The first steps of a match, for another to go on from.
 pub(crate) fn origin(of: &MatchFile, steps: usize) -> Origin {
     let mut config = None;
     let mut found = Vec::new();
@@ -146,7 +146,8 @@ pub(crate) fn origin(of: &MatchFile, steps: usize) -> Origin {
     }
 }
 
-/// Plays a position to its end with these dice, by a policy; what is shown of it is added to `events`.
+/// Plays a position to its end with these dice, by the policy `choose`; the events are added to
+/// `events`.
 pub(crate) fn play_on(
     mut state: AnyState,
     dice: &mut MatchDice,
@@ -173,7 +174,7 @@ pub(crate) fn play_on(
     }
 }
 
-/// Attacks three times of four where that is possible.
+/// Attacks three times out of four, if that is possible.
 fn like_to_attack(state: &AnyState, luck: &mut SeededDice) -> AnyAction {
     let actions = state.actions();
     let passes = |it: &AnyAction| {

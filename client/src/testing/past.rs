@@ -1,4 +1,4 @@
-//! Test only: what was told of a match, as the server keeps it for whoever comes late.
+//! Test only: the past of a match, as the server keeps it for people who come late.
 
 use dicehall_engine::fair::Commitment;
 use dicehall_engine::lobby::TalkEvent;
@@ -9,7 +9,7 @@ use dicehall_protocol::{
 use super::{BO, Table, hear};
 use crate::tui::model::{Model, Pending};
 
-/// What was told of a match from its start, with talk in between, and the snapshot after each.
+/// The updates of a match from its start, with talk in between, and the snapshot after each.
 pub(crate) struct Film {
     pub(crate) told: Vec<ServerMessage>,
     pub(crate) after: Vec<ServerMessage>,
@@ -50,13 +50,13 @@ impl Film {
         self.push(table, told);
     }
 
-    /// As the server keeps it.
+    /// The updates in the form in which the server keeps them.
     pub(crate) fn past(&self) -> Vec<PastUpdate> {
         self.told.iter().map(past).collect()
     }
 }
 
-/// Something happens that is not of the match.
+/// Lets an event outside of the match happen; returns the update.
 pub(crate) fn happens(table: &mut Table, event: impl Into<EventView>) -> ServerMessage {
     let mut told = table.update(vec![event.into()]);
     if let ServerMessage::Update { view, outcome, .. } = &mut told {
@@ -65,7 +65,7 @@ pub(crate) fn happens(table: &mut Table, event: impl Into<EventView>) -> ServerM
     told
 }
 
-/// The match as it stands, with how many actions it had.
+/// A snapshot of the match, with its number of actions.
 fn snapshot(table: &Table) -> ServerMessage {
     let mut snapshot = table.snapshot();
     if let ServerMessage::Snapshot { agreement, .. } = &mut snapshot {
@@ -81,7 +81,7 @@ fn snapshot(table: &Table) -> ServerMessage {
     snapshot
 }
 
-/// What an update told, as the server keeps it.
+/// An update in the form in which the server keeps it.
 pub(crate) fn past(told: &ServerMessage) -> PastUpdate {
     let ServerMessage::Update {
         revision,
@@ -101,7 +101,7 @@ pub(crate) fn past(told: &ServerMessage) -> PastUpdate {
     }
 }
 
-/// The server tells all at once what it was asked of the past.
+/// Answers a request for the past with all these updates at once.
 pub(crate) fn tell_past(model: &mut Model, updates: Vec<PastUpdate>) {
     let mut pending = model.pending.iter();
     let asked = pending.find(|(_, it)| **it == Pending::Earlier);

@@ -1,11 +1,11 @@
-//! Fewer words: what others do to each other is counted, and told when their turn ends.
+//! Fewer words: what others do to each other is counted, and told in sum at the end of their turn.
 
 use crate::plain::people::who;
 use crate::plain::words;
 use crate::tui::model::game_match::Entry;
 use crate::tui::model::lobby::Lobby;
 
-/// What was counted in the turn that runs.
+/// The counts of the present turn.
 #[derive(Debug, Default)]
 pub(super) struct Brief {
     pub(super) is_on: bool,
@@ -14,7 +14,7 @@ pub(super) struct Brief {
 }
 
 impl Brief {
-    /// What is told of an entry instead of its sentence; `None` if that is to be told.
+    /// The lines that replace an entry's sentence; `None` if the sentence is to be printed.
     pub(super) fn instead(&mut self, lobby: &Lobby, entry: &Entry) -> Option<Vec<String>> {
         let me = lobby.my_seat();
         if *entry == Entry::Started {

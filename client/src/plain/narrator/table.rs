@@ -1,4 +1,4 @@
-//! The table of a lobby: what is told of its seats, its people and its rules as they change.
+//! Tells the changes of a lobby's seats, people and rules.
 
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::{Phase, Settings};
@@ -13,13 +13,13 @@ use crate::tui::model::lines::Lines;
 use crate::tui::model::lobby::{ChatLine, Lobby};
 use crate::tui::model::switches::Switches;
 
-/// What has been told of a lobby.
+/// The state of a lobby that was told before.
 #[derive(Debug)]
 pub(super) struct Table {
     view: LobbyView,
     chat: usize,
     is_frozen: bool,
-    /// Whether the server was asked for what happened before.
+    /// Whether the past of the lobby was asked for.
     is_asked: bool,
 }
 
@@ -34,12 +34,12 @@ impl Table {
         }
     }
 
-    /// Whether this is told of that lobby.
+    /// Whether this is the state of that lobby.
     pub(super) fn is_of(&self, lobby: &Lobby) -> bool {
         self.view.lobby == lobby.view.lobby
     }
 
-    /// Tells what has changed; of a private table only what is said there.
+    /// Tells the changes; of a private table only the chat.
     pub(super) fn changes(&mut self, lobby: &Lobby, is_private: bool, lines: &mut Vec<String>) {
         lines.extend(lobby.chat.since(self.chat).map(|it| chat(lobby, it)));
         self.chat = lobby.chat.total();
@@ -107,7 +107,7 @@ impl Table {
     }
 }
 
-/// A lobby that was just entered: who is there, and what others can type to come.
+/// Tells who is in a lobby that was just entered, and what others can type to come.
 pub(super) fn entered(lobby: &Lobby, addresses: &[String]) -> Vec<String> {
     let LobbyView {
         title,
@@ -137,7 +137,7 @@ pub(super) fn entered(lobby: &Lobby, addresses: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// Who sits where, and who watches.
+/// The holders of the seats, and the spectators.
 pub(in crate::plain) fn seats(lobby: &Lobby) -> Vec<String> {
     let all = Seat::ALL.into_iter().take(lobby.view.seats.len());
     let told = all.map(|it| lobby.language.seat_is(it.number() + 1, seat(lobby, it)));
@@ -146,7 +146,7 @@ pub(in crate::plain) fn seats(lobby: &Lobby) -> Vec<String> {
     told.chain(watching).collect()
 }
 
-/// Each switch of the rules that has another value.
+/// The changed values of the settings.
 fn settings(language: Language, old: &Settings, new: &Settings) -> Vec<String> {
     let switches = Switches::of(new.rules.kind());
     let is_same_game = old.rules.kind() == new.rules.kind();

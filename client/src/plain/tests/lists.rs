@@ -1,4 +1,4 @@
-//! Lists as they are told: the record of matches, and the lobbies of a server.
+//! Tests of printed lists: the record of matches, and the lobbies of a server.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What is said to one person alone, in the line mode.
+//! Tests of whispers in the line mode.
 
 use dicehall_protocol::Whisper;
 

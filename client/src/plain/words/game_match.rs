@@ -1,24 +1,24 @@
-//! Sentences of a match: how it begins, what everybody does, whose turn it is, how it ends.
+//! Sentences about a match: its beginning, actions, turns and end.
 
 use dicehall_engine::GameKind;
 
 use super::{Who, list, sentence};
 use crate::lang::Language;
 
-/// An attack, as it is told.
+/// An attack, to be told.
 #[derive(Debug)]
 pub(in crate::plain) struct Attack<'a> {
     pub(in crate::plain) who: &'a Who,
     pub(in crate::plain) from: &'a str,
     pub(in crate::plain) to: &'a str,
-    /// Whose that was.
+    /// The former owner of the attacked place.
     pub(in crate::plain) defender: &'a Who,
-    /// The pips of both sides; absent where attacks always succeed.
+    /// The sums of both sides' pips; `None` where attacks always succeed.
     pub(in crate::plain) pips: Option<[u8; 2]>,
     pub(in crate::plain) won: bool,
 }
 
-/// How a seat stands in a game with dice.
+/// The standing of a seat in a game with dice.
 #[derive(Debug)]
 pub(in crate::plain) struct Numbers {
     pub(in crate::plain) places: u8,
@@ -27,7 +27,7 @@ pub(in crate::plain) struct Numbers {
     pub(in crate::plain) reserve: u8,
 }
 
-/// A match begins: how the person plays in it, if at all, and everybody else.
+/// The beginning of a match: the person's part, if any, and the others.
 pub(in crate::plain) fn match_begins(
     language: Language,
     game: &str,
@@ -41,7 +41,7 @@ pub(in crate::plain) fn match_begins(
     }
 }
 
-/// Somebody with what is to be known of them: how strong a bot is, what is played with.
+/// A name with additions: the strength of a bot, the pieces it plays with.
 pub(in crate::plain) fn with_marks(language: Language, who: &Who, marks: &[&str]) -> String {
     if marks.is_empty() {
         return who.subject(language);
@@ -99,7 +99,7 @@ pub(in crate::plain) fn ends_turn(language: Language, who: &Who, added: &[(Strin
     language.ends_turn(person, subject, language.dice(total), places)
 }
 
-/// The turn of somebody else as a whole: how many attacks, how many of them won, how many dice.
+/// The whole turn of somebody else: the number of attacks, of victories, and of new dice.
 pub(in crate::plain) fn ends_turn_in_short(
     language: Language,
     who: &Who,
@@ -115,8 +115,8 @@ pub(in crate::plain) fn ends_turn_in_short(
     language.ends_turn_in_short(person, subject, attacks, won, dice)
 }
 
-/// A move, drop or mark, from the words of the board. English inflects them: `chick b3-b2, takes chick`,
-/// `drops chick on b2`, `marks b2`.
+/// A move, drop or mark, made from the board's words, which English inflects: `chick b3-b2, takes
+/// chick`, `drops chick on b2`, `marks b2`.
 pub(in crate::plain) fn moves(language: Language, who: &Who, text: &str) -> String {
     let (person, subject) = (who.person(), who.subject(language));
     if language != Language::English {

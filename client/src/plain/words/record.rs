@@ -1,4 +1,4 @@
-//! Sentences of the record of matches.
+//! Sentences about the record of matches.
 
 use dicehall_engine::GameKind;
 

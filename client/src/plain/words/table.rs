@@ -1,4 +1,4 @@
-//! Sentences of the connection, of lists, and of a table: who comes, sits, agrees and speaks.
+//! Sentences about the connection, lists and tables: who comes, sits down, is ready and speaks.
 
 use dicehall_engine::lobby::Phase;
 use dicehall_protocol::LobbyLine;
@@ -42,7 +42,8 @@ pub(in crate::plain) fn is_ready(language: Language, who: &Who, again: bool) -> 
     }
 }
 
-/// What the chat says of the person as of anybody; other languages than English need no other verb.
+/// The sentence about the person for a chat notice that is worded for anybody. Languages other than
+/// English need no other verb.
 pub(in crate::plain) fn of_you(language: Language, does: &str) -> Option<String> {
     const VERBS: [(&str, &str); 4] = [
         ("asks ", "ask "),
@@ -59,7 +60,7 @@ pub(in crate::plain) fn of_you(language: Language, does: &str) -> Option<String>
     })
 }
 
-/// The values of all switches, as they can be typed after `rules`.
+/// The values of all settings, as they can be typed after `rules`.
 pub(in crate::plain) fn switches(language: Language, values: &[(&str, String)]) -> String {
     let values: Vec<String> = values
         .iter()
