@@ -35,8 +35,7 @@ impl Failure {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Usage(_) => ExitCode::from(2),
-            // The reader of the output has closed it (`dicehall bots
-            // head -1`), which is no failure.
+            // The reader of the output has closed it (`dicehall bots | head -1`), which is no failure.
             Self::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Self::Failed(_) | Self::Stream(_) => ExitCode::from(1),
         }

@@ -4,7 +4,6 @@
 //! the model, `tui::app` runs both. Law of this crate: the client knows no rules; legal actions and
 //! their odds come from the server. Only the offline tools (`arena`, `analyse`, `perft`, `verify`,
 //! `replay`) and the bots that play over the network compute with positions, through the engine.
-//! network reckon with positions, through the engine.
 
 pub mod cli;
 mod document;

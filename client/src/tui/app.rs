@@ -70,7 +70,7 @@ pub struct Options {
     pub complaint: Option<String>,
     /// Reads the match file of a replay.
     pub read_match: ReadMatch,
-    /// Where the record of matches is kept, if it is kept.
+    /// The path of the record of matches; `None` if no record is kept.
     pub record: Option<PathBuf>,
     /// Whether the person was told that there is a tutorial.
     pub welcome: Welcome,

@@ -42,7 +42,7 @@ pub enum Tier {
     Wide,
 }
 
-/// Which panel is shown where there is room for one alone.
+/// The panel to show where there is room for only one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
     /// The board alone.
@@ -52,7 +52,7 @@ pub enum Tab {
     Players,
     /// The log of the match.
     Log,
-    /// What was said.
+    /// The chat of the lobby.
     Chat,
 }
 

@@ -115,8 +115,8 @@ pub(in crate::plain) fn ends_turn_in_short(
     language.ends_turn_in_short(person, subject, attacks, won, dice)
 }
 
-/// A move, drop or mark, made from the board's words, which English inflects: `chick b3-b2, takes
-/// chick`, `drops chick on b2`, `marks b2`.
+/// A move, drop or mark, made from the board's words, which English inflects:
+/// `chick b3-b2, takes chick`, `drops chick on b2`, `marks b2`.
 pub(in crate::plain) fn moves(language: Language, who: &Who, text: &str) -> String {
     let (person, subject) = (who.person(), who.subject(language));
     if language != Language::English {
