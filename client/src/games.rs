@@ -154,20 +154,22 @@ pub const fn round(view: &AnyView) -> Option<u16> {
     }
 }
 
+/// A match to show the game with: its start, and a position in the middle of it.
+fn example(game: GameKind) -> (AnyConfig, AnyView) {
+    match game {
+        GameKind::DiceOfDoom => dice_of_doom::example::example(),
+        GameKind::DiceWars => dice_wars::example::example(),
+        GameKind::AnimalShogi => animal_shogi::example::example(),
+        GameKind::TicTacToe => tic_tac_toe::example(),
+    }
+}
+
 /// The action that ends a turn; `None` in games without such an action.
 pub const fn pass_action(game: GameKind) -> Option<AnyAction> {
     match game {
         GameKind::DiceOfDoom => Some(AnyAction::DiceOfDoom(Action::Pass)),
         GameKind::DiceWars => Some(AnyAction::DiceWars(Action::Pass)),
         GameKind::AnimalShogi | GameKind::TicTacToe => None,
-    }
-}
-
-/// An action on territories; `None` in games without dice.
-pub const fn dice_action(action: AnyAction) -> Option<Action> {
-    match action {
-        AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action) => Some(action),
-        AnyAction::AnimalShogi(_) | AnyAction::TicTacToe(_) => None,
     }
 }
 

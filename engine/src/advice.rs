@@ -101,7 +101,7 @@ pub struct Attack {
 /// The meaning of a position with territories for the seat to move; `None` for other games and where no seat is to
 /// move.
 pub fn outlook(config: &AnyConfig, view: &AnyView) -> Option<Outlook> {
-    let board = on_territories(view)?;
+    let board = view.on_territories()?;
     let state = config.position(view)?;
     let Node::Decision(mine) = state.node() else {
         return None;
@@ -144,7 +144,7 @@ fn why(
     if actions.len() == 1 {
         return Why::Only;
     }
-    let as_seen = on_territories(view).zip(on_board(action));
+    let as_seen = view.on_territories().zip(action.on_territories());
     if let Some((board, action)) = as_seen {
         let outlook = outlook(config, view);
         return match action {
@@ -176,7 +176,7 @@ fn attack(
     outlook: Option<Outlook>,
 ) -> Attack {
     let attacks = |it: &AnyAction| {
-        let on_board = on_board(*it);
+        let on_board = it.on_territories();
         matches!(on_board, Some(Action::Attack { to: other, .. }) if other == to)
     };
     let chosen = state.actions().into_iter().find(attacks);
@@ -205,7 +205,7 @@ fn gain(config: &AnyConfig, board: &View, state: &AnyState, mine: Seat) -> Optio
         return None;
     }
     let mut actions = state.actions().into_iter();
-    let pass = actions.find(|it| on_board(*it) == Some(Action::Pass))?;
+    let pass = actions.find(|it| it.on_territories() == Some(Action::Pass))?;
     let mut after = state.clone();
     after.act(pass);
     // The number of dice does not depend on where each one is placed.
@@ -214,7 +214,7 @@ fn gain(config: &AnyConfig, board: &View, state: &AnyState, mine: Seat) -> Optio
     }
     let after = after.view();
     let standing = |it: &View| it.standings.get(mine.idx()).copied();
-    let [before, after]: [Standing; 2] = [standing(board)?, standing(on_territories(&after)?)?];
+    let [before, after]: [Standing; 2] = [standing(board)?, standing(after.on_territories()?)?];
     Some(Gain {
         placed: after.dice.saturating_sub(before.dice),
         kept: after.reserve.saturating_sub(before.reserve),
@@ -225,7 +225,7 @@ fn gain(config: &AnyConfig, board: &View, state: &AnyState, mine: Seat) -> Optio
 /// succeed.
 fn threats(config: &AnyConfig, view: &AnyView, mine: Seat) -> Vec<Threat> {
     let mut threats: Vec<Threat> = Vec::new();
-    let owners = on_territories(view).map(owners).unwrap_or_default();
+    let owners = view.on_territories().map(owners).unwrap_or_default();
     let is_mine = |it: &Threat| owners.get(it.at.idx()) == Some(&mine);
     let others = Seat::ALL.into_iter().filter(|it| *it != mine);
     let attacks = others.flat_map(|other| attacks_of(config, view, other));
@@ -251,7 +251,7 @@ fn attacks_of(config: &AnyConfig, view: &AnyView, seat: Seat) -> Vec<Threat> {
         return Vec::new();
     };
     let attack = |action: AnyAction| {
-        let Some(Action::Attack { from, to }) = on_board(action) else {
+        let Some(Action::Attack { from, to }) = action.on_territories() else {
             return None;
         };
         let chance = state.preview(action).odds.map_or(1.0, Odds::probability);
@@ -295,7 +295,7 @@ fn loses_at_once(state: &AnyState, action: AnyAction) -> bool {
 fn best_chance(state: &AnyState, actions: &[AnyAction]) -> Option<f64> {
     let attacks = actions
         .iter()
-        .filter(|it| on_board(**it) != Some(Action::Pass));
+        .filter(|it| it.on_territories() != Some(Action::Pass));
     let chances = attacks.map(|it| state.preview(*it).odds.map_or(1.0, Odds::probability));
     chances.reduce(f64::max)
 }
@@ -304,18 +304,4 @@ fn owners(board: &View) -> Vec<Seat> {
     let held = text::parse(&board.board, 4, TERRITORY_DICE_MAX);
     let held = held.unwrap_or_default().into_iter();
     held.map(|(owner, _)| owner).collect()
-}
-
-const fn on_territories(view: &AnyView) -> Option<&View> {
-    match view {
-        AnyView::DiceOfDoom(view) | AnyView::DiceWars(view) => Some(view),
-        AnyView::AnimalShogi(_) | AnyView::TicTacToe(_) => None,
-    }
-}
-
-const fn on_board(action: AnyAction) -> Option<Action> {
-    match action {
-        AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action) => Some(action),
-        AnyAction::AnimalShogi(_) | AnyAction::TicTacToe(_) => None,
-    }
 }

@@ -272,3 +272,23 @@ impl AnyRules {
         Ok(())
     }
 }
+
+impl AnyView {
+    /// The view of a board of territories; `None` in games without territories.
+    pub const fn on_territories(&self) -> Option<&territory::View> {
+        match self {
+            Self::DiceOfDoom(view) | Self::DiceWars(view) => Some(view),
+            Self::AnimalShogi(_) | Self::TicTacToe(_) => None,
+        }
+    }
+}
+
+impl AnyAction {
+    /// The action on a board of territories; `None` in games without territories.
+    pub const fn on_territories(self) -> Option<territory::Action> {
+        match self {
+            Self::DiceOfDoom(action) | Self::DiceWars(action) => Some(action),
+            Self::AnimalShogi(_) | Self::TicTacToe(_) => None,
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! `dicehall replay` on files that a real server has written: printed, refused, and step by step in a terminal.
 
+use crate::trials::trials;
 use dicehall_engine::GameKind;
 use dicehall_tests::match_file::{Forgery, played};
 use dicehall_tests::programs::{self, Finished};
@@ -351,18 +352,13 @@ fn play_out(terminal: &mut Terminal, game: GameKind) {
             return;
         }
         let keys = if screen.contains("yes  n  no") {
-            "y".to_owned()
+            "y"
         } else if !screen.contains("YOUR TURN") {
-            String::new()
+            ""
         } else {
-            match game {
-                GameKind::DiceOfDoom | GameKind::DiceWars => "e".to_owned(),
-                // Keys that do nothing at the end of the match, in case it has come meanwhile.
-                GameKind::TicTacToe => "\t\r".to_owned(),
-                GameKind::AnimalShogi => "R".to_owned(),
-            }
+            trials(game).keys
         };
-        terminal.keys(&keys);
+        terminal.keys(keys);
     }
 }
 

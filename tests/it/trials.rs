@@ -9,6 +9,8 @@ pub(crate) struct Trials {
     pub(crate) presets: &'static [&'static str],
     /// The matches that are written as transcripts.
     pub(crate) playthroughs: &'static [Playthrough],
+    /// The keys that play a turn in a terminal and do nothing once the match is over.
+    pub(crate) keys: &'static str,
 }
 
 /// The match of one transcript.
@@ -59,6 +61,7 @@ const DICE_OF_DOOM: Trials = Trials {
             2,
         ),
     ],
+    keys: "e",
 };
 
 const DICE_WARS: Trials = Trials {
@@ -77,6 +80,7 @@ const DICE_WARS: Trials = Trials {
             2,
         ),
     ],
+    keys: "e",
 };
 
 const ANIMAL_SHOGI: Trials = Trials {
@@ -85,6 +89,7 @@ const ANIMAL_SHOGI: Trials = Trials {
         play("animal-shogi-catch", "repetition=3", 2, 6),
         play("animal-shogi-late-try", "repetition=4", 2, 9),
     ],
+    keys: "R",
 };
 
 const TIC_TAC_TOE: Trials = Trials {
@@ -93,6 +98,7 @@ const TIC_TAC_TOE: Trials = Trials {
         play("tic-tac-toe-won", "", 2, 1),
         play("tic-tac-toe-drawn", "", 2, 3),
     ],
+    keys: "\t\r",
 };
 
 const fn play(name: &'static str, rules: &'static str, seats: u8, seed: u64) -> Playthrough {

@@ -1,6 +1,7 @@
 //! Animal shogi: squares with pieces, a hand above and below them, and moves told in words.
 
 mod board;
+pub(super) mod example;
 mod figures;
 mod picture;
 pub mod words;

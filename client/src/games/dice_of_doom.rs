@@ -1,5 +1,6 @@
 //! Dice of Doom: hexes in a rhombus, each row shifted half a hex to the left of the one above.
 
+pub(super) mod example;
 pub mod hex_picture;
 pub mod hexagons;
 pub mod words;

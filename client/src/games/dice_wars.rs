@@ -1,6 +1,7 @@
 //! Dice Wars: a map of uneven territories, named by their numbers.
 
 mod bent_map;
+pub(super) mod example;
 pub mod map_layout;
 pub mod map_picture;
 pub mod map_widget;

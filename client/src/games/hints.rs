@@ -7,7 +7,7 @@ use dicehall_engine::advice::{Advice, Attack, Gain, Outlook, Value, Why};
 use dicehall_engine::games::territory::Action;
 
 use super::place::Place;
-use super::{Board, dice_action, ends};
+use super::{Board, ends};
 use crate::graphics::text::percent;
 use crate::lang::Language;
 
@@ -19,7 +19,7 @@ pub const HINT_NODES_MAX: u64 = 40_000;
 /// The action that an expert would choose and the reason, in a line.
 pub fn hint(language: Language, board: &Board, advice: Advice, arrow: &str) -> String {
     let name = |at: Place| board.name(at);
-    let what = match (dice_action(advice.action), ends(advice.action)) {
+    let what = match (advice.action.on_territories(), ends(advice.action)) {
         (Some(Action::Pass), _) => language.hint_end(),
         (Some(Action::Attack { .. }), Some((from, to))) => {
             format!("{}{arrow}{}", name(from), name(to))

@@ -100,6 +100,18 @@ pub struct Battle {
     pub is_fall: bool,
 }
 
+/// The view of a position in the first round of which only owners and dice matter; for examples.
+pub(super) const fn example_view(board: String) -> View {
+    View {
+        board,
+        to_move: None,
+        opening: false,
+        round: 1,
+        standings: Vec::new(),
+        outcome: None,
+    }
+}
+
 impl Territories {
     /// The position of a match on a board with so many places.
     pub fn new(view: &View, places: usize) -> Self {

@@ -3,8 +3,8 @@
 mod mark_picture;
 pub mod words;
 
-use dicehall_engine::games::tic_tac_toe::{CELLS, Cell, View};
-use dicehall_engine::{AnyAction, AnyView, Seat};
+use dicehall_engine::games::tic_tac_toe::{CELLS, Cell, Config, View};
+use dicehall_engine::{AnyAction, AnyConfig, AnyView, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget;
@@ -33,6 +33,17 @@ pub struct Cells {
     line: Vec<Place>,
     is_over: bool,
     moves: Moves,
+}
+
+/// The example that the home screen shows: marks in mid-match.
+pub(super) fn example() -> (AnyConfig, AnyView) {
+    let view = View {
+        board: "xo..x.o..".to_owned(),
+        to_move: None,
+        line: Vec::new(),
+        outcome: None,
+    };
+    (AnyConfig::TicTacToe(Config {}), AnyView::TicTacToe(view))
 }
 
 /// The place of a cell.

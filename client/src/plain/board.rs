@@ -7,7 +7,6 @@ use dicehall_engine::Seat;
 
 use super::people::who;
 use super::words::{self, Target, Who};
-use crate::games;
 use crate::games::place::{Move, Place, Typed};
 use crate::graphics::text::percent;
 use crate::lang::Language;
@@ -238,7 +237,7 @@ fn dice(game_match: &GameMatch, at: Place) -> u8 {
 /// A legal move in words.
 fn told(lobby: &Lobby, game_match: &GameMatch, it: &Move) -> String {
     let board = &game_match.board;
-    if games::dice_action(it.action).is_none() {
+    if it.action.on_territories().is_none() {
         let is_drop = it.from.idx() >= board.places();
         let typed = format!("{}{}", game_match.name(it.from), game_match.name(it.to));
         let text = board.told(it.action, lobby.language);

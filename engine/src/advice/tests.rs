@@ -23,10 +23,10 @@ fn other(game: GameKind, position: &str) -> (AnyConfig, AnyView) {
     let config = game.default_rules().generate(2, &mut SeededDice::new(1));
     let config = config.unwrap();
     let mut view = config.start().unwrap().view();
-    match &mut view {
-        AnyView::TicTacToe(view) => position.clone_into(&mut view.board),
-        AnyView::AnimalShogi(view) => position.clone_into(&mut view.position),
-        AnyView::DiceOfDoom(_) | AnyView::DiceWars(_) => {}
+    if let AnyView::TicTacToe(view) = &mut view {
+        position.clone_into(&mut view.board);
+    } else if let AnyView::AnimalShogi(view) = &mut view {
+        position.clone_into(&mut view.position);
     }
     (config, view)
 }
@@ -61,7 +61,7 @@ fn what_the_end_of_a_turn_brings_is_what_the_rules_then_do() {
     ] {
         let (config, view) = hexes(switches, EVEN);
         let mut after = config.position(&view).unwrap();
-        let dice = |it: &AnyState| on_territories(&it.view()).unwrap().standings[0].dice;
+        let dice = |it: &AnyState| it.view().on_territories().unwrap().standings[0].dice;
         let before = dice(&after);
         after.act(AnyAction::DiceOfDoom(Action::Pass));
         while let Some(chance) = after.roll(&mut SeededDice::new(3)) {

@@ -9,8 +9,6 @@ use dicehall_engine::roster::SeatBot;
 use dicehall_engine::{AnyAction, AnyState, BotKind, BotSpec, GameKind, State};
 use serde::Serialize;
 
-use crate::games::dice_action;
-
 use super::position::{Asked, NotAPosition, read};
 use super::solved::{self, End, Solved};
 
@@ -132,7 +130,7 @@ fn solver_nodes(spec: BotSpec) -> u32 {
 
 impl From<AnyAction> for ActionText {
     fn from(action: AnyAction) -> Self {
-        match dice_action(action) {
+        match action.on_territories() {
             Some(Action::Pass) => Self::Pass(["pass"]),
             Some(Action::Attack { from, to }) => Self::Attack([from.0, to.0]),
             None => Self::Text(action.to_string()),
@@ -166,7 +164,7 @@ fn probability(state: &AnyState, action: AnyAction, kind: OddsKind) -> Option<f6
 }
 
 fn from_table(state: &AnyState, action: AnyAction) -> Option<f64> {
-    let Some(Action::Attack { from, to }) = dice_action(action) else {
+    let Some(Action::Attack { from, to }) = action.on_territories() else {
         return None;
     };
     let board = if let AnyState::DiceOfDoom(position) = state {

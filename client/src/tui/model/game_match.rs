@@ -354,7 +354,7 @@ impl GameMatch {
     /// Whether the turn may be ended.
     pub fn may_end_turn(&self) -> bool {
         self.offered()
-            .any(|it| games::dice_action(it.action) == Some(Action::Pass))
+            .any(|it| it.action.on_territories() == Some(Action::Pass))
     }
 
     /// Whether it is the person's turn and no sent action waits for an answer.

@@ -10,7 +10,7 @@ use dicehall_protocol::{EventView, LobbyView, MatchEventView};
 
 use crate::games::place::Place;
 use crate::games::territory::{Battle, Cell, gained};
-use crate::games::{dice_action, dice_chance, ends};
+use crate::games::{dice_chance, ends};
 use crate::lang::Language;
 use crate::tui::model::game_match::{Entry, GameMatch};
 
@@ -139,7 +139,7 @@ fn entries(game_match: &GameMatch, events: &[EventView], language: Language) -> 
     for (at, event) in events.iter().enumerate() {
         match event {
             EventView::Match(MatchEventView::Acted { seat, action }) => {
-                match dice_action(*action) {
+                match action.on_territories() {
                     None => entries.push(Entry::Moved {
                         seat: *seat,
                         text: game_match.board.told(*action, language),
@@ -204,7 +204,7 @@ fn last_ends(game_match: &GameMatch, events: &[EventView]) -> Option<(Place, Pla
             None
         }
     });
-    let mut without_dice = acted.filter(|it| dice_action(*it).is_none());
+    let mut without_dice = acted.filter(|it| it.on_territories().is_none());
     let (from, to) = ends(without_dice.next()?)?;
     let from_hand = from.idx() >= game_match.board.places();
     Some(if from_hand { (to, to) } else { (from, to) })
@@ -224,7 +224,7 @@ fn roll(event: &EventView) -> Option<Roll> {
 fn odds(game_match: &GameMatch, attack: Action) -> Option<f64> {
     let mut offered = game_match.choices.iter().flat_map(|it| &it.all);
     offered
-        .find(|it| dice_action(it.action) == Some(attack))?
+        .find(|it| it.action.on_territories() == Some(attack))?
         .odds
 }
 

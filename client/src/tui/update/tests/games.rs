@@ -4,7 +4,6 @@ use dicehall_engine::GameKind;
 use dicehall_engine::lobby::Request;
 use dicehall_protocol::ClientCommand;
 
-use crate::games::dice_action;
 use crate::games::place::Direction;
 use crate::net::link::ClientCommandWithId;
 use crate::testing::{Table, home, in_lobby, joined, keys};
@@ -40,7 +39,7 @@ fn sent(effect: &Effect) -> String {
     else {
         return format!("{effect:?}");
     };
-    match dice_action(*action) {
+    match action.on_territories() {
         Some(action) => format!("{action:?}"),
         None => action.to_string(),
     }

@@ -3,7 +3,6 @@
 use dicehall_engine::GameKind;
 
 use super::*;
-use crate::games;
 use crate::games::place::Place;
 use crate::games::territory::{Battle, FLIP_MS, ROLL_FRAME_MS, ROLL_MS_MAX, Rolling, Side};
 use crate::testing::screen;
@@ -204,7 +203,7 @@ fn the_dice_of_bots_that_attack_the_person_are_seen_at_any_pace() {
             let told = table.act(action);
             hear(&mut model, told);
             let game_match = model.game_match().unwrap();
-            let attacked = games::dice_action(action).is_some_and(|it| it != Action::Pass);
+            let attacked = action.on_territories().is_some_and(|it| it != Action::Pass);
             let battle = game_match
                 .battle()
                 .filter(|_| attacked && mover != Some(person));
