@@ -9,6 +9,7 @@ pub(crate) mod host;
 pub(crate) mod known_servers;
 pub(crate) mod lan;
 pub mod link;
+pub mod link_code;
 pub(crate) mod network;
 pub(crate) mod seat_file;
 pub(crate) mod tour;

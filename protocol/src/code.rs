@@ -189,18 +189,6 @@ impl fmt::Display for Code {
     }
 }
 
-impl PartialEq<str> for Code {
-    fn eq(&self, text: &str) -> bool {
-        self.as_str() == text
-    }
-}
-
-impl PartialEq<&str> for Code {
-    fn eq(&self, text: &&str) -> bool {
-        self.as_str() == *text
-    }
-}
-
 impl From<&Reject> for Code {
     fn from(reject: &Reject) -> Self {
         Self::from(reject.code())

@@ -16,6 +16,7 @@ use dicehall_protocol::{
 
 use crate::cli::script::{Script, Step};
 use crate::net::link::LinkEvent;
+use crate::net::link_code::LinkCode;
 use brain::{Brain, KnownMatch};
 
 /// The script of a bot.
@@ -224,7 +225,8 @@ impl Script for BotRunner {
             LinkEvent::Closed { code, message } => vec![Step::Fail(format!("{message} ({code})"))],
             LinkEvent::Stranger { address, .. } => {
                 vec![Step::Fail(format!(
-                    "nobody vouches for {address} (unknown_certificate)"
+                    "nobody vouches for {address} ({})",
+                    LinkCode::UnknownCertificate
                 ))]
             }
             // The bot does not play again with a server whose dice were wrong.

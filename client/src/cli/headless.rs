@@ -4,6 +4,8 @@
 //! Called by `dicehall host` when its output is no terminal, so that scripts can start a table.
 //! Nobody sits at the terminal, so a seat planned for `me` is open.
 
+use std::fmt;
+
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::{Phase, Request};
 use dicehall_protocol::{
@@ -14,6 +16,7 @@ use dicehall_protocol::{
 use crate::cli::script::{Script, Step};
 use crate::net::host::join_lines;
 use crate::net::link::LinkEvent;
+use crate::net::link_code::LinkCode;
 use crate::start::{LobbyPlan, SeatPlan};
 
 /// The host's script.
@@ -62,7 +65,7 @@ impl HeadlessHost {
             return if was_starting {
                 Vec::new()
             } else {
-                vec![fail(code.as_str(), message)]
+                vec![fail(code, message)]
             };
         }
         let is_snapshot = matches!(message, ServerMessage::Snapshot { .. });
@@ -154,10 +157,12 @@ impl Script for HeadlessHost {
                 vec![Step::Ask(command.into())]
             }
             LinkEvent::Message(message) => self.message(*message),
-            LinkEvent::Closed { code, message } => vec![fail(code.as_str(), &message)],
+            LinkEvent::Closed { code, message } => vec![fail(&code, &message)],
             // Only a person can decide about an unknown certificate, and the host's own server has
             // none.
-            LinkEvent::Stranger { address, .. } => vec![fail("unknown_certificate", &address)],
+            LinkEvent::Stranger { address, .. } => {
+                vec![fail(&LinkCode::UnknownCertificate, &address)]
+            }
             LinkEvent::Audited(verdict) => vec![Step::Tell(verdict.to_string())],
             LinkEvent::Connected { resumed: true }
             | LinkEvent::Connecting { .. }
@@ -175,7 +180,7 @@ impl Script for HeadlessHost {
     }
 }
 
-fn fail(code: &str, message: &str) -> Step {
+fn fail(code: &dyn fmt::Display, message: &str) -> Step {
     Step::Fail(format!("{message} ({code})"))
 }
 
@@ -398,7 +403,7 @@ mod tests {
             "fail: not everyone is ready (not_ready)"
         );
         let failed = host.heard(LinkEvent::Closed {
-            code: "host_failed".to_owned(),
+            code: LinkCode::HostFailed,
             message: "no".to_owned(),
         });
         assert_eq!(failed, [Step::Fail("no (host_failed)".to_owned())]);

@@ -15,6 +15,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::net::address::Address;
 use crate::net::fingerprint::Fingerprint;
+use crate::net::link_code::LinkCode;
 use crate::net::trust::{Distrust, Policy, Trust};
 
 /// The most bytes read at once; frames may be larger.
@@ -40,8 +41,8 @@ pub(crate) enum DialError {
     /// Trying again is useless.
     #[error("{message}")]
     Refused {
-        /// The stable code of the reason.
-        code: &'static str,
+        /// Why.
+        code: LinkCode,
         /// A sentence, for people.
         message: String,
     },
@@ -78,7 +79,7 @@ async fn encrypt(
     trust: &Trust,
 ) -> Result<Box<dyn Stream>, DialError> {
     let wrong = |why: String| DialError::Refused {
-        code: "bad_address",
+        code: LinkCode::BadAddress,
         message: why,
     };
     let name = ServerName::try_from(address.host().to_owned())
@@ -109,7 +110,7 @@ fn refused(address: &Address, trust: &Trust, distrust: Distrust) -> DialError {
     let (code, message) = match distrust {
         Distrust::New(found) if trust.policy == Policy::Ask => return DialError::Stranger(found),
         Distrust::New(found) => (
-            "unknown_certificate",
+            LinkCode::UnknownCertificate,
             format!(
                 "{address} is new here, and nobody vouches for its certificate.\n\
                  Its fingerprint is sha256:{found}\n\
@@ -118,7 +119,7 @@ fn refused(address: &Address, trust: &Trust, distrust: Distrust) -> DialError {
             ),
         ),
         Distrust::Changed { known, found } => (
-            "changed_certificate",
+            LinkCode::ChangedCertificate,
             format!(
                 "{address} shows another certificate than before. Somebody may be listening in between, or the server \
                  was set up anew.\n\
@@ -132,7 +133,7 @@ fn refused(address: &Address, trust: &Trust, distrust: Distrust) -> DialError {
             ),
         ),
         Distrust::Other { wanted, found } => (
-            "other_certificate",
+            LinkCode::OtherCertificate,
             format!(
                 "{address} has another certificate than was asked for.\n\
                  Wanted was sha256:{wanted}\n\
@@ -140,7 +141,7 @@ fn refused(address: &Address, trust: &Trust, distrust: Distrust) -> DialError {
             ),
         ),
         Distrust::Invalid(why) => (
-            "invalid_certificate",
+            LinkCode::InvalidCertificate,
             format!(
                 "the certificate of {address} proves nothing: {why}. --fingerprint trusts it all the same"
             ),
@@ -158,7 +159,7 @@ fn no_encryption(address: &Address, error: &io::Error) -> DialError {
         let message =
             format!("{address} does not speak TLS; without encryption it is ws://{plain}");
         return DialError::Refused {
-            code: "no_tls",
+            code: LinkCode::NoTls,
             message,
         };
     }
@@ -173,7 +174,7 @@ fn no_websocket(address: &Address, error: &tungstenite::Error) -> DialError {
     if response.status() == http::StatusCode::UPGRADE_REQUIRED {
         let message = format!("{address} speaks TLS alone; write wss://{address}");
         return DialError::Refused {
-            code: "wants_tls",
+            code: LinkCode::WantsTls,
             message,
         };
     }

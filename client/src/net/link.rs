@@ -27,6 +27,7 @@ use tokio::sync::mpsc;
 
 use crate::fair::audit::Verdict;
 use crate::net::fingerprint::Fingerprint;
+use crate::net::link_code::LinkCode;
 
 /// The most commands that wait to be sent.
 pub const OUTGOING_MAX: usize = 64;
@@ -41,8 +42,8 @@ pub const LAN_EVENTS_MAX: usize = 64;
 pub trait Connector: Send + 'static {
     /// Connects to a server and stays connected until the link is dropped or closed.
     fn connect(&mut self, target: Target) -> Link;
-    /// Starts the embedded server and connects to it. If the start fails (for example because the
-    /// port is taken), the link sends [`LinkEvent::Closed`] with the code `host_failed`.
+    /// Starts the embedded server and connects to it. A failed start (port taken) is [`LinkEvent::Closed`] with
+    /// [`LinkCode::HostFailed`].
     fn host_local(&mut self, hosting: Hosting, name: String) -> Link;
     /// Searches the LAN for servers and visits them and the known ones, until the browse is
     /// dropped.
@@ -154,10 +155,8 @@ pub enum LinkEvent {
     },
     /// The link is over, and trying again is useless.
     Closed {
-        /// The stable code: the server's closing code, or `unreachable`, `bad_address`,
-        /// `host_failed`, `wrong_version`, `wants_tls`, `no_tls`, or `unknown_`, `changed_`,
-        /// `other_` or `invalid_certificate`.
-        code: String,
+        /// Why.
+        code: LinkCode,
         /// A sentence, for people.
         message: String,
     },

@@ -21,6 +21,7 @@ use crate::net::known_servers::KnownServers;
 use crate::net::link::{
     Around, Connector, Hosting, LAN_EVENTS_MAX, LanBrowse, Link, LinkEvent, Target,
 };
+use crate::net::link_code::LinkCode;
 use crate::net::seat_file::{SeatFile, Wanted};
 use crate::net::tour::Tour;
 use crate::net::trust::{Policy, Trust};
@@ -112,7 +113,11 @@ impl Connector for Network {
                     Connection::new(ends, self.errand(address, target.name, target.lobby));
                 self.spawn(connection.run());
             }
-            Err(error) => self.spawn(close(ends.incoming, "bad_address", error.to_string())),
+            Err(error) => self.spawn(close(
+                ends.incoming,
+                LinkCode::BadAddress,
+                error.to_string(),
+            )),
         }
         link
     }
@@ -144,7 +149,7 @@ async fn host(ends: Ends, hosting: Hosting, name: String, (kept, seats): (Kept, 
     let title = format!("{name}'s hall");
     let mut host = match Host::start(&hosting, title, kept) {
         Ok(host) => host,
-        Err(why) => return close(tell, "host_failed", why).await,
+        Err(why) => return close(tell, LinkCode::HostFailed, why).await,
     };
     let listening = LinkEvent::Listening {
         addresses: host.shares().to_vec(),
@@ -177,7 +182,7 @@ async fn host(ends: Ends, hosting: Hosting, name: String, (kept, seats): (Kept, 
     let connection = Connection::new(ends, errand).run();
     let why = serve(&mut host, announces(&hosting).then_some(lobby), connection).await;
     match why {
-        Some(why) => close(tell, "host_failed", why).await,
+        Some(why) => close(tell, LinkCode::HostFailed, why).await,
         None => host.stop().await,
     }
 }
@@ -250,14 +255,9 @@ impl Keep for HostSeat {
 }
 
 /// Reports that a link is over before it began.
-async fn close(tell: mpsc::Sender<LinkEvent>, code: &str, message: String) {
+async fn close(tell: mpsc::Sender<LinkEvent>, code: LinkCode, message: String) {
     // If the link was dropped, nobody needs the reason.
-    tell.send(LinkEvent::Closed {
-        code: code.to_owned(),
-        message,
-    })
-    .await
-    .ok();
+    tell.send(LinkEvent::Closed { code, message }).await.ok();
 }
 
 #[cfg(test)]
@@ -345,7 +345,7 @@ mod tests {
             panic!("not closed")
         };
         assert!(
-            code == "host_failed" && message.contains(&address),
+            code == LinkCode::HostFailed && message.contains(&address),
             "{code}: {message}"
         );
         let mut link = network.connect(Target {
@@ -355,7 +355,7 @@ mod tests {
             trust: None,
         });
         assert!(
-            matches!(event(&mut link).await, LinkEvent::Closed { code, .. } if code == "bad_address")
+            matches!(event(&mut link).await, LinkEvent::Closed { code, .. } if code == LinkCode::BadAddress)
         );
     }
 

@@ -18,6 +18,7 @@ use crate::files::map_file;
 use crate::files::record::{PlayedMatch, Record, RecordError, RecordedMatch, Sums};
 use crate::games::hints::HINT_NODES_MAX;
 use crate::net::link::{Around, Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent};
+use crate::net::link_code::LinkCode;
 use crate::tui::message::{Effect, Message, Position};
 use crate::tui::model::Model;
 use crate::tui::update::{heard, unsent, update};
@@ -238,7 +239,7 @@ async fn next_event(link: &mut Option<Link>) -> LinkEvent {
     }
     *link = None;
     LinkEvent::Closed {
-        code: "unreachable".to_owned(),
+        code: LinkCode::Unreachable,
         message: String::new(),
     }
 }

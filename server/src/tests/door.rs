@@ -1,5 +1,6 @@
 //! Refusals in HTTP, connections that are cut off in time, and the pages that may open a websocket.
 
+use dicehall_protocol::Code;
 use tokio_tungstenite::tungstenite::Error;
 
 use super::*;
@@ -214,7 +215,7 @@ async fn a_flood_is_refused_and_then_cut_off() {
         {
             Some(Ok(Message::Text(text))) => match decode_server(&text).unwrap() {
                 ServerMessage::Rejected { code, .. } => {
-                    assert_eq!(code, "rate_limited");
+                    assert_eq!(code, Code::RateLimited);
                     rejected += 1;
                 }
                 ServerMessage::Closing { code, .. } => break code,

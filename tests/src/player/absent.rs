@@ -1,7 +1,7 @@
 //! A player who has lost the connection and comes back.
 
 use dicehall_client::fair::sharer::Sharer;
-use dicehall_protocol::{Resume, ServerMessage};
+use dicehall_protocol::{Code, Resume, ServerMessage};
 
 use super::{Player, Seen};
 use crate::bounded;
@@ -27,7 +27,10 @@ impl Absent {
                 let (player, answer) = absent.try_resume(address).await;
                 match answer {
                     Ok(()) => return player,
-                    Err(Some(ServerMessage::Closing { code, .. })) if code == "lobby_gone" => {
+                    Err(Some(ServerMessage::Closing {
+                        code: Code::LobbyGone,
+                        ..
+                    })) => {
                         absent = player.vanish();
                     }
                     Err(other) => panic!("{}: a welcome was expected, not {other:?}", player.name),

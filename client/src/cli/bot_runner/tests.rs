@@ -269,7 +269,7 @@ fn it_ends_with_the_lobby_and_says_why_it_cannot_go_on() {
         "fail: no (illegal_action)",
     );
     let closed = LinkEvent::Closed {
-        code: "unreachable".to_owned(),
+        code: LinkCode::Unreachable,
         message: "no".to_owned(),
     };
     check(&mut seated(), closed, "fail: no (unreachable)");

@@ -15,14 +15,14 @@ use std::time::Duration;
 use dicehall_engine::Dice;
 use dicehall_engine::lobby::Request;
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, Code, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage,
-    VERSION,
+    ClientCommand, ClientMessage, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage, VERSION,
 };
 
 use crate::fair::audit::witness::Witness;
 use crate::fair::sharer::Sharer;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link::{ClientCommandWithId, LinkEvent};
+use crate::net::link_code::LinkCode;
 use attempts::Attempts;
 use closing::Closing;
 use entering::Entering;
@@ -55,8 +55,8 @@ pub(crate) enum Input {
     Stranger(Fingerprint),
     /// The socket cannot be opened, now or later.
     Refused {
-        /// The stable code of the reason.
-        code: &'static str,
+        /// Why.
+        code: LinkCode,
         /// A sentence, for people.
         message: String,
     },
@@ -191,10 +191,7 @@ impl Machine {
                     }),
                 ]
             }
-            Input::Refused { code, message } => {
-                let code = Code::from(code);
-                vec![Act::HangUp, self.closed(Closing { code, message })]
-            }
+            Input::Refused { code, message } => vec![Act::HangUp, self.closed(code, message)],
             Input::Command(command) => self.command(command),
             Input::RetryNow => self.retry_now(now),
             Input::Due => self.due(now, luck),
@@ -237,7 +234,7 @@ impl Machine {
             }
             (Phase::Up(_), message) => self.heard_up(message),
             (Phase::Greeting { .. }, ServerMessage::Error { code, message }) => {
-                vec![Act::HangUp, self.closed(Closing { code, message })]
+                vec![Act::HangUp, self.closed(code.into(), message)]
             }
             (Phase::Greeting { .. }, _) => {
                 self.lost(now, "the server did not welcome us".to_owned(), luck)
@@ -422,7 +419,8 @@ impl Machine {
                 if closing.is_kicked() {
                     acts.extend(self.left());
                 }
-                acts.push(self.closed(closing));
+                let Closing { code, message } = closing;
+                acts.push(self.closed(code.into(), message));
             }
             None if self.attempts.are_in_vain() => acts.push(self.unreachable(&why)),
             _ if self.attempts.last_too_long(now) => acts.push(self.unreachable(&why)),
@@ -438,15 +436,12 @@ impl Machine {
     }
 
     fn unreachable(&mut self, why: &str) -> Act {
-        self.closed(Closing {
-            code: Code::from("unreachable"),
-            message: format!("{} does not answer: {why}", self.address),
-        })
+        let message = format!("{} does not answer: {why}", self.address);
+        self.closed(LinkCode::Unreachable, message)
     }
 
-    fn closed(&mut self, Closing { code, message }: Closing) -> Act {
+    fn closed(&mut self, code: LinkCode, message: String) -> Act {
         self.phase = Phase::Closed;
-        let code = code.to_string();
         Act::Tell(LinkEvent::Closed { code, message })
     }
 }

@@ -116,7 +116,7 @@ async fn dialed(address: &Address, trust: &Trust) -> String {
         Ok(_) => "open".to_owned(),
         Err(DialError::Failed(why)) => format!("failed: {why}"),
         Err(DialError::Stranger(fingerprint)) => format!("stranger {fingerprint}"),
-        Err(DialError::Refused { code, .. }) => code.to_owned(),
+        Err(DialError::Refused { code, .. }) => code.to_string(),
     }
 }
 

@@ -15,6 +15,7 @@ use crate::net::link::{
     Around, CONTROL_MAX, ClientCommandWithId, Hosting, INCOMING_MAX, LAN_EVENTS_MAX, LanBrowse,
     LanEvent, Link, LinkControl, LinkEvent, OUTGOING_MAX, Target,
 };
+use crate::net::link_code::LinkCode;
 use crate::testing::{RICH, Table, frames};
 
 /// The calls of the connector, as text.
@@ -515,7 +516,7 @@ async fn a_replay_alone_is_come_back_to_and_left_for_good() {
     assert_eq!(stage.calls(), ["host Private as Aki"]);
     // The server cannot be started: the person reads so before the replay is shown again.
     let closed = LinkEvent::Closed {
-        code: "host_failed".to_owned(),
+        code: LinkCode::HostFailed,
         message: "no port".to_owned(),
     };
     stage.script.say(closed);

@@ -2,13 +2,14 @@
 
 use dicehall_protocol::limits::NAME_WIDTH_MAX;
 use dicehall_protocol::text::clean;
-use dicehall_protocol::{LobbyCode, Password, SessionCommand};
+use dicehall_protocol::{Code, LobbyCode, Password, SessionCommand};
 
 use super::send;
 use crate::graphics::text::cut;
 use crate::lang::Language;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link::{Hosting, Target};
+use crate::net::link_code::LinkCode;
 use crate::start::Start;
 use crate::tui::message::Effect;
 use crate::tui::model::continued::Continued;
@@ -16,6 +17,31 @@ use crate::tui::model::{Connection, LobbyList, Model, Pending, Plan, Screen, Ser
 
 /// The highest number that is tried after a name that is taken.
 const NAMESAKES_MAX: u8 = 9;
+
+/// A sentence of the catalogue.
+type Sentence = fn(Language) -> String;
+
+/// The codes with which servers end connections, and what they mean in words.
+const SERVER_CLOSINGS: &[(&[Code], Sentence)] = &[
+    (&[Code::WrongVersion], Language::close_version),
+    (&[Code::ShuttingDown], Language::close_shutting_down),
+    (&[Code::Silent, Code::HelloLate], Language::close_silent),
+    (&[Code::TooSlow], Language::close_slow),
+    (
+        &[
+            Code::TooManyErrors,
+            Code::TooLarge,
+            Code::BinaryFrame,
+            Code::NotJson,
+            Code::NotAMessage,
+        ],
+        Language::close_errors,
+    ),
+    (&[Code::LobbyFailed], Language::close_lobby_failed),
+    (&[Code::Frozen], Language::close_frozen),
+    (&[Code::Replaced], Language::close_replaced),
+    (&[Code::Flooding], Language::close_flooding),
+];
 
 /// Begins the task of the command line or of the home screen.
 pub(super) fn begin(model: &mut Model, start: Start) {
@@ -56,32 +82,29 @@ pub(super) fn go_home(model: &mut Model) {
     model.effects = vec![Effect::Disconnect];
 }
 
-/// The meaning of a closing code in words; `None` for an unknown code.
-pub(super) fn closing_words(language: Language, code: &str) -> Option<String> {
+/// What the end of a link means, in words.
+pub(super) fn closing_words(language: Language, code: &LinkCode) -> Option<String> {
     let words = match code {
-        "wrong_version" => language.close_version(),
-        "shutting_down" => language.close_shutting_down(),
-        "silent" | "hello_late" => language.close_silent(),
-        "too_slow" => language.close_slow(),
-        "too_many_errors" | "too_large" | "binary_frame" | "not_json" | "not_a_message" => {
-            language.close_errors()
-        }
-        "lobby_failed" => language.close_lobby_failed(),
-        "frozen" => language.close_frozen(),
-        "replaced" => language.close_replaced(),
-        "unreachable" => language.close_unreachable(),
-        "bad_address" => language.close_bad_address(),
-        "wants_tls" => language.close_wants_tls(),
-        "no_tls" => language.close_no_tls(),
-        "changed_certificate" => language.close_changed(),
-        "unknown_certificate" | "other_certificate" | "invalid_certificate" => {
-            language.close_unknown()
-        }
-        "flooding" => language.close_flooding(),
-        "host_failed" => language.close_host_failed(),
-        _ => return None,
+        LinkCode::Server(code) => return server_closing(language, code),
+        LinkCode::Unreachable => language.close_unreachable(),
+        LinkCode::BadAddress => language.close_bad_address(),
+        LinkCode::HostFailed => language.close_host_failed(),
+        LinkCode::WantsTls => language.close_wants_tls(),
+        LinkCode::NoTls => language.close_no_tls(),
+        LinkCode::ChangedCertificate => language.close_changed(),
+        LinkCode::UnknownCertificate
+        | LinkCode::OtherCertificate
+        | LinkCode::InvalidCertificate => language.close_unknown(),
     };
     Some(words)
+}
+
+/// What the server's code for the end of a connection means, in words.
+pub(super) fn server_closing(language: Language, code: &Code) -> Option<String> {
+    let closing = SERVER_CLOSINGS
+        .iter()
+        .find(|(codes, _)| codes.contains(code));
+    closing.map(|(_, words)| words(language))
 }
 
 fn host(model: &mut Model, hosting: Hosting, server: Server) {

@@ -1,12 +1,13 @@
 //! Handles the events of the link to the server: connecting, and losing the connection.
 
-use dicehall_protocol::VERSION;
 use dicehall_protocol::text::clean;
+use dicehall_protocol::{Code, VERSION};
 
 use super::connection::{closing_words, enter, go_home};
 use super::{lobby, server, whispers};
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link::LinkEvent;
+use crate::net::link_code::LinkCode;
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::{Connection, Model, Pending, Plan, Server, Stranger};
 
@@ -130,14 +131,14 @@ fn connected(model: &mut Model, resumed: bool) {
     }
 }
 
-fn closed(model: &mut Model, code: &str, message: &str) {
+fn closed(model: &mut Model, code: &LinkCode, message: &str) {
     let language = model.look.language;
     let mut text = closing_words(language, code).unwrap_or_else(|| language.server_ended());
     if !message.is_empty() {
         text.push_str("\n\n");
         text.push_str(message);
     }
-    if code == "wrong_version" {
+    if *code == LinkCode::Server(Code::WrongVersion) {
         text = format!("{text}\n\n{}", language.our_version(VERSION));
     }
     go_home(model);

@@ -84,7 +84,7 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) {
         }
         ServerMessage::Error { message, .. } => model.warn(clean(&message)),
         ServerMessage::Closing { code, message } => {
-            let words = super::connection::closing_words(model.look.language, code.as_str())
+            let words = super::connection::server_closing(model.look.language, &code)
                 .unwrap_or_else(|| clean(&message));
             model.warn(words);
         }
@@ -190,7 +190,7 @@ fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
                 }
             }
             // A stale action was overtaken by a newer position, which is already on the screen.
-            if code != "stale" {
+            if *code != Code::Stale {
                 model.warn(message);
             }
         }

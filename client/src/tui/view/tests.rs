@@ -4,7 +4,7 @@
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::lobby::{Phase, PlayerId, Revision, TalkEvent};
 use dicehall_engine::{Dice, Seat};
-use dicehall_protocol::{EventView, LobbyLine, PlayerView, Reply, ServerMessage, VERSION};
+use dicehall_protocol::{Code, EventView, LobbyLine, PlayerView, Reply, ServerMessage, VERSION};
 use ratatui::layout::Size;
 
 use crate::games::place::Place;
@@ -311,7 +311,7 @@ fn a_lost_connection() {
     heard(
         &mut closed,
         LinkEvent::Closed {
-            code: "wrong_version".to_owned(),
+            code: Code::WrongVersion.into(),
             message,
         },
     );
@@ -582,7 +582,7 @@ fn every_screen() -> Vec<Model> {
     heard(
         &mut closed,
         LinkEvent::Closed {
-            code: "kicked".to_owned(),
+            code: Code::from("kicked").into(),
             message: "x".repeat(500),
         },
     );

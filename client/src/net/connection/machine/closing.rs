@@ -24,6 +24,6 @@ impl Closing {
 
     /// Whether the person was removed.
     pub(super) fn is_kicked(&self) -> bool {
-        self.code == KICKED
+        self.code.as_str() == KICKED
     }
 }

@@ -569,7 +569,7 @@ fn what_a_person_must_decide_and_what_will_never_work_is_not_tried_again() {
         (Input::Stranger(fingerprint), "hang up, stranger host:4600"),
         (
             Input::Refused {
-                code: "no_tls",
+                code: LinkCode::NoTls,
                 message: String::new(),
             },
             "hang up, closed no_tls",

@@ -1,6 +1,10 @@
 //! Tests of the connection: lost, resumed, refused.
 
+use dicehall_protocol::Code;
+
 use super::*;
+use crate::lang::Language;
+use crate::net::link_code::LinkCode;
 
 #[test]
 fn a_lost_connection_is_counted_down_and_can_be_retried() {
@@ -141,15 +145,15 @@ fn a_seat_that_could_not_be_resumed_is_asked_for_again() {
 #[test]
 fn a_closed_connection_is_explained_at_home() {
     for code in [
-        "wrong_version",
-        "silent",
-        "shutting_down",
-        "unreachable",
-        "a_code_of_the_future",
+        Code::WrongVersion.into(),
+        Code::Silent.into(),
+        Code::ShuttingDown.into(),
+        LinkCode::Unreachable,
+        Code::from("a_code_of_the_future").into(),
     ] {
         let mut model = playing();
         let closed = LinkEvent::Closed {
-            code: code.to_owned(),
+            code: code.clone(),
             message: "sentence".to_owned(),
         };
         assert_eq!(heard(&mut model, closed), [Effect::Disconnect]);
@@ -158,7 +162,7 @@ fn a_closed_connection_is_explained_at_home() {
             panic!("{code} is not explained")
         };
         assert!(
-            text.ends_with("sentence") || code == "wrong_version",
+            text.ends_with("sentence") || code == Code::WrongVersion.into(),
             "{text}"
         );
     }
@@ -202,4 +206,16 @@ fn a_new_server_is_trusted_only_after_a_yes_and_the_plan_goes_on() {
         effects.iter().map(short).collect::<Vec<_>>(),
         [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]
     );
+}
+
+#[test]
+fn a_server_cannot_say_what_only_this_client_can_find_out() {
+    let words = |code| connection::closing_words(Language::English, &code);
+    for own in [LinkCode::ChangedCertificate, LinkCode::Unreachable] {
+        let said = LinkCode::from(Code::from(own.as_str()));
+        assert_eq!(said.as_str(), own.as_str());
+        assert_eq!((words(own).is_some(), words(said)), (true, None));
+    }
+    let silent = words(Code::HelloLate.into());
+    assert!(silent.is_some() && silent == words(Code::Silent.into()));
 }
