@@ -263,10 +263,10 @@ impl Stage {
         match event {
             EventView::Match(event) => self.follow_match(event),
             EventView::Seats(SeatEvent::HandedToBot { seat }) => {
-                self.change(*seat, |it| hold(it, true));
+                self.change(*seat, |it| set_held_by_bot(it, true));
             }
             EventView::Seats(SeatEvent::TakenBack { seat }) => {
-                self.change(*seat, |it| hold(it, false));
+                self.change(*seat, |it| set_held_by_bot(it, false));
             }
             EventView::Seats(SeatEvent::SeatLeft { seat }) => self.change(*seat, vacate),
             EventView::People(event) => {
@@ -310,7 +310,7 @@ impl Stage {
     }
 }
 
-fn hold(seat: &mut SeatView, by_bot: bool) {
+fn set_held_by_bot(seat: &mut SeatView, by_bot: bool) {
     if let HolderView::Human { held_by_bot, .. } = &mut seat.holder {
         *held_by_bot = by_bot;
     }

@@ -42,7 +42,7 @@ pub(super) fn status(model: &Model) -> Vec<String> {
         return lines;
     };
     if lobby.is_frozen {
-        lines.push(words::frozen(language, true));
+        lines.push(language.frozen());
     }
     let Some(game_match) = &lobby.game_match else {
         let game = lobby.view.settings.rules.kind().name();
@@ -54,7 +54,7 @@ pub(super) fn status(model: &Model) -> Vec<String> {
     lines.push(language.status_is(title, game_match.round()));
     lines.push(turn(lobby, game_match));
     if lobby.view.paused {
-        lines.push(words::pauses(language, false));
+        lines.push(language.pauses());
     }
     if lobby.waits_for_players() {
         lines.push(language.waits_for_players());

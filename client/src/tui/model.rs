@@ -18,6 +18,7 @@ mod plan;
 pub mod popup;
 pub mod replay;
 pub mod switches;
+pub mod way;
 mod worth;
 
 use std::collections::BTreeMap;
@@ -38,7 +39,7 @@ use crate::start::LobbyPlan;
 use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{Arrangement, Tab, arrange};
 use crate::tui::message::Effect;
-pub use plan::{BOT_PACE_MS, PLAY_PACE_MS, Plan, usual_settings};
+pub use plan::{BOT_PACE_MS, PLAY_PACE_MS, Plan, Purpose, Then, usual_settings};
 
 use continued::Continued;
 use game_match::GameMatch;
@@ -221,15 +222,15 @@ pub enum Pending {
     Open {
         /// The plan for the seats.
         table: LobbyPlan,
-        /// Whether to start the match at once.
-        start: bool,
+        /// What follows.
+        then: Then,
     },
     /// A lobby is being entered.
     Enter {
         /// The lobby's code.
         lobby: LobbyCode,
-        /// Whether to sit down.
-        sit: bool,
+        /// What for.
+        purpose: Purpose,
         /// Whether a password was sent along.
         shown: bool,
     },
@@ -242,8 +243,8 @@ pub enum Pending {
     Origin {
         /// The plan for the seats.
         table: LobbyPlan,
-        /// Whether to start the match at once.
-        start: bool,
+        /// What follows.
+        then: Then,
     },
     /// An action in the match.
     Act,
@@ -305,8 +306,8 @@ pub struct LobbyList {
     pub lines: Option<Vec<LobbyLine>>,
     /// The chosen row.
     pub row: usize,
-    /// Whether to sit down in the chosen lobby.
-    pub sit: bool,
+    /// What for one is entered.
+    pub purpose: Purpose,
 }
 
 /// The record of the person's matches.

@@ -19,6 +19,7 @@ mod lesson;
 mod link;
 mod lobby;
 mod mouse;
+mod mute;
 mod notes;
 mod palette;
 mod play;

@@ -86,23 +86,31 @@ fn tmux() -> Tmux {
 }
 
 fn places(paths: &Paths) -> Vec<Place> {
-    let folders = [
-        ("config folder", paths.config.as_path(), false),
-        ("data", paths.data.as_path(), false),
-        ("record", &paths.record(), true),
-        ("state", paths.state.as_path(), false),
-    ];
-    let place = |(what, path, is_file): (&'static str, &Path, bool)| Place {
+    let folder = |what, path: &Path| place(what, path, try_folder(path));
+    let record = paths.record();
+    vec![
+        folder("config folder", &paths.config),
+        folder("data", &paths.data),
+        place("record", &record, try_file(&record)),
+        folder("state", &paths.state),
+    ]
+}
+
+fn place(what: &'static str, path: &Path, tried: io::Result<()>) -> Place {
+    Place {
         what,
         path: path.display().to_string(),
         is_there: path.exists(),
-        writable: told(if is_file && path.exists() {
-            OpenOptions::new().append(true).open(path).map(drop)
-        } else {
-            try_folder(path)
-        }),
-    };
-    folders.map(place).into()
+        writable: told(tried),
+    }
+}
+
+/// Opens the file to write to it, or tries the folder in which it would be.
+fn try_file(path: &Path) -> io::Result<()> {
+    if path.exists() {
+        return OpenOptions::new().append(true).open(path).map(drop);
+    }
+    try_folder(path)
 }
 
 /// Tries to make a file in the folder, or in the nearest existing folder above it, and removes it

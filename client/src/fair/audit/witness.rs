@@ -49,6 +49,15 @@ struct Seating {
     was_there: bool,
 }
 
+/// How this client came to know of a match.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Learned {
+    /// It saw the call.
+    FromCall,
+    /// A snapshot told of a match that was called before.
+    FromSnapshot,
+}
+
 impl std::fmt::Debug for Witness {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Witness(..)")
@@ -147,7 +156,7 @@ impl Witness {
         self.is_disordered = false;
         (self.prepared, self.origin) = (None, None);
         self.steps.clear();
-        self.note_table(false);
+        self.note_table(Learned::FromSnapshot);
     }
 
     /// Notes the pledge. The pledge for the match of this client's own share is kept, whatever the
@@ -164,7 +173,7 @@ impl Witness {
         }
     }
 
-    fn note_table(&mut self, saw_call: bool) {
+    fn note_table(&mut self, learned: Learned) {
         let me = self.me;
         self.called = self.lobby.as_ref().map(|lobby| {
             let holders = lobby.seats.iter().map(|it| &it.holder);
@@ -178,7 +187,7 @@ impl Witness {
             };
             Seating {
                 rules: lobby.settings.rules.clone(),
-                was_there: saw_call && holders.clone().any(sits),
+                was_there: learned == Learned::FromCall && holders.clone().any(sits),
                 players: holders.filter(plays).map(human).collect(),
             }
         });
@@ -191,7 +200,7 @@ impl Witness {
             (self.config, self.gap, self.is_disordered) = (None, None, false);
             self.origin = self.prepared.take();
             self.steps.clear();
-            self.note_table(true);
+            self.note_table(Learned::FromCall);
         }
         if *event == EventView::Lobby(LobbyEventView::SettingsChanged) {
             self.prepared = None;

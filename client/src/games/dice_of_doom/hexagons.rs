@@ -346,26 +346,22 @@ fn strokes(scale: LineScale, side: Side) -> Vec<(i32, i32, usize)> {
         LineScale::Medium => &[1, 2],
         LineScale::Large => &[1, 3],
     };
-    let slant = |at: fn(i32, i32) -> i32, up: bool, symbol: usize| {
+    let above: &dyn Fn(i32) -> i32 = &|row| -row;
+    let below: &dyn Fn(i32) -> i32 = &|row| bottom + row;
+    let slant = |column: fn(i32, i32) -> i32, row: &dyn Fn(i32) -> i32, symbol: usize| {
         let rows = (1..).zip(steps);
-        rows.map(|(row, step)| {
-            (
-                at(width, *step),
-                if up { -row } else { bottom + row },
-                symbol,
-            )
-        })
-        .collect()
+        rows.map(|(at, step)| (column(width, *step), row(at), symbol))
+            .collect()
     };
     match side {
         Side::West => (0..geometry.body).map(|row| (0, row, UPRIGHT)).collect(),
         Side::East => (0..geometry.body)
             .map(|row| (width, row, UPRIGHT))
             .collect(),
-        Side::NorthWest => slant(|_, step| step, true, RISING),
-        Side::NorthEast => slant(|width, step| width - step, true, FALLING),
-        Side::SouthWest => slant(|_, step| step, false, FALLING),
-        Side::SouthEast => slant(|width, step| width - step, false, RISING),
+        Side::NorthWest => slant(|_, step| step, above, RISING),
+        Side::NorthEast => slant(|width, step| width - step, above, FALLING),
+        Side::SouthWest => slant(|_, step| step, below, FALLING),
+        Side::SouthEast => slant(|width, step| width - step, below, RISING),
     }
 }
 

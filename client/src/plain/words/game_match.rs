@@ -139,14 +139,6 @@ pub(in crate::plain) fn moves(language: Language, who: &Who, text: &str) -> Stri
     language.moved(person, subject, text)
 }
 
-pub(in crate::plain) fn pauses(language: Language, goes_on: bool) -> String {
-    if goes_on {
-        language.goes_on()
-    } else {
-        language.pauses()
-    }
-}
-
 pub(in crate::plain) fn match_over(
     language: Language,
     winners: &[Who],

@@ -17,23 +17,19 @@ pub fn labels(model: &Model) -> Vec<(Place, String)> {
         return Vec::new();
     };
     let stops = game_match.stops();
-    let long = stops.len() > LETTERS.len();
-    stops
-        .into_iter()
-        .enumerate()
-        .map(|(at, place)| (place, label(at, long)))
-        .collect()
+    let count = stops.len();
+    stops.into_iter().zip(all_labels(count)).collect()
 }
 
-fn label(at: usize, long: bool) -> String {
-    let letter = |it: usize| LETTERS[it % LETTERS.len()];
-    if long {
-        [letter(at / LETTERS.len()), letter(at)]
-            .into_iter()
-            .collect()
-    } else {
-        letter(at).to_string()
+/// So many labels: of one letter while these are enough, else of two.
+fn all_labels(count: usize) -> Box<dyn Iterator<Item = String>> {
+    if count <= LETTERS.len() {
+        return Box::new(LETTERS.iter().map(char::to_string));
     }
+    let pairs = LETTERS
+        .iter()
+        .flat_map(|first| LETTERS.iter().map(move |second| [*first, *second]));
+    Box::new(pairs.map(|it| it.into_iter().collect()))
 }
 
 #[cfg(test)]
@@ -45,9 +41,7 @@ mod tests {
     #[test]
     fn no_label_begins_another() {
         for count in [1, 26, 27, 256] {
-            let labels: BTreeSet<String> = (0..count)
-                .map(|at| label(at, count > LETTERS.len()))
-                .collect();
+            let labels: BTreeSet<String> = all_labels(count).take(count).collect();
             let lengths: BTreeSet<usize> = labels.iter().map(String::len).collect();
             assert_eq!((labels.len(), lengths.len()), (count, 1));
         }

@@ -71,7 +71,12 @@ pub fn found(model: &Model) -> Vec<Entry> {
         return Vec::new();
     };
     let text = prompt.input.value().trim();
-    let entries = entries(model, prompt.kind == PromptKind::Search);
+    let listed = if prompt.kind == PromptKind::Search {
+        Listed::Everything
+    } else {
+        Listed::Possible
+    };
+    let entries = entries(model, listed);
     if text.is_empty() {
         return entries;
     }
@@ -118,11 +123,20 @@ fn is_command(model: &Model, text: &str) -> bool {
     is_known && (model.lobby.is_some() || !needs_lobby(&word))
 }
 
-/// All entries that are possible now, or all that the help lists.
-fn entries(model: &Model, all: bool) -> Vec<Entry> {
-    let mut entries = keys(model, all);
+/// Which of the things that can be done are listed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listed {
+    /// Those that can be done now.
+    Possible,
+    /// All that the help lists.
+    Everything,
+}
+
+fn entries(model: &Model, listed: Listed) -> Vec<Entry> {
+    let mut entries = keys(model, listed);
     if context_below(model) != Context::Replay {
-        let typed = commands().filter(|(it, _)| all || is_possible(model, it));
+        let typed =
+            commands().filter(|(it, _)| listed == Listed::Everything || is_possible(model, it));
         for (name, says) in typed {
             let twin = TWINS.iter().find(|it| it.0 == name);
             let twin = twin.map(|it| Execute::Press(it.1));
@@ -153,7 +167,7 @@ fn entries(model: &Model, all: bool) -> Vec<Entry> {
 }
 
 /// The entries of the keys here, each action once.
-fn keys(model: &Model, all: bool) -> Vec<Entry> {
+fn keys(model: &Model, listed: Listed) -> Vec<Entry> {
     let context = context_below(model);
     let game = words(model.game_at_hand());
     let waits = matches!(model.connection, Connection::Waiting { .. });
@@ -166,7 +180,8 @@ fn keys(model: &Model, all: bool) -> Vec<Entry> {
     for (context, (binding, keys)) in lines {
         let action = binding.action;
         let is_useless = context == Context::Match && action.is_useless_in(game);
-        let is_shown = all || (!moves(action) && can(model, action) && offered(model, action));
+        let is_shown = listed == Listed::Everything
+            || (!moves(action) && can(model, action) && offered(model, action));
         let execute = Execute::Press(action);
         let is_new = action != KeyAction::Typed && entries.iter().all(|it| it.execute != execute);
         if is_shown && is_new && !is_useless {

@@ -5,6 +5,8 @@
 
 use dicehall_engine::{Rung, Seat};
 
+use crate::tui::model::way::Way;
+
 /// Whether the lobby's match goes on from an earlier one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Continued {
@@ -40,12 +42,11 @@ impl PlayOn {
     }
 
     /// Changes the value of the chosen row to the next or previous one; the first follows the last.
-    pub fn change(&mut self, forward: bool) {
+    pub fn change(&mut self, way: Way) {
         if self.row == 0 {
-            self.chosen = beside(self.chosen, self.seats.len(), forward);
+            self.chosen = way.beside(self.chosen, self.seats.len());
         } else {
-            let at = beside(self.rung.idx(), Rung::ALL.len(), forward);
-            self.rung = Rung::ALL.get(at).copied().unwrap_or(self.rung);
+            self.rung = way.next(self.rung, &Rung::ALL);
         }
     }
 }
@@ -68,9 +69,4 @@ impl Continued {
             Self::No | Self::Next => Self::No,
         }
     }
-}
-
-fn beside(at: usize, count: usize, forward: bool) -> usize {
-    let by = if forward { 1 } else { count.saturating_sub(1) };
-    (at + by).checked_rem(count).unwrap_or(0)
 }

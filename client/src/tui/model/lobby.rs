@@ -309,18 +309,21 @@ impl Lobby {
         self.muted.contains(&self.name(player).to_lowercase())
     }
 
-    /// Mutes somebody, or unmutes them; returns whether that was possible.
-    pub fn set_muted(&mut self, player: PlayerId, muted: bool) -> bool {
-        let name = self.name(player).to_lowercase();
-        if !muted {
-            self.muted.remove(&name);
-            return true;
-        }
+    /// Does not hear somebody from now on; whether that could be done.
+    pub fn mute(&mut self, player: PlayerId) -> bool {
         let may = player != self.you && self.muted.len() < MUTED_MAX;
         if may {
+            let name = self.name(player).to_lowercase();
             self.muted.insert(name);
         }
         may
+    }
+
+    /// Hears somebody again, which can always be done.
+    pub fn unmute(&mut self, player: PlayerId) -> bool {
+        let name = self.name(player).to_lowercase();
+        self.muted.remove(&name);
+        true
     }
 
     /// Adds a notice to the chat.

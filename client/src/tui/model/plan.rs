@@ -22,21 +22,40 @@ pub enum Plan {
     Open {
         /// The lobby.
         table: LobbyPlan,
-        /// Whether to start the match at once.
-        start: bool,
+        /// What follows.
+        then: Then,
     },
     /// Enter a lobby.
     Enter {
         /// The lobby's code.
         lobby: LobbyCode,
-        /// Whether to sit down.
-        sit: bool,
+        /// What for.
+        purpose: Purpose,
     },
     /// List the lobbies.
     List {
-        /// Whether to sit down in the chosen lobby.
-        sit: bool,
+        /// What for one is entered.
+        purpose: Purpose,
     },
+}
+
+/// What a person comes into a lobby for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// To sit down.
+    Sit,
+    /// To look on.
+    #[default]
+    Watch,
+}
+
+/// What follows when everybody sits as planned in a lobby that was just made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// The match is started at once.
+    Start,
+    /// People are waited for.
+    Wait,
 }
 
 impl LobbyPlan {
@@ -66,19 +85,22 @@ impl LobbyPlan {
 impl Plan {
     /// The task to begin once connected; `None` for screens without a connection.
     pub fn of(start: &Start) -> Option<Self> {
-        let enter_or_list = |lobby: &Option<LobbyCode>, sit| {
-            lobby.map_or(Self::List { sit }, |lobby| Self::Enter { lobby, sit })
+        let enter_or_list = |lobby: &Option<LobbyCode>, purpose| {
+            lobby.map_or(Self::List { purpose }, |lobby| Self::Enter {
+                lobby,
+                purpose,
+            })
         };
-        let open = |table: &LobbyPlan, start| Self::Open {
+        let open = |table: &LobbyPlan, then| Self::Open {
             table: table.clone(),
-            start,
+            then,
         };
         match start {
             Start::Home | Start::Lan | Start::Replay(_) => None,
-            Start::Play(table) => Some(open(table, true)),
-            Start::Host { table, .. } => Some(open(table, false)),
-            Start::Join { lobby, .. } => Some(enter_or_list(lobby, true)),
-            Start::Watch { lobby, .. } => Some(enter_or_list(lobby, false)),
+            Start::Play(table) => Some(open(table, Then::Start)),
+            Start::Host { table, .. } => Some(open(table, Then::Wait)),
+            Start::Join { lobby, .. } => Some(enter_or_list(lobby, Purpose::Sit)),
+            Start::Watch { lobby, .. } => Some(enter_or_list(lobby, Purpose::Watch)),
         }
     }
 }

@@ -9,6 +9,8 @@ use dicehall_protocol::limits::{CHAT_CHARS_MAX, NAME_WIDTH_MAX, PASSWORD_SIZE_MA
 use tui_input::Input;
 
 use super::continued::PlayOn;
+use super::plan::Purpose;
+use super::way::Way;
 use crate::lang::Language;
 
 /// The longest address that can be typed.
@@ -141,8 +143,8 @@ pub enum PromptKind {
     LobbyPassword {
         /// The lobby's code.
         lobby: LobbyCode,
-        /// Whether to sit down in the lobby.
-        sit: bool,
+        /// What it is entered for.
+        purpose: Purpose,
         /// Whether the password before this one was wrong.
         again: bool,
     },
@@ -236,16 +238,7 @@ impl PromptKind {
 impl HelpPage {
     /// The next or previous page among the available ones.
     #[must_use]
-    pub fn beside(self, pages: &[Self], forward: bool) -> Self {
-        let at = pages.iter().position(|it| *it == self).unwrap_or(0);
-        let next = if forward {
-            at + 1
-        } else {
-            at + pages.len().saturating_sub(1)
-        };
-        pages
-            .get(next % pages.len().max(1))
-            .copied()
-            .unwrap_or(self)
+    pub fn beside(self, pages: &[Self], way: Way) -> Self {
+        way.next(self, pages)
     }
 }

@@ -102,13 +102,14 @@ impl Replay {
         language.replay_pace(1_000 / self.step_ms())
     }
 
-    /// Increases or decreases the speed.
-    pub fn change_speed(&mut self, faster: bool) {
-        self.speed = if faster {
-            (self.speed + 1).min(STEP_MS.len() - 1)
-        } else {
-            self.speed.saturating_sub(1)
-        };
+    /// Plays faster.
+    pub fn faster(&mut self) {
+        self.speed = (self.speed + 1).min(STEP_MS.len() - 1);
+    }
+
+    /// Plays slower.
+    pub const fn slower(&mut self) {
+        self.speed = self.speed.saturating_sub(1);
     }
 
     /// The number of steps that are shown.

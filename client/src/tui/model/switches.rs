@@ -10,14 +10,7 @@ use dicehall_engine::{AnyRules, GameKind};
 use crate::games::words;
 use crate::games::words::Switch;
 use crate::lang::Language;
-
-/// The next or previous game.
-pub fn next_game(game: GameKind, forward: bool) -> GameKind {
-    let all = GameKind::ALL;
-    let at = all.iter().position(|it| *it == game).unwrap_or(0);
-    let next = if forward { at + 1 } else { at + all.len() - 1 };
-    all.get(next % all.len()).copied().unwrap_or(game)
-}
+use crate::tui::model::way::Way;
 
 /// The rows of a lobby's settings.
 #[derive(Debug)]
@@ -102,14 +95,13 @@ impl Switches {
     }
 
     /// Changes a switch to the next or previous value.
-    pub fn step(settings: &mut Settings, switch: &Switch, forward: bool) {
+    pub fn step(settings: &mut Settings, switch: &Switch, way: Way) {
         let value = Self::value(settings, switch);
         let values = switch.values;
         let at = values.iter().position(|it| *it == value);
-        let next = match (at, forward) {
-            (None, _) => nearest(values, &value, forward),
-            (Some(at), true) => (at + 1) % values.len(),
-            (Some(at), false) => (at + values.len() - 1) % values.len(),
+        let next = match at {
+            None => nearest(values, &value, way),
+            Some(at) => way.beside(at, values.len()),
         };
         if let Some(value) = values.get(next) {
             Self::set(settings, switch.name, value).ok();
@@ -172,17 +164,16 @@ fn field(rules: &AnyRules, name: &str) -> String {
 }
 
 /// The index of the next value above or below a number that is not in the list; 0 for a word.
-fn nearest(values: &[&str], value: &str, forward: bool) -> usize {
+fn nearest(values: &[&str], value: &str, way: Way) -> usize {
     let number = |text: &str| text.parse::<u32>().ok();
     let Some(value) = number(value) else { return 0 };
     let above = values
         .iter()
         .position(|it| number(it).is_some_and(|it| it > value))
         .unwrap_or(0);
-    if forward {
-        above
-    } else {
-        above.checked_sub(1).unwrap_or(values.len() - 1)
+    match way {
+        Way::Forward => above,
+        Way::Back => way.beside(above, values.len()),
     }
 }
 
@@ -211,24 +202,24 @@ mod tests {
 
     #[test]
     fn stepping_goes_around_and_finds_its_place_from_other_values() {
-        let check = |value: &str, forward: bool, expect: &str| {
+        let check = |value: &str, way: Way, expect: &str| {
             let mut settings = usual_settings(GameKind::DiceOfDoom);
             let rounds = Switches::of(GameKind::DiceOfDoom)
                 .find(|it| it.name == "rounds")
                 .unwrap();
             Switches::set(&mut settings, "rounds", value).unwrap();
-            Switches::step(&mut settings, rounds, forward);
+            Switches::step(&mut settings, rounds, way);
             assert_eq!(
                 Switches::value(&settings, rounds),
                 expect,
-                "{value} {forward}"
+                "{value} {way:?}"
             );
         };
-        check("100", true, "200");
-        check("200", true, "0");
-        check("0", false, "200");
-        check("60", true, "100");
-        check("60", false, "50");
+        check("100", Way::Forward, "200");
+        check("200", Way::Forward, "0");
+        check("0", Way::Back, "200");
+        check("60", Way::Forward, "100");
+        check("60", Way::Back, "50");
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Carries out actions; keys, clicks and typed commands all end up here.
 
-use dicehall_engine::Rung;
 use dicehall_engine::lobby::Request;
+use dicehall_engine::{GameKind, Rung};
 
 use dicehall_protocol::VERSION;
 
 use super::{
-    around, connection, hint, jump, lesson, lobby, play, play_on, popups, record, replay, skip,
+    around, connection, hint, jump, lesson, lobby, mute, play, play_on, popups, record, replay,
+    skip,
 };
 use crate::games::place::Direction;
 use crate::net::link::{Hosting, LanServer};
@@ -17,8 +18,8 @@ use crate::tui::keymap::abilities::can;
 use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::{HelpPage, Popup, PromptKind, Question};
-use crate::tui::model::switches::next_game;
-use crate::tui::model::{Connection, Model, Pending, Screen};
+use crate::tui::model::way::Way;
+use crate::tui::model::{Connection, Model, Pending, Purpose, Screen, Then};
 
 /// Carries out an action.
 pub(super) fn run(model: &mut Model, action: KeyAction) {
@@ -30,11 +31,11 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         return;
     }
     match action {
-        KeyAction::Up | KeyAction::Down => vertical(model, action == KeyAction::Up),
-        KeyAction::PageUp | KeyAction::PageDown => page(model, action == KeyAction::PageUp),
+        KeyAction::Up | KeyAction::Down => vertical(model, way(action)),
+        KeyAction::PageUp | KeyAction::PageDown => page(model, way(action)),
         KeyAction::Choose => choose(model),
         KeyAction::Back => back(model),
-        KeyAction::Yes | KeyAction::No => answer(model, action == KeyAction::Yes),
+        KeyAction::Yes | KeyAction::No => answer(model, action),
         KeyAction::Quit => quit(model),
         KeyAction::Suspend => model.effects.push(Effect::Suspend),
         KeyAction::RetryNow => model.effects.push(Effect::RetryNow),
@@ -50,8 +51,8 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         | KeyAction::Typed
         | KeyAction::Search => ask_for_line(model, action),
         KeyAction::Watch => watch(model),
-        KeyAction::Create => lobby::create(model, LobbyPlan::open(model.game), false),
-        KeyAction::Refresh => lobby::list(model, model.lobbies.sit),
+        KeyAction::Create => lobby::create(model, LobbyPlan::open(model.game), Then::Wait),
+        KeyAction::Refresh => lobby::list(model, model.lobbies.purpose),
         KeyAction::NextTab => next_tab(model),
         KeyAction::ToLobby => to_lobby(model),
         KeyAction::Seek(to) => replay::go(model, to),
@@ -68,11 +69,12 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::Jump => jump::begin(model),
         KeyAction::Skip => skip::skip(model),
         KeyAction::Hint | KeyAction::AllowHints => hint::press(model, action),
-        KeyAction::Next | KeyAction::Previous => play::go_around(model, action == KeyAction::Next),
+        KeyAction::Next | KeyAction::Previous => play::go_around(model, way(action)),
         KeyAction::EndTurn => play::end_turn(model),
         KeyAction::Resign => ask(model, Question::Resign),
-        KeyAction::ZoomIn | KeyAction::ZoomOut => play::zoom(model, action == KeyAction::ZoomIn),
-        KeyAction::Game | KeyAction::Settings => lobby::settings(model, action == KeyAction::Game),
+        KeyAction::ZoomIn | KeyAction::ZoomOut => zoom(model, action),
+        KeyAction::Game => lobby::another_game(model),
+        KeyAction::Settings => lobby::settings(model),
         KeyAction::ShowLink => model.popups.push(Popup::Link),
         KeyAction::Ready => lobby::toggle_ready(model),
         KeyAction::Start => lobby::start(model),
@@ -83,7 +85,7 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::OpenSeat => lobby::with_seat(model, |seat| Request::OpenSeat { seat }),
         KeyAction::CloseSeat => lobby::with_seat(model, |seat| Request::CloseSeat { seat }),
         KeyAction::Kick | KeyAction::Ban | KeyAction::HandOver => about_player(model, action),
-        KeyAction::Mute => lobby::toggle_muted(model),
+        KeyAction::Mute => mute::toggle(model),
         KeyAction::Leave => ask(model, Question::Leave),
         KeyAction::Pause => lobby::toggle_pause(model),
         KeyAction::Rematch => rematch(model),
@@ -107,26 +109,41 @@ fn about_player(model: &mut Model, action: KeyAction) {
 
 /// Changes the chosen value of the home screen or popup; returns whether the action does that here.
 fn change(model: &mut Model, action: KeyAction) -> bool {
-    let forward = action == KeyAction::Right;
-    let sideways = forward || action == KeyAction::Left;
+    let sideways = matches!(action, KeyAction::Left | KeyAction::Right);
     if on_home(model) && action == KeyAction::Game {
-        choose_game(model, true);
+        choose_game(model, Way::Forward);
     } else if on_home(model) && sideways {
-        choose_beside(model, forward);
+        choose_beside(model, way(action));
     } else if sideways && !model.popups.is_empty() {
-        let change = if forward { popups::right } else { popups::left };
-        change(model);
+        popups::sideways(model, way(action));
     } else {
         return false;
     }
     true
 }
 
-fn answer(model: &mut Model, yes: bool) {
-    if yes {
+/// Which way a key goes.
+fn way(action: KeyAction) -> Way {
+    let goes_back = matches!(
+        action,
+        KeyAction::Up | KeyAction::Left | KeyAction::PageUp | KeyAction::Previous
+    );
+    if goes_back { Way::Back } else { Way::Forward }
+}
+
+fn answer(model: &mut Model, action: KeyAction) {
+    if action == KeyAction::Yes {
         popups::yes(model);
     } else {
         popups::no(model);
+    }
+}
+
+fn zoom(model: &mut Model, action: KeyAction) {
+    if action == KeyAction::ZoomIn {
+        play::zoom_in(model);
+    } else {
+        play::zoom_out(model);
     }
 }
 
@@ -135,18 +152,18 @@ fn on_home(model: &Model) -> bool {
 }
 
 /// Chooses the next or previous game to play or host.
-fn choose_game(model: &mut Model, forward: bool) {
-    model.game = next_game(model.game, forward);
+fn choose_game(model: &mut Model, way: Way) {
+    model.game = way.next(model.game, GameKind::ALL);
     let chosen = LastChoice::Game(model.game);
     model.effects.push(Effect::Remember(chosen));
 }
 
 /// Chooses the next or previous game; on the row of the opponents, the next or previous rung.
-fn choose_beside(model: &mut Model, forward: bool) {
+fn choose_beside(model: &mut Model, way: Way) {
     if around::action(model) == Some(KeyAction::NextRung) {
-        return choose_rung(model, rung_beside(model.rung, forward));
+        return choose_rung(model, Some(way.next(model.rung, &Rung::ALL)));
     }
-    choose_game(model, forward);
+    choose_game(model, way);
 }
 
 /// The rung that an action means; `None` if it means none.
@@ -154,14 +171,7 @@ fn rung(model: &Model, action: KeyAction) -> Option<Rung> {
     if let KeyAction::Rung(number) = action {
         return Rung::ALL.get(usize::from(number)).copied();
     }
-    rung_beside(model.rung, true)
-}
-
-/// The rung above or below; after the last comes the first.
-fn rung_beside(rung: Rung, forward: bool) -> Option<Rung> {
-    let by = if forward { 1 } else { -1 };
-    let at = popups::around(rung.idx(), Rung::ALL.len(), by);
-    Rung::ALL.get(at).copied()
+    Some(Way::Forward.next(model.rung, &Rung::ALL))
 }
 
 /// Chooses the rung to play against.
@@ -195,24 +205,26 @@ fn close(model: &mut Model) {
 }
 
 /// Moves one row or place up or down.
-fn vertical(model: &mut Model, up: bool) {
-    let (direction, by) = if up {
-        (Direction::Up, -1)
-    } else {
-        (Direction::Down, 1)
-    };
+fn vertical(model: &mut Model, way: Way) {
+    let by = way.rows(1);
     if !model.popups.is_empty() {
         return popups::step(model, by);
     }
     if model.screen == Screen::Match {
-        return play::step(model, direction);
+        return play::step(
+            model,
+            match way {
+                Way::Back => Direction::Up,
+                Way::Forward => Direction::Down,
+            },
+        );
     }
     if model.screen == Screen::Home {
         return around::step(model, by);
     }
     let rows = rows(model);
     if let Some(row) = model.row_mut() {
-        *row = popups::around(*row, rows, by);
+        *row = way.beside(*row, rows);
     }
 }
 
@@ -228,14 +240,14 @@ fn rows(model: &Model) -> usize {
     }
 }
 
-fn page(model: &mut Model, up: bool) {
+fn page(model: &mut Model, way: Way) {
     if !model.popups.is_empty() {
-        return popups::page(model, up);
+        return popups::page(model, way);
     }
     if model.screen == Screen::Record {
-        return record::page(model, up);
+        return record::page(model, way);
     }
-    play::scroll_log(model, up);
+    play::scroll_log(model, way);
 }
 
 fn choose(model: &mut Model) {
@@ -247,8 +259,8 @@ fn choose(model: &mut Model) {
             Some(action) => run(model, action),
             None => around::enter(model),
         },
-        Screen::Lan => enter_server(model, true),
-        Screen::Lobbies => lobby::enter(model, model.lobbies.sit),
+        Screen::Lan => enter_server(model, Purpose::Sit),
+        Screen::Lobbies => lobby::enter(model, model.lobbies.purpose),
         Screen::Record => record::watch(model),
         Screen::Lobby => lobby::choose(model),
         Screen::Match => play::choose(model),
@@ -316,14 +328,14 @@ fn host(model: &mut Model) {
 
 fn watch(model: &mut Model) {
     match model.screen {
-        Screen::Lan => enter_server(model, false),
-        Screen::Lobbies => lobby::enter(model, false),
+        Screen::Lan => enter_server(model, Purpose::Watch),
+        Screen::Lobbies => lobby::enter(model, Purpose::Watch),
         Screen::Home | Screen::Record | Screen::Lobby | Screen::Match => {}
     }
 }
 
 /// Connects to the chosen server of the LAN list; the last row asks for an address.
-fn enter_server(model: &mut Model, sit: bool) {
+fn enter_server(model: &mut Model, purpose: Purpose) {
     let Some(LanServer {
         address,
         lobby,
@@ -336,10 +348,9 @@ fn enter_server(model: &mut Model, sit: bool) {
     if version != VERSION {
         return around::warn_of_version(model, version);
     }
-    let start = if sit {
-        Start::Join { address, lobby }
-    } else {
-        Start::Watch { address, lobby }
+    let start = match purpose {
+        Purpose::Sit => Start::Join { address, lobby },
+        Purpose::Watch => Start::Watch { address, lobby },
     };
     connection::begin(model, start);
 }

@@ -106,17 +106,15 @@ fn of_battle(lobby: &Lobby, battle: &Battle, luck: &mut SeededDice) -> Option<(S
 
 /// The bot that speaks at the end: the winner; if the person won, one of the losers.
 fn of_end(lobby: &Lobby, outcome: Outcome, luck: &mut SeededDice) -> Option<(Seat, Occasion)> {
-    let bots = |won: bool| {
-        let seats = Seat::ALL.into_iter();
-        let of_ladder = seats.filter(|it| rung_of(lobby, *it).is_some());
-        let side = of_ladder.filter(move |it| outcome.winners.contains(*it) == won);
-        side.collect::<Vec<Seat>>()
-    };
     if outcome.winners.is_empty() {
         return None;
     }
-    let won = pick(&bots(true), luck).map(|it| (it, Occasion::Won));
-    won.or_else(|| pick(&bots(false), luck).map(|it| (it, Occasion::Lost)))
+    let seats = Seat::ALL.into_iter();
+    let of_ladder = seats.filter(|it| rung_of(lobby, *it).is_some());
+    let (winners, others): (Vec<Seat>, Vec<Seat>) =
+        of_ladder.partition(|it| outcome.winners.contains(*it));
+    let won = pick(&winners, luck).map(|it| (it, Occasion::Won));
+    won.or_else(|| pick(&others, luck).map(|it| (it, Occasion::Lost)))
 }
 
 /// The rung of the bot on a seat; `None` if no bot of the ladder sits there.

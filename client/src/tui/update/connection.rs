@@ -13,7 +13,9 @@ use crate::net::link_code::LinkCode;
 use crate::start::Start;
 use crate::tui::message::Effect;
 use crate::tui::model::continued::Continued;
-use crate::tui::model::{Connection, LobbyList, Model, Pending, Plan, Screen, Server, Stranger};
+use crate::tui::model::{
+    Connection, LobbyList, Model, Pending, Plan, Purpose, Screen, Server, Stranger,
+};
 
 /// The highest number that is tried after a name that is taken.
 const NAMESAKES_MAX: u8 = 9;
@@ -148,17 +150,17 @@ fn connecting(model: &mut Model, address: &str, server: Server) {
     model.pending.clear();
 }
 
-/// Enters a lobby, and sits down if that is wanted; asks for its password if it needs one.
-pub(super) fn enter(model: &mut Model, lobby: LobbyCode, sit: bool) {
+/// Enters a lobby.
+pub(super) fn enter(model: &mut Model, lobby: LobbyCode, purpose: Purpose) {
     let password = model.passwords.shown.clone();
-    enter_with(model, lobby, sit, password);
+    enter_with(model, lobby, purpose, password);
 }
 
 /// Enters a lobby whose password is known, or has none.
 pub(super) fn enter_with(
     model: &mut Model,
     lobby: LobbyCode,
-    sit: bool,
+    purpose: Purpose,
     password: Option<Password>,
 ) {
     let shown = password.is_some();
@@ -169,7 +171,11 @@ pub(super) fn enter_with(
             password,
             key: None,
         },
-        Pending::Enter { lobby, sit, shown },
+        Pending::Enter {
+            lobby,
+            purpose,
+            shown,
+        },
     );
 }
 
@@ -177,7 +183,7 @@ pub(super) fn enter_with(
 /// has the name.
 ///
 /// Returns whether a number was left to try.
-pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, sit: bool) -> bool {
+pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, purpose: Purpose) -> bool {
     let Some(Server::Remote { address }) = model.server.clone() else {
         return false;
     };
@@ -191,7 +197,7 @@ pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, sit: bool) -> b
     }
     // The name is cut to leave room for the number.
     model.name = format!("{} {number}", cut(model.look, &base, NAME_WIDTH_MAX - 2));
-    model.plan = Some(Plan::Enter { lobby, sit });
+    model.plan = Some(Plan::Enter { lobby, purpose });
     model.tell(model.look.language.is_renamed(&model.name));
     connect(model, address, None);
     true

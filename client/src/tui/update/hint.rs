@@ -76,8 +76,8 @@ pub(super) fn switch(model: &mut Model, text: &str) {
     match text {
         "on" => model.hints = true,
         "off" => model.hints = false,
-        "allow" => return allow(model, true),
-        "forbid" => return allow(model, false),
+        "allow" => return change_allowed(model, Request::AllowHints { allowed: true }),
+        "forbid" => return change_allowed(model, Request::AllowHints { allowed: false }),
         _ => return model.warn(model.look.language.hints_how()),
     }
     look_ahead(model);
@@ -97,10 +97,10 @@ fn hints_on(model: &Model) -> String {
 /// Toggles whether the host allows hints to whoever plays.
 fn toggle(model: &mut Model) {
     let allowed = model.lobby.as_ref().is_some_and(|it| it.hints_allowed);
-    allow(model, !allowed);
+    change_allowed(model, Request::AllowHints { allowed: !allowed });
 }
 
-fn allow(model: &mut Model, allowed: bool) {
+fn change_allowed(model: &mut Model, change: Request) {
     if model.server == Some(Server::Private) {
         let told = hints_on(model);
         return model.tell(told);
@@ -108,7 +108,7 @@ fn allow(model: &mut Model, allowed: bool) {
     if model.tells_no_asides {
         return model.warn(model.look.language.no_hints_here());
     }
-    lobby::command(model, Request::AllowHints { allowed });
+    lobby::command(model, change);
 }
 
 /// Notes whether the host allows hints, as the server says.

@@ -9,7 +9,7 @@ use crate::net::fingerprint::Fingerprint;
 use crate::net::link::LinkEvent;
 use crate::net::link_code::LinkCode;
 use crate::tui::model::popup::{Popup, Question};
-use crate::tui::model::{Connection, Model, Pending, Plan, Server, Stranger};
+use crate::tui::model::{Connection, Model, Pending, Plan, Purpose, Server, Stranger};
 
 /// Applies an event of the link to the model.
 pub(super) fn update(model: &mut Model, event: LinkEvent) {
@@ -73,13 +73,13 @@ fn forget_pending(model: &mut Model) {
 /// repeating.
 fn entry_plan(pending: &Pending) -> Option<Plan> {
     match pending {
-        Pending::Open { table, start } | Pending::Origin { table, start } => Some(Plan::Open {
+        Pending::Open { table, then } | Pending::Origin { table, then } => Some(Plan::Open {
             table: table.clone(),
-            start: *start,
+            then: *then,
         }),
-        Pending::Enter { lobby, sit, .. } => Some(Plan::Enter {
+        Pending::Enter { lobby, purpose, .. } => Some(Plan::Enter {
             lobby: *lobby,
-            sit: *sit,
+            purpose: *purpose,
         }),
         Pending::List
         | Pending::SitAnywhere
@@ -114,7 +114,7 @@ fn connected(model: &mut Model, resumed: bool) {
         }
         let code = lobby.view.lobby;
         model.tell(model.look.language.seat_lost());
-        return enter(model, code, true);
+        return enter(model, code, Purpose::Sit);
     }
     let plan = model.plan.take();
     if resumed {
@@ -124,10 +124,10 @@ fn connected(model: &mut Model, resumed: bool) {
         return;
     }
     match plan {
-        Some(Plan::Open { table, start }) => lobby::create(model, table, start),
-        Some(Plan::Enter { lobby, sit }) => enter(model, lobby, sit),
-        Some(Plan::List { sit }) => lobby::list(model, sit),
-        None => lobby::list(model, true),
+        Some(Plan::Open { table, then }) => lobby::create(model, table, then),
+        Some(Plan::Enter { lobby, purpose }) => enter(model, lobby, purpose),
+        Some(Plan::List { purpose }) => lobby::list(model, purpose),
+        None => lobby::list(model, Purpose::Sit),
     }
 }
 

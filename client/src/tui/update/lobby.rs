@@ -7,7 +7,7 @@ use dicehall_protocol::text::clean_title;
 use dicehall_protocol::{ClientCommand, HolderView, LobbyLine, SessionCommand};
 
 use super::connection::{self, go_home};
-use super::{play_on, send};
+use super::{play_on, popups, send};
 use crate::games::Board;
 
 use crate::start::{LobbyPlan, SeatPlan};
@@ -17,13 +17,14 @@ use crate::tui::message::Effect;
 use crate::tui::model::continued::Continued;
 use crate::tui::model::lobby::RowAction;
 use crate::tui::model::popup::{BotChoice, Popup, Question};
-use crate::tui::model::switches::Switches;
+use crate::tui::model::way::Way;
 use crate::tui::model::{
-    LIST_MS, LobbyList, Model, Pending, Plan, STRENGTHS, Screen, Server, USUAL_STRENGTH,
+    LIST_MS, LobbyList, Model, Pending, Plan, Purpose, STRENGTHS, Screen, Server, Then,
+    USUAL_STRENGTH,
 };
 
 /// Makes a lobby; its seats are filled when the server has made it.
-pub(super) fn create(model: &mut Model, table: LobbyPlan, start: bool) {
+pub(super) fn create(model: &mut Model, table: LobbyPlan, then: Then) {
     let title = model.look.language.table_of(&model.name);
     let settings = table.settings.clone();
     let password = model.passwords.asked.clone();
@@ -35,33 +36,33 @@ pub(super) fn create(model: &mut Model, table: LobbyPlan, start: bool) {
             password,
             key: None,
         },
-        Pending::Open { table, start },
+        Pending::Open { table, then },
     );
 }
 
 /// Fills a lobby that was just made; if its first match goes on from an earlier one, the steps of
 /// that one are sent first.
-pub(super) fn prepare(model: &mut Model, table: LobbyPlan, start: bool) {
+pub(super) fn prepare(model: &mut Model, table: LobbyPlan, then: Then) {
     let parts = table.origin.as_deref().and_then(play_on::parts);
     let Some((last, earlier)) = parts.as_deref().and_then(<[Request]>::split_last) else {
-        return fill(model, &table, start);
+        return fill(model, &table, then);
     };
     for part in earlier {
         command(model, part.clone());
     }
     // The last part is accepted only after all parts before it.
-    send(model, last.clone(), Pending::Origin { table, start });
+    send(model, last.clone(), Pending::Origin { table, then });
 }
 
 /// The server has accepted the earlier match: the next match goes on from it.
-pub(super) fn go_on(model: &mut Model, table: &LobbyPlan, start: bool) {
+pub(super) fn go_on(model: &mut Model, table: &LobbyPlan, then: Then) {
     model.continued = Continued::Next;
-    fill(model, table, start);
+    fill(model, table, then);
 }
 
 /// Assigns the seats of a lobby that was just made, allows hints if wanted, and starts the match if
 /// wanted.
-fn fill(model: &mut Model, table: &LobbyPlan, start: bool) {
+fn fill(model: &mut Model, table: &LobbyPlan, then: Then) {
     if table.hints {
         command(model, Request::AllowHints { allowed: true });
     }
@@ -79,7 +80,7 @@ fn fill(model: &mut Model, table: &LobbyPlan, start: bool) {
         };
         self::command(model, command);
     }
-    if start {
+    if then == Then::Start {
         command(model, Request::Start { force: true });
     }
 }
@@ -94,9 +95,9 @@ pub(super) fn sit_anywhere(model: &mut Model) {
 }
 
 /// Asks for the server's lobbies and shows them.
-pub(super) fn list(model: &mut Model, sit: bool) {
+pub(super) fn list(model: &mut Model, purpose: Purpose) {
     model.screen = Screen::Lobbies;
-    model.lobbies.sit = sit;
+    model.lobbies.purpose = purpose;
     send(model, SessionCommand::ListLobbies, Pending::List);
 }
 
@@ -105,7 +106,7 @@ pub(super) fn list_again(model: &mut Model, elapsed_ms: u64) {
     let asked = model.pending.values().any(|it| *it == Pending::List);
     let shown = model.screen == Screen::Lobbies && model.is_connected();
     if shown && !asked && elapsed_ms >= LIST_MS {
-        list(model, model.lobbies.sit);
+        list(model, model.lobbies.purpose);
     }
 }
 
@@ -124,16 +125,16 @@ pub(super) fn left(model: &mut Model) {
     model.popups.clear();
     match model.server {
         Some(Server::Remote { .. }) => {
-            let sit = model.lobbies.sit;
+            let purpose = model.lobbies.purpose;
             model.lobbies = LobbyList {
-                sit,
+                purpose,
                 ..LobbyList::default()
             };
-            list(model, sit);
+            list(model, purpose);
         }
         Some(Server::Hosted { .. }) if matches!(model.plan, Some(Plan::Open { .. })) => {
-            if let Some(Plan::Open { table, start }) = model.plan.take() {
-                create(model, table, start);
+            if let Some(Plan::Open { table, then }) = model.plan.take() {
+                create(model, table, then);
             }
         }
         Some(Server::Private | Server::Hosted { .. }) | None => go_home(model),
@@ -161,14 +162,14 @@ pub(super) fn leave_earlier(model: &mut Model) {
 }
 
 /// Enters the lobby that is chosen in the list.
-pub(super) fn enter(model: &mut Model, sit: bool) {
+pub(super) fn enter(model: &mut Model, purpose: Purpose) {
     let lines = model.lobbies.lines.iter().flatten();
     let Some(lobby) = lines.map(|it| it.lobby).nth(model.lobbies.row) else {
         model.tell(model.look.language.no_lobby_to_enter());
         return;
     };
-    model.lobbies.sit = sit;
-    connection::enter(model, lobby, sit);
+    model.lobbies.purpose = purpose;
+    connection::enter(model, lobby, purpose);
 }
 
 /// Carries out the usual action on the chosen row.
@@ -360,14 +361,19 @@ pub(super) fn with_seat(model: &mut Model, wanted: fn(Seat) -> Request) {
     }
 }
 
-/// Opens the settings for editing, either as they are or with the next game chosen.
-pub(super) fn settings(model: &mut Model, another_game: bool) {
+/// Opens the settings to be changed.
+pub(super) fn settings(model: &mut Model) {
     if let Some(lobby) = &model.lobby {
-        let mut settings = Box::new(lobby.view.settings.clone());
-        if let (true, Some(game)) = (another_game, Switches::of(settings.rules.kind()).next()) {
-            Switches::step(&mut settings, game, true);
-        }
+        let settings = Box::new(lobby.view.settings.clone());
         model.popups.push(Popup::Settings { settings, row: 0 });
+    }
+}
+
+/// Opens the settings to be changed, with another game in its row.
+pub(super) fn another_game(model: &mut Model) {
+    settings(model);
+    if model.lobby.is_some() {
+        popups::sideways(model, Way::Forward);
     }
 }
 
@@ -391,36 +397,6 @@ pub(super) fn ask_about_player(model: &mut Model, question: fn(PlayerId) -> Ques
         .map(|it| it.player);
     if let Some(player) = chosen {
         model.popups.push(Popup::Confirm(question(player)));
-    }
-}
-
-/// Mutes the chosen person, or unmutes them.
-pub(super) fn toggle_muted(model: &mut Model) {
-    let chosen = model
-        .lobby
-        .as_ref()
-        .and_then(|it| it.chosen_player())
-        .map(|it| it.player);
-    let muted = model
-        .lobby
-        .as_ref()
-        .zip(chosen)
-        .is_some_and(|(lobby, player)| lobby.is_muted(player));
-    if let Some(player) = chosen {
-        mute(model, player, !muted);
-    }
-}
-
-/// Mutes somebody, or unmutes them. Nobody else is told.
-pub(super) fn mute(model: &mut Model, player: PlayerId, muted: bool) {
-    let Some(lobby) = &mut model.lobby else {
-        return;
-    };
-    let name = lobby.name(player).to_owned();
-    match (lobby.set_muted(player, muted), muted) {
-        (true, true) => model.tell(model.look.language.not_heard(name)),
-        (true, false) => model.tell(model.look.language.heard_again(name)),
-        (false, _) => model.warn(model.look.language.cannot_mute()),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::games::place::Place;
 use crate::tui::geometry::hits::Hit;
 use crate::tui::keymap::KeyAction;
 use crate::tui::model::replay::Seek;
+use crate::tui::model::way::Way;
 use crate::tui::model::{Model, Screen};
 
 /// Applies an event of the mouse.
@@ -28,8 +29,8 @@ pub(super) fn update(model: &mut Model, event: MouseEvent) {
             }
         }
         MouseEventKind::Down(MouseButton::Right) => let_go(model),
-        MouseEventKind::ScrollUp => scroll(model, hit, true),
-        MouseEventKind::ScrollDown => scroll(model, hit, false),
+        MouseEventKind::ScrollUp => scroll(model, hit, Way::Back),
+        MouseEventKind::ScrollDown => scroll(model, hit, Way::Forward),
         _ => {}
     }
 }
@@ -111,16 +112,21 @@ fn chosen_row(model: &mut Model) -> Option<&mut usize> {
     model.popups.last_mut()?.row_mut()
 }
 
-fn scroll(model: &mut Model, hit: Option<Hit>, up: bool) {
+fn scroll(model: &mut Model, hit: Option<Hit>, way: Way) {
     if lists(model) {
-        return palette::step(model, if up { -1 } else { 1 });
+        return palette::step(model, way.rows(1));
     }
-    if !model.popups.is_empty() {
-        return act::run(model, if up { KeyAction::Up } else { KeyAction::Down });
+    if model.popups.is_empty() && model.screen == Screen::Match {
+        if hit == Some(Hit::Log) {
+            play::scroll_log(model, way);
+        }
+        return;
     }
-    if model.screen != Screen::Match {
-        act::run(model, if up { KeyAction::Up } else { KeyAction::Down });
-    } else if hit == Some(Hit::Log) {
-        play::scroll_log(model, up);
-    }
+    act::run(
+        model,
+        match way {
+            Way::Back => KeyAction::Up,
+            Way::Forward => KeyAction::Down,
+        },
+    );
 }

@@ -11,6 +11,7 @@ use crate::lang::Language;
 use crate::tui::keymap::{Context, KeyAction, key_name};
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::popup::{Popup, Question};
+use crate::tui::model::way::Way;
 use crate::tui::model::{Model, Pending};
 
 /// The winning probability from which on an attack counts as good.
@@ -37,16 +38,16 @@ pub(super) fn point(model: &mut Model, at: Place) {
 
 /// Moves the cursor to the next or previous attack, the best first; in games without attacks, to
 /// the next or previous place that can be chosen.
-pub(super) fn go_around(model: &mut Model, forward: bool) {
+pub(super) fn go_around(model: &mut Model, way: Way) {
     let language = model.look.language;
     let key = key_name(model, Context::Match, KeyAction::EndTurn);
     let Some(game_match) = model.game_match_mut() else {
         return;
     };
     let found = if game_match.has_dice() {
-        tour(game_match, forward)
+        tour(game_match, way)
     } else {
-        visit(game_match, forward)
+        visit(game_match, way)
     };
     let why = match (found, game_match.may_choose(), game_match.has_dice()) {
         (true, ..) => return,
@@ -183,15 +184,20 @@ pub(super) fn end_turn_at_once(model: &mut Model) {
     }
 }
 
-/// Makes the hexes larger or smaller.
-pub(super) fn zoom(model: &mut Model, larger: bool) {
+/// Larger hexes than those on the screen.
+pub(super) fn zoom_in(model: &mut Model) {
     let shown = model.shown_scale();
-    let mut scales = Scale::ALL.into_iter();
-    let next = if larger {
-        scales.find(|it| *it > shown)
-    } else {
-        scales.rfind(|it| *it < shown)
-    };
+    zoom(model, Scale::ALL.into_iter().find(|it| *it > shown));
+}
+
+/// Smaller hexes than those on the screen.
+pub(super) fn zoom_out(model: &mut Model) {
+    let shown = model.shown_scale();
+    zoom(model, Scale::ALL.into_iter().rfind(|it| *it < shown));
+}
+
+fn zoom(model: &mut Model, next: Option<Scale>) {
+    let shown = model.shown_scale();
     let wanted = next.unwrap_or(shown);
     model.zoom = Some(wanted);
     if model.shown_scale() != wanted {
@@ -201,14 +207,13 @@ pub(super) fn zoom(model: &mut Model, larger: bool) {
 }
 
 /// Scrolls the log beside the board; its newest line is at the top.
-pub(super) fn scroll_log(model: &mut Model, up: bool) {
+pub(super) fn scroll_log(model: &mut Model, way: Way) {
     if let Some(game_match) = model.game_match_mut() {
         let most = game_match.log.len().saturating_sub(1);
         let scroll = game_match.log_scroll;
-        let scrolled = if up {
-            scroll.saturating_sub(SCROLL_LINES)
-        } else {
-            scroll + SCROLL_LINES
+        let scrolled = match way {
+            Way::Back => scroll.saturating_sub(SCROLL_LINES),
+            Way::Forward => scroll + SCROLL_LINES,
         };
         game_match.log_scroll = scrolled.min(most);
     }
@@ -216,7 +221,7 @@ pub(super) fn scroll_log(model: &mut Model, up: bool) {
 
 /// Moves to the next attack: of the source that the person chose, else of all sources. Returns
 /// whether there is one.
-fn tour(game_match: &mut GameMatch, forward: bool) -> bool {
+fn tour(game_match: &mut GameMatch, way: Way) -> bool {
     let by_hand = game_match.source.filter(|_| !game_match.tours);
     let moves = match by_hand {
         Some(source) => game_match.best_from(source),
@@ -224,7 +229,7 @@ fn tour(game_match: &mut GameMatch, forward: bool) -> bool {
     };
     let here = (game_match.source, game_match.cursor);
     let at = moves.iter().position(|it| (Some(it.from), it.to) == here);
-    let Some(next) = around(&moves, at, forward) else {
+    let Some(next) = around(&moves, at, way) else {
         return false;
     };
     game_match.tours = by_hand.is_none();
@@ -235,28 +240,26 @@ fn tour(game_match: &mut GameMatch, forward: bool) -> bool {
 
 /// Moves to the next place from which a move is possible, or to which one from the source is.
 /// Returns whether there is one.
-fn visit(game_match: &mut GameMatch, forward: bool) -> bool {
+fn visit(game_match: &mut GameMatch, way: Way) -> bool {
     let stops = game_match.stops();
     let cursor = game_match.cursor;
-    let found = if forward {
-        stops.iter().find(|it| **it > cursor).or(stops.first())
-    } else {
-        stops.iter().rfind(|it| **it < cursor).or(stops.last())
+    let found = match way {
+        Way::Forward => stops.iter().find(|it| **it > cursor).or(stops.first()),
+        Way::Back => stops.iter().rfind(|it| **it < cursor).or(stops.last()),
     };
     let found = found.copied();
     game_match.cursor = found.unwrap_or(cursor);
     found.is_some()
 }
 
-/// The next or previous move in a list; the first or the last if no move is given.
-fn around(moves: &[Move], at: Option<usize>, forward: bool) -> Option<Move> {
-    let next = match (at, forward) {
-        (Some(at), true) => moves.get(at + 1),
-        (Some(at), false) => at.checked_sub(1).and_then(|it| moves.get(it)),
-        (None, _) => None,
+/// The move after or before one of the list, around its ends; the first or the last if none is chosen.
+fn around(moves: &[Move], at: Option<usize>, way: Way) -> Option<Move> {
+    let next = match (at, way) {
+        (Some(at), _) => way.beside(at, moves.len()),
+        (None, Way::Forward) => 0,
+        (None, Way::Back) => moves.len().saturating_sub(1),
     };
-    let end = if forward { moves.first() } else { moves.last() };
-    next.or(end).copied()
+    moves.get(next).copied()
 }
 
 /// Sends an action; nothing else can be chosen until it is answered.

@@ -7,6 +7,7 @@ use crate::tui::message::Effect;
 use crate::tui::model::continued::PlayOn;
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::switches::Switches;
+use crate::tui::model::way::Way;
 use crate::tui::model::{Model, Pending};
 use dicehall_engine::lobby::Request;
 
@@ -14,18 +15,8 @@ use dicehall_engine::lobby::Request;
 const PAGE_LINES: isize = 10;
 
 /// Scrolls a page up or down.
-pub(super) fn page(model: &mut Model, up: bool) {
-    step(model, if up { -PAGE_LINES } else { PAGE_LINES });
-}
-
-/// Goes to the previous page or value.
-pub(super) fn left(model: &mut Model) {
-    sideways(model, false);
-}
-
-/// Goes to the next page or value.
-pub(super) fn right(model: &mut Model) {
-    sideways(model, true);
+pub(super) fn page(model: &mut Model, way: Way) {
+    step(model, way.rows(PAGE_LINES));
 }
 
 /// Takes the chosen row and closes the popup.
@@ -106,19 +97,20 @@ pub(super) fn step(model: &mut Model, by: isize) {
     }
 }
 
-fn sideways(model: &mut Model, forward: bool) {
+/// The page or value beside.
+pub(super) fn sideways(model: &mut Model, way: Way) {
     let pages = help::pages(model);
     match model.popups.last_mut() {
         Some(Popup::Help { page, scroll }) => {
-            *page = page.beside(pages, forward);
+            *page = page.beside(pages, way);
             *scroll = 0;
         }
         Some(Popup::Settings { settings, row }) => {
             if let Some(switch) = Switches::of(settings.rules.kind()).nth(*row) {
-                Switches::step(settings, switch, forward);
+                Switches::step(settings, switch, way);
             }
         }
-        Some(Popup::PlayOn(choice)) => choice.change(forward),
+        Some(Popup::PlayOn(choice)) => choice.change(way),
         Some(
             Popup::Confirm(_)
             | Popup::Log { .. }

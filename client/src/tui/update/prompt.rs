@@ -102,9 +102,9 @@ fn submit(model: &mut Model, kind: PromptKind, text: &str) {
                 lobby::command(model, Request::Chat { text });
             }
         }
-        PromptKind::LobbyPassword { lobby, sit, .. } => {
+        PromptKind::LobbyPassword { lobby, purpose, .. } => {
             let password = Some(Password(text.to_owned())).filter(|it| !it.0.is_empty());
-            connection::enter_with(model, lobby, sit, password);
+            connection::enter_with(model, lobby, purpose, password);
         }
         PromptKind::Password if text.is_empty() => {}
         PromptKind::Password => {

@@ -2,6 +2,7 @@
 
 use crate::files::record::{RecordedMatch, Summary};
 use crate::tui::message::Effect;
+use crate::tui::model::way::Way;
 use crate::tui::model::{Model, RecordList, Screen};
 
 /// The number of rows that a page key moves.
@@ -39,12 +40,11 @@ pub(super) fn watch(model: &mut Model) {
 }
 
 /// Moves a page up or down.
-pub(super) fn page(model: &mut Model, up: bool) {
+pub(super) fn page(model: &mut Model, way: Way) {
     let RecordList { matches, row, .. } = &mut model.record;
     let last = matches.len().saturating_sub(1);
-    *row = if up {
-        row.saturating_sub(PAGE_ROWS)
-    } else {
-        (*row + PAGE_ROWS).min(last)
+    *row = match way {
+        Way::Back => row.saturating_sub(PAGE_ROWS),
+        Way::Forward => (*row + PAGE_ROWS).min(last),
     };
 }

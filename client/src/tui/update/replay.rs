@@ -51,7 +51,11 @@ fn play_or_pause(model: &mut Model) {
 /// Increases or decreases the speed.
 pub(super) fn change_speed(model: &mut Model, action: KeyAction) {
     if let Some(replay) = &mut model.replay {
-        replay.change_speed(action == KeyAction::Faster);
+        if action == KeyAction::Faster {
+            replay.faster();
+        } else {
+            replay.slower();
+        }
         let speed = replay.speed_text(model.look.language);
         model.tell(speed);
     }

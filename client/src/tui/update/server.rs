@@ -19,7 +19,7 @@ use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::game_match::{Choices, Clocks, Entry, GameMatch};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::{Popup, Prompt, PromptKind};
-use crate::tui::model::{Model, Pending, Screen, Server};
+use crate::tui::model::{Model, Pending, Purpose, Screen, Server};
 
 /// Applies a message of the server.
 pub(super) fn update(model: &mut Model, message: ServerMessage) {
@@ -135,12 +135,18 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
         Some(Reply::Joined(_)) | None => {}
     }
     match pending {
-        Some(Pending::Open { table, start }) => lobby::prepare(model, table, start),
-        Some(Pending::Origin { table, start }) => lobby::go_on(model, &table, start),
-        Some(Pending::Enter { sit: true, .. }) => lobby::sit_anywhere(model),
+        Some(Pending::Open { table, then }) => lobby::prepare(model, table, then),
+        Some(Pending::Origin { table, then }) => lobby::go_on(model, &table, then),
+        Some(Pending::Enter {
+            purpose: Purpose::Sit,
+            ..
+        }) => lobby::sit_anywhere(model),
         Some(Pending::Leave) => lobby::left(model),
         Some(
-            Pending::Enter { sit: false, .. }
+            Pending::Enter {
+                purpose: Purpose::Watch,
+                ..
+            }
             | Pending::List
             | Pending::SitAnywhere
             | Pending::Act
@@ -167,17 +173,21 @@ fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
         }
         Some(Pending::Earlier) => earlier::tell(model),
         Some(Pending::Listen) => whispers::refused(model, code),
-        Some(Pending::Enter { lobby, sit, shown }) => {
+        Some(Pending::Enter {
+            lobby,
+            purpose,
+            shown,
+        }) => {
             model.lobby = None;
-            if *code == Code::NameTaken && enter_renamed(model, lobby, sit) {
+            if *code == Code::NameTaken && enter_renamed(model, lobby, purpose) {
                 return;
             }
-            lobby::list(model, sit);
+            lobby::list(model, purpose);
             model.warn(message);
             if *code == Code::WrongPassword {
                 model.prompt = Some(Prompt::new(PromptKind::LobbyPassword {
                     lobby,
-                    sit,
+                    purpose,
                     again: shown,
                 }));
             }

@@ -5,7 +5,7 @@ use dicehall_engine::{BotSpec, GameKind, Seat};
 use dicehall_protocol::text::clean_chat;
 use dicehall_protocol::{HolderView, SessionCommand};
 
-use super::{act, hint, lobby, play, whispers};
+use super::{act, hint, lobby, mute, play, whispers};
 use crate::games::place::Typed;
 use crate::graphics::Scale;
 use crate::lang::Language;
@@ -59,8 +59,8 @@ pub(super) fn run(model: &mut Model, text: &str) {
         "password" if rest == "off" => {
             lobby::command(model, SessionCommand::SetPassword { password: None });
         }
-        "mute" => mute(model, rest, true),
-        "unmute" => mute(model, rest, false),
+        "mute" => on_player(model, rest, mute::mute),
+        "unmute" => on_player(model, rest, mute::unmute),
         "bans" => bans(model),
         other => in_lobby(model, other, rest),
     }
@@ -248,9 +248,9 @@ fn switch(model: &Model, name: &str, value: &str) -> Result<Request, String> {
     Ok(Request::ChangeSettings { settings })
 }
 
-fn mute(model: &mut Model, name: &str, muted: bool) {
+fn on_player(model: &mut Model, name: &str, change: fn(&mut Model, PlayerId)) {
     match player(model, name) {
-        Ok(player) => lobby::mute(model, player, muted),
+        Ok(player) => change(model, player),
         Err(why) => model.warn(why),
     }
 }

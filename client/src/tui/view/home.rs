@@ -57,7 +57,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     }
     let choices = home_choices(model, HOME_ROWS_SHOWN);
     let width = usize::from(main.width.saturating_sub(4));
-    let airy = list(model, &choices, width, true);
+    let airy = list(model, &choices, width, Spacing::Airy);
     let fits = |lines: &[Row]| main.height >= rows(lines.len()) + TITLE_ROWS;
     // If there is little room the program's name is left out for the list, but not for the menu
     // with its card.
@@ -68,7 +68,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     let lines = if rows(airy.len()) <= rest.height || has_title {
         airy
     } else {
-        list(model, &choices, width, false)
+        list(model, &choices, width, Spacing::Dense)
     };
     draw_rows(lines, model.home_row, (frame, rest), hits);
 }
@@ -93,8 +93,18 @@ pub fn explain(model: &Model) -> Line<'static> {
     Line::styled(format!("  {text}"), model.look.quiet())
 }
 
-/// The rows of the left side from the top; with `is_airy` there are empty rows between the parts.
-fn list(model: &Model, choices: &[HomeChoice], width: usize, is_airy: bool) -> Vec<Row> {
+/// How the parts of the left side stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Spacing {
+    /// With empty rows between them.
+    Airy,
+    /// Without.
+    Dense,
+}
+
+/// Every row of the left side from the top.
+fn list(model: &Model, choices: &[HomeChoice], width: usize, spacing: Spacing) -> Vec<Row> {
+    let is_airy = spacing == Spacing::Airy;
     let mut lines = Vec::new();
     let mut has_heading = false;
     for (at, choice) in choices.iter().enumerate() {

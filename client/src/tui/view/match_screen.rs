@@ -101,7 +101,7 @@ fn tell_fall(shown: &Shown<'_>, seat: Seat, board: Rect, frame: &mut Frame<'_>) 
     let area = centered(board, columns(text.width()), HEIGHT);
     let lines = vec![Line::default(), Line::from(text), Line::default()];
     let style = if look.colors == ColorLevel::None {
-        look.row(true)
+        look.chosen()
     } else {
         look.fill(seat).add_modifier(Modifier::BOLD)
     };

@@ -103,7 +103,7 @@ fn whoever_gives_a_wrong_password_is_asked_for_another() {
         prompt,
         Some(PromptKind::LobbyPassword {
             lobby: "ATTJC".parse().unwrap(),
-            sit: true,
+            purpose: crate::tui::model::Purpose::Sit,
             again: false,
         })
     );

@@ -192,7 +192,7 @@ fn people_who_are_gone_have_names_and_whoever_is_muted_stays_unheard() {
     let known: Vec<PastUpdate> = film.iter().map(past).collect();
     let mut late = connected();
     let effects = hear(&mut late, table.snapshot());
-    late.lobby.as_mut().unwrap().set_muted(BO, true);
+    late.lobby.as_mut().unwrap().mute(BO);
     answer(&mut late, effects, &known, 100);
     let chat = late.lobby.as_ref().unwrap().chat.newest();
     let chat: Vec<String> = chat.map(|it| format!("{it:?}")).collect();

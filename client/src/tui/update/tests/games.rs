@@ -135,9 +135,10 @@ fn the_cursor_reaches_every_territory_of_a_map() {
 fn the_home_screen_plays_the_game_that_is_chosen() {
     let seats = |model: &mut Model| match keys(model, "p").as_slice() {
         [Effect::HostLocal { .. }] => match &model.plan {
-            Some(crate::tui::model::Plan::Open { table, start: true }) => {
-                (table.settings.rules.kind(), table.seats.len())
-            }
+            Some(crate::tui::model::Plan::Open {
+                table,
+                then: crate::tui::model::Then::Start,
+            }) => (table.settings.rules.kind(), table.seats.len()),
             other => panic!("{other:?}"),
         },
         other => panic!("{other:?}"),

@@ -32,7 +32,11 @@ fn it_begins_a_match_of_dice_of_doom_against_one_bot_whatever_was_chosen() {
     model.game = dicehall_engine::GameKind::TicTacToe;
     check(&mut model, "t", &["host Private as Aki"]);
     assert_eq!(step(&model), 1);
-    let Some(crate::tui::model::Plan::Open { table, start: true }) = &model.plan else {
+    let Some(crate::tui::model::Plan::Open {
+        table,
+        then: crate::tui::model::Then::Start,
+    }) = &model.plan
+    else {
         panic!("{:?}", model.plan)
     };
     let seats: Vec<bool> = table

@@ -5,6 +5,7 @@ use dicehall_protocol::Code;
 use super::*;
 use crate::lang::Language;
 use crate::net::link_code::LinkCode;
+use crate::tui::model::Purpose;
 
 #[test]
 fn a_lost_connection_is_counted_down_and_can_be_retried() {
@@ -101,7 +102,7 @@ fn whoever_was_coming_in_when_the_connection_broke_asks_again() {
     let mut model = connected();
     let enter = Pending::Enter {
         lobby: "ATTJC".parse().unwrap(),
-        sit: false,
+        purpose: Purpose::Watch,
         shown: false,
     };
     model.pending.insert(7, enter);

@@ -228,6 +228,6 @@ fn who_is_named_in_the_chat_is_called_unless_by_somebody_muted() {
     assert_eq!(hears(&mut model, BO, "aki?\u{7}"), [called]);
     assert_eq!(hears(&mut model, BO, "hello"), []);
     assert_eq!(hears(&mut model, AKI, "I am Aki"), []);
-    model.lobby.as_mut().unwrap().set_muted(BO, true);
+    model.lobby.as_mut().unwrap().mute(BO);
     assert_eq!(hears(&mut model, BO, "aki!"), []);
 }

@@ -63,7 +63,9 @@ impl Shown<'_> {
             let roles = words(self.game_match.game).roles();
             let plays = roles.map(|it| it[seat.idx() % 2](look.language));
             let plays = plays.unwrap_or_default();
-            let name = self.name(seat, false, width.saturating_sub(4 + plays.width()));
+            // Of two, nobody is out before the match is over.
+            let out = false;
+            let name = self.name(seat, out, width.saturating_sub(4 + plays.width()));
             Line::from(vec![
                 sign,
                 mark(look, seat),
