@@ -31,6 +31,9 @@ use board::{GameBoard, UnknownBoard};
 use place::Place;
 use words::Words;
 
+/// The game that the tutorial teaches: its steps speak of hexes and attacks.
+pub const TAUGHT: GameKind = GameKind::DiceOfDoom;
+
 /// The board of any game; used through [`GameBoard`].
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "the games are explained in their folders")]

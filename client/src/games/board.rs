@@ -3,6 +3,7 @@
 //! Each game implements this trait once, in its own folder. Law kept here: no rules. A board shows
 //! the server's view; the legal moves come from the server as well.
 
+use dicehall_engine::games::dice_wars::Map;
 use dicehall_engine::{AnyAction, AnyView, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -76,6 +77,11 @@ pub trait GameBoard {
     /// the map.
     fn variant(&self, _look: Look) -> String {
         String::new()
+    }
+
+    /// The map that is played on, in a game with maps that can be kept.
+    fn map(&self) -> Option<&Map> {
+        None
     }
 
     /// Owners and dice; `None` in games without dice.

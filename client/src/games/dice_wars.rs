@@ -7,9 +7,9 @@ pub mod map_picture;
 pub mod map_widget;
 pub mod words;
 
-use dicehall_engine::AnyView;
-use dicehall_engine::games::dice_wars::{Config, Map};
+use dicehall_engine::games::dice_wars::{Config, Map, MapChoice, Rules};
 use dicehall_engine::games::territory::View;
+use dicehall_engine::{AnyRules, AnyView};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget;
@@ -32,6 +32,30 @@ pub struct MapOfTerritories {
     dice: Territories,
 }
 
+/// The rules for a match on a map: the same but for the map, or the usual ones where they are those of another game.
+pub fn on_map(rules: AnyRules, map: MapChoice) -> AnyRules {
+    let rules = match rules {
+        AnyRules::DiceWars(rules) => rules,
+        AnyRules::DiceOfDoom(_) | AnyRules::AnimalShogi(_) | AnyRules::TicTacToe(_) => {
+            Rules::default()
+        }
+    };
+    AnyRules::DiceWars(Rules { map, ..rules })
+}
+
+/// The map that the rules name, unless it is still to be drawn.
+pub fn map_of(rules: &AnyRules) -> Option<Map> {
+    let AnyRules::DiceWars(rules) = rules else {
+        return None;
+    };
+    match &rules.map {
+        MapChoice::Drawn => None,
+        MapChoice::Number(number) => Some(Map::generated(*number)),
+        MapChoice::Shipped(which) => Some(which.map()),
+        MapChoice::Inline(map) => Some(map.clone()),
+    }
+}
+
 impl MapOfTerritories {
     /// The board of a match.
     pub fn new(config: &Config, view: &View) -> Self {
@@ -41,11 +65,6 @@ impl MapOfTerritories {
             layout,
             dice: Territories::new(view, places),
         }
-    }
-
-    /// The map, to save it in a file.
-    pub fn map(&self) -> Option<&Map> {
-        self.layout.as_ref().map(|it| &it.map)
     }
 }
 
@@ -146,6 +165,10 @@ impl GameBoard for MapOfTerritories {
     fn variant(&self, look: Look) -> String {
         self.map()
             .map_or_else(String::new, |it| look.language.on_map(&it.name))
+    }
+
+    fn map(&self) -> Option<&Map> {
+        self.layout.as_ref().map(|it| &it.map)
     }
 
     fn dice(&self) -> Option<&Territories> {

@@ -6,7 +6,6 @@
 
 use std::cmp::Reverse;
 
-use dicehall_engine::GameKind;
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
@@ -234,7 +233,7 @@ fn is_possible(model: &Model, name: &str) -> bool {
     if name == "map save FILE" {
         return model
             .game_match()
-            .is_some_and(|it| it.game == GameKind::DiceWars);
+            .is_some_and(|it| it.board.map().is_some());
     }
     if matches!(name, "hints allow" | "hints forbid") {
         return may_allow_hints(model);

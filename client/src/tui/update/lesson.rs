@@ -3,9 +3,10 @@
 //! Called after every message. Law kept here: it changes nothing in the match, which is a match
 //! like any other.
 
-use dicehall_engine::{BotSpec, GameKind, Rung};
+use dicehall_engine::{BotSpec, Rung};
 
 use super::connection;
+use crate::games::TAUGHT;
 use crate::start::{LobbyPlan, SeatPlan, Start};
 use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::lesson::Lesson;
@@ -75,9 +76,8 @@ fn after(model: &Model, lesson: Lesson) -> Option<Lesson> {
 }
 
 fn plan() -> LobbyPlan {
-    let game = GameKind::DiceOfDoom;
-    let bot = SeatPlan::Bot(BotSpec::on_rung(OPPONENT, game));
-    let mut plan = LobbyPlan::open(game);
+    let bot = SeatPlan::Bot(BotSpec::on_rung(OPPONENT, TAUGHT));
+    let mut plan = LobbyPlan::open(TAUGHT);
     plan.seats = [SeatPlan::Me, bot, SeatPlan::Closed, SeatPlan::Closed].into();
     plan.settings.bot_pace_ms = PLAY_PACE_MS;
     plan

@@ -1,15 +1,14 @@
 //! Making, entering, filling and leaving lobbies.
 
-use dicehall_engine::games::dice_wars::{Map, MapChoice};
+use dicehall_engine::games::dice_wars::MapChoice;
 use dicehall_engine::lobby::{Phase, PlayerId, Request, Settings};
-use dicehall_engine::{AnyRules, BotKind, BotSpec, GameKind, Seat};
+use dicehall_engine::{BotKind, BotSpec, GameKind, Seat};
 use dicehall_protocol::text::clean_title;
 use dicehall_protocol::{ClientCommand, HolderView, LobbyLine, SessionCommand};
 
 use super::connection::{self, go_home};
 use super::{play_on, popups, send};
-use crate::games::Board;
-
+use crate::games::dice_wars;
 use crate::start::{LobbyPlan, SeatPlan};
 use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::can;
@@ -279,20 +278,15 @@ pub(super) fn change_settings(model: &mut Model, settings: Settings) {
     }
 }
 
-/// Chooses a map: switches to Dice Wars and keeps its other rules.
+/// Plays on a map: the game that has maps, with its other rules as they are.
 pub(super) fn play_on(model: &mut Model, map: Result<MapChoice, String>) {
     let Some(lobby) = &model.lobby else {
         return;
     };
     let mut settings = lobby.view.settings.clone();
-    if settings.rules.kind() != GameKind::DiceWars {
-        settings.rules = GameKind::DiceWars.default_rules();
-    }
     match map {
         Ok(map) => {
-            if let AnyRules::DiceWars(rules) = &mut settings.rules {
-                rules.map = map;
-            }
+            settings.rules = dice_wars::on_map(settings.rules, map);
             change_settings(model, settings);
         }
         Err(why) => model.warn(why),
@@ -301,14 +295,10 @@ pub(super) fn play_on(model: &mut Model, map: Result<MapChoice, String>) {
 
 /// Saves the map of the match, or of the lobby's rules, in a file.
 pub(super) fn save_map(model: &mut Model, path: &str) {
-    let rules = model.lobby.as_ref().map(|it| &it.view.settings.rules);
-    let map = if let Some(Board::DiceWars(board)) = model.game_match().map(|it| &it.board) {
-        board.map().cloned()
-    } else if let Some(AnyRules::DiceWars(rules)) = rules {
-        known_map(&rules.map)
-    } else {
-        None
-    };
+    let lobby = model.lobby.as_ref();
+    let named = lobby.and_then(|it| dice_wars::map_of(&it.view.settings.rules));
+    let played_on = model.game_match().and_then(|it| it.board.map().cloned());
+    let map = played_on.or(named);
     match (map, path) {
         (_, "") => model.warn(model.look.language.map_save_where()),
         (None, _) => model.warn(model.look.language.no_map_yet()),
@@ -331,16 +321,6 @@ pub(super) fn toggle_pause(model: &mut Model) {
         .and_then(|seat| lobby.view.seats.get(seat.idx()));
     let wanted = !mine.is_some_and(|it| it.wants_pause);
     command(model, Request::Pause { wanted });
-}
-
-/// The map of a choice; `None` if it is still to be generated.
-fn known_map(choice: &MapChoice) -> Option<Map> {
-    match choice {
-        MapChoice::Drawn => None,
-        MapChoice::Number(number) => Some(Map::generated(*number)),
-        MapChoice::Shipped(which) => Some(which.map()),
-        MapChoice::Inline(map) => Some(map.clone()),
-    }
 }
 
 /// Says that the person is ready, or no longer.
