@@ -128,8 +128,7 @@ impl Metrics {
             descriptors: Gauge::default(),
             cpu_seconds: Gauge::default(),
         };
-        metrics.register_connections();
-        metrics.register_lobbies();
+        metrics.register();
         metrics.begin_at_zero();
         metrics
     }
@@ -154,101 +153,39 @@ impl Metrics {
         );
     }
 
-    /// Registers the metrics of connections.
-    fn register_connections(&self) {
+    /// Registers every metric: the field, its name and what it tells.
+    fn register(&self) {
         let mut registry = self.registry();
-        registry.register("connections", "Open connections", self.connections.clone());
-        registry.register(
-            "connections_admitted",
-            "Connections let in",
-            self.admitted.clone(),
-        );
-        registry.register(
-            "connections_turned_away",
-            "Connections not let in, or cut off before the hello, by reason",
-            self.turned_away.clone(),
-        );
-        registry.register(
-            "refusals",
-            "What was refused, by code",
-            self.refusals.clone(),
-        );
-        registry.register("frames_in", "Text frames received", self.frames_in.clone());
-        registry.register("bytes_in", "Bytes of text received", self.bytes_in.clone());
-        registry.register("frames_out", "Text frames sent", self.frames_out.clone());
-        registry.register("bytes_out", "Bytes of text sent", self.bytes_out.clone());
-        registry.register(
-            "outbox_depth",
-            "Frames waiting for a session",
-            self.outbox_depth.clone(),
-        );
-        registry.register(
-            "outbox_depth_max",
-            "The deepest outbox since the last look",
-            self.outbox_depth_max.clone(),
-        );
-    }
-
-    /// Registers the metrics of lobbies, bots, journal and archive.
-    fn register_lobbies(&self) {
-        let mut registry = self.registry();
-        registry.register(
-            "journal_append_seconds",
-            "Until events are durable",
-            self.append_seconds.clone(),
-        );
-        registry.register(
-            "journal_appends_waiting",
-            "Appends on their way",
-            self.appends_waiting.clone(),
-        );
-        registry.register(
-            "bot_seconds",
-            "How long bots think about one action",
-            self.bot_seconds.clone(),
-        );
-        registry.register(
-            "bots_waiting",
-            "Positions waiting for a bot's thread",
-            self.bots_waiting.clone(),
-        );
-        registry.register(
-            "match_files_waiting",
-            "Matches that wait for their files, and lobbies that wait for a look at theirs",
-            self.match_files_waiting.clone(),
-        );
-        registry.register(
-            "match_files_missed",
-            "Files of matches that could not be written, and are tried again",
-            self.match_files_missed.clone(),
-        );
-        registry.register(
-            "feed_updates",
-            "Updates kept for people who return",
-            self.feed_updates.clone(),
-        );
-        registry.register(
-            "table_entries",
-            "Entries of each table",
-            self.tables.clone(),
-        );
-        registry.register("lobbies", "Lobbies, by phase", self.lobbies.clone());
-        registry.register("seats", "Seats, by who holds them", self.seats.clone());
-        registry.register(
-            "process_memory_bytes",
-            "Resident memory",
-            self.memory_bytes.clone(),
-        );
-        registry.register(
-            "process_descriptors",
-            "Open file descriptors",
-            self.descriptors.clone(),
-        );
-        registry.register(
-            "process_cpu_seconds",
-            "Processor time used",
-            self.cpu_seconds.clone(),
-        );
+        macro_rules! register {
+            ($($field:ident, $name:literal, $help:literal;)*) => {
+                $(registry.register($name, $help, self.$field.clone());)*
+            };
+        }
+        register! {
+            connections, "connections", "Open connections";
+            admitted, "connections_admitted", "Connections let in";
+            turned_away, "connections_turned_away", "Connections not let in, or cut off before the hello, by reason";
+            refusals, "refusals", "What was refused, by code";
+            frames_in, "frames_in", "Text frames received";
+            bytes_in, "bytes_in", "Bytes of text received";
+            frames_out, "frames_out", "Text frames sent";
+            bytes_out, "bytes_out", "Bytes of text sent";
+            outbox_depth, "outbox_depth", "Frames waiting for a session";
+            outbox_depth_max, "outbox_depth_max", "The deepest outbox since the last look";
+            append_seconds, "journal_append_seconds", "Until events are durable";
+            appends_waiting, "journal_appends_waiting", "Appends on their way";
+            bot_seconds, "bot_seconds", "How long bots think about one action";
+            bots_waiting, "bots_waiting", "Positions waiting for a bot's thread";
+            match_files_waiting, "match_files_waiting", "Matches that wait for their files, and lobbies that wait for a look at theirs";
+            match_files_missed, "match_files_missed", "Files of matches that could not be written, and are tried again";
+            feed_updates, "feed_updates", "Updates kept for people who return";
+            tables, "table_entries", "Entries of each table";
+            lobbies, "lobbies", "Lobbies, by phase";
+            seats, "seats", "Seats, by who holds them";
+            memory_bytes, "process_memory_bytes", "Resident memory";
+            descriptors, "process_descriptors", "Open file descriptors";
+            cpu_seconds, "process_cpu_seconds", "Processor time used";
+        }
     }
 
     /// Counts a connection that was not let in, or was closed before its hello.
