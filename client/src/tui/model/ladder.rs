@@ -55,61 +55,34 @@ pub fn temper(language: Language, rung: Rung) -> String {
     }
 }
 
-/// The lines of a rung's bots on an occasion, of which one is said.
-pub const fn lines(rung: Rung, occasion: Occasion) -> &'static [Sentence] {
+/// What they say on an occasion: one of the lines.
+pub const fn lines(rung: Rung, occasion: Occasion) -> Sentence {
     match (rung, occasion) {
-        (Rung::First, Occasion::Took) => {
-            &[Language::banter_first_took, Language::banter_first_took_too]
-        }
-        (Rung::First, Occasion::Failed) => &[
-            Language::banter_first_failed,
-            Language::banter_first_failed_too,
-        ],
-        (Rung::First, Occasion::Fell) => &[Language::banter_first_fell],
-        (Rung::First, Occasion::Won) => &[Language::banter_first_won],
-        (Rung::First, Occasion::Lost) => &[Language::banter_first_lost],
-        (Rung::Second, Occasion::Took) => &[
-            Language::banter_second_took,
-            Language::banter_second_took_too,
-        ],
-        (Rung::Second, Occasion::Failed) => &[
-            Language::banter_second_failed,
-            Language::banter_second_failed_too,
-        ],
-        (Rung::Second, Occasion::Fell) => &[Language::banter_second_fell],
-        (Rung::Second, Occasion::Won) => &[Language::banter_second_won],
-        (Rung::Second, Occasion::Lost) => &[Language::banter_second_lost],
-        (Rung::Third, Occasion::Took) => {
-            &[Language::banter_third_took, Language::banter_third_took_too]
-        }
-        (Rung::Third, Occasion::Failed) => &[
-            Language::banter_third_failed,
-            Language::banter_third_failed_too,
-        ],
-        (Rung::Third, Occasion::Fell) => &[Language::banter_third_fell],
-        (Rung::Third, Occasion::Won) => &[Language::banter_third_won],
-        (Rung::Third, Occasion::Lost) => &[Language::banter_third_lost],
-        (Rung::Fourth, Occasion::Took) => &[
-            Language::banter_fourth_took,
-            Language::banter_fourth_took_too,
-        ],
-        (Rung::Fourth, Occasion::Failed) => &[
-            Language::banter_fourth_failed,
-            Language::banter_fourth_failed_too,
-        ],
-        (Rung::Fourth, Occasion::Fell) => &[Language::banter_fourth_fell],
-        (Rung::Fourth, Occasion::Won) => &[Language::banter_fourth_won],
-        (Rung::Fourth, Occasion::Lost) => &[Language::banter_fourth_lost],
-        (Rung::Fifth, Occasion::Took) => {
-            &[Language::banter_fifth_took, Language::banter_fifth_took_too]
-        }
-        (Rung::Fifth, Occasion::Failed) => &[
-            Language::banter_fifth_failed,
-            Language::banter_fifth_failed_too,
-        ],
-        (Rung::Fifth, Occasion::Fell) => &[Language::banter_fifth_fell],
-        (Rung::Fifth, Occasion::Won) => &[Language::banter_fifth_won],
-        (Rung::Fifth, Occasion::Lost) => &[Language::banter_fifth_lost],
+        (Rung::First, Occasion::Took) => Language::banter_first_took,
+        (Rung::First, Occasion::Failed) => Language::banter_first_failed,
+        (Rung::First, Occasion::Fell) => Language::banter_first_fell,
+        (Rung::First, Occasion::Won) => Language::banter_first_won,
+        (Rung::First, Occasion::Lost) => Language::banter_first_lost,
+        (Rung::Second, Occasion::Took) => Language::banter_second_took,
+        (Rung::Second, Occasion::Failed) => Language::banter_second_failed,
+        (Rung::Second, Occasion::Fell) => Language::banter_second_fell,
+        (Rung::Second, Occasion::Won) => Language::banter_second_won,
+        (Rung::Second, Occasion::Lost) => Language::banter_second_lost,
+        (Rung::Third, Occasion::Took) => Language::banter_third_took,
+        (Rung::Third, Occasion::Failed) => Language::banter_third_failed,
+        (Rung::Third, Occasion::Fell) => Language::banter_third_fell,
+        (Rung::Third, Occasion::Won) => Language::banter_third_won,
+        (Rung::Third, Occasion::Lost) => Language::banter_third_lost,
+        (Rung::Fourth, Occasion::Took) => Language::banter_fourth_took,
+        (Rung::Fourth, Occasion::Failed) => Language::banter_fourth_failed,
+        (Rung::Fourth, Occasion::Fell) => Language::banter_fourth_fell,
+        (Rung::Fourth, Occasion::Won) => Language::banter_fourth_won,
+        (Rung::Fourth, Occasion::Lost) => Language::banter_fourth_lost,
+        (Rung::Fifth, Occasion::Took) => Language::banter_fifth_took,
+        (Rung::Fifth, Occasion::Failed) => Language::banter_fifth_failed,
+        (Rung::Fifth, Occasion::Fell) => Language::banter_fifth_fell,
+        (Rung::Fifth, Occasion::Won) => Language::banter_fifth_won,
+        (Rung::Fifth, Occasion::Lost) => Language::banter_fifth_lost,
     }
 }
 
@@ -151,14 +124,13 @@ mod tests {
             Occasion::Lost,
         ];
         for language in Language::ALL {
-            let all: Vec<String> = Rung::ALL
+            let said: Vec<String> = Rung::ALL
                 .into_iter()
-                .flat_map(|rung| occasions.map(|it| lines(rung, it)))
-                .inspect(|it| assert!(!it.is_empty()))
-                .flatten()
-                .map(|it| it(language))
+                .flat_map(|rung| occasions.map(|it| lines(rung, it)(language)))
                 .collect();
-            let unique: BTreeSet<&String> = all.iter().collect();
+            assert!(!said.iter().any(String::is_empty), "{said:?}");
+            let all: Vec<&str> = said.iter().flat_map(|it| it.lines()).collect();
+            let unique: BTreeSet<&&str> = all.iter().collect();
             assert_eq!(unique.len(), all.len(), "nobody repeats another");
             assert!(all.iter().all(|it| it.width() <= 60), "{all:?}");
         }

@@ -9,7 +9,6 @@ use dicehall_engine::{Dice, Outcome, Rung, Seat};
 use dicehall_protocol::HolderView;
 
 use crate::games::territory::Battle;
-use crate::lang::Sentence;
 use crate::tui::model::game_match::{Entry, GameMatch};
 use crate::tui::model::ladder::{self, Occasion};
 use crate::tui::model::lobby::{ChatLine, Lobby};
@@ -64,12 +63,9 @@ fn said_about(lobby: &Lobby, entry: &Entry, luck: &mut SeededDice) -> Option<(Se
         | Entry::Continued
         | Entry::Audited(_) => return None,
     };
-    let lines = ladder::lines(rung_of(lobby, seat)?, occasion);
-    let lines = lines.iter().copied();
-    let fresh: Vec<Sentence> = lines
-        .filter(|it| !was_last(lobby, &it(lobby.language)))
-        .collect();
-    pick(&fresh, luck).map(|it| (seat, it(lobby.language)))
+    let lines = ladder::lines(rung_of(lobby, seat)?, occasion)(lobby.language);
+    let fresh: Vec<&str> = lines.lines().filter(|it| !was_last(lobby, it)).collect();
+    pick(&fresh, luck).map(|it| (seat, it.to_owned()))
 }
 
 /// Whether a line is the one that was said last.
