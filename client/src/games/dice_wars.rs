@@ -45,14 +45,9 @@ pub fn on_map(rules: AnyRules, map: MapChoice) -> AnyRules {
 
 /// The map that the rules name, unless it is still to be drawn.
 pub fn map_of(rules: &AnyRules) -> Option<Map> {
-    let AnyRules::DiceWars(rules) = rules else {
-        return None;
-    };
-    match &rules.map {
-        MapChoice::Drawn => None,
-        MapChoice::Number(number) => Some(Map::generated(*number)),
-        MapChoice::Shipped(which) => Some(which.map()),
-        MapChoice::Inline(map) => Some(map.clone()),
+    match rules {
+        AnyRules::DiceWars(rules) => rules.map.named(),
+        AnyRules::DiceOfDoom(_) | AnyRules::AnimalShogi(_) | AnyRules::TicTacToe(_) => None,
     }
 }
 

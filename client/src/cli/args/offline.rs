@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use clap::{Args, Subcommand};
 use dicehall_engine::bots::spec::NoSuchBot;
-use dicehall_engine::games::dice_wars::{Map, MapChoice};
+use dicehall_engine::games::dice_wars::Map;
 use dicehall_engine::{AnyState, BotSpec, GameKind};
 
 use super::common::{RulesArgs, TEMPLATE, game_parser};
@@ -296,14 +296,9 @@ impl AnalyseArgs {
 impl MapArgs {
     /// The map of a name, number or file.
     pub(crate) fn map(text: &str) -> Result<Map, Failure> {
-        match map_file::choice(text).map_err(Failure::usage)? {
-            MapChoice::Drawn => Err(Failure::usage(
-                "drawn is another map each match: take a number instead",
-            )),
-            MapChoice::Number(number) => Ok(Map::generated(number)),
-            MapChoice::Shipped(which) => Ok(which.map()),
-            MapChoice::Inline(map) => Ok(map),
-        }
+        let choice = map_file::choice(text).map_err(Failure::usage)?;
+        let drawn = || Failure::usage("drawn is another map each match: take a number instead");
+        choice.named().ok_or_else(drawn)
     }
 }
 

@@ -129,14 +129,19 @@ impl MapChoice {
 
     /// The map of a match, drawn if the choice says so.
     pub fn map(&self, dice: &mut dyn Dice) -> Map {
+        self.named().unwrap_or_else(|| {
+            let number = u32::try_from(dice.below(DRAWN_NUMBERS));
+            Map::generated(number.unwrap_or_else(|_| unreachable!("it is below a million")))
+        })
+    }
+
+    /// The map that is chosen, unless it is still to be drawn.
+    pub fn named(&self) -> Option<Map> {
         match self {
-            Self::Drawn => {
-                let number = u32::try_from(dice.below(DRAWN_NUMBERS));
-                Map::generated(number.unwrap_or_else(|_| unreachable!("it is below a million")))
-            }
-            Self::Number(number) => Map::generated(*number),
-            Self::Shipped(which) => which.map(),
-            Self::Inline(map) => map.clone(),
+            Self::Drawn => None,
+            Self::Number(number) => Some(Map::generated(*number)),
+            Self::Shipped(which) => Some(which.map()),
+            Self::Inline(map) => Some(map.clone()),
         }
     }
 }
