@@ -3,6 +3,7 @@
 
 use std::future::Future;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use dicehall_engine::GameKind;
@@ -144,45 +145,17 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
 
 /// Runs `dicehall replay`: the screens without a server, unless the match is played on.
 pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
-    let (config, paths) = read_config();
-    if let Err(error) = logging::to_file(paths.as_ref()) {
-        tell(&format!("warning: no log: {error}"));
-    }
-    let record = paths.as_ref().map(Paths::record);
-    let choices = paths.as_ref().map(|it| Choices::read(&it.choices()));
-    let choices = choices.unwrap_or_default();
-    let chosen = Config {
-        name: choices.name.or(config.name.clone()),
-        ..config.clone()
-    };
+    let (chosen, paths) = Chosen::read();
+    let name = person::name(None, &chosen.config, variable)?;
     let options = app::Options {
-        name: person::name(None, &chosen, variable)?,
-        passwords: Passwords::default(),
-        look: Look {
-            language: look.language(&config, variable),
-            ..look.look(variable, terminal::ground)
-        },
         game: GameKind::DiceOfDoom,
-        rung: choices.rung.unwrap_or(FIRST_RUNG),
-        banter: choices.banter.unwrap_or(config.banter),
         recent: Vec::new(),
         remember: |_| (),
-        mouse: config.mouse,
-        animation: config.animation,
-        hints: config.hints,
-        notifier: Notifier::new(config.notify, variable),
-        keys: remap::read(&config.keys).0,
         complaint: None,
-        read_match: frames::read,
-        record,
         welcome: Welcome::Told,
+        ..chosen.options(name, look)
     };
-    let network = Network::new(paths, None);
-    run(async move {
-        let shown = app::run(start, options, Box::new(network.clone())).await;
-        network.finish().await;
-        shown.map_err(Failure::failed)
-    })
+    draw(start, options, Network::new(paths, None))
 }
 
 /// Runs `dicehall bot`: takes a seat and plays until the lobby or the program ends.
@@ -289,28 +262,16 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
         passwords,
         network,
     } = screens;
-    let (config, paths) = read_config();
-    if let Err(error) = logging::to_file(paths.as_ref()) {
-        tell(&format!("warning: no log: {error}"));
-    }
-    let record = paths.as_ref().map(Paths::record);
-    let choices = paths.map(|it| Choices::read(&it.choices()));
-    let choices = choices.unwrap_or_default();
-    // The name chosen on the home screen has precedence over the configuration.
-    let config = Config {
-        name: choices.name.or(config.name),
-        ..config
-    };
-    let name = person::name(person.name.as_deref(), &config, variable)?;
-    let language = person.look.language(&config, variable);
+    let (chosen, _) = Chosen::read();
+    let name = person::name(person.name.as_deref(), &chosen.config, variable)?;
     if is_plain(person) {
         let options = plain::Options {
             name,
             passwords,
             remember,
-            record,
-            hints: config.hints,
-            language,
+            hints: chosen.config.hints,
+            language: person.look.language(&chosen.config, variable),
+            record: chosen.record,
         };
         return run(async move {
             let connector = Box::new(network.clone());
@@ -319,39 +280,88 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
             ended
         });
     }
-    let (keys, complaints) = remap::read(&config.keys);
-    let complaint = complaint(&complaints);
+    let animation = chosen.config.animation && !person.no_animation;
     let options = app::Options {
-        name,
         passwords,
-        look: Look {
-            language,
-            ..person.look.look(variable, terminal::ground)
-        },
-        game: choices.game.unwrap_or(GameKind::DiceOfDoom),
-        rung: choices.rung.unwrap_or(FIRST_RUNG),
-        banter: choices.banter.unwrap_or(config.banter),
-        recent: choices.servers,
-        remember,
-        mouse: config.mouse,
-        animation: config.animation && !person.no_animation,
-        hints: config.hints,
-        notifier: Notifier::new(config.notify, variable),
-        keys,
-        complaint,
-        read_match: frames::read,
-        record,
-        welcome: if choices.welcomed {
-            Welcome::Told
-        } else {
-            Welcome::Due
-        },
+        animation,
+        ..chosen.options(name, person.look)
     };
+    draw(start, options, network)
+}
+
+/// Runs the screens until the person has had enough.
+fn draw(start: Start, options: app::Options, network: Network) -> Result<(), Failure> {
     run(async move {
         let shown = app::run(start, options, Box::new(network.clone())).await;
         network.finish().await;
         shown.map_err(Failure::failed)
     })
+}
+
+/// What the person has chosen, in the configuration and in earlier runs.
+struct Chosen {
+    config: Config,
+    choices: Choices,
+    /// Where the record of matches is kept, if it is kept.
+    record: Option<PathBuf>,
+}
+
+impl Chosen {
+    /// Reads it, and begins the log of a run with a person at the terminal.
+    fn read() -> (Self, Option<Paths>) {
+        let (config, paths) = read_config();
+        if let Err(error) = logging::to_file(paths.as_ref()) {
+            tell(&format!("warning: no log: {error}"));
+        }
+        let choices = paths.as_ref().map(|it| Choices::read(&it.choices()));
+        let mut choices = choices.unwrap_or_default();
+        let chosen = Self {
+            // Chosen later than the configuration was written, or just as well.
+            config: Config {
+                name: choices.name.take().or(config.name),
+                ..config
+            },
+            choices,
+            record: paths.as_ref().map(Paths::record),
+        };
+        (chosen, paths)
+    }
+
+    /// How the screens look and what they begin with.
+    fn options(self, name: String, look: LookArgs) -> app::Options {
+        let Self {
+            config,
+            choices,
+            record,
+        } = self;
+        let (keys, complaints) = remap::read(&config.keys);
+        app::Options {
+            name,
+            passwords: Passwords::default(),
+            look: Look {
+                language: look.language(&config, variable),
+                ..look.look(variable, terminal::ground)
+            },
+            game: choices.game.unwrap_or(GameKind::DiceOfDoom),
+            rung: choices.rung.unwrap_or(FIRST_RUNG),
+            banter: choices.banter.unwrap_or(config.banter),
+            recent: choices.servers,
+            remember,
+            mouse: config.mouse,
+            animation: config.animation,
+            hints: config.hints,
+            notifier: Notifier::new(config.notify, variable),
+            keys,
+            complaint: complaint(&complaints),
+            read_match: frames::read,
+            record,
+            welcome: if choices.welcomed {
+                Welcome::Told
+            } else {
+                Welcome::Due
+            },
+        }
+    }
 }
 
 /// The notice on the first screen about mistakes in the keys; `None` if there are none.
