@@ -14,6 +14,7 @@ use crate::tui::keymap::abilities::can;
 use crate::tui::keymap::phrases::{PHRASES, phrase};
 use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::game_match::GameMatch;
+use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::{Popup, PromptKind, Question};
 use crate::tui::model::switches::Switches;
 use crate::tui::model::{Model, usual_settings};
@@ -207,10 +208,7 @@ fn seat(language: Language, text: &str) -> Result<Seat, String> {
 }
 
 fn bot(model: &Model, text: &str) -> Result<Request, String> {
-    let lobby = model
-        .lobby
-        .as_ref()
-        .ok_or_else(|| model.look.language.in_no_lobby())?;
+    let lobby = lobby_of(model)?;
     let (first, name) = text
         .split_once(char::is_whitespace)
         .unwrap_or((text, "normal"));
@@ -226,11 +224,7 @@ fn bot(model: &Model, text: &str) -> Result<Request, String> {
 }
 
 fn rules(model: &Model, list: &str) -> Result<Request, String> {
-    let lobby = model
-        .lobby
-        .as_ref()
-        .ok_or_else(|| model.look.language.in_no_lobby())?;
-    let mut settings = lobby.view.settings.clone();
+    let mut settings = lobby_of(model)?.view.settings.clone();
     settings
         .rules
         .set_switches(list)
@@ -239,11 +233,7 @@ fn rules(model: &Model, list: &str) -> Result<Request, String> {
 }
 
 fn switch(model: &Model, name: &str, value: &str) -> Result<Request, String> {
-    let lobby = model
-        .lobby
-        .as_ref()
-        .ok_or_else(|| model.look.language.in_no_lobby())?;
-    let mut settings = lobby.view.settings.clone();
+    let mut settings = lobby_of(model)?.view.settings.clone();
     Switches::set(&mut settings, name, value)?;
     Ok(Request::ChangeSettings { settings })
 }
@@ -272,31 +262,21 @@ fn bans(model: &mut Model) {
 }
 
 fn banned(model: &Model, name: &str) -> Result<PlayerId, String> {
-    let lobby = model
-        .lobby
-        .as_ref()
-        .ok_or_else(|| model.look.language.in_no_lobby())?;
-    let found = lobby
-        .view
-        .bans
-        .iter()
-        .find(|it| it.name.eq_ignore_ascii_case(name));
-    found
-        .map(|it| it.player)
-        .ok_or_else(|| model.look.language.not_banned(name))
+    let mut bans = lobby_of(model)?.view.bans.iter();
+    let found = bans.find(|it| it.name.eq_ignore_ascii_case(name));
+    let player = found.map(|it| it.player);
+    player.ok_or_else(|| model.look.language.not_banned(name))
 }
 
 fn player(model: &Model, name: &str) -> Result<PlayerId, String> {
-    let lobby = model
-        .lobby
-        .as_ref()
-        .ok_or_else(|| model.look.language.in_no_lobby())?;
-    let found = lobby
-        .view
-        .players
-        .iter()
-        .find(|it| it.name.eq_ignore_ascii_case(name));
-    found
-        .map(|it| it.player)
-        .ok_or_else(|| model.look.language.not_here(name))
+    let mut players = lobby_of(model)?.view.players.iter();
+    let found = players.find(|it| it.name.eq_ignore_ascii_case(name));
+    let player = found.map(|it| it.player);
+    player.ok_or_else(|| model.look.language.not_here(name))
+}
+
+/// The lobby that the person is in, or that there is none.
+fn lobby_of(model: &Model) -> Result<&Lobby, String> {
+    let lobby = model.lobby.as_ref();
+    lobby.ok_or_else(|| model.look.language.in_no_lobby())
 }
