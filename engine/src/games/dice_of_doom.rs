@@ -155,6 +155,25 @@ impl Position {
     }
 }
 
+#[cfg(test)]
+impl Position {
+    /// The position of a board as text, with the number of whoever is to move; of a turn that has begun with `opening`.
+    pub(crate) fn of(rules: Rules, seats: u8, board: &str, to_move: u8, opening: bool) -> Self {
+        let config = Config {
+            rules,
+            seats,
+            board: board.to_owned(),
+        };
+        let to_move = Seat::new(to_move).unwrap();
+        let setup = Setup {
+            config,
+            to_move,
+            opening,
+        };
+        Self::from_setup(&setup).unwrap()
+    }
+}
+
 impl OnTerritories for Position {
     fn board(&self) -> &Board {
         &self.board

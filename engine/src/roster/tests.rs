@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::*;
 use crate::game::Seat;
-use crate::games::dice_of_doom::{Config, Position, Rules, Setup};
+use crate::games::dice_of_doom::{Position, Rules};
 
 #[derive(Deserialize)]
 struct Reference {
@@ -37,20 +37,8 @@ impl Reference {
             max_dice: self.max_dice,
             ..Rules::BOOK
         };
-        let config = Config {
-            rules,
-            seats: self.players,
-            board: self.board.clone(),
-        };
-        let to_move = Seat::new(self.to_move).unwrap();
-        AnyState::DiceOfDoom(
-            Position::from_setup(&Setup {
-                config,
-                to_move,
-                opening,
-            })
-            .unwrap(),
-        )
+        let (seats, to_move) = (self.players, self.to_move);
+        AnyState::DiceOfDoom(Position::of(rules, seats, &self.board, to_move, opening))
     }
 
     #[track_caller]

@@ -65,22 +65,8 @@ fn book(size: u8, max_dice: u8) -> Rules {
     }
 }
 
-fn position(rules: Rules, seats: u8, board: &str, to_move: u8, opening: bool) -> Position {
-    let config = Config {
-        rules,
-        seats,
-        board: board.to_owned(),
-    };
-    Position::from_setup(&Setup {
-        config,
-        to_move: Seat::new(to_move).unwrap(),
-        opening,
-    })
-    .unwrap()
-}
-
 fn reference_position(it: &Reference, to_move: u8, opening: bool) -> Position {
-    position(
+    Position::of(
         book(it.size, it.max_dice),
         it.players,
         &it.board,
@@ -310,7 +296,7 @@ fn standard_rules_end_with_one_owner_or_after_the_last_round() {
 
 #[test]
 fn book_rules_make_an_attack_compulsory_and_end_at_a_stuck_seat() {
-    let book = position(book(2, 5), 2, "a3a2b1b4", 0, true);
+    let book = Position::of(book(2, 5), 2, "a3a2b1b4", 0, true);
     assert!(!book.is_legal(Action::Pass) && !book.actions().contains(&Action::Pass));
     check("preset=book,size=2", 2, "a1a1b2b2", "", "a1a1b2b2 won ab");
     check(
@@ -343,7 +329,7 @@ fn an_owner_of_everything_still_passes_under_book_rules() {
 #[test]
 fn certain_combat_needs_more_dice_and_never_rolls() {
     check("size=2,combat=certain", 2, "a3a2b1b4", "0>2", "a1a2a2b4 a");
-    let position = position(
+    let position = Position::of(
         Rules {
             size: 2,
             combat: Combat::Certain,
@@ -554,7 +540,7 @@ fn every_rule_set_obeys_the_law_book() {
 
 #[test]
 fn territories_that_the_board_has_not_are_no_action_and_no_chance() {
-    let mut position = position(
+    let mut position = Position::of(
         Rules {
             size: 2,
             ..Rules::STANDARD

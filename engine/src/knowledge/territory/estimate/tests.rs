@@ -6,22 +6,12 @@ use super::*;
 use crate::bots::{Bot, Nodes};
 use crate::dice::{Dice, SeededDice, pick};
 use crate::game::{Game, State};
-use crate::games::dice_of_doom::{Config, DiceOfDoom, Position, Rules, Setup};
+use crate::games::dice_of_doom::{DiceOfDoom, Position, Rules};
 use crate::games::dice_wars;
 use crate::knowledge::territory::strategist::Strategist;
 
 fn position(rules: Rules, seats: u8, board: &str) -> Position {
-    let config = Config {
-        rules: Rules { size: 3, ..rules },
-        seats,
-        board: board.to_owned(),
-    };
-    Position::from_setup(&Setup {
-        config,
-        to_move: Seat::ALL[0],
-        opening: false,
-    })
-    .unwrap()
+    Position::of(Rules { size: 3, ..rules }, seats, board, 0, false)
 }
 
 /// Plays a match at random, and checks the estimate at each decision.
@@ -67,19 +57,8 @@ fn the_odds_sum_to_one_and_only_who_is_out_has_none() {
 #[test]
 fn having_the_turn_is_worth_something() {
     for rules in [Rules::BOOK, Rules::STANDARD] {
-        let odds = |to_move: usize| {
-            let config = Config {
-                rules: Rules { size: 2, ..rules },
-                seats: 2,
-                board: "a3b3b3a3".to_owned(),
-            };
-            let setup = Setup {
-                config,
-                to_move: Seat::ALL[to_move],
-                opening: false,
-            };
-            estimate(&Position::from_setup(&setup).unwrap())[0]
-        };
+        let rules = Rules { size: 2, ..rules };
+        let odds = |to_move| estimate(&Position::of(rules, 2, "a3b3b3a3", to_move, false))[0];
         assert!(odds(0) > odds(1) + 0.05, "{} and {}", odds(0), odds(1));
     }
 }
@@ -174,18 +153,7 @@ fn the_odds_are_those_of_a_second_program_for_every_way_a_match_goes_on() {
                 max_dice: board.max_dice,
                 ..rules
             };
-            let config = Config {
-                rules,
-                seats: board.players,
-                board: board.board.clone(),
-            };
-            let to_move = Seat::new(board.to_move).unwrap();
-            Position::from_setup(&Setup {
-                config,
-                to_move,
-                opening: false,
-            })
-            .unwrap()
+            Position::of(rules, board.players, &board.board, board.to_move, false)
         };
         let [book, standard] = [Rules::BOOK, Rules::STANDARD].map(state);
         checked[0] += check_expected(&book, &it.stuck_ends, &format!("board {}, book", it.id));

@@ -8,7 +8,7 @@ use crate::bots::spec::OddsKind;
 use crate::bots::{Bot, Nodes, payoffs_of};
 use crate::dice::SeededDice;
 use crate::game::{Game, Node, State};
-use crate::games::dice_of_doom::{Config, DiceOfDoom, Position, Rules, Setup};
+use crate::games::dice_of_doom::{DiceOfDoom, Position, Rules};
 use crate::knowledge::territory::evaluate::StaticScore;
 
 /// A position of `boards.json`; its README explains the fields.
@@ -52,18 +52,7 @@ fn distinct(all: impl Iterator<Item = u8>) -> u8 {
 }
 
 fn position(rules: Rules, seats: u8, board: &str, to_move: u8) -> Position {
-    let config = Config {
-        rules,
-        seats,
-        board: board.to_owned(),
-    };
-    let to_move = Seat::new(to_move).unwrap();
-    Position::from_setup(&Setup {
-        config,
-        to_move,
-        opening: false,
-    })
-    .unwrap()
+    Position::of(rules, seats, board, to_move, false)
 }
 
 fn foreseen(board: &str, mover: u8) -> f64 {
@@ -121,22 +110,12 @@ fn forecasts_are_those_of_a_second_program() {
                 max_dice: board.max_dice,
                 ..Rules::BOOK
             };
-            let config = Config {
-                rules,
-                seats: board.players,
-                board: board.board.clone(),
-            };
-            let to_move = Seat::new(board.to_move).unwrap();
-            let state = Position::from_setup(&Setup {
-                config,
-                to_move,
-                opening,
-            })
-            .unwrap();
+            let (seats, to_move) = (board.players, board.to_move);
+            let state = Position::of(rules, seats, &board.board, to_move, opening);
             let Node::Decision(_) = state.node() else {
                 continue;
             };
-            let ours = forecast(&state, to_move);
+            let ours = forecast(&state, Seat::new(to_move).unwrap());
             let close = (ours - theirs).abs() < 1e-9;
             assert!(
                 close,

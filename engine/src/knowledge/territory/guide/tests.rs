@@ -4,22 +4,12 @@ use super::*;
 use crate::bots::mcts::Mcts;
 use crate::dice::SeededDice;
 use crate::game::Game;
-use crate::games::dice_of_doom::{Config, DiceOfDoom, Position, Rules, Setup};
+use crate::games::dice_of_doom::{Config, DiceOfDoom, Position, Rules};
 use crate::games::dice_wars::{self, DiceWars};
 use crate::games::territory::Territory;
 
 fn position(rules: Rules, board: &str) -> Position {
-    let config = Config {
-        rules: Rules { size: 3, ..rules },
-        seats: 2,
-        board: board.to_owned(),
-    };
-    Position::from_setup(&Setup {
-        config,
-        to_move: Seat::ALL[0],
-        opening: false,
-    })
-    .unwrap()
+    Position::of(Rules { size: 3, ..rules }, 2, board, 0, false)
 }
 
 /// A board where four dice are beside one die and beside five.
@@ -354,20 +344,11 @@ fn land_is_what_a_playout_without_an_end_is_measured_by() {
 
 #[test]
 fn the_mover_of_four_gets_what_is_foreseen_and_the_others_the_rest() {
-    let config = Config {
-        rules: Rules {
-            size: 3,
-            ..Rules::BOOK
-        },
-        seats: 4,
-        board: "a4b1b1c5c1d1d1d3a1".to_owned(),
+    let rules = Rules {
+        size: 3,
+        ..Rules::BOOK
     };
-    let mut state = Position::from_setup(&Setup {
-        config,
-        to_move: Seat::ALL[2],
-        opening: true,
-    })
-    .unwrap();
+    let mut state = Position::of(rules, 4, "a4b1b1c5c1d1d1d3a1", 2, true);
     let share = forecast(&state, Seat::ALL[2]);
     let (mut budget, mut dice) = (Nodes::unlimited(), SeededDice::new(0));
     let payoffs = TerritoryGuide::new().evaluate_leaf(&mut state, &mut budget, &mut dice);
@@ -416,18 +397,8 @@ fn ahead_with_the_end_near_a_search_keeps_its_dice() {
     // Seat a leads by nine to eight. Next comes b, beside the last two hexes of c; when c is stuck the match ends
     // before d, the only rival, has moved. One hex more wins nothing more, and costs dice that are missing if c
     // survives: so a passes. A search that evaluates leaves by a few plies drawn at random attacks d here.
-    let board = "a1b2b2b2b4a1a2b2c2b2d2a3a3c2a2d5d2d2a1a1d2d2d3d2a3".to_owned();
-    let config = Config {
-        rules: Rules::BOOK,
-        seats: 4,
-        board,
-    };
-    let state = Position::from_setup(&Setup {
-        config,
-        to_move: Seat::ALL[0],
-        opening: false,
-    })
-    .unwrap();
+    let board = "a1b2b2b2b4a1a2b2c2b2d2a3a3c2a2d5d2d2a1a1d2d2d3d2a3";
+    let state = Position::of(Rules::BOOK, 4, board, 0, false);
     for seed in 0..3 {
         let (mut budget, mut dice) = (Nodes::at_most(10_000), SeededDice::new(seed));
         let action = Mcts::new(TerritoryGuide::new()).choose(&state, &mut budget, &mut dice);
