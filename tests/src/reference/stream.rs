@@ -84,30 +84,7 @@ impl Reference {
     /// The command whose events begin with `head`; `rest` are the events after it.
     fn command_of(&self, head: &Event, rest: &[Event]) -> Option<Command> {
         let asker = asker(head, rest);
-        let request = match head {
-            Event::People(event) => people_request(event, asker),
-            Event::Seats(event) => seat_request(*event, rest),
-            Event::Dice(event) => self.dice_request(event),
-            Event::Origins(OriginEvent::OriginSet { origin }) => Some(Request::SetOrigin {
-                origin: origin.clone(),
-            }),
-            Event::Origins(OriginEvent::OriginExtended { steps }) => Some(Request::ExtendOrigin {
-                at: self.origin.as_ref()?.steps.len(),
-                steps: steps.clone(),
-            }),
-            Event::Match(event) => self.match_request(event, asker),
-            Event::Talk(TalkEvent::Said { text, .. }) => Some(Request::Chat { text: text.clone() }),
-            Event::Aside(AsideEvent::HintsChanged { allowed }) => {
-                Some(Request::AllowHints { allowed: *allowed })
-            }
-            Event::Aside(AsideEvent::Whispered { to, text, .. }) => Some(Request::Whisper {
-                player: *to,
-                text: text.clone(),
-            }),
-            Event::Lobby(event) => lobby_request(event.clone()),
-            Event::Private(_) => None,
-        };
-        let Some(request) = request else {
+        let Some(request) = self.request_of(head.clone(), rest, asker) else {
             return self.own_command(head.clone(), rest);
         };
         Some(Command::Ask {
@@ -120,38 +97,71 @@ impl Reference {
         })
     }
 
+    /// The request that begins with `head`, if that is something that people ask for.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "the rest are the server's own"
     )]
-    fn dice_request(&self, event: &DiceEvent) -> Option<Request> {
-        let match_id = self.match_id();
-        Some(match *event {
-            DiceEvent::ShareCommitted { commitment, .. } => Request::CommitShare {
+    fn request_of(&self, head: Event, rest: &[Event], asker: Option<PlayerId>) -> Option<Request> {
+        let calls = rest.first() == Some(&Event::Match(MatchEvent::MatchCalled));
+        let (ply, match_id) = (self.ply, self.match_id());
+        Some(match head {
+            Event::People(PeopleEvent::Left { .. }) => Request::Leave,
+            Event::People(PeopleEvent::Kicked { player }) => Request::Kick { player },
+            Event::People(PeopleEvent::Banned { player }) => Request::Ban { player },
+            Event::People(PeopleEvent::BanLifted { player }) => Request::LiftBan { player },
+            Event::People(PeopleEvent::SilenceChanged { player, silenced }) => {
+                Request::Silence { player, silenced }
+            }
+            Event::People(PeopleEvent::HostChanged { player }) if asker.is_some() => {
+                Request::HandOverHost { player }
+            }
+            Event::Seats(SeatEvent::SeatTaken { seat, .. }) => {
+                Request::TakeSeat { seat: Some(seat) }
+            }
+            Event::Seats(SeatEvent::SeatLeft { .. }) => Request::Spectate,
+            Event::Seats(SeatEvent::BotSeated { seat, bot }) => Request::SeatBot { seat, bot },
+            Event::Seats(SeatEvent::SeatOpened { seat }) => Request::OpenSeat { seat },
+            Event::Seats(SeatEvent::SeatClosed { seat }) => Request::CloseSeat { seat },
+            Event::Seats(SeatEvent::ReadyChanged { .. }) if calls => Request::Rematch,
+            Event::Seats(SeatEvent::ReadyChanged { ready, .. }) => Request::Ready { ready },
+            Event::Dice(DiceEvent::ShareCommitted { commitment, .. }) => Request::CommitShare {
                 match_id,
                 commitment,
             },
-            DiceEvent::ShareShown { share, .. } => Request::ShowShare { match_id, share },
-            _ => return None,
-        })
-    }
-
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the rest are the server's own"
-    )]
-    fn match_request(&self, event: &MatchEvent, asker: Option<PlayerId>) -> Option<Request> {
-        Some(match *event {
-            MatchEvent::MatchCalled if asker == self.host => Request::Start { force: true },
-            MatchEvent::MatchCalled => Request::Rematch,
-            MatchEvent::Acted { action, .. } if asker.is_some() => {
-                let ply = self.ply;
+            Event::Dice(DiceEvent::ShareShown { share, .. }) => {
+                Request::ShowShare { match_id, share }
+            }
+            Event::Origins(OriginEvent::OriginSet { origin }) => Request::SetOrigin { origin },
+            Event::Origins(OriginEvent::OriginExtended { steps }) => {
+                let at = self.origin.as_ref()?.steps.len();
+                Request::ExtendOrigin { at, steps }
+            }
+            Event::Match(MatchEvent::MatchCalled) if asker == self.host => {
+                Request::Start { force: true }
+            }
+            Event::Match(MatchEvent::MatchCalled) => Request::Rematch,
+            Event::Match(MatchEvent::Acted { action, .. }) if asker.is_some() => {
                 Request::Act { ply, action }
             }
-            MatchEvent::Resigned { .. } => Request::Resign,
-            MatchEvent::PauseWanted { wanted, .. } => Request::Pause { wanted },
-            MatchEvent::Paused { .. } => Request::Pause { wanted: true },
-            MatchEvent::Continued if asker.is_some() => Request::Pause { wanted: false },
+            Event::Match(MatchEvent::Resigned { .. }) => Request::Resign,
+            Event::Match(MatchEvent::PauseWanted { wanted, .. }) => Request::Pause { wanted },
+            Event::Match(MatchEvent::Paused { .. }) => Request::Pause { wanted: true },
+            Event::Match(MatchEvent::Continued) if asker.is_some() => {
+                Request::Pause { wanted: false }
+            }
+            Event::Talk(TalkEvent::Said { text, .. }) => Request::Chat { text },
+            Event::Aside(AsideEvent::HintsChanged { allowed }) => Request::AllowHints { allowed },
+            Event::Aside(AsideEvent::Whispered {
+                to: player, text, ..
+            }) => Request::Whisper { player, text },
+            Event::Lobby(LobbyEvent::PasswordChanged { password }) => {
+                Request::SetPassword { password }
+            }
+            Event::Lobby(LobbyEvent::LockChanged { locked }) => Request::Lock { locked },
+            Event::Lobby(LobbyEvent::SettingsChanged { settings }) => {
+                Request::ChangeSettings { settings }
+            }
             _ => return None,
         })
     }
@@ -242,45 +252,6 @@ impl Reference {
     fn holder(&self, seat: Seat) -> Option<PlayerId> {
         self.seats[seat.idx()].human
     }
-}
-
-fn people_request(event: &PeopleEvent, asker: Option<PlayerId>) -> Option<Request> {
-    Some(match *event {
-        PeopleEvent::Left { .. } => Request::Leave,
-        PeopleEvent::Kicked { player } => Request::Kick { player },
-        PeopleEvent::Banned { player } => Request::Ban { player },
-        PeopleEvent::BanLifted { player } => Request::LiftBan { player },
-        PeopleEvent::SilenceChanged { player, silenced } => Request::Silence { player, silenced },
-        PeopleEvent::HostChanged { player } if asker.is_some() => Request::HandOverHost { player },
-        PeopleEvent::Entered(_) | PeopleEvent::HostChanged { .. } => return None,
-    })
-}
-
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the rest are the server's own"
-)]
-fn seat_request(event: SeatEvent, rest: &[Event]) -> Option<Request> {
-    let calls = rest.first() == Some(&Event::Match(MatchEvent::MatchCalled));
-    Some(match event {
-        SeatEvent::SeatTaken { seat, .. } => Request::TakeSeat { seat: Some(seat) },
-        SeatEvent::SeatLeft { .. } => Request::Spectate,
-        SeatEvent::BotSeated { seat, bot } => Request::SeatBot { seat, bot },
-        SeatEvent::SeatOpened { seat } => Request::OpenSeat { seat },
-        SeatEvent::SeatClosed { seat } => Request::CloseSeat { seat },
-        SeatEvent::ReadyChanged { .. } if calls => Request::Rematch,
-        SeatEvent::ReadyChanged { ready, .. } => Request::Ready { ready },
-        _ => return None,
-    })
-}
-
-fn lobby_request(event: LobbyEvent) -> Option<Request> {
-    Some(match event {
-        LobbyEvent::PasswordChanged { password } => Request::SetPassword { password },
-        LobbyEvent::LockChanged { locked } => Request::Lock { locked },
-        LobbyEvent::SettingsChanged { settings } => Request::ChangeSettings { settings },
-        LobbyEvent::Created { .. } | LobbyEvent::Ended { .. } => return None,
-    })
 }
 
 /// The person whose command begins with `head`: up to `Answered` there are only events that can follow from it.
