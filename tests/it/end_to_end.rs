@@ -119,10 +119,10 @@ async fn bots_fill_the_empty_seats_and_finish_what_a_human_began() {
         .await;
     let winners = host.seen.outcome.unwrap().winners;
     assert!(
-        !winners.contains(host.seat().unwrap()),
+        !winners.contains(host.seen.seat().unwrap()),
         "who resigns does not win"
     );
-    assert!(host.seen.resigned.contains(host.seat().unwrap()));
+    assert!(host.seen.resigned.contains(host.seen.seat().unwrap()));
     // The same people play again.
     host.must(Request::Rematch).await;
     host.until("the next match", |it| {

@@ -9,11 +9,11 @@ mod seen;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use dicehall_client::fair::sharer::Sharer;
+use dicehall_engine::Outcome;
 use dicehall_engine::lobby::{Legal, Request, Revision, Settings};
-use dicehall_engine::{Outcome, Seat};
 use dicehall_protocol::{
-    Choice, ClientCommand, ClientMessage, DiceEventView, EventView, HolderView, Joined, LobbyCode,
-    Renewed, Reply, Resume, ServerMessage, SessionCommand, VERSION, decode_server, encode_client,
+    Choice, ClientCommand, ClientMessage, DiceEventView, EventView, Joined, LobbyCode, Renewed,
+    Reply, Resume, ServerMessage, SessionCommand, VERSION, decode_server, encode_client,
 };
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
@@ -186,23 +186,23 @@ impl Player {
 
     /// Sends a command and does not wait; returns its id.
     pub async fn send(&mut self, command: impl Into<ClientCommand>) -> u64 {
-        self.next_id += 1;
-        let (id, command) = (self.next_id, command.into());
-        self.say(&encode_client(&ClientMessage::Command { id, command }))
-            .await;
+        let (id, frame) = self.next_frame(command);
+        self.say(&frame).await;
         id
     }
 
     /// Sends a command on a connection that may be breaking; `None` if it is broken.
     pub async fn try_send(&mut self, command: impl Into<ClientCommand>) -> Option<u64> {
+        let (id, frame) = self.next_frame(command);
+        let sent = self.socket.send(Message::text(frame)).await;
+        sent.ok().map(|()| id)
+    }
+
+    /// The frame of the next command, and its number.
+    fn next_frame(&mut self, command: impl Into<ClientCommand>) -> (u64, String) {
         self.next_id += 1;
         let (id, command) = (self.next_id, command.into());
-        let frame = encode_client(&ClientMessage::Command { id, command });
-        self.socket
-            .send(Message::text(frame))
-            .await
-            .ok()
-            .map(|()| id)
+        (id, encode_client(&ClientMessage::Command { id, command }))
     }
 
     /// The answer to a command, if it has been read.
@@ -361,10 +361,8 @@ impl Player {
         let Some(command) = self.sharer.heard(message) else {
             return;
         };
-        self.next_id += 1;
-        let (id, command) = (self.next_id, command.into());
+        let (id, frame) = self.next_frame(command);
         self.own_ids.insert(id);
-        let frame = encode_client(&ClientMessage::Command { id, command });
         self.remember(format!("-> {frame}"));
         self.socket.send(Message::text(frame)).await.ok();
     }
@@ -423,16 +421,6 @@ impl Player {
             action: best.action,
         })
         .await;
-    }
-
-    /// The player's seat.
-    pub fn seat(&self) -> Option<Seat> {
-        let (lobby, you) = (self.seen.lobby.as_ref()?, self.seen.you?);
-        let is_mine =
-            |it: &HolderView| matches!(it, HolderView::Human { player, .. } if *player == you);
-        Seat::ALL
-            .into_iter()
-            .find(|seat| is_mine(&lobby.seats[seat.idx()].holder))
     }
 
     /// Proof of being in the lobby.

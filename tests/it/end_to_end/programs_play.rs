@@ -86,7 +86,7 @@ async fn a_program_of_anybody_plays() {
     let acted = host.seen.events.iter().filter_map(|(_, it)| as_action(it));
     let pass = AnyAction::DiceOfDoom(Action::Pass);
     let passes: Vec<_> = acted
-        .filter(|(seat, _)| Some(*seat) != host.seat())
+        .filter(|(seat, _)| Some(*seat) != host.seen.seat())
         .map(|it| it.1)
         .collect();
     assert!(

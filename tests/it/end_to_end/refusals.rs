@@ -169,7 +169,7 @@ async fn what_the_rules_refuse_is_refused_with_what_is_legal() {
     let early = guest.ask(act(ply, action)).await.unwrap_err();
     assert_eq!(
         (early.code.as_str(), early.legal.unwrap().to_move),
-        ("not_your_turn", host.seat())
+        ("not_your_turn", host.seen.seat())
     );
     assert_eq!(
         refusal(&mut watcher, act(ply, action)).await.code,

@@ -1,7 +1,7 @@
 //! A player who has lost the connection and comes back.
 
 use dicehall_client::fair::sharer::Sharer;
-use dicehall_protocol::{Code, Resume, ServerMessage};
+use dicehall_protocol::{Code, ServerMessage};
 
 use super::{Player, Seen};
 use crate::bounded;
@@ -42,28 +42,19 @@ impl Absent {
 
     async fn try_resume(self, address: &str) -> (Player, Result<(), Option<ServerMessage>>) {
         let mut player = Player::silent(address, &self.name).await;
-        let joined = self
-            .seen
-            .joined
-            .as_ref()
-            .expect("the player was in a lobby");
-        let resume = Resume {
-            lobby: joined.lobby,
-            token: joined.token.clone(),
-            revision: self.seen.revision,
-        };
-        let closing = None;
+        let resume = self.seen.resume(self.seen.joined.as_ref());
+        assert!(resume.is_some(), "the player was in a lobby");
         player.sharer = self.sharer;
         player.sharer.begin();
         player.seen = Seen {
             choices: None,
             closed: false,
-            closing,
+            closing: None,
             frozen: false,
             snapshots: 0,
             ..self.seen
         };
-        let answer = player.try_hello(Some(resume)).await;
+        let answer = player.try_hello(resume).await;
         (player, answer)
     }
 }

@@ -2,7 +2,9 @@
 
 use dicehall_engine::lobby::{PlayerId, Ply, Revision};
 use dicehall_engine::{AnyConfig, AnyView, Outcome, Seat, SeatSet};
-use dicehall_protocol::{Choice, EventView, Joined, LobbyView, MatchEventView, ServerMessage};
+use dicehall_protocol::{
+    Choice, EventView, HolderView, Joined, LobbyView, MatchEventView, Resume, ServerMessage,
+};
 
 /// The knowledge of a client from the messages that it received.
 #[derive(Debug, Default)]
@@ -56,6 +58,22 @@ impl Seen {
             joined: Some(joined),
             ..Self::default()
         }
+    }
+
+    /// The player's seat.
+    pub fn seat(&self) -> Option<Seat> {
+        let (lobby, you) = (self.lobby.as_ref()?, self.you?);
+        let is_mine = |it: &Seat| matches!(lobby.seats[it.idx()].holder, HolderView::Human { player, .. } if player == you);
+        Seat::ALL.into_iter().find(is_mine)
+    }
+
+    /// What a player who has lost the connection shows to come back; `None` for one who was in no lobby.
+    pub(crate) fn resume(&self, joined: Option<&Joined>) -> Option<Resume> {
+        joined.map(|it| Resume {
+            lobby: it.lobby,
+            token: it.token.clone(),
+            revision: self.revision,
+        })
     }
 
     /// Takes in a message that is not an answer, and checks that it can follow the ones before.

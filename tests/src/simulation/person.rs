@@ -16,13 +16,12 @@ use std::time::Duration;
 
 use dicehall_client::fair::audit::witness::Witness;
 use dicehall_client::fair::sharer::Sharer;
+use dicehall_engine::Dice;
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::fair::Secret;
 use dicehall_engine::lobby::{Ply, Request};
-use dicehall_engine::{Dice, Seat};
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, HolderView, Joined, LobbyCode, Renewed, Resume, ServerMessage,
-    VERSION, encode_client,
+    ClientCommand, ClientMessage, Joined, LobbyCode, Renewed, ServerMessage, VERSION, encode_client,
 };
 use futures_util::SinkExt;
 use tokio::time::{sleep, timeout};
@@ -161,11 +160,7 @@ impl Person {
 
     async fn connect(&mut self) -> Option<Socket> {
         let mut socket = socket::open(&self.world, self.number, self.world.plan.room).await?;
-        let resume = self.joined.as_ref().map(|it| Resume {
-            lobby: it.lobby,
-            token: it.token.clone(),
-            revision: self.seen.revision,
-        });
+        let resume = self.seen.resume(self.joined.as_ref());
         let is_back = resume.is_some();
         self.sharer.begin();
         self.seen.frozen = false;
@@ -350,13 +345,7 @@ impl Person {
     }
 
     fn is_seated(&self) -> bool {
-        self.seat().is_some()
-    }
-
-    fn seat(&self) -> Option<Seat> {
-        let (lobby, you) = (self.seen.lobby.as_ref()?, self.seen.you?);
-        let is_mine = |it: &Seat| matches!(lobby.seats[it.idx()].holder, HolderView::Human { player, .. } if player == you);
-        Seat::ALL.into_iter().find(is_mine)
+        self.seen.seat().is_some()
     }
 
     fn name(&self) -> String {

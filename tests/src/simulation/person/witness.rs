@@ -108,7 +108,7 @@ impl Person {
 
     fn draw_rashly(&mut self, match_id: &MatchId) -> Option<(Secret, Commitment)> {
         let is_rash = self.world.season() == Season::Storm && self.luck.below(8) == 0;
-        let seat = self.seat().filter(|_| is_rash)?;
+        let seat = self.seen.seat().filter(|_| is_rash)?;
         let share = Secret(std::array::from_fn(|_| {
             u8::try_from(self.luck.below(256)).unwrap()
         }));
