@@ -2,4 +2,5 @@
 
 pub(crate) mod admin;
 pub mod config;
+mod memory;
 pub mod options;

@@ -257,7 +257,7 @@ async fn open_lobbies(
         metrics: Arc::clone(metrics),
         archive,
     };
-    let (directory, handle) = Directory::open(Arc::new(services))
+    let (directory, handle) = Directory::open(Arc::new(services), options.lobbies)
         .await
         .map_err(|error| ServerError::Journal(error.to_string()))?;
     let mut tasks = JoinSet::new();

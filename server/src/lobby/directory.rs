@@ -6,6 +6,7 @@
 //! its stream is damaged, the lobby is quarantined and the others run on.
 
 mod counts;
+mod networks;
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -26,9 +27,8 @@ use crate::lobby::task::{self, LobbyServices, Status, TaskEnd, TaskSetup};
 use crate::refusal::Refusal;
 use crate::watched;
 pub(crate) use counts::DirectoryCounts;
+use networks::Networks;
 
-/// The most lobbies that can be created; those in the journal are opened whatever their number.
-pub(crate) const LOBBIES_MAX: usize = 1_000;
 /// The lobbies that an address may always have, even if its share of the free places is smaller.
 const LOBBIES_PER_ADDRESS_MIN: usize = 4;
 /// The most requests that wait for the directory; later ones wait for room.
@@ -116,6 +116,9 @@ pub(crate) struct Directory {
     services: Arc<LobbyServices>,
     requests: mpsc::Receiver<Request>,
     entries: BTreeMap<LobbyCode, Entry>,
+    /// The most of them that can be made; those of the journal are opened whatever their number.
+    entries_max: usize,
+    networks: Networks,
     tasks: JoinSet<TaskEnd>,
     /// The lobby of each task.
     codes: HashMap<Id, LobbyCode>,
@@ -151,9 +154,10 @@ struct History {
 }
 
 impl Directory {
-    /// Opens every lobby in the journal that has not ended.
+    /// Opens every lobby that the journal knows and that has not ended; so many can be made.
     pub(crate) async fn open(
         services: Arc<LobbyServices>,
+        entries_max: usize,
     ) -> Result<(Self, DirectoryHandle), JournalError> {
         let running = services.journal.running().await?;
         let (sender, requests) = mpsc::channel(REQUESTS_MAX);
@@ -161,11 +165,14 @@ impl Directory {
             services,
             requests,
             entries: BTreeMap::new(),
+            entries_max,
+            networks: Networks::default(),
             tasks: JoinSet::new(),
             codes: HashMap::new(),
         };
         tracing::info!(
             lobbies = running.len(),
+            most = entries_max,
             "opening the lobbies of the journal"
         );
         for code in running {
@@ -242,7 +249,7 @@ impl Directory {
         let lobby = match self.entries.get(&code) {
             Some(Entry::Quarantined) => return Err(Refusal::CODE_TAKEN),
             Some(Entry::Open(_)) => self.find(code)?,
-            None if self.entries.len() >= LOBBIES_MAX => return Err(Refusal::SERVER_FULL),
+            None if self.entries.len() >= self.entries_max => return Err(Refusal::SERVER_FULL),
             None if !self.has_room_for(network) => return Err(Refusal::ADDRESS_FULL),
             None => self.open_lobby(code, History::of(network), Duration::ZERO),
         };
@@ -258,11 +265,8 @@ impl Directory {
         let Some(network) = network else {
             return true;
         };
-        let is_theirs =
-            |it: &&Entry| matches!(it, Entry::Open(open) if open.history.network == Some(network));
-        let taken = self.entries.values().filter(is_theirs).count();
-        let free = LOBBIES_MAX - self.entries.len();
-        may_take(taken, free, LOBBIES_PER_ADDRESS_MIN)
+        let free = self.entries_max.saturating_sub(self.entries.len());
+        may_take(self.networks.count(network), free, LOBBIES_PER_ADDRESS_MIN)
     }
 
     fn list(&self) -> Vec<LobbyLine> {
@@ -294,6 +298,7 @@ impl Directory {
         };
         let task = self.tasks.spawn(task::run(setup));
         self.codes.insert(task.id(), code);
+        self.networks.add(history.network);
         let open = Open {
             mailbox: sender.clone(),
             status: shown.clone(),
@@ -316,6 +321,7 @@ impl Directory {
         let Some(Entry::Open(open)) = self.entries.remove(&code) else {
             return;
         };
+        self.networks.remove(open.history.network);
         let Status {
             line,
             revision,
@@ -440,6 +446,9 @@ mod tests {
     use crate::lobby::task::presence::GracePeriods;
     use crate::metrics::Metrics;
 
+    /// The most lobbies of the servers here.
+    const LOBBIES_MAX: usize = 1_000;
+
     type Answer = oneshot::Receiver<Result<Admitted, Refusal>>;
 
     fn new_lobby() -> (NewLobby, Answer, Inbox) {
@@ -498,7 +507,8 @@ mod tests {
             metrics,
             archive: ArchiveWriter::default(),
         };
-        let (directory, handle) = Directory::open(Arc::new(services)).await.unwrap();
+        let opened = Directory::open(Arc::new(services), LOBBIES_MAX).await;
+        let (directory, handle) = opened.unwrap();
         let mut task = JoinSet::new();
         task.spawn(directory.run());
         (task, handle)
@@ -581,15 +591,22 @@ mod tests {
     async fn lobbies_of_which_nothing_was_saved_take_no_room() {
         let journal = FaultyJournal::new();
         let (task, handle) = open(&journal).await;
+        let network = Some([192, 0, 2, 1].into());
         journal.set(Fault::Io);
         for _ in 0..=LOBBIES_MAX {
             let (new_lobby, answer, _outbox) = new_lobby();
-            handle.create((next_code(), None), new_lobby).await.unwrap();
+            handle
+                .create((next_code(), network), new_lobby)
+                .await
+                .unwrap();
             assert_eq!(answer.await.unwrap().err(), Some(Refusal::NOT_SAVED));
         }
         journal.set(Fault::None);
         let (new_lobby, answer, _outbox) = new_lobby();
-        handle.create((next_code(), None), new_lobby).await.unwrap();
+        handle
+            .create((next_code(), network), new_lobby)
+            .await
+            .unwrap();
         answer.await.unwrap().unwrap();
         close(task, handle).await;
     }

@@ -16,6 +16,7 @@ use crate::admission::gate::ConnectionLimits;
 use crate::archive::Retention;
 use crate::net::tls::Certificate;
 use crate::ops::admin::Admin;
+use crate::ops::memory;
 use crate::ops::options::Options;
 
 /// The options as they stand on the command line or in the file, each of them optional.
@@ -58,6 +59,9 @@ pub struct RawConfig {
     /// How many commands a second one connection may send; 0 for no limit of any rate [default: 20]
     #[arg(long, value_name = "N")]
     pub rate: Option<u32>,
+    /// The most lobbies [default: one for each MiB of memory, at least 100 and at most 10000]
+    #[arg(long, value_name = "N")]
+    pub lobbies: Option<usize>,
     /// The most connections [default: 4096]
     #[arg(long, value_name = "N")]
     pub connections: Option<usize>,
@@ -170,6 +174,7 @@ impl RawConfig {
             abandon_minutes: self.abandon_minutes.or(other.abandon_minutes),
             bot_threads: self.bot_threads.or(other.bot_threads),
             rate: self.rate.or(other.rate),
+            lobbies: self.lobbies.or(other.lobbies),
             connections: self.connections.or(other.connections),
             connections_per_address: self
                 .connections_per_address
@@ -228,6 +233,7 @@ impl RawConfig {
                 .map_or_else(default_bot_threads, usize::from),
             entropy: usual.entropy,
             rate: self.rate.map_or(usual.rate, NonZeroU32::new),
+            lobbies: self.lobbies.unwrap_or_else(memory::lobbies),
             connections: ConnectionLimits {
                 all: self.connections.unwrap_or(usual.connections.all),
                 per_address: self.connections_per_address,
@@ -315,6 +321,18 @@ mod tests {
     }
 
     #[test]
+    fn there_are_as_many_lobbies_as_one_says_or_as_fit() {
+        let lobbies = |typed: &str, file: &str| {
+            let typed = RawConfig::try_parse_from(typed.split_whitespace()).unwrap();
+            let config = typed.or(toml::from_str(file).unwrap()).into_config();
+            config.unwrap().options.lobbies
+        };
+        assert_eq!(lobbies("x --lobbies 7", "lobbies = 9"), 7);
+        assert_eq!(lobbies("x", "lobbies = 20000"), 20_000);
+        assert_eq!(lobbies("x", ""), memory::lobbies());
+    }
+
+    #[test]
     fn all_files_of_matches_are_kept_unless_told_otherwise() {
         let retention = |typed: &str, file: &str| {
             let typed = RawConfig::try_parse_from(typed.split_whitespace()).unwrap();
@@ -399,7 +417,7 @@ mod tests {
     #[test]
     fn an_unknown_option_in_the_file_is_named() {
         let known = "`listen`, `data`, `keep-matches-days`, `keep-matches`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `rate`, \
-                     `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `no-page`, `tls-cert`, \
+                     `lobbies`, `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `no-page`, `tls-cert`, \
                      `tls-key`, `tls-self-signed`, `admin`, `admin-token-file`, `log`";
         check(
             "dicehall-server",

@@ -15,6 +15,8 @@ use crate::ops::admin::Admin;
 
 /// The most commands a second of one connection, unless an operator sets another limit.
 const COMMANDS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
+/// The most lobbies of a server that nobody has told how many; that of an operator asks how much memory there is.
+const LOBBIES_MAX: usize = 1_000;
 /// The options with which a server is started.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -40,6 +42,8 @@ pub struct Options {
     /// The most commands a second of one connection, of which twice as many may come in a row; `None` removes this
     /// limit and those on chat and new lobbies.
     pub rate: Option<NonZeroU32>,
+    /// How many lobbies can be made; those of the journal are opened whatever their number.
+    pub lobbies: usize,
     /// The limits on the number of connections.
     pub connections: ConnectionLimits,
     /// How long the server waits for its peers.
@@ -69,6 +73,7 @@ impl Default for Options {
             bot_threads: 1,
             entropy: Entropy::System,
             rate: Some(COMMANDS_PER_SECOND),
+            lobbies: LOBBIES_MAX,
             connections: ConnectionLimits::default(),
             timeouts: Timeouts::default(),
             allowed_origins: Vec::new(),

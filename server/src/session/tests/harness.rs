@@ -79,7 +79,7 @@ impl World {
             metrics: Arc::clone(&metrics),
             archive: ArchiveWriter::default(),
         });
-        let (task, directory) = Directory::open(services).await.unwrap();
+        let (task, directory) = Directory::open(services, 1_000).await.unwrap();
         let (stop, is_stopping) = watched::channel(false);
         let server_key = ServerKey::open(None, &entropy).unwrap();
         let context = Arc::new(ServerContext {
