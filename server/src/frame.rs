@@ -5,6 +5,7 @@
 //! only a transport looks at the bytes.
 
 use std::ops::Deref;
+use std::sync::Arc;
 
 use tokio_tungstenite::tungstenite::protocol::frame::FrameHeader;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
@@ -12,9 +13,13 @@ use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 
 use crate::count;
 
-/// A text and, in the same memory, the header of its frame before it.
+/// A text and, in the same memory, the header of its frame before it. As small as a pointer, because lists of frames have room
+/// for more than are in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Frame {
+pub(crate) struct Frame(Arc<Parts>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct Parts {
     bytes: Bytes,
     text: Utf8Bytes,
 }
@@ -39,15 +44,13 @@ impl Frame {
         bytes.extend_from_slice(text.as_bytes());
         let bytes = Bytes::from(bytes);
         let text = bytes.slice(header_len..);
-        Self {
-            text: text.try_into().expect("it was a text before"),
-            bytes,
-        }
+        let text = text.try_into().expect("it was a text before");
+        Self(Arc::new(Parts { bytes, text }))
     }
 
     /// The header and the text.
     pub(crate) fn bytes(&self) -> &Bytes {
-        &self.bytes
+        &self.0.bytes
     }
 }
 
@@ -55,7 +58,7 @@ impl Deref for Frame {
     type Target = str;
 
     fn deref(&self) -> &str {
-        &self.text
+        &self.0.text
     }
 }
 

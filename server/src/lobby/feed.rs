@@ -12,12 +12,17 @@ use crate::frame::Frame;
 
 /// The most updates that a feed keeps.
 pub(crate) const FEED_UPDATES_MAX: usize = 64;
+/// The most bytes of updates that a feed keeps, but always the newest: some turns of a small game, some actions of a large one.
+/// Whoever has missed more gets a snapshot, which is no longer.
+const FEED_SIZE_MAX: usize = 8 * 1024;
 
 /// The latest updates, oldest first.
 #[derive(Debug)]
 pub(crate) struct Feed {
     latest: Revision,
     updates: VecDeque<Update>,
+    /// The bytes in them.
+    size: usize,
     /// The number of updates in all feeds together.
     kept: Gauge,
 }
@@ -35,14 +40,19 @@ impl Feed {
         Self {
             latest,
             updates: VecDeque::new(),
+            size: 0,
             kept,
         }
     }
 
     /// Adds the update that leads to `revision`.
     pub(crate) fn push(&mut self, revision: Revision, frame: Frame) {
-        if self.updates.len() == FEED_UPDATES_MAX {
-            self.updates.pop_front();
+        self.size += frame.len();
+        while self.updates.len() >= FEED_UPDATES_MAX || self.size > FEED_SIZE_MAX {
+            let Some(oldest) = self.updates.pop_front() else {
+                break;
+            };
+            self.size -= oldest.frame.len();
             self.kept.dec();
         }
         self.kept.inc();
@@ -140,5 +150,29 @@ mod tests {
         check(max, 10, Some(&all(1, max)));
         check(max + 1, 10, None);
         check(max + 1, 12, Some(&all(2, max + 1)));
+    }
+
+    /// Updates of these lengths come; those that are kept at the end, the oldest first.
+    #[track_caller]
+    fn check_lengths(come: &[usize], stay: &[usize]) {
+        let kept = Gauge::default();
+        let mut feed = Feed::starting_after(Revision(0), kept.clone());
+        for (count, length) in (1..).zip(come) {
+            feed.push(Revision(count), Frame::new(&"x".repeat(*length)));
+        }
+        let lengths: Vec<usize> = feed.updates.iter().map(|it| it.frame.len()).collect();
+        assert_eq!(lengths, stay, "{come:?}");
+        assert_eq!(kept.get(), i64::try_from(stay.len()).unwrap());
+    }
+
+    #[test]
+    fn no_more_bytes_are_kept_than_there_may_be_but_for_the_newest_update() {
+        let (half, most) = (FEED_SIZE_MAX / 2, FEED_SIZE_MAX);
+        check_lengths(&[half, half], &[half, half]);
+        check_lengths(&[half, half, 1], &[half, 1]);
+        check_lengths(&[1, half, half, half], &[half, half]);
+        check_lengths(&[half, most], &[most]);
+        check_lengths(&[half, most + 1], &[most + 1]);
+        check_lengths(&[half, most + 1, 1, 2], &[1, 2]);
     }
 }

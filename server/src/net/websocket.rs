@@ -19,8 +19,11 @@ use crate::lobby::outbox::Socket;
 use crate::net::shared_stream::{Half, SharedStream, UNWRITTEN_SIZE_MAX};
 use crate::session::transport::{Received, Transport, TransportError};
 
-/// The size of the read buffer and of the write buffer, in bytes; they decide how much memory an idle connection takes.
-const BUFFER_SIZE: usize = 4 * 1024;
+/// The bytes that are read at once, for which each connection keeps room: several commands, which are some hundred bytes each.
+/// What is longer has room as long as it is there.
+const READ_SIZE: usize = 1024;
+/// The bytes of the library's own frames that are written at once; there is no room for them until there are any.
+const WRITE_SIZE: usize = 4 * 1024;
 /// The most bytes that are read from a peer after the closing frame: what an honest peer may have on the way.
 const UNREAD_SIZE_MAX: usize = 64 * 1024;
 /// The largest frame and message that the echo accepts, in bytes: what conformance suites send.
@@ -182,8 +185,8 @@ fn limits(size_max: usize) -> WebSocketConfig {
     WebSocketConfig::default()
         .max_message_size(Some(size_max))
         .max_frame_size(Some(size_max))
-        .read_buffer_size(BUFFER_SIZE)
-        .write_buffer_size(BUFFER_SIZE)
+        .read_buffer_size(READ_SIZE)
+        .write_buffer_size(WRITE_SIZE)
 }
 
 /// Writes within the time limit. The clock is read only if the peer has no room at once.
@@ -260,7 +263,7 @@ mod tests {
         let (peer, stream) = duplex(1_024);
         let mut websocket = Websocket::after_handshake(stream, Vec::new(), timeouts).await;
         let config = *websocket.stream.get_config();
-        assert_eq!(config.read_buffer_size, 4_096);
+        assert_eq!(config.read_buffer_size, 1_024);
         assert_eq!(
             (config.max_message_size, config.max_frame_size),
             (Some(16_384), Some(16_384))

@@ -49,7 +49,8 @@ pub(crate) enum Mail {
     Ask {
         from: ConnectionId,
         id: u64,
-        request: Request,
+        /// Boxed: a mailbox has room for 32 pieces of mail, whatever is in it.
+        request: Box<Request>,
     },
     /// Asks for updates before a revision; the answer goes into the outbox.
     History {
@@ -131,4 +132,23 @@ pub(crate) struct Admitted {
     pub(crate) revision: Revision,
     /// The highest id of a command that the person has sent.
     pub(crate) last_id: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::mem::size_of;
+
+    use super::*;
+    use crate::frame::Frame;
+    use crate::lobby::outbox::Outbound;
+
+    /// A channel has room for 32 of what it carries, as long as it is there: what is large has to be boxed.
+    #[test]
+    fn what_channels_carry_is_small() {
+        let sizes = [size_of::<Mail>(), size_of::<Outbound>(), size_of::<Frame>()];
+        assert!(
+            sizes[0] <= 48 && sizes[1] <= 16 && sizes[2] <= 8,
+            "{sizes:?}"
+        );
+    }
 }

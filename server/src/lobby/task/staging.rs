@@ -31,7 +31,7 @@ impl LobbyTask {
             Mail::Create(new_lobby) => self.stage_creation(*new_lobby),
             Mail::Enter(entry) => self.stage_entry(*entry),
             Mail::Return(returning) => self.stage_return(*returning),
-            Mail::Ask { from, id, request } => self.stage_request(from, id, request),
+            Mail::Ask { from, id, request } => self.stage_request(from, id, *request),
             Mail::History { from, id, before } => self.stage_history(from, id, before),
             Mail::Listen { from, id, after } => self.stage_listening(from, id, after),
             Mail::Leave { from, id, done } => self.stage_leave(from, id, done),

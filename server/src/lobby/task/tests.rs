@@ -160,9 +160,9 @@ impl Bench {
         self.post(Mail::Ask {
             from,
             id,
-            request: Request::Chat {
+            request: Box::new(Request::Chat {
                 text: "x".to_owned(),
-            },
+            }),
         })
         .await;
     }
@@ -171,7 +171,7 @@ impl Bench {
         self.post(Mail::Ask {
             from,
             id: 900,
-            request: Request::TakeSeat { seat: None },
+            request: Box::new(Request::TakeSeat { seat: None }),
         })
         .await;
     }
@@ -372,7 +372,7 @@ async fn a_refused_command_needs_no_journal() {
         .post(Mail::Ask {
             from: host.connection,
             id: 1,
-            request: Request::Resign,
+            request: Box::new(Request::Resign),
         })
         .await;
     let returned = bench.resume(Key([9; 32])).await;
@@ -485,7 +485,7 @@ async fn what_a_lobby_refuses_is_counted_by_its_code() {
         .post(Mail::Ask {
             from: host.connection,
             id: 1,
-            request: Request::Resign,
+            request: Box::new(Request::Resign),
         })
         .await;
     tokio::task::yield_now().await;

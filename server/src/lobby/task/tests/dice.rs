@@ -81,7 +81,7 @@ impl Pair {
             .post(Mail::Ask {
                 from,
                 id: asked,
-                request,
+                request: Box::new(request),
             })
             .await;
         self.bench.settle().await;
@@ -431,7 +431,7 @@ async fn no_time_passes_for_shares_while_the_journal_cannot_be_written() {
         .post(Mail::Ask {
             from,
             id: 500,
-            request,
+            request: Box::new(request),
         })
         .await;
     pass(9 * WAIT_MS).await;
@@ -475,7 +475,7 @@ async fn whoever_commits_at_the_last_moment_has_the_whole_time_to_show() {
     task.stage_mail(Mail::Ask {
         from,
         id: 600,
-        request,
+        request: Box::new(request),
     });
     // The time for commitments is over before the task looks at what is due.
     task.stage_due(Instant::now() + Duration::from_millis(WAIT_MS));

@@ -196,7 +196,7 @@ async fn whoever_is_sent_away_hears_first_what_was_gathered() {
         .post(Mail::Ask {
             from,
             id: 3,
-            request,
+            request: Box::new(request),
         })
         .await;
     settle().await;
