@@ -10,7 +10,10 @@ const TONE_S = 0.11;
 export class Attention {
   constructor() {
     this.isMine = false;
+    /** @type {WakeLockSentinel | null} */
     this.lock = null;
+    /** @type {AudioContext | null} */
+    this.audio = null;
   }
 
   /** @param {boolean} isMine whether it is the person's turn @param {boolean} sound whether a tone is wished */
@@ -25,8 +28,7 @@ export class Attention {
 
   /** Two short tones, made here. */
   sound() {
-    this.audio ??= new AudioContext();
-    const { audio } = this;
+    const audio = (this.audio ??= new AudioContext());
     TONES.forEach((pitch, at) => {
       const [tone, volume] = [audio.createOscillator(), audio.createGain()];
       const begin = audio.currentTime + at * TONE_S;

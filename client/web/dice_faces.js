@@ -25,7 +25,7 @@ const BODY = "M-15-24H15Q24-24 24-15V15Q24 24 15 24H-15Q-24 24-24 15V-15Q-24-24-
 /** Faces change every so many milliseconds; dice land from left to right until the last. */
 const [STEP, FIRST, LAST] = [60, 240, 560];
 
-const pips = (face) => circles(PIPS[face], face === 1 ? 6 : 4.8);
+const pips = (/** @type {number} */ face) => circles(PIPS[face], face === 1 ? 6 : 4.8);
 
 /**
  * Dice of one side, with their sum.
@@ -45,6 +45,7 @@ export function dice(faces, sum, side) {
   return element;
 }
 
+/** @param {number} face */
 function die(face) {
   const eyes = make("path", { class: "eyes", d: pips(face), "data-face": face });
   return make(
@@ -62,13 +63,13 @@ function die(face) {
  * @param {() => void} done called once, when they have landed
  */
 export function roll(element, done) {
-  const all = [...element.querySelectorAll(".die")];
+  const all = [.../** @type {NodeListOf<SVGElement>} */ (element.querySelectorAll(".die"))];
   if (!all.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return done();
   const begun = performance.now();
-  const landing = (at) => FIRST + (all.length > 1 ? ((LAST - FIRST) * at) / (all.length - 1) : 0);
+  const landing = (/** @type {number} */ at) => FIRST + (all.length > 1 ? ((LAST - FIRST) * at) / (all.length - 1) : 0);
   let timer = 0;
-  const show = (past) => all.forEach((it, at) => turn(it, past >= landing(at)));
-  const end = (event) => {
+  const show = (/** @type {number} */ past) => all.forEach((it, at) => turn(it, past >= landing(at)));
+  const end = (/** @type {Event | undefined} */ event = undefined) => {
     event?.preventDefault();
     event?.stopPropagation();
     clearInterval(timer);
@@ -87,11 +88,12 @@ export function roll(element, done) {
   return show(0);
 }
 
-/** Shows a face that is passed by, or the one that was thrown. */
-function turn(die, landed) {
-  const eyes = die.querySelector(".eyes");
+/** Shows a face that is passed by, or the one that was thrown. @param {SVGElement} one @param {boolean} landed */
+function turn(one, landed) {
+  const eyes = one.querySelector(".eyes");
+  if (!eyes) return;
   const face = landed ? Number(eyes.getAttribute("data-face")) : 1 + Math.floor(Math.random() * 6);
   put(eyes, "d", pips(face));
-  die.classList.toggle("tumbling", !landed);
-  die.style.transform = landed ? "" : `rotate(${Math.round(Math.random() * 60 - 30)}deg) translateY(${-Math.round(Math.random() * 6)}px)`;
+  one.classList.toggle("tumbling", !landed);
+  one.style.transform = landed ? "" : `rotate(${Math.round(Math.random() * 60 - 30)}deg) translateY(${-Math.round(Math.random() * 6)}px)`;
 }

@@ -2,42 +2,51 @@
 // never markup.
 
 /**
+ * @typedef {string | number | boolean | null | undefined | ((event: Event) => unknown)} Prop
+ * @typedef {Node | string | number | null | undefined | false | Children} Child
+ * @typedef {Array<Child>} Children
+ */
+
+/**
  * Makes an element. Properties that begin with "on" are listeners, `class` is the class, others are attributes; those that
  * are false, null or undefined are left out.
- * @param {string} tag
- * @param {Record<string, any>} [props]
- * @param {...(Node|string|number|null|undefined|false|Array<any>)} children
- * @returns {HTMLElement}
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, Prop>} [props]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
     if (value === false || value === null || value === undefined) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "value") /** @type {any} */ (element).value = value;
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (name === "value" && "value" in element) element.value = value;
     else element.setAttribute(name, value === true ? "" : String(value));
   }
   element.append(...wanted(children));
   return element;
 }
 
-/** Puts these in place of what an element holds. @param {Element} parent @param {...any} children */
+/** Puts these in place of what an element holds. @param {Element} parent @param {...Child} children */
 export function show(parent, ...children) {
   parent.replaceChildren(...wanted(children));
 }
 
-/** A button. @param {string} text @param {() => void} onclick @param {Record<string, any>} [props] */
+/** A button. @param {string} text @param {() => unknown} onclick @param {Record<string, Prop>} [props] */
 export function button(text, onclick, props = {}) {
   return h("button", { type: "button", onclick, ...props }, text);
 }
 
 /**
  * A choice among some; `onpick` is told the value.
- * @param {string} label @param {[string, string][]} options @param {string} value @param {(value: string) => void} onpick
+ * @param {string} label @param {string[][]} options pairs of value and text @param {string} value
+ * @param {(value: string) => unknown} onpick @param {Record<string, Prop>} [props]
  */
 export function choice(label, options, value, onpick, props = {}) {
   const listed = options.map(([name, text]) => h("option", { value: name, selected: name === value }, text));
-  const select = h("select", { onchange: () => onpick(/** @type {any} */ (select).value), ...props }, listed);
+  /** @type {HTMLSelectElement} */
+  const select = h("select", { onchange: () => onpick(select.value), ...props }, listed);
   return h("label", { class: "field" }, h("span", {}, label), select);
 }
 
@@ -55,7 +64,10 @@ export function mark(seat) {
   return h("span", { class: `mark s${seat}`, "aria-hidden": "true" }, MARKS[seat]);
 }
 
+/** @param {Child[]} children @returns {(Node | string)[]} */
 function wanted(children) {
-  const known = (it) => it !== null && it !== undefined && it !== false;
-  return children.flat(Infinity).filter(known).map((it) => (it instanceof Node ? it : String(it)));
+  return children.flatMap((it) => {
+    if (it === null || it === undefined || it === false) return [];
+    return Array.isArray(it) ? wanted(it) : [it instanceof Node ? it : String(it)];
+  });
 }

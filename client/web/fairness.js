@@ -4,18 +4,20 @@
 import { Sharer } from "./fair/shares.js";
 import { Witness } from "./fair/witness.js";
 
+/** @typedef {{sharer: string, witness: string}} Kept each as `JSON.stringify` made it */
+
 export class Fairness {
-  /** @param {any} kept what was kept before a reload @param {(kept: any) => void} keep */
+  /** @param {Kept | null} kept what was kept before a reload @param {(kept: Kept) => void} keep */
   constructor(kept, keep) {
     this.keep = keep;
     this.sharer = Sharer.fromJSON(kept?.sharer ?? null);
     this.witness = Witness.fromJSON(kept?.witness ?? null);
-    /** Whether the dice of the last match were honest, once it is over. @type {any} */
+    /** Whether the dice of the last match were honest, once it is over. @type {import("./fair/witness.js").Verdict | null} */
     this.verdict = null;
     addEventListener("pagehide", () => this.save());
   }
 
-  /** Takes in a message; the command that the dice wait for, if they wait for this page. @param {any} message */
+  /** Takes in a message; the command that the dice wait for, if they wait for this page. @param {Wire.ServerMessage} message */
   heard(message) {
     if (message.type === "welcome") this.sharer.begin();
     if (message.events?.includes("match_called")) this.verdict = null;
@@ -25,7 +27,7 @@ export class Fairness {
     return command;
   }
 
-  /** Takes in a piece of the past; the revision before which more is wanted, or null. @param {any} history */
+  /** Takes in a piece of the past; the revision before which more is wanted, or null. @param {Wire.History} history */
   past(history) {
     this.verdict = this.witness.past(history, this.sharer.given) ?? this.verdict;
     return this.witness.wants();

@@ -10,12 +10,16 @@ const PAUSE_MS_MAX = 15_000;
 /** How long a connection may take to open, in milliseconds. */
 const OPEN_MS_MAX = 8_000;
 
-/** @typedef {"connecting"|"outside"|"inside"|"broken"|"replaced"|"closed"} LinkState */
+/**
+ * @typedef {"connecting"|"outside"|"inside"|"broken"|"replaced"|"closed"} LinkState
+ * @typedef {Extract<Wire.ServerMessage, {type: "accepted" | "rejected"}>} Answer
+ * @typedef {{lobby: string, token: string}} Seat
+ */
 
 export class Link {
   /**
-   * @param {{url: string, name: string, seat: {load: () => any, save: (seat: any) => void}}} where
-   * @param {{onmessage: (message: any) => void, onstate: (state: LinkState, why?: string) => void}} ears
+   * @param {{url: string, name: string, seat: {load: () => Seat | null, save: (seat: Seat | null) => void}}} where
+   * @param {{onmessage: (message: Wire.ServerMessage) => void, onstate: (state: LinkState, why?: string) => void}} ears
    */
   constructor(where, ears) {
     this.where = where;
@@ -23,11 +27,15 @@ export class Link {
     this.name = where.name;
     this.seat = where.seat.load();
     this.next = 1;
-    /** @type {Map<number, {command: any, done: (answer: any) => void}>} */
+    /** @type {Map<number, {command: Wire.ClientCommand, done: (answer: Answer) => void}>} */
     this.waiting = new Map();
     this.attempts = 0;
+    /** @type {WebSocket | null} */
     this.socket = null;
+    /** @type {LinkState} */
     this.state = "connecting";
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     for (const event of ["online", "focus"]) addEventListener(event, () => this.hurry());
     document.addEventListener("visibilitychange", () => this.hurry());
   }
@@ -47,7 +55,7 @@ export class Link {
 
   /**
    * Sends a command; the answer is `accepted` or `rejected`.
-   * @param {any} command @returns {Promise<any>}
+   * @param {Wire.ClientCommand} command @returns {Promise<Answer>}
    */
   send(command) {
     const id = this.next++;
@@ -64,11 +72,13 @@ export class Link {
   }
 
   hello() {
+    /** @type {Extract<Wire.ClientMessage, {type: "hello"}>} */
     const hello = { type: "hello", version: VERSION, name: this.name };
     if (this.seat) hello.resume = { lobby: this.seat.lobby, token: this.seat.token };
     this.say(hello);
   }
 
+  /** @param {WebSocket} socket @param {Wire.ServerMessage} message */
   hear(socket, message) {
     if (socket !== this.socket) return;
     if (message.type === "welcome") this.welcome(message);
@@ -77,10 +87,11 @@ export class Link {
     this.ears.onmessage(message);
   }
 
+  /** @param {Extract<Wire.ServerMessage, {type: "welcome"}>} message */
   welcome(message) {
     clearTimeout(this.timer);
     this.attempts = 0;
-    if (message.resumed && message.renewed) {
+    if (message.resumed && message.renewed && this.seat) {
       this.keep({ ...this.seat, token: message.renewed.token });
       this.next = Math.max(this.next, message.renewed.last_id + 1);
     } else {
@@ -90,6 +101,7 @@ export class Link {
     for (const [id, { command }] of this.waiting) this.say({ type: "command", id, command });
   }
 
+  /** @param {Answer} message */
   answer(message) {
     const joined = message.reply?.joined;
     if (joined) {
@@ -101,16 +113,19 @@ export class Link {
     waiting?.done(message);
   }
 
+  /** @param {{code: string, message: string}} told */
   closing({ code, message }) {
     if (code === "replaced") this.end("replaced", message);
     else if (code === "wrong_version") this.end("closed", message);
   }
 
+  /** @param {LinkState} state @param {string} why */
   end(state, why) {
     this.drop();
     this.change(state, why);
   }
 
+  /** @param {WebSocket} socket */
   lost(socket) {
     if (socket !== this.socket) return;
     this.drop();
@@ -132,15 +147,18 @@ export class Link {
     socket?.close();
   }
 
+  /** @param {Wire.ClientMessage} message */
   say(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
+  /** @param {Seat | null} seat */
   keep(seat) {
     this.seat = seat;
     this.where.seat.save(seat);
   }
 
+  /** @param {LinkState} state @param {string} [why] */
   change(state, why) {
     this.state = state;
     this.ears.onstate(state, why);

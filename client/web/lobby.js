@@ -4,36 +4,50 @@
 /** The most lines of the log and of the talk that are kept. */
 const LINES_MAX = 400;
 
-/** @typedef {{revision: number, round: number, event: any}} Line */
+/**
+ * @typedef {{revision: number, round: number, event: Wire.EventView}} Line
+ * @typedef {{revision: number, name: string, text: string, whisper?: string}} Said
+ * @typedef {Wire.AnyView["view"]} View
+ * @typedef {{config: Wire.AnyConfig, ply: number, resigned: number[], view: View | null, outcome?: Wire.Outcome | null}} Match
+ * @typedef {Extract<Wire.EventView, {acted: object}>["acted"]} Acted
+ * @typedef {{revision: number, seat: number, action: Wire.AnyAction["action"]} & Wire.Roll} Battle
+ * @typedef {Extract<Wire.ServerMessage, {type: "snapshot"}>} Snapshot
+ * @typedef {Extract<Wire.ServerMessage, {type: "update"}>} Update
+ * @typedef {Extract<Wire.ServerMessage, {type: "choices"}>} Choices
+ * @typedef {Extract<Wire.ServerMessage, {type: "clocks"}>} Clocks
+ */
 
 export class Lobby {
   constructor() {
     this.revision = 0;
     /** The person's number in the lobby. */
     this.you = -1;
-    /** Who sits where, as the server tells it. @type {any} */
+    /** Who sits where, as the server tells it. @type {Wire.LobbyView | null} */
     this.view = null;
-    /** The match that runs or ran last: config, view, ply, outcome. @type {any} */
+    /** The match that runs or ran last: config, view, ply, outcome. @type {Match | null} */
     this.match = null;
-    /** What the person may do: ply and choices. @type {any} */
+    /** What the person may do: ply and choices. @type {Choices | null} */
     this.choices = null;
+    /** @type {Clocks | null} */
     this.clocks = null;
     this.clocksAt = 0;
     this.frozen = false;
     /** What happened, the oldest first. @type {Line[]} */
     this.log = [];
-    /** @type {{revision: number, name: string, text: string, whisper?: string}[]} */
+    /** @type {Said[]} */
     this.talk = [];
     /** The names of all who were ever here, by number. @type {Map<number, string>} */
     this.names = new Map();
     /** Each seat's dice, round by round. @type {number[][]} */
     this.shares = [];
-    /** The last battle: from, to and both sides' faces. @type {any} */
+    /** The last battle: from, to and both sides' faces. @type {Battle | null} */
     this.battle = null;
+    /** The last action. @type {Acted | null} */
     this.last = null;
+    this.recalledTo = 0;
   }
 
-  /** Takes in a message; tells whether anything that is shown may have changed. @param {any} message */
+  /** Takes in a message; tells whether anything that is shown may have changed. @param {Wire.ServerMessage} message */
   hear(message) {
     switch (message.type) {
       case "snapshot": this.snapshot(message); return true;
@@ -47,9 +61,9 @@ export class Lobby {
     }
   }
 
-  /** What happened before the page came, from the answer to `history`. @param {any} history */
+  /** What happened before the page came, from the answer to `history`. @param {Wire.History} history */
   recall(history) {
-    const before = (it) => it.revision > this.recalledTo;
+    const before = (/** @type {{revision: number}} */ it) => it.revision > this.recalledTo;
     const later = { log: this.log.filter(before), talk: this.talk.filter(before) };
     this.log = [];
     this.talk = [];
@@ -84,10 +98,17 @@ export class Lobby {
     if (holder?.human) return this.names.get(holder.human.player) ?? "?";
     if (!holder?.bot) return `${seat + 1}`;
     const { bot } = holder.bot;
-    const same = this.view.seats.flatMap((it, at) => (it.holder.bot?.bot === bot ? [at] : []));
+    const same = (this.view?.seats ?? []).flatMap((it, at) => (it.holder.bot?.bot === bot ? [at] : []));
     return same.length > 1 ? `${botName(bot)} ${same.indexOf(seat) + 1}` : botName(bot);
   }
 
+  /** What puts events into words here. @param {import("./words.js").Words} words @param {(bot: string) => string} botName */
+  where(words, botName) {
+    const seat = (/** @type {number} */ it) => this.seatName(it, botName);
+    return { words, config: this.match?.config, seat, person: (/** @type {number} */ it) => this.names.get(it) ?? "?" };
+  }
+
+  /** @param {Snapshot} message */
   snapshot(message) {
     this.revision = message.revision;
     this.recalledTo = message.revision;
@@ -103,17 +124,19 @@ export class Lobby {
     if (this.match) this.count(this.match.view);
   }
 
+  /** @param {Update} message */
   update(message) {
     this.revision = message.revision;
     if (message.lobby) this.look(message.lobby);
     for (const event of message.events) {
       if (event.match_started) this.begin(event.match_started.config, message);
     }
-    if (this.match) this.follow(message);
+    if (this.match) this.follow(this.match, message);
     this.note(message, this.match?.view);
     if (message.ply !== this.choices?.ply) this.choices = null;
   }
 
+  /** @param {Wire.AnyConfig} config @param {Update} message */
   begin(config, message) {
     this.match = { config, ply: message.ply, resigned: [], view: null, outcome: null };
     this.shares = [];
@@ -121,24 +144,27 @@ export class Lobby {
     this.last = null;
   }
 
-  follow(message) {
-    if (message.view) this.match.view = message.view.view;
-    this.match.ply = message.ply;
-    this.match.outcome = message.outcome ?? (this.view.phase === "playing" ? null : this.match.outcome);
-    if (message.view) this.count(this.match.view);
+  /** @param {Match} match @param {Update} message */
+  follow(match, message) {
+    if (message.view) match.view = message.view.view;
+    match.ply = message.ply;
+    match.outcome = message.outcome ?? (this.view?.phase === "playing" ? null : match.outcome);
+    if (message.view) this.count(match.view);
   }
 
-  /** Keeps how the dice are shared, for the graph at the end. */
+  /** Keeps how the dice are shared, for the graph at the end. @param {View | null} view */
   count(view) {
-    if (!view?.standings) return;
+    if (!view || !("standings" in view)) return;
     this.shares[Math.max(0, view.round - 1)] = view.standings.map((it) => it.dice);
   }
 
+  /** @param {Wire.PastUpdate} update @param {View | null} [view] */
   note(update, view) {
+    /** @type {Acted | null} */
     let acted = null;
     for (const event of update.events) {
       if (event.said) this.talk.push({ revision: update.revision, name: this.names.get(event.said.player) ?? "?", text: event.said.text });
-      else this.log.push({ revision: update.revision, round: view?.round ?? 0, event });
+      else this.log.push({ revision: update.revision, round: view && "round" in view ? view.round : 0, event });
       if (event.entered) this.names.set(event.entered.player, event.entered.name);
       if (event.acted) acted = event.acted;
       const chance = event.rolled?.chance.chance;
@@ -149,16 +175,19 @@ export class Lobby {
     this.talk.splice(0, this.talk.length - LINES_MAX);
   }
 
+  /** @param {Wire.LobbyView} view */
   look(view) {
     this.view = view;
     for (const person of view.players) this.names.set(person.player, person.name);
   }
 
+  /** @param {{player: number, connected: boolean}} told */
   presence({ player, connected }) {
     const person = this.view?.players.find((it) => it.player === player);
     if (person) person.connected = connected;
   }
 
+  /** @param {Wire.Whisper} whisper */
   whispered({ revision, player, to, text }) {
     const name = this.names.get(player) ?? "?";
     this.talk.push({ revision, name, text, whisper: this.names.get(to) ?? "?" });

@@ -4,39 +4,45 @@
 import { gameOf } from "./games/index.js";
 
 /**
+ * What is needed to put an event into words: the sentences, and who is called what.
+ * @typedef {{words: import("./words.js").Words, config?: Wire.AnyConfig, seat: (seat: number) => string, person: (player: number) => string}} Where
+ */
+
+/**
  * What an event means, or nothing where there is nothing to say.
- * @param {any} event
- * @param {{words: (id: string, args?: any) => string, config: any, seat: (seat: number) => string, person: (player: number) => string}} where
+ * @param {Wire.EventView} event
+ * @param {Where} where
  * @returns {string}
  */
-export function sentence(event, { words, config, seat, person }) {
-  if (typeof event === "string") return event === "match_called" ? words("page_told_called") : "";
-  const [kind, told] = Object.entries(event)[0];
-  switch (kind) {
-    case "entered": return words("page_told_entered", { name: told.name });
-    case "left": case "kicked": case "banned": return words("page_told_left", { name: person(told.player) });
-    case "seat_taken": return words("page_told_seated", { name: person(told.player) });
-    case "match_started": return words("page_told_begins");
-    case "acted": return acted(told, { words, config, seat });
-    case "resigned": return words("page_told_resigned", { name: seat(told.seat) });
-    case "timed_out": return words("page_told_timed_out", { name: seat(told.seat) });
-    case "handed_to_bot": return words("page_told_bot_plays", { name: seat(told.seat) });
-    case "rolled": return rolled(told.chance.chance, words);
-    default: return "";
-  }
+export function sentence(event, where) {
+  const { words, seat, person } = where;
+  if (event === "match_called") return words("page_told_called");
+  if (event.acted) return acted(event.acted, where);
+  if (event.rolled) return rolled(event.rolled.chance.chance, words);
+  if (event.match_started) return words("page_told_begins");
+  if (event.entered) return words("page_told_entered", { name: event.entered.name });
+  const gone = event.left ?? event.kicked ?? event.banned;
+  if (gone) return words("page_told_left", { name: person(gone.player) });
+  if (event.seat_taken) return words("page_told_seated", { name: person(event.seat_taken.player) });
+  if (event.resigned) return words("page_told_resigned", { name: seat(event.resigned.seat) });
+  if (event.timed_out) return words("page_told_timed_out", { name: seat(event.timed_out.seat) });
+  if (event.handed_to_bot) return words("page_told_bot_plays", { name: seat(event.handed_to_bot.seat) });
+  return "";
 }
 
+/** @param {{seat: number, action: Wire.AnyAction}} told @param {Where} where */
 function acted({ seat: at, action }, { words, config, seat }) {
   const name = seat(at);
   const game = gameOf(action.game);
-  const ends = game.ends(action.action);
-  if (!ends) return words("page_told_passes", { name });
-  const place = (it) => game.name(config?.config, it);
+  const ends = game?.ends(action.action);
+  if (!game || !ends) return words("page_told_passes", { name });
+  const place = (/** @type {number} */ it) => game.name(config?.config, it);
   if (ends.from === ends.to) return words("page_told_marks", { name, place: place(ends.to) });
-  const sentence = action.game.startsWith("dice") ? "page_told_attacks" : "page_told_moves";
-  return words(sentence, { name, from: place(ends.from), to: place(ends.to) });
+  const told = action.game.startsWith("dice") ? "page_told_attacks" : "page_told_moves";
+  return words(told, { name, from: place(ends.from), to: place(ends.to) });
 }
 
+/** @param {Wire.Chance} chance @param {Where["words"]} words */
 function rolled(chance, words) {
   if (!chance.battle) return "";
   const [attack, defense] = [chance.battle.attack, chance.battle.defense].map(sum);

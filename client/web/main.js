@@ -17,7 +17,15 @@ const PREFERENCES = "dicehall.preferences";
 const SEAT = "dicehall.seat";
 const DICE = "dicehall.dice";
 
-/** What a browser keeps, or nothing where it keeps nothing. */
+/**
+ * @typedef {{name: string, game: string, level: number, pace: number, sound: boolean, classic: boolean, language?: string}} Preferences
+ * @typedef {{game: Wire.GameKind, title: string, seats: [number, number], rules: Wire.AnyRules, bots: string[]}} GameInfo
+ * @typedef {import("./lobby.js").Match} Match
+ * @typedef {App & {lobby: Lobby & {view: Wire.LobbyView}}} InLobby while a table is drawn
+ * @typedef {InLobby & {lobby: {match: Match & {view: object}}}} InMatch while a board is drawn
+ */
+
+/** What a browser keeps, or nothing where it keeps nothing. @param {Storage} storage @param {string} key @returns {unknown} */
 function stored(storage, key) {
   try {
     return JSON.parse(storage.getItem(key) ?? "null");
@@ -26,6 +34,7 @@ function stored(storage, key) {
   }
 }
 
+/** Keeps something, or forgets it with null. @param {Storage} storage @param {string} key @param {unknown} value */
 function store(storage, key, value) {
   try {
     if (value === null) storage.removeItem(key);
@@ -35,23 +44,44 @@ function store(storage, key, value) {
   }
 }
 
-class App {
+/** What this browser's person prefers, if that is kept. */
+const preferred = () => /** @type {Partial<Preferences> | null} */ (stored(localStorage, PREFERENCES));
+
+export class App {
+  /**
+   * @param {HTMLElement} page @param {GameInfo[]} games @param {import("./words.js").Words} words
+   * @param {import("./words.js").Language} language
+   */
   constructor(page, games, words, language) {
     this.page = page;
     this.games = games;
     this.words = words;
     this.language = language;
     // The pace is how long the table looks at each action of a bot, in milliseconds.
-    this.preferences = { name: "", game: "dice-of-doom", level: 2, pace: 450, sound: false, classic: false, ...stored(localStorage, PREFERENCES) };
+    /** @type {Preferences} */
+    this.preferences = { name: "", game: "dice-of-doom", level: 2, pace: 450, sound: false, classic: false, ...preferred() };
+    /** @type {Lobby | null} */
     this.lobby = null;
+    /** @type {import("./link.js").LinkState} */
     this.state = "connecting";
-    this.fairness = new Fairness(stored(sessionStorage, DICE), (kept) => store(sessionStorage, DICE, kept));
+    /** @type {Home | Table | null} */
+    this.screen = null;
+    /** What is done when the next snapshot has been taken in. @type {(() => void) | undefined} */
+    this.entered = undefined;
+    this.drawing = 0;
+    /** What the person is called who has given no name. @type {string | undefined} */
+    this.drawn = undefined;
+    /** What lies over the screen. */
+    this.told = "";
+    const kept = /** @type {import("./fairness.js").Kept | null} */ (stored(sessionStorage, DICE));
+    this.fairness = new Fairness(kept, (it) => store(sessionStorage, DICE, it));
     this.attention = new Attention();
     this.notice = h("div", { class: "notice" });
     this.wanted = codeInAddress();
     const url = new URL("ws", document.baseURI);
     url.protocol = url.protocol.replace("http", "ws");
-    const seat = { load: () => stored(localStorage, SEAT), save: (it) => store(localStorage, SEAT, it) };
+    /** @type {{load: () => import("./link.js").Seat | null, save: (seat: import("./link.js").Seat | null) => void}} */
+    const seat = { load: () => /** @type {import("./link.js").Seat | null} */ (stored(localStorage, SEAT)), save: (it) => store(localStorage, SEAT, it) };
     this.link = new Link({ url: url.href, name: this.name, seat }, {
       onmessage: (message) => this.hear(message),
       onstate: (state, why) => this.change(state, why),
@@ -67,25 +97,27 @@ class App {
     return this.drawn;
   }
 
+  /** @param {Partial<Preferences>} what */
   prefer(what) {
     Object.assign(this.preferences, what);
     store(localStorage, PREFERENCES, this.preferences);
   }
 
-  /** Another name: the server learns it from another hello. */
+  /** Another name: the server learns it from another hello. @param {string} name */
   rename(name) {
     this.prefer({ name });
     this.link.name = this.name;
     if (this.state === "outside") this.link.open();
   }
 
-  /** Sends a command and shows why, if it is refused. @param {any} command @returns {Promise<any>} */
+  /** Sends a command and shows why, if it is refused. @param {Wire.ClientCommand} command */
   async send(command) {
     const answer = await this.link.send(command);
-    if (answer.type === "rejected") this.warn(this.words("page_refused", answer));
+    if (answer.type === "rejected") this.warn(this.words("page_refused", { code: answer.code, message: answer.message }));
     return answer;
   }
 
+  /** @param {string} text */
   warn(text) {
     this.warning = text;
     tell(text);
@@ -94,13 +126,14 @@ class App {
     this.warned = setTimeout(() => { this.warning = ""; this.draw(); }, 6_000);
   }
 
-  /** Says who that is. @param {any} holder */
+  /** What a bot is called. @param {string} spec */
   botName = (spec) => {
     const game = this.games.find((it) => it.game === this.lobby?.game);
     const rung = game?.bots.indexOf(spec) ?? -1;
     return rung < 0 ? this.words("page_bot") + ` ${spec}` : LADDER[rung];
   };
 
+  /** @param {Wire.ServerMessage} message */
   hear(message) {
     if (message.type === "welcome" && !message.resumed) this.outside();
     if (message.type === "error") this.warn(message.message);
@@ -110,14 +143,14 @@ class App {
     if (!this.lobby) return;
     const changed = this.lobby.hear(message);
     if (message.type === "snapshot") this.recall();
-    if (message.type === "update") this.narrate(message);
+    if (message.type === "update") this.narrate(this.lobby, message.events);
     if (changed) this.draw();
   }
 
   /** The lobby is there. */
   enter() {
     this.lobby ??= new Lobby();
-    if (!(this.screen instanceof Table)) this.screen = new Table(this);
+    if (!(this.screen instanceof Table)) this.screen = new Table(/** @type {InLobby} */ (this));
     queueMicrotask(() => this.entered?.());
   }
 
@@ -130,10 +163,11 @@ class App {
     this.link.send({ listen: {} }).then((answer) => {
       for (const whisper of answer.reply?.listening?.whispers ?? []) this.lobby?.hear({ type: "whispered", whisper });
     });
+    /** @type {number | null} */
     let before = null;
     do {
-      const answer = await this.link.send({ history: before === null ? {} : { before } });
-      const history = answer.reply?.history;
+      /** @type {Wire.History | undefined} */
+      const history = (await this.link.send({ history: before === null ? {} : { before } })).reply?.history;
       if (!history || !this.lobby) return;
       if (before === null) this.lobby.recall(history);
       before = this.fairness.past(history);
@@ -156,27 +190,29 @@ class App {
     this.draw();
   }
 
-  /** Comes into a lobby by its code, as the first screen does. */
+  /** Comes into a lobby by its code, as the first screen does. @param {string} code */
   join(code) {
     this.wanted = null;
     if (this.screen instanceof Home) this.screen.join(code.toUpperCase());
   }
 
-  /** The address names the lobby, so that a reload or a friend finds it. */
+  /** The address names the lobby, so that a reload or a friend finds it. @param {string} code */
   address(code) {
     history.replaceState(null, "", new URL(code, document.baseURI));
   }
 
-  narrate(message) {
-    const { lobby, words } = this;
-    for (const event of message.events) {
-      const where = { words, config: lobby.match?.config, seat: (it) => lobby.seatName(it, this.botName), person: (it) => lobby.names.get(it) ?? "?" };
+  /** @param {Lobby} lobby @param {Wire.EventView[]} events */
+  narrate(lobby, events) {
+    const { words } = this;
+    for (const event of events) {
+      const where = lobby.where(words, this.botName);
       tell(sentence(event, where));
       const gone = event.kicked ?? event.banned;
       if (gone?.player === lobby.you) { this.leave(); this.warn(words("page_sent_away")); }
     }
   }
 
+  /** @param {import("./link.js").LinkState} state @param {string} [why] */
   change(state, why) {
     this.state = state;
     this.why = why;
@@ -230,15 +266,16 @@ function codeInAddress() {
 }
 
 async function begin() {
-  const read = async (name) => {
+  const read = async (/** @type {string} */ name) => {
     const answer = await fetch(new URL(name, import.meta.url));
     if (!answer.ok) throw new Error(name);
     return answer.text();
   };
-  const language = pickLanguage(navigator.languages, stored(localStorage, PREFERENCES)?.language);
+  const language = pickLanguage(navigator.languages, preferred()?.language);
   const [games, words] = await Promise.all([read("games.json"), loadWords(language, (path) => read(`../lang/${path}`))]);
   document.documentElement.lang = language;
-  const app = new App(document.getElementById("page"), JSON.parse(games).games, words, language);
+  const page = document.getElementById("page") ?? document.body;
+  const app = new App(page, JSON.parse(games).games, words, language);
   app.screen = new Home(app);
   app.link.open();
   app.draw();

@@ -8,10 +8,12 @@ import { MARKS, make } from "./games/svg.js";
 
 const [WIDTH, HEIGHT, SIDE] = [320, 120, 70];
 
+/** @typedef {{from: number, share: number}} Part */
+
 /**
  * The shares of a round, each with what lies above it, from 0 to 1.
  * @param {number[]} round dice of each seat
- * @returns {{from: number, share: number}[]}
+ * @returns {Part[]}
  */
 export function stacked(round) {
   const all = round.reduce((sum, it) => sum + it, 0) || 1;
@@ -23,9 +25,10 @@ export function stacked(round) {
   });
 }
 
-/** The outline of one seat's area: there along its upper edge, back along its lower one. */
+/** The outline of one seat's area: there along its upper edge, back along its lower one.
+ * @param {Part[][]} rounds @param {number} seat */
 function outline(rounds, seat) {
-  const x = (at) => ((at * WIDTH) / Math.max(1, rounds.length - 1)).toFixed(1);
+  const x = (/** @type {number} */ at) => ((at * WIDTH) / Math.max(1, rounds.length - 1)).toFixed(1);
   const line = rounds.length > 1 ? rounds : [rounds[0], rounds[0]];
   const [upper, lower] = [0, 1].map((below) =>
     line.map((round, at) => {
@@ -62,7 +65,8 @@ export function shareGraph(rounds, who, words = {}) {
   );
 }
 
-/** Mark and percentage beside each area that is high enough for them, moved apart where they would touch. */
+/** Mark and percentage beside each area that is high enough for them, moved apart where they would touch.
+ * @param {{seat: number}[]} seats @param {Part[]} last */
 function labels(seats, last) {
   const shown = seats.flatMap(({ seat }, at) => (last[at].share > 0.004 ? [{ seat, ...last[at], y: (last[at].from + last[at].share / 2) * HEIGHT }] : []));
   shown.forEach((it, at) => (it.y = Math.max(it.y, at ? shown[at - 1].y + 19 : 9)));

@@ -38,7 +38,7 @@ export const isRevealing = (agreement) => agreement.shares.every((it) => it.miss
 /**
  * What follows an agreement by an event, and whether the event may happen there: a seal, then commitments, then shares.
  * @param {Agreement | null} before left as it is
- * @param {any} event as an update tells it
+ * @param {Wire.EventView} event as an update tells it
  * @returns {[Agreement | null, boolean]}
  */
 export const follow = (before, event) => {
@@ -50,13 +50,13 @@ export const follow = (before, event) => {
   }
   const agreement = structuredClone(before);
   if (event.acted && agreement) agreement.actions++;
-  const told = event.share_committed ?? event.share_shown ?? event.share_missed;
-  if (!told && !event.dice_opened) return [agreement, true];
   if (event.dice_opened) {
     const isFirst = agreement !== null && agreement.secret == null;
     if (agreement) agreement.secret = event.dice_opened.secret;
     return [agreement, isFirst];
   }
+  const told = event.share_committed ?? event.share_shown ?? event.share_missed;
+  if (!told) return [agreement, true];
   const share = agreement?.shares.find((it) => it.seat === told.seat && !it.missed);
   if (!agreement || !share) return [agreement, false];
   return [agreement, change(share, event, isRevealing(agreement))];
@@ -64,7 +64,7 @@ export const follow = (before, event) => {
 
 /**
  * Changes the share of a seat that has not missed; whether it may be changed so.
- * @type {(share: Share, event: any, mayShow: boolean) => boolean}
+ * @type {(share: Share, event: Wire.EventView, mayShow: boolean) => boolean}
  */
 const change = (share, event, mayShow) => {
   if (event.share_committed) {

@@ -7,8 +7,9 @@ import { Board, dealHexes, dealMap } from "./board.js";
 import { MatchDice, commitment } from "./dice.js";
 
 /**
- * @typedef {{acted: {seat: number, action: any}} | {rolled: {chance: any}}} Step
- * @typedef {{agreement: import("./agreement.js").Agreement, rules: any, seats: number, config: any, steps: Step[]}} Record
+ * @typedef {{acted: {seat: number, action: Wire.AnyAction}} | {rolled: {chance: Wire.AnyChance}}} Step
+ * @typedef {{agreement: import("./agreement.js").Agreement, rules: Wire.AnyRules, seats: number,
+ *   config: Wire.AnyConfig, steps: Step[]}} Record
  * @typedef {{why: "seal" | "share" | "start" | "roll", at?: number}} Fault `at` is a seat's number, or a roll's
  */
 
@@ -20,8 +21,8 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
  * @type {(agreement: import("./agreement.js").Agreement) => MatchDice | Fault}
  */
 const diceOf = ({ match_id, secret, shares, commitment: bound }) => {
-  /** @type {(party: number, it: any, bound: any) => boolean} */
-  const fits = (party, it, bound) => /^[0-9a-f]{64}$/.test(it) && commitment(match_id, party, it) === bound;
+  /** @type {(party: number, it: string | null | undefined, to: string | null | undefined) => boolean} */
+  const fits = (party, it, to) => typeof it === "string" && /^[0-9a-f]{64}$/.test(it) && commitment(match_id, party, it) === to;
   if (!fits(0, secret, bound)) return { why: "seal" };
   const given = shares.filter((it) => !it.missed && it.share != null);
   const wrong = given.find((it) => !fits(it.seat + 1, it.share, it.commitment));
@@ -31,7 +32,7 @@ const diceOf = ({ match_id, secret, shares, commitment: bound }) => {
 
 /**
  * Whether it is the map that Dice Wars was set to; of a drawn one only its number is known.
- * @type {(chosen: any, map: any, dice: MatchDice) => boolean}
+ * @type {(chosen: Wire.MapChoice, map: Wire.Map, dice: MatchDice) => boolean}
  */
 const isMap = (chosen, map, dice) => {
   if (chosen === "drawn") return map.name === String(dice.below(1e6));
@@ -42,16 +43,19 @@ const isMap = (chosen, map, dice) => {
  * Whether the start of the match is the one that the dice show.
  * @type {(record: Record, dice: MatchDice) => boolean}
  */
-const isStart = ({ rules, seats, config: { game, config } }, dice) => {
+const isStart = ({ rules, seats, config: start }, dice) => {
   dice.begin(0);
-  if (game !== rules.game) return false;
-  if (game === "dice-of-doom") {
+  if (start.game === "dice-of-doom" && rules.game === "dice-of-doom") {
+    const { config } = start;
     return config.seats === seats && same(config.rules, rules.rules) && config.board === dealHexes(config, dice);
   }
-  if (game !== "dice-wars") return true;
-  const { map, ...rest } = rules.rules;
-  const isSet = Object.entries(rest).every(([name, value]) => config[name] === value);
-  return isSet && config.seats === seats && isMap(map ?? "drawn", config.map, dice) && config.board === dealMap(config, dice);
+  if (start.game === "dice-wars" && rules.game === "dice-wars") {
+    const { config } = start;
+    const { map, ...rest } = rules.rules;
+    const isSet = same({ ...config, ...rest }, config);
+    return isSet && config.seats === seats && isMap(map ?? "drawn", config.map, dice) && config.board === dealMap(config, dice);
+  }
+  return start.game === rules.game;
 };
 
 /**
@@ -69,7 +73,9 @@ export const audit = (record) => {
   for (const step of record.steps) {
     const next = { why: /** @type {const} */ ("roll"), at: rolls + 1 };
     if ("acted" in step) {
-      if (board && !board.act(step.acted.seat, step.acted.action.action)) return next;
+      const { action } = step.acted.action;
+      const isOfDice = action === "pass" || typeof action !== "string";
+      if (board && !(isOfDice && board.act(step.acted.seat, action))) return next;
       continue;
     }
     dice.begin(next.at);

@@ -32,12 +32,12 @@ export class Board {
   /** The dice that were captured in this turn. */ #captured = 0;
   #held;
   #max;
-  #rules;
+  /** @type {Partial<Wire.Rules>} */ #rules;
 
-  /** @param {any} config of Dice of Doom or of Dice Wars */
+  /** @param {Wire.Config | Wire.Config2} config of Dice of Doom or of Dice Wars */
   constructor(config) {
-    this.#rules = config.rules ?? { reinforcement: "random" };
-    this.#max = (config.rules ?? config).max_dice;
+    this.#rules = "rules" in config ? config.rules : { reinforcement: "random" };
+    this.#max = ("rules" in config ? config.rules : config).max_dice;
     const signs = /** @type {string[]} */ (config.board.match(/../g) ?? []);
     this.#held = signs.map((it) => ({ owner: it.charCodeAt(0) - 97, dice: DICE.indexOf(it[1]) }));
   }
@@ -137,7 +137,7 @@ export class Board {
     const rest = new Set(this.#owned(seat));
     /** @type {(at: number) => number} */
     const taken = (at) =>
-      rest.delete(at) ? beside(this.#rules.size, at).reduce((all, next) => all + taken(next), 1) : 0;
+      rest.delete(at) ? beside(this.#rules.size ?? 0, at).reduce((all, next) => all + taken(next), 1) : 0;
     return Math.max(0, ...[...rest].map(taken));
   }
 }
@@ -168,7 +168,7 @@ const oneEach = (owners, dice) => {
 
 /**
  * The first board of Dice of Doom as the dice deal it.
- * @type {(config: any, dice: MatchDice) => string}
+ * @type {(config: Wire.Config, dice: MatchDice) => string}
  */
 export const dealHexes = ({ rules, seats }, dice) => {
   const [count, max] = [rules.size ** 2, rules.max_dice];
@@ -185,7 +185,7 @@ export const dealHexes = ({ rules, seats }, dice) => {
 
 /**
  * The first board of Dice Wars as the dice deal it.
- * @type {(config: any, dice: MatchDice) => string}
+ * @type {(config: Wire.Config2, dice: MatchDice) => string}
  */
 export const dealMap = ({ map, seats, max_dice }, dice) => {
   const held = oneEach(Array.from(map.neighbors, (_, at) => at % seats), dice);

@@ -21,7 +21,7 @@ export class Sharer {
   /** @type {import("./agreement.js").Agreement | null} */ #agreement = null;
   /** The share of this agreement, once it was drawn. @type {string | null} */ #share = null;
   /** @type {number | null} */ #me = null;
-  /** @type {any[]} */ #seats = [];
+  /** @type {Wire.SeatView[]} */ #seats = [];
   /** The last command, so that nothing is said twice on one connection. */ #said = "";
   #random;
 
@@ -37,7 +37,7 @@ export class Sharer {
 
   /**
    * Takes in what the server said. Keep `toJSON()` before the command is sent that comes back.
-   * @param {any} message a message of the server's
+   * @param {Wire.ServerMessage} message a message of the server's
    * @returns {Command | null}
    */
   heard(message) {

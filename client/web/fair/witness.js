@@ -23,7 +23,7 @@ const fresh = () => ({
   /** The agreement when shares could first be shown: what everybody was bound to. @type {Agreement | null} */ pledge: null,
   /** The humans on the seats that play, `null` for bots, and the rules, as they were when the match was called.
    * @type {ReturnType<typeof table> | null} */ called: null,
-  /** @type {any} */ config: null,
+  /** @type {Wire.AnyConfig | null} */ config: null,
   /** The actions and rolls by the revisions that they led to. @type {Map<number, import("./audit.js").Step>} */
   steps: new Map(),
   /** The revision of the call, as far as it is known. */ from: 0,
@@ -33,25 +33,28 @@ const fresh = () => ({
 
 /**
  * Who sits where, and the rules.
- * @type {(lobby: any, me: number | null, sawCall: boolean) => {players: (number | null)[], rules: any, wasThere: boolean}}
+ * @type {(lobby: Wire.LobbyView, me: number | null, sawCall: boolean) =>
+ *   {players: (number | null)[], rules: Wire.AnyRules, wasThere: boolean}}
  */
 const table = ({ seats, settings }, me, sawCall) => {
-  /** @type {any[]} */
   const held = Array.from(seats, (it) => it.holder).filter((it) => typeof it !== "string");
   const wasThere = sawCall && held.some(({ human }) => human && human.player === me && !human.held_by_bot);
   return { players: held.map((it) => it.human?.player ?? null), rules: settings.rules, wasThere };
 };
 
+/** The board that is shown, in games that write it down. @param {Wire.AnyView | null} [shown] */
+const boardOf = (shown) => (shown && "board" in shown.view ? shown.view.board : undefined);
+
 /** The page's own record of a match. */
 export class Witness {
   #it = fresh();
   /** @type {number | null} */ #me = null;
-  /** @type {any} */ #lobby = null;
+  /** @type {Wire.LobbyView | null} */ #lobby = null;
   /** Everything from this revision on was heard. */ #low = Infinity;
 
   /**
    * Takes in what the server said; the verdict if it is due now.
-   * @param {any} message a message of the server's
+   * @param {Wire.ServerMessage} message a message of the server's
    * @param {Given | null} given the last commitment of this browser: `sharer.given`
    * @returns {Verdict | null}
    */
@@ -59,10 +62,9 @@ export class Witness {
     if (message.type === "snapshot") this.#look(message);
     else if (message.type !== "update") return null;
     this.#lobby = message.lobby ?? this.#lobby;
-    /** @type {any[]} */
     const events = message.events ?? [];
     events.forEach((event, at) => this.#event(event, message.revision - events.length + 1 + at));
-    this.#it.shown = message.view?.view.board ?? this.#it.shown;
+    this.#it.shown = boardOf(message.view) ?? this.#it.shown;
     this.#pledge(given);
     const isDue = message.type === "snapshot" || events.some((it) => it.dice_opened);
     return isDue && this.wants() === null ? this.verdict(given) : null;
@@ -70,7 +72,7 @@ export class Witness {
 
   /**
    * A snapshot shows no steps: those of the same match that are known stay, and the history has the others.
-   * @param {any} snapshot
+   * @param {Extract<Wire.ServerMessage, {type: "snapshot"}>} snapshot
    */
   #look({ you, lobby, agreement = null, game_match, revision }) {
     const isSame = agreement !== null && this.#it.agreement?.match_id === agreement.match_id;
@@ -81,16 +83,16 @@ export class Witness {
     if (["starting", "playing"].includes(lobby.phase)) it.called ??= table(lobby, you, false);
     it.agreement = agreement;
     it.config = game_match?.config ?? it.config;
-    it.shown = game_match?.view.view.board ?? it.shown;
+    it.shown = boardOf(game_match?.view) ?? it.shown;
   }
 
-  /** @type {(event: any, revision: number) => void} */
+  /** @type {(event: Wire.EventView, revision: number) => void} */
   #event(event, revision) {
     const it = this.#it;
     const [agreement, isInOrder] = follow(it.agreement, event);
     it.agreement = agreement;
     if (event === "match_called") {
-      this.#it = { ...fresh(), pledge: it.pledge, from: revision, called: table(this.#lobby, this.#me, true) };
+      this.#it = { ...fresh(), pledge: it.pledge, from: revision, called: this.#lobby && table(this.#lobby, this.#me, true) };
       this.#low = Math.min(this.#low, revision);
       return;
     }
@@ -100,7 +102,7 @@ export class Witness {
     this.#step(event, revision);
   }
 
-  /** @type {(event: any, revision: number) => void} */
+  /** @type {(event: Wire.EventView, revision: number) => void} */
   #step(event, revision) {
     const { steps, from } = this.#it;
     if ((event.acted || event.rolled) && revision > from) steps.set(revision, event);
@@ -133,7 +135,7 @@ export class Witness {
 
   /**
    * Takes in a piece of the past.
-   * @param {{updates: {revision: number, events: any[]}[], has_earlier: boolean}} history the reply to `history`
+   * @param {Wire.History} history the reply to `history`
    * @param {Given | null} given
    * @returns {Verdict | null} if it is due now
    */

@@ -9,22 +9,32 @@ import { PlacesBoard } from "./places.js";
 import { ARROW, circles, classes, make, put, say, square, turned } from "./svg.js";
 
 const SQUARES = 12;
+/** @type {(keyof Wire.Hand)[]} */
 const HAND = ["chick", "elephant", "giraffe"];
 /** @type {Record<string, string[]>} */
 const HAND_DOTS = { chick: ["n"], elephant: ["ne", "se", "sw", "nw"], giraffe: ["n", "e", "s", "w"] };
 const AROUND = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
 const NAMES = Array.from({ length: SQUARES }, (_, at) => "abc"[at >> 2] + ((at & 3) + 1));
 
-/** Where squares and places of the hand are drawn; the other side's hand after them. */
+/** Where squares and places of the hand are drawn; the other side's hand after them.
+ * @param {number} place @param {boolean} flipped */
 const spotOf = (place, flipped) => {
   const at = flipped && place < SQUARES ? SQUARES - 1 - place : place;
   if (at < SQUARES) return [(at >> 2) * 100 + 50, (at & 3) * 100 + 50];
   return at < 15 ? [358, 236 + (at - SQUARES) * 66] : [358, 164 - (at - 15) * 66];
 };
 
+/**
+ * What lies at a place: whose, which animal, where it can go, whether it points up, and how many there are.
+ * @typedef {{owner: number, kind: string, dots: string[], up: boolean, count: number}} Lying
+ * @typedef {import('./index.js').InputOf<Wire.View2>} Input
+ * @typedef {{below: number, targets: Set<number>, can: Set<number>}} Seen
+ * @typedef {{element: SVGGElement, key: string, owner: number, kind: string}} Piece
+ */
+
 class ShogiBoard extends PlacesBoard {
   flipped = false;
-  /** The pieces that are shown, by place. @type {Map<number, {element: SVGGElement, key: string, owner: number, kind: string}>} */
+  /** The pieces that are shown, by place. @type {Map<number, Piece>} */
   pieces = new Map();
 
   constructor() {
@@ -46,15 +56,16 @@ class ShogiBoard extends PlacesBoard {
     this.turn(false);
   }
 
-  /** A square, or a room of a hand. */
+  /** A square, or a room of a hand. @param {number} place */
   place(place) {
     const half = place < SQUARES ? 48 : 32;
     const goal = make("path", { class: "goal", d: circles([[0, 0]], 15) });
+    /** @type {Record<string, string|number>} */
     const button = place < 15 ? { role: "button", tabindex: place ? -1 : 0, "data-place": place } : { "aria-hidden": "true" };
     return make("g", button, square("hit", half), goal, square("ring", half - 3));
   }
 
-  /** How many of a kind are in a hand. */
+  /** How many of a kind are in a hand. @param {number} at */
   count(at) {
     const [x, y] = spotOf(SQUARES + at, false);
     return make(
@@ -65,11 +76,11 @@ class ShogiBoard extends PlacesBoard {
     );
   }
 
-  /** Puts every square where it is seen from one's own side. */
+  /** Puts every square where it is seen from one's own side. @param {boolean} flipped */
   turn(flipped) {
     this.flipped = flipped;
     this.spots = Array.from({ length: 15 }, (_, at) => spotOf(at, flipped));
-    const to = (it, /** @type {number[]} */ [x, y]) => put(it, "transform", `translate(${x} ${y})`);
+    const to = (/** @type {Element} */ it, /** @type {number[]} */ [x, y]) => put(it, "transform", `translate(${x} ${y})`);
     this.groups.forEach((group, place) => to(group, spotOf(place, flipped)));
     this.names.forEach((name, at) => {
       const [x, y] = spotOf(at < 3 ? at * 4 : at - 3, flipped);
@@ -79,7 +90,7 @@ class ShogiBoard extends PlacesBoard {
     this.pieces.clear();
   }
 
-  /** @param {import('./index.js').Input} input */
+  /** @param {Input} input */
   update(input) {
     const { view, mine, source, moves, target } = input;
     const below = mine ?? 0;
@@ -94,11 +105,21 @@ class ShogiBoard extends PlacesBoard {
     this.showArrow(source, target !== null && targets.has(target) ? target : null);
   }
 
-  /** Brings a square or a room of a hand up to date. */
-  showPlace(place, it, input, { targets, can }) {
+  /** Brings a square or a room of a hand up to date.
+   * @param {number} place @param {Lying|undefined} it @param {Input} input @param {Seen} seen */
+  showPlace(place, it, input, seen) {
+    put(this.groups[place], "class", classes("place", ...this.signs(place, it, input, seen)));
+    if (place >= SQUARES + HAND.length) return;
+    put(this.groups[place], "aria-pressed", place === input.source ? "true" : "false");
+    put(this.groups[place], "aria-label", input.label?.(place) ?? this.described(place, it, input));
+  }
+
+  /** The classes of a place.
+   * @param {number} place @param {Lying|undefined} it @param {Input} input @param {Seen} seen */
+  signs(place, it, input, { targets, can }) {
     const { view, source, last, target } = input;
     const isSquare = place < SQUARES;
-    const names = [
+    return [
       isSquare ? "square" : "room",
       isSquare && ((place >> 2) + place) % 2 && "odd",
       targets.has(place) && (it ? "take" : "goes"),
@@ -109,29 +130,28 @@ class ShogiBoard extends PlacesBoard {
       input.danger.includes(place) && "danger",
       view.check && it?.kind === "lion" && it.owner === view.to_move && "check",
     ];
-    put(this.groups[place], "class", classes("place", ...names));
-    if (place >= SQUARES + HAND.length) return;
-    put(this.groups[place], "aria-pressed", place === source ? "true" : "false");
-    put(this.groups[place], "aria-label", input.label?.(place) ?? this.described(place, it, input));
   }
 
-  /** Whose a piece is, and whether it stands back while another is chosen. */
+  /** Whose a piece is, and whether it stands back while another is chosen.
+   * @param {number} place @param {Piece} piece @param {number|null} source @param {Seen} seen */
   showTile(place, { element, owner }, source, { below, targets }) {
     const away = source !== null && place !== source && !targets.has(place);
     put(element, "class", classes("piece", `s${owner}`, owner !== below && "down", away && "away"));
   }
 
-  /** What lies where: on the squares, and one of each kind in the hands. */
+  /** What lies where: on the squares, and one of each kind in the hands. @param {Wire.View2} view @param {number} below */
   wanted(view, below) {
+    /** @type {Map<number, Lying>} */
     const wanted = new Map();
-    for (const { square, owner, kind, dots } of view.pieces)
-      wanted.set(NAMES.indexOf(square), {
+    for (const { square: name, owner, kind, dots } of view.pieces) {
+      wanted.set(NAMES.indexOf(name), {
         owner,
         kind,
         dots: owner ? dots.map((it) => AROUND[(AROUND.indexOf(it) + 4) % 8]) : dots,
         up: owner === below,
         count: 1,
       });
+    }
     HAND.forEach((kind, at) =>
       [below, 1 - below].forEach((owner, side) => {
         const count = view.hands[owner]?.[kind] ?? 0;
@@ -144,10 +164,11 @@ class ShogiBoard extends PlacesBoard {
     return wanted;
   }
 
-  /** Moves the piece that went somewhere, makes those that are new, takes away those that are gone. */
+  /** Moves the piece that went somewhere, makes those that are new, takes away those that are gone. @param {Map<number, Lying>} wanted */
   showPieces(wanted) {
-    const keyOf = (it) => `${it.owner}${it.kind}`;
-    const gone = [...this.pieces].filter(([place, it]) => !wanted.has(place) || keyOf(wanted.get(place)) !== it.key);
+    const keyOf = (/** @type {Lying} */ it) => `${it.owner}${it.kind}`;
+    const stays = (/** @type {Lying|undefined} */ there, /** @type {string} */ key) => there !== undefined && keyOf(there) === key;
+    const gone = [...this.pieces].filter(([place, it]) => !stays(wanted.get(place), it.key));
     gone.forEach(([place]) => this.pieces.delete(place));
     for (const [place, it] of wanted) {
       if (this.pieces.has(place)) continue;
@@ -165,21 +186,23 @@ class ShogiBoard extends PlacesBoard {
     gone.forEach(([, it]) => it.element.remove());
   }
 
-  /** From the chosen piece to where the pointer is; a piece in hand needs no arrow. */
+  /** From the chosen piece to where the pointer is; a piece in hand needs no arrow.
+   * @param {number|null} source @param {number|null} target */
   showArrow(source, target) {
     if (source === null || target === null || source >= SQUARES) return put(this.arrow, "transform", null);
     const [a, b] = [spotOf(source, this.flipped), spotOf(target, this.flipped)];
     return put(this.arrow, "transform", turned({ x: (a[0] + b[0]) / 2, y: (a[1] + b[1]) / 2, dx: b[0] - a[0], dy: b[1] - a[1] }, 1.2));
   }
 
-  /** What is told of a place if the caller has no words of its own. */
+  /** What is told of a place if the caller has no words of its own.
+   * @param {number} place @param {Lying|undefined} it @param {Input} input */
   described(place, it, { players }) {
     const owner = it && (players.find(({ seat }) => seat === it.owner)?.name ?? it.owner + 1);
-    return [animalShogi.name(null, place), it?.kind, owner, it?.count > 1 && `×${it.count}`].filter(Boolean).join(", ");
+    return [animalShogi.name(undefined, place), it?.kind, owner, it && it.count > 1 && `×${it.count}`].filter(Boolean).join(", ");
   }
 }
 
-/** @type {import('./index.js').Game} */
+/** @type {import('./index.js').GameOf<Wire.Action, Wire.Config3, Wire.View2>} */
 export const animalShogi = {
   ends(action) {
     const to = NAMES.indexOf(action.slice(2, 4));

@@ -5,7 +5,7 @@
  */
 import { circles, make } from "./svg.js";
 
-const eyes = (x, y) => [
+const eyes = (/** @type {number} */ x, /** @type {number} */ y) => [
   [
     "dark",
     circles(
@@ -27,6 +27,7 @@ const eyes = (x, y) => [
     ),
   ],
 ];
+/** @param {number} count @param {number} far @param {number} radius */
 const petals = (count, far, radius) =>
   circles(
     Array.from({ length: count }, (_, at) => [far * Math.cos((at * 2 * Math.PI) / count), 2 + far * Math.sin((at * 2 * Math.PI) / count)]),

@@ -58,21 +58,25 @@ export function hexes(size, most, classic) {
   };
 }
 
-/** The letters above the columns and the numbers beside the rows. */
+/** The letters above the columns and the numbers beside the rows.
+ * @param {number} size @param {number[][]} spots @param {number} half @param {boolean} classic */
 function signs(size, spots, half, classic) {
-  const sign = (x, y, text) => make("text", { x, y, class: "sign", "aria-hidden": "true" }, text);
+  const sign = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => make("text", { x, y, class: "sign", "aria-hidden": "true" }, text);
   const numbers = Array.from({ length: size }, (_, row) => sign(spots[row * size][0] - half - 16, spots[row * size][1] + 7, String(row + 1)));
   const letters = Array.from({ length: size }, (_, column) => sign(spots[column][0], -68, String.fromCharCode(97 + column)));
   return classic ? numbers : [...numbers, ...letters];
 }
 
-/** @type {import('./index.js').Game} */
+/** @type {import('./index.js').GameOf<Wire.TerritoryAction, Wire.Config, Wire.View>} */
 export const diceOfDoom = {
   ends: endsOfAttack,
-  name: (config, place) => String.fromCharCode(97 + (place % config.rules.size)) + (Math.floor(place / config.rules.size) + 1),
+  name: (config, place) => {
+    const size = config?.rules.size ?? 1;
+    return String.fromCharCode(97 + (place % size)) + (Math.floor(place / size) + 1);
+  },
   board(config) {
     const { size, max_dice: most } = config.rules;
-    const name = (place) => diceOfDoom.name(config, place);
+    const name = (/** @type {number} */ place) => diceOfDoom.name(config, place);
     return new TerritoryBoard(
       name,
       (classic) => hexes(size, most, classic),

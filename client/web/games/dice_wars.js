@@ -16,20 +16,22 @@ const [WIDE, TALL] = [
 ];
 const UPRIGHT = "(max-width: 640px) and (orientation: portrait)";
 
-/** A number between -1 and 1 that looks like chance and is always the same. */
+/** A number between -1 and 1 that looks like chance and is always the same.
+ * @param {number} x @param {number} y @param {number} which */
 const uneven = (x, y, which) => {
   const sine = Math.sin(x * 12.99 + y * 78.23 + which * 37.7) * 43758.55;
   return 2 * (sine - Math.floor(sine)) - 1;
 };
 
-/** Where a corner of the lattice is drawn: waves, and a little unevenness. */
-const bent = (x, y, /** @type {number[]} */ [width, height]) => [
+/** Where a corner of the lattice is drawn: waves, and a little unevenness.
+ * @param {number} x @param {number} y @param {number[]} size */
+const bent = (x, y, [width, height]) => [
   width * (x + 0.16 * Math.sin(y * 2.7) + 0.15 * uneven(x, y, 0)),
   height * (y + 0.15 * Math.sin(x * 2 + 1) + 0.14 * uneven(x, y, 1)),
 ];
 
-/** The four bent corners of a block. */
-const block = (/** @type {number[]} */ [x, y], size) => [bent(x, y, size), bent(x + 1, y, size), bent(x + 1, y + 1, size), bent(x, y + 1, size)];
+/** The four bent corners of a block. @param {number[]} at @param {number[]} size */
+const block = ([x, y], size) => [bent(x, y, size), bent(x + 1, y, size), bent(x + 1, y + 1, size), bent(x, y + 1, size)];
 
 /**
  * The blocks of each territory as they are drawn in rows of characters, by column and row.
@@ -73,8 +75,9 @@ export function territories(drawn, upright = false) {
   };
 }
 
-/** Where in a territory a label has most room, and then nearest the middle. */
-function roomiest(blocks, loops, /** @type {number[]} */ [width, height]) {
+/** Where in a territory a label has most room, and then nearest the middle.
+ * @param {number[][]} blocks @param {import("./outline.js").Loop[]} loops @param {number[]} size */
+function roomiest(blocks, loops, [width, height]) {
   const middle = [0, 1].map((axis) => blocks.reduce((sum, it) => sum + it[axis] + 0.5, 0) / blocks.length);
   const steps = [0.2, 0.4, 0.6, 0.8, 1];
   const spots = blocks.flatMap(([x, y]) => steps.flatMap((right) => steps.map((down) => [x + right, y + down])));
@@ -87,8 +90,9 @@ function roomiest(blocks, loops, /** @type {number[]} */ [width, height]) {
   return [spot[0] * width, spot[1] * height];
 }
 
-/** The sea, lighter near the coast, with a few waves. */
-function sea(rows, land, /** @type {number[]} */ [width, height]) {
+/** The sea, lighter near the coast, with a few waves.
+ * @param {string[]} rows @param {import("./outline.js").Loop[]} land @param {number[]} size */
+function sea(rows, land, [width, height]) {
   const coast = land.map((loop) => rounded(loop, 40)).join("");
   const waves = rows
     .flatMap((row, v) =>
@@ -101,7 +105,7 @@ function sea(rows, land, /** @type {number[]} */ [width, height]) {
   return [make("path", { d: coast, class: "shallow" }), make("path", { d: coast, class: "coast" }), make("path", { d: waves, class: "waves" })];
 }
 
-/** @type {import('./index.js').Game} */
+/** @type {import('./index.js').GameOf<Wire.TerritoryAction, Wire.Config2, Wire.View>} */
 export const diceWars = {
   ends: endsOfAttack,
   name: (_config, place) => `#${place}`,
@@ -109,7 +113,7 @@ export const diceWars = {
     const phone = matchMedia(UPRIGHT);
     const board = new TerritoryBoard(
       (place) => `#${place}`,
-      (upright) => territories(config.map.rows, upright),
+      (upright) => territories(config.map.rows ?? [], upright),
       () => phone.matches,
     );
     const again = () => (board.element.isConnected ? board.again() : phone.removeEventListener("change", again));

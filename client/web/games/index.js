@@ -3,33 +3,49 @@
  *
  * Called by the screens. Law: a board shows what the server tells; it knows no rules.
  *
- * @typedef {{
- *   ends(action: any): {from: number, to: number}|null,
- *   name(config: any, place: number): string,
- *   board(config: any, seats: number): Board,
- * }} Game null is a pass; a mark goes from its cell to itself; a drop comes from a place of the hand
+ * @typedef {{from: number, to: number}} Ends
+ * @typedef {Wire.AnyAction["action"]} Action
+ * @typedef {Wire.AnyConfig["config"]} Config
+ * @typedef {Wire.AnyView["view"]} View
+ *
+ * @typedef {GameOf<Action, Config, View>} Game
  *
  * @typedef {{
  *   element: SVGSVGElement,
- *   update(input: Input): void,
+ *   update(input: InputOf<View>): void,
  *   onChoose: (place: number) => void,
  *   onPoint: (place: number|null) => void,
  *   focus(place: number): void,
  * }} Board
  *
+ * @typedef {InputOf<View>} Input
+ */
+/**
+ * What a game is to the page. Null is a pass; a mark goes from its cell to itself; a drop comes from a place of the hand.
+ * @template Action, Config, View
  * @typedef {{
- *   view: any,
+ *   ends(action: Action): Ends|null,
+ *   name(config: Config|undefined, place: number): string,
+ *   board(config: Config, seats: number): Board,
+ * }} GameOf
+ */
+/**
+ * What a board shows.
+ * @template View
+ * @typedef {{
+ *   view: View,
  *   players: {seat: number, name: string}[],
  *   mine: number|null,
- *   moves: {from: number, to: number, odds?: number, link?: number}[],
+ *   moves: Move[],
  *   source: number|null,
  *   target: number|null,
- *   battle: {from: number, to: number, attack: number[], defense: number[]}|null,
- *   last: {from: number, to: number}|null,
+ *   battle: (Ends & Wire.Roll)|null,
+ *   last: Ends|null,
  *   danger: number[],
  *   label?: (place: number) => string,
- * }} Input
+ * }} InputOf
  */
+/** @typedef {Ends & Pick<Wire.Choice, "odds" | "link">} Move */
 import { animalShogi } from "./animal_shogi.js";
 import { diceOfDoom } from "./dice_of_doom.js";
 import { diceWars } from "./dice_wars.js";

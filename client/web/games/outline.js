@@ -42,8 +42,9 @@ export function border(cells, others) {
   );
 }
 
-/** Edges put together end to end; open lines keep their last point, loops need none. */
+/** Edges put together end to end; open lines keep their last point, loops need none. @param {Point[][]} edges */
 function chained(edges, open = false) {
+  /** @type {Map<string, Point[][]>} */
   const from = new Map();
   for (const edge of edges) from.set(key(edge[0]), [...(from.get(key(edge[0])) ?? []), edge]);
   const ends = new Set(edges.map((edge) => key(edge[1])));
@@ -65,7 +66,8 @@ function chained(edges, open = false) {
   return lines;
 }
 
-/** How far one goes to the right from an edge to the next; where cells touch at a corner only, they stay apart. */
+/** How far one goes to the right from an edge to the next; where cells touch at a corner only, they stay apart.
+ * @param {Point[]} one @param {Point[]} next */
 function turn([a, b], [, c]) {
   const [ux, uy, vx, vy] = [b[0] - a[0], b[1] - a[1], c[0] - b[0], c[1] - b[1]];
   return Math.atan2(ux * vy - uy * vx, ux * vx + uy * vy);
@@ -78,12 +80,12 @@ function turn([a, b], [, c]) {
  * @returns {Loop}
  */
 export function inset(loop, by) {
-  const normal = (a, b) => {
+  const normal = (/** @type {Point} */ a, /** @type {Point} */ b) => {
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
     return [(a[1] - b[1]) / length, (b[0] - a[0]) / length];
   };
   return loop.map((point, at) => {
-    const before = normal(loop.at(at - 1), point);
+    const before = normal(loop[(at || loop.length) - 1], point);
     const after = normal(point, loop[(at + 1) % loop.length]);
     const by2 = by / Math.max(0.4, 1 + before[0] * after[0] + before[1] * after[1]);
     return [point[0] + (before[0] + after[0]) * by2, point[1] + (before[1] + after[1]) * by2];
@@ -92,6 +94,7 @@ export function inset(loop, by) {
 
 const text = (/** @type {Point} */ [x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
+/** @param {Point} from @param {Point} to @param {number} radius */
 const towards = (from, to, radius) => {
   const part = Math.min(0.5, radius / (Math.hypot(to[0] - from[0], to[1] - from[1]) || 1));
   return [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part];
@@ -105,7 +108,7 @@ const towards = (from, to, radius) => {
  */
 export function rounded(loop, radius) {
   const parts = loop.map((point, at) => {
-    const [before, after] = [loop.at(at - 1), loop[(at + 1) % loop.length]];
+    const [before, after] = [loop[(at || loop.length) - 1], loop[(at + 1) % loop.length]];
     return `${text(towards(point, before, radius))}Q${text(point)} ${text(towards(point, after, radius))}`;
   });
   return `M${parts.join("L")}Z`;

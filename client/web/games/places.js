@@ -17,6 +17,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
  * @returns {number|null}
  */
 export function ahead(spots, from, [right, down]) {
+  /** @type {number|null} */
   let best = null;
   let least = Infinity;
   spots.forEach(([x, y], at) => {
@@ -46,6 +47,7 @@ export class PlacesBoard {
   constructor(attributes) {
     /** @type {SVGSVGElement} */
     this.element = make("svg", { role: "group", ...attributes });
+    /** @type {<Name extends keyof SVGElementEventMap>(name: Name, call: (place: number|null, event: SVGElementEventMap[Name]) => unknown) => void} */
     const on = (name, call) => this.element.addEventListener(name, (event) => call(placeOf(event), event));
     on("click", (place) => place !== null && this.choose(place));
     on("focusin", (place) => place !== null && this.onPoint(this.rove(place)));
@@ -59,17 +61,19 @@ export class PlacesBoard {
     this.groups[this.rove(place)]?.focus();
   }
 
+  /** @param {number} place */
   choose(place) {
     this.onChoose(this.rove(place));
   }
 
-  /** Brings a place into the tab order. */
+  /** Brings a place into the tab order. @param {number} place */
   rove(place) {
     if (this.groups[this.current]) put(this.groups[this.current], "tabindex", -1);
     if (this.groups[place]) put(this.groups[(this.current = place)], "tabindex", 0);
     return place;
   }
 
+  /** @param {number} place @param {KeyboardEvent} event */
   pressed(place, event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const step = STEPS[event.key];
@@ -81,8 +85,9 @@ export class PlacesBoard {
   }
 }
 
+/** @param {Event} event */
 const placeOf = (event) => {
-  const found = event.target.closest?.("[data-place]");
+  const found = /** @type {Element} */ (event.target).closest?.("[data-place]");
   return found ? Number(found.getAttribute("data-place")) : null;
 };
 

@@ -11,10 +11,11 @@ export const MARKS = ["M0-1.1 1.1.9H-1.1Z", "M-1 0a1 1 0 1 0 2 0a1 1 0 1 0-2 0Z"
 
 /**
  * Makes an element with attributes and children.
- * @param {string} tag
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
  * @param {Record<string, string|number>} [attributes]
  * @param {...(Node|string)} children
- * @returns {any}
+ * @returns {SVGElementTagNameMap[Tag]}
  */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SPACE, tag);
@@ -56,7 +57,7 @@ export function say(element, text) {
 
 /**
  * Class names from those that apply.
- * @param {...(string|false|null|undefined)} names
+ * @param {...(string|false|null|undefined|0)} names
  * @returns {string}
  */
 export const classes = (...names) => names.filter(Boolean).join(" ");

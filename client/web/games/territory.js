@@ -50,7 +50,7 @@ let boards = 0;
 
 /**
  * From where to where an attack goes; null for a pass.
- * @param {'pass'|number[]} action
+ * @param {Wire.TerritoryAction} action
  * @returns {{from: number, to: number}|null}
  */
 export const endsOfAttack = (action) => (Array.isArray(action) ? { from: action[0], to: action[1] } : null);
@@ -70,6 +70,7 @@ export function read(board) {
  * @returns {{a: number, b: number, lines: import('./outline.js').Loop[]}[]}
  */
 export function touching({ shapes, spots }) {
+  /** @type {ReturnType<typeof touching>} */
   const pairs = [];
   const corners = shapes.map((cells) => new Set(cells.flat().map((point) => point.map(Math.round).join())));
   for (let a = 0; a < spots.length; a++) {
@@ -82,13 +83,17 @@ export function touching({ shapes, spots }) {
   return pairs;
 }
 
-/** @typedef {import('./index.js').Input} Input */
+/** @typedef {import('./index.js').InputOf<Wire.View>} Input */
+/** @typedef {{owner: number, dice: number}} Cell */
+/** The elements of a place. @typedef {ReturnType<TerritoryBoard["place"]>} Parts */
+/**
+ * What an update is about: the attack that is chosen or fought, its targets with their chances, and where one can begin.
+ * @typedef {{source: number|null, target: number|null, targets: Map<number, number|null|undefined>, can: Set<number>}} Seen
+ */
 
 export class TerritoryBoard extends PlacesBoard {
-  /** @type {Layout} */
-  layout;
-  /** Which of the two looks is drawn. @type {boolean} */
-  look;
+  /** Which of the two looks is drawn. */
+  look = false;
   /** The last input. @type {Input|null} */
   input = null;
   /** @type {{owner: number, dice: number}[]} */
@@ -97,6 +102,17 @@ export class TerritoryBoard extends PlacesBoard {
   owned = [];
   /** @type {ReturnType<typeof touching>} */
   pairs = [];
+  /** @type {SVGGElement[]} */
+  walls = [];
+  /** @type {SVGGElement[]} */
+  realms = [];
+  /** @type {Parts[]} */
+  places = [];
+  /** The signs over places that can be attacked. @type {Map<number, SVGGElement>} */
+  pills = new Map();
+  arrow = make("path", { class: "arrow", d: ARROW });
+  trail = make("path", { class: "trail", d: ARROW });
+  over = make("g", { class: "over", "aria-hidden": "true" });
 
   /**
    * @param {(place: number) => string} name
@@ -109,27 +125,24 @@ export class TerritoryBoard extends PlacesBoard {
     this.layoutOf = layoutOf;
     this.lookNow = lookNow;
     this.element.addEventListener("animationend", ({ target }) => this.landed(/** @type {Element} */ (target).closest(".place")));
-    this.build(false);
+    this.layout = layoutOf(false);
+    this.build();
   }
 
-  /** Makes every element of a look. */
-  build(look) {
-    const layout = this.layoutOf(look);
-    Object.assign(this, { look, layout, cells: [], owned: [], pairs: touching(layout) });
-    const layer = (name, ...children) => make("g", { class: name }, ...children);
-    const realm = (...names) => layer("realm", ...names.map((it) => make("path", { class: it })));
+  /** Makes every element of the look. */
+  build() {
+    const { layout } = this;
+    [this.cells, this.owned, this.pairs] = [[], [], touching(layout)];
+    const layer = (/** @type {string} */ name, /** @type {SVGElement[]} */ ...children) => make("g", { class: name }, ...children);
+    const realm = (/** @type {string[]} */ ...names) => layer("realm", ...names.map((it) => make("path", { class: it })));
     this.walls = SEATS.map(() => realm("wall"));
     this.realms = SEATS.map(() => realm("fill", "lines", "front"));
     this.places = layout.spots.map((_, place) => this.place(place));
     this.groups = this.places.map((it) => it.group);
     this.spots = layout.spots;
     this.current = 0;
-    this.arrow = make("path", { class: "arrow", d: ARROW });
-    this.trail = make("path", { class: "trail", d: ARROW });
-    /** @type {Map<number, SVGGElement>} */
-    this.pills = new Map();
-    this.over = layer("over", this.trail, this.arrow);
-    put(this.over, "aria-hidden", "true");
+    this.pills.clear();
+    this.over.replaceChildren(this.trail, this.arrow);
     this.cube = `cube${(boards += 1)}`;
     const cube = make("defs", {}, make("g", { id: this.cube }, ...CUBE.map(([name, d]) => make("path", { class: name, d }))));
     SEATS.forEach((seat) => [this.walls, this.realms].forEach((it) => it[seat].classList.add(`s${seat}`)));
@@ -145,7 +158,7 @@ export class TerritoryBoard extends PlacesBoard {
     put(this.element, "viewBox", layout.box.map(Math.round).join(" "));
   }
 
-  /** The elements of one place. */
+  /** The elements of one place. @param {number} place */
   place(place) {
     const { shapes, spots, gap, round, depth, label } = this.layout;
     const loops = contours(shapes[place]);
@@ -173,12 +186,12 @@ export class TerritoryBoard extends PlacesBoard {
     return { group, mark, number, pips, stack, moved: "" };
   }
 
-  /** A territory has turned over, or its number has grown. */
+  /** A territory has turned over, or its number has grown. @param {Element|null} group */
   landed(group) {
     const parts = this.places.find((it) => it.group === group);
     if (!parts) return;
     parts.moved = "";
-    group.classList.remove("flip", "more");
+    parts.group.classList.remove("flip", "more");
   }
 
   /** Shows the last input again, in a look that may have changed. */
@@ -190,7 +203,10 @@ export class TerritoryBoard extends PlacesBoard {
   update(input) {
     this.input = input;
     const look = this.lookNow(this.element);
-    if (look !== this.look) this.build(look);
+    if (look !== this.look) {
+      [this.look, this.layout] = [look, this.layoutOf(look)];
+      this.build();
+    }
     const before = this.cells;
     this.cells = read(input.view.board);
     const seen = this.seen(input);
@@ -200,9 +216,10 @@ export class TerritoryBoard extends PlacesBoard {
     this.showSigns(input, seen);
   }
 
-  /** What an update is about: the attack that is chosen or fought, its targets, and where one can begin. */
+  /** What an update is about. @param {Input} input @returns {Seen} */
   seen({ moves, source, target, battle }) {
     const from = battle ? battle.from : source;
+    /** @type {Seen["targets"]} */
     const targets = new Map();
     if (battle) targets.set(battle.to, undefined);
     else for (const move of moves) if (move.from === from) targets.set(move.to, move.odds);
@@ -227,45 +244,47 @@ export class TerritoryBoard extends PlacesBoard {
     }
   }
 
-  /** The lines between territories of one owner. */
+  /** The lines between territories of one owner. @param {number} seat */
   inner(seat) {
     const own = this.pairs.filter(({ a, b }) => this.cells[a].owner === seat && this.cells[b].owner === seat);
     return own.map(({ lines }) => lines.map((it) => softened(it, this.layout.round, 9)).join("")).join("");
   }
 
-  /** Brings one place up to date. */
-  showPlace(place, { owner, dice }, before, input, seen) {
+  /** Brings one place up to date.
+   * @param {number} place @param {Cell} cell @param {Cell|undefined} before @param {Input} input @param {Seen} seen */
+  showPlace(place, cell, before, input, seen) {
     const parts = this.places[place];
-    const at = (it) => it === place;
-    const lit = at(seen.source) || seen.targets.has(place);
-    const target = seen.targets.has(place) && this.pillText(place, input, seen) !== null;
+    const { owner, dice } = cell;
     if (before && before.owner !== owner) parts.moved = `flip was${before.owner}`;
     else if (before && before.dice < dice && !parts.moved) parts.moved = "more";
-    const last = seen.source === null && input.last && (at(input.last.from) || at(input.last.to));
-    put(
-      parts.group,
-      "class",
-      classes(
-        "place",
-        `s${owner}`,
-        lit && "lit",
-        at(seen.source) && "source",
-        target && "told",
-        at(seen.target) && "pointed",
-        seen.can.has(place) && "can",
-        last && "last",
-        input.danger.includes(place) && "danger",
-        parts.moved,
-      ),
-    );
-    put(parts.group, "aria-pressed", at(seen.source) ? "true" : "false");
+    put(parts.group, "class", classes("place", `s${owner}`, ...this.signs(place, input, seen), parts.moved));
+    put(parts.group, "aria-pressed", place === seen.source ? "true" : "false");
     put(parts.group, "aria-label", input.label?.(place) ?? this.described(place, input));
     put(parts.mark, "d", MARKS[owner]);
     say(parts.number, dice);
     this.showDice(parts, place, dice, before?.dice);
   }
 
-  /** The dice of a place as pips in rows, or as a pile of cubes. */
+  /** The classes of a place, but for its owner's.
+   * @param {number} place @param {Input} input @param {Seen} seen */
+  signs(place, input, seen) {
+    const at = (/** @type {number|null} */ it) => it === place;
+    const lit = at(seen.source) || seen.targets.has(place);
+    const target = seen.targets.has(place) && this.pillText(place, input, seen) !== null;
+    const last = seen.source === null && input.last && (at(input.last.from) || at(input.last.to));
+    return [
+      lit && "lit",
+      at(seen.source) && "source",
+      target && "told",
+      at(seen.target) && "pointed",
+      seen.can.has(place) && "can",
+      last && "last",
+      input.danger.includes(place) && "danger",
+    ];
+  }
+
+  /** The dice of a place as pips in rows, or as a pile of cubes.
+   * @param {Parts} parts @param {number} place @param {number} dice @param {number|undefined} before */
   showDice({ number, pips, stack }, place, dice, before) {
     if (dice === before) return;
     const { label } = this.layout;
@@ -273,7 +292,7 @@ export class TerritoryBoard extends PlacesBoard {
     if (label.pips) {
       const row = dice > 6 ? Math.ceil(dice / 2) : dice;
       const [x, y, radius] = [label.pips[0], label.pips[1] - (dice > 6 ? 2 : 0), label.pips[2] * (dice > 10 ? 0.72 : 1)];
-      const spot = (at) => [x + radius * 2.8 * ((at % row) - ((at < row ? row : dice - row) - 1) / 2), y + radius * 2.9 * Math.floor(at / row)];
+      const spot = (/** @type {number} */ at) => [x + radius * 2.8 * ((at % row) - ((at < row ? row : dice - row) - 1) / 2), y + radius * 2.9 * Math.floor(at / row)];
       put(
         pips,
         "d",
@@ -294,22 +313,23 @@ export class TerritoryBoard extends PlacesBoard {
     stack.replaceChildren(...cubes);
   }
 
-  /** What is told of a place if the caller has no words of its own. */
+  /** What is told of a place if the caller has no words of its own. @param {number} place @param {Input} input */
   described(place, { players }) {
     const { owner, dice } = this.cells[place];
     const name = players.find((it) => it.seat === owner)?.name ?? `${owner + 1}`;
     return `${this.name(place)}, ${name}, ${dice}`;
   }
 
-  /** What the pill of a place says: a chance, or in a battle the sum of a side. */
+  /** What the pill of a place says: a chance, or in a battle the sum of a side.
+   * @param {number} place @param {Input} input @param {Seen} seen */
   pillText(place, { battle }, seen) {
-    const sum = (faces) => faces.reduce((a, b) => a + b, 0);
+    const sum = (/** @type {number[]} */ faces) => faces.reduce((a, b) => a + b, 0);
     if (battle) return place === battle.from ? `${sum(battle.attack)}` : place === battle.to ? `${sum(battle.defense)}` : null;
     const odds = seen.targets.get(place);
-    return odds === undefined ? null : percent(odds);
+    return odds === undefined || odds === null ? null : percent(odds);
   }
 
-  /** Shows chances, sums and arrows above the places. */
+  /** Shows chances, sums and arrows above the places. @param {Input} input @param {Seen} seen */
   showSigns(input, seen) {
     for (const place of new Set([...this.pills.keys(), ...seen.targets.keys(), ...(input.battle ? [input.battle.from] : [])])) {
       const text = this.pillText(place, input, seen);
@@ -319,17 +339,18 @@ export class TerritoryBoard extends PlacesBoard {
       put(
         pill,
         "class",
-        classes("pill", text === null && "none", seen.target === place && !input.battle && "pointed", odds !== undefined && (odds < 0.5 ? "poor" : "fair")),
+        classes("pill", text === null && "none", seen.target === place && !input.battle && "pointed", odds !== undefined && odds !== null && (odds < 0.5 ? "poor" : "fair")),
       );
       if (text !== null) say(pill.children[1], text);
     }
-    const shown = seen.source !== null && seen.targets.has(seen.target);
-    put(this.arrow, "transform", shown ? turned(this.across(seen.source, seen.target)) : null);
+    const { source, target, targets } = seen;
+    const shown = source !== null && target !== null && targets.has(target);
+    put(this.arrow, "transform", shown ? turned(this.across(source, target)) : null);
     const { last } = input;
-    put(this.trail, "transform", last && seen.source === null ? turned(this.across(last.from, last.to), 0.6) : null);
+    put(this.trail, "transform", last && source === null ? turned(this.across(last.from, last.to), 0.6) : null);
   }
 
-  /** A new pill at a place. */
+  /** A new pill at a place. @param {number} place */
   pill(place) {
     const { spots, label } = this.layout;
     const [x, y] = [spots[place][0] + label.pill[0], spots[place][1] + label.pill[1]];
@@ -346,7 +367,7 @@ export class TerritoryBoard extends PlacesBoard {
     return pill;
   }
 
-  /** Where the line between two places is crossed, and in which direction. */
+  /** Where the line between two places is crossed, and in which direction. @param {number} from @param {number} to */
   across(from, to) {
     const [a, b] = [this.layout.spots[from], this.layout.spots[to]];
     const middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];

@@ -31,7 +31,7 @@ class MarksBoard extends PlacesBoard {
     this.element.append(...this.groups, this.line);
   }
 
-  /** @param {import('./index.js').Input} input */
+  /** @param {import('./index.js').InputOf<Wire.View3>} input */
   update({ view, players, moves, target, last, label }) {
     const free = new Set(moves.map((it) => it.to));
     const won = view.line.map((it) => NAMES.indexOf(it));
@@ -57,13 +57,13 @@ class MarksBoard extends PlacesBoard {
       put(group.children[3], "d", d);
       put(group, "aria-label", label?.(place) ?? [NAMES[place], name].filter(Boolean).join(", "));
     });
-    const [from, to] = [SPOTS[won[0]], SPOTS[won.at(-1)]];
+    const [from, to] = [SPOTS[won[0]], SPOTS[won[won.length - 1]]];
     const over = won.length ? [from[0] - to[0], from[1] - to[1]].map((it) => Math.sign(it) * 34) : [];
     put(this.line, "d", won.length ? `M${from[0] + over[0]} ${from[1] + over[1]}L${to[0] - over[0]} ${to[1] - over[1]}` : null);
   }
 }
 
-/** @type {import('./index.js').Game} */
+/** @type {import('./index.js').GameOf<Wire.Cell, Wire.Config4, Wire.View3>} */
 export const ticTacToe = {
   ends(action) {
     const place = NAMES.indexOf(action);

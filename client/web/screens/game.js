@@ -7,7 +7,7 @@ import { gameOf } from "../games/index.js";
 import { sum } from "../log.js";
 import { outcome } from "./outcome.js";
 
-/** What is to be chosen first and then, in each game. */
+/** What is to be chosen first and then, in each game. @type {Record<Wire.GameKind, string[]>} */
 const HINTS = {
   "dice-of-doom": ["page_choose_source", "page_choose_target"],
   "dice-wars": ["page_choose_source", "page_choose_target"],
@@ -16,10 +16,19 @@ const HINTS = {
 };
 
 export class Game {
+  /** @param {import("../main.js").InMatch} app */
   constructor(app) {
     this.app = app;
+    /** The place that is chosen. @type {number | null} */
     this.source = null;
+    /** The place that is pointed at. @type {number | null} */
     this.pointed = null;
+    /** The match that is shown. @type {Wire.AnyConfig | null} */
+    this.begun = null;
+    /** @type {import("../games/index.js").Board | null} */
+    this.board = null;
+    /** The battle that was rolled last. @type {import("../lobby.js").Battle | null} */
+    this.shown = null;
     this.turn = h("p", { class: "turn", role: "status" });
     this.host = h("div", { class: "board" });
     this.players = h("div", { class: "players" });
@@ -33,9 +42,21 @@ export class Game {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
+  /** The match's start. */
+  get config() {
+    return this.app.lobby.match.config;
+  }
+
+  /** The match's game. */
+  get game() {
+    const game = gameOf(this.config.game);
+    if (!game) throw new Error(`this page does not know ${this.config.game}`);
+    return game;
+  }
+
   draw() {
     const { lobby } = this.app;
-    if (this.config !== lobby.match.config) this.begin();
+    if (this.begun !== this.config) this.begin();
     if (!lobby.isMyTurn) this.source = null;
     const { view } = lobby.match;
     const moves = this.moves();
@@ -44,7 +65,7 @@ export class Game {
     this.drawRoll();
     this.drawPlayers(view);
     this.drawActions(moves);
-    this.board.update({
+    this.board?.update({
       view, moves, players: this.named(), mine: lobby.seat, source: this.source, target: this.pointed,
       battle: null, last: this.lastEnds(), danger: [], label: this.labels(view, moves),
     });
@@ -54,32 +75,34 @@ export class Game {
   /** A match begins: its board is made once. */
   begin() {
     const { lobby } = this.app;
-    this.config = lobby.match.config;
-    this.game = gameOf(this.config.game);
-    if (!this.game) throw new Error(`this page does not know ${this.config.game}`);
-    this.board = this.game.board(this.config.config, lobby.view.seats.length);
-    this.board.onChoose = (place) => this.choose(place);
-    this.board.onPoint = (place) => this.point(place);
+    this.begun = this.config;
+    const board = this.game.board(this.config.config, lobby.view.seats.length);
+    this.board = board;
+    board.onChoose = (place) => this.choose(place);
+    board.onPoint = (place) => this.point(place);
     this.source = this.pointed = this.shown = null;
-    if (this.app.preferences.classic) this.board.element.classList.add("classic");
-    show(this.host, this.board.element);
+    if (this.app.preferences.classic) board.element.classList.add("classic");
+    show(this.host, board.element);
     show(this.rolled);
   }
 
   /** What may be chosen, by places. */
   moves() {
     const { lobby } = this.app;
-    if (!lobby.isMyTurn) return [];
-    const listed = lobby.choices.choices.map((it) => ({ ...it, ...this.game.ends(it.action.action) }));
-    return listed.filter((it) => it.from !== undefined);
+    const choices = lobby.isMyTurn ? lobby.choices?.choices ?? [] : [];
+    return choices.flatMap((it) => {
+      const ends = this.game.ends(it.action.action);
+      return ends ? [{ ...it, ...ends }] : [];
+    });
   }
 
   /** The actions that lead from nowhere to nowhere: to end the turn. */
   passes() {
     const { lobby } = this.app;
-    return lobby.isMyTurn ? lobby.choices.choices.filter((it) => !this.game.ends(it.action.action)) : [];
+    return lobby.isMyTurn && lobby.choices ? lobby.choices.choices.filter((it) => !this.game.ends(it.action.action)) : [];
   }
 
+  /** @param {number} place */
   choose(place) {
     const moves = this.moves();
     const onto = moves.filter((it) => it.to === place);
@@ -92,14 +115,17 @@ export class Game {
     this.app.draw();
   }
 
+  /** @param {number | null} place */
   point(place) {
     if (this.pointed === place) return;
     this.pointed = place;
     this.app.draw();
   }
 
+  /** @param {Wire.AnyAction} action */
   act(action) {
     const { app } = this;
+    if (!app.lobby.choices) return;
     const { ply } = app.lobby.choices;
     app.lobby.choices = null;
     this.pointed = null;
@@ -107,9 +133,11 @@ export class Game {
     app.draw();
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     const { app } = this;
-    if (!this.element.isConnected || event.target.closest?.("input, select, textarea") || event.ctrlKey || event.metaKey) return;
+    const isTyped = event.target instanceof Element && event.target.closest("input, select, textarea");
+    if (!this.element.isConnected || isTyped || event.ctrlKey || event.metaKey) return;
     if (event.key === "Escape") this.source = null;
     else if (event.key === "e") this.end();
     else return;
@@ -126,11 +154,12 @@ export class Game {
     return lobby.view.seats.map((_, seat) => ({ seat, name: lobby.seatName(seat, botName) }));
   }
 
-  /** What a territory is called for whoever hears the board; other games' places are called by their boards. */
+  /** What a territory is called for whoever hears the board; other games' places are called by their boards.
+   * @param {import("../games/index.js").View} view @param {import("../games/index.js").Move[]} moves */
   labels(view, moves) {
-    if (!this.config.game.startsWith("dice")) return undefined;
+    if (!("standings" in view)) return undefined;
     const { lobby, words, botName } = this.app;
-    return (at) => {
+    return (/** @type {number} */ at) => {
       // Two characters a territory: its owner from "a" on, and its dice as a digit, or from "A" on for ten.
       const place = this.game.name(this.config.config, at);
       const count = Number.parseInt(view.board[2 * at + 1], 17);
@@ -155,7 +184,7 @@ export class Game {
     if (isOver) return show(this.turn, outcome.title(this.app));
     if (lobby.view.paused) return show(this.turn, words("page_paused"));
     if (lobby.frozen) return show(this.turn, words("page_frozen"));
-    if (lobby.isMyTurn) return show(this.turn, mark(lobby.seat), " ", words("page_your_turn"));
+    if (lobby.isMyTurn) return show(this.turn, mark(lobby.seat ?? 0), " ", words("page_your_turn"));
     if (toMove === null || toMove === undefined) return show(this.turn);
     show(this.turn, mark(toMove), " ", words("page_waiting_for", { name: lobby.seatName(toMove, botName) }));
   }
@@ -170,19 +199,22 @@ export class Game {
     if (battle.seat === this.app.lobby.seat) sides.forEach((it) => roll(it, () => {}));
   }
 
+  /** @param {import("../games/index.js").View} view */
   drawPlayers(view) {
     const { lobby, words, botName } = this.app;
-    const seats = this.config.config.seats ?? 2;
+    const standings = "standings" in view ? view.standings : null;
+    const seats = standings?.length ?? 2;
     const rows = lobby.view.seats.slice(0, seats).map(({ holder, resigned }, seat) => {
-      const standing = view.standings?.[seat];
-      const person = holder.human && lobby.view.players.find((it) => it.player === holder.human.player);
+      const standing = standings?.[seat];
+      const { human } = holder;
+      const person = human && lobby.view.players.find((it) => it.player === human.player);
       const signs = [seat === lobby.seat && words("page_you"), resigned && words("page_resigned"), person && !person.connected && words("page_away")].filter(Boolean);
       const figures = standing && [standing.territories, standing.dice, standing.link].map((it) => h("td", {}, it));
       return h("tr", { class: `${view.to_move === seat ? "moves" : ""}${standing?.territories === 0 ? " out" : ""}` },
         h("th", { scope: "row" }, mark(seat), " ", lobby.seatName(seat, botName), signs.length ? h("small", {}, ` ${signs.join(" · ")}`) : null),
         figures, h("td", { class: "clock", "data-seat": seat }));
     });
-    const heads = view.standings && ["page_hex", "page_dice", "page_link"].map((it) => h("th", { scope: "col" }, words(it)));
+    const heads = standings && ["page_hex", "page_dice", "page_link"].map((it) => h("th", { scope: "col" }, words(it)));
     show(this.players, h("table", {}, heads && h("thead", {}, h("tr", {}, h("td"), heads, h("td"))), h("tbody", {}, rows)));
     this.drawClocks();
   }
@@ -200,19 +232,21 @@ export class Game {
     }
   }
 
+  /** @param {import("../games/index.js").Move[]} moves */
   drawHint(moves) {
     const { words } = this.app;
     const aimed = moves.find((it) => it.from === this.source && it.to === this.pointed);
-    const place = (it) => this.game.name(this.config.config, it);
+    const place = (/** @type {number} */ it) => this.game.name(this.config.config, it);
     if (aimed?.odds !== undefined && aimed.odds !== null) {
       const percent = Math.round(aimed.odds * 100);
       return show(this.hint, `${place(aimed.from)} → ${place(aimed.to)}  `, h("b", {}, words("page_win_chance", { percent })));
     }
     if (!moves.length) return show(this.hint);
-    const [source, target] = HINTS[this.config.game] ?? HINTS["dice-of-doom"];
+    const [source, target] = HINTS[this.config.game];
     show(this.hint, words(this.source === null ? source : target));
   }
 
+  /** @param {import("../games/index.js").Move[]} moves */
   drawActions(moves) {
     const { app } = this;
     const { lobby, words } = app;
@@ -232,7 +266,7 @@ export class Game {
   classic() {
     const classic = !this.app.preferences.classic;
     this.app.prefer({ classic });
-    this.board.element.classList.toggle("classic", classic);
+    this.board?.element.classList.toggle("classic", classic);
     this.app.draw();
   }
 }

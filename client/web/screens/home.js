@@ -8,12 +8,20 @@ import { requestKey } from "../link.js";
 const LIST_EVERY_MS = 3_000;
 
 export class Home {
+  /** @param {import("../main.js").App} app */
   constructor(app) {
     this.app = app;
+    /** The tables of this server, once they are known. @type {Wire.LobbyLine[] | null} */
     this.lobbies = null;
+    /** In which state this was drawn last. */
+    this.drawn = "";
+    /** @type {{input: HTMLInputElement, label: HTMLElement}} */
     this.name = this.field("page_name", { value: app.preferences.name, placeholder: app.guest, maxlength: 24, autocomplete: "nickname",
       onchange: () => app.rename(this.name.input.value.trim()) });
     this.code = this.field("page_join_code", { maxlength: 5, autocapitalize: "characters", autocomplete: "off", spellcheck: "false" });
+    // The field for a table's password is there once one is asked for.
+    this.password = this.field("page_password", { type: "password", autocomplete: "off" });
+    this.password.label.hidden = true;
     this.bots = h("div", { class: "row" });
     this.list = h("ul", { class: "lobbies" });
     this.element = h("main", { class: "home" }, this.head(), this.playing(), this.joining(), h("section", { class: "card" },
@@ -37,17 +45,11 @@ export class Home {
 
   joining() {
     const { app } = this;
-    const go = (event) => { event.preventDefault(); app.join(this.code.input.value.trim()); };
-    return h("form", { class: "card join", onsubmit: go }, this.code.label, h("button", { type: "submit" }, app.words("page_join")), this.secret());
+    const go = (/** @type {Event} */ event) => { event.preventDefault(); app.join(this.code.input.value.trim()); };
+    return h("form", { class: "card join", onsubmit: go }, this.code.label, h("button", { type: "submit" }, app.words("page_join")), this.password.label);
   }
 
-  /** The field for a table's password, which is there once one is asked for. */
-  secret() {
-    this.password = this.field("page_password", { type: "password", autocomplete: "off" });
-    this.password.label.hidden = true;
-    return this.password.label;
-  }
-
+  /** @param {string} word @param {Record<string, import("../elements.js").Prop>} props */
   field(word, props) {
     const input = h("input", props);
     return { input, label: h("label", { class: "field" }, h("span", {}, this.app.words(word)), input) };
@@ -75,6 +77,7 @@ export class Home {
     show(this.list, rows.length ? rows : h("li", { class: "quiet" }, app.words(this.lobbies ? "page_no_lobbies" : "page_connecting")));
   }
 
+  /** @param {Wire.LobbyLine} lobby */
   row(lobby) {
     const { words } = this.app;
     const signs = [lobby.has_password && "🔒", lobby.locked && words("page_locked")].filter(Boolean).join(" ");
@@ -95,16 +98,17 @@ export class Home {
       this.password.label.hidden = false;
       this.password.input.focus();
     }
-    if (answer.type !== "accepted") return;
-    app.address(answer.reply.joined.lobby);
+    const joined = answer.reply?.joined;
+    if (!joined) return;
+    app.address(joined.lobby);
     await inside;
     await this.sit();
   }
 
   /** Sits down if a seat is open and no match runs; who comes later watches. */
   async sit() {
-    const { view } = this.app.lobby;
-    const isOpen = view.phase === "waiting" || view.phase === "over";
+    const view = this.app.lobby?.view;
+    const isOpen = view?.phase === "waiting" || view?.phase === "over";
     if (isOpen && view.seats.some((it) => it.holder === "open")) await this.app.send({ take_seat: {} });
   }
 
@@ -114,9 +118,9 @@ export class Home {
     const game = app.games.find((it) => it.game === app.preferences.game) ?? app.games[0];
     const settings = { rules: game.rules, bot_pace_ms: app.preferences.pace };
     const create = { title: app.words("page_table_of", { name: app.name }), settings, key: requestKey() };
-    const answer = await app.send({ create_lobby: create });
-    if (answer.type !== "accepted") return null;
-    app.address(answer.reply.joined.lobby);
+    const joined = (await app.send({ create_lobby: create })).reply?.joined;
+    if (!joined) return null;
+    app.address(joined.lobby);
     await app.send({ take_seat: {} });
     return game;
   }

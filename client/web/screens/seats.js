@@ -6,6 +6,7 @@ import { LADDER } from "../ladder.js";
 import { Settings } from "./settings.js";
 
 export class Seats {
+  /** @param {import("../main.js").InLobby} app */
   constructor(app) {
     this.app = app;
     this.settings = new Settings(app);
@@ -26,9 +27,11 @@ export class Seats {
     this.settings.draw();
   }
 
+  /** @param {Wire.SeatView} view @param {number} seat */
   seat({ holder }, seat) {
     const { lobby, words } = this.app;
-    const person = holder.human && lobby.view.players.find((it) => it.player === holder.human.player);
+    const { human } = holder;
+    const person = human && lobby.view.players.find((it) => it.player === human.player);
     const name = person ? person.name : holder.bot ? lobby.seatName(seat, this.app.botName) : words(holder === "open" ? "page_open_seat" : "page_closed_seat");
     const signs = [
       person?.player === lobby.you && words("page_you"),
@@ -41,7 +44,8 @@ export class Seats {
       signs.length ? h("small", {}, ` ${signs.join(" · ")}`) : null), this.handles(holder, person, seat));
   }
 
-  /** What can be done with a seat. */
+  /** What can be done with a seat.
+   * @param {Wire.HolderView} holder @param {Wire.PlayerView | undefined} person @param {number} seat */
   handles(holder, person, seat) {
     const { app } = this;
     const { lobby, words } = app;
@@ -54,22 +58,24 @@ export class Seats {
     return handles;
   }
 
-  /** A bot for the seat, or nobody. */
+  /** A bot for the seat, or nobody. @param {Wire.HolderView} holder @param {number} seat */
   fill(holder, seat) {
     const { app } = this;
     const { lobby, games, words } = app;
     const bots = games.find((it) => it.game === lobby.view.settings.rules.game)?.bots ?? [];
     const options = [["open", words("page_open_seat")], ["closed", words("page_closed_seat")], ...bots.map((it, at) => [it, `${words("page_bot")} ${at + 1} · ${LADDER[at]}`])];
-    const pick = (it) => app.send(it === "open" ? { open_seat: { seat } } : it === "closed" ? { close_seat: { seat } } : { seat_bot: { seat, bot: it } });
-    return choice("", options, holder.bot?.bot ?? holder, pick, { "aria-label": words("page_add_bot") });
+    const pick = (/** @type {string} */ it) => app.send(it === "open" ? { open_seat: { seat } } : it === "closed" ? { close_seat: { seat } } : { seat_bot: { seat, bot: it } });
+    return choice("", options, typeof holder === "string" ? holder : holder.bot?.bot ?? "", pick, { "aria-label": words("page_add_bot") });
   }
 
-  /** What a host may do with somebody. */
+  /** What a host may do with somebody. @param {Wire.PlayerView} person */
   manage({ player, silenced }) {
     const { app } = this;
     const { words } = app;
     const options = [["", "⋯"], ["kick", words("page_kick")], ["ban", words("page_ban")], ["silence", words(silenced ? "page_unsilence" : "page_silence")], ["hand_over_host", words("page_make_host")]];
-    const pick = (it) => it && app.send({ [it]: it === "silence" ? { player, silenced: !silenced } : { player } });
+    /** @type {Record<string, Wire.ClientCommand>} */
+    const commands = { kick: { kick: { player } }, ban: { ban: { player } }, silence: { silence: { player, silenced: !silenced } }, hand_over_host: { hand_over_host: { player } } };
+    const pick = (/** @type {string} */ it) => it && app.send(commands[it]);
     return choice("", options, "", pick, { "aria-label": words("page_manage"), class: "narrow" });
   }
 

@@ -8,9 +8,15 @@ const CLOCKS = ["off", "30s/action", "1m/action", "2m/turn", "5m+10s"];
 /** How long the table looks at each action of a bot, in milliseconds. */
 const PACES = ["0", "200", "450", "700", "1500"];
 
+/** The maps of Dice Wars that the page offers. @type {Extract<Wire.MapChoice, string>[]} */
+const MAPS = ["drawn", "atoll", "isthmus", "crescent", "lakeland", "heartland"];
+
 export class Settings {
+  /** @param {import("../main.js").InLobby} app */
   constructor(app) {
     this.app = app;
+    /** What is shown. */
+    this.told = "";
     this.fields = h("div", { class: "fields" });
     this.element = h("details", { class: "settings" }, h("summary", {}, app.words("page_settings")), this.fields);
   }
@@ -23,6 +29,7 @@ export class Settings {
     show(this.fields, lobby.isHost ? this.chosen() : this.read());
   }
 
+  /** @param {Partial<Wire.Settings>} what */
   change(what) {
     this.app.send({ change_settings: { settings: { ...this.app.lobby.view.settings, ...what } } });
   }
@@ -32,9 +39,9 @@ export class Settings {
     const { games, lobby, words } = app;
     const { rules, clock = "off", bot_pace_ms: pace } = lobby.view.settings;
     const named = games.map((it) => [it.game, words(`page_game_${it.game.replaceAll("-", "_")}`)]);
-    const same = (list, value) => [...new Set([...list, String(value)])].map((it) => [it, it]);
+    const same = (/** @type {string[]} */ list, /** @type {string | number} */ value) => [...new Set([...list, String(value)])].map((it) => [it, it]);
     return [
-      choice(words("page_game"), named, rules.game, (it) => this.change({ rules: games.find((game) => game.game === it).rules })),
+      choice(words("page_game"), named, rules.game, (it) => this.change({ rules: games.find((game) => game.game === it)?.rules ?? rules })),
       ...this.switches(rules),
       choice(words("page_clock"), same(CLOCKS, clock), clock, (it) => this.change({ clock: it })),
       choice(words("page_pace"), same(PACES, pace), String(pace), (it) => this.change({ bot_pace_ms: Number(it) })),
@@ -43,19 +50,21 @@ export class Settings {
     ];
   }
 
-  /** The switches of a game that the page offers: sizes, and the map where there is one. */
-  switches({ game, rules }) {
+  /** The switches of a game that the page offers: sizes, and the map where there is one. @param {Wire.AnyRules} all */
+  switches(all) {
     const { words } = this.app;
-    const set = (name, value) => this.change({ rules: { game, rules: { ...rules, [name]: value } } });
-    const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => [String(from + at), String(from + at)]);
-    if (game === "dice-of-doom") {
-      return [choice(words("page_size"), numbers(2, 8), String(rules.size), (it) => set("size", Number(it))),
-        choice(words("page_max_dice"), numbers(2, 9), String(rules.max_dice), (it) => set("max_dice", Number(it)))];
+    const numbers = (/** @type {number} */ from, /** @type {number} */ to) => Array.from({ length: to - from + 1 }, (_, at) => [String(from + at), String(from + at)]);
+    if (all.game === "dice-of-doom") {
+      const { game, rules } = all;
+      const set = (/** @type {Partial<Wire.Rules>} */ what) => this.change({ rules: { game, rules: { ...rules, ...what } } });
+      return [choice(words("page_size"), numbers(2, 8), String(rules.size), (it) => set({ size: Number(it) })),
+        choice(words("page_max_dice"), numbers(2, 9), String(rules.max_dice), (it) => set({ max_dice: Number(it) }))];
     }
-    if (game === "dice-wars") {
-      const maps = ["drawn", "atoll", "isthmus", "crescent", "lakeland", "heartland"].map((it) => [it, it]);
+    if (all.game === "dice-wars") {
+      const { game, rules } = all;
       const map = typeof rules.map === "string" ? rules.map : "drawn";
-      return [choice(words("page_map"), maps, map, (it) => set("map", it))];
+      const set = (/** @type {string} */ it) => this.change({ rules: { game, rules: { ...rules, map: MAPS.find((name) => name === it) } } });
+      return [choice(words("page_map"), MAPS.map((it) => [it, it]), map, set)];
     }
     return [];
   }
@@ -63,7 +72,7 @@ export class Settings {
   password() {
     const { app } = this;
     const input = h("input", { type: "password", maxlength: 64, autocomplete: "new-password", placeholder: app.lobby.view.has_password ? "••••" : "" });
-    const set = () => app.send({ set_password: { password: /** @type {any} */ (input).value || null } });
+    const set = () => app.send({ set_password: { password: input.value || null } });
     return h("label", { class: "field" }, h("span", {}, app.words("page_password")), h("span", { class: "row" }, input, button("✓", set, { "aria-label": app.words("page_set_password") })));
   }
 

@@ -10,14 +10,19 @@ import { Seats } from "./seats.js";
 const LOG_SHOWN = 60;
 
 export class Table {
+  /** @param {import("../main.js").InLobby} app */
   constructor(app) {
     this.app = app;
     this.seats = new Seats(app);
-    this.game = new Game(app);
+    this.game = new Game(/** @type {import("../main.js").InMatch} */ (app));
     this.head = h("header", { class: "table-head" });
     this.log = h("ol", { class: "log" });
     this.talk = h("ol", { class: "talk" });
     this.tab = "log";
+    /** The last lines that are shown. @type {import("../lobby.js").Line | undefined} */
+    this.logged = undefined;
+    /** @type {import("../lobby.js").Said | undefined} */
+    this.talked = undefined;
     const { words } = app;
     this.tabs = { log: button(words("page_log"), () => this.turn("log")), talk: button(words("page_chat"), () => this.turn("talk")) };
     this.side = h("aside", { class: "side" }, h("nav", { class: "tabs" }, Object.values(this.tabs)), this.log, this.talk, this.speech());
@@ -28,16 +33,17 @@ export class Table {
   speech() {
     const { app } = this;
     const text = h("input", { maxlength: 280, "aria-label": app.words("page_chat_hint"), placeholder: app.words("page_chat_hint"), autocomplete: "off" });
-    const say = (event) => {
+    const say = (/** @type {Event} */ event) => {
       event.preventDefault();
-      const line = /** @type {any} */ (text).value.trim();
+      const line = text.value.trim();
       if (line) app.send({ chat: { text: line } });
-      /** @type {any} */ (text).value = "";
+      text.value = "";
       this.turn("talk");
     };
     return h("form", { class: "speech", onsubmit: say }, text, h("button", { type: "submit" }, app.words("page_send")));
   }
 
+  /** @param {string} tab */
   turn(tab) {
     this.tab = tab;
     this.draw();
@@ -60,8 +66,9 @@ export class Table {
   drawHead() {
     const { app } = this;
     const { lobby, words } = app;
-    const round = lobby.match?.view?.round;
-    const game = words(`page_game_${lobby.game.replaceAll("-", "_")}`);
+    const view = lobby.match?.view;
+    const round = view && "round" in view && view.round;
+    const game = words(`page_game_${(lobby.game ?? "").replaceAll("-", "_")}`);
     show(this.head, button("‹", () => this.leave(), { "aria-label": words("page_leave"), class: "plain" }),
       h("h1", {}, lobby.view.title), h("p", { class: "quiet" }, [game, round && words("page_round", { round })].filter(Boolean).join(" · ")),
       button("♪", () => this.sound(), { class: "plain", "aria-pressed": String(app.preferences.sound), "aria-label": words(app.preferences.sound ? "page_sound_on" : "page_sound_off") }),
@@ -100,23 +107,25 @@ export class Table {
     for (const [name, tab] of Object.entries(this.tabs)) tab.setAttribute("aria-pressed", String(name === this.tab));
     this.log.hidden = this.tab !== "log";
     this.talk.hidden = this.tab !== "talk";
-    const where = { words, config: lobby.match?.config, seat: (it) => lobby.seatName(it, botName), person: (it) => lobby.names.get(it) ?? "?" };
-    grow(this.log, lobby.log, (it) => sentence(it.event, where));
-    grow(this.talk, lobby.talk, (it) => [h("b", {}, it.whisper ? `${it.name} → ${it.whisper}` : it.name), " ", it.text]);
+    const where = lobby.where(words, botName);
+    this.logged = grow(this.log, this.logged, lobby.log, (it) => sentence(it.event, where));
+    this.talked = grow(this.talk, this.talked, lobby.talk, (it) => [h("b", {}, it.whisper ? `${it.name} → ${it.whisper}` : it.name), " ", it.text]);
   }
 }
 
 /**
- * Puts the lines that are new above those that are shown; what has no words is left out.
- * @param {any} list the element, which remembers the last line that it has @param {any[]} lines @param {(line: any) => any} told
+ * Puts the lines that are new above those that are shown; what has no words is left out. Gives back the last line.
+ * @template Line
+ * @param {HTMLElement} list @param {Line | undefined} last the last line that is shown @param {Line[]} lines
+ * @param {(line: Line) => string | import("../elements.js").Children} told
  */
-function grow(list, lines, told) {
-  const known = lines.lastIndexOf(list.last);
+function grow(list, last, lines, told) {
+  const known = last ? lines.lastIndexOf(last) : -1;
   if (known < 0) list.replaceChildren();
   for (const line of lines.slice(Math.max(known + 1, lines.length - 2 * LOG_SHOWN))) {
     const text = told(line);
     if (text.length) list.prepend(h("li", {}, text));
   }
-  while (list.children.length > LOG_SHOWN) list.lastChild.remove();
-  list.last = lines[lines.length - 1];
+  while (list.children.length > LOG_SHOWN) list.lastElementChild?.remove();
+  return lines[lines.length - 1];
 }

@@ -1,0 +1,50 @@
+// What is asked of the page's code beside its types. Read by ESLint, which `check.sh` runs.
+
+import js from "@eslint/js";
+import globals from "globals";
+
+export default [
+  { ignores: ["web/tests/**"] },
+  js.configs.recommended,
+  {
+    files: ["web/**/*.js"],
+    languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: globals.browser },
+    linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "error" },
+    rules: {
+      "array-callback-return": "error",
+      complexity: ["error", 20],
+      "consistent-return": "off",
+      curly: ["error", "multi-line"],
+      "default-case-last": "error",
+      eqeqeq: ["error", "always", { null: "ignore" }],
+      "max-depth": ["error", 3],
+      "max-lines": ["error", { max: 400, skipBlankLines: true, skipComments: true }],
+      "max-lines-per-function": ["error", { max: 40, skipBlankLines: true, skipComments: true }],
+      "max-params": ["error", 5],
+      "no-alert": "off",
+      "no-console": "error",
+      "no-eval": "error",
+      "no-implicit-coercion": "error",
+      "no-implied-eval": "error",
+      "no-new-func": "error",
+      "no-param-reassign": "error",
+      "no-promise-executor-return": "error",
+      "no-restricted-properties": ["error", { property: "innerHTML", message: "what others type stays text" },
+        { property: "outerHTML", message: "what others type stays text" }, { property: "insertAdjacentHTML", message: "what others type stays text" }],
+      "no-script-url": "error",
+      "no-self-compare": "error",
+      "no-shadow": "error",
+      "no-throw-literal": "error",
+      "no-unmodified-loop-condition": "error",
+      "no-unreachable-loop": "error",
+      "no-unused-expressions": ["error", { allowShortCircuit: true, allowTernary: true }],
+      "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "no-use-before-define": ["error", { functions: false, classes: false, variables: false }],
+      "no-var": "error",
+      "object-shorthand": "error",
+      "prefer-const": "error",
+      "prefer-rest-params": "error",
+      "require-await": "error",
+    },
+  },
+];
