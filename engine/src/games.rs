@@ -146,7 +146,7 @@ macro_rules! games {
             $(#[doc = $title] #[serde(rename = $name)] $variant(<<$game as Game>::State as State>::View),)+
         }
 
-        /// A position of some game; never serialised.
+        /// A position of some game; never serialized.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub enum AnyState { $(#[doc = $title] $variant(<$game as Game>::State),)+ }
 

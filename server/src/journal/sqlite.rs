@@ -1,7 +1,7 @@
 //! The durable journal: one `SQLite` file, written by one thread.
 //!
 //! Appends wait in a bounded queue; the thread takes all that wait, commits them together, and answers after that. The
-//! file is in write-ahead mode with full synchronisation, so that what was answered survives a crash of the machine. A
+//! file is in write-ahead mode with full synchronization, so that what was answered survives a crash of the machine. A
 //! lock file keeps a second server out of the directory.
 
 mod delivery;

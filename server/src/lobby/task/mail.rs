@@ -27,7 +27,7 @@ pub(crate) struct LobbyHandle {
 }
 
 /// A connection of a person to a lobby. The epoch grows with every connection, so that mail from a replaced connection
-/// is recognised.
+/// is recognized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ConnectionId {
     /// The person.
