@@ -65,7 +65,7 @@ pub enum SeatPlan {
     Me,
     /// Anyone who comes.
     Open,
-    /// Nobody.
+    /// Nobody: the seat is closed.
     Closed,
     /// A bot.
     Bot(BotSpec),

@@ -222,7 +222,7 @@ pub struct KeptSeat {
 pub struct Visit {
     /// The time that its answer took, in milliseconds.
     pub ping_ms: u32,
-    /// Its lobbies.
+    /// The server's lobbies.
     pub lobbies: Vec<LobbyLine>,
 }
 

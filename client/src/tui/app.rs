@@ -36,7 +36,7 @@ use crate::tui::view::view;
 /// The most messages that are applied before the next frame, so that a burst costs one frame and keys are not starved.
 const MESSAGES_PER_FRAME_MAX: usize = 64;
 
-/// How the person wants the program to behave.
+/// The settings of the screens, from the command line, the configuration and the last choices.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Options {

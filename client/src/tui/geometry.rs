@@ -96,7 +96,7 @@ impl Tier {
     }
 }
 
-/// How many lines a popup can show.
+/// The number of lines that a popup can show.
 pub fn popup_rows(size: Size) -> usize {
     usize::from(size.height.saturating_sub(POPUP_ROWS_AROUND))
 }

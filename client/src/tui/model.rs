@@ -326,9 +326,9 @@ pub struct RecordList {
 /// A new server whose certificate is neither known nor signed by an authority.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stranger {
-    /// Its address.
+    /// The server's address.
     pub address: String,
-    /// The fingerprint of its certificate.
+    /// The fingerprint of the server's certificate.
     pub fingerprint: Fingerprint,
     /// The task to begin there once it is trusted.
     pub plan: Option<Plan>,

@@ -43,11 +43,11 @@ const TWINS: [(&str, KeyAction); 10] = [
 /// An entry of the palette.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The effect of choosing it.
+    /// The effect of choosing the entry.
     pub execute: Execute,
-    /// Its keys, or the command to type.
+    /// The entry's keys, or the command to type.
     pub name: String,
-    /// Its explanation, in a sentence.
+    /// The entry's explanation, in a sentence.
     pub says: String,
     /// The positions of the characters in the sentence that match the typed text.
     pub marks: Vec<usize>,

@@ -10,10 +10,10 @@ use crate::tui::model::way::Way;
 /// Whether the lobby's match goes on from an earlier one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Continued {
-    /// It does not, or there is no match.
+    /// The present match does not, or there is no match.
     #[default]
     No,
-    /// The next match will: the server has the earlier match.
+    /// The next match will, since the server has the earlier match.
     Next,
     /// The present match does.
     Now,

@@ -55,7 +55,7 @@ impl<T> Lines<T> {
         self.kept.iter().skip(self.kept.len().saturating_sub(new))
     }
 
-    /// How many lines there are.
+    /// The number of kept lines.
     pub fn len(&self) -> usize {
         self.kept.len()
     }

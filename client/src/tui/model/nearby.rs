@@ -39,7 +39,7 @@ pub enum Found {
     Unknown(Option<LobbyCode>),
     /// A server without a table.
     Empty,
-    /// Nobody answers there.
+    /// No server answers at the address.
     Silent,
     /// The server speaks this other version of the protocol.
     Version(u32),
