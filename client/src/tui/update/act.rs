@@ -73,7 +73,7 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::EndTurn => play::end_turn(model),
         KeyAction::Resign => ask(model, Question::Resign),
         KeyAction::ZoomIn | KeyAction::ZoomOut => zoom(model, action),
-        KeyAction::Game => lobby::another_game(model),
+        KeyAction::Game => another_game(model),
         KeyAction::Settings => lobby::settings(model),
         KeyAction::ShowLink => model.popups.push(Popup::Link),
         KeyAction::Ready => lobby::toggle_ready(model),
@@ -136,6 +136,14 @@ fn answer(model: &mut Model, action: KeyAction) {
         popups::yes(model);
     } else {
         popups::no(model);
+    }
+}
+
+/// Opens the settings to be changed, with another game in its row.
+fn another_game(model: &mut Model) {
+    if model.lobby.is_some() {
+        lobby::settings(model);
+        popups::sideways(model, Way::Forward);
     }
 }
 

@@ -7,7 +7,7 @@ use dicehall_protocol::text::clean_title;
 use dicehall_protocol::{ClientCommand, HolderView, LobbyLine, SessionCommand};
 
 use super::connection::{self, go_home};
-use super::{play_on, popups, send};
+use super::{play_on, send};
 use crate::games::dice_wars;
 use crate::start::{LobbyPlan, SeatPlan};
 use crate::tui::keymap::KeyAction;
@@ -16,7 +16,6 @@ use crate::tui::message::Effect;
 use crate::tui::model::continued::Continued;
 use crate::tui::model::lobby::RowAction;
 use crate::tui::model::popup::{BotChoice, Popup, Question};
-use crate::tui::model::way::Way;
 use crate::tui::model::{
     LIST_MS, LobbyList, Model, Pending, Plan, Purpose, STRENGTHS, Screen, Server, Then,
     USUAL_STRENGTH,
@@ -346,14 +345,6 @@ pub(super) fn settings(model: &mut Model) {
     if let Some(lobby) = &model.lobby {
         let settings = Box::new(lobby.view.settings.clone());
         model.popups.push(Popup::Settings { settings, row: 0 });
-    }
-}
-
-/// Opens the settings to be changed, with another game in its row.
-pub(super) fn another_game(model: &mut Model) {
-    settings(model);
-    if model.lobby.is_some() {
-        popups::sideways(model, Way::Forward);
     }
 }
 
