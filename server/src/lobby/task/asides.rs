@@ -130,11 +130,7 @@ impl LobbyTask {
             revision: Some(self.lobby.shown()),
             reply: Some(Reply::Listening(listening)),
         };
-        self.batch.effects.push(Effect::Answer {
-            to: from,
-            id,
-            frame: encode(&answer),
-        });
+        self.answer(from, id, encode(&answer));
     }
 
     /// Refuses a whisper to a person who is connected and does not listen; a person who is away may ask for it later.

@@ -49,11 +49,7 @@ impl LobbyTask {
             revision: Some(self.lobby.shown()),
             reply: Some(Reply::History(self.past.before(before))),
         };
-        self.batch.effects.push(Effect::Answer {
-            to: from,
-            id,
-            frame: encode(&answer),
-        });
+        self.answer(from, id, encode(&answer));
     }
 
     /// Sends a snapshot and the choices again, to a person who acted on an earlier position.

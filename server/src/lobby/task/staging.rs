@@ -194,18 +194,10 @@ impl LobbyTask {
         }
         match self.answers.known(from.player, id) {
             Known::New => self.stage_new_request(from, id, request),
-            Known::Answered(frame) => self.batch.effects.push(Effect::Answer {
-                to: from,
-                id,
-                frame,
-            }),
+            Known::Answered(frame) => self.answer(from, id, frame),
             Known::TooOld => {
                 let frame = self.rejection(id, Refusal::TOO_OLD);
-                self.batch.effects.push(Effect::Answer {
-                    to: from,
-                    id,
-                    frame,
-                });
+                self.answer(from, id, frame);
             }
         }
     }
@@ -222,11 +214,7 @@ impl LobbyTask {
             Ok(Decided { update, asides, .. }) => {
                 self.answers.accept(from.player, id, self.lobby.shown());
                 let frame = encode(&translate::accepted(id, self.lobby.shown()));
-                self.batch.effects.push(Effect::Answer {
-                    to: from,
-                    id,
-                    frame,
-                });
+                self.answer(from, id, frame);
                 self.batch.effects.extend(update.map(Effect::Publish));
                 self.batch.effects.extend(kicked.map(Effect::Dismiss));
                 self.stage_asides(asides);
@@ -236,11 +224,7 @@ impl LobbyTask {
                 let is_stale = refusal.code == Code::Stale;
                 let frame = self.rejection(id, refusal);
                 self.answers.say(from.player, id, frame.clone());
-                self.batch.effects.push(Effect::Answer {
-                    to: from,
-                    id,
-                    frame,
-                });
+                self.answer(from, id, frame);
                 if is_stale {
                     self.show_anew(from);
                 }
@@ -256,24 +240,21 @@ impl LobbyTask {
         match self.decide(self.asked(from, id, Request::Leave)) {
             Ok(Decided { update, .. }) => {
                 let frame = encode(&translate::accepted(id, self.lobby.shown()));
-                self.batch.effects.push(Effect::Answer {
-                    to: from,
-                    id,
-                    frame,
-                });
+                self.answer(from, id, frame);
                 self.batch.effects.push(Effect::Dismiss(from.player));
                 self.batch.effects.extend(update.map(Effect::Publish));
             }
             Err(reject) => {
                 let frame = self.rejection(id, reject.into());
-                self.batch.effects.push(Effect::Answer {
-                    to: from,
-                    id,
-                    frame,
-                });
+                self.answer(from, id, frame);
             }
         }
         self.batch.effects.push(Effect::Signal(done));
+    }
+
+    /// Answers a command when the batch is durable.
+    pub(super) fn answer(&mut self, to: ConnectionId, id: u64, frame: Frame) {
+        self.batch.effects.push(Effect::Answer { to, id, frame });
     }
 
     fn asked(&self, from: ConnectionId, id: u64, request: Request) -> Command {
