@@ -354,6 +354,6 @@ impl std::hash::Hash for Position {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         self.placement.hash(state);
         self.occurrences.hash(state);
-        self.history.len().hash(state);
+        self.history.count().hash(state);
     }
 }

@@ -24,13 +24,8 @@ impl History {
     }
 
     /// The number of placements that have occurred, repetitions included.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.seen.len()
-    }
-
-    /// Whether the match has not begun.
-    pub fn is_empty(&self) -> bool {
-        self.seen.is_empty()
     }
 }
 
