@@ -11,7 +11,7 @@ use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::game::Odds;
 use dicehall_engine::games::territory::Action;
-use dicehall_engine::lobby::{Phase, PlayerId, Ply, Revision};
+use dicehall_engine::lobby::{Phase, PlayerId, Ply, Revision, Settings};
 use dicehall_engine::{
     AnyAction, AnyConfig, AnyState, BotSpec, GameKind, Node, Origin, OriginStep, Seat, SeatSet,
     State,
@@ -81,18 +81,21 @@ impl Table {
         if !board.is_empty() {
             board.clone_into(&mut config.board);
         }
-        let config = AnyConfig::DiceOfDoom(config);
-        let state = config.start().unwrap();
-        let mut lobby = lobby_view();
-        lobby.settings = settings;
-        lobby.phase = Phase::Playing;
+        Self::begun(AnyConfig::DiceOfDoom(config), settings, 7)
+    }
+
+    fn begun(config: AnyConfig, settings: Settings, seed: u64) -> Self {
         Self {
+            state: config.start().unwrap(),
             config,
-            state,
-            lobby,
+            lobby: LobbyView {
+                settings,
+                phase: Phase::Playing,
+                ..lobby_view()
+            },
             ply: 0,
             revision: 10,
-            dice: SeededDice::new(7),
+            dice: SeededDice::new(seed),
         }
     }
 
@@ -110,28 +113,18 @@ impl Table {
             .rules
             .generate(seats, &mut SeededDice::new(seed))
             .unwrap();
-        let state = config.start().unwrap();
-        let mut lobby = lobby_view();
+        let mut table = Self::begun(config, settings, seed);
         let bot = HolderView::Bot {
             bot: BotSpec::for_game("easy", game).unwrap(),
         };
-        for (at, seat) in lobby.seats.iter_mut().enumerate().skip(1) {
+        for (at, seat) in table.lobby.seats.iter_mut().enumerate().skip(1) {
             seat.holder = if at < usize::from(seats) {
                 bot.clone()
             } else {
                 HolderView::Closed
             };
         }
-        lobby.settings = settings;
-        lobby.phase = Phase::Playing;
-        Self {
-            config,
-            state,
-            lobby,
-            ply: 0,
-            revision: 10,
-            dice: SeededDice::new(seed),
-        }
+        table
     }
 
     /// A match of animal shogi from a position.
@@ -258,17 +251,6 @@ pub(crate) fn lobby_view() -> LobbyView {
         ready: false,
         held_by_bot: false,
     };
-    let seat = |holder| SeatView {
-        holder,
-        resigned: false,
-        wants_pause: false,
-    };
-    let person = |player, name: &str| PlayerView {
-        player,
-        name: name.to_owned(),
-        connected: true,
-        silenced: false,
-    };
     LobbyView {
         lobby: "ATTJC".parse().unwrap(),
         title: "attic".to_owned(),
@@ -286,6 +268,25 @@ pub(crate) fn lobby_view() -> LobbyView {
         has_password: false,
         locked: false,
         bans: Vec::new(),
+    }
+}
+
+/// A seat of a lobby.
+pub(crate) fn seat(holder: HolderView) -> SeatView {
+    SeatView {
+        holder,
+        resigned: false,
+        wants_pause: false,
+    }
+}
+
+/// Somebody in a lobby, who is there.
+pub(crate) fn person(player: PlayerId, name: &str) -> PlayerView {
+    PlayerView {
+        player,
+        name: name.to_owned(),
+        connected: true,
+        silenced: false,
     }
 }
 

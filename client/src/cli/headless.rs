@@ -187,6 +187,7 @@ fn fail(code: &dyn fmt::Display, message: &str) -> Step {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{lobby_view, person, seat};
     use dicehall_engine::lobby::{Clock, PlayerId, Revision, Settings};
     use dicehall_engine::{BotSpec, GameKind};
     use dicehall_protocol::{ClientCommand, Joined};
@@ -228,35 +229,17 @@ mod tests {
             }
         };
         let words = || (0..).zip(seats.split(' '));
+        let player = |(number, word)| PlayerView {
+            connected: word != "gone",
+            ..person(PlayerId(number), word)
+        };
         LobbyView {
             lobby: "ABCDE".parse().unwrap(),
-            title: "table".to_owned(),
-            settings: Settings {
-                rules: GameKind::DiceOfDoom.default_rules(),
-                bot_pace_ms: 0,
-                clock: Clock::Off,
-            },
             phase,
-            paused: false,
             host: None,
-            seats: words()
-                .map(|it| SeatView {
-                    holder: holder(it),
-                    resigned: false,
-                    wants_pause: false,
-                })
-                .collect(),
-            players: words()
-                .map(|(number, word)| PlayerView {
-                    player: PlayerId(number),
-                    name: format!("player {number}"),
-                    connected: word != "gone",
-                    silenced: false,
-                })
-                .collect(),
-            has_password: false,
-            locked: false,
-            bans: Vec::new(),
+            seats: words().map(|it| seat(holder(it))).collect(),
+            players: words().map(player).collect(),
+            ..lobby_view()
         }
     }
 

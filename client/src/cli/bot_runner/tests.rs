@@ -4,9 +4,11 @@ use super::*;
 use crate::fair::audit::{OwnShare, Verdict};
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::game::State;
-use dicehall_engine::lobby::{Clock, EndReason, PeopleEvent, Ply, Request, Revision, Settings};
+use dicehall_engine::lobby::{EndReason, PeopleEvent, Ply, Request, Revision};
 use dicehall_engine::{AnyConfig, AnyState, AnyView, GameKind, Node};
-use dicehall_protocol::{Joined, LobbyEventView, MatchView, PlayerView, SeatView};
+use dicehall_protocol::{Joined, LobbyEventView, MatchView};
+
+use crate::testing::{lobby_view, person, seat};
 
 const ME: PlayerId = PlayerId(7);
 
@@ -34,32 +36,11 @@ fn lobby(seats: &str, phase: Phase) -> LobbyView {
     };
     LobbyView {
         lobby: "ABCDE".parse().unwrap(),
-        title: "table".to_owned(),
-        settings: Settings {
-            rules: GameKind::DiceOfDoom.default_rules(),
-            bot_pace_ms: 0,
-            clock: Clock::Off,
-        },
         phase,
-        paused: false,
         host: None,
-        seats: seats
-            .split(' ')
-            .map(|it| SeatView {
-                holder: holder(it),
-                resigned: false,
-                wants_pause: false,
-            })
-            .collect(),
-        players: vec![PlayerView {
-            player: ME,
-            name: "bot".to_owned(),
-            connected: true,
-            silenced: false,
-        }],
-        has_password: false,
-        locked: false,
-        bans: Vec::new(),
+        seats: seats.split(' ').map(|it| seat(holder(it))).collect(),
+        players: vec![person(ME, "bot")],
+        ..lobby_view()
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use dicehall_engine::State;
-use dicehall_protocol::SessionCommand;
+use dicehall_protocol::{LobbyCode, SessionCommand};
 use ratatui::backend::TestBackend;
 use tokio::sync::mpsc;
 
@@ -150,6 +150,12 @@ impl Stage {
         }
     }
 
+    /// Begins to join a lobby of a server, or to look at its list.
+    async fn join(&mut self, address: &str, lobby: Option<LobbyCode>) {
+        let address = address.to_owned();
+        assert!(self.settle(Start::Join { address, lobby }).await.is_none());
+    }
+
     /// Continues the loop after [`Stage::settle`].
     async fn go_on(&mut self) -> Option<Result<(), AppError>> {
         tokio::select! {
@@ -190,9 +196,7 @@ async fn keys_reach_the_connector_and_q_ends_the_loop() {
 #[tokio::test(start_paused = true)]
 async fn a_match_is_watched_in_front_of_a_connection_that_goes_on() {
     let mut stage = stage();
-    let address = "192.0.2.7".to_owned();
-    let lobby = "ATTJC".parse().ok();
-    assert!(stage.settle(Start::Join { address, lobby }).await.is_none());
+    stage.join("192.0.2.7", "ATTJC".parse().ok()).await;
     let watch = |path: &str| vec![Effect::WatchMatch(path.into())];
     assert!(stage.do_all(watch("/matches/two.jsonl")).await.is_none());
     assert!(
@@ -214,9 +218,7 @@ async fn a_match_is_watched_in_front_of_a_connection_that_goes_on() {
 #[tokio::test(start_paused = true)]
 async fn commands_go_through_the_link_in_order() {
     let mut stage = stage();
-    let address = "192.0.2.7".to_owned();
-    let lobby = "ATTJC".parse().ok();
-    assert!(stage.settle(Start::Join { address, lobby }).await.is_none());
+    stage.join("192.0.2.7", "ATTJC".parse().ok()).await;
     stage.script.say(LinkEvent::Connected { resumed: false });
     assert!(stage.go_on().await.is_none());
     let sent = stage
@@ -247,15 +249,7 @@ async fn commands_go_through_the_link_in_order() {
 #[tokio::test(start_paused = true)]
 async fn a_pause_is_counted_down_by_the_clock_and_cut_short_by_a_key() {
     let mut stage = stage();
-    assert!(
-        stage
-            .settle(Start::Join {
-                address: "a".to_owned(),
-                lobby: None
-            })
-            .await
-            .is_none()
-    );
+    stage.join("a", None).await;
     stage.script.say(LinkEvent::Waiting {
         retry_ms: 5_000,
         why: "reset".to_owned(),
@@ -290,15 +284,7 @@ async fn a_pause_is_counted_down_by_the_clock_and_cut_short_by_a_key() {
 #[tokio::test(start_paused = true)]
 async fn a_link_that_ends_without_a_word_is_explained() {
     let mut stage = stage();
-    assert!(
-        stage
-            .settle(Start::Join {
-                address: "a".to_owned(),
-                lobby: None
-            })
-            .await
-            .is_none()
-    );
+    stage.join("a", None).await;
     stage.script.ends.lock().unwrap().events = None;
     assert!(stage.go_on().await.is_none());
     assert!(
@@ -381,16 +367,7 @@ async fn neither_keys_nor_the_network_are_left_waiting_while_the_other_always_ha
 async fn dice_roll_for_a_moment_and_then_nothing_is_drawn_any_more() {
     let mut stage = stage();
     let mut table = Table::dealt(5);
-    let address = "a".to_owned();
-    assert!(
-        stage
-            .settle(Start::Join {
-                address,
-                lobby: None
-            })
-            .await
-            .is_none()
-    );
+    stage.join("a", None).await;
     stage.script.say(LinkEvent::Connected { resumed: false });
     stage
         .script
@@ -532,8 +509,7 @@ async fn a_replay_alone_is_come_back_to_and_left_for_good() {
 #[tokio::test(start_paused = true)]
 async fn the_match_behind_a_replay_makes_room_but_a_table_with_others_does_not() {
     let mut stage = stage();
-    let (address, lobby) = ("192.0.2.7".to_owned(), None);
-    assert!(stage.settle(Start::Join { address, lobby }).await.is_none());
+    stage.join("192.0.2.7", None).await;
     stage.script.say(LinkEvent::Connected { resumed: false });
     assert!(stage.do_all(watch_one()).await.is_none());
     stage.press(KeyCode::Char('p'));
