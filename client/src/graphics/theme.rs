@@ -287,4 +287,13 @@ impl Look {
             Style::new()
         }
     }
+
+    /// What stands before the chosen row of a list, and before another.
+    pub fn pointer(self, is_chosen: bool) -> &'static str {
+        if is_chosen {
+            self.symbols().pointer
+        } else {
+            " "
+        }
+    }
 }

@@ -230,18 +230,16 @@ fn seat_row(
     let state = cut(look, &state, width / 2);
     let room = width.saturating_sub(6 + state.width());
     let name_width = NAME_WIDTH.min(room);
-    let sign = if is_chosen {
-        look.symbols().pointer
-    } else {
-        " "
-    };
     let surface = match (is_chosen, look.has_shades()) {
         (true, _) => look.row(true),
         (false, true) => look.surface(look.palette().panel),
         (false, false) => Style::new(),
     };
     Line::from(vec![
-        styled(sign, plain_if_reversed(look.text(look.palette().turn))),
+        styled(
+            look.pointer(is_chosen),
+            plain_if_reversed(look.text(look.palette().turn)),
+        ),
         styled(mark, plain_if_reversed(mark_style)),
         plain(" "),
         styled(pad(look, &name, name_width), plain_if_reversed(name_style)),
@@ -352,15 +350,10 @@ fn person_row(
     width: usize,
 ) -> Line<'static> {
     let look = model.look;
-    let sign = if is_chosen {
-        look.symbols().pointer
-    } else {
-        " "
-    };
     let room = width.saturating_sub(5);
     let name_width = NAME_WIDTH.min(room);
     Line::from(vec![
-        styled(sign, look.text(look.palette().turn)),
+        styled(look.pointer(is_chosen), look.text(look.palette().turn)),
         plain("    "),
         plain(pad(look, name, name_width)),
         plain(pad(look, words, room - name_width)),

@@ -70,11 +70,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
 fn row(model: &Model, entry: &Entry, is_chosen: bool, width: usize) -> Line<'static> {
     let look = model.look;
     let style = look.row(is_chosen);
-    let pointer = if is_chosen {
-        look.symbols().pointer
-    } else {
-        " "
-    };
+    let pointer = look.pointer(is_chosen);
     let name = cut(look, &entry.name, NAME_WIDTH.min(width / 3));
     let says_width = width.saturating_sub(name.width() + 3);
     let says = pad(look, &entry.says, says_width);

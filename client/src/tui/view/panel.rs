@@ -159,11 +159,7 @@ pub fn list(
     let visible = usize::from(area.height).max(1);
     let first = (chosen + 1).saturating_sub(visible);
     for (at, text) in texts.iter().enumerate().skip(first).take(visible) {
-        let sign = if at == chosen {
-            look.symbols().pointer
-        } else {
-            " "
-        };
+        let sign = look.pointer(at == chosen);
         let text = pad(look, &format!("{sign} {text}"), usize::from(area.width));
         let place = row_of(area, at - first).intersection(area);
         put(frame, Line::styled(text, look.row(at == chosen)), place);
