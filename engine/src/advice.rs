@@ -10,7 +10,7 @@ mod tests;
 use crate::bots::spec::{BotKind, BotSpec};
 use crate::bots::{Budget, Nodes};
 use crate::dice::Dice;
-use crate::game::{Node, Odds, Seat, State};
+use crate::game::{Node, Odds, Preview, Seat, State};
 use crate::games::territory::{Action, Standing, TERRITORY_DICE_MAX, Territory, View, text};
 use crate::games::{AnyAction, AnyConfig, AnyState, AnyView, dice_of_doom};
 use crate::roster::SeatBot;
@@ -134,17 +134,17 @@ fn why(
     config: &AnyConfig,
     view: &AnyView,
     (state, mine): (&AnyState, Seat),
-    action: AnyAction,
+    chosen: AnyAction,
     nodes_max: u64,
 ) -> Why {
     let actions = state.actions();
-    if wins_at_once(state, mine, action) {
+    if wins_at_once(state, mine, chosen) {
         return Why::Wins;
     }
     if actions.len() == 1 {
         return Why::Only;
     }
-    let as_seen = view.on_territories().zip(action.on_territories());
+    let as_seen = view.on_territories().zip(chosen.on_territories());
     if let Some((board, action)) = as_seen {
         let outlook = outlook(config, view);
         return match action {
@@ -152,16 +152,19 @@ fn why(
                 gain: outlook.and_then(|it| it.gain),
                 best: best_chance(state, &actions),
             },
-            Action::Attack { to, .. } => Why::Attacks(attack(board, state, (mine, to), outlook)),
+            Action::Attack { to, .. } => {
+                let preview = state.preview(chosen);
+                Why::Attacks(attack(board, preview, (mine, to), outlook))
+            }
         };
     }
-    let solved = solved(state, action, &mut Nodes::at_most(nodes_max));
+    let solved = solved(state, chosen, &mut Nodes::at_most(nodes_max));
     if let Some(value @ Value::Win(_)) = solved {
         return Why::Solved(value);
     }
-    let others = actions.iter().filter(|it| **it != action);
+    let others = actions.iter().filter(|it| **it != chosen);
     let losing = others.filter(|it| loses_at_once(state, **it)).count();
-    if losing > 0 && !loses_at_once(state, action) {
+    if losing > 0 && !loses_at_once(state, chosen) {
         let others = actions.len() - 1;
         return Why::Prevents { losing, others };
     }
@@ -171,16 +174,11 @@ fn why(
 /// The reasons for an attack on a territory.
 fn attack(
     board: &View,
-    state: &AnyState,
+    preview: Preview,
     (mine, to): (Seat, Territory),
     outlook: Option<Outlook>,
 ) -> Attack {
-    let attacks = |it: &AnyAction| {
-        let on_board = it.on_territories();
-        matches!(on_board, Some(Action::Attack { to: other, .. }) if other == to)
-    };
-    let chosen = state.actions().into_iter().find(attacks);
-    let preview = chosen.map(|it| state.preview(it)).unwrap_or_default();
+    // A view may be of a server that leaves standings out.
     let now = board.standings.get(mine.idx()).map_or(0, |it| it.link);
     let owner = owners(board).get(to.idx()).copied();
     let is_last = |seat: &Seat| {

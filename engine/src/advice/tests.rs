@@ -97,6 +97,11 @@ fn an_expert_says_why_he_attacks_or_stops() {
         &hexes("size=3,opening=free", EVEN),
         "2-5: Attacks(Attack { chance: 0.45357510288065844, link: [4, 5], ends: None, threatens: true })",
     );
+    // The chance is that of the attack itself, not of another one on the same territory.
+    check_advice(
+        &hexes("size=2", "a2a4a1b1"),
+        "1-3: Attacks(Attack { chance: 0.9972993827160493, link: [3, 4], ends: Some(Seat(1)), threatens: false })",
+    );
     // Nothing can be attacked, or only against four times as many dice.
     check_advice(&hexes("size=2,opening=free", "a1a1b1b1"), "pass: Only");
     check_advice(

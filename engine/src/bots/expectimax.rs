@@ -309,6 +309,7 @@ impl<S: State, G: Guide<S>> Bot<S> for Expectimax<S, G> {
             return actions.first().copied();
         }
         self.table.clear();
+        // A budget that breaks before the first look is complete leaves nothing to choose by.
         let chosen = self.deepen(state, me, budget).map_or(0, |it| it.at);
         actions.get(chosen).copied()
     }

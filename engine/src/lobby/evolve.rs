@@ -363,8 +363,7 @@ impl Lobby {
 
     /// The number of seats that are held, by humans or bots.
     pub(super) fn held(&self) -> u8 {
-        let held = self.seats.iter().filter(|it| it.is_held()).count();
-        u8::try_from(held).unwrap_or(u8::MAX)
+        self.seats.iter().map(|it| u8::from(it.is_held())).sum()
     }
 }
 

@@ -51,8 +51,7 @@ impl Lobby {
         events
     }
 
-    /// The part of the measured time that is taken from the running clock: at most what it has left, and zero if no
-    /// clock runs.
+    /// The part of the measured time that the running clock loses; nothing where none runs.
     pub(super) fn spent(&self, spent_ms: u32) -> u32 {
         self.want().clock.map_or(0, |it| it.left_ms.min(spent_ms))
     }

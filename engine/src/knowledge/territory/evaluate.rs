@@ -25,7 +25,7 @@ pub fn static_score(board: &Board, seat: Seat) -> i32 {
     let enemies = board.enemies(seat);
     let mut exactly = [0_u64; SLOTS];
     for territory in enemies {
-        exactly[usize::from(board.dice(territory)) % SLOTS] |= 1 << territory.0;
+        exactly[usize::from(board.dice(territory))] |= 1 << territory.0;
     }
     let mut above = [0_u64; SLOTS];
     for dice in (0..SLOTS - 1).rev() {
@@ -33,19 +33,14 @@ pub fn static_score(board: &Board, seat: Seat) -> i32 {
     }
     let threatened = owned
         .into_iter()
-        .filter(|it| {
-            board.graph().touching(*it).0 & above[usize::from(board.dice(*it)) % SLOTS] != 0
-        })
+        .filter(|it| board.graph().touching(*it).0 & above[usize::from(board.dice(*it))] != 0)
         .fold(0, |count, _| count + 1);
     2 * i32::from(owned.len()) - threatened - i32::from(enemies.len())
 }
 
-/// The slots for numbers of dice: from none to the most, rounded up to a power of two.
-const SLOTS: usize = 32;
-const _: () = assert!(
-    SLOTS > 16 && TERRITORY_DICE_MAX == 16,
-    "a slot for each number of dice"
-);
+/// One slot for each number of dice from none to the most.
+const SLOTS: usize = 17;
+const _: () = assert!(TERRITORY_DICE_MAX == 16, "a slot for each number of dice");
 
 impl<S: OnTerritories> Evaluate<S> for StaticScore {
     fn payoff(&self, state: &S, seat: Seat) -> f64 {
