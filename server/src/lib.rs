@@ -35,5 +35,5 @@ pub use metrics::Commits;
 pub use net::listener::{Accept, listen};
 pub use net::tls::{Certificate, Identity, TlsError};
 pub use ops::admin::{Admin, AdminError};
-pub use ops::options::Options;
+pub use ops::options::{Options, Page};
 pub use server::{Server, ServerError, run};

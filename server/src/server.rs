@@ -190,7 +190,7 @@ impl<L: Accept> Server<L> {
         }
         let listener_context = ListenerContext {
             context,
-            routes: web::routes(options.allowed_origins, options.has_page, options.has_echo),
+            routes: web::routes(&options),
             gate,
             identity,
         };

@@ -3,6 +3,7 @@
 mod door;
 mod operators;
 mod page;
+mod replay;
 mod secure;
 
 use std::future::pending;

@@ -6,6 +6,8 @@
 
 mod origin;
 mod page;
+mod protection;
+mod replay;
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,8 +32,10 @@ use crate::admission::gate::{Gate, Pass};
 use crate::admission::timeouts::Timeouts;
 use crate::net::tls::Identity;
 use crate::net::websocket::{Websocket, echo};
+use crate::ops::options::{Options, Page};
 use crate::session::{self, ServerContext};
 use origin::Origins;
+use replay::PublicMatches;
 
 /// The most bytes of a request's headers.
 const HEADERS_SIZE_MAX: usize = 16 * 1024;
@@ -67,19 +71,21 @@ enum Purpose {
 }
 
 /// The routes: the page for browsers, or a text in its place; a sign of life; the websocket; and the echo, if enabled.
-pub(crate) fn routes(allowed_origins: Vec<String>, has_page: bool, has_echo: bool) -> Router {
-    let mut routes = if has_page {
-        page::routes()
-    } else {
-        Router::new().route("/", get(|| async { WELCOME }))
+pub(crate) fn routes(options: &Options) -> Router {
+    let mut routes = match options.page {
+        Page::Nothing => Router::new().route("/", get(|| async { WELCOME })),
+        Page::Play => page::routes(None),
+        Page::PlayAndMatches => page::routes(options.match_folder().map(PublicMatches::new)),
     };
     routes = routes
         .route("/healthz", get(|| async { "ok" }))
         .route("/ws", upgrade_for(Purpose::Session));
-    if has_echo {
+    if options.has_echo {
         routes = routes.route("/echo", upgrade_for(Purpose::Echo));
     }
-    routes.layer(Extension(Arc::new(Origins::new(allowed_origins))))
+    routes.layer(Extension(Arc::new(Origins::new(
+        options.allowed_origins.clone(),
+    ))))
 }
 
 /// Receives one connection and serves it until its end.

@@ -17,7 +17,7 @@ use crate::archive::Retention;
 use crate::net::tls::Certificate;
 use crate::ops::admin::Admin;
 use crate::ops::memory;
-use crate::ops::options::Options;
+use crate::ops::options::{Options, Page};
 
 /// The options as they stand on the command line or in the file, each of them optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Parser, Deserialize)]
@@ -78,6 +78,9 @@ pub struct RawConfig {
     /// Give browsers no page to play on
     #[arg(long, num_args = 0, default_missing_value = "true")]
     pub no_page: Option<bool>,
+    /// Let browsers show matches that are over: whoever knows a match's name reads its file
+    #[arg(long, num_args = 0, default_missing_value = "true")]
+    pub public_matches: Option<bool>,
     /// Speak TLS with this certificate, a chain in PEM; read again at SIGHUP
     #[arg(
         long,
@@ -186,6 +189,7 @@ impl RawConfig {
                 self.allow_origin
             },
             no_page: self.no_page.or(other.no_page),
+            public_matches: self.public_matches.or(other.public_matches),
             tls_cert: self.tls_cert.or(other.tls_cert),
             tls_key: self.tls_key.or(other.tls_key),
             tls_self_signed: self.tls_self_signed || other.tls_self_signed,
@@ -243,7 +247,7 @@ impl RawConfig {
             },
             timeouts: usual.timeouts,
             allowed_origins: self.allow_origin,
-            has_page: !self.no_page.unwrap_or(false),
+            page: page(self.no_page, self.public_matches),
             certificate,
             admin,
             has_echo: self.autobahn_echo,
@@ -255,6 +259,15 @@ impl RawConfig {
             log: self.log.unwrap_or_else(|| "info".to_owned()),
             options,
         })
+    }
+}
+
+/// Without the page nothing can show a match.
+fn page(no_page: Option<bool>, public_matches: Option<bool>) -> Page {
+    match (no_page, public_matches) {
+        (Some(true), _) => Page::Nothing,
+        (_, Some(true)) => Page::PlayAndMatches,
+        (_, _) => Page::Play,
     }
 }
 
@@ -417,8 +430,8 @@ mod tests {
     #[test]
     fn an_unknown_option_in_the_file_is_named() {
         let known = "`listen`, `data`, `keep-matches-days`, `keep-matches`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `rate`, \
-                     `lobbies`, `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `no-page`, `tls-cert`, \
-                     `tls-key`, `tls-self-signed`, `admin`, `admin-token-file`, `log`";
+                     `lobbies`, `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `no-page`, \
+                     `public-matches`, `tls-cert`, `tls-key`, `tls-self-signed`, `admin`, `admin-token-file`, `log`";
         check(
             "dicehall-server",
             "lan = 1",

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::admission::gate::ConnectionLimits;
 use crate::admission::timeouts::Timeouts;
-use crate::archive::Retention;
+use crate::archive::{FOLDER, Retention};
 use crate::entropy::Entropy;
 use crate::net::tls::Certificate;
 use crate::ops::admin::Admin;
@@ -50,14 +50,33 @@ pub struct Options {
     pub timeouts: Timeouts,
     /// The origins of pages that may open a websocket, besides the server's own address.
     pub allowed_origins: Vec<String>,
-    /// Whether the page for browsers is served.
-    pub has_page: bool,
+    /// What browsers are given.
+    pub page: Page,
     /// The server's certificate; `None` if it speaks in plain text.
     pub certificate: Option<Certificate>,
     /// The operators' port; `None` for none.
     pub admin: Option<Admin>,
     /// Whether there is a websocket that sends back what it receives, for conformance suites.
     pub has_echo: bool,
+}
+
+/// What browsers are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// A word for people, but no page.
+    Nothing,
+    /// The page to play on.
+    Play,
+    /// The same, and the file of every match to whoever knows its name.
+    PlayAndMatches,
+}
+
+impl Options {
+    /// Where the files of matches are put, if they are kept.
+    pub(crate) fn match_folder(&self) -> Option<PathBuf> {
+        let beside = self.data.as_ref().map(|it| it.join(FOLDER));
+        beside.or_else(|| self.match_files.clone())
+    }
 }
 
 impl Default for Options {
@@ -77,7 +96,7 @@ impl Default for Options {
             connections: ConnectionLimits::default(),
             timeouts: Timeouts::default(),
             allowed_origins: Vec::new(),
-            has_page: true,
+            page: Page::Play,
             certificate: None,
             admin: None,
             has_echo: false,

@@ -21,10 +21,8 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use super::origin::Origins;
-
-/// The Content-Security-Policy of the page; [`protect`] adds other headers.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+use super::protection::protect;
+use super::replay::{PublicMatches, is_match_name};
 
 /// The folder in the files' addresses; the text of the page has it too.
 const FOLDER: &str = "page/VERSION/";
@@ -57,10 +55,16 @@ const GAMES_FILE: &str = "web/games.json";
 /// The files, prepared once.
 static PAGE: LazyLock<Page> = LazyLock::new(Page::new);
 
-/// The routes of the page.
-pub(super) fn routes() -> Router {
+/// The routes of the page, and of the files of matches where they are public.
+pub(super) fn routes(matches: Option<PublicMatches>) -> Router {
     let folder = FOLDER.trim_end_matches("VERSION/");
-    Router::new()
+    let routes = match matches {
+        Some(matches) => Router::new()
+            .route("/replay/{name}", get(replay))
+            .layer(Extension(Arc::new(matches))),
+        None => Router::new(),
+    };
+    routes
         .route("/", get(index))
         .route("/game.html", get(index))
         .route("/{code}", get(index))
@@ -73,6 +77,8 @@ struct Page {
     /// The hash of all files together, which is part of their addresses.
     version: String,
     index: File,
+    /// The same for addresses that are a folder deeper.
+    deep_index: File,
     files: Vec<(String, File)>,
 }
 
@@ -101,6 +107,7 @@ impl Page {
             .iter()
             .map(|(name, text)| ((*name).to_owned(), File::new(name, text)));
         Self {
+            deep_index: File::new("index.html", deeper(&index).as_bytes()),
             index: File::new("index.html", index.as_bytes()),
             files: files.collect(),
             version,
@@ -152,11 +159,38 @@ async fn index(origins: Extension<Arc<Origins>>, request: Request) -> Response {
         return StatusCode::NOT_FOUND.into_response();
     }
     if !origins.is_host_known(request.headers()) {
-        let why = "This name is not known here. Open the server's number instead, or tell the server of the name: \
-            --allow-origin http://NAME:PORT\n";
-        return (StatusCode::MISDIRECTED_REQUEST, why).into_response();
+        return misdirected();
     }
     PAGE.index.answer(request.headers(), "no-cache")
+}
+
+/// The page for a match that is over, or the match's file; told as any page is, only to hosts that cannot be pointed elsewhere.
+async fn replay(
+    origins: Extension<Arc<Origins>>,
+    matches: Extension<Arc<PublicMatches>>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    if !origins.is_host_known(&headers) {
+        return misdirected();
+    }
+    match name.strip_suffix(".json") {
+        Some(name) => matches.answer(name, &headers).await,
+        None if is_match_name(&name) => PAGE.deep_index.answer(&headers, "no-cache"),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+fn misdirected() -> Response {
+    let why = "This name is not known here. Open the server's number instead, or tell the server of the name: \
+        --allow-origin http://NAME:PORT\n";
+    (StatusCode::MISDIRECTED_REQUEST, why).into_response()
+}
+
+/// The page's text for an address that is a folder deeper.
+fn deeper(index: &str) -> String {
+    let folder = FOLDER.trim_end_matches("VERSION/");
+    index.replace(&format!("\"{folder}"), &format!("\"../{folder}"))
 }
 
 /// A file of the page by its address, which always means the same content.
@@ -171,28 +205,6 @@ fn is_gzip_read(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(header::ACCEPT_ENCODING).iter();
     let mut accepted = accepted.filter_map(|it| it.to_str().ok());
     accepted.any(|it| it.split(',').any(|it| it.trim().starts_with("gzip")))
-}
-
-/// Adds headers that limit what a browser may do with the page.
-fn protect(headers: &mut HeaderMap) {
-    for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::X_FRAME_OPTIONS, "DENY"),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    for (name, value) in [
-        ("cross-origin-opener-policy", "same-origin"),
-        ("cross-origin-resource-policy", "same-origin"),
-        (
-            "permissions-policy",
-            "camera=(), geolocation=(), microphone=()",
-        ),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
 }
 
 fn kind(name: &str) -> &'static str {

@@ -116,7 +116,7 @@ impl World {
         let (context, gate) = (Arc::clone(&self.context), Arc::clone(&self.gate));
         Arc::new(ListenerContext {
             context,
-            routes: routes(Vec::new(), true, false),
+            routes: routes(&crate::Options::default()),
             gate,
             identity: None,
         })
