@@ -29,4 +29,4 @@ if [ -z "$server" ]; then
     server=target/debug/dicehall-server
 fi
 DICEHALL_SERVER=$(realpath "$server") CHROMIUM=$(command -v chromium) \
-    node --test --test-concurrency=1 "$scratch/page.test.mjs"
+    node --test --test-concurrency=1 "$scratch"/*.test.mjs
