@@ -201,6 +201,7 @@ impl Metrics {
 
     /// Counts a frame that was put into an outbox, by the number of messages that the outbox now holds.
     pub(crate) fn outbox_holds(&self, depth: usize) {
+        // An outbox is cut off long before it holds that many.
         let depth = u32::try_from(depth).unwrap_or(u32::MAX);
         self.outbox_depth.observe(depth.into());
         let deepest: &AtomicI64 = self.outbox_depth_max.inner();

@@ -96,14 +96,12 @@ fn header(lobby: &Lobby) -> Option<Header> {
     let (agreement, origin) = (lobby.agreement()?, lobby.origin().cloned());
     let holder = |it: &Holder| match it {
         Holder::Human { player, .. } => {
-            let name = lobby
-                .players()
-                .get(player)
-                .map(|it| it.name.clone())
-                .unwrap_or_default();
+            let Some(person) = lobby.players().get(player) else {
+                unreachable!("whoever holds a seat is in the lobby")
+            };
             Some(SeatHolder::Human {
                 player: *player,
-                name,
+                name: person.name.clone(),
             })
         }
         Holder::Bot(bot) => Some(SeatHolder::Bot { bot: *bot }),

@@ -22,6 +22,7 @@ pub struct Retention {
 impl Retention {
     /// Which names would be kept besides the files that are in the folder.
     pub(super) fn wanted(self, folder: &Path, now: SystemTime) -> io::Result<Wanted> {
+        // Without a limit, the name before all others.
         let young = self.oldest(now).unwrap_or_default();
         let Some(most) = self.matches else {
             return Ok(Wanted(Some(young)));
@@ -70,12 +71,12 @@ pub(super) fn prune(folder: &Path, retention: Retention, now: SystemTime) -> io:
         return Ok(());
     }
     let names = names(folder)?;
-    let too_many = names
-        .len()
-        .saturating_sub(retention.matches.unwrap_or(usize::MAX));
-    let oldest = retention.oldest(now).unwrap_or_default();
+    let too_many = retention
+        .matches
+        .map_or(0, |most| names.len().saturating_sub(most));
+    let oldest = retention.oldest(now);
     for (at, name) in names.iter().enumerate() {
-        if at < too_many || *name < oldest {
+        if at < too_many || oldest.as_ref().is_some_and(|it| name < it) {
             fs::remove_file(folder.join(name))?;
         }
     }

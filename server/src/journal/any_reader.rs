@@ -85,6 +85,7 @@ impl AnyReader {
     ) -> Result<Vec<Event>, JournalError> {
         match self {
             Self::Memory(journal) => {
+                // After more events than memory can hold there are none.
                 let seen = usize::try_from(seen.0).unwrap_or(usize::MAX);
                 Ok(journal.stream(lobby)?.into_iter().skip(seen).collect())
             }

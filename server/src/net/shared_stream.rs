@@ -189,7 +189,9 @@ impl<S: AsyncWrite + Unpin> State<S> {
     /// less than a vectored write.
     fn poll_write_some(&mut self, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
         let mut frames = self.unwritten.iter();
-        let first = frames.next().cloned().unwrap_or_default();
+        let Some(first) = frames.next().cloned() else {
+            return Poll::Ready(Ok(0));
+        };
         let mut joined = Vec::new();
         for next in frames {
             let size = joined.len().max(first.len()) + next.len();

@@ -138,11 +138,10 @@ impl Identity {
     /// The SHA-256 of the server's own certificate, in hexadecimal digits.
     pub fn fingerprint(&self) -> String {
         let certified = self.current.get();
-        certified
-            .cert
-            .first()
-            .map(|it| fingerprint(it))
-            .unwrap_or_default()
+        let Some(certificate) = certified.cert.first() else {
+            unreachable!("a key is only taken with the certificate to which it belongs")
+        };
+        fingerprint(certificate)
     }
 
     /// Reads the files again; new connections get the certificate in them. If they hold no usable one, nothing changes.

@@ -181,13 +181,16 @@ where
     let routes = TowerToHyperService::new(routes);
     let service = service_fn(|mut request: Request<Incoming>| {
         pass.renumber();
-        let refused = unwanted(&request);
-        request.extensions_mut().insert(upgrade.clone());
-        let answer = refused.is_none().then(|| routes.call(request));
+        let answer = if let Some(refused) = unwanted(&request) {
+            Err(refused)
+        } else {
+            request.extensions_mut().insert(upgrade.clone());
+            Ok(routes.call(request))
+        };
         async move {
             match answer {
-                Some(answer) => answer.await,
-                None => Ok(refused.unwrap_or_default().into_response()),
+                Ok(answer) => answer.await,
+                Err(refused) => Ok(refused.into_response()),
             }
         }
     });
@@ -223,7 +226,7 @@ fn unwanted(request: &Request<Incoming>) -> Option<Refused> {
 }
 
 /// An answer after which the connection is closed.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Refused(StatusCode);
 
 impl IntoResponse for Refused {

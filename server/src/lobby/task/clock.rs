@@ -63,7 +63,7 @@ impl RunningClock {
         }
     }
 
-    /// How long it has run, in milliseconds.
+    /// How long it has run: at most 49 days, which no clock has left.
     pub(super) fn spent_ms(self, now: Instant) -> u32 {
         let until = self.stood_since.unwrap_or(now);
         u32::try_from(until.saturating_duration_since(self.since).as_millis()).unwrap_or(u32::MAX)

@@ -88,7 +88,8 @@ struct File {
     kind: &'static str,
     tag: HeaderValue,
     plain: Arc<[u8]>,
-    packed: Arc<[u8]>,
+    /// `None` if it could not be compressed.
+    packed: Option<Arc<[u8]>>,
 }
 
 impl Page {
@@ -127,7 +128,7 @@ impl File {
             kind: kind(name),
             tag: HeaderValue::try_from(tag).unwrap_or_else(|_| HeaderValue::from_static("")),
             plain: text.into(),
-            packed: packed(text).unwrap_or_default().into(),
+            packed: packed(text).ok().map(Arc::from),
         }
     }
 
@@ -135,9 +136,9 @@ impl File {
     fn answer(&self, wanted: &HeaderMap, keep: &'static str) -> Response {
         let mut answer = if wanted.get(header::IF_NONE_MATCH) == Some(&self.tag) {
             StatusCode::NOT_MODIFIED.into_response()
-        } else if is_gzip_read(wanted) && !self.packed.is_empty() {
+        } else if let Some(packed) = self.packed.as_ref().filter(|_| is_gzip_read(wanted)) {
             let encoding = [(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
-            (encoding, self.packed.to_vec()).into_response()
+            (encoding, packed.to_vec()).into_response()
         } else {
             self.plain.to_vec().into_response()
         };
