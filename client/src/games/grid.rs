@@ -11,7 +11,7 @@ use ratatui::widgets::Widget;
 use super::board::{BoardContext, PlaceArea};
 use super::place::Place;
 use crate::graphics::LineScale;
-use crate::graphics::canvas::{Canvas, int, joint, lines, slide, visible};
+use crate::graphics::canvas::{Canvas, cells, int, joint, lines, slide, visible};
 use crate::graphics::theme::{EdgeRank, Glyphs, Look};
 
 /// The width of the row numbers at the left, in columns.
@@ -160,8 +160,7 @@ impl Grid<'_> {
 
     /// The upper left corner of the grid, scrolled so that the focus is visible.
     fn origin(&self, area: Rect) -> (i32, i32) {
-        let small = |it: usize| u16::try_from(it).unwrap_or(u16::MAX);
-        let size = grid_size(self.scale, small(self.columns), small(self.rows()));
+        let size = grid_size(self.scale, cells(self.columns), cells(self.rows()));
         let focus = self.squares.iter().position(|it| it.at == self.focus);
         let (focus_x, focus_y) = self.place(focus.unwrap_or(0), (0, 0));
         let x = slide(size.width.into(), area.width.into(), focus_x);

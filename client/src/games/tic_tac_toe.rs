@@ -14,6 +14,7 @@ use super::grid::{Grid, Square, grid_size};
 use super::place::{Direction, Place, Typed};
 use super::square_picture::{self, SquareMark, SquarePicture};
 use crate::graphics::Scale;
+use crate::graphics::canvas::cells;
 use crate::graphics::parts::Parts;
 use crate::graphics::theme::{EdgeRank, Look};
 use crate::lang::Language;
@@ -148,8 +149,7 @@ impl GameBoard for Cells {
             let rows = u8::try_from(rows).unwrap_or(u8::MAX);
             return square_picture::size(scale, COLUMNS, rows);
         }
-        let rows = u16::try_from(rows).unwrap_or(u16::MAX);
-        grid_size(scale.lines(), COLUMNS.into(), rows)
+        grid_size(scale.lines(), COLUMNS.into(), cells(rows))
     }
 
     fn draw(&self, context: &BoardContext<'_>, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea> {

@@ -106,7 +106,12 @@ pub fn small(coordinate: i32) -> u16 {
     u16::try_from(coordinate.max(0)).unwrap_or(u16::MAX)
 }
 
-/// A count as a coordinate.
+/// A count as columns or rows: no terminal has more than can be counted so.
+pub fn cells(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}
+
+/// A count as a coordinate: whatever is further away is outside of every terminal.
 pub fn int(count: usize) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }

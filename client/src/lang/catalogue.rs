@@ -88,7 +88,9 @@ impl Catalogue {
     /// parsed.
     fn parse(language: Language, files: &[&str]) -> Self {
         // The locale decides the rules of plurals.
-        let locale: LanguageIdentifier = language.code().parse().unwrap_or_default();
+        let Ok(locale) = language.code().parse::<LanguageIdentifier>() else {
+            unreachable!("the code of each language is one")
+        };
         let mut bundle = FluentBundle::new_concurrent(vec![locale]);
         // Marks of text direction are for right-to-left scripts, which no language here has.
         bundle.set_use_isolating(false);

@@ -110,7 +110,7 @@ fn understood(event: ServiceEvent) -> Option<LanEvent> {
     }
 }
 
-/// The server of an announcement; `None` if it has no address.
+/// `None` for what has no address, or tells no version of the protocol, which every server does.
 fn server(service: &ResolvedService) -> Option<LanServer> {
     let addresses = service
         .get_addresses()
@@ -131,9 +131,7 @@ fn server(service: &ResolvedService) -> Option<LanServer> {
             std::net::SocketAddr::new(ip, service.get_port())
         ),
         lobby: property(PROPERTY_LOBBY).and_then(|it| it.parse().ok()),
-        version: property(PROPERTY_VERSION)
-            .and_then(|it| it.parse().ok())
-            .unwrap_or(0),
+        version: property(PROPERTY_VERSION)?.parse().ok()?,
     })
 }
 
@@ -169,7 +167,8 @@ mod tests {
 
     #[track_caller]
     fn check(addresses: &str, properties: &[(&str, &str)], expect: Option<&str>) {
-        let text = server(&resolved(addresses, properties)).map(|it| {
+        let properties = [&[("v", "1")][..], properties].concat();
+        let text = server(&resolved(addresses, &properties)).map(|it| {
             let lobby = it.lobby.map(|it| it.to_string());
             format!("{} {} {lobby:?} {}", it.name, it.address, it.version)
         });
@@ -178,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_server_is_described_by_its_properties() {
-        let properties = [("name", "Aki's hall"), ("v", "1"), ("lobby", "ABCDE")];
+        let properties = [("name", "Aki's hall"), ("lobby", "ABCDE")];
         check(
             "192.0.2.7",
             &properties,
@@ -187,26 +186,29 @@ mod tests {
         check(
             "192.0.2.7",
             &[("lobby", "?")],
-            Some("Dicehall 192.0.2.7:4600 None 0"),
+            Some("Dicehall 192.0.2.7:4600 None 1"),
         );
         check("", &properties, None);
+        for version in [&[][..], &[("v", "?")]] {
+            assert_eq!(server(&resolved("192.0.2.7", version)), None);
+        }
         let secure = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         check(
             "192.0.2.7",
             &[("sha256", secure)],
-            Some("Dicehall wss://192.0.2.7:4600 None 0"),
+            Some("Dicehall wss://192.0.2.7:4600 None 1"),
         );
         check(
             "192.0.2.7",
             &[("sha256", "?")],
-            Some("Dicehall 192.0.2.7:4600 None 0"),
+            Some("Dicehall 192.0.2.7:4600 None 1"),
         );
         let planted = [("name", "a\u{1b}[2J\u{202e}b\u{200b}\r\n")];
-        check("192.0.2.7", &planted, Some("a[2Jb 192.0.2.7:4600 None 0"));
+        check("192.0.2.7", &planted, Some("a[2Jb 192.0.2.7:4600 None 1"));
         check(
             "192.0.2.7",
             &[("name", "\u{feff}")],
-            Some("Dicehall 192.0.2.7:4600 None 0"),
+            Some("Dicehall 192.0.2.7:4600 None 1"),
         );
     }
 
@@ -215,24 +217,24 @@ mod tests {
         check(
             "127.0.0.1,192.0.2.7,169.254.0.1",
             &[],
-            Some("Dicehall 192.0.2.7:4600 None 0"),
+            Some("Dicehall 192.0.2.7:4600 None 1"),
         );
         check(
             "fe80::1,2001:db8::7",
             &[],
-            Some("Dicehall [2001:db8::7]:4600 None 0"),
+            Some("Dicehall [2001:db8::7]:4600 None 1"),
         );
         check(
             "127.0.0.1,169.254.0.1",
             &[],
-            Some("Dicehall 169.254.0.1:4600 None 0"),
+            Some("Dicehall 169.254.0.1:4600 None 1"),
         );
     }
 
     #[test]
     fn what_is_lost_has_the_key_of_what_was_found() {
         let Some(LanEvent::Found(found)) = understood(ServiceEvent::ServiceResolved(Box::new(
-            resolved("192.0.2.7", &[]),
+            resolved("192.0.2.7", &[("v", "1")]),
         ))) else {
             panic!("nothing found")
         };

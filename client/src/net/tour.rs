@@ -105,7 +105,10 @@ impl Tour {
     async fn tell_seats(&mut self, folder: Option<PathBuf>) {
         let Some(folder) = folder else { return };
         let read = spawn_blocking(move || kept(&folder, SystemTime::now()));
-        let seats = read.await.unwrap_or_default();
+        let seats = read.await.unwrap_or_else(|error| {
+            tracing::error!(%error, "the seats of earlier runs were not read");
+            Vec::new()
+        });
         for seat in &seats {
             self.add(seat.address.clone());
         }
@@ -152,6 +155,7 @@ async fn ask(address: &str, trust: Trust) -> Option<Visit> {
     };
     say(&mut socket, &list).await?;
     let lobbies = hear(&mut socket, lobbies).await?;
+    // A visit ends long before so many milliseconds are over.
     let ping_ms = u32::try_from(asked.elapsed().as_millis()).unwrap_or(u32::MAX);
     // The answer has come; a server that does not get the close frame notices the end by itself.
     socket.close(None).await.ok();

@@ -7,6 +7,7 @@ use ratatui::layout::{Constraint, Layout, Rect, Size};
 
 use crate::games::Board;
 use crate::graphics::Scale;
+use crate::graphics::canvas::cells;
 use crate::graphics::theme::Look;
 
 /// The narrowest terminal that anything is drawn in.
@@ -233,5 +234,5 @@ pub fn columns(count: usize) -> u16 {
 
 /// A count of lines as rows of the terminal.
 pub fn rows(count: usize) -> u16 {
-    u16::try_from(count).unwrap_or(u16::MAX)
+    cells(count)
 }

@@ -188,6 +188,7 @@ fn apply(model: &mut Model, message: Message) {
                 *left_ms = left_ms.saturating_sub(elapsed_ms);
             }
             if let Some(clocks) = model.game_match_mut().and_then(|it| it.clocks.as_mut()) {
+                // Whatever is longer than any clock has run leaves nothing.
                 clocks.pass(u32::try_from(elapsed_ms).unwrap_or(u32::MAX));
             }
             roll_on(model, elapsed_ms);

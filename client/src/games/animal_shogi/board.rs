@@ -15,7 +15,7 @@ use crate::games::grid::{Grid, Square, grid_size};
 use crate::games::place::Place;
 use crate::games::square_picture;
 use crate::graphics::Scale;
-use crate::graphics::canvas::centered;
+use crate::graphics::canvas::{cells, centered};
 use crate::graphics::text::{mark, plain, styled};
 use crate::graphics::theme::Look;
 
@@ -156,6 +156,5 @@ fn hand(
 
 /// The width of some pieces of a line.
 fn columns(spans: &[Span<'_>]) -> u16 {
-    let width = spans.iter().map(Span::width).sum::<usize>();
-    u16::try_from(width).unwrap_or(u16::MAX)
+    cells(spans.iter().map(Span::width).sum())
 }

@@ -15,7 +15,7 @@ use super::{by_rows, hand_place, kind_name, square_place};
 use crate::games::board::{BoardContext, PlaceArea};
 use crate::games::place::Place;
 use crate::games::square_picture::{self, Point, SquareMark, SquarePicture, has_figures};
-use crate::graphics::canvas::{Canvas, centered};
+use crate::graphics::canvas::{Canvas, cells, centered};
 use crate::graphics::parts::Parts;
 use crate::graphics::raster::Paint;
 use crate::graphics::text::{pad, styled};
@@ -170,7 +170,7 @@ fn hand(
             kind_name(piece.kind(), look.language),
             look.symbols().times
         );
-        let row = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+        let row = cells(lines.len());
         if mine {
             let y = area.y.saturating_add(row);
             places.push((

@@ -15,7 +15,7 @@ use crate::games::board::PlaceArea;
 use crate::games::place::Place;
 use crate::games::tile::Tile;
 use crate::graphics::LineScale;
-use crate::graphics::canvas::{Canvas, int, joint, lines, slide, visible};
+use crate::graphics::canvas::{Canvas, cells, int, joint, lines, slide, visible};
 use crate::graphics::theme::{EdgeRank, Look};
 
 /// A map to be drawn; each territory is described by a [`Tile`], as a hex is.
@@ -36,12 +36,11 @@ pub struct MapWidget<'a> {
 /// The size of a map, in columns and rows.
 pub fn map_size(scale: LineScale, map: &MapLayout) -> Size {
     let (width, height) = block_size(scale);
-    let small = |it: usize| u16::try_from(it).unwrap_or(u16::MAX);
     let rows = map.blocks.len().div_ceil(map.columns.max(1));
     let border = u16::from(scale != LineScale::Small);
     Size::new(
-        small(map.columns).saturating_mul(width) + border,
-        small(rows).saturating_mul(height) + border,
+        cells(map.columns).saturating_mul(width) + border,
+        cells(rows).saturating_mul(height) + border,
     )
 }
 

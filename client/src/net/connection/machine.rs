@@ -331,6 +331,7 @@ impl Machine {
         let Some(pinged) = up.pinged.take() else {
             return Vec::new();
         };
+        // Silence ends a connection long before so many milliseconds are over.
         let ms = u32::try_from(now.saturating_sub(pinged).as_millis()).unwrap_or(u32::MAX);
         vec![Act::Tell(LinkEvent::Latency { ms })]
     }

@@ -151,7 +151,9 @@ fn preset(rules: &AnyRules) -> &'static str {
 
 /// The text of a switch, as the rules are written in JSON.
 fn field(rules: &AnyRules, name: &str) -> String {
-    let written = serde_json::to_value(rules).unwrap_or_default();
+    let Ok(written) = serde_json::to_value(rules) else {
+        unreachable!("rules are plain data, which can always be written")
+    };
     // An imported map is called by its name.
     let value = &written["rules"][name];
     let value = value.get("name").unwrap_or(value);

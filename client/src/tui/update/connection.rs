@@ -187,16 +187,16 @@ pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, purpose: Purpos
     let Some(Server::Remote { address }) = model.server.clone() else {
         return false;
     };
-    let (base, number) = match model.name.rsplit_once(' ') {
-        Some((base, digits)) if digits.len() == 1 => (base.to_owned(), digits.parse().unwrap_or(1)),
-        Some(_) | None => (model.name.clone(), 1_u8),
-    };
+    let numbered = model.name.rsplit_once(' ');
+    let numbered = numbered.filter(|(_, digits)| digits.len() == 1);
+    let numbered = numbered.and_then(|(base, digit)| Some((base, digit.parse().ok()?)));
+    let (base, number): (&str, u8) = numbered.unwrap_or((&model.name, 1));
     let number = number + 1;
     if number > NAMESAKES_MAX {
         return false;
     }
     // The name is cut to leave room for the number.
-    model.name = format!("{} {number}", cut(model.look, &base, NAME_WIDTH_MAX - 2));
+    model.name = format!("{} {number}", cut(model.look, base, NAME_WIDTH_MAX - 2));
     model.plan = Some(Plan::Enter { lobby, purpose });
     model.tell(model.look.language.is_renamed(&model.name));
     connect(model, address, None);

@@ -24,7 +24,10 @@ pub(super) fn person(lobby: &mut Lobby, event: &PeopleEvent<EnteredView>) {
     let language = lobby.language;
     let line = match event {
         PeopleEvent::Entered(it) if it.player == lobby.you => return,
-        PeopleEvent::Entered(it) => language.came_in(clean_name(&it.name).unwrap_or_default()),
+        PeopleEvent::Entered(it) => {
+            let name = clean_name(&it.name).unwrap_or_else(|| language.somebody());
+            language.came_in(name)
+        }
         PeopleEvent::Left { player } => language.went(lobby.name(*player)),
         PeopleEvent::Kicked { player } => language.was_kicked(lobby.name(*player)),
         PeopleEvent::Banned { player } => language.was_banned(lobby.name(*player)),

@@ -148,7 +148,7 @@ impl Shown<'_> {
     fn tab(&self, frame: &mut Frame<'_>, parts: &Arrangement, hits: &mut HitMap) {
         let width = inner_width(parts.panel);
         let (section, log_at) = match self.model.tab {
-            Tab::Board | Tab::Players => (self.players(width), None),
+            Tab::Board | Tab::Players => (self.players(width), Some(2)),
             Tab::Log => (self.log(width), Some(0)),
             Tab::Chat => (self.chat(width), None),
         };
@@ -165,8 +165,9 @@ impl Shown<'_> {
             .chain(rest.into_iter().flatten())
             .collect();
         let places = self.stack(frame, parts.panel, sections);
-        let log = places.get(log_at.unwrap_or(2)).copied();
-        hits.add(log.unwrap_or_default(), Hit::Log);
+        if let Some(log) = log_at.and_then(|it| places.get(it)) {
+            hits.add(*log, Hit::Log);
+        }
     }
 
     /// Draws all panels, beside the board and below it.
@@ -207,7 +208,9 @@ impl Shown<'_> {
             let ground = self.model.look.palette().ground;
             let surface = (self.model.look, ground);
             let places = stack(surface, frame, parts.bottom, vec![log]);
-            hits.add(places.first().copied().unwrap_or_default(), Hit::Log);
+            for place in places {
+                hits.add(place, Hit::Log);
+            }
         }
     }
 

@@ -295,9 +295,7 @@ fn type_line(model: &Model, frame: &mut Frame<'_>, area: Rect, prompt: &Prompt) 
     ]);
     put(frame, line, area);
     let column = 1 + label.width() + prompt.input.visual_cursor().saturating_sub(scroll);
-    let x = area
-        .x
-        .saturating_add(u16::try_from(column).unwrap_or(u16::MAX));
+    let x = area.x.saturating_add(columns(column));
     frame.set_cursor_position(Position::new(x.min(area.right().saturating_sub(1)), area.y));
 }
 

@@ -309,8 +309,16 @@ fn who_has_a_namesake_comes_again_with_a_number() {
         effects.iter().map(short).collect::<Vec<_>>(),
         [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]
     );
-    model.name = "Aki 9".to_owned();
+    // What ends in a letter has no number yet.
+    model.name = "Mei B".to_owned();
     let effects = reject(&mut model, 3, "name_taken");
+    assert_eq!(
+        effects.iter().map(short).collect::<Vec<_>>(),
+        ["connect a as Mei B 2"]
+    );
+    heard(&mut model, LinkEvent::Connected { resumed: false });
+    model.name = "Aki 9".to_owned();
+    let effects = reject(&mut model, 4, "name_taken");
     assert_eq!(
         effects.iter().map(short).collect::<Vec<_>>(),
         [r#""list_lobbies""#],

@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 
 use super::Shown;
 use crate::graphics::text::{mark, pad, percent, plain, styled, wrap};
+use crate::tui::geometry::columns;
 use crate::tui::model::course::Surprise;
 use crate::tui::view::panel::{Rows, Section};
 use crate::tui::view::popup::outcome;
@@ -37,9 +38,8 @@ impl Shown<'_> {
         let told = told.into_iter().flat_map(|it| wrap(&it, width));
         result.extend(told.map(|it| Line::styled(it, look.quiet())));
         let verdict = self.game_match.verdict.iter();
-        let columns = u16::try_from(width).unwrap_or(u16::MAX);
         let verdict: Vec<Line<'static>> = verdict
-            .flat_map(|it| outcome::verdict(look, it, columns))
+            .flat_map(|it| outcome::verdict(look, it, columns(width)))
             .collect();
         let mut sections = vec![Section::new(
             look.language.result_heading(),
