@@ -251,7 +251,7 @@ impl<T: Transport> Session<T> {
         }
         match command {
             ClientCommand::Session(command) => self.carry_out_own(id, command).await,
-            ClientCommand::Lobby(request) => self.ask(id, request).await.map(|()| None),
+            ClientCommand::Lobby(request) => self.ask(id, Box::new(request)).await.map(|()| None),
         }
     }
 
@@ -292,7 +292,7 @@ impl<T: Transport> Session<T> {
                 .map(Some),
             SessionCommand::SetPassword { password } => {
                 let password = self.hashed(password).await?;
-                self.ask(id, Request::SetPassword { password })
+                self.ask(id, Box::new(Request::SetPassword { password }))
                     .await
                     .map(|()| None)
             }

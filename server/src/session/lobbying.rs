@@ -301,9 +301,8 @@ impl<T: Transport> Session<T> {
     }
 
     /// Sends a request to the lobby, which answers into the outbox.
-    pub(super) async fn ask(&mut self, id: u64, request: Request) -> Result<(), Refusal> {
-        if request != Request::Leave {
-            let request = Box::new(request);
+    pub(super) async fn ask(&mut self, id: u64, request: Box<Request>) -> Result<(), Refusal> {
+        if *request != Request::Leave {
             let mail = |from| Mail::Ask { from, id, request };
             return self.ask_by(id, mail).await;
         }
