@@ -34,21 +34,20 @@ pub struct MapOfTerritories {
 
 /// The rules for a match on a map: the same but for the map, or the usual ones where they are those of another game.
 pub fn on_map(rules: AnyRules, map: MapChoice) -> AnyRules {
-    let rules = match rules {
-        AnyRules::DiceWars(rules) => rules,
-        AnyRules::DiceOfDoom(_) | AnyRules::AnimalShogi(_) | AnyRules::TicTacToe(_) => {
-            Rules::default()
-        }
+    let rules = if let AnyRules::DiceWars(rules) = rules {
+        rules
+    } else {
+        Rules::default()
     };
     AnyRules::DiceWars(Rules { map, ..rules })
 }
 
 /// The map that the rules name, unless it is still to be drawn.
 pub fn map_of(rules: &AnyRules) -> Option<Map> {
-    match rules {
-        AnyRules::DiceWars(rules) => rules.map.named(),
-        AnyRules::DiceOfDoom(_) | AnyRules::AnimalShogi(_) | AnyRules::TicTacToe(_) => None,
-    }
+    let AnyRules::DiceWars(rules) = rules else {
+        return None;
+    };
+    rules.map.named()
 }
 
 impl MapOfTerritories {
