@@ -34,6 +34,7 @@ pub use journal::faulty::{Fault, FaultyJournal, Written};
 pub use metrics::Commits;
 pub use net::listener::{Accept, listen};
 pub use net::tls::{Certificate, Identity, TlsError};
+pub use net::web::Page;
 pub use ops::admin::{Admin, AdminError};
-pub use ops::options::{Options, Page};
+pub use ops::options::Options;
 pub use server::{Server, ServerError, run};

@@ -188,9 +188,15 @@ impl<L: Accept> Server<L> {
         if let Some(admin) = admin {
             operators.spawn(admin.serve(Arc::clone(&context), Arc::clone(&gate)));
         }
+        let matches = options.match_folder();
         let listener_context = ListenerContext {
             context,
-            routes: web::routes(&options),
+            routes: web::routes(
+                options.allowed_origins,
+                options.page,
+                matches,
+                options.has_echo,
+            ),
             gate,
             identity,
         };

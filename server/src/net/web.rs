@@ -10,6 +10,7 @@ mod protection;
 mod replay;
 
 use std::io;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
@@ -32,7 +33,6 @@ use crate::admission::gate::{Gate, Pass};
 use crate::admission::timeouts::Timeouts;
 use crate::net::tls::Identity;
 use crate::net::websocket::{Websocket, echo};
-use crate::ops::options::{Options, Page};
 use crate::session::{self, ServerContext};
 use origin::Origins;
 use replay::PublicMatches;
@@ -44,6 +44,17 @@ const HEADERS_SIZE_MAX: usize = 16 * 1024;
 const WELCOME: &str = "This is a Dicehall: people meet here from their terminals and play.
 To join them, start Dicehall and type this address under \"Join by address\".
 ";
+
+/// What browsers are served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// A short text for people, and no page.
+    Nothing,
+    /// The page to play on.
+    Play,
+    /// The page, and the file of every match for everybody who knows its name.
+    PlayAndMatches,
+}
 
 /// The parts that every connection needs before it has a session.
 #[derive(Debug)]
@@ -71,21 +82,24 @@ enum Purpose {
 }
 
 /// The routes: the page for browsers, or a text in its place; a sign of life; the websocket; and the echo, if enabled.
-pub(crate) fn routes(options: &Options) -> Router {
-    let mut routes = match options.page {
+pub(crate) fn routes(
+    allowed_origins: Vec<String>,
+    page: Page,
+    matches: Option<PathBuf>,
+    has_echo: bool,
+) -> Router {
+    let mut routes = match page {
         Page::Nothing => Router::new().route("/", get(|| async { WELCOME })),
         Page::Play => page::routes(None),
-        Page::PlayAndMatches => page::routes(options.match_folder().map(PublicMatches::new)),
+        Page::PlayAndMatches => page::routes(matches.map(PublicMatches::new)),
     };
     routes = routes
         .route("/healthz", get(|| async { "ok" }))
         .route("/ws", upgrade_for(Purpose::Session));
-    if options.has_echo {
+    if has_echo {
         routes = routes.route("/echo", upgrade_for(Purpose::Echo));
     }
-    routes.layer(Extension(Arc::new(Origins::new(
-        options.allowed_origins.clone(),
-    ))))
+    routes.layer(Extension(Arc::new(Origins::new(allowed_origins))))
 }
 
 /// Receives one connection and serves it until its end.

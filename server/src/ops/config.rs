@@ -15,9 +15,10 @@ use serde::Deserialize;
 use crate::admission::gate::ConnectionLimits;
 use crate::archive::Retention;
 use crate::net::tls::Certificate;
+use crate::net::web::Page;
 use crate::ops::admin::Admin;
 use crate::ops::memory;
-use crate::ops::options::{Options, Page};
+use crate::ops::options::Options;
 
 /// The options as they stand on the command line or in the file, each of them optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Parser, Deserialize)]

@@ -11,6 +11,7 @@ use crate::admission::timeouts::Timeouts;
 use crate::archive::{FOLDER, Retention};
 use crate::entropy::Entropy;
 use crate::net::tls::Certificate;
+use crate::net::web::Page;
 use crate::ops::admin::Admin;
 
 /// The most commands a second of one connection, unless an operator sets another limit.
@@ -58,17 +59,6 @@ pub struct Options {
     pub admin: Option<Admin>,
     /// Whether there is a websocket that sends back what it receives, for conformance suites.
     pub has_echo: bool,
-}
-
-/// What browsers are given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Page {
-    /// A word for people, but no page.
-    Nothing,
-    /// The page to play on.
-    Play,
-    /// The same, and the file of every match to whoever knows its name.
-    PlayAndMatches,
 }
 
 impl Options {

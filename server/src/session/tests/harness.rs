@@ -116,7 +116,7 @@ impl World {
         let (context, gate) = (Arc::clone(&self.context), Arc::clone(&self.gate));
         Arc::new(ListenerContext {
             context,
-            routes: routes(&crate::Options::default()),
+            routes: routes(Vec::new(), crate::Page::Play, None, false),
             gate,
             identity: None,
         })
