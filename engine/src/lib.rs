@@ -3,10 +3,10 @@
 //! Laws of this crate: it never does IO, never awaits, never asks the time, never owns luck. Time, luck and
 //! configuration are arguments. The crate depends on no runtime, no random generator and no JSON.
 //!
-//! In reading order: [`dice`] (luck), [`game`] (the interface of a game), [`fair`] (luck that can be checked),
-//! [`audit`] (the check), [`games`] (the rules), [`origin`] (where a match goes on from an earlier one), [`bots`] (the
-//! searchers, which name no game), [`roster`] (which bot plays what), [`advice`] (what an expert would do), [`lobby`]
-//! (who sits where and what happens).
+//! In reading order: [`dice`] (luck), [`game`] (the interface of a game), [`fair`] (luck that
+//! can be checked), [`audit`] (the check), [`games`] (the rules), [`origin`] (where a match goes on from an earlier one), [`bots`] (the
+//! searchers, which name no game), [`roster`] (which bot plays what), [`solution`] (animal shogi, solved), [`advice`] (what an
+//! expert would do), [`lobby`] (who sits where and what happens).
 
 pub mod advice;
 pub mod audit;
@@ -23,6 +23,7 @@ pub mod lobby;
 pub mod origin;
 pub mod perft;
 pub mod roster;
+pub mod solution;
 
 pub use bots::rung::Rung;
 pub use bots::spec::{BotKind, BotSpec};

@@ -116,6 +116,15 @@ fn what_bots_know_of_games_is_joined_by_the_roster_alone() {
 }
 
 #[test]
+fn the_solution_knows_the_rules_alone_and_they_do_not_know_it() {
+    check_arrows(
+        "engine/src/solution",
+        &paths_of(&["bots", "knowledge", "roster", "lobby"]),
+    );
+    check_arrows("engine/src/games", &paths_of(&["solution"]));
+}
+
+#[test]
 fn the_lobby_runs_no_bot() {
     // The lobby journals the names of bots, and knows nothing else of bots.
     let lobby = sources()
