@@ -26,6 +26,7 @@ mod replay;
 pub(crate) mod script;
 pub(crate) mod seats;
 pub(crate) mod signals;
+mod solve;
 mod verify;
 
 use std::io::{self, BufWriter, Write};
@@ -75,6 +76,7 @@ fn run(mut cli: Cli) -> Result<(), Failure> {
         Some(CommandArgs::Arena(args)) => offline::arena(&args, &mut out)?,
         Some(CommandArgs::Analyse(args)) => offline::analyse(&args, &mut out)?,
         Some(CommandArgs::Perft(args)) => offline::perft(&args, &mut out)?,
+        Some(CommandArgs::Solve(args)) => solve::run(&args, &mut out)?,
         Some(CommandArgs::Map(args)) => offline::map(&args, &mut out)?,
         Some(CommandArgs::Export(args)) => export::run(&args, &mut out)?,
         Some(CommandArgs::Record(args)) => {

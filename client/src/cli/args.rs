@@ -6,6 +6,7 @@ mod common;
 mod files;
 mod offline;
 mod online;
+mod solve;
 
 use std::sync::LazyLock;
 
@@ -20,6 +21,7 @@ pub(crate) use offline::{
     PerftArgs,
 };
 pub(crate) use online::{BotArgs, HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
+pub(crate) use solve::SolveArgs;
 
 /// Dice games at a lobby on your LAN, in the terminal
 #[derive(Debug, Parser)]
@@ -69,6 +71,7 @@ pub(crate) enum CommandArgs {
     #[command(visible_alias = "analyze")]
     Analyse(AnalyseArgs),
     Perft(PerftArgs),
+    Solve(SolveArgs),
     Map(MapArgs),
     Record(RecordArgs),
     Replay(ReplayArgs),

@@ -49,6 +49,7 @@ fn meaning(line: &str) -> Result<String, String> {
         | CommandArgs::Config(_)
         | CommandArgs::Doctor
         | CommandArgs::Record(_)
+        | CommandArgs::Solve(_)
         | CommandArgs::Replay(_)
         | CommandArgs::Verify(_)
         | CommandArgs::Completions(_)
@@ -134,6 +135,18 @@ fn a_bench_of_bots_has_one_lobby_unless_told_otherwise() {
         "bench --bots strategist --game tic-tac-toe",
         "does not play",
     );
+}
+
+#[test]
+fn what_can_be_solved_is_animal_shogi() {
+    check("solve animal-shogi", "out: None, threads: None");
+    check(
+        "solve animal-shogi --out a.table --threads 3 --json",
+        "out: Some(\"a.table\"), threads: Some(3), json: true",
+    );
+    check_refused("solve", "<GAME>");
+    check_refused("solve chess", "[possible values: animal-shogi]");
+    check_refused("solve animal-shogi --threads 0", "--threads");
 }
 
 #[test]
