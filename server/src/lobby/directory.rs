@@ -1,5 +1,5 @@
-//! The directory of lobbies: from code to mailbox. Opens every lobby of the journal at start, creates new ones, lists
-//! them, and reopens one whose task has failed.
+//! The directory of lobbies: code to mailbox. Knows every lobby of the journal, opens those that people come to, makes new
+//! ones, lists them, and reopens one whose task has failed.
 //!
 //! One task owns the directory; sessions hold a [`DirectoryHandle`]. Law kept here: a lobby has at most one task. A
 //! task that panics ends only its own lobby, which is reopened by replay; if it panics again at the same revision, or
@@ -7,6 +7,7 @@
 
 mod counts;
 mod networks;
+mod sleepers;
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -19,6 +20,7 @@ use dicehall_protocol::limits::LOBBY_LIST_MAX;
 use dicehall_protocol::{LobbyCode, LobbyLine};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{Id, JoinError, JoinSet};
+use tokio::time::Instant;
 
 use crate::admission::share::may_take;
 use crate::journal::{Journal, JournalError};
@@ -28,6 +30,7 @@ use crate::refusal::Refusal;
 use crate::watched;
 pub(crate) use counts::DirectoryCounts;
 use networks::Networks;
+use sleepers::Sleepers;
 
 /// The lobbies that an address may always have, even if its share of the free places is smaller.
 const LOBBIES_PER_ADDRESS_MIN: usize = 4;
@@ -119,6 +122,7 @@ pub(crate) struct Directory {
     /// The most of them that can be made; those of the journal are opened whatever their number.
     entries_max: usize,
     networks: Networks,
+    sleepers: Sleepers,
     tasks: JoinSet<TaskEnd>,
     /// The lobby of each task.
     codes: HashMap<Id, LobbyCode>,
@@ -127,6 +131,8 @@ pub(crate) struct Directory {
 #[derive(Debug)]
 enum Entry {
     Open(Open),
+    /// The lobby has no task; with its status once it was read.
+    Asleep(Option<Box<Status>>),
     Quarantined,
 }
 
@@ -145,6 +151,8 @@ struct History {
     network: Option<IpAddr>,
     /// The highest number of a connection that was let in.
     latest: Arc<AtomicU64>,
+    /// The time since which nobody is in it, if that is longer than it has a task.
+    empty_since: Option<Instant>,
     /// Whether the journal has its stream, so that it can be reopened.
     is_durable: bool,
     /// The revision at which its task panicked, if it did.
@@ -154,17 +162,19 @@ struct History {
 }
 
 impl Directory {
-    /// Opens every lobby that the journal knows and that has not ended; so many can be made.
+    /// Opens a directory of every lobby that the journal knows and that has not ended; so many can be made.
     pub(crate) async fn open(
         services: Arc<LobbyServices>,
         entries_max: usize,
     ) -> Result<(Self, DirectoryHandle), JournalError> {
         let running = services.journal.running().await?;
         let (sender, requests) = mpsc::channel(REQUESTS_MAX);
+        let asleep = running.iter().map(|it| (*it, Entry::Asleep(None)));
         let mut directory = Self {
+            sleepers: Sleepers::new(&running, &services),
             services,
             requests,
-            entries: BTreeMap::new(),
+            entries: asleep.collect(),
             entries_max,
             networks: Networks::default(),
             tasks: JoinSet::new(),
@@ -173,15 +183,9 @@ impl Directory {
         tracing::info!(
             lobbies = running.len(),
             most = entries_max,
-            "opening the lobbies of the journal"
+            "the lobbies of the journal are known"
         );
-        for code in running {
-            let history = History {
-                is_durable: true,
-                ..History::default()
-            };
-            directory.open_lobby(code, history, Duration::ZERO);
-        }
+        directory.look_on();
         Ok((directory, DirectoryHandle { requests: sender }))
     }
 
@@ -191,12 +195,14 @@ impl Directory {
             tokio::select! {
                 biased;
                 Some(ended) = self.tasks.join_next_with_id() => self.reap(ended),
+                stirred = self.sleepers.next() => self.heed_sleepers(stirred),
                 request = self.requests.recv() => match request {
                     Some(request) => self.answer(request),
                     None => break,
                 },
             }
         }
+        self.sleepers.stop().await;
         self.entries.clear();
         while let Some(ended) = self.tasks.join_next_with_id().await {
             if let Err(error) = ended {
@@ -228,7 +234,7 @@ impl Directory {
         }
     }
 
-    fn find(&self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
+    fn find(&mut self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
         match self.entries.get(&code) {
             Some(Entry::Open(open)) if open.has_ended() => Err(Refusal::NO_SUCH_LOBBY),
             Some(Entry::Open(open)) => Ok(LobbyHandle {
@@ -236,6 +242,7 @@ impl Directory {
                 mailbox: open.mailbox.clone(),
                 status: open.status.clone(),
             }),
+            Some(Entry::Asleep(_)) => Ok(self.wake(code)),
             Some(Entry::Quarantined) => Err(Refusal::QUARANTINED),
             None => Err(Refusal::NO_SUCH_LOBBY),
         }
@@ -248,7 +255,7 @@ impl Directory {
     ) -> Result<LobbyHandle, Refusal> {
         let lobby = match self.entries.get(&code) {
             Some(Entry::Quarantined) => return Err(Refusal::CODE_TAKEN),
-            Some(Entry::Open(_)) => self.find(code)?,
+            Some(Entry::Open(_) | Entry::Asleep(_)) => self.find(code)?,
             None if self.entries.len() >= self.entries_max => return Err(Refusal::SERVER_FULL),
             None if !self.has_room_for(network) => return Err(Refusal::ADDRESS_FULL),
             None => self.open_lobby(code, History::of(network), Duration::ZERO),
@@ -283,7 +290,12 @@ impl Directory {
             .collect()
     }
 
-    fn open_lobby(&mut self, code: LobbyCode, history: History, delay: Duration) -> LobbyHandle {
+    fn open_lobby(
+        &mut self,
+        code: LobbyCode,
+        mut history: History,
+        delay: Duration,
+    ) -> LobbyHandle {
         let (sender, mailbox) = mpsc::channel(MAIL_MAX);
         let (status, shown) = watched::channel(Status::default());
         let services = Arc::clone(&self.services);
@@ -294,6 +306,7 @@ impl Directory {
             status,
             services,
             latest,
+            empty_since: history.empty_since.take(),
             delay,
         };
         let task = self.tasks.spawn(task::run(setup));
@@ -380,11 +393,13 @@ impl Open {
 impl Entry {
     /// The order of a lobby in the list: those that can be joined come first.
     fn rank(&self) -> Option<(bool, bool)> {
+        let rank = |line: &LobbyLine| {
+            let is_busy = matches!(line.phase, Phase::Starting | Phase::Playing);
+            (is_busy, line.open == 0)
+        };
         match self {
-            Self::Open(open) => open.status.borrow().line.as_ref().map(|it| {
-                let is_busy = matches!(it.phase, Phase::Starting | Phase::Playing);
-                (is_busy, it.open == 0)
-            }),
+            Self::Open(open) => open.status.borrow().line.as_ref().map(rank),
+            Self::Asleep(status) => status.as_ref()?.line.as_ref().map(rank),
             Self::Quarantined => None,
         }
     }
@@ -392,6 +407,7 @@ impl Entry {
     fn line(&self) -> Option<LobbyLine> {
         match self {
             Self::Open(open) => open.status.borrow().line.clone(),
+            Self::Asleep(status) => status.as_ref()?.line.clone(),
             Self::Quarantined => None,
         }
     }
@@ -449,9 +465,9 @@ mod tests {
     /// The most lobbies of the servers here.
     const LOBBIES_MAX: usize = 1_000;
 
-    type Answer = oneshot::Receiver<Result<Admitted, Refusal>>;
+    pub(super) type Answer = oneshot::Receiver<Result<Admitted, Refusal>>;
 
-    fn new_lobby() -> (NewLobby, Answer, Inbox) {
+    pub(super) fn new_lobby() -> (NewLobby, Answer, Inbox) {
         let settings = Settings {
             rules: GameKind::DiceOfDoom.default_rules(),
             bot_pace_ms: 0,
@@ -482,14 +498,22 @@ mod tests {
     }
 
     /// A code that no other call returns.
-    fn next_code() -> LobbyCode {
+    pub(super) fn next_code() -> LobbyCode {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let digit = |place: u32| u8::try_from(count / 31_usize.pow(place) % 31).unwrap();
         LobbyCode::from_draws([4, 3, 2, 1, 0].map(digit))
     }
 
-    async fn open(journal: &FaultyJournal) -> (JoinSet<()>, DirectoryHandle) {
+    pub(super) async fn open(journal: &FaultyJournal) -> (JoinSet<()>, DirectoryHandle) {
+        let (directory, handle) = opened(journal).await;
+        let mut task = JoinSet::new();
+        task.spawn(directory.run());
+        (task, handle)
+    }
+
+    /// A directory that does nothing by itself.
+    pub(super) async fn opened(journal: &FaultyJournal) -> (Directory, DirectoryHandle) {
         let grace_periods = GracePeriods {
             grace: Duration::from_secs(60),
             abandon_after: Duration::from_secs(600),
@@ -508,13 +532,10 @@ mod tests {
             archive: ArchiveWriter::default(),
         };
         let opened = Directory::open(Arc::new(services), LOBBIES_MAX).await;
-        let (directory, handle) = opened.unwrap();
-        let mut task = JoinSet::new();
-        task.spawn(directory.run());
-        (task, handle)
+        opened.unwrap()
     }
 
-    async fn close(mut task: JoinSet<()>, handle: DirectoryHandle) {
+    pub(super) async fn close(mut task: JoinSet<()>, handle: DirectoryHandle) {
         drop(handle);
         timeout(Duration::from_secs(5), task.join_next())
             .await
@@ -524,7 +545,7 @@ mod tests {
     }
 
     /// Waits, in the runtime's time, until `holds` returns true.
-    async fn until(holds: impl AsyncFn() -> bool) {
+    pub(super) async fn until(holds: impl AsyncFn() -> bool) {
         for _ in 0..1_000 {
             if holds().await {
                 return;

@@ -58,6 +58,7 @@ use mail::{ConnectionId, Mail};
 use outboxes::Outboxes;
 use past::Past;
 use presence::{GracePeriods, Presence};
+pub(crate) use rebuilding::{Look, look};
 use rebuilding::{Replayed, replay};
 
 /// The most mail in one batch.
@@ -95,6 +96,8 @@ pub(crate) struct TaskSetup {
     pub(crate) services: Arc<LobbyServices>,
     /// The highest number of a connection that was let in; it is kept when the task fails.
     pub(crate) latest: Arc<AtomicU64>,
+    /// The time since which nobody is in it; `None` if that is now.
+    pub(crate) empty_since: Option<Instant>,
     /// How long to wait before the lobby is opened, after a failure.
     pub(crate) delay: Duration,
 }
@@ -109,6 +112,16 @@ pub(crate) struct Status {
     /// The number of durable events that people are shown. It does not count a mere return: otherwise a lobby that
     /// fails at every command would never seem to fail at the same revision twice.
     pub(crate) revision: Revision,
+}
+
+impl Status {
+    fn of(code: LobbyCode, lobby: &Lobby) -> Self {
+        Self {
+            line: translate::lobby_line(code, lobby),
+            password: lobby.password().cloned(),
+            revision: lobby.shown(),
+        }
+    }
 }
 
 /// Why a lobby's task ended, other than by a panic.
@@ -184,6 +197,7 @@ impl LobbyTask {
             status,
             services,
             latest,
+            empty_since,
             delay: _,
         } = setup;
         let Replayed {
@@ -198,10 +212,11 @@ impl LobbyTask {
         let dice = LobbyDice::draw(&services.entropy)
             .map_err(|error| TaskEnd::Failed(JournalError::Io(error.to_string())))?;
         let known = lobby.players().keys().copied();
+        let empty_since = empty_since.unwrap_or_else(Instant::now);
         let is_young = lobby.revision() == Revision(0);
         let mut task = Box::new(Self {
             code,
-            presence: Presence::new(services.grace_periods, known, latest, Instant::now()),
+            presence: Presence::new(services.grace_periods, known, latest, empty_since),
             outboxes: Outboxes::new(Arc::clone(&services.metrics), services.spectator_timeout),
             feed: Feed::starting_after(lobby.shown(), services.metrics.feed_updates.clone()),
             services,
@@ -442,11 +457,7 @@ impl LobbyTask {
     }
 
     fn show_status(&mut self) {
-        let status = Status {
-            line: translate::lobby_line(self.code, &self.lobby),
-            password: self.lobby.password().cloned(),
-            revision: self.lobby.shown(),
-        };
+        let status = Status::of(self.code, &self.lobby);
         if *self.status.borrow() != status {
             self.status.send(status);
         }

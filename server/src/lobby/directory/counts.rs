@@ -30,12 +30,11 @@ impl Directory {
             ..DirectoryCounts::default()
         };
         for entry in self.entries.values() {
-            let Entry::Open(open) = entry else {
+            if matches!(entry, Entry::Quarantined) {
                 counts.quarantined += 1;
                 continue;
-            };
-            let status = open.status.borrow();
-            let Some(line) = &status.line else {
+            }
+            let Some(line) = entry.line() else {
                 counts.opening += 1;
                 continue;
             };

@@ -1,4 +1,4 @@
-//! A lobby rebuilt from its stream when its task begins: the state, the answers, the past.
+//! Rebuilds a lobby from its stream: the state, the answers and the past for its task, or the status alone, without a task.
 //!
 //! Law kept here: a stream is checked against the rules event by event, and the past after the restart has the updates
 //! that were sent before it. Updates are built only for the end of the stream that is kept as the past, so a long
@@ -9,6 +9,7 @@ use dicehall_engine::lobby::{Event, Lobby, MatchEvent, PeopleEvent, Phase};
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::limits::{HISTORY_CHAT_LINES, HISTORY_EVENTS_MIN};
 
+use super::Status;
 use super::answers::Answers;
 use super::asides::Asides;
 use super::encode;
@@ -31,6 +32,29 @@ pub(super) struct Replayed {
     pub(super) start: Option<MatchStart>,
 }
 
+/// A lobby as its stream leaves it, seen without its task.
+#[derive(Debug)]
+pub(crate) struct Look {
+    /// How it stands.
+    pub(crate) status: Status,
+    /// Whether it has something to do though nobody is there.
+    pub(crate) is_busy: bool,
+}
+
+/// Looks at a lobby in the journal, of which nothing is kept; fails where [`replay`] does.
+pub(crate) async fn look(journal: &AnyJournal, code: LobbyCode) -> Result<Look, JournalError> {
+    let events = journal.replay(code).await?;
+    let lobby = Lobby::default();
+    let lobby = lobby
+        .replay(events)
+        .map_err(|it| contradiction(code, &it))?;
+    check_whole(code, &lobby)?;
+    Ok(Look {
+        status: Status::of(code, &lobby),
+        is_busy: lobby.want().dice.is_some(),
+    })
+}
+
 /// Rebuilds a lobby from its stream; fails if the stream contradicts the rules.
 pub(super) async fn replay(
     journal: &AnyJournal,
@@ -39,12 +63,6 @@ pub(super) async fn replay(
     let events = journal.replay(code).await?;
     let answers = Answers::of_stream(&events);
     let asides = Asides::of_stream(&events);
-    let corrupt = |seq, what| JournalError::Corrupt {
-        lobby: code,
-        seq,
-        what,
-    };
-    let wrong = |error: ReplayError| corrupt(error.revision + 1, error.to_string());
     let sealed = MatchStart::begins_at(&events);
     let mut rebuilding = Rebuilding::of(&events);
     let mut start = None;
@@ -52,21 +70,37 @@ pub(super) async fn replay(
         if sealed == Some(at) {
             start = Some(MatchStart::new(&rebuilding.lobby));
         }
-        rebuilding.follow(code, event).map_err(wrong)?;
+        let followed = rebuilding.follow(code, event);
+        followed.map_err(|it| contradiction(code, &it))?;
     }
     let Rebuilding { lobby, past, .. } = rebuilding;
-    if !lobby.is_whole() {
-        return Err(corrupt(
-            lobby.revision().0,
-            "the stream ends within a batch".to_owned(),
-        ));
-    }
+    check_whole(code, &lobby)?;
     Ok(Replayed {
         lobby,
         past,
         answers,
         asides,
         start,
+    })
+}
+
+/// The stream contradicts the rules.
+fn contradiction(lobby: LobbyCode, error: &ReplayError) -> JournalError {
+    JournalError::Corrupt {
+        lobby,
+        seq: error.revision + 1,
+        what: error.to_string(),
+    }
+}
+
+fn check_whole(code: LobbyCode, lobby: &Lobby) -> Result<(), JournalError> {
+    if lobby.is_whole() {
+        return Ok(());
+    }
+    Err(JournalError::Corrupt {
+        lobby: code,
+        seq: lobby.revision().0,
+        what: "the stream ends within a batch".to_owned(),
     })
 }
 

@@ -71,6 +71,7 @@ fn setup(
             status: shown,
             services,
             latest,
+            empty_since: None,
             delay,
         },
         mailbox,
