@@ -33,6 +33,20 @@ export function show(parent, ...children) {
   parent.replaceChildren(...wanted(children));
 }
 
+/** What each part was last drawn from. @type {WeakMap<Element, string>} */
+const drawn = new WeakMap();
+
+/**
+ * Draws a part anew only if what it is drawn from has changed, so that most updates leave it alone.
+ * @param {Element} parent @param {unknown} told everything that `make` reads @param {() => Child} make its children
+ */
+export function redraw(parent, told, make) {
+  const key = JSON.stringify(told);
+  if (drawn.get(parent) === key) return;
+  drawn.set(parent, key);
+  show(parent, make());
+}
+
 /** A button. @param {string} text @param {() => unknown} onclick @param {Record<string, Prop>} [props] */
 export function button(text, onclick, props = {}) {
   return h("button", { type: "button", onclick, ...props }, text);

@@ -17,6 +17,19 @@ const LINES_MAX = 400;
  * @typedef {Extract<Wire.ServerMessage, {type: "clocks"}>} Clocks
  */
 
+/**
+ * What a seat is called; bots of one kind are numbered.
+ * @param {{human?: {player: number}, bot?: {bot: string}}[]} holders of all seats @param {number} seat
+ * @param {(player: number) => string | undefined} personName @param {(bot: string) => string} botName
+ */
+export function seatName(holders, seat, personName, botName) {
+  const { human, bot } = holders[seat] ?? {};
+  if (human) return personName(human.player) ?? "?";
+  if (!bot) return `${seat + 1}`;
+  const same = holders.flatMap((it, at) => (it.bot?.bot === bot.bot ? [at] : []));
+  return same.length > 1 ? `${botName(bot.bot)} ${same.indexOf(seat) + 1}` : botName(bot.bot);
+}
+
 export class Lobby {
   constructor() {
     this.revision = 0;
@@ -92,14 +105,10 @@ export class Lobby {
     return this.match && this.view?.phase !== "waiting" ? this.match.config.game : this.view?.settings.rules.game;
   }
 
-  /** What a seat is called; bots of one kind are numbered. @param {number} seat @param {(bot: string) => string} botName */
+  /** What a seat is called. @param {number} seat @param {(bot: string) => string} botName */
   seatName(seat, botName) {
-    const holder = this.view?.seats[seat]?.holder;
-    if (holder?.human) return this.names.get(holder.human.player) ?? "?";
-    if (!holder?.bot) return `${seat + 1}`;
-    const { bot } = holder.bot;
-    const same = (this.view?.seats ?? []).flatMap((it, at) => (it.holder.bot?.bot === bot ? [at] : []));
-    return same.length > 1 ? `${botName(bot)} ${same.indexOf(seat) + 1}` : botName(bot);
+    const holders = (this.view?.seats ?? []).map((it) => it.holder);
+    return seatName(holders, seat, (player) => this.names.get(player), botName);
   }
 
   /** What puts events into words here. @param {import("./words.js").Words} words @param {(bot: string) => string} botName */

@@ -16,6 +16,8 @@ import { sentence } from "./log.js";
 const PREFERENCES = "dicehall.preferences";
 const SEAT = "dicehall.seat";
 const DICE = "dicehall.dice";
+/** Where the server gives out the page, whatever the address names behind it: three folders above this file. */
+const ROOT = new URL("../../../", import.meta.url);
 
 /**
  * @typedef {{name: string, game: string, level: number, pace: number, sound: boolean, classic: boolean, language?: string}} Preferences
@@ -64,7 +66,7 @@ export class App {
     this.lobby = null;
     /** @type {import("./link.js").LinkState} */
     this.state = "connecting";
-    /** @type {Home | Table | null} */
+    /** @type {Home | Table | import("./screens/replay.js").Replay | null} */
     this.screen = null;
     /** What is done when the next snapshot has been taken in. @type {(() => void) | undefined} */
     this.entered = undefined;
@@ -77,8 +79,8 @@ export class App {
     this.fairness = new Fairness(kept, (it) => store(sessionStorage, DICE, it));
     this.attention = new Attention();
     this.notice = h("div", { class: "notice" });
-    this.wanted = codeInAddress();
-    const url = new URL("ws", document.baseURI);
+    this.wanted = wantedIn(location.pathname, ARCHIVED) ? null : wantedIn(location.pathname, CODE);
+    const url = new URL("ws", ROOT);
     url.protocol = url.protocol.replace("http", "ws");
     /** @type {{load: () => import("./link.js").Seat | null, save: (seat: import("./link.js").Seat | null) => void}} */
     const seat = { load: () => /** @type {import("./link.js").Seat | null} */ (stored(localStorage, SEAT)), save: (it) => store(localStorage, SEAT, it) };
@@ -126,9 +128,9 @@ export class App {
     this.warned = setTimeout(() => { this.warning = ""; this.draw(); }, 6_000);
   }
 
-  /** What a bot is called. @param {string} spec */
-  botName = (spec) => {
-    const game = this.games.find((it) => it.game === this.lobby?.game);
+  /** What a bot is called: by its rung, if it stands on one in that game. @param {string} spec @param {string} [played] */
+  botName = (spec, played = this.lobby?.game) => {
+    const game = this.games.find((it) => it.game === played);
     const rung = game?.bots.indexOf(spec) ?? -1;
     return rung < 0 ? this.words("page_bot") + ` ${spec}` : LADDER[rung];
   };
@@ -185,9 +187,40 @@ export class App {
     this.lobby = null;
     this.fairness.verdict = null;
     this.link.forget();
+    this.home();
+  }
+
+  /** Shows the first screen; a replay that was shown by its address has not connected yet. */
+  home() {
+    if (this.screen && "stop" in this.screen) this.screen.stop();
     this.screen = new Home(this);
-    history.replaceState(null, "", new URL(".", document.baseURI));
+    history.replaceState(null, "", ROOT);
+    if (!this.link.socket && this.state === "connecting") this.link.open();
     this.draw();
+  }
+
+  /** Shows a match from its file, if its dice are what they must be. What is needed for it is loaded now. @param {string} text */
+  async replay(text) {
+    try {
+      const [{ readMatch }, { Replay }] = await Promise.all([import("./replay/match_file.js"), import("./screens/replay.js")]);
+      const match = readMatch(text);
+      if ("ok" in match.verdict && !match.verdict.ok) {
+        this.warn(this.words("page_replay_wrong"));
+        return;
+      }
+      this.screen = new Replay(this, match);
+      this.draw();
+    } catch {
+      this.warn(this.words("page_replay_bad"));
+    }
+  }
+
+  /** Shows a match of the server's archive. @param {string} name */
+  async archived(name) {
+    const answer = await fetch(new URL(`replay/${name}.json`, ROOT)).catch(() => null);
+    if (answer?.ok) await this.replay(await answer.text());
+    else this.warn(this.words("page_replay_missing"));
+    if (!this.screen) this.home();
   }
 
   /** Comes into a lobby by its code, as the first screen does. @param {string} code */
@@ -198,7 +231,12 @@ export class App {
 
   /** The address names the lobby, so that a reload or a friend finds it. @param {string} code */
   address(code) {
-    history.replaceState(null, "", new URL(code, document.baseURI));
+    history.replaceState(null, "", this.linkTo(code));
+  }
+
+  /** The address of a lobby. @param {string} code */
+  linkTo(code) {
+    return new URL(code, ROOT).href;
   }
 
   /** @param {Lobby} lobby @param {Wire.EventView[]} events */
@@ -232,8 +270,8 @@ export class App {
 
   paint() {
     this.screen ??= new Home(this);
-    this.screen.draw();
     if (this.page.firstChild !== this.screen.element) show(this.page, this.screen.element, this.notice);
+    this.screen.draw();
     this.paintNotice();
     const mine = Boolean(this.lobby?.isMyTurn);
     this.attention.turn(mine, this.preferences.sound);
@@ -260,10 +298,12 @@ export class App {
   }
 }
 
-function codeInAddress() {
-  const last = location.pathname.split("/").pop() ?? "";
-  return /^[A-Za-z0-9]{5}$/.test(last) ? last : null;
-}
+/** How an address ends that names a lobby, and one that names a match of the archive. */
+const CODE = /\/([A-Za-z0-9]{5})$/;
+const ARCHIVED = /\/replay\/([^/]+)$/;
+
+/** @param {string} path @param {RegExp} what */
+const wantedIn = (path, what) => what.exec(path)?.[1] ?? null;
 
 async function begin() {
   const read = async (/** @type {string} */ name) => {
@@ -276,6 +316,11 @@ async function begin() {
   document.documentElement.lang = language;
   const page = document.getElementById("page") ?? document.body;
   const app = new App(page, JSON.parse(games).games, words, language);
+  const archived = wantedIn(location.pathname, ARCHIVED);
+  if (archived) {
+    await app.archived(archived);
+    return;
+  }
   app.screen = new Home(app);
   app.link.open();
   app.draw();

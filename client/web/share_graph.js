@@ -6,7 +6,7 @@
  */
 import { MARKS, make } from "./games/svg.js";
 
-const [WIDTH, HEIGHT, SIDE] = [320, 120, 70];
+const [WIDTH, HEIGHT, SIDE] = [320, 120, 84];
 
 /** @typedef {{from: number, share: number}} Part */
 
@@ -23,6 +23,19 @@ export function stacked(round) {
     from += part.share;
     return part;
   });
+}
+
+/**
+ * Where a match turned, as far as that can be seen: the round in which the share of one seat changed most.
+ * @param {number[][]} rounds of each round the dice of each seat
+ * @returns {{round: number, seat: number, before: number, after: number} | null} shares in percent
+ */
+export function turningPoint(rounds) {
+  const shares = rounds.map((round) => stacked(round).map((it) => Math.floor(100 * it.share + 1e-9)));
+  const swings = shares.slice(1).flatMap((round, at) => round.map((after, seat) => ({ round: at + 2, seat, before: shares[at][seat], after })));
+  const size = (/** @type {{before: number, after: number}} */ it) => Math.abs(it.after - it.before);
+  const [first] = swings.filter((it) => size(it) > 0).sort((one, other) => size(other) - size(one));
+  return first ?? null;
 }
 
 /** The outline of one seat's area: there along its upper edge, back along its lower one.
@@ -44,7 +57,7 @@ function outline(rounds, seat) {
  * The graph.
  * @param {number[][]} rounds of each round the dice of each seat
  * @param {{seat: number, name: string}[]|number} who the seats, or only how many there are
- * @param {{title?: string, desc?: string}} [words] for screen readers, in the reader's language
+ * @param {{title?: string, desc?: string, now?: number}} [words] for screen readers, in the reader's language, and a round to mark
  * @returns {SVGSVGElement}
  */
 export function shareGraph(rounds, who, words = {}) {
@@ -61,6 +74,7 @@ export function shareGraph(rounds, who, words = {}) {
     make("desc", {}, words.desc ?? told),
     ...areas,
     make("path", { class: "grid", d: grid }),
+    ...(words.now === undefined ? [] : [make("path", { class: "now", d: `M${((words.now - 1) * WIDTH) / Math.max(1, rounds.length - 1)} -4V${HEIGHT + 4}` })]),
     ...labels(seats, last),
   );
 }

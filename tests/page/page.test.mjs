@@ -180,5 +180,72 @@ for (const colorScheme of ["dark", "light"]) {
       assert.deepEqual(await barriers(page), [], game);
       await page.context().close();
     }
+    for (const game of GAMES) {
+      const page = await replayed(`ole ${game.slice(-5)}`, game, { colorScheme, bypassCSP: true });
+      await page.waitForSelector(".replay .board svg");
+      await page.keyboard.press("End");
+      await page.waitForFunction(() => document.querySelector(".turn").textContent.includes("Won by"));
+      assert.deepEqual(await barriers(page), [], `replay of ${game}`);
+      await page.context().close();
+    }
   });
 }
+
+/** Opens the file of a match on the first screen. */
+async function replayed(name, game, options) {
+  const page = await browser.open(await browser.person(name, options), home());
+  await page.waitForSelector("body[data-link=outside]");
+  await page.locator("input[type=file]").setInputFiles(`docs/pictures/matches/${game}.jsonl`);
+  return page;
+}
+
+test("a match is shown again from its file, by keys, bar and buttons", async () => {
+  const page = await replayed("lena", "dice-of-doom");
+  await page.waitForSelector(".replay .board svg");
+  assert.match(await page.locator(".replay .good").innerText(), /148 rolls/);
+  const at = async () => [Number(await page.locator(".seek").inputValue()), await page.locator("[aria-current=step]").innerText()];
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.querySelector(".seek").value === "1");
+  assert.match((await at())[1], /attacks d3 from d2\. 12 to 9: taken\./);
+  assert.equal(await page.locator(".rolled .dice").count(), 2);
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => document.querySelector(".turn").textContent.includes("Won by"));
+  assert.equal((await at())[0], 194);
+  assert.equal(await page.locator(".fortunes li").count(), 4, "everybody's luck");
+  await page.keyboard.press("Home");
+  await page.locator(".controls select").selectOption("3");
+  await page.locator(".controls .primary").click();
+  await page.waitForFunction(() => Number(document.querySelector(".seek").value) >= 3);
+  await page.locator(".controls .primary").click();
+  const [stopped] = await at();
+  await page.locator(".log .line").nth(100).click();
+  await page.waitForFunction(() => document.querySelector(".seek").value === "100");
+  assert.ok(stopped < 100, "it stood still");
+  await page.locator(".table-head button").click();
+  await page.waitForSelector(".home");
+  await page.context().close();
+});
+
+for (const game of GAMES.slice(1)) {
+  test(`a match of ${game} is shown again on a phone`, async () => {
+    const page = await replayed("mara", game, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+    await page.waitForSelector(".replay .board svg");
+    await page.locator(".controls button").last().tap();
+    await page.waitForFunction(() => document.querySelector(".turn").textContent.includes("Won by"));
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 360, `the phone's page is ${wide} wide`);
+    await page.context().close();
+  });
+}
+
+test("a file with a fault is not shown, nor one that is no match", async () => {
+  const page = await browser.open(await browser.person("nils"), home());
+  await page.waitForSelector("body[data-link=outside]");
+  const forged = readFileSync("docs/pictures/matches/dice-of-doom.jsonl", "utf8").replace('"attack":[1,', '"attack":[6,');
+  for (const [text, told] of [[forged, /do not fit/], ["hello\n", /not the file of a match/]]) {
+    await page.locator("input[type=file]").setInputFiles({ name: "match.jsonl", mimeType: "text/plain", buffer: Buffer.from(text) });
+    await page.waitForFunction((it) => new RegExp(it).test(document.querySelector(".warning")?.textContent ?? ""), told.source);
+    assert.equal(await page.locator(".replay").count(), 0);
+  }
+  await page.context().close();
+});

@@ -171,7 +171,7 @@ page_you_win = You win!
 page_wins = Won by { $names }
 page_draw = Nobody wins.
 page_share = Share of all dice
-page_turning_point = The turning point
+page_turning_point = It turned in round { $round }: { $name }, { $before }% → { $after }% of the dice
 page_luck = Luck
 page_luck_of = { $name }: { $won } of { $count } attacks, expected { $expected }
 page_dice_verified = Dice verified: { $rolls ->
@@ -196,6 +196,7 @@ page_dice_wrong = The dice are wrong: { $why ->
 page_dice_wrong_at = The dice are wrong: roll { $at } is not what the dice show. Do not trust this server.
 page_dice_partial = { $why ->
     [late] The rolls fit, but you came after the dice had been agreed on.
+    [origin] Dice verified from where it went on from an earlier match: that match’s file proves the rest.
    *[gap] Dice not verified: you did not see the whole match. Its file has it.
 }
 
@@ -238,5 +239,14 @@ page_told_over = The match is over.
 page_replay = Replay
 page_replay_open = Open the file of a match
 page_replay_bad = That is not the file of a match.
+page_replay_wrong = That file is not shown: its lines or its dice do not fit together. “dicehall verify” tells where.
+page_replay_missing = There is no such match here.
+page_replay_seek = Step
+page_replay_first = Start
+page_replay_before = A step back
+page_replay_play = Play
+page_replay_pause = Stop
+page_replay_after = A step on
+page_replay_last = End
 page_replay_step = step { $step } of { $last }
 page_speed = Speed

@@ -180,7 +180,7 @@ page_you_win = あなたの勝ち！
 page_wins = 勝者：{ $names }
 page_draw = 引き分けです。
 page_share = サイコロの割合
-page_turning_point = 分かれ目
+page_turning_point = 分かれ目は第{ $round }ラウンド：{ $name }のサイコロが全体の{ $before }%から{ $after }%に
 page_luck = 運
 page_luck_of = { $name }：攻撃{ $count }回中{ $won }回成功、期待値{ $expected }
 page_dice_verified = サイコロを検証済み：{ $rolls }回{ $own ->
@@ -202,6 +202,7 @@ page_dice_wrong = サイコロが不正です：{ $why ->
 page_dice_wrong_at = サイコロが不正です：{ $at }回目の出目がサイコロと合いません。このサーバーを信用しないでください。
 page_dice_partial = { $why ->
     [late] 出目は合っていますが、あなたが来たのはサイコロの取り決めのあとでした。
+    [origin] 前の対局から続いたところ以降のサイコロは検証済みです。その前は前の対局のファイルで検証できます。
    *[gap] サイコロは未検証：対局の一部を見ていません。対局ファイルで検証できます。
 }
 
@@ -244,5 +245,14 @@ page_told_over = 対局終了。
 page_replay = 再生
 page_replay_open = 対局ファイルを開く
 page_replay_bad = 対局ファイルではありません。
+page_replay_wrong = このファイルは表示しません：行かサイコロのつじつまが合いません。場所は「dicehall verify」で分かります。
+page_replay_missing = その対局はここにありません。
+page_replay_seek = 手数
+page_replay_first = 最初へ
+page_replay_before = 1手戻る
+page_replay_play = 再生する
+page_replay_pause = 止める
+page_replay_after = 1手進む
+page_replay_last = 最後へ
 page_replay_step = { $step } / { $last } 手
 page_speed = 速さ

@@ -180,7 +180,7 @@ page_you_win = 你赢了！
 page_wins = 获胜：{ $names }
 page_draw = 没有赢家。
 page_share = 骰子占比
-page_turning_point = 转折点
+page_turning_point = 转折在第{ $round }轮：{ $name }的骰子从全部的{ $before }%变为{ $after }%
 page_luck = 运气
 page_luck_of = { $name }：{ $count }次攻击，{ $won }次成功，期望{ $expected }次
 page_dice_verified = 骰子已验证：{ $rolls }次{ $own ->
@@ -202,6 +202,7 @@ page_dice_wrong = 骰子有问题：{ $why ->
 page_dice_wrong_at = 骰子有问题：第{ $at }次掷骰与骰子不符。不要信任这台服务器。
 page_dice_partial = { $why ->
     [late] 掷骰相符，但你来的时候骰子已经约定好了。
+    [origin] 从接着前一局开始之后的骰子已验证；之前的由前一局的文件证明。
    *[gap] 骰子未验证：你没有看到整局。对局文件里有全部内容。
 }
 
@@ -244,5 +245,14 @@ page_told_over = 对局结束。
 page_replay = 回放
 page_replay_open = 打开对局文件
 page_replay_bad = 这不是对局文件。
+page_replay_wrong = 不显示这个文件：其中的行或骰子前后不符。“dicehall verify”会指出位置。
+page_replay_missing = 这里没有这一局。
+page_replay_seek = 步数
+page_replay_first = 回到开头
+page_replay_before = 后退一步
+page_replay_play = 播放
+page_replay_pause = 停下
+page_replay_after = 前进一步
+page_replay_last = 跳到结尾
 page_replay_step = 第{ $step }步，共{ $last }步
 page_speed = 速度

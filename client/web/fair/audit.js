@@ -9,7 +9,8 @@ import { MatchDice, commitment } from "./dice.js";
 /**
  * @typedef {{acted: {seat: number, action: Wire.AnyAction}} | {rolled: {chance: Wire.AnyChance}}} Step
  * @typedef {{agreement: import("./agreement.js").Agreement, rules: Wire.AnyRules, seats: number,
- *   config: Wire.AnyConfig, steps: Step[]}} Record
+ *   config: Wire.AnyConfig, steps: Step[], origin?: Step[]}} Record `origin` are the steps of the earlier match from which
+ *   this match went on; that match's own file proves their luck
  * @typedef {{why: "seal" | "share" | "start" | "roll", at?: number}} Fault `at` is a seat's number, or a roll's
  */
 
@@ -43,19 +44,36 @@ const isMap = (chosen, map, dice) => {
  * Whether the start of the match is the one that the dice show.
  * @type {(record: Record, dice: MatchDice) => boolean}
  */
-const isStart = ({ rules, seats, config: start }, dice) => {
+const isStart = ({ rules, seats, config: start, origin }, dice) => {
   dice.begin(0);
   if (start.game === "dice-of-doom" && rules.game === "dice-of-doom") {
     const { config } = start;
-    return config.seats === seats && same(config.rules, rules.rules) && config.board === dealHexes(config, dice);
+    return config.seats === seats && same(config.rules, rules.rules) && (origin !== undefined || config.board === dealHexes(config, dice));
   }
   if (start.game === "dice-wars" && rules.game === "dice-wars") {
     const { config } = start;
     const { map, ...rest } = rules.rules;
-    const isSet = same({ ...config, ...rest }, config);
-    return isSet && config.seats === seats && isMap(map ?? "drawn", config.map, dice) && config.board === dealMap(config, dice);
+    const isSet = config.seats === seats && same({ ...config, ...rest }, config);
+    return isSet && (origin !== undefined || (isMap(map ?? "drawn", config.map, dice) && config.board === dealMap(config, dice)));
   }
   return start.game === rules.game;
+};
+
+/**
+ * Whether a board can take an action of the games with dice; a board that is not followed takes any.
+ * @type {(board: Board | null, acted: {seat: number, action: Wire.AnyAction}) => boolean}
+ */
+const takes = (board, { seat, action: { action } }) => board === null || ((action === "pass" || typeof action !== "string") && board.act(seat, action));
+
+/**
+ * Brings a board to where an earlier match stood.
+ * @type {(board: Board | null, steps: Step[]) => void}
+ */
+const goOn = (board, steps) => {
+  for (const step of steps) {
+    if ("acted" in step) takes(board, step.acted);
+    else board?.resolve(step.rolled.chance.chance);
+  }
 };
 
 /**
@@ -69,13 +87,12 @@ export const audit = (record) => {
   if (!isStart(record, dice)) return { why: "start" };
   const { game, config } = record.config;
   const board = game === "dice-of-doom" || game === "dice-wars" ? new Board(config) : null;
+  goOn(board, record.origin ?? []);
   let rolls = 0;
   for (const step of record.steps) {
     const next = { why: /** @type {const} */ ("roll"), at: rolls + 1 };
     if ("acted" in step) {
-      const { action } = step.acted.action;
-      const isOfDice = action === "pass" || typeof action !== "string";
-      if (board && !(isOfDice && board.act(step.acted.seat, action))) return next;
+      if (!takes(board, step.acted)) return next;
       continue;
     }
     dice.begin(next.at);

@@ -1,6 +1,6 @@
 // A board of territories as the audit follows it: what an event changes, what is to be rolled next, and how a deal is drawn.
 //
-// Called by the audit alone. Whether an action was allowed is for the server and `dicehall verify` to say; here is only what
+// Called by the audit and the replay. Whether an action was allowed is for the server and `dicehall verify` to say; here is only what
 // the meaning of a roll depends on. Law kept here: nothing is taken from what the server showed but the start and the events.
 
 /**
@@ -33,10 +33,13 @@ export class Board {
   #held;
   #max;
   /** @type {Partial<Wire.Rules>} */ #rules;
+  #beside;
 
   /** @param {Wire.Config | Wire.Config2} config of Dice of Doom or of Dice Wars */
   constructor(config) {
     this.#rules = "rules" in config ? config.rules : { reinforcement: "random" };
+    /** @type {(at: number) => number[]} */
+    this.#beside = (at) => ("map" in config ? config.map.neighbors[at] : beside(config.rules.size, at));
     this.#max = ("rules" in config ? config.rules : config).max_dice;
     const signs = /** @type {string[]} */ (config.board.match(/../g) ?? []);
     this.#held = signs.map((it) => ({ owner: it.charCodeAt(0) - 97, dice: DICE.indexOf(it[1]) }));
@@ -132,12 +135,31 @@ export class Board {
     this.#captured = 0;
   }
 
-  /** How many hexes the seat's largest group has. @param {number} seat */
+  /**
+   * What a seat holds, as the server tells it.
+   * @param {number} seat
+   * @returns {{territories: number, dice: number, link: number}}
+   */
+  standing(seat) {
+    const own = this.#owned(seat);
+    return { territories: own.length, dice: own.reduce((all, at) => all + this.#held[at].dice, 0), link: this.#largest(seat) };
+  }
+
+  /**
+   * Who holds a territory; undefined if there is none.
+   * @param {number} at
+   * @returns {number | undefined}
+   */
+  owner(at) {
+    return this.#held[at]?.owner;
+  }
+
+  /** How many territories the seat's largest group has. @param {number} seat */
   #largest(seat) {
     const rest = new Set(this.#owned(seat));
     /** @type {(at: number) => number} */
     const taken = (at) =>
-      rest.delete(at) ? beside(this.#rules.size ?? 0, at).reduce((all, next) => all + taken(next), 1) : 0;
+      rest.delete(at) ? this.#beside(at).reduce((all, next) => all + taken(next), 1) : 0;
     return Math.max(0, ...[...rest].map(taken));
   }
 }

@@ -152,6 +152,14 @@ export class Witness {
   }
 
   /**
+   * The actions and rolls of the match that are known, the oldest first.
+   * @returns {import("./audit.js").Step[]}
+   */
+  steps() {
+    return [...this.#it.steps].sort(([one], [other]) => one - other).map(([, it]) => it);
+  }
+
+  /**
    * The verdict on the match; `null` while its secret is not shown.
    * @param {Given | null} given
    * @returns {Verdict | null}
@@ -165,9 +173,8 @@ export class Witness {
     const own = this.#own(agreement, given);
     if (own === "another") return { ok: false, why: "own_share" };
     if (this.#actions() < agreement.actions || !called || !config) return { partial: true, why: "gap", rolls: 0 };
-    const steps = [...this.#it.steps].sort(([one], [other]) => one - other).map(([, it]) => it);
     const seats = called.players.length;
-    const found = audit({ agreement, rules: called.rules, seats, config, steps });
+    const found = audit({ agreement, rules: called.rules, seats, config, steps: this.steps() });
     if ("why" in found) return { ok: false, ...found };
     if (found.board !== null && shown !== null && found.board !== shown) return { ok: false, why: "board" };
     if (!isBound || pledge.actions > 0) return { partial: true, why: "late", rolls: found.rolls };

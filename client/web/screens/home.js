@@ -1,8 +1,11 @@
 // The first screen: a name, a match against bots, a table of one's own, and the tables that there are. Called by `main.js`.
 
-import { button, choice, h, show } from "../elements.js";
+import { button, choice, h, redraw, show } from "../elements.js";
 import { LADDER } from "../ladder.js";
 import { requestKey } from "../link.js";
+
+/** The largest file of a match that is read, in bytes; a long match has a tenth of a megabyte. */
+const FILE_BYTES_MAX = 16 * 1024 * 1024;
 
 /** How often the list of tables is asked for, in milliseconds. */
 const LIST_EVERY_MS = 3_000;
@@ -25,7 +28,7 @@ export class Home {
     this.bots = h("div", { class: "row" });
     this.list = h("ul", { class: "lobbies" });
     this.element = h("main", { class: "home" }, this.head(), this.playing(), this.joining(), h("section", { class: "card" },
-      h("h2", {}, app.words("page_lobbies")), this.list));
+      h("h2", {}, app.words("page_lobbies")), this.list), this.replaying());
     this.every = setInterval(() => this.ask(), LIST_EVERY_MS);
   }
 
@@ -49,6 +52,37 @@ export class Home {
     return h("form", { class: "card join", onsubmit: go }, this.code.label, h("button", { type: "submit" }, app.words("page_join")), this.password.label);
   }
 
+  /** Opens the file of a match, which may also be dropped anywhere on the screen. */
+  replaying() {
+    const { words } = this.app;
+    /** @type {HTMLInputElement} */
+    const file = h("input", { type: "file", accept: ".jsonl,.json,application/json", onchange: () => this.read(file.files?.[0]) });
+    document.addEventListener("dragover", this.ondrag);
+    document.addEventListener("drop", this.ondrop);
+    return h("section", { class: "card" }, h("h2", {}, words("page_replay")), h("label", { class: "field" }, h("span", {}, words("page_replay_open")), file));
+  }
+
+  ondrag = (/** @type {Event} */ event) => event.preventDefault();
+
+  ondrop = (/** @type {DragEvent} */ event) => {
+    event.preventDefault();
+    this.read(event.dataTransfer?.files[0]);
+  };
+
+  /** Reads a file and shows the match. @param {File} [file] */
+  async read(file) {
+    if (!file || !this.element.isConnected) return;
+    if (file.size > FILE_BYTES_MAX) this.app.warn(this.app.words("page_replay_bad"));
+    else await this.app.replay(await file.text());
+  }
+
+  /** Another screen is shown. */
+  stop() {
+    clearInterval(this.every);
+    document.removeEventListener("dragover", this.ondrag);
+    document.removeEventListener("drop", this.ondrop);
+  }
+
   /** @param {string} word @param {Record<string, import("../elements.js").Prop>} props */
   field(word, props) {
     const input = h("input", props);
@@ -56,7 +90,7 @@ export class Home {
   }
 
   async ask() {
-    if (!this.element.isConnected) return clearInterval(this.every);
+    if (!this.element.isConnected) return this.stop();
     if (this.app.state !== "outside" || document.visibilityState === "hidden") return;
     const answer = await this.app.link.send("list_lobbies");
     if (answer.reply?.lobbies) { this.lobbies = answer.reply.lobbies; this.app.draw(); }
@@ -73,8 +107,10 @@ export class Home {
       show(this.bots, choice(app.words("page_game"), games, game, (it) => app.prefer({ game: it })),
         choice(app.words("page_level"), levels, String(level), (it) => app.prefer({ level: Number(it) })));
     }
-    const rows = (this.lobbies ?? []).map((it) => this.row(it));
-    show(this.list, rows.length ? rows : h("li", { class: "quiet" }, app.words(this.lobbies ? "page_no_lobbies" : "page_connecting")));
+    redraw(this.list, this.lobbies, () => {
+      if (this.lobbies?.length) return this.lobbies.map((it) => this.row(it));
+      return h("li", { class: "quiet" }, app.words(this.lobbies ? "page_no_lobbies" : "page_connecting"));
+    });
   }
 
   /** @param {Wire.LobbyLine} lobby */

@@ -1,8 +1,8 @@
-// What came of a match: who won, how the dice were shared round by round, and whether the dice were honest. Called by
-// `screens/game.js`.
+// What came of a match: who won, how it went, and whether the dice were honest. Called by `screens/game.js`.
 
 import { h } from "../elements.js";
-import { shareGraph } from "../share_graph.js";
+import { luckOf } from "../luck.js";
+import { fortunes, judged, shares } from "./course.js";
 
 /** Who won, in a line. @param {import("../main.js").InMatch} app */
 function title({ lobby, words, botName }) {
@@ -12,30 +12,23 @@ function title({ lobby, words, botName }) {
   return words("page_wins", { names: winners.map((it) => lobby.seatName(it, botName)).join(", ") });
 }
 
-/** The verdict on the dice, and the graph in games that have dice. @param {import("../main.js").InMatch} app */
+/** The course of the match in games that have dice, and the verdict on them. @param {import("../main.js").InMatch} app */
 function details(app) {
-  const { lobby, words, fairness } = app;
-  const verdict = fairness.verdict;
-  const parts = [];
-  if (lobby.shares.length > 1) {
-    parts.push(h("h2", {}, words("page_share")), shareGraph(filled(lobby.shares), lobby.shares.find(Boolean)?.length ?? 0));
-  }
-  if (verdict) parts.push(h("p", { class: "partial" in verdict ? "quiet" : verdict.ok ? "good" : "bad" }, told(words, verdict)));
-  return h("div", { class: "outcome" }, parts);
+  const { lobby, words, fairness, botName } = app;
+  const count = seatsOf(lobby.match.config);
+  const told = { words, names: Array.from({ length: count }, (_, seat) => lobby.seatName(seat, botName)) };
+  const luck = luckOf(fairness.witness.steps(), count);
+  return h("div", { class: "outcome" }, shares(told, filled(lobby.shares)), fortunes(told, luck), fairness.verdict && judged(words, fairness.verdict));
 }
 
-/** @param {import("../words.js").Words} words @param {import("../fair/witness.js").Verdict} verdict */
-function told(words, verdict) {
-  if ("partial" in verdict) return words("page_dice_partial", { rolls: verdict.rolls });
-  if (verdict.ok) return words("page_dice_verified", { rolls: verdict.rolls });
-  return words(verdict.why === "roll" ? "page_dice_wrong_at" : "page_dice_wrong", { at: verdict.at ?? 0, why: verdict.why });
-}
+/** How many seats play; boards without dice are for two. @param {Wire.AnyConfig} all */
+const seatsOf = ({ config }) => ("seats" in config ? config.seats : 2);
 
-/** Rounds that nobody has seen are as the ones before them. @param {number[][]} shares */
-function filled(shares) {
+/** Rounds that nobody has seen are as the ones before them. @param {number[][]} known */
+function filled(known) {
   /** @type {number[][]} */
   const rounds = [];
-  for (let at = 0; at < shares.length; at++) rounds.push(shares[at] ?? rounds[at - 1] ?? shares.find(Boolean));
+  for (let at = 0; at < known.length; at++) rounds.push(known[at] ?? rounds[at - 1] ?? known.find(Boolean));
   return rounds;
 }
 

@@ -84,7 +84,7 @@ export class Table {
 
   async copy() {
     const { app } = this;
-    const link = new URL(app.lobby.view.lobby, document.baseURI).href;
+    const link = app.linkTo(app.lobby.view.lobby);
     try {
       await navigator.clipboard.writeText(link);
       app.warn(app.words("page_copied"));

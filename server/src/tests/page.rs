@@ -135,7 +135,7 @@ async fn every_file_in_the_folder_is_given_out_as_it_stands() {
     let root = main.unwrap().trim_end_matches("web/main.js").to_owned();
     let client = Path::new(env!("CARGO_MANIFEST_DIR")).join("../client");
     let mut files = 0;
-    for folder in ["web", "web/screens", "web/games", "web/fair"] {
+    for folder in ["web", "web/screens", "web/games", "web/fair", "web/replay"] {
         for entry in std::fs::read_dir(client.join(folder)).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_str().unwrap().to_owned();

@@ -1,0 +1,60 @@
+// What happened in the match from which another went on: its file keeps the steps without the seats, which follow from them.
+//
+// Pure; called by `match_file.js`. Law kept here: a seat is found by what it did, where that tells it.
+
+import { Board } from "../fair/board.js";
+
+/**
+ * The steps of an earlier match as events.
+ * @param {Pick<Wire.Origin, "config" | "steps">} origin
+ * @param {number} seats
+ * @returns {import("../fair/audit.js").Step[]}
+ */
+export function earlier({ config, steps }, seats) {
+  const next = followerOf(config, seats);
+  return steps.map((step) => {
+    if (step.rolled) return next.rolled(step.rolled);
+    return { acted: { seat: next.seat(step.acted.action), action: step.acted } };
+  });
+}
+
+/**
+ * Finds the seat of each action, and takes in each roll.
+ * @typedef {{seat(action: import("../games/index.js").Action): number, rolled(chance: Wire.AnyChance): import("../fair/audit.js").Step}} Follower
+ */
+
+/** @param {Wire.AnyConfig} all @param {number} seats @returns {Follower} */
+function followerOf(all, seats) {
+  if (all.game === "dice-of-doom" || all.game === "dice-wars") return onTerritories(all.config, seats);
+  return inTurn(all.game === "animal-shogi" ? all.config.position : "");
+}
+
+/** Whoever attacks holds the territory; after whoever passes comes the next that holds any.
+ * @param {Wire.Config | Wire.Config2} config @param {number} seats @returns {Follower} */
+function onTerritories(config, seats) {
+  const board = new Board(config);
+  let mover = 0;
+  return {
+    seat: (action) => {
+      if (action !== "pass" && typeof action === "string") throw new Error("it is an action of another game");
+      if (action !== "pass") mover = board.owner(action[0]) ?? mover;
+      const seat = mover;
+      if (!board.act(seat, action)) throw new Error("an earlier action cannot be");
+      if (action === "pass") do mover = (mover + 1) % seats; while (board.standing(mover).territories === 0 && mover !== seat);
+      return seat;
+    },
+    rolled: (chance) => {
+      board.resolve(chance.chance);
+      return { rolled: { chance } };
+    },
+  };
+}
+
+/** Two seats, one after the other. @param {string} position how the match began, where the game has such words @returns {Follower} */
+function inTurn(position) {
+  let mover = position.includes(" w ") ? 0 : 1;
+  return {
+    seat: () => (mover = 1 - mover),
+    rolled: () => { throw new Error("there is nothing to roll"); },
+  };
+}
