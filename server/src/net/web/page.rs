@@ -1,9 +1,9 @@
 //! The page in the browser: a client that needs no installation, served by the server that it talks to.
 //!
 //! The files are in `client/web` and `client/lang`, as a browser reads them, and are part of the program. They are
-//! compressed when somebody first asks for them. The routes of `web` serve them. Laws kept here: the page names no
-//! other host, nobody may put it into a frame, and a file's address changes with its content, so that browsers may keep
-//! it for ever.
+//! compressed when somebody first asks for them, modules without their comments. The routes of `web` serve them. Laws
+//! kept here: the page names no other host, nobody may put it into a frame, and a file's address changes with its
+//! content, so that browsers may keep it for ever.
 
 use std::io::Write as _;
 use std::sync::{Arc, LazyLock};
@@ -20,6 +20,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
+use super::comments::without_comments;
 use super::origin::Origins;
 use super::protection::protect;
 use super::replay::{PublicMatches, is_match_name};
@@ -96,9 +97,9 @@ struct File {
 
 impl Page {
     fn new() -> Self {
-        let games = games().into_bytes();
-        let named = FILES.iter().map(|(name, text)| (*name, *text));
-        let all: Vec<(&str, &[u8])> = named.chain([(GAMES_FILE, games.as_slice())]).collect();
+        let named = FILES.iter().map(|(name, text)| (*name, served(name, text)));
+        let games = (GAMES_FILE, games().into_bytes());
+        let all: Vec<(&str, Vec<u8>)> = named.chain([games]).collect();
         let mut hash = Sha256::new();
         for (name, text) in &all {
             hash.update(name);
@@ -201,6 +202,16 @@ async fn file(Path((version, name)): Path<(String, String)>, headers: HeaderMap)
     match PAGE.file(&version, &name) {
         Some(file) => file.answer(&headers, "public, max-age=31536000, immutable"),
         None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// A file as browsers get it: modules without their comments.
+fn served(name: &str, text: &[u8]) -> Vec<u8> {
+    match std::str::from_utf8(text) {
+        Ok(module) if kind(name).starts_with("text/javascript") => {
+            without_comments(module).into_bytes()
+        }
+        Ok(_) | Err(_) => text.to_vec(),
     }
 }
 
