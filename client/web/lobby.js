@@ -5,7 +5,7 @@
 const LINES_MAX = 400;
 
 /**
- * @typedef {{revision: number, round: number, event: Wire.EventView}} Line
+ * @typedef {{revision: number, round: number, event: Wire.EventView, seat?: number}} Line with the seat that acted
  * @typedef {{revision: number, name: string, text: string, whisper?: string}} Said
  * @typedef {Wire.AnyView["view"]} View
  * @typedef {{config: Wire.AnyConfig, ply: number, resigned: number[], view: View | null, outcome?: Wire.Outcome | null}} Match
@@ -173,7 +173,10 @@ export class Lobby {
     let acted = null;
     for (const event of update.events) {
       if (event.said) this.talk.push({ revision: update.revision, name: this.names.get(event.said.player) ?? "?", text: event.said.text });
-      else this.log.push({ revision: update.revision, round: view && "round" in view ? view.round : 0, event });
+      else {
+        const seat = event.acted?.seat ?? (event.rolled ? acted?.seat : undefined);
+        this.log.push({ revision: update.revision, round: view && "round" in view ? view.round : 0, event, seat });
+      }
       if (event.entered) this.names.set(event.entered.player, event.entered.name);
       if (event.acted) acted = event.acted;
       const chance = event.rolled?.chance.chance;

@@ -15,19 +15,34 @@ import { gameOf } from "./games/index.js";
  * @returns {string}
  */
 export function sentence(event, where) {
-  const { words, seat, person } = where;
-  if (event === "match_called") return words("page_told_called");
+  const { words } = where;
+  if (typeof event === "string") return Object.hasOwn(NAMELESS, event) ? words(NAMELESS[event]) : "";
   if (event.acted) return acted(event.acted, where);
   if (event.rolled) return rolled(event.rolled.chance.chance, words);
   if (event.match_started) return words("page_told_begins");
+  return ofPerson(event, where) || ofSeat(event, where);
+}
+
+/** What is told without a name. @type {Record<string, string>} */
+const NAMELESS = { match_called: "page_told_called", paused: "page_told_paused", continued: "page_told_continued", settings_changed: "page_told_settings" };
+
+/** What somebody did or suffered who need not sit. @param {Wire.EventView} event @param {Where} where */
+function ofPerson(event, { words, person }) {
   if (event.entered) return words("page_told_entered", { name: event.entered.name });
-  const gone = event.left ?? event.kicked ?? event.banned;
-  if (gone) return words("page_told_left", { name: person(gone.player) });
+  if (event.left) return words("page_told_left", { name: person(event.left.player) });
+  const sent = event.kicked ?? event.banned;
+  if (sent) return words("page_told_kicked", { name: person(sent.player) });
   if (event.seat_taken) return words("page_told_seated", { name: person(event.seat_taken.player) });
+  return event.host_changed ? words("page_told_host", { name: person(event.host_changed.player) }) : "";
+}
+
+/** What happened to a seat. @param {Wire.EventView} event @param {Where} where */
+function ofSeat(event, { words, seat }) {
   if (event.resigned) return words("page_told_resigned", { name: seat(event.resigned.seat) });
   if (event.timed_out) return words("page_told_timed_out", { name: seat(event.timed_out.seat) });
-  if (event.handed_to_bot) return words("page_told_bot_plays", { name: seat(event.handed_to_bot.seat) });
-  return "";
+  if (event.taken_back) return words("page_told_back", { name: seat(event.taken_back.seat) });
+  if (event.pause_wanted?.wanted) return words("page_told_wants_pause", { name: seat(event.pause_wanted.seat) });
+  return event.handed_to_bot ? words("page_told_bot_plays", { name: seat(event.handed_to_bot.seat) }) : "";
 }
 
 /** @param {{seat: number, action: Wire.AnyAction}} told @param {Where} where */
@@ -38,6 +53,7 @@ function acted({ seat: at, action }, { words, config, seat }) {
   if (!game || !ends) return words("page_told_passes", { name });
   const place = (/** @type {number} */ it) => game.name(config?.config, it);
   if (ends.from === ends.to) return words("page_told_marks", { name, place: place(ends.to) });
+  if (action.action[1] === "*") return words("page_told_drops", { name, place: place(ends.to) });
   const told = action.game.startsWith("dice") ? "page_told_attacks" : "page_told_moves";
   return words(told, { name, from: place(ends.from), to: place(ends.to) });
 }

@@ -2,11 +2,12 @@
 // messages go into the lobby first and onto the screen after, and the dice are agreed on whatever screen is shown.
 
 import { Attention } from "./attention.js";
-import { h, show, tell } from "./elements.js";
+import { button, h, show, tell } from "./elements.js";
 import { Fairness } from "./fairness.js";
 import { LADDER } from "./ladder.js";
 import { Link } from "./link.js";
 import { Lobby } from "./lobby.js";
+import { wear } from "./theme.js";
 import { loadWords, pickLanguage } from "./words.js";
 import { Home } from "./screens/home.js";
 import { Table } from "./screens/table.js";
@@ -20,7 +21,7 @@ const DICE = "dicehall.dice";
 const ROOT = new URL("../../../", import.meta.url);
 
 /**
- * @typedef {{name: string, game: string, level: number, pace: number, sound: boolean, classic: boolean, language?: string}} Preferences
+ * @typedef {{theme: string, name: string, game: string, level: number, pace: number, sound: boolean, classic: boolean, language?: string}} Preferences
  * @typedef {{game: Wire.GameKind, title: string, seats: [number, number], rules: Wire.AnyRules, bots: string[]}} GameInfo
  * @typedef {import("./lobby.js").Match} Match
  * @typedef {App & {lobby: Lobby & {view: Wire.LobbyView}}} InLobby while a table is drawn
@@ -60,8 +61,10 @@ export class App {
     this.words = words;
     this.language = language;
     // The pace is how long the table looks at each action of a bot, in milliseconds.
+    // The theme is "" for that of the system.
     /** @type {Preferences} */
-    this.preferences = { name: "", game: "dice-of-doom", level: 2, pace: 450, sound: false, classic: false, ...preferred() };
+    this.preferences = { theme: "", name: "", game: "dice-of-doom", level: 2, pace: 450, sound: false, classic: false, ...preferred() };
+    wear(this.preferences.theme);
     /** @type {Lobby | null} */
     this.lobby = null;
     /** @type {import("./link.js").LinkState} */
@@ -152,7 +155,7 @@ export class App {
   /** The lobby is there. */
   enter() {
     this.lobby ??= new Lobby();
-    if (!(this.screen instanceof Table)) this.screen = new Table(/** @type {InLobby} */ (this));
+    if (!(this.screen instanceof Table)) this.turnTo(new Table(/** @type {InLobby} */ (this)));
     queueMicrotask(() => this.entered?.());
   }
 
@@ -192,11 +195,16 @@ export class App {
 
   /** Shows the first screen; a replay that was shown by its address has not connected yet. */
   home() {
-    if (this.screen && "stop" in this.screen) this.screen.stop();
-    this.screen = new Home(this);
+    this.turnTo(new Home(this));
     history.replaceState(null, "", ROOT);
     if (!this.link.socket && this.state === "connecting") this.link.open();
     this.draw();
+  }
+
+  /** Another screen takes the place of this one. @param {Home | Table | import("./screens/replay.js").Replay} screen */
+  turnTo(screen) {
+    this.screen?.stop();
+    this.screen = screen;
   }
 
   /** Shows a match from its file, if its dice are what they must be. What is needed for it is loaded now. @param {string} text */
@@ -208,7 +216,7 @@ export class App {
         this.warn(this.words("page_replay_wrong"));
         return;
       }
-      this.screen = new Replay(this, match);
+      this.turnTo(new Replay(this, match));
       this.draw();
     } catch {
       this.warn(this.words("page_replay_bad"));
@@ -247,6 +255,7 @@ export class App {
       tell(sentence(event, where));
       const gone = event.kicked ?? event.banned;
       if (gone?.player === lobby.you) { this.leave(); this.warn(words("page_sent_away")); }
+      if (event.ended) { this.leave(); this.warn(words("page_lobby_ended")); }
     }
   }
 
@@ -274,6 +283,7 @@ export class App {
     this.screen.draw();
     this.paintNotice();
     const mine = Boolean(this.lobby?.isMyTurn);
+    if (mine && !this.attention.isMine) tell(this.words("page_told_your_turn"));
     this.attention.turn(mine, this.preferences.sound);
     document.title = mine ? `● ${this.words("page_your_turn")} · Dicehall` : "Dicehall";
   }
@@ -293,7 +303,9 @@ export class App {
       const take = h("button", { type: "button", class: "primary", onclick: () => this.link.open() }, words("page_take_over"));
       return h("div", { class: "banner wide" }, words("page_replaced"), take);
     }
-    if (this.state === "closed") return h("p", { class: "banner wide" }, words("page_closed"), " ", this.why);
+    if (this.state === "closed") {
+      return h("div", { class: "banner wide" }, words("page_version"), button(words("page_reload"), () => location.reload(), { class: "primary" }));
+    }
     return null;
   }
 }

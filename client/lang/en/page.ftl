@@ -1,6 +1,5 @@
 # The words that only the page in the browser needs.
 
-page_title = Dicehall
 page_name = Your name
 page_language = Language
 page_theme = Light or dark
@@ -10,19 +9,12 @@ page_theme_auto = as the system
 page_sound_on = Sound on
 page_sound_off = Sound off
 page_classic_look = Look of the book
-page_rules = Rules
-page_help = Help
 page_back = Back
-page_cancel = Cancel
-page_yes = Yes
-page_no = No
-page_error = Something went wrong: { $message }
 
 ## Coming in
 
 page_play_bots = Play against bots
 page_open_table = Open a table
-page_new_table = New table
 page_table_of = { $name }'s table
 page_join_code = Code of a table
 page_join = Join
@@ -43,7 +35,6 @@ page_open_seats = { $count ->
    *[other] { $count } open seats
 }
 page_password = Password
-page_password_wrong = That is not the password.
 page_set_password = Set the password
 page_locked = closed to newcomers
 page_lock = Let nobody new in
@@ -61,13 +52,9 @@ page_leave = Leave
 page_leave_sure = Leave the table? A bot plays your seat to the end.
 page_copy_link = Copy the link
 page_copied = The link is copied.
-page_link_hint = Whoever opens this address in a browser sits at the same table:
-page_scan = Or scan this with a phone.
 page_bot = bot
 page_open_seat = open
 page_closed_seat = closed
-page_open_this = Open the seat
-page_close_this = Close the seat
 page_add_bot = Who sits here
 page_manage = More
 page_kick = Send away
@@ -107,7 +94,6 @@ page_reconnecting = The connection is lost. Trying again …
 page_offline = This device is offline. Your seat is kept.
 page_replaced = The table is open in another tab or on another device.
 page_take_over = Play here
-page_closed = The connection has ended.
 page_version = The server is of another version. Load the page again.
 page_reload = Load again
 page_frozen = The server cannot save at the moment. Everything waits.
@@ -127,13 +113,10 @@ page_choose_target = Choose what to attack.
 page_choose_piece = Choose a piece.
 page_choose_square = Choose where it goes.
 page_choose_cell = Choose a cell.
-page_attack = Attack
 page_win_chance = wins { $percent }%
+page_if_won = if won: link { $before } → { $after }
+page_if_lost = if lost: 1 die stays on { $place }
 page_end_turn = End turn
-page_gain = { $count ->
-    [one] 1 new die
-   *[other] { $count } new dice
-}
 page_pause = Pause
 page_continue = Go on
 page_paused = The match is paused.
@@ -149,8 +132,6 @@ page_area = areas
 page_dice = dice
 page_link = link
 page_reserve = stock
-page_odds = Odds
-page_hand = in hand
 page_check = The lion can be caught!
 page_place = { $place }, { $name }, { $count ->
     [one] 1 die
@@ -206,33 +187,25 @@ page_told_entered = { $name } came in.
 page_told_left = { $name } left.
 page_told_kicked = The host sent { $name } away.
 page_told_seated = { $name } sits down.
-page_told_stood = { $name } stands up.
-page_told_bot_seated = A bot sits down.
-page_told_ready = { $name } is ready.
 page_told_host = { $name } is host now.
 page_told_settings = The host changed the settings.
-page_told_said = { $name }: { $text }
-page_told_whispered = { $name } whispers: { $text }
 page_told_called = The match is about to begin.
 page_told_begins = The match begins.
 page_told_attacks = { $name } attacks { $to } from { $from }.
 page_told_won = { $attack } to { $defense }: taken.
 page_told_lost = { $attack } to { $defense }: the attack fails.
-page_told_takes = { $name } takes { $place }.
 page_told_passes = { $name } ends the turn.
 page_told_moves = { $name } moves from { $from } to { $to }.
 page_told_drops = { $name } drops a piece on { $place }.
 page_told_marks = { $name } marks { $place }.
 page_told_your_turn = It is your turn.
 page_told_resigned = { $name } resigns.
-page_told_out = { $name } is out.
 page_told_timed_out = { $name } has run out of time: a bot acts.
 page_told_bot_plays = A bot plays for { $name }.
 page_told_back = { $name } is back.
 page_told_wants_pause = { $name } asks for a pause.
 page_told_paused = The match pauses.
 page_told_continued = The match goes on.
-page_told_over = The match is over.
 
 ## The replay
 

@@ -1,6 +1,5 @@
 # ブラウザーのページだけで使う言葉。
 
-page_title = Dicehall
 page_name = あなたの名前
 page_language = 言語
 page_theme = 明るさ
@@ -10,19 +9,12 @@ page_theme_auto = システムに合わせる
 page_sound_on = 音あり
 page_sound_off = 音なし
 page_classic_look = 原作の見た目
-page_rules = ルール
-page_help = ヘルプ
 page_back = 戻る
-page_cancel = やめる
-page_yes = はい
-page_no = いいえ
-page_error = 問題が起きました：{ $message }
 
 ## 入室
 
 page_play_bots = ボットと対局
 page_open_table = 卓を開く
-page_new_table = 新しい卓
 page_table_of = { $name } の卓
 page_join_code = 卓のコード
 page_join = 参加
@@ -36,7 +28,6 @@ page_open_seats = { $count ->
    *[other] 空席{ $count }
 }
 page_password = パスワード
-page_password_wrong = パスワードが違います。
 page_set_password = パスワードを設定
 page_locked = 入室不可
 page_lock = 新しい入室を止める
@@ -54,13 +45,9 @@ page_leave = 退室
 page_leave_sure = 退室しますか？ 席は最後までボットが打ちます。
 page_copy_link = リンクをコピー
 page_copied = リンクをコピーしました。
-page_link_hint = このアドレスをブラウザーで開けば、同じ卓に着けます：
-page_scan = スマートフォンで読み取ることもできます。
 page_bot = ボット
 page_open_seat = 空席
 page_closed_seat = 閉鎖
-page_open_this = 席を空ける
-page_close_this = 席を閉じる
 page_add_bot = この席に着く人
 page_manage = その他
 page_kick = 退室させる
@@ -100,7 +87,6 @@ page_reconnecting = 接続が切れました。再接続しています…
 page_offline = この端末はオフラインです。席は保たれています。
 page_replaced = この卓は別のタブか別の端末で開かれています。
 page_take_over = ここで続ける
-page_closed = 接続が終了しました。
 page_version = サーバーのバージョンが違います。ページを読み込み直してください。
 page_reload = 読み込み直す
 page_frozen = サーバーが記録を書き込めません。書き込めるまで待ちます。
@@ -148,10 +134,10 @@ page_choose_target = 攻撃先を選んでください。
 page_choose_piece = 動かす駒を選んでください。
 page_choose_square = 行き先を選んでください。
 page_choose_cell = マスを選んでください。
-page_attack = 攻撃
 page_win_chance = 勝率{ $percent }%
+page_if_won = 勝てば連結{ $before }→{ $after }
+page_if_lost = 負ければ{ $place }のサイコロは1個
 page_end_turn = 手番を終える
-page_gain = サイコロ{ $count }個を補充
 page_pause = 中断
 page_continue = 再開
 page_paused = 対局は中断中です。
@@ -167,8 +153,6 @@ page_area = 領土
 page_dice = 個数
 page_link = 連結
 page_reserve = ストック
-page_odds = 勝率
-page_hand = 持ち駒
 page_check = ライオンが取られそうです！
 page_place = { $place }、{ $name }、サイコロ{ $count }個
 page_place_target = { $place }、{ $name }、サイコロ{ $count }個、攻撃の勝率{ $percent }%
@@ -212,33 +196,25 @@ page_told_entered = { $name } が入室しました。
 page_told_left = { $name } が退室しました。
 page_told_kicked = ホストが { $name } を退室させました。
 page_told_seated = { $name } が席に着きました。
-page_told_stood = { $name } が席を立ちました。
-page_told_bot_seated = ボットが席に着きました。
-page_told_ready = { $name } は準備完了です。
 page_told_host = { $name } がホストになりました。
 page_told_settings = ホストが設定を変えました。
-page_told_said = { $name }：{ $text }
-page_told_whispered = { $name } のささやき：{ $text }
 page_told_called = まもなく対局が始まります。
 page_told_begins = 対局開始。
 page_told_attacks = { $name } が { $from } から { $to } を攻撃。
 page_told_won = { $attack }対{ $defense }で占領。
 page_told_lost = { $attack }対{ $defense }で失敗。
-page_told_takes = { $name } が { $place } を占領。
 page_told_passes = { $name } が手番を終了。
 page_told_moves = { $name } が { $from } から { $to } へ。
 page_told_drops = { $name } が { $place } に打ちました。
 page_told_marks = { $name } が { $place } に印を付けました。
 page_told_your_turn = あなたの番です。
 page_told_resigned = { $name } が投了しました。
-page_told_out = { $name } は脱落しました。
 page_told_timed_out = { $name } は時間切れです。ボットが代わりに打ちます。
 page_told_bot_plays = { $name } の代わりにボットが打ちます。
 page_told_back = { $name } が戻りました。
 page_told_wants_pause = { $name } が中断を求めています。
 page_told_paused = 対局を中断します。
 page_told_continued = 対局を再開します。
-page_told_over = 対局終了。
 
 ## 再生
 

@@ -1,6 +1,5 @@
 # 只有浏览器页面使用的文字。
 
-page_title = Dicehall
 page_name = 你的名字
 page_language = 语言
 page_theme = 明暗
@@ -10,19 +9,12 @@ page_theme_auto = 跟随系统
 page_sound_on = 打开声音
 page_sound_off = 关闭声音
 page_classic_look = 原书外观
-page_rules = 规则
-page_help = 帮助
 page_back = 返回
-page_cancel = 取消
-page_yes = 是
-page_no = 否
-page_error = 出了问题：{ $message }
 
 ## 进入
 
 page_play_bots = 与机器人对局
 page_open_table = 开一桌
-page_new_table = 新的一桌
 page_table_of = { $name } 的桌子
 page_join_code = 桌子的代码
 page_join = 加入
@@ -36,7 +28,6 @@ page_open_seats = { $count ->
    *[other] 空位{ $count }个
 }
 page_password = 密码
-page_password_wrong = 密码错误。
 page_set_password = 设置密码
 page_locked = 已锁定
 page_lock = 不再让新人进入
@@ -54,13 +45,9 @@ page_leave = 离开
 page_leave_sure = 离开吗？你的座位将由机器人下完。
 page_copy_link = 复制链接
 page_copied = 链接已复制。
-page_link_hint = 在浏览器里打开这个地址，就能坐到同一张桌子：
-page_scan = 也可以用手机扫描。
 page_bot = 机器人
 page_open_seat = 空位
 page_closed_seat = 关闭
-page_open_this = 空出座位
-page_close_this = 关闭座位
 page_add_bot = 谁坐这里
 page_manage = 更多
 page_kick = 请离
@@ -100,7 +87,6 @@ page_reconnecting = 连接断开，正在重连…
 page_offline = 此设备已离线，你的座位会保留。
 page_replaced = 这张桌子已在另一个标签页或另一台设备上打开。
 page_take_over = 在这里继续
-page_closed = 连接已结束。
 page_version = 服务器版本不同，请重新加载页面。
 page_reload = 重新加载
 page_frozen = 服务器暂时无法写入记录，一切等待恢复。
@@ -148,10 +134,10 @@ page_choose_target = 选择攻击哪里。
 page_choose_piece = 选择要走的棋子。
 page_choose_square = 选择走到哪里。
 page_choose_cell = 选择一个格子。
-page_attack = 攻击
 page_win_chance = 胜率{ $percent }%
+page_if_won = 若胜：连片{ $before } → { $after }
+page_if_lost = 若败：{ $place }只剩1颗骰子
 page_end_turn = 结束回合
-page_gain = 得到{ $count }颗骰子
 page_pause = 暂停
 page_continue = 继续
 page_paused = 对局暂停中。
@@ -167,8 +153,6 @@ page_area = 领地
 page_dice = 骰子
 page_link = 连片
 page_reserve = 储备
-page_odds = 胜率
-page_hand = 持子
 page_check = 狮子有危险！
 page_place = { $place }，{ $name }，{ $count }颗骰子
 page_place_target = { $place }，{ $name }，{ $count }颗骰子，攻击胜率{ $percent }%
@@ -212,33 +196,25 @@ page_told_entered = { $name } 进来了。
 page_told_left = { $name } 离开了。
 page_told_kicked = 房主请 { $name } 离开了。
 page_told_seated = { $name } 入座了。
-page_told_stood = { $name } 离座了。
-page_told_bot_seated = 一个机器人入座了。
-page_told_ready = { $name } 已准备好。
 page_told_host = { $name } 成为房主。
 page_told_settings = 房主更改了设置。
-page_told_said = { $name } 说：{ $text }
-page_told_whispered = { $name } 悄悄说：{ $text }
 page_told_called = 对局马上开始。
 page_told_begins = 对局开始。
 page_told_attacks = { $name } 从 { $from } 攻击 { $to }。
 page_told_won = { $attack }比{ $defense }，占领。
 page_told_lost = { $attack }比{ $defense }，失败。
-page_told_takes = { $name } 占领了 { $place }。
 page_told_passes = { $name } 结束回合。
 page_told_moves = { $name } 从 { $from } 走到 { $to }。
 page_told_drops = { $name } 在 { $place } 打入一子。
 page_told_marks = { $name } 在 { $place } 落子。
 page_told_your_turn = 轮到你了。
 page_told_resigned = { $name } 认输了。
-page_told_out = { $name } 出局了。
 page_told_timed_out = { $name } 超时了，由机器人代下。
 page_told_bot_plays = 机器人代替 { $name } 下。
 page_told_back = { $name } 回来了。
 page_told_wants_pause = { $name } 请求暂停。
 page_told_paused = 对局暂停。
 page_told_continued = 对局继续。
-page_told_over = 对局结束。
 
 ## 回放
 

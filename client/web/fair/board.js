@@ -19,7 +19,7 @@ const written = (held) => held.map((it) => String.fromCharCode(97 + it.owner) + 
  * The hexes that touch one, by their numbers.
  * @type {(size: number, at: number) => number[]}
  */
-const beside = (size, at) =>
+export const beside = (size, at) =>
   [[-1, 0], [1, 0], [-1, -1], [0, -1], [0, 1], [1, 1]]
     .map(([down, right]) => [Math.floor(at / size) + down, (at % size) + right])
     .filter((it) => it.every((part) => part >= 0 && part < size))

@@ -216,14 +216,13 @@ export class TerritoryBoard extends PlacesBoard {
     this.showSigns(input, seen);
   }
 
-  /** What an update is about. @param {Input} input @returns {Seen} */
-  seen({ moves, source, target, battle }) {
-    const from = battle ? battle.from : source;
+  /** What an update is about: the attack that is chosen, its targets, and where one can begin.
+   * @param {Input} input @returns {Seen} */
+  seen({ moves, source, target }) {
     /** @type {Seen["targets"]} */
     const targets = new Map();
-    if (battle) targets.set(battle.to, undefined);
-    else for (const move of moves) if (move.from === from) targets.set(move.to, move.odds);
-    return { source: from, target: battle ? battle.to : target, targets, can: new Set(from === null ? moves.map((it) => it.from) : targets.keys()) };
+    for (const move of moves) if (move.from === source) targets.set(move.to, move.odds);
+    return { source, target, targets, can: new Set(source === null ? moves.map((it) => it.from) : targets.keys()) };
   }
 
   /** Draws the realms of owners whose territories are others than before. */
@@ -270,7 +269,7 @@ export class TerritoryBoard extends PlacesBoard {
   signs(place, input, seen) {
     const at = (/** @type {number|null} */ it) => it === place;
     const lit = at(seen.source) || seen.targets.has(place);
-    const target = seen.targets.has(place) && this.pillText(place, input, seen) !== null;
+    const target = this.pillText(place, input, seen) !== null;
     const last = seen.source === null && input.last && (at(input.last.from) || at(input.last.to));
     return [
       lit && "lit",
@@ -320,18 +319,18 @@ export class TerritoryBoard extends PlacesBoard {
     return `${this.name(place)}, ${name}, ${dice}`;
   }
 
-  /** What the pill of a place says: a chance, or in a battle the sum of a side.
+  /** What the pill of a place says: a chance, or, while nothing is chosen, the sum of a side of the last battle.
    * @param {number} place @param {Input} input @param {Seen} seen */
   pillText(place, { battle }, seen) {
     const sum = (/** @type {number[]} */ faces) => faces.reduce((a, b) => a + b, 0);
-    if (battle) return place === battle.from ? `${sum(battle.attack)}` : place === battle.to ? `${sum(battle.defense)}` : null;
+    if (battle && seen.source === null) return place === battle.from ? `${sum(battle.attack)}` : place === battle.to ? `${sum(battle.defense)}` : null;
     const odds = seen.targets.get(place);
     return odds === undefined || odds === null ? null : percent(odds);
   }
 
   /** Shows chances, sums and arrows above the places. @param {Input} input @param {Seen} seen */
   showSigns(input, seen) {
-    for (const place of new Set([...this.pills.keys(), ...seen.targets.keys(), ...(input.battle ? [input.battle.from] : [])])) {
+    for (const place of new Set([...this.pills.keys(), ...seen.targets.keys(), ...(input.battle ? [input.battle.from, input.battle.to] : [])])) {
       const text = this.pillText(place, input, seen);
       const pill = this.pills.get(place) ?? (text && this.pill(place));
       if (!pill) continue;
@@ -339,7 +338,7 @@ export class TerritoryBoard extends PlacesBoard {
       put(
         pill,
         "class",
-        classes("pill", text === null && "none", seen.target === place && !input.battle && "pointed", odds !== undefined && odds !== null && (odds < 0.5 ? "poor" : "fair")),
+        classes("pill", text === null && "none", seen.target === place && odds !== undefined && "pointed", odds !== undefined && odds !== null && (odds < 0.5 ? "poor" : "fair")),
       );
       if (text !== null) say(pill.children[1], text);
     }

@@ -2,10 +2,14 @@
 // `screens/table.js`. Law kept here: whatever is offered stands in the server's choices, with its odds.
 
 import { dice, roll } from "../dice_faces.js";
-import { button, h, mark, show } from "../elements.js";
+import { button, h, mark, redraw, show } from "../elements.js";
+import { threatened } from "../fair/threats.js";
 import { gameOf } from "../games/index.js";
+import { say } from "../games/svg.js";
 import { sum } from "../log.js";
 import { outcome } from "./outcome.js";
+import { placeWords } from "./place_words.js";
+import { Players } from "./players.js";
 
 /** What is to be chosen first and then, in each game. @type {Record<Wire.GameKind, string[]>} */
 const HINTS = {
@@ -31,15 +35,24 @@ export class Game {
     this.shown = null;
     this.turn = h("p", { class: "turn", role: "status" });
     this.host = h("div", { class: "board" });
-    this.players = h("div", { class: "players" });
+    this.players = new Players(app.words("page_players"));
     this.rolled = h("div", { class: "rolled" });
     this.hint = h("p", { class: "hint" });
     this.actions = h("div", { class: "row actions" });
+    this.outcome = h("div", {});
     /** What stands beside the board. */
-    this.panel = h("section", { class: "panel" }, this.players, this.rolled, this.hint, this.actions);
+    this.panel = h("section", { class: "panel" }, this.hint, this.actions, this.rolled, this.players.element, this.outcome);
     this.element = h("section", { class: "game" }, this.turn, this.host);
     this.clock = setInterval(() => this.drawClocks(), 500);
-    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", this.onkey);
+  }
+
+  onkey = (/** @type {KeyboardEvent} */ event) => this.key(event);
+
+  /** The table is left. */
+  stop() {
+    clearInterval(this.clock);
+    document.removeEventListener("keydown", this.onkey);
   }
 
   /** The match's start. */
@@ -65,11 +78,22 @@ export class Game {
     this.drawRoll();
     this.drawPlayers(view);
     this.drawActions(moves);
+    const players = this.named();
+    const board = "board" in view ? view.board : undefined;
     this.board?.update({
-      view, moves, players: this.named(), mine: lobby.seat, source: this.source, target: this.pointed,
-      battle: null, last: this.lastEnds(), danger: [], label: this.labels(view, moves),
+      view, moves, players, mine: lobby.seat, source: this.source, target: this.pointed, battle: this.battle(), last: this.lastEnds(),
+      danger: lobby.isMyTurn ? threatened(this.config, board, lobby.seat) : [],
+      label: placeWords({ words: this.app.words, config: this.config, view, names: players.map((it) => it.name), moves, source: this.source }),
     });
-    this.drawHint(moves);
+    this.drawHint(moves, view);
+    redraw(this.outcome, lobby.match.outcome && outcome.told(this.app), () => (lobby.match.outcome ? outcome.details(this.app) : null));
+  }
+
+  /** The sums of the last attack, until another action follows it. */
+  battle() {
+    const { battle, last } = this.app.lobby;
+    const ends = battle && this.game.ends(battle.action);
+    return ends && last && battle.action === last.action.action ? { ...battle, ...ends } : null;
   }
 
   /** A match begins: its board is made once. */
@@ -154,23 +178,6 @@ export class Game {
     return lobby.view.seats.map((_, seat) => ({ seat, name: lobby.seatName(seat, botName) }));
   }
 
-  /** What a territory is called for whoever hears the board; other games' places are called by their boards.
-   * @param {import("../games/index.js").View} view @param {import("../games/index.js").Move[]} moves */
-  labels(view, moves) {
-    if (!("standings" in view)) return undefined;
-    const { lobby, words, botName } = this.app;
-    return (/** @type {number} */ at) => {
-      // Two characters a territory: its owner from "a" on, and its dice as a digit, or from "A" on for ten.
-      const place = this.game.name(this.config.config, at);
-      const count = Number.parseInt(view.board[2 * at + 1], 17);
-      if (at === this.source) return words("page_place_source", { place, count });
-      const name = lobby.seatName(view.board.charCodeAt(2 * at) - 97, botName);
-      const aimed = moves.find((it) => it.from === this.source && it.to === at);
-      const percent = Math.round(100 * (aimed?.odds ?? 1));
-      return aimed ? words("page_place_target", { place, name, count, percent }) : words("page_place", { place, name, count });
-    };
-  }
-
   lastEnds() {
     const { last } = this.app.lobby;
     return last ? this.game.ends(last.action.action) : null;
@@ -180,13 +187,14 @@ export class Game {
     const { lobby, words, botName } = this.app;
     const toMove = lobby.match.view.to_move;
     const isOver = lobby.match.outcome || lobby.view.phase === "over";
+    const seat = lobby.isMyTurn ? lobby.seat : toMove;
     this.turn.className = `turn${lobby.isMyTurn ? " mine" : ""}`;
-    if (isOver) return show(this.turn, outcome.title(this.app));
-    if (lobby.view.paused) return show(this.turn, words("page_paused"));
-    if (lobby.frozen) return show(this.turn, words("page_frozen"));
-    if (lobby.isMyTurn) return show(this.turn, mark(lobby.seat ?? 0), " ", words("page_your_turn"));
-    if (toMove === null || toMove === undefined) return show(this.turn);
-    show(this.turn, mark(toMove), " ", words("page_waiting_for", { name: lobby.seatName(toMove, botName) }));
+    if (isOver) return redraw(this.turn, [outcome.title(this.app)], () => outcome.title(this.app));
+    if (lobby.view.paused) return redraw(this.turn, ["paused"], () => words("page_paused"));
+    if (lobby.frozen) return redraw(this.turn, ["frozen"], () => words("page_frozen"));
+    if (seat === null || seat === undefined) return redraw(this.turn, [], () => null);
+    const told = lobby.isMyTurn ? words("page_your_turn") : words("page_waiting_for", { name: lobby.seatName(seat, botName) });
+    return redraw(this.turn, [seat, told], () => [mark(seat), " ", told]);
   }
 
   /** The dice of the last attack; a new one rolls. */
@@ -201,66 +209,83 @@ export class Game {
 
   /** @param {import("../games/index.js").View} view */
   drawPlayers(view) {
-    const { lobby, words, botName } = this.app;
+    const { lobby, words } = this.app;
     const standings = "standings" in view ? view.standings : null;
-    const seats = standings?.length ?? 2;
-    const rows = lobby.view.seats.slice(0, seats).map(({ holder, resigned }, seat) => {
-      const standing = standings?.[seat];
-      const { human } = holder;
-      const person = human && lobby.view.players.find((it) => it.player === human.player);
-      const signs = [seat === lobby.seat && words("page_you"), resigned && words("page_resigned"), person && !person.connected && words("page_away")].filter(Boolean);
-      const figures = standing && [standing.territories, standing.dice, standing.link].map((it) => h("td", {}, it));
-      return h("tr", { class: `${view.to_move === seat ? "moves" : ""}${standing?.territories === 0 ? " out" : ""}` },
-        h("th", { scope: "row" }, mark(seat), " ", lobby.seatName(seat, botName), signs.length ? h("small", {}, ` ${signs.join(" · ")}`) : null),
-        figures, h("td", { class: "clock", "data-seat": seat }));
-    });
-    const heads = standings && ["page_hex", "page_dice", "page_link"].map((it) => h("th", { scope: "col" }, words(it)));
-    show(this.players, h("table", {}, heads && h("thead", {}, h("tr", {}, h("td"), heads, h("td"))), h("tbody", {}, rows)));
+    const rows = lobby.view.seats.slice(0, standings?.length ?? 2).map((it, seat) => this.player(it, seat, view));
+    const places = this.config.game === "dice-wars" ? ["page_area", "page_dice", "page_link", "page_reserve"] : ["page_hex", "page_dice", "page_link"];
+    this.players.draw(rows, standings ? places.map((it) => words(it)) : []);
     this.drawClocks();
   }
 
+  /** The row of a seat.
+   * @param {Wire.SeatView} view of the seat @param {number} seat @param {import("../games/index.js").View} game
+   * @returns {import("./players.js").Row} */
+  player({ holder: { human }, resigned, wants_pause: wantsPause }, seat, game) {
+    const { lobby, words, botName } = this.app;
+    const standing = "standings" in game ? game.standings[seat] : undefined;
+    const isOut = standing?.territories === 0;
+    const person = human && lobby.view.players.find((it) => it.player === human.player);
+    const signs = [seat === lobby.seat && words("page_you"), resigned && words("page_resigned"), isOut && words("page_out"),
+      wantsPause && words("page_wants_pause"), person && !person.connected && words("page_away")].filter((it) => typeof it === "string");
+    const figures = standing ? [standing.territories, standing.dice, standing.link, standing.reserve] : null;
+    return { name: lobby.seatName(seat, botName), signs, figures, dice: standing?.dice ?? 0, moves: game.to_move === seat, isOut };
+  }
+
   drawClocks() {
-    const { lobby } = this.app;
-    if (!lobby?.clocks || !this.element.isConnected) return;
-    const gone = performance.now() - lobby.clocksAt;
-    for (const cell of this.players.querySelectorAll(".clock")) {
-      const seat = Number(/** @type {HTMLElement} */ (cell).dataset.seat);
-      const left = lobby.clocks.left_ms[seat];
-      if (left === undefined) continue;
-      const seconds = Math.max(0, Math.ceil((left - (lobby.clocks.running === seat ? gone : 0)) / 1000));
-      cell.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    }
+    const { clocks, clocksAt } = this.app.lobby ?? {};
+    if (!clocks || !this.element.isConnected) return;
+    const gone = performance.now() - clocksAt;
+    this.players.rows.forEach(({ clock }, seat) => {
+      const left = clocks.left_ms[seat];
+      if (left === undefined) return;
+      const seconds = Math.max(0, Math.ceil((left - (clocks.running === seat ? gone : 0)) / 1000));
+      say(clock, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
+    });
   }
 
-  /** @param {import("../games/index.js").Move[]} moves */
-  drawHint(moves) {
-    const { words } = this.app;
-    const aimed = moves.find((it) => it.from === this.source && it.to === this.pointed);
-    const place = (/** @type {number} */ it) => this.game.name(this.config.config, it);
-    if (aimed?.odds !== undefined && aimed.odds !== null) {
-      const percent = Math.round(aimed.odds * 100);
-      return show(this.hint, `${place(aimed.from)} → ${place(aimed.to)}  `, h("b", {}, words("page_win_chance", { percent })));
-    }
-    if (!moves.length) return show(this.hint);
+  /** What is to be chosen next; of an attack that is aimed at, what it would bring and cost.
+   * @param {import("../games/index.js").Move[]} moves @param {import("../games/index.js").View} view */
+  drawHint(moves, view) {
+    const { words, lobby } = this.app;
+    const aimed = moves.find((it) => it.from === this.source && it.to === this.pointed && it.odds !== undefined && it.odds !== null);
+    const check = "check" in view && view.check ? `${words("page_check")} ` : "";
     const [source, target] = HINTS[this.config.game];
-    show(this.hint, words(this.source === null ? source : target));
+    const choose = moves.length ? words(this.source === null ? source : target) : "";
+    const link = "standings" in view ? view.standings[lobby.seat ?? -1]?.link : undefined;
+    redraw(this.hint, [check, choose, aimed, link], () => (aimed ? this.whatIf(aimed, link) : check + choose));
   }
 
-  /** @param {import("../games/index.js").Move[]} moves */
+  /** The line of what would be: the chance, the largest region if it is won, and the dice that stay if it is lost.
+   * @param {import("../games/index.js").Move} move @param {number | undefined} link the region of now */
+  whatIf({ from, to, odds, link: won }, link) {
+    const { words } = this.app;
+    const place = (/** @type {number} */ it) => this.game.name(this.config.config, it);
+    const parts = [won !== undefined && won !== null && won !== link && words("page_if_won", { before: link ?? 0, after: won }), words("page_if_lost", { place: place(from) })];
+    return [`${place(from)} → ${place(to)}  `, h("b", {}, words("page_win_chance", { percent: Math.round(100 * (odds ?? 1)) })), ` · ${parts.filter(Boolean).join(" · ")}`];
+  }
+
+  /** The buttons; they are made anew only when others are offered. @param {import("../games/index.js").Move[]} moves */
   drawActions(moves) {
-    const { app } = this;
-    const { lobby, words } = app;
-    const buttons = [];
-    if (this.passes().length) buttons.push(button(words("page_end_turn"), () => this.end(), { class: moves.length ? "" : "primary" }));
-    if (lobby.view.phase === "over" && lobby.seat !== null) buttons.push(button(words("page_rematch"), () => app.send("rematch"), { class: "primary" }));
+    const { lobby } = this.app;
+    const passes = this.passes().length > 0;
+    const isOver = lobby.view.phase === "over" && lobby.seat !== null;
     const plays = lobby.view.phase === "playing" && lobby.seat !== null && !lobby.view.seats[lobby.seat].resigned;
-    if (plays) {
-      const wanted = lobby.view.seats[lobby.seat].wants_pause;
-      buttons.push(button(words(wanted ? "page_continue" : "page_pause"), () => app.send({ pause: { wanted: !wanted } }), { class: "plain" }));
-      buttons.push(button(words("page_resign"), () => confirm(words("page_resign_sure")) && app.send("resign"), { class: "plain" }));
-    }
-    if (this.config.game === "dice-of-doom") buttons.push(button(words("page_classic_look"), () => this.classic(), { class: "plain" }));
-    show(this.actions, buttons, lobby.match.outcome ? outcome.details(app) : null);
+    const paused = plays && Boolean(lobby.view.seats[lobby.seat].wants_pause);
+    const isLast = passes && !moves.length;
+    redraw(this.actions, [passes, isLast, isOver, plays, paused, this.config.game], () => this.buttons({ passes, isLast, isOver, plays, paused }));
+  }
+
+  /** @param {Record<"passes" | "isLast" | "isOver" | "plays" | "paused", boolean>} offered */
+  buttons({ passes, isLast, isOver, plays, paused }) {
+    const { app } = this;
+    const { words } = app;
+    return [
+      passes && button(words("page_end_turn"), () => this.end(), { class: isLast ? "primary" : "", title: "e" }),
+      isOver && button(words("page_rematch"), () => app.send("rematch"), { class: "primary" }),
+      plays && button(words(paused ? "page_continue" : "page_pause"), () => app.send({ pause: { wanted: !paused } }), { class: "plain" }),
+      plays && button(words("page_resign"), () => confirm(words("page_resign_sure")) && app.send("resign"), { class: "plain" }),
+      this.config.game === "dice-of-doom" && button(words("page_classic_look"), () => this.classic(), { class: "plain" }),
+    ];
   }
 
   classic() {

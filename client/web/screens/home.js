@@ -3,6 +3,7 @@
 import { button, choice, h, redraw, show } from "../elements.js";
 import { LADDER } from "../ladder.js";
 import { requestKey } from "../link.js";
+import { wear } from "../theme.js";
 
 /** The largest file of a match that is read, in bytes; a long match has a tenth of a megabyte. */
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
@@ -27,16 +28,19 @@ export class Home {
     this.password.label.hidden = true;
     this.bots = h("div", { class: "row" });
     this.list = h("ul", { class: "lobbies" });
-    this.element = h("main", { class: "home" }, this.head(), this.playing(), this.joining(), h("section", { class: "card" },
-      h("h2", {}, app.words("page_lobbies")), this.list), this.replaying());
+    this.element = h("main", { class: "home" }, h("h1", {}, "Dicehall"), this.playing(), this.joining(), h("section", { class: "card" },
+      h("h2", {}, app.words("page_lobbies")), this.list), this.replaying(), this.looks());
     this.every = setInterval(() => this.ask(), LIST_EVERY_MS);
   }
 
-  head() {
+  /** The language, and light or dark. */
+  looks() {
     const { app } = this;
     const languages = [["en", "English"], ["ja", "日本語"], ["zh", "中文"]];
     const language = choice(app.words("page_language"), languages, app.language, (it) => { app.prefer({ language: it }); location.reload(); });
-    return h("header", { class: "home-head" }, h("h1", {}, "Dicehall"), language);
+    const themes = [["", app.words("page_theme_auto")], ["light", app.words("page_theme_light")], ["dark", app.words("page_theme_dark")]];
+    const theme = choice(app.words("page_theme"), themes, app.preferences.theme, (it) => { app.prefer({ theme: it }); wear(it); });
+    return h("footer", { class: "row" }, language, theme);
   }
 
   playing() {
@@ -119,7 +123,9 @@ export class Home {
     const signs = [lobby.has_password && "🔒", lobby.locked && words("page_locked")].filter(Boolean).join(" ");
     const label = lobby.open && lobby.phase !== "playing" ? words("page_join") : words("page_watch");
     const game = words(`page_game_${lobby.game.replaceAll("-", "_")}`);
-    return h("li", {}, h("span", { class: "title" }, lobby.title, " ", h("small", {}, `${game} · ${lobby.humans}+${lobby.bots} · ${lobby.lobby} ${signs}`)),
+    const told = [game, words("page_people", { count: lobby.humans }), lobby.bots && words("page_bots", { count: lobby.bots }),
+      words("page_open_seats", { count: lobby.open }), lobby.lobby, signs].filter(Boolean).join(" · ");
+    return h("li", {}, h("span", { class: "title" }, lobby.title, " ", h("small", {}, told)),
       button(label, () => { this.code.input.value = lobby.lobby; this.app.join(lobby.lobby); }, { disabled: lobby.locked }));
   }
 

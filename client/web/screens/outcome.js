@@ -12,13 +12,16 @@ function title({ lobby, words, botName }) {
   return words("page_wins", { names: winners.map((it) => lobby.seatName(it, botName)).join(", ") });
 }
 
+/** What the end of a match is drawn from. @param {import("../main.js").InMatch} app */
+const told = ({ lobby, fairness }) => [lobby.shares.length, fairness.verdict, fairness.witness.steps().length];
+
 /** The course of the match in games that have dice, and the verdict on them. @param {import("../main.js").InMatch} app */
 function details(app) {
   const { lobby, words, fairness, botName } = app;
   const count = seatsOf(lobby.match.config);
-  const told = { words, names: Array.from({ length: count }, (_, seat) => lobby.seatName(seat, botName)) };
+  const named = { words, names: Array.from({ length: count }, (_, seat) => lobby.seatName(seat, botName)) };
   const luck = luckOf(fairness.witness.steps(), count);
-  return h("div", { class: "outcome" }, shares(told, filled(lobby.shares)), fortunes(told, luck), fairness.verdict && judged(words, fairness.verdict));
+  return h("div", { class: "outcome" }, shares(named, filled(lobby.shares)), fortunes(named, luck), fairness.verdict && judged(words, fairness.verdict));
 }
 
 /** How many seats play; boards without dice are for two. @param {Wire.AnyConfig} all */
@@ -32,4 +35,4 @@ function filled(known) {
   return rounds;
 }
 
-export const outcome = { title, details };
+export const outcome = { title, told, details };

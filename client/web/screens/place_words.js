@@ -10,7 +10,7 @@ import { gameOf } from "../games/index.js";
  */
 export function placeWords({ words, config, view, names, moves = [], source = null }) {
   const game = gameOf(config.game);
-  if (!game || !("standings" in view)) return undefined;
+  if (!game || !config.game.startsWith("dice") || !("board" in view)) return undefined;
   return (at) => {
     // Two characters a territory: its owner from "a" on, and its dice as a digit, or from "A" on for ten.
     const place = game.name(config.config, at);

@@ -6,7 +6,7 @@ import { put, say } from "../games/svg.js";
 
 /**
  * @typedef {{name: string, signs: string[], figures: number[] | null, dice: number, moves: boolean, isOut: boolean}} Row of a seat
- * @typedef {{row: HTMLElement, name: Text, signs: HTMLElement, cells: HTMLElement[], part: HTMLElement}} Parts of a row
+ * @typedef {{row: HTMLElement, name: Text, signs: HTMLElement, cells: HTMLElement[], clock: HTMLElement, part: HTMLElement}} Parts of a row
  */
 
 export class Players {
@@ -38,8 +38,9 @@ export class Players {
     this.rows = Array.from({ length: seats }, (_, seat) => {
       const [name, signs] = [document.createTextNode(""), h("small")];
       const cells = heads.map(() => h("td"));
-      const row = h("tr", {}, h("th", { scope: "row" }, mark(seat), " ", name, signs), cells, h("td", { class: "clock", "data-seat": seat }));
-      return { row, name, signs, cells, part: h("span", { class: `s${seat}` }) };
+      const clock = h("td", { class: "clock" });
+      const row = h("tr", {}, h("th", { scope: "row" }, mark(seat), " ", name, signs), cells, clock);
+      return { row, name, signs, cells, clock, part: h("span", { class: `s${seat}` }) };
     });
     const columns = heads.map((it) => h("th", { scope: "col" }, it));
     show(this.table, heads.length ? h("thead", {}, h("tr", {}, h("td"), columns, h("td"))) : null, h("tbody", {}, this.rows.map((it) => it.row)));

@@ -1,8 +1,9 @@
 // The seats of a table before a match and after it: who sits where, who is ready, and what the host may change. Called by
 // `screens/table.js`. What is refused is refused by the server, and its sentence shown.
 
-import { button, choice, h, mark, show } from "../elements.js";
+import { button, choice, h, mark, redraw } from "../elements.js";
 import { LADDER } from "../ladder.js";
+import { say } from "../games/svg.js";
 import { Settings } from "./settings.js";
 
 export class Seats {
@@ -19,11 +20,13 @@ export class Seats {
   draw() {
     const { lobby, games, words } = this.app;
     const [, most] = games.find((it) => it.game === lobby.view.settings.rules.game)?.seats ?? [2, 4];
-    show(this.list, lobby.view.seats.slice(0, most).map((it, seat) => this.seat(it, seat)));
+    const { seats, players, phase, host } = lobby.view;
+    redraw(this.list, [seats.map((it) => it.holder), players, host, lobby.you, most, lobby.view.settings.rules.game],
+      () => seats.slice(0, most).map((it, seat) => this.seat(it, seat)));
     const seated = new Set(lobby.view.seats.map((it) => it.holder.human?.player));
     const watching = lobby.view.players.filter((it) => !seated.has(it.player)).map((it) => it.name);
-    show(this.watchers, watching.length ? `${words("page_spectators")}: ${watching.join(", ")}` : null);
-    show(this.actions, this.buttons());
+    say(this.watchers, watching.length ? `${words("page_spectators")}: ${watching.join(", ")}` : "");
+    redraw(this.actions, [seats.map((it) => it.holder), host, lobby.you, phase], () => this.buttons());
     this.settings.draw();
   }
 
@@ -38,6 +41,7 @@ export class Seats {
       person && person.player === lobby.view.host && words("page_host"),
       holder.human?.ready && words("page_ready"),
       person && !person.connected && words("page_away"),
+      person?.silenced && words("page_silenced"),
       holder.bot && words("page_bot"),
     ].filter(Boolean);
     return h("li", { class: holder.human || holder.bot ? "held" : "free" }, mark(seat), h("span", { class: "who" }, name,
@@ -85,6 +89,7 @@ export class Seats {
     const own = lobby.seat === null ? null : lobby.view.seats[lobby.seat].holder.human;
     const buttons = [];
     const isOver = lobby.view.phase === "over";
+    if (lobby.view.phase === "starting") return h("p", { class: "quiet" }, words("page_sealing"));
     if (own && !lobby.isHost && !isOver) buttons.push(button(words(own.ready ? "page_not_ready" : "page_ready"), () => app.send({ ready: { ready: !own.ready } }), { class: own.ready ? "" : "primary" }));
     if (lobby.isHost) {
       const held = lobby.view.seats.filter((it) => it.holder.human || it.holder.bot).length;

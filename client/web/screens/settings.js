@@ -39,7 +39,8 @@ export class Settings {
     const { games, lobby, words } = app;
     const { rules, clock = "off", bot_pace_ms: pace } = lobby.view.settings;
     const named = games.map((it) => [it.game, words(`page_game_${it.game.replaceAll("-", "_")}`)]);
-    const same = (/** @type {string[]} */ list, /** @type {string | number} */ value) => [...new Set([...list, String(value)])].map((it) => [it, it]);
+    const same = (/** @type {string[]} */ list, /** @type {string | number} */ value) =>
+      [...new Set([...list, String(value)])].map((it) => [it, it === "off" ? words("page_clock_off") : it]);
     return [
       choice(words("page_game"), named, rules.game, (it) => this.change({ rules: games.find((game) => game.game === it)?.rules ?? rules })),
       ...this.switches(rules),
@@ -62,9 +63,10 @@ export class Settings {
     }
     if (all.game === "dice-wars") {
       const { game, rules } = all;
+      const maps = MAPS.map((it) => [it, it === "drawn" ? words("page_map_drawn") : it]);
       const map = typeof rules.map === "string" ? rules.map : "drawn";
       const set = (/** @type {string} */ it) => this.change({ rules: { game, rules: { ...rules, map: MAPS.find((name) => name === it) } } });
-      return [choice(words("page_map"), MAPS.map((it) => [it, it]), map, set)];
+      return [choice(words("page_map"), maps, map, set)];
     }
     return [];
   }

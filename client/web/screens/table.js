@@ -1,7 +1,8 @@
 // The table: its head, the seats before a match, the board during it, what came of it after, and the talk beside. Called by
 // `main.js` whenever something has changed. What belongs to each part stands in a file of its own.
 
-import { button, h, show } from "../elements.js";
+import { button, h, redraw, show } from "../elements.js";
+import { put, say } from "../games/svg.js";
 import { sentence } from "../log.js";
 import { Game } from "./game.js";
 import { Seats } from "./seats.js";
@@ -16,6 +17,7 @@ export class Table {
     this.seats = new Seats(app);
     this.game = new Game(/** @type {import("../main.js").InMatch} */ (app));
     this.head = h("header", { class: "table-head" });
+    this.about = h("p", { class: "quiet" });
     this.log = h("ol", { class: "log" });
     this.talk = h("ol", { class: "talk" });
     this.tab = "log";
@@ -33,14 +35,14 @@ export class Table {
   speech() {
     const { app } = this;
     const text = h("input", { maxlength: 280, "aria-label": app.words("page_chat_hint"), placeholder: app.words("page_chat_hint"), autocomplete: "off" });
-    const say = (/** @type {Event} */ event) => {
+    const send = (/** @type {Event} */ event) => {
       event.preventDefault();
       const line = text.value.trim();
       if (line) app.send({ chat: { text: line } });
       text.value = "";
       this.turn("talk");
     };
-    return h("form", { class: "speech", onsubmit: say }, text, h("button", { type: "submit" }, app.words("page_send")));
+    return h("form", { class: "speech", onsubmit: send }, text, h("button", { type: "submit" }, app.words("page_send")));
   }
 
   /** @param {string} tab */
@@ -69,10 +71,18 @@ export class Table {
     const view = lobby.match?.view;
     const round = view && "round" in view && view.round;
     const game = words(`page_game_${(lobby.game ?? "").replaceAll("-", "_")}`);
-    show(this.head, button("‹", () => this.leave(), { "aria-label": words("page_leave"), class: "plain" }),
-      h("h1", {}, lobby.view.title), h("p", { class: "quiet" }, [game, round && words("page_round", { round })].filter(Boolean).join(" · ")),
-      button("♪", () => this.sound(), { class: "plain", "aria-pressed": String(app.preferences.sound), "aria-label": words(app.preferences.sound ? "page_sound_on" : "page_sound_off") }),
-      button(lobby.view.lobby, () => this.copy(), { class: "code", title: words("page_copy_link") }));
+    const told = [game, round && words("page_round", { round })].filter(Boolean).join(" · ");
+    const { sound } = app.preferences;
+    redraw(this.head, [lobby.view.title, lobby.view.lobby, sound], () => [button("‹", () => this.leave(), { "aria-label": words("page_leave"), class: "plain" }),
+      h("h1", {}, lobby.view.title), this.about,
+      button("♪", () => this.sound(), { class: "plain", "aria-pressed": String(sound), "aria-label": words(sound ? "page_sound_on" : "page_sound_off") }),
+      button(lobby.view.lobby, () => this.copy(), { class: "code", title: words("page_copy_link") })]);
+    say(this.about, told);
+  }
+
+  /** The table is left. */
+  stop() {
+    this.game.stop();
   }
 
   sound() {
@@ -104,7 +114,7 @@ export class Table {
 
   drawSide() {
     const { lobby, words, botName } = this.app;
-    for (const [name, tab] of Object.entries(this.tabs)) tab.setAttribute("aria-pressed", String(name === this.tab));
+    for (const [name, tab] of Object.entries(this.tabs)) put(tab, "aria-pressed", String(name === this.tab));
     this.log.hidden = this.tab !== "log";
     this.talk.hidden = this.tab !== "talk";
     const where = lobby.where(words, botName);
@@ -115,7 +125,7 @@ export class Table {
 
 /**
  * Puts the lines that are new above those that are shown; what has no words is left out. Gives back the last line.
- * @template Line
+ * @template {{revision: number, seat?: number}} Line
  * @param {HTMLElement} list @param {Line | undefined} last the last line that is shown @param {Line[]} lines
  * @param {(line: Line) => string | import("../elements.js").Children} told
  */
@@ -124,7 +134,7 @@ function grow(list, last, lines, told) {
   if (known < 0) list.replaceChildren();
   for (const line of lines.slice(Math.max(known + 1, lines.length - 2 * LOG_SHOWN))) {
     const text = told(line);
-    if (text.length) list.prepend(h("li", {}, text));
+    if (text.length) list.prepend(h("li", { class: line.seat === undefined ? "" : `of s${line.seat}` }, text));
   }
   while (list.children.length > LOG_SHOWN) list.lastElementChild?.remove();
   return lines[lines.length - 1];

@@ -105,5 +105,6 @@ export function fakeDocument() {
   const owner = { made: 0, changes: 0, focused: null };
   owner.createElement = (tag) => new FakeElement(owner, tag);
   owner.createElementNS = (_space, tag) => new FakeElement(owner, tag);
+  owner.createTextNode = (data) => Object.assign(new FakeElement(owner, "#text"), { data });
   return owner;
 }

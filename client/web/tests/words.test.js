@@ -47,6 +47,8 @@ test("every word that the page asks for is there", () => {
   const asked = new Set(sources.flatMap((it) => it.match(/(?<=["'`])page_[a-z_]+(?=["'`])/g) ?? []));
   const missing = [...asked].filter((it) => !parseWords(read("en/page.ftl")).has(it));
   assert.deepEqual(missing, []);
+  const unread = [...parseWords(read("en/page.ftl")).keys()].filter((it) => !asked.has(it) && !it.startsWith("page_game_"));
+  assert.deepEqual(unread, [], "sentences that nobody asks for");
 });
 
 test("a sentence has its gaps filled, and its variants chosen by word, number and plural", () => {

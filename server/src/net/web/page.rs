@@ -39,14 +39,15 @@ macro_rules! files {
 
 /// The files by their names below `client`.
 const FILES: &[(&str, &[u8])] = files! {
-    "web/": "attention.js", "dice_faces.js", "elements.js", "fairness.js", "games.css", "ladder.js", "link.js",
-        "lobby.js", "log.js", "luck.js", "main.js", "page.css", "share_graph.js", "words.js";
+    "web/": "attention.js", "dice_faces.js", "elements.js", "fairness.js", "games.css", "ladder.js", "light.css",
+        "link.js", "lobby.js", "log.js", "luck.js", "main.js", "page.css", "share_graph.js", "theme.js", "words.js";
     "web/replay/": "frames.js", "match_file.js", "origin.js", "positions.js";
     "web/screens/": "course.js", "game.js", "home.js", "outcome.js", "place_words.js", "players.js", "replay.js", "seats.js",
         "settings.js", "table.js";
     "web/games/": "animal_shogi.js", "animals.js", "dice_of_doom.js", "dice_wars.js", "index.js", "outline.js",
         "places.js", "svg.js", "territory.js", "tic_tac_toe.js";
-    "web/fair/": "agreement.js", "audit.js", "board.js", "dice.js", "sha256.js", "shares.js", "witness.js";
+    "web/fair/": "agreement.js", "audit.js", "board.js", "dice.js", "sha256.js", "shares.js", "threats.js",
+        "witness.js";
     "lang/en/": "page.ftl";
     "lang/ja/": "page.ftl";
     "lang/zh/": "page.ftl";

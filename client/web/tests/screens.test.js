@@ -1,0 +1,77 @@
+// What the screens work out by themselves: places in danger, what is drawn anew and what stays, light and dark.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { redraw } from "../elements.js";
+import { threatened } from "../fair/threats.js";
+import { Players } from "../screens/players.js";
+import { fakeDocument } from "./fake_document.js";
+
+const doom = (/** @type {number} */ size) => ({ game: "dice-of-doom", config: { rules: { size } } });
+
+test("a territory is in danger where one neighbor would take it with six chances in ten", () => {
+  // Row by row: a1 touches b1, a2 and b2; b1 touches a1 and b2, but not a2.
+  assert.deepEqual(threatened(doom(2), "a2b3b1a1", 0), [0, 3], "three against two win 78 times in 100, and against one surely");
+  assert.deepEqual(threatened(doom(2), "a3b3b1a5", 0), [], "three against three win 45 times in 100");
+  assert.deepEqual(threatened(doom(2), "a1b1b1a1", 0), [], "one die attacks nobody");
+  assert.deepEqual(threatened(doom(2), "a2b3b1a1", 1), [2], "five neighbors of one's own are none");
+  assert.deepEqual(threatened(doom(2), "a1a1b5a1", 0), [0, 3], "a2 does not touch b1");
+});
+
+test("maps tell their own neighbors, and other games have no danger", () => {
+  const ring = { game: "dice-wars", config: { map: { neighbors: [[1], [0, 2], [1]] } } };
+  assert.deepEqual(threatened(ring, "a1b4a1", 0), [0, 2]);
+  assert.deepEqual(threatened(ring, "b4a1a1", 0), [1]);
+  assert.deepEqual(threatened({ game: "tic-tac-toe", config: {} }, ".........", 0), []);
+  assert.deepEqual(threatened(ring, undefined, 0), []);
+});
+
+/** A document in which elements can be made. */
+function staged() {
+  const page = /** @type {any} */ (globalThis);
+  page.document = fakeDocument();
+  page.Node = page.document.createElement("i").constructor;
+  return page.document;
+}
+
+test("a part is drawn anew only when what it is drawn from has changed", () => {
+  const document = staged();
+  const [one, other] = [document.createElement("p"), document.createElement("p")];
+  let made = 0;
+  const make = () => [`made ${++made}`];
+  for (const told of [["a", 1], ["a", 1], ["a", 2], ["a", 2], ["a", 1]]) redraw(one, told, make);
+  assert.deepEqual([made, one.textContent], [3, "made 3"]);
+  redraw(other, ["a", 1], make);
+  assert.deepEqual([made, other.textContent], [4, "made 4"], "each part for itself");
+});
+
+test("the rows of the players stay, and only the cells change that differ", () => {
+  const document = staged();
+  const players = new Players("Players");
+  const row = (/** @type {object} */ it) => ({ name: "Aki", signs: [], figures: [3, 5, 2], dice: 5, moves: false, isOut: false, ...it });
+  const heads = ["hexes", "dice", "link"];
+  players.draw([row({}), row({ name: "Ben", signs: ["away"], moves: true })], heads);
+  const rows = players.rows.map((it) => it.row);
+  assert.deepEqual(rows.map((it) => it.getAttribute("class")), ["", "moves"]);
+  assert.equal(players.rows[1].signs.textContent, " away");
+  const before = document.changes;
+  players.draw([row({}), row({ name: "Ben", signs: ["away"], moves: true })], heads);
+  assert.equal(document.changes, before, "nothing differs");
+  players.draw([row({ figures: [3, 6, 2], dice: 6 }), row({ name: "Ben", signs: ["away"], moves: true })], heads);
+  assert.equal(document.changes, before + 1, "one cell differs");
+  assert.equal(players.rows[0].part.style.flexGrow, "6");
+  assert.ok(players.rows.every((it, at) => it.row === rows[at]), "they are the same rows");
+  players.draw([row({ isOut: true, figures: [0, 0, 0], dice: 0 })], heads);
+  assert.deepEqual(players.rows.map((it) => it.row.getAttribute("class")), ["out"]);
+});
+
+test("the theme is that of the system until another is wished", async () => {
+  const [light, meta] = [{ media: "" }, { content: "", setAttribute(_, value) { this.content = value; } }];
+  const page = /** @type {any} */ (globalThis);
+  page.document = { querySelector: (it) => (it.startsWith("link") ? light : meta) };
+  page.matchMedia = (it) => ({ matches: it === "all" });
+  const { wear } = await import("../theme.js");
+  const worn = ["", "light", "dark", "never heard of"].map((it) => (wear(it), [light.media, meta.content]));
+  assert.deepEqual(worn, [["(prefers-color-scheme: light)", "#101219"], ["all", "#f4f1ea"], ["not all", "#101219"], ["(prefers-color-scheme: light)", "#101219"]]);
+});
