@@ -8,7 +8,24 @@
  * @typedef {Point[]} Loop corners in order; the last is joined to the first
  */
 
-const key = (/** @type {Point} */ [x, y]) => `${Math.round(x * 8)},${Math.round(y * 8)}`;
+/** The corners by where they are, and each by itself: a number is found and compared faster than a text. @type {Map<number, number>} */
+const places = new Map();
+/** @type {WeakMap<Point, number>} */
+const known = new WeakMap();
+
+/** The number of a corner; corners at one place have the same. */
+function key(/** @type {Point} */ point) {
+  const found = known.get(point);
+  if (found !== undefined) return found;
+  const place = (Math.round(point[0] * 8) + 2 ** 20) * 2 ** 21 + Math.round(point[1] * 8) + 2 ** 20;
+  const number = places.get(place) ?? places.size;
+  places.set(place, number);
+  known.set(point, number);
+  return number;
+}
+
+/** The number of an edge. */
+const edgeKey = (/** @type {Point} */ from, /** @type {Point} */ to) => key(from) * 2 ** 24 + key(to);
 
 /**
  * The edges of cells that no other of them shares, as loops.
@@ -16,12 +33,12 @@ const key = (/** @type {Point} */ [x, y]) => `${Math.round(x * 8)},${Math.round(
  * @returns {Loop[]}
  */
 export function contours(cells) {
-  /** @type {Map<string, Point[]>} */
+  /** @type {Map<number, Point[]>} */
   const edges = new Map();
   for (const cell of cells) {
     cell.forEach((from, at) => {
       const to = cell[(at + 1) % cell.length];
-      if (!edges.delete(`${key(to)}>${key(from)}`)) edges.set(`${key(from)}>${key(to)}`, [from, to]);
+      if (!edges.delete(edgeKey(to, from))) edges.set(edgeKey(from, to), [from, to]);
     });
   }
   return chained([...edges.values()]);
@@ -34,19 +51,23 @@ export function contours(cells) {
  * @returns {Loop[]}
  */
 export function border(cells, others) {
-  const around = new Set(others.flatMap((cell) => cell.map((from, at) => `${key(cell[(at + 1) % cell.length])}>${key(from)}`)));
+  const around = new Set(others.flatMap((cell) => cell.map((from, at) => edgeKey(cell[(at + 1) % cell.length], from))));
   const shared = contours(cells).flatMap((loop) => loop.map((from, at) => [from, loop[(at + 1) % loop.length]]));
   return chained(
-    shared.filter(([from, to]) => around.has(`${key(from)}>${key(to)}`)),
+    shared.filter(([from, to]) => around.has(edgeKey(from, to))),
     true,
   );
 }
 
 /** Edges put together end to end; open lines keep their last point, loops need none. @param {Point[][]} edges */
 function chained(edges, open = false) {
-  /** @type {Map<string, Point[][]>} */
+  /** @type {Map<number, Point[][]>} */
   const from = new Map();
-  for (const edge of edges) from.set(key(edge[0]), [...(from.get(key(edge[0])) ?? []), edge]);
+  for (const edge of edges) {
+    const all = from.get(key(edge[0]));
+    if (all) all.push(edge);
+    else from.set(key(edge[0]), [edge]);
+  }
   const ends = new Set(edges.map((edge) => key(edge[1])));
   const starts = open ? edges.filter((edge) => !ends.has(key(edge[0]))) : [];
   const left = new Set(edges);
@@ -58,7 +79,7 @@ function chained(edges, open = false) {
       line.push(edge[1]);
       const next = (from.get(key(edge[1])) ?? []).filter((it) => left.has(it));
       const came = edge;
-      edge = next.sort((a, b) => turn(came, b) - turn(came, a))[0];
+      edge = next.length > 1 ? next.sort((a, b) => turn(came, b) - turn(came, a))[0] : next[0];
     }
     if (!open) line.pop();
     lines.push(line);
