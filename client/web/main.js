@@ -81,6 +81,10 @@ export class App {
     const kept = /** @type {import("./fairness.js").Kept | null} */ (stored(sessionStorage, DICE));
     this.fairness = new Fairness(kept, (it) => store(sessionStorage, DICE, it));
     this.attention = new Attention();
+    /** The button that was pressed last. @type {Element | null} */
+    this.pressed = null;
+    const press = (/** @type {Event} */ event) => { this.pressed = event.target instanceof Element ? event.target.closest("button") : null; };
+    for (const event of ["pointerdown", "keydown"]) document.addEventListener(event, press, true);
     this.notice = h("div", { class: "notice" });
     this.wanted = wantedIn(location.pathname, ARCHIVED) ? null : wantedIn(location.pathname, CODE);
     const url = new URL("ws", ROOT);
@@ -272,7 +276,7 @@ export class App {
     if (this.drawing) return;
     this.drawing = requestAnimationFrame(() => {
       this.drawing = 0;
-      if (document.querySelector("button:active")) this.draw();
+      if (this.pressed?.matches(":active")) this.draw();
       else this.paint();
     });
   }

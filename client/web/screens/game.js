@@ -5,6 +5,7 @@ import { dice, roll } from "../dice_faces.js";
 import { button, h, mark, redraw, show } from "../elements.js";
 import { threatened } from "../fair/threats.js";
 import { gameOf } from "../games/index.js";
+import { percent } from "../games/places.js";
 import { say } from "../games/svg.js";
 import { sum } from "../log.js";
 import { outcome } from "./outcome.js";
@@ -41,7 +42,7 @@ export class Game {
     this.actions = h("div", { class: "row actions" });
     this.outcome = h("div", {});
     /** What stands beside the board. */
-    this.panel = h("section", { class: "panel" }, this.hint, this.actions, this.rolled, this.players.element, this.outcome);
+    this.panel = h("section", { class: "panel" }, h("div", { class: "deck" }, this.hint, this.actions), this.rolled, this.players.element, this.outcome);
     this.element = h("section", { class: "game" }, this.turn, this.host);
     this.clock = setInterval(() => this.drawClocks(), 500);
     document.addEventListener("keydown", this.onkey);
@@ -261,7 +262,7 @@ export class Game {
     const { words } = this.app;
     const place = (/** @type {number} */ it) => this.game.name(this.config.config, it);
     const parts = [won !== undefined && won !== null && won !== link && words("page_if_won", { before: link ?? 0, after: won }), words("page_if_lost", { place: place(from) })];
-    return [`${place(from)} → ${place(to)}  `, h("b", {}, words("page_win_chance", { percent: Math.round(100 * (odds ?? 1)) })), ` · ${parts.filter(Boolean).join(" · ")}`];
+    return [`${place(from)} → ${place(to)}  `, h("b", {}, words("page_win_chance", { percent: Number.parseInt(percent(odds ?? 1), 10) })), ` · ${parts.filter(Boolean).join(" · ")}`];
   }
 
   /** The buttons; they are made anew only when others are offered. @param {import("../games/index.js").Move[]} moves */

@@ -2,6 +2,7 @@
 // by their boards.
 
 import { gameOf } from "../games/index.js";
+import { percent } from "../games/places.js";
 
 /**
  * @param {{words: import("../words.js").Words, config: Wire.AnyConfig, names: string[], source?: number | null,
@@ -18,7 +19,7 @@ export function placeWords({ words, config, view, names, moves = [], source = nu
     if (at === source) return words("page_place_source", { place, count });
     const name = names[view.board.charCodeAt(2 * at) - 97] ?? "?";
     const aimed = moves.find((it) => it.from === source && it.to === at);
-    const percent = Math.round(100 * (aimed?.odds ?? 1));
-    return aimed ? words("page_place_target", { place, name, count, percent }) : words("page_place", { place, name, count });
+    const chance = { percent: Number.parseInt(percent(aimed?.odds ?? 1), 10) };
+    return aimed ? words("page_place_target", { place, name, count, ...chance }) : words("page_place", { place, name, count });
   };
 }

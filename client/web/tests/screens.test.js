@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { redraw } from "../elements.js";
 import { threatened } from "../fair/threats.js";
+import { placeWords } from "../screens/place_words.js";
 import { Players } from "../screens/players.js";
 import { fakeDocument } from "./fake_document.js";
 
@@ -25,6 +26,17 @@ test("maps tell their own neighbors, and other games have no danger", () => {
   assert.deepEqual(threatened(ring, "b4a1a1", 0), [1]);
   assert.deepEqual(threatened({ game: "tic-tac-toe", config: {} }, ".........", 0), []);
   assert.deepEqual(threatened(ring, undefined, 0), []);
+});
+
+test("a place is called by its owner and dice, as source, and as target with a chance that is certain only if it is", () => {
+  const words = (/** @type {string} */ id, /** @type {any} */ args) => [id, ...Object.values(args)].join(" ");
+  const where = { words, config: doom(2), view: { board: "a2b3b1aA" }, names: ["Aki", "Ben"] };
+  const label = placeWords(where);
+  assert.deepEqual([0, 3].map((it) => label?.(it)), ["page_place a1 Aki 2", "page_place b2 Aki 10"]);
+  const moves = [{ from: 3, to: 2, odds: 0.9999 }, { from: 3, to: 1 }];
+  const aimed = placeWords({ ...where, moves, source: 3 });
+  assert.deepEqual([1, 2, 3].map((it) => aimed?.(it)), ["page_place_target b1 Ben 3 100", "page_place_target a2 Ben 1 99", "page_place_source b2 10"]);
+  assert.equal(placeWords({ ...where, config: { game: "tic-tac-toe", config: {} } }), undefined);
 });
 
 /** A document in which elements can be made. */
