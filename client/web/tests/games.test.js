@@ -313,6 +313,9 @@ test("a battle shows both sums", () => {
       .sort(),
     ["13", "4"],
   );
+  const moves = [{ from: 3, to: 1, odds: 0.5 }];
+  board.update({ ...nothing, view, moves, source: 3, battle: { from: 0, to: 1, attack: [6, 2, 5], defense: [4] } });
+  assert.deepEqual(shown(board, "pill").filter((it) => !it.classList.contains("none")).map((it) => it.textContent), ["50%"], "what is chosen hides it");
 });
 
 test("the look of the book stacks a cube for each die", () => {

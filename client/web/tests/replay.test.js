@@ -38,6 +38,8 @@ test("a file whose lines or dice do not fit is known by it", () => {
   const lines = parsed("dice-of-doom");
   const torn = text("dice-of-doom").replace('"seat":0,"action"', '"seat":1,"action"');
   assert.deepEqual(readMatch(torn).verdict, { ok: false, why: "chain" });
+  const secret = text("dice-of-doom").replace(/"secret":"./, (it) => `${it.slice(0, -1)}${it.endsWith("0") ? 1 : 0}`);
+  assert.deepEqual(readMatch(secret).verdict, { ok: false, why: "chain" }, "the last line tells the hash of the one above as well");
   const battle = lines.find((it) => it.event?.rolled?.chance.chance.battle).event.rolled.chance.chance.battle;
   battle.attack[0] = (battle.attack[0] % 6) + 1;
   assert.deepEqual(readMatch(chained(lines)).verdict, { ok: false, why: "roll", at: 1 });
@@ -107,6 +109,8 @@ test("pieces move, are taken into hands, come back from them, and turn over", ()
   assert.deepEqual([at(3, "b3").kind, at(3, "b3").owner, frames[3].view.hands[0].chick], ["chick", 0, 0]);
   assert.deepEqual([at(5, "b2").kind, at(5, "b3")], ["hen", undefined]);
   assert.deepEqual(frames[3].last, { from: 12, to: 6 });
+  const taken = played("b3b2", "b1b2", "C*b3", "b2a2", "b3b2", "a2a3", "b2b1+", "a1b1");
+  assert.deepEqual(taken[8].view.hands[1], { giraffe: 0, elephant: 0, chick: 2 }, "a hen is held as a chick");
   assert.throws(() => played("a2a3"), undefined, "nobody stands there");
 });
 
@@ -114,6 +118,26 @@ test("marks stay where they are", () => {
   const frames = framesOf(readMatch(text("tic-tac-toe")));
   assert.deepEqual(frames.map((it) => it.view.board), [".........", "....x....", "....xo...", "....xo..x", "..o.xo..x", ".xo.xo..x", ".xooxo..x", "xxooxo..x"]);
   assert.deepEqual(frames.map((it) => it.view.to_move), [0, 1, 0, 1, 0, 1, 0, null]);
+});
+
+test("a mark cannot be made twice, and a territory cut off is no link", () => {
+  const acted = { acted: { seat: 0, action: { game: "tic-tac-toe", action: "a1" } } };
+  const match = { header: { seats: [{}, {}] }, before: [], outcome: { winners: [] }, verdict: null };
+  const marks = { ...match, config: { game: "tic-tac-toe", config: {} } };
+  assert.throws(() => framesOf({ ...marks, events: [{ match_started: {} }, acted, acted] }));
+  const apart = { game: "dice-of-doom", config: { rules: { size: 2, max_dice: 5 }, seats: 2, board: "b1a1a1b1" } };
+  const [{ view }] = framesOf({ ...match, config: apart, events: [{ match_started: {} }] });
+  assert.deepEqual(view.standings, [{ territories: 2, dice: 2, link: 1 }, { territories: 2, dice: 2, link: 2 }]);
+});
+
+test("a round begins when the order starts again, also with the same seat, and a pass leaves no battle on the board", () => {
+  const act = (seat, action) => ({ acted: { seat, action: { game: "dice-of-doom", action } } });
+  const roll = { rolled: { chance: { chance: { battle: { attack: [6, 6], defense: [1] } } } } };
+  const config = { game: "dice-of-doom", config: { rules: { size: 2, max_dice: 5, reinforcement: "cluster" }, seats: 2, board: "a2b1b2a1" } };
+  const events = [{ match_started: {} }, act(0, [0, 1]), roll, act(0, "pass"), act(0, "pass"), act(1, "pass"), act(0, "pass")];
+  const frames = framesOf({ header: { seats: [{}, {}] }, config, before: [], events, outcome: { winners: [] }, verdict: null });
+  assert.deepEqual(frames.map((it) => it.view.round), [1, 1, 2, 2, 3, 3]);
+  assert.deepEqual(frames.map((it) => it.battle !== null), [false, true, false, false, false, false]);
 });
 
 test("a match that went on from an earlier one shows both, and proves its own part", () => {
@@ -167,7 +191,7 @@ test("the chance of an attack is counted exactly", () => {
 test("luck is counted for whoever attacked", () => {
   const acted = (seat) => ({ acted: { seat, action: {} } });
   const rolled = (attack, defense) => ({ rolled: { chance: { chance: { battle: { attack, defense } } } } });
-  const luck = luckOf([acted(1), rolled([6], [1]), acted(1), rolled([1, 1], [6]), acted(0), { rolled: { chance: { chance: { reinforce: 3 } } } }], 2);
+  const luck = luckOf([acted(1), rolled([6], [1]), acted(1), rolled([3, 3], [6]), acted(0), { rolled: { chance: { chance: { reinforce: 3 } } } }], 2);
   assert.deepEqual(luck[0], { count: 0, won: 0, expected: 0 });
   assert.deepEqual([luck[1].count, luck[1].won], [2, 1]);
   assert.ok(Math.abs(luck[1].expected - (15 / 36 + 181 / 216)) < 1e-12);
