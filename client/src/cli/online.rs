@@ -298,7 +298,7 @@ fn draw(start: Start, options: app::Options, network: Network) -> Result<(), Fai
     })
 }
 
-/// What the person has chosen, in the configuration and in earlier runs.
+/// The choices of the person, in the configuration and in earlier runs.
 struct Chosen {
     config: Config,
     choices: Choices,

@@ -78,7 +78,7 @@ impl Workers for Threads {
     }
 }
 
-/// What is printed.
+/// The printed result.
 #[derive(Debug, Serialize)]
 struct Report {
     game: &'static str,
@@ -175,7 +175,7 @@ fn sentence(solved: Solved, elapsed: Duration) -> String {
     )
 }
 
-/// What the start is worth for whoever begins.
+/// The distance of the start for the side that begins: negative, because it loses.
 fn start(scores: &SolutionScores<'_>) -> Result<i16, Failure> {
     let start = Placement::parse(Placement::START).map_err(Failure::failed)?;
     Ok(scores.score(start))

@@ -288,7 +288,7 @@ impl Look {
         }
     }
 
-    /// What stands before the chosen row of a list, and before another.
+    /// The sign before a row of a list, which is different for the chosen row.
     pub fn pointer(self, is_chosen: bool) -> &'static str {
         if is_chosen {
             self.symbols().pointer

@@ -222,14 +222,14 @@ pub enum Pending {
     Open {
         /// The plan for the seats.
         table: LobbyPlan,
-        /// What follows.
+        /// The step after the seats are filled.
         then: Then,
     },
     /// A lobby is being entered.
     Enter {
         /// The lobby's code.
         lobby: LobbyCode,
-        /// What for.
+        /// The reason for coming into the lobby.
         purpose: Purpose,
         /// Whether a password was sent along.
         shown: bool,
@@ -243,7 +243,7 @@ pub enum Pending {
     Origin {
         /// The plan for the seats.
         table: LobbyPlan,
-        /// What follows.
+        /// The step after the seats are filled.
         then: Then,
     },
     /// An action in the match.
@@ -306,7 +306,7 @@ pub struct LobbyList {
     pub lines: Option<Vec<LobbyLine>>,
     /// The chosen row.
     pub row: usize,
-    /// What for one is entered.
+    /// The reason for coming into the lobby that is chosen.
     pub purpose: Purpose,
 }
 

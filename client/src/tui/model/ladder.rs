@@ -55,7 +55,7 @@ pub fn temper(language: Language, rung: Rung) -> String {
     }
 }
 
-/// What they say on an occasion: one of the lines.
+/// The lines of which the opponents of a rung say one on an occasion.
 pub const fn lines(rung: Rung, occasion: Occasion) -> Sentence {
     match (rung, occasion) {
         (Rung::First, Occasion::Took) => Language::banter_first_took,

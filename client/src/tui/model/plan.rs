@@ -22,24 +22,24 @@ pub enum Plan {
     Open {
         /// The lobby.
         table: LobbyPlan,
-        /// What follows.
+        /// The step after the seats are filled.
         then: Then,
     },
     /// Enter a lobby.
     Enter {
         /// The lobby's code.
         lobby: LobbyCode,
-        /// What for.
+        /// The reason for coming into the lobby.
         purpose: Purpose,
     },
     /// List the lobbies.
     List {
-        /// What for one is entered.
+        /// The reason for coming into the lobby that is chosen.
         purpose: Purpose,
     },
 }
 
-/// What a person comes into a lobby for.
+/// The reason why a person comes into a lobby.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Purpose {
     /// To sit down.
@@ -49,7 +49,7 @@ pub enum Purpose {
     Watch,
 }
 
-/// What follows when everybody sits as planned in a lobby that was just made.
+/// The step that follows when everybody sits as planned in a lobby that was just made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Then {
     /// The match is started at once.

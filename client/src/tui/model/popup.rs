@@ -143,7 +143,7 @@ pub enum PromptKind {
     LobbyPassword {
         /// The lobby's code.
         lobby: LobbyCode,
-        /// What it is entered for.
+        /// The reason for coming into the lobby.
         purpose: Purpose,
         /// Whether the password before this one was wrong.
         again: bool,

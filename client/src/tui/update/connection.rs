@@ -84,7 +84,7 @@ pub(super) fn go_home(model: &mut Model) {
     model.effects = vec![Effect::Disconnect];
 }
 
-/// What the end of a link means, in words.
+/// The meaning of the end of a link, in words; `None` if it needs none.
 pub(super) fn closing_words(language: Language, code: &LinkCode) -> Option<String> {
     let words = match code {
         LinkCode::Server(code) => return server_closing(language, code),
@@ -101,7 +101,7 @@ pub(super) fn closing_words(language: Language, code: &LinkCode) -> Option<Strin
     Some(words)
 }
 
-/// What the server's code for the end of a connection means, in words.
+/// The meaning of the server's code for the end of a connection, in words; `None` if the code is not known.
 pub(super) fn server_closing(language: Language, code: &Code) -> Option<String> {
     let closing = SERVER_CLOSINGS
         .iter()
