@@ -1,4 +1,4 @@
-//! What one move does to the pair that moves: steps, drops, and captures within the pair.
+//! The effect of one move on the pair that moves: steps, drops, and captures within the pair.
 //!
 //! A capture of a piece of another family is a step for the pair that moves; what it does to the other pair is told by
 //! [`captured`] and, backwards, by [`released`].

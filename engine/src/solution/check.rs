@@ -1,4 +1,4 @@
-//! What is known of the whole solution: the number of positions by score, and a fingerprint of all values.
+//! The known facts about the whole solution: the number of positions by score, and a fingerprint of all values.
 //!
 //! The published totals: R. Clausecker, "dobutsu", 2016 and later, <https://github.com/clausecker/dobutsu>. The numbers
 //! by score and the fingerprint are those of the reference data in `tests/reference/shogi`, whose README defines them;
@@ -10,7 +10,7 @@ use super::geometry::mirror;
 use super::pair::{Family, Man};
 use super::solver::{Job, Solution, Tables, Workers, score};
 
-/// What a solution amounts to.
+/// The counts and the fingerprint of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// Positions by plies to the end; draws at 0. Odd ones are won, even ones lost.
@@ -29,9 +29,9 @@ pub enum Wrong {
     Count {
         /// The plies.
         plies: usize,
-        /// What was counted.
+        /// The number that was counted.
         found: u64,
-        /// What is known.
+        /// The number that is known.
         expected: u64,
     },
     /// Some value differs.
@@ -122,7 +122,7 @@ impl Summary {
     }
 }
 
-/// What each pair adds to the code of a position.
+/// The part of each pair in the code of a position.
 struct Codes {
     lions: u64,
     pairs: [Vec<u64>; 3],

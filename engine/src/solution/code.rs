@@ -174,7 +174,7 @@ impl BitWriter {
         self.bytes.is_empty()
     }
 
-    /// What was written.
+    /// The bytes that were written.
     pub fn into_bytes(mut self) -> Vec<u8> {
         self.align();
         self.bytes

@@ -12,7 +12,7 @@ use super::threat::{CATCH, NOTHING, Threat};
 
 /// Where a move arrives, as a row of [`Seen`] wants it: a slot, or [`WITHIN`], or [`DROP`] and a slot.
 type Arrival = u8;
-/// What the move does concerns its own pair alone.
+/// The move changes its own pair alone.
 const WITHIN: usize = SLOTS;
 /// A piece is dropped on a slot, which has to be free.
 const DROP: usize = WITHIN + 1;
@@ -41,7 +41,7 @@ pub struct Forward {
 #[derive(Clone, Copy, Debug)]
 struct Move {
     arrival: Arrival,
-    /// What the pair contributes to the waiting side's threats afterwards.
+    /// The pair's part in the waiting side's threats after the move.
     threat: u8,
 }
 
@@ -49,11 +49,11 @@ struct Move {
 #[derive(Debug)]
 struct LionMove {
     lions: u8,
-    /// What each family's pairs contribute afterwards, captures included; [`CATCH`] if an own piece is in the way.
+    /// The part of each family's pairs in the threats after the move, captures included; [`CATCH`] if an own piece is in the way.
     seen: [Vec<u8>; 3],
 }
 
-/// What the chicks of a row do not change.
+/// The part of a row of positions that does not depend on the chicks.
 #[derive(Debug)]
 pub struct RowView {
     own: u8,
@@ -61,7 +61,7 @@ pub struct RowView {
     moves: Vec<Move>,
     /// For each move of the lion, what all but the chicks contribute.
     lions: Vec<(usize, u8)>,
-    /// What all but the chicks contribute after a move of a chick.
+    /// The part of all pairs but the chicks in the threats after a move of a chick.
     seen: Seen,
 }
 
@@ -133,7 +133,7 @@ impl Forward {
         view.own | self.own[2][chicks] != NOTHING
     }
 
-    /// What the side that waits could do now: 0 nothing, 1 a try alone, 2 take the lion.
+    /// The threat of the waiting side now: 0 nothing, 1 a try alone, 2 take the lion.
     #[inline]
     pub fn check(&self, view: &RowView, chicks: usize) -> usize {
         let threat = view.seen[WITHIN] | self.seen[2][chicks][WITHIN];
@@ -223,7 +223,7 @@ fn is_own(family: Family, pair: usize, slot: usize) -> bool {
         .any(|it| it.slot == Some(slot) && it.side == 0)
 }
 
-/// What a pair contributes when the side to move arrives on a slot.
+/// The part of a pair in the threats when the side to move arrives on a slot.
 fn seen_at(threat: &Threat<'_>, family: Family, pair: usize, slot: usize) -> u8 {
     if is_own(family, pair, slot) {
         return CATCH;

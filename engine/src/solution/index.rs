@@ -161,7 +161,7 @@ impl Pairs {
         pack(self.giraffes) | pack(self.elephants) << 8 | pack(self.chicks) << 16
     }
 
-    /// What a word holds.
+    /// The position that a word holds.
     #[inline]
     pub fn unpack(word: u32) -> Self {
         Self {

@@ -27,7 +27,7 @@ pub struct Link {
     moved: Moved,
 }
 
-/// What moved.
+/// The piece that moved.
 #[derive(Debug)]
 enum Moved {
     /// A piece of each family.
@@ -54,7 +54,7 @@ struct Step {
     arrival: u8,
 }
 
-/// What the positions before a capture looked like.
+/// The positions before a capture.
 #[derive(Debug)]
 pub struct Releases {
     /// For giraffes or elephants and each slot, the pair before; [`NONE`] if nothing was held.

@@ -13,7 +13,7 @@ use super::frame::{FRAMES, Frames};
 use super::index::{Index, Pairs, SLICE, widen};
 use super::link::Links;
 
-/// What a byte holds above its distance; what is smaller is a count of moves.
+/// The byte of a decided position is its distance plus this; a smaller byte is a count of moves.
 const DECIDED: u8 = 64;
 /// The byte of a position that is won at once.
 const WON_AT_ONCE: u8 = DECIDED + 1;
@@ -56,7 +56,7 @@ pub struct Tables {
     pub frames: Frames,
     /// The numbers within a frame.
     pub index: Index,
-    /// What is decided without looking further, by frame.
+    /// The positions that are decided without looking further, by frame.
     pub forward: Vec<Forward>,
 }
 
@@ -76,7 +76,7 @@ struct Slice {
     values: Vec<u8>,
     /// How many positions are decided.
     decided: usize,
-    /// What was decided last.
+    /// The positions that were decided last.
     fresh: Vec<u32>,
 }
 
@@ -167,7 +167,7 @@ impl Solution {
     }
 }
 
-/// What a byte of the solution means.
+/// The score that a byte of the solution stands for.
 pub const fn score(value: u8) -> i16 {
     if value < DECIDED {
         return 0;
@@ -186,7 +186,7 @@ impl Slice {
         }
     }
 
-    /// What was decided last, to be worked on.
+    /// Takes the positions that were decided last, whose predecessors come next.
     fn take_fresh(&mut self) -> Vec<u32> {
         self.decided += self.fresh.len();
         std::mem::take(&mut self.fresh)
@@ -260,9 +260,9 @@ impl Slice {
 struct Level<'a> {
     tables: &'a Tables,
     links: &'a Links,
-    /// What was decided last, by frame.
+    /// The positions that were decided last, by frame.
     lists: &'a [Vec<u32>],
-    /// The byte of what is decided now.
+    /// The byte of the positions that are decided now.
     distance: u8,
 }
 

@@ -21,7 +21,7 @@ use super::frame::FRAMES;
 use super::index::{Index, Pairs, Row, widen};
 use super::solver::{Job, Solution, Tables, Workers, score};
 
-/// What a table begins with.
+/// The first bytes of a table.
 pub const MAGIC: [u8; 16] = *b"dicehall a.shogi";
 /// The version of the layout and of the numbering of positions.
 pub const VERSION: u32 = 1;
@@ -36,7 +36,7 @@ const FIXED: usize = MAGIC.len() + 4 + 8;
 
 /// Symbols: the distances 0 (a draw) to 173.
 const SYMBOLS: usize = 174;
-/// What the last distance written was, roughly.
+/// The number of buckets for the last distance that was written.
 const BUCKETS: usize = 14;
 /// Nothing, a try alone or the lion threatened.
 const CHECKS: usize = 3;
@@ -238,7 +238,7 @@ const fn context(check: usize, last: usize) -> usize {
     check * BUCKETS + last
 }
 
-/// What is remembered of the last distance of a row; 0 is for none.
+/// The bucket of the last distance of a row; 0 if there is none.
 const fn bucket(symbol: u8) -> usize {
     match symbol {
         0 | 1 => 1,

@@ -97,7 +97,7 @@ fn each(tables: &Tables, count: usize, mut check: impl FnMut(usize, Pairs)) {
     }
 }
 
-/// What an action leads to.
+/// The placements after each action.
 fn children(placement: Placement) -> Vec<Placement> {
     let mut actions = Vec::new();
     placement.actions_into(&mut actions);

@@ -15,7 +15,7 @@ pub const CATCH: u8 = 0x80;
 /// Neither catch nor safe try.
 pub const NOTHING: u8 = 0b111;
 
-/// What could be ended, and by whom.
+/// The side that threatens to end the match, and the lions.
 #[derive(Clone, Copy, Debug)]
 pub struct Threat<'a> {
     /// The squares of the slots.
@@ -27,7 +27,7 @@ pub struct Threat<'a> {
 }
 
 impl Threat<'_> {
-    /// What the lions alone add.
+    /// The part of the lions alone.
     pub fn of_lions(&self) -> u8 {
         let own = self.lions[self.side];
         let open = reach_of_lion(own)
@@ -37,7 +37,7 @@ impl Threat<'_> {
         NOTHING & !files(open)
     }
 
-    /// What a pair adds.
+    /// The part of a pair.
     pub fn of_pair(&self, family: Family, pair: usize) -> u8 {
         family
             .men(pair)

@@ -46,7 +46,7 @@ const WELCOME: &str = "This is a Dicehall: people meet here from their terminals
 To join them, start Dicehall and type this address under \"Join by address\".
 ";
 
-/// What browsers are served.
+/// The answer to browsers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
     /// A short text for people, and no page.

@@ -20,7 +20,7 @@ use crate::net::shared_stream::{Half, SharedStream, UNWRITTEN_SIZE_MAX};
 use crate::session::transport::{Received, Transport, TransportError};
 
 /// The bytes that are read at once, for which each connection keeps room: several commands, which are some hundred bytes each.
-/// What is longer has room as long as it is there.
+/// A longer message takes more memory until it has been handled.
 const READ_SIZE: usize = 1024;
 /// The bytes of the library's own frames that are written at once; there is no room for them until there are any.
 const WRITE_SIZE: usize = 4 * 1024;

@@ -51,7 +51,7 @@ pub struct Options {
     pub timeouts: Timeouts,
     /// The origins of pages that may open a websocket, besides the server's own address.
     pub allowed_origins: Vec<String>,
-    /// What browsers are given.
+    /// The answer to browsers: the page, or a text.
     pub page: Page,
     /// The server's certificate; `None` if it speaks in plain text.
     pub certificate: Option<Certificate>,

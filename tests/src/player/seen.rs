@@ -67,7 +67,7 @@ impl Seen {
         Seat::ALL.into_iter().find(is_mine)
     }
 
-    /// What a player who has lost the connection shows to come back; `None` for one who was in no lobby.
+    /// The proof with which a player who has lost the connection comes back; `None` if the player was in no lobby.
     pub(crate) fn resume(&self, joined: Option<&Joined>) -> Option<Resume> {
         joined.map(|it| Resume {
             lobby: it.lobby,

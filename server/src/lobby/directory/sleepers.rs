@@ -166,7 +166,7 @@ mod tests {
     use crate::journal::faulty::FaultyJournal;
     use crate::lobby::dice::LobbyDice;
 
-    /// What has happened in a lobby after so many of the usual steps: made, entered, two seats taken, started.
+    /// The events of a lobby after the first of the usual steps, as many as told: made, entered, two seats taken, started.
     fn stream(steps: usize) -> Vec<Event> {
         let settings = Settings {
             rules: GameKind::TicTacToe.default_rules(),

@@ -1,14 +1,14 @@
-//! What every answer to a browser says beside its text: what the page may do, and who may use it.
+//! The headers of every answer to a browser that say what the page may do and who may use it.
 //!
-//! `page` and `replay` put it on what they give out.
+//! `page` and `replay` add them to their answers.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
-/// What a browser is told never to do with the page, beside what [`protect`] says.
+/// The content security policy of the page; [`protect`] adds the other headers.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What a browser may do with the page.
+/// Adds the headers.
 pub(super) fn protect(headers: &mut HeaderMap) {
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),
