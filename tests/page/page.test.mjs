@@ -238,6 +238,19 @@ for (const game of GAMES.slice(1)) {
   });
 }
 
+for (const game of GAMES) {
+  test(`the whole board of a replay of ${game} and its buttons are in sight on a desk`, async () => {
+    const page = await replayed("olga", game, { viewport: { width: 1280, height: 800 } });
+    await page.waitForSelector(".replay .board svg");
+    const board = await page.locator(".replay .board svg").boundingBox();
+    const bar = await page.locator(".replay .seek").boundingBox();
+    const buttons = await page.locator(".replay .controls button").last().boundingBox();
+    assert.ok(board.y + board.height <= bar.y, `the board ends at ${board.y + board.height}, the bar begins at ${bar.y}`);
+    assert.ok(buttons.y + buttons.height <= 800, `the buttons end at ${buttons.y + buttons.height}`);
+    await page.context().close();
+  });
+}
+
 test("a file with a fault is not shown, nor one that is no match", async () => {
   const page = await browser.open(await browser.person("nils"), home());
   await page.waitForSelector("body[data-link=outside]");
