@@ -1,4 +1,5 @@
-//! The freeze of a lobby whose journal cannot be written: the lobby stands still, and nothing is lost or doubled.
+//! The freeze of a lobby whose journal cannot be written, for example because the disk is full: the lobby stands still, and
+//! nothing is lost or doubled.
 //!
 //! The batch that could not be written is kept, with all its effects. Everybody is told. New commands are refused,
 //! while repeated ones get their former answers; no time passes for seats, bots and absences. It is not known whether a
