@@ -56,35 +56,49 @@ impl Places {
     pub(super) fn load(connection: &Connection) -> rusqlite::Result<Self> {
         let mut places = Self::default();
         places.catch_up(connection)?;
+        let streams = places.streams.values_mut();
+        streams.for_each(|it| it.steps.shrink_to_fit());
         Ok(places)
     }
 
     /// Adds the places of the rows that have been written since, by a pass through them.
     pub(super) fn catch_up(&mut self, connection: &Connection) -> rusqlite::Result<()> {
-        let mut found: BTreeMap<LobbyCode, Vec<Place>> = BTreeMap::new();
-        let mut last_row = self.last_row;
+        // Records that are not in order of revision, which only a file has that somebody has changed.
+        let mut misplaced: BTreeMap<LobbyCode, Vec<Place>> = BTreeMap::new();
         let mut select = connection.prepare_cached(
             "SELECT rowid, lobby, seq FROM events WHERE rowid > ?1 ORDER BY rowid",
         )?;
-        let mut rows = select.query([last_row])?;
+        let mut rows = select.query([self.last_row])?;
         while let Some(row) = rows.next()? {
-            last_row = row.get(0)?;
+            self.last_row = row.get(0)?;
             // A name that is not a code, or a revision below zero, was not written by a server.
             let lobby = row.get_ref(1)?.as_str().ok().and_then(|it| it.parse().ok());
             let seq = u64::try_from(row.get::<_, i64>(2)?).ok();
             if let (Some(lobby), Some(seq)) = (lobby, seq) {
-                let place = Place { row: last_row, seq };
-                found.entry(lobby).or_default().push(place);
+                let row = self.last_row;
+                let place = Place { row, seq };
+                if self.last(lobby).is_none_or(|last| last.seq < seq) {
+                    self.push(lobby, place);
+                } else {
+                    misplaced.entry(lobby).or_default().push(place);
+                }
             }
         }
-        self.last_row = last_row;
-        for (lobby, mut places) in found {
-            places.sort_by_key(|it| it.seq);
-            for place in places {
-                self.push(lobby, place);
-            }
+        for (lobby, places) in misplaced {
+            self.sort_in(lobby, places);
         }
         Ok(())
+    }
+
+    /// Adds places of a stream that are not beyond its last one.
+    fn sort_in(&mut self, lobby: LobbyCode, misplaced: Vec<Place>) {
+        let mut places = self.all(lobby);
+        places.extend(misplaced);
+        places.sort_by_key(|it| it.seq);
+        self.take(lobby);
+        for place in places {
+            self.push(lobby, place);
+        }
     }
 
     /// The number of the next row: higher than all numbers before.
