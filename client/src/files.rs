@@ -6,6 +6,7 @@
 pub(crate) mod choices;
 pub(crate) mod config;
 pub(crate) mod map_file;
+pub(crate) mod matches;
 pub(crate) mod password;
 pub(crate) mod paths;
 pub mod record;

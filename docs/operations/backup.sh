@@ -16,12 +16,14 @@ mv "$copy.part" "$copy"
 for name in admin-token address.key certificate.pem key.pem; do
     if [ -f "$data/$name" ]; then cp -p "$data/$name" "$backups/"; fi
 done
-# Of lobbies that have ended nothing is left but the files of their matches; they do not change.
+# Of lobbies that have ended nothing is left but the files of their matches: they do not change, and segments only grow, unless
+# old matches are removed from one. A match that is being written now is whole in the next copy.
 mkdir -p "$backups/matches"
-for file in "$data"/matches/*.jsonl; do
+size() { if [ -f "$1" ]; then wc -c <"$1"; else echo 0; fi; }
+for file in "$data"/matches/*.jsonl "$data"/matches/*.matches; do
     place="$backups/matches/${file##*/}"
     # The server may remove a file at any time.
-    if [ -f "$file" ] && [ ! -f "$place" ] && cp -p "$file" "$place.part"; then mv "$place.part" "$place"; fi
+    if [ "$(size "$file")" -gt "$(size "$place")" ] && cp -p "$file" "$place.part"; then mv "$place.part" "$place"; fi
 done
 sync -f "$backups"
 

@@ -5,6 +5,7 @@
 //! possible file, and a line that is missing, cut off or changed is noticed. `docs/dice.md` explains the fields.
 
 pub mod name;
+pub mod segment;
 
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::lobby::{PlayerId, Revision, Settings};
@@ -88,43 +89,61 @@ pub struct BadLine {
     pub what: String,
 }
 
-/// A line after the header.
+/// A line after the header: `H` is the hash of the line before, `E` the event, owned or borrowed.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-enum Line {
+enum Line<H, E> {
     Event {
-        before: String,
+        before: H,
         revision: Revision,
-        event: EventView,
+        event: E,
     },
     End {
-        before: String,
+        before: H,
         events: usize,
         outcome: Outcome,
     },
 }
 
+/// A file as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The whole text.
+    pub text: String,
+    /// The hash of its last line: files with the same fingerprint are the same.
+    pub fingerprint: String,
+}
+
 impl MatchFile {
     /// The text of the file.
     pub fn to_text(&self) -> String {
-        let mut text = json(&self.header) + "\n";
-        let mut before = hash(text.trim_end());
+        self.written().text
+    }
+
+    /// The text of the file with its fingerprint; every line is hashed once.
+    pub fn written(&self) -> Written {
+        let mut text = json(&self.header);
+        let mut before = hash(&text);
+        text.push('\n');
         for EventLine { revision, event } in &self.events {
             let line = json(&Line::Event {
-                before,
+                before: before.as_str(),
                 revision: *revision,
-                event: event.clone(),
+                event,
             });
             before = hash(&line);
             text.push_str(&line);
             text.push('\n');
         }
-        let end = Line::End {
-            before,
+        let end = json(&Line::<_, &EventView>::End {
+            before: before.as_str(),
             events: self.events.len(),
             outcome: self.outcome,
-        };
-        text + &json(&end) + "\n"
+        });
+        text.push_str(&end);
+        text.push('\n');
+        let fingerprint = hash(&end);
+        Written { text, fingerprint }
     }
 
     /// Reads a file and checks that each line has the hash of the line before.
@@ -134,7 +153,7 @@ impl MatchFile {
         let header = header(first)?;
         let (mut events, mut above) = (Vec::new(), first);
         for (number, line) in lines.by_ref() {
-            let read: Line = read(number, line)?;
+            let read: Line<String, EventView> = read(number, line)?;
             let (Line::Event { before, .. } | Line::End { before, .. }) = &read;
             if *before != hash(above.trim_end_matches('\n')) {
                 return Err(bad(number, "it does not follow the line before"));
@@ -164,10 +183,28 @@ impl MatchFile {
 
     /// The hash of the last line: files with the same fingerprint are the same.
     pub fn fingerprint(&self) -> String {
-        let text = self.to_text();
-        let last = text.lines().last();
-        hash(last.unwrap_or_else(|| unreachable!("a file has a first and a last line")))
+        self.written().fingerprint
     }
+}
+
+/// Whether a text is the one with this fingerprint: each line names the hash of the line before, and nothing is cut
+/// off.
+pub fn is_text_of(text: &str, fingerprint: &str) -> bool {
+    let mut before: Option<String> = None;
+    for line in text.split_inclusive('\n') {
+        let Some(line) = line.strip_suffix('\n') else {
+            return false;
+        };
+        let names = |it: &String| {
+            let rest = line.strip_prefix("{\"before\":\"");
+            rest.is_some_and(|rest| rest.starts_with(it.as_str()))
+        };
+        if !before.as_ref().is_none_or(names) {
+            return false;
+        }
+        before = Some(hash(line));
+    }
+    before.is_some_and(|it| it == fingerprint)
 }
 
 fn header(line: &str) -> Result<Header, BadLine> {

@@ -4,22 +4,26 @@
 //! While a lobby is in the journal, the journal is the authority and a file can be written again at any time. When a
 //! lobby has ended and the files of all its matches are on the disk, it is removed from the journal, and the files are
 //! all that is left of it. The server writes the file of each match when its dice have been opened, on a thread of its
-//! own so that lobbies never wait for it, and reads only that match from the journal. If the thread falls behind, it
-//! looks for missing files later, by lobby; and at every start for all that are missing. Laws kept here: a file is
-//! complete or absent, except after a crash of the machine, after which it is written again; only files of matches are
-//! ever removed; at most one lobby's events are in memory at a time.
+//! own so that lobbies never wait for it, and reads only that match from the journal. Files of matches that end within
+//! a moment are written by one append to the segment of their day; only a server without a journal on the disk writes
+//! each as a file of its own. If the thread falls behind, it looks for missing files later, by lobby; and at every start
+//! for all that are missing. Laws kept here: a file counts only if all of it is there; what a crash of the machine has
+//! left is written again; only files of matches are ever removed; at most one lobby's events and one batch of files
+//! are in memory at a time.
 
 mod export;
 mod files;
+mod finder;
 mod queue;
 mod retention;
+mod segments;
 mod store;
 #[cfg(test)]
 mod tests;
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use dicehall_protocol::LobbyCode;
@@ -32,6 +36,7 @@ use crate::metrics::Metrics;
 pub use export::{ExportReport, NoJournal, Selection, export};
 pub use files::FOLDER;
 pub(crate) use files::MatchStart;
+pub(crate) use finder::{Finder, Found};
 use queue::{Job, QueueReceiver, QueueSender};
 pub use retention::Retention;
 use store::MatchStore;
@@ -114,6 +119,11 @@ fn run(clock: &Runtime, mut store: MatchStore, mut work: QueueReceiver) {
     }
     // Removing the lobbies that have ended takes little time compared with the rest of a shutdown.
     store.carry_out(Job::Remove, &|| true);
+}
+
+/// The names of the match files in a server's data directory, the oldest first, whether they are alone or in segments.
+pub fn file_names(data: &Path) -> io::Result<Vec<String>> {
+    retention::names(&data.join(FOLDER))
 }
 
 /// The files of all matches that are over, as the archive would write them.

@@ -1,7 +1,7 @@
 //! The files of matches under test: made by a real server, and forged line by line without the server's code.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{Clock, Request, Settings};
@@ -19,15 +19,32 @@ const BEFORE: &str = r#"{"before":""#;
 /// The number of digits of a hash.
 const HASH_CHARS: usize = 64;
 
-/// The files in the folder of a data directory, the oldest first.
+/// The beginning of the line of an entry in a segment.
+const ENTRY: &str = "{\"file\":\"";
+
+/// The match files of a data directory by their names, the oldest first, from the segments of their days.
 ///
 /// # Panics
-/// If the folder cannot be read.
-pub fn files(data: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = fs::read_dir(data.join("matches"))
-        .unwrap()
-        .map(|it| it.unwrap().path())
-        .collect();
+/// If the folder cannot be read, or has anything but segments.
+pub fn files(data: &Path) -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    for file in fs::read_dir(data.join("matches")).unwrap() {
+        let path = file.unwrap().path();
+        assert!(
+            path.extension().is_some_and(|it| it == "matches"),
+            "{}",
+            path.display()
+        );
+        let segment = fs::read_to_string(path).unwrap();
+        for line in segment.split_inclusive('\n') {
+            match line.strip_prefix(ENTRY) {
+                Some(rest) => {
+                    files.push((rest.split('"').next().unwrap().to_owned(), String::new()));
+                }
+                None => files.last_mut().unwrap().1.push_str(line),
+            }
+        }
+    }
     files.sort();
     files
 }
@@ -40,9 +57,9 @@ pub fn files(data: &Path) -> Vec<PathBuf> {
 pub async fn played(game: GameKind, switches: &str, has_human: bool) -> String {
     let data = TempDir::new().unwrap();
     play(data.path(), game, switches, has_human).await;
-    let files = files(data.path());
+    let mut files = files(data.path());
     assert_eq!(files.len(), 1, "{files:?}");
-    fs::read_to_string(&files[0]).unwrap()
+    files.pop().unwrap().1
 }
 
 /// Plays one match on a server with this data directory; its lobby stays.

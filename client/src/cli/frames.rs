@@ -19,12 +19,18 @@ use dicehall_protocol::{
 };
 
 use crate::fair::audit::{OwnShare, Verdict, file};
+use crate::files::matches;
 use crate::net::link::LinkEvent;
 use crate::start::{Course, ReplayFrames};
 
 /// The frames of a match, read from its file.
 pub(super) fn read(path: &Path) -> Result<ReplayFrames, String> {
-    let text = file::read(path)?;
+    read_one(path, None)
+}
+
+/// The frames of a match, read from its file, or from a segment that has it.
+pub(super) fn read_one(path: &Path, wanted: Option<&MatchId>) -> Result<ReplayFrames, String> {
+    let text = matches::read(path, wanted)?;
     let wrong = |fault| format!("{}, {fault}", path.display());
     let (file, verified) = file::check(&text).map_err(wrong)?;
     of(&file, verified).ok_or_else(|| "the match has no start".to_owned())

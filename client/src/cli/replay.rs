@@ -35,7 +35,8 @@ const LINE_WIDTH: u16 = 100;
 
 /// Shows the match, or prints it.
 pub(super) fn run(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let frames = frames::read(&args.file).map_err(Failure::Failed)?;
+    let frames = frames::read_one(&args.file, args.match_id.as_ref());
+    let frames = frames.map_err(Failure::Failed)?;
     let written = |(path, text): (&PathBuf, String)| {
         std::fs::write(path, text)
             .map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))

@@ -11,10 +11,14 @@ use serde_json::{Value, json};
 use super::args::VerifyArgs;
 use crate::Failure;
 use crate::fair::audit::file;
+use crate::files::matches::{self, Matches, Segment};
 
-/// Checks the file and prints the result; fails at the first fault.
+/// Checks the file and prints the result; fails at the first fault. Of a segment all matches are checked.
 pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let text = file::read(&args.file)?;
+    let text = match matches::open(&args.file)? {
+        Matches::One(text) => text,
+        Matches::Many(segment) => return run_all(args, segment, out),
+    };
     let checked = file::check(&text);
     if args.json {
         writeln!(out, "{}", document(&checked))?;
@@ -25,6 +29,45 @@ pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure
     checked
         .map(|_| ())
         .map_err(|fault| Failure::Failed(format!("{}, {fault}", args.file.display())))
+}
+
+/// Checks every match of a segment and prints the results; fails if there is any fault.
+fn run_all(args: &VerifyArgs, mut segment: Segment, out: &mut impl Write) -> Result<(), Failure> {
+    let (mut documents, mut faults) = (Vec::new(), segment.faults());
+    let others = faults.clone();
+    for name in segment.names() {
+        let checked = match segment.read(&name) {
+            Ok(text) => file::check(&text),
+            Err(what) => Err(BadLine { line: 1, what }),
+        };
+        if let Err(fault) = &checked {
+            faults.push(format!("{name}, {fault}"));
+        }
+        if args.json {
+            let mut document = document(&checked);
+            document["file"] = json!(name);
+            documents.push(document);
+        } else if let Ok((file, verified)) = &checked {
+            writeln!(out, "{}", sentence(file, *verified))?;
+        }
+    }
+    if args.json {
+        let ok = faults.is_empty();
+        writeln!(
+            out,
+            "{}",
+            json!({"ok": ok, "matches": documents, "faults": others})
+        )?;
+    }
+    out.flush()?;
+    if faults.is_empty() {
+        return Ok(());
+    }
+    let faults: Vec<String> = faults
+        .iter()
+        .map(|it| format!("{}, {it}", args.file.display()))
+        .collect();
+    Err(Failure::Failed(faults.join("\n")))
 }
 
 fn document(checked: &Result<(MatchFile, Verified), BadLine>) -> Value {

@@ -6,7 +6,6 @@
 //! leak. A server is idle when it has written the file of each match.
 
 use dicehall_engine::lobby::Request;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,7 +23,7 @@ use super::player::Server;
 use super::score::{MatchesLeft, gather};
 use crate::document::Document;
 use crate::measure::{float, ratio};
-use crate::net::host::FOLDER;
+use crate::net::host::file_names;
 use crate::net::trust::Trust;
 
 /// The number of matches after which a server has made everything that it makes once.
@@ -127,14 +126,10 @@ impl Soak {
     }
 }
 
-/// The number of match files in a folder. Files still being written have another extension.
+/// The number of match files that a server has written; those that are still being written do not count.
 fn count_files(data: &Path) -> u64 {
-    let names = fs::read_dir(data.join(FOLDER))
-        .into_iter()
-        .flatten()
-        .flatten();
-    let files = names.filter(|it| it.path().extension().is_some_and(|it| it == "jsonl"));
-    files.map(|_| 1).sum()
+    let names = file_names(data).unwrap_or_default();
+    names.iter().map(|_| 1).sum()
 }
 
 async fn play_all(server: &Server, matches: u64) -> Result<()> {
@@ -241,7 +236,10 @@ impl Document for SoakReport {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+    use crate::net::host::FOLDER;
     use crate::net::host::Host;
     use crate::net::known_servers::KnownServers;
     use crate::net::trust::Policy;
@@ -266,7 +264,11 @@ mod tests {
         let data = tempfile::tempdir().unwrap();
         let folder = data.path().join(FOLDER);
         fs::create_dir(&folder).unwrap();
-        for name in ["a.jsonl", "b.jsonl", "c.part"] {
+        for name in [
+            "20270115T080000-A-1.jsonl",
+            "20270115T080000-A-2.jsonl",
+            "c.part",
+        ] {
             fs::write(folder.join(name), "").unwrap();
         }
         let trust = Trust::new(KnownServers::default(), Policy::Refuse);

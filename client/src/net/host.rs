@@ -12,7 +12,7 @@ use dicehall_protocol::LobbyCode;
 use dicehall_protocol::lan::DEFAULT_PORT;
 pub(crate) use dicehall_server::Commits;
 use dicehall_server::archive::Retention;
-pub(crate) use dicehall_server::archive::{ExportReport, FOLDER, Selection};
+pub(crate) use dicehall_server::archive::{ExportReport, FOLDER, Selection, file_names};
 use dicehall_server::net::lan::{Announcement, announce};
 use dicehall_server::{Options, Server, listen};
 use tokio::sync::oneshot;

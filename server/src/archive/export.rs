@@ -2,6 +2,7 @@
 //!
 //! Called by `dicehall export`, which may run beside a server, and by the archive itself.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -9,8 +10,9 @@ use dicehall_engine::fair::MatchId;
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::match_file::MatchFile;
 
-use super::files::{self, Durability, FOLDER};
-use super::retention;
+use super::files::{self, FOLDER};
+use super::retention::{self, Kept};
+use super::segments;
 use crate::journal::{AnyReader, Source};
 
 /// A selection of matches.
@@ -46,26 +48,32 @@ pub fn export(data: &Path, out: &Path, selection: &Selection) -> Result<ExportRe
         .map_err(NoJournal)?;
     let mut report = ExportReport::default();
     look_through(&reader, selection, &mut |_lobby, found| {
-        report.note(
-            found.and_then(|it| files::put(out, &files::name(&it.header), &it, Durability::AtOnce)),
-        );
+        report.note(found.and_then(|it| files::put(out, &files::name(&it.header), &it.to_text())));
         ControlFlow::Continue(())
     })?;
     copy(&data.join(FOLDER), out, selection, &mut report);
     Ok(report)
 }
 
-/// Copies the files that are in the archive and were not in the journal.
+/// Copies the match files that are in the archive and were not in the journal.
 fn copy(archive: &Path, out: &Path, selection: &Selection, report: &mut ExportReport) {
-    let names = match retention::names(archive) {
-        Ok(names) => names,
+    let kept = match retention::kept(archive) {
+        Ok(kept) => kept,
         Err(error) => return report.note(Err(format!("{}: {error}", archive.display()))),
     };
-    let is_wanted = |name: &String| retention::match_of(name).is_some_and(|it| selection.has(&it));
-    for name in names.into_iter().filter(is_wanted) {
-        if !report.files.contains(&out.join(&name)) {
-            report.note(files::copy(archive, out, &name));
+    let done: BTreeSet<PathBuf> = report.files.iter().cloned().collect();
+    for (name, place) in kept {
+        let path = out.join(&name);
+        let is_wanted = retention::match_of(&name).is_some_and(|it| selection.has(&it));
+        if !is_wanted || done.contains(&path) {
+            continue;
         }
+        report.note(match place {
+            _ if path.exists() => Ok(path),
+            Kept::Alone => files::copy(archive, out, &name),
+            Kept::InSegment(segment, place) => segments::read(archive, &segment, &name, place)
+                .and_then(|text| files::put(out, &name, &text)),
+        });
     }
 }
 

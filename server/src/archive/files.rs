@@ -1,4 +1,5 @@
-//! The files of the matches in a stream: their content, their names, and how they are written. Used by the archive.
+//! The files of the matches in a stream: their content, their names, and how one is written on its own. Used by the
+//! archive.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -148,60 +149,34 @@ pub(super) fn name(header: &Header) -> String {
     file_name(header.begun_at, &header.match_id)
 }
 
-/// When a written file is on the disk, and not only in the system's cache.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Durability {
-    /// Before the write returns. A file that exists is left alone, because it could not be written again.
-    AtOnce,
-    /// Some seconds later, when it is [synchronized](synchronize), before its lobby is removed from the journal. Until
-    /// then a crash of the machine may leave an incomplete file, so a file that exists is compared with the journal,
-    /// and written again if it differs.
-    Later,
-}
-
-/// Writes a file under a temporary name and renames it, so that readers, and a process that starts after a kill, find
-/// it complete or not at all. A crash of the machine may undo the renaming; then the file is missing, and is written at
-/// the next start.
-pub(super) fn put(
-    folder: &Path,
-    name: &str,
-    file: &MatchFile,
-    durability: Durability,
-) -> Result<PathBuf, String> {
+/// Writes a file of its own for a match, unless it is there: under a temporary name, which is then changed, so that
+/// readers, and a process that starts after a kill, find it complete or not at all. The disk has it when this returns.
+pub(super) fn put(folder: &Path, name: &str, text: &str) -> Result<PathBuf, String> {
     let path = folder.join(name);
-    let wrong = |error: io::Error| format!("{}: {error}", path.display());
-    let is_there = path.exists();
-    if is_there && durability == Durability::AtOnce {
-        return Ok(path);
+    if !path.exists() {
+        write(folder, &path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    let text = file.to_text();
-    if is_there && fs::read(&path).map_err(wrong)? == text.as_bytes() {
-        return Ok(path);
-    }
-    write(folder, &path, &text, durability).map_err(wrong)?;
     Ok(path)
 }
 
-/// Synchronizes files and their folder to the disk. A file that cannot be synchronized is removed, because it may look
-/// complete until the system drops its cache; a file that does not exist any more was removed on purpose.
-pub(super) fn synchronize<'a>(
-    folder: &Path,
-    names: impl IntoIterator<Item = &'a String>,
-) -> Result<(), String> {
-    let wrong = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
-    for name in names {
-        let path = folder.join(name);
-        let file = match File::options().write(true).open(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            opened => opened.map_err(|error| wrong(&path, error))?,
-        };
-        if let Err(error) = file.sync_all() {
-            fs::remove_file(&path).map_err(|error| wrong(&path, error))?;
-            return Err(wrong(&path, error));
+/// Makes sure that the file of an earlier release is on the disk with this text: a crash of the machine may have left
+/// less.
+pub(super) fn renew(folder: &Path, name: &str, text: &str) -> Result<(), String> {
+    let path = folder.join(name);
+    let renewed = fs::read(&path).and_then(|found| {
+        if found == text.as_bytes() {
+            File::options().write(true).open(&path)?.sync_all()
+        } else {
+            write(folder, &path, text)
         }
-    }
+    });
+    renewed.map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Synchronizes the names in a folder to the disk, and the name of the folder.
+pub(super) fn synchronize_folder(folder: &Path) -> Result<(), String> {
     for folder in [Some(folder), folder.parent()].into_iter().flatten() {
-        synchronize_names(folder).map_err(|error| wrong(folder, error))?;
+        synchronize_names(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     Ok(())
 }
@@ -222,24 +197,17 @@ fn synchronize_names(_folder: &Path) -> io::Result<()> {
 
 /// Copies a file from one folder into another, unless it is there.
 pub(super) fn copy(from: &Path, to: &Path, name: &str) -> Result<PathBuf, String> {
-    let (source, path) = (from.join(name), to.join(name));
-    if path.exists() {
-        return Ok(path);
-    }
+    let source = from.join(name);
     let text =
         fs::read_to_string(&source).map_err(|error| format!("{}: {error}", source.display()))?;
-    write(to, &path, &text, Durability::AtOnce)
-        .map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(path)
+    put(to, name, &text)
 }
 
-fn write(folder: &Path, path: &Path, text: &str, durability: Durability) -> io::Result<()> {
+fn write(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let passing = path.with_extension("part");
     let mut part = File::create(&passing)?;
     part.write_all(text.as_bytes())?;
-    if durability == Durability::AtOnce {
-        part.sync_all()?;
-    }
+    part.sync_all()?;
     fs::rename(&passing, path)
 }

@@ -20,6 +20,9 @@ use crate::count;
 const MATCHES_MAX: usize = 64;
 /// The most lobbies whose missing files are to be looked for; when there are more, the whole journal is read.
 const LOBBIES_MAX: usize = 16_384;
+/// How long the archive waits for further matches after one is over, in milliseconds, so that several are read and
+/// written together: as long as nobody misses a file.
+const GATHER_MS: u64 = 50;
 /// The time between two searches for files that are too old, in milliseconds.
 const PRUNE_EVERY_MS: u64 = 24 * 60 * 60 * 1_000;
 /// How long after its end a lobby is removed from the journal, in milliseconds, unless many lobbies have ended: so that
@@ -36,14 +39,21 @@ pub(super) enum Job {
     Everything,
     /// Write the missing files of one lobby, which may then be removed from the journal if it has ended.
     Lobby { lobby: LobbyCode, has_ended: bool },
-    /// Write the file of this match.
-    One(LobbyCode, MatchStart),
-    /// A lobby has ended, after all of its matches; `is_young` if its task has reported all of them.
-    Ended { lobby: LobbyCode, is_young: bool },
+    /// Write the files of matches, and note the ends of lobbies.
+    Reported(Reports),
     /// Remove the lobbies that have ended from the journal.
     Remove,
     /// Remove the files that are no longer to be kept.
     Look,
+}
+
+/// The reports of lobbies that came within a moment.
+#[derive(Debug, Default)]
+pub(super) struct Reports {
+    /// The matches that are over.
+    pub(super) finished: Vec<(LobbyCode, MatchStart)>,
+    /// The lobbies that have ended, after all of their matches; `true` if the lobby's task has reported all of these.
+    pub(super) ended: Vec<(LobbyCode, bool)>,
 }
 
 /// The lobbies' end of the queue.
@@ -196,16 +206,12 @@ impl QueueReceiver {
             Some(job) => Some(job),
             None => self.wait().await,
         };
-        if matches!(
-            job,
-            Some(
-                Job::Ended { .. }
-                    | Job::Lobby {
-                        has_ended: true,
-                        ..
-                    }
-            )
-        ) {
+        let ends = match &job {
+            Some(Job::Reported(reports)) => !reports.ended.is_empty(),
+            Some(Job::Lobby { has_ended, .. }) => *has_ended,
+            _ => false,
+        };
+        if ends {
             let soon = Instant::now() + Duration::from_millis(REMOVE_MS);
             self.removal.get_or_insert(soon);
         }
@@ -217,16 +223,34 @@ impl QueueReceiver {
         let later = self.retry.as_ref().map_or(daily, |it| it.at);
         let next = self.removal.map_or(later, |it| it.min(later));
         match timeout_at(next, self.items.recv()).await {
-            Ok(Some(Item::Finished(lobby, start))) => {
-                self.waiting.dec();
-                Some(Job::One(lobby, start))
-            }
-            Ok(Some(Item::Ended { lobby, is_young })) => Some(Job::Ended { lobby, is_young }),
+            Ok(Some(item)) => Some(Job::Reported(self.gather(item).await)),
             Ok(None) => None,
             Err(_elapsed) if self.removal.take_if(|it| *it <= next).is_some() => Some(Job::Remove),
             Err(_elapsed) if self.retry.is_some() => Some(Job::Everything),
             Err(_elapsed) => Some(Job::Look),
         }
+    }
+
+    /// Takes a report, and those that come within a moment after the end of a match.
+    async fn gather(&mut self, first: Item) -> Reports {
+        let mut reports = Reports::default();
+        let until = Instant::now() + Duration::from_millis(GATHER_MS);
+        let mut next = Some(first);
+        while let Some(item) = next {
+            match item {
+                Item::Finished(lobby, start) => {
+                    self.waiting.dec();
+                    reports.finished.push((lobby, start));
+                }
+                Item::Ended { lobby, is_young } => reports.ended.push((lobby, is_young)),
+            }
+            let is_full = reports.finished.len() + reports.ended.len() >= MATCHES_MAX;
+            if reports.finished.is_empty() || is_full {
+                break;
+            }
+            next = timeout_at(until, self.items.recv()).await.ok().flatten();
+        }
+        reports
     }
 
     /// The job for lobbies that found no room in the queue, once everything else is done.
@@ -273,9 +297,14 @@ mod tests {
                 let end = if has_ended { ", which has ended" } else { "" };
                 format!("files of {lobby}{end}")
             }
-            Some(Job::One(lobby, _)) => format!("match of {lobby}"),
-            Some(Job::Ended { lobby, is_young }) => {
-                format!("end of {} {lobby}", if is_young { "young" } else { "old" })
+            Some(Job::Reported(Reports { finished, ended })) => {
+                let finished = finished
+                    .iter()
+                    .map(|(lobby, _)| format!("match of {lobby}"));
+                let ended = ended.iter().map(|(lobby, is_young)| {
+                    format!("end of {} {lobby}", if *is_young { "young" } else { "old" })
+                });
+                finished.chain(ended).collect::<Vec<_>>().join(", ")
             }
             Some(Job::Remove) => "remove".to_owned(),
             Some(Job::Look) => "look".to_owned(),
@@ -289,8 +318,7 @@ mod tests {
         let (queue, mut work, waiting) = queue();
         put(&queue, "AAAAA BBBBB CCCCC CCCCC AAAAA");
         for (left, expect) in [
-            (4, "match of AAAAA"),
-            (3, "match of BBBBB"),
+            (4, "match of AAAAA, match of BBBBB"),
             (2, "files of AAAAA"),
             (1, "files of CCCCC"),
         ] {
@@ -314,8 +342,10 @@ mod tests {
         let begun = Instant::now();
         put(&queue, "AAAAA");
         put_end(&queue, "AAAAA", true);
-        assert_eq!(next(&mut work).await, "match of AAAAA");
-        assert_eq!(next(&mut work).await, "end of young AAAAA");
+        let both = "match of AAAAA, end of young AAAAA";
+        assert_eq!(next(&mut work).await, both);
+        let begun = begun + Duration::from_millis(50);
+        assert_eq!(begun, Instant::now());
         tokio::time::advance(Duration::from_secs(6)).await;
         put_end(&queue, "BBBBB", false);
         assert_eq!(next(&mut work).await, "end of old BBBBB");
@@ -330,16 +360,15 @@ mod tests {
     async fn a_lobby_whose_matches_found_no_room_ends_when_they_were_looked_for() {
         let (queue, mut work, waiting) = queue();
         put(&queue, "AAAAA BBBBB AAAAA");
-        assert_eq!(next(&mut work).await, "match of AAAAA");
+        let both = "match of AAAAA, match of BBBBB";
+        assert_eq!(next(&mut work).await, both);
         // Now there is room.
         put_end(&queue, "AAAAA", true);
         put(&queue, "CCCCC");
         put_end(&queue, "DDDDD", true);
         for (left, expect) in [
-            (4, "match of BBBBB"),
-            (3, "match of CCCCC"),
-            (2, "files of AAAAA, which has ended"),
-            (1, "files of DDDDD, which has ended"),
+            (2, "match of CCCCC, end of young DDDDD"),
+            (1, "files of AAAAA, which has ended"),
             (0, "remove"),
         ] {
             assert_eq!(
@@ -356,7 +385,7 @@ mod tests {
         assert!(!work.is_over());
         drop(queue);
         assert!(work.is_over());
-        for expect in ["match of AAAAA", "match of BBBBB", "end"] {
+        for expect in ["match of AAAAA, match of BBBBB", "end"] {
             assert_eq!(next(&mut work).await, expect);
         }
     }
@@ -373,20 +402,16 @@ mod tests {
         for code in codes.take(LOBBIES_MAX) {
             put(&queue, &code);
         }
-        for _ in 0..2 {
-            assert_eq!(next(&mut work).await, "match of AAAAA");
-        }
+        assert_eq!(next(&mut work).await, "match of AAAAA, match of AAAAA");
         assert_eq!(waiting.get(), i64::try_from(LOBBIES_MAX).unwrap());
         put(&queue, "ZZZZZ ZZZZZ ZZZZZ");
-        for _ in 0..2 {
-            assert_eq!(next(&mut work).await, "match of ZZZZZ");
-        }
+        assert_eq!(next(&mut work).await, "match of ZZZZZ, match of ZZZZZ");
         assert_eq!(
             (next(&mut work).await.as_str(), waiting.get()),
             ("everything", 0)
         );
         put(&queue, "AAAAA AAAAA BBBBB");
-        for expect in ["match of AAAAA", "match of AAAAA", "files of BBBBB", "look"] {
+        for expect in ["match of AAAAA, match of AAAAA", "files of BBBBB", "look"] {
             assert_eq!(next(&mut work).await, expect);
         }
     }

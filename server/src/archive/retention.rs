@@ -1,5 +1,6 @@
-//! The retention of match files, by age and by number, which their names tell.
+//! The retention of match files, by age and by number, which their names tell, whether they are alone or in a segment.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -7,8 +8,13 @@ use std::time::SystemTime;
 
 use dicehall_engine::fair::MatchId;
 use dicehall_protocol::match_file::name::moment;
+use dicehall_protocol::match_file::segment::Place;
+
+use super::segments::{self, Segments};
 
 const DAY_SECONDS: u64 = 86_400;
+/// A name after the names of all match files.
+const LAST: &str = "~";
 
 /// The limits on the files that a server keeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,26 +71,62 @@ impl Wanted {
     }
 }
 
-/// Removes the files beyond the limits of age and number. Matches that are running have no files.
-pub(super) fn prune(folder: &Path, retention: Retention, now: SystemTime) -> io::Result<()> {
-    if retention == Retention::default() {
+/// Removes the match files beyond the limits of age and number. Matches that are running have no files.
+pub(super) fn prune(
+    folder: &Path,
+    segments: &mut Segments,
+    retention: Retention,
+    now: SystemTime,
+) -> io::Result<()> {
+    let mut first_kept = retention.oldest(now).unwrap_or_default();
+    if let Some(most) = retention.matches {
+        let names = names(folder)?;
+        let too_many = names.len().saturating_sub(most);
+        // If none is kept, a name after all names.
+        let first = names.into_iter().nth(too_many);
+        first_kept = first_kept.max(first.unwrap_or_else(|| LAST.to_owned()));
+    }
+    if first_kept.is_empty() {
         return Ok(());
     }
-    let names = names(folder)?;
-    let too_many = retention
-        .matches
-        .map_or(0, |most| names.len().saturating_sub(most));
-    let oldest = retention.oldest(now);
-    for (at, name) in names.iter().enumerate() {
-        if at < too_many || oldest.as_ref().is_some_and(|it| name < it) {
+    for name in alone(folder)? {
+        if name < first_kept {
             fs::remove_file(folder.join(name))?;
         }
     }
-    Ok(())
+    segments.remove_before(&first_kept)
 }
 
-/// The names of match files in a folder, the oldest first; none if there is no folder.
+/// How a match file is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kept {
+    /// As a file of its own.
+    Alone,
+    /// In the segment of this name.
+    InSegment(String, Place),
+}
+
+/// The names of all match files in a folder, the oldest first, and how each is kept; none if there is no folder.
+pub(super) fn kept(folder: &Path) -> io::Result<BTreeMap<String, Kept>> {
+    let mut kept = BTreeMap::new();
+    for segment in segments::names(folder)? {
+        for (name, place) in segments::index(folder, &segment)?.in_order() {
+            if match_of(name).is_some() {
+                kept.insert(name.to_owned(), Kept::InSegment(segment.clone(), place));
+            }
+        }
+    }
+    kept.extend(alone(folder)?.into_iter().map(|it| (it, Kept::Alone)));
+    Ok(kept)
+}
+
+/// The names of all match files in a folder, the oldest first; none if there is no folder.
 pub(super) fn names(folder: &Path) -> io::Result<Vec<String>> {
+    Ok(kept(folder)?.into_keys().collect())
+}
+
+/// The names of the match files that are files of their own.
+fn alone(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -149,7 +191,8 @@ mod tests {
             fs::write(folder.path().join(format!("{name}.jsonl")), "x").unwrap();
         }
         let now = SystemTime::UNIX_EPOCH + Duration::from_secs(NOW);
-        prune(folder.path(), retention, now).unwrap();
+        let mut segments = Segments::new(folder.path().to_owned());
+        prune(folder.path(), &mut segments, retention, now).unwrap();
         let left = fs::read_dir(folder.path())
             .unwrap()
             .map(|it| it.unwrap().file_name().into_string().unwrap());

@@ -13,20 +13,21 @@ use dicehall_protocol::match_file::MatchFile;
 use prometheus_client::metrics::counter::Counter;
 
 use super::export::{Selection, look_through};
-use super::files::{self, Durability, MatchStart};
-use super::queue::Job;
+use super::files::{self, MatchStart};
+use super::queue::{Job, Reports};
 use super::retention::{self, Retention};
+use super::segments::{Named, Segments};
 use crate::journal::{AnyReader, Source};
 
-/// The most files that are written before they are synchronized to the disk: the system has written most of them by
-/// then.
-const FILES_UNSYNCED_MAX: usize = 256;
 /// The number of ended lobbies that makes it worth while to remove them from the journal at once.
 const LOBBIES_TO_REMOVE_MIN: usize = 16;
 /// The most ended lobbies that wait to be removed, while files cannot be written; more are left to the next start.
 const LOBBIES_ENDED_MAX: usize = 16_384;
 /// The most lobbies that one request removes: the journal marks them in one transaction.
 const LOBBIES_PER_REMOVAL_MAX: usize = 64;
+
+/// A match that was read for a lobby, or why it could not be.
+type ReadMatch = (LobbyCode, Result<Named, String>);
 
 /// The folder, and what is needed to write in it.
 #[derive(Debug)]
@@ -42,8 +43,8 @@ pub(super) struct MatchStore {
     reader: Option<AnyReader>,
     /// The number of files written since the folder was pruned.
     written: usize,
-    /// The files that may not be on the disk yet.
-    unsynced: Vec<String>,
+    /// The segments of the folder.
+    segments: Segments,
     /// The lobbies that have ended and are still in the journal.
     ended: BTreeSet<LobbyCode>,
     /// The lobbies with a match that may have no file.
@@ -63,12 +64,12 @@ impl MatchStore {
         let ended = source.ended().iter().copied().collect();
         Self {
             source,
+            segments: Segments::new(folder.clone()),
             folder,
             retention,
             missing,
             reader: None,
             written: 0,
-            unsynced: Vec::new(),
             ended,
             doubtful: BTreeSet::new(),
             is_sure: false,
@@ -95,14 +96,14 @@ impl MatchStore {
                 let ends = has_ended && !is_over();
                 is_whole & (!ends || self.note_ended(lobby))
             }
-            Job::One(lobby, start) => {
-                let written = self.write_one(lobby, start);
-                self.note(Some(lobby), written)
-            }
-            Job::Ended { lobby, is_young } => {
-                // A lobby that is older than its task may have a finished match that nobody has reported.
-                let is_whole = is_young || self.write_missing(&Selection::Lobby(lobby), &|| false);
-                is_whole & self.note_ended(lobby)
+            Job::Reported(Reports { finished, ended }) => {
+                let mut is_whole = self.write_finished(finished);
+                for (lobby, is_young) in ended {
+                    // A lobby that is older than its task may have a finished match that nobody has reported.
+                    is_whole &= is_young || self.write_missing(&Selection::Lobby(lobby), &|| false);
+                    is_whole &= self.note_ended(lobby);
+                }
+                is_whole
             }
             Job::Remove => self.remove_ended(),
             Job::Look => {
@@ -126,12 +127,11 @@ impl MatchStore {
     }
 
     fn write_missing(&mut self, selection: &Selection, is_over: &dyn Fn() -> bool) -> bool {
-        let folder = self.folder.clone();
-        let durability = self.durability();
-        let wanted = match self.retention.wanted(&folder, SystemTime::now()) {
+        let wanted = match self.retention.wanted(&self.folder, SystemTime::now()) {
             Ok(wanted) => wanted,
             Err(error) => {
-                return self.note(None, Err(format!("{}: {error}", folder.display())));
+                let fault = format!("{}: {error}", self.folder.display());
+                return self.note(None, Err(fault));
             }
         };
         let mut is_whole = true;
@@ -139,10 +139,9 @@ impl MatchStore {
         let looked = self.take_reader().and_then(|reader| {
             let mut see = |lobby, found: Result<MatchFile, String>| {
                 let put = found.and_then(|file| {
-                    let name = files::name(&file.header);
-                    if wanted.has(&name) {
-                        files::put(&folder, &name, &file, durability)?;
-                        self.note_written(name)?;
+                    let named = Named::of(&file);
+                    if wanted.has(&named.name) {
+                        self.keep(vec![named])?;
                     }
                     Ok(())
                 });
@@ -162,38 +161,71 @@ impl MatchStore {
         is_whole
     }
 
-    fn write_one(&mut self, lobby: LobbyCode, start: MatchStart) -> Result<(), String> {
-        let reader = self.take_reader()?;
-        let events = reader.stream_after(lobby, start.revision());
-        self.reader = Some(reader);
-        let file = start
-            .file(&events.map_err(|it| it.to_string())?)
-            .ok_or_else(|| format!("lobby {lobby} has no match that is over"))?;
-        let name = files::name(&file.header);
-        files::put(&self.folder, &name, &file, self.durability())?;
-        self.note_written(name)?;
-        self.written += 1;
+    /// Writes the files of matches that are over; returns whether nothing failed.
+    fn write_finished(&mut self, finished: Vec<(LobbyCode, MatchStart)>) -> bool {
+        if finished.is_empty() {
+            return true;
+        }
+        let (mut lobbies, mut files, mut is_whole) = (Vec::new(), Vec::new(), true);
+        match self.read_finished(finished) {
+            Ok(read) => {
+                for (lobby, named) in read {
+                    match named {
+                        Ok(named) => {
+                            lobbies.push(lobby);
+                            files.push(named);
+                        }
+                        Err(fault) => is_whole &= self.note(Some(lobby), Err(fault)),
+                    }
+                }
+            }
+            Err(fault) => is_whole &= self.note(None, Err(fault)),
+        }
+        let count = files.len();
+        if let Err(fault) = self.keep(files) {
+            for lobby in lobbies {
+                is_whole &= self.note(Some(lobby), Err(fault.clone()));
+            }
+        }
+        self.written += count;
         if self.written >= self.retention.writes_between_looks() {
             self.look();
         }
-        Ok(())
+        is_whole
     }
 
-    /// Records that a file was written, and synchronizes when there are many.
-    fn note_written(&mut self, name: String) -> Result<(), String> {
-        if self.durability() == Durability::Later {
-            self.unsynced.push(name);
+    /// Reads matches that are over from the journal, in one transaction.
+    fn read_finished(
+        &mut self,
+        finished: Vec<(LobbyCode, MatchStart)>,
+    ) -> Result<Vec<ReadMatch>, String> {
+        let reader = self.take_reader()?;
+        let read = finished.into_iter();
+        let read = read.map(|(lobby, start)| (lobby, read_match(&reader, lobby, start)));
+        let read = reader.at_once(|| read.collect());
+        self.reader = Some(reader);
+        read.map_err(|error| error.to_string())
+    }
+
+    /// Puts match files into the folder: with a journal on the disk into segments, which may be on the disk later than
+    /// this; otherwise each into a file of its own, at once, because a journal in memory is lost with the machine.
+    fn keep(&mut self, mut files: Vec<Named>) -> Result<(), String> {
+        if let Source::Memory(_) = self.source {
+            return files.iter().try_for_each(|it| {
+                files::put(&self.folder, &it.name, &it.file.text).map(|_path| ())
+            });
         }
-        if self.unsynced.len() >= FILES_UNSYNCED_MAX {
-            self.synchronize()?;
+        // An earlier release wrote each into a file of its own.
+        let is_alone = |it: &mut Named| self.folder.join(&it.name).exists();
+        for named in files.extract_if(.., is_alone) {
+            files::renew(&self.folder, &named.name, &named.file.text)?;
         }
-        Ok(())
+        self.segments.put(&files)
     }
 
     /// Synchronizes the files written so far. If that fails, it is unknown which lobbies have all of their files.
     fn synchronize(&mut self) -> Result<(), String> {
-        let names = std::mem::take(&mut self.unsynced);
-        let done = files::synchronize(&self.folder, &names);
+        let done = self.segments.synchronize();
         self.is_sure &= done.is_ok();
         done
     }
@@ -201,7 +233,8 @@ impl MatchStore {
     /// Records that a lobby has ended. Its matches have their files unless something failed before. Returns whether
     /// nothing failed now.
     fn note_ended(&mut self, lobby: LobbyCode) -> bool {
-        if self.durability() == Durability::Later && self.ended.len() < LOBBIES_ENDED_MAX {
+        let removes_itself = matches!(self.source, Source::Memory(_));
+        if !removes_itself && self.ended.len() < LOBBIES_ENDED_MAX {
             self.ended.insert(lobby);
         }
         self.ended.len() < LOBBIES_TO_REMOVE_MIN || self.remove_ended()
@@ -228,18 +261,10 @@ impl MatchStore {
         self.note(None, removed)
     }
 
-    /// With a journal on the disk a file can be written again; a journal in memory is lost with the machine.
-    fn durability(&self) -> Durability {
-        match self.source {
-            Source::Memory(_) => Durability::AtOnce,
-            Source::Directory(_) | Source::Open(_) => Durability::Later,
-        }
-    }
-
     fn look(&mut self) {
         self.written = 0;
-        let folder = &self.folder;
-        if let Err(error) = retention::prune(folder, self.retention, SystemTime::now()) {
+        let (folder, segments) = (&self.folder, &mut self.segments);
+        if let Err(error) = retention::prune(folder, segments, self.retention, SystemTime::now()) {
             tracing::error!(%error, folder = %folder.display(), "old files of matches are left");
         }
     }
@@ -266,4 +291,12 @@ impl MatchStore {
         }
         false
     }
+}
+
+/// Reads the file of a match that is over from the journal.
+fn read_match(reader: &AnyReader, lobby: LobbyCode, start: MatchStart) -> Result<Named, String> {
+    let events = reader.stream_after(lobby, start.revision());
+    let file = start.file(&events.map_err(|it| it.to_string())?);
+    let file = file.ok_or_else(|| format!("lobby {lobby} has no match that is over"))?;
+    Ok(Named::of(&file))
 }

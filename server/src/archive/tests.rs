@@ -1,6 +1,7 @@
 //! The archive on real journals: which files are written, when, and what happens where they cannot be written.
 
 mod ended;
+mod segments;
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::fair::{MatchId, Secret};
@@ -12,9 +13,10 @@ use dicehall_engine::lobby::{
 use dicehall_engine::{GameKind, Seat, State};
 use prometheus_client::metrics::counter::Counter;
 
+use std::io::Read;
 use std::path::Path;
 
-use super::queue::Job;
+use super::queue::{Job, Reports};
 use super::*;
 use crate::journal::{Journal, JournalReader, SqliteJournal};
 
@@ -196,6 +198,23 @@ fn carry_out(store: &mut MatchStore, job: Job) -> bool {
     store.carry_out(job, &|| false)
 }
 
+/// The report that one match is over.
+fn one(lobby: LobbyCode, start: MatchStart) -> Job {
+    Job::Reported(Reports {
+        finished: vec![(lobby, start)],
+        ..Reports::default()
+    })
+}
+
+/// The text of a match file in the archive.
+fn text_of(data: &Path, name: &str) -> String {
+    let finder = Finder::new(data.join(FOLDER));
+    let Found { file, size } = finder.find(name).unwrap().unwrap();
+    let mut text = String::new();
+    file.take(size).read_to_string(&mut text).unwrap();
+    text
+}
+
 fn look_at(lobby: &str) -> Job {
     Job::Lobby {
         lobby: lobby.parse().unwrap(),
@@ -210,46 +229,17 @@ fn written(data: &Path) -> Vec<String> {
 #[tokio::test]
 async fn one_match_is_written_from_the_journal_and_everything_writes_what_is_missing() {
     let (data, mut store, missing, start) = store(Retention::default()).await;
-    assert!(carry_out(&mut store, Job::One(code(), start[1].clone())));
+    assert!(carry_out(&mut store, one(code(), start[1].clone())));
     let second = "20270115T080001-AAAAA-1.jsonl";
     assert_eq!(written(data.path()), [second]);
-    let text = std::fs::read_to_string(data.path().join(FOLDER).join(second)).unwrap();
+    let text = text_of(data.path(), second);
     assert!(carry_out(&mut store, Job::Everything));
     assert_eq!(
         written(data.path()),
         ["20270115T080000-AAAAA-0.jsonl", second]
     );
-    assert_eq!(
-        std::fs::read_to_string(data.path().join(FOLDER).join(second)).unwrap(),
-        text
-    );
+    assert_eq!(text_of(data.path(), second), text);
     assert_eq!(missing.get(), 0);
-}
-
-#[tokio::test]
-async fn a_file_of_which_a_crash_of_the_machine_left_less_than_the_whole_is_written_again() {
-    let (data, mut store, missing, start) = store(Retention::default()).await;
-    for it in start {
-        assert!(carry_out(&mut store, Job::One(code(), it)));
-    }
-    let path = |name: &String| data.path().join(FOLDER).join(name);
-    let names = written(data.path());
-    let read = || -> Vec<Vec<u8>> {
-        let files = names.iter().map(|it| std::fs::read(path(it)).unwrap());
-        files.collect()
-    };
-    let whole = read();
-    let half = &whole[1][..whole[1].len() / 2];
-    for left in [
-        (b"".to_vec(), half.to_vec()),
-        (vec![0; whole[0].len()], half.to_vec()),
-    ] {
-        std::fs::write(path(&names[0]), left.0).unwrap();
-        std::fs::write(path(&names[1]), left.1).unwrap();
-        assert!(carry_out(&mut store, Job::Everything));
-        assert!(read() == whole);
-    }
-    assert_eq!((names.len(), missing.get()), (2, 0));
 }
 
 #[tokio::test]
@@ -326,7 +316,7 @@ async fn a_folder_that_cannot_be_written_is_counted_and_tried_again() {
     let (data, mut store, missing, start) = store(Retention::default()).await;
     let folder = data.path().join(FOLDER);
     std::fs::write(&folder, "in the way").unwrap();
-    assert!(!carry_out(&mut store, Job::One(code(), start[0].clone())));
+    assert!(!carry_out(&mut store, one(code(), start[0].clone())));
     assert_eq!(missing.get(), 1);
     assert!(!carry_out(&mut store, Job::Everything));
     assert_eq!(missing.get(), 3);
@@ -340,7 +330,7 @@ async fn a_match_of_which_the_journal_holds_another_beginning_is_a_fault() {
     let (data, mut store, missing, start) = store(Retention::default()).await;
     assert!(!carry_out(
         &mut store,
-        Job::One("BBBBB".parse().unwrap(), start[0].clone())
+        one("BBBBB".parse().unwrap(), start[0].clone())
     ));
     assert_eq!((written(data.path()).len(), missing.get()), (0, 1));
 }
@@ -353,7 +343,7 @@ async fn files_beyond_those_that_are_kept_go_with_the_next_one() {
     })
     .await;
     for it in start {
-        assert!(carry_out(&mut store, Job::One(code(), it)));
+        assert!(carry_out(&mut store, one(code(), it)));
     }
     assert_eq!(written(data.path()), ["20270115T080001-AAAAA-1.jsonl"]);
 }

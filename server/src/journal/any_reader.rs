@@ -69,6 +69,14 @@ impl AnyReader {
         }
     }
 
+    /// Calls a function that reads, in one transaction.
+    pub(crate) fn at_once<T>(&self, read: impl FnOnce() -> T) -> Result<T, JournalError> {
+        match self {
+            Self::Memory(_) => Ok(read()),
+            Self::File(reader) => reader.at_once(read),
+        }
+    }
+
     /// A lobby's whole stream, verified.
     pub(crate) fn stream(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
         match self {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use dicehall_protocol::match_file::{Written, segment};
 use tokio::net::TcpSocket;
 
 use super::page::{HERE, between, get};
@@ -63,6 +64,58 @@ async fn whoever_knows_a_match_s_name_sees_it() {
         );
     }
     assert!(!page.text().contains("=\"page/"));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_match_of_a_segment_is_shown_like_one_with_a_file_of_its_own() {
+    let data = data();
+    let segment = data.path().join("matches/20261123.matches");
+    let name = |number: usize| format!("20261123T05150{number}-m-{number}");
+    let entry = |number: usize| {
+        let text = format!("{FILE}{number}\n");
+        let fingerprint = "0".repeat(64);
+        segment::entry(
+            &format!("{}.jsonl", name(number)),
+            &Written { text, fingerprint },
+        )
+    };
+    let texts = |numbers: &[usize]| numbers.iter().map(|it| entry(*it)).collect::<String>();
+    let server = start(public(data.path())).await;
+    let check = async |numbers: &[usize]| {
+        for number in 2..6 {
+            let path = format!("/replay/{}.json", name(number));
+            let answer = get(&server, &path, HERE).await;
+            let expect = format!("{FILE}{number}\n");
+            if numbers.contains(&number) {
+                assert_eq!((answer.status, answer.text()), (200, expect), "{number}");
+                assert_eq!(
+                    answer.header("content-length"),
+                    answer.body.len().to_string()
+                );
+            } else {
+                assert_eq!(answer.status, 404, "{number}");
+            }
+        }
+    };
+    check(&[]).await;
+    fs::write(&segment, texts(&[2, 3])).unwrap();
+    check(&[2, 3]).await;
+    // Another match is being written.
+    fs::write(&segment, texts(&[2, 3]) + &entry(4)[..80]).unwrap();
+    check(&[2, 3]).await;
+    fs::write(&segment, texts(&[2, 3, 4])).unwrap();
+    check(&[2, 3, 4]).await;
+    // The oldest was removed.
+    fs::write(&segment, texts(&[3, 4, 5])).unwrap();
+    check(&[3, 4, 5]).await;
+    let alone = get(&server, &format!("/replay/{NAME}.json"), HERE).await;
+    assert_eq!(alone.text(), FILE);
+    // A link would lead out of the folder.
+    let aside = data.path().join("aside");
+    fs::rename(&segment, &aside).unwrap();
+    std::os::unix::fs::symlink(&aside, &segment).unwrap();
+    check(&[]).await;
     server.stop().await;
 }
 

@@ -22,6 +22,7 @@ const PICTURE_SIDE_MAX: u16 = 400;
 #[command(help_template = TEMPLATE, before_help = "\
 Examples:
   dicehall replay matches/20270115T080000-K7WQ2-1-5b0f2c7de1a94f36.jsonl
+  dicehall replay matches/20270115.matches --match K7WQ2-1-5b0f2c7de1a94f36
   dicehall replay FILE --svg match.svg --steps 40-60
   dicehall replay FILE --cast match.cast
   dicehall replay FILE | less")]
@@ -32,8 +33,12 @@ click on the bar anywhere; space plays and pauses, < and > change the speed; i t
 that is shown, against bots; q quits. Without a terminal every step is printed as a line. A recording is played by asciinema,
 and by whatever reads its format.")]
 pub(crate) struct ReplayArgs {
-    /// The file
+    /// The file of a match, or all matches of a day from a server's folder
     pub(crate) file: PathBuf,
+    /// Which match of a day; the last one unless told otherwise
+    #[arg(long = "match", value_name = "NAME")]
+    #[arg(value_parser = |text: &str| MatchId::try_from(text.to_owned()))]
+    pub(crate) match_id: Option<MatchId>,
     #[command(flatten)]
     pub(crate) look: LookArgs,
     /// Write a picture (SVG) of the last step, or of the steps of --steps, instead of showing the match
@@ -98,12 +103,14 @@ pub(crate) struct RecordArgs {
 #[command(help_template = TEMPLATE, before_help = "\
 Examples:
   dicehall verify matches/20270115T080000-K7WQ2-1-5b0f2c7de1a94f36.jsonl
+  dicehall verify matches/20270115.matches
   dicehall verify FILE --json")]
 #[command(after_help = "\
 Checked are: that no line is missing or changed, the commitments, the map and the deal, every roll, every action, and who
-won. Ends with 1 at the first fault and tells its line. docs/dice.md says what that proves.")]
+won. Ends with 1 at the first fault and tells its line; of a day all matches are checked. docs/dice.md says what that
+proves.")]
 pub(crate) struct VerifyArgs {
-    /// The file
+    /// The file of a match, or all matches of a day from a server's folder
     pub(crate) file: PathBuf,
     /// Print one JSON document
     #[arg(long)]

@@ -4,26 +4,15 @@
 //! Called by `dicehall verify`, and by `dicehall replay` before it shows a match.
 
 use dicehall_engine::lobby::SeatEvent;
-use std::path::Path;
 
 use dicehall_engine::audit::{Fault, Record, Verified, audit};
 use dicehall_engine::fair::Secret;
 use dicehall_engine::{AnyConfig, Seat, SeatSet};
-use dicehall_protocol::match_file::{
-    BadLine, EventLine, Header, MATCH_FILE_SIZE_MAX, MatchFile, SeatHolder,
-};
+use dicehall_protocol::match_file::{BadLine, EventLine, Header, MatchFile, SeatHolder};
 use dicehall_protocol::{AgreementView, DiceEventView, EventView, MatchEventView};
 
 use super::{Players, count, humans, parts, step};
 use crate::fair::agreement;
-use crate::files;
-
-/// Reads a file, unless it is too large.
-pub(crate) fn read(path: &Path) -> Result<String, String> {
-    let text = files::read_at_most(path, MATCH_FILE_SIZE_MAX);
-    let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
-    text.ok_or_else(|| format!("{}: it is too large", path.display()))
-}
 
 /// Audits the text of a match file; an error names the line.
 pub fn check(text: &str) -> Result<(MatchFile, Verified), BadLine> {

@@ -92,7 +92,10 @@ fn ended(lobby: &'static str) -> Vec<Event> {
 
 fn end(lobby: &str, is_young: bool) -> Job {
     let lobby = lobby.parse().unwrap();
-    Job::Ended { lobby, is_young }
+    Job::Reported(Reports {
+        ended: vec![(lobby, is_young)],
+        ..Reports::default()
+    })
 }
 
 #[test]
@@ -144,7 +147,7 @@ fn at_work() -> (Place, Vec<MatchStart>) {
 fn what_ends_leaves_with_the_next_removal() {
     let (mut place, starts) = at_work();
     for start in starts {
-        assert!(place.carry_out(Job::One(GONE.parse().unwrap(), start)));
+        assert!(place.carry_out(one(GONE.parse().unwrap(), start)));
     }
     assert!(place.carry_out(end(GONE, true)));
     assert!(!place.is_gone(GONE), "several go together");
@@ -187,10 +190,10 @@ fn a_lobby_stays_until_all_of_its_files_could_be_written() {
     );
     fs::rename(&folder, &aside).unwrap();
     fs::write(&folder, "in the way").unwrap();
-    assert!(!place.carry_out(Job::One(lobby, starts[0].clone())));
+    assert!(!place.carry_out(one(lobby, starts[0].clone())));
     fs::remove_file(&folder).unwrap();
     fs::rename(&aside, &folder).unwrap();
-    assert!(place.carry_out(Job::One(lobby, starts[1].clone())));
+    assert!(place.carry_out(one(lobby, starts[1].clone())));
     assert!(place.carry_out(end(GONE, true)));
     place.carry_out(Job::Remove);
     assert!(!place.is_gone(GONE), "one of its files is missing");
@@ -203,7 +206,7 @@ fn a_lobby_stays_until_all_of_its_files_could_be_written() {
 fn nothing_leaves_before_the_disk_has_the_files() {
     let (mut place, starts) = at_work();
     for start in starts {
-        assert!(place.carry_out(Job::One(GONE.parse().unwrap(), start)));
+        assert!(place.carry_out(one(GONE.parse().unwrap(), start)));
     }
     assert!(place.carry_out(end(GONE, true)));
     let (folder, aside) = (

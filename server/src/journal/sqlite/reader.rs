@@ -97,16 +97,28 @@ impl JournalReader {
             .optional()
     }
 
+    /// Calls a function that reads, in one transaction, so that the file is locked once and not for each record. If it
+    /// is part of a transaction already, nothing changes.
+    pub(crate) fn at_once<T>(&self, read: impl FnOnce() -> T) -> Result<T, JournalError> {
+        if !self.connection.is_autocommit() {
+            return Ok(read());
+        }
+        self.connection.prepare_cached("BEGIN")?.execute([])?;
+        let done = read();
+        self.connection.prepare_cached("COMMIT")?.execute([])?;
+        Ok(done)
+    }
+
     /// A lobby's whole stream, verified.
     pub(crate) fn stream(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
-        let records = match &self.places {
-            None => rows::stream_by_lobby(&self.connection, lobby)?,
+        let records = self.at_once(|| match &self.places {
+            None => rows::stream_by_lobby(&self.connection, lobby),
             Some(places) => {
                 let places = places.lock().all(lobby);
-                rows::records(&self.connection, lobby, &places)?
+                rows::records(&self.connection, lobby, &places)
             }
-        };
-        record::read_stream(lobby, records)
+        })?;
+        record::read_stream(lobby, records?)
     }
 
     /// The events after a revision in a lobby's stream, verified from the record that has the next event.
@@ -115,7 +127,7 @@ impl JournalReader {
         lobby: LobbyCode,
         seen: Revision,
     ) -> Result<Vec<Event>, JournalError> {
-        let Rest { head, records } = self.rest(lobby, seen.0)?;
+        let Rest { head, records } = self.at_once(|| self.rest(lobby, seen.0))??;
         let mut events = record::read_after(head, lobby, records)?;
         let skipped = usize::try_from(seen.0 - head.seq).ok();
         match skipped.filter(|it| *it <= events.len()) {

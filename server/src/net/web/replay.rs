@@ -12,11 +12,13 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use dicehall_engine::fair::MatchId;
 use futures_util::stream;
-use tokio::fs::{self, File};
+use tokio::fs::File;
 use tokio::io::AsyncReadExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::spawn_blocking;
 
 use super::protection::protect;
+use crate::archive::{Finder, Found};
 
 /// The most bytes of a file that is given out: some twenty times the longest match that people play, so that no file holds a
 /// connection for long. Larger ones stay in the folder, for `dicehall replay`.
@@ -32,7 +34,7 @@ const MOMENT_FORM: &str = "ddddddddTdddddd";
 /// The folder of the files, and the places of those who read.
 #[derive(Debug)]
 pub(super) struct PublicMatches {
-    folder: PathBuf,
+    finder: Arc<Finder>,
     places: Arc<Semaphore>,
 }
 
@@ -40,7 +42,7 @@ impl PublicMatches {
     /// Those in this folder.
     pub(super) fn new(folder: PathBuf) -> Self {
         Self {
-            folder,
+            finder: Arc::new(Finder::new(folder)),
             places: Arc::new(Semaphore::new(PUBLIC_FILES_MAX)),
         }
     }
@@ -60,18 +62,13 @@ impl PublicMatches {
             let again = [(header::RETRY_AFTER, HeaderValue::from_static("1"))];
             return (StatusCode::SERVICE_UNAVAILABLE, again).into_response();
         };
-        let path = self.folder.join(format!("{name}.jsonl"));
-        // A link would lead out of the folder.
-        let is_plain = fs::symlink_metadata(&path).await.map(|it| it.is_file());
-        let Ok(file) = (match is_plain {
-            Ok(true) => File::open(&path).await,
-            Ok(false) | Err(_) => return StatusCode::NOT_FOUND.into_response(),
-        }) else {
-            return StatusCode::NOT_FOUND.into_response();
-        };
-        match file.metadata().await.map(|it| it.len()) {
-            Ok(size @ 1..=PUBLIC_FILE_SIZE_MAX) => given(name, size, file, place, wanted),
-            Ok(_) | Err(_) => StatusCode::NOT_FOUND.into_response(),
+        let (finder, file_name) = (Arc::clone(&self.finder), format!("{name}.jsonl"));
+        let found = spawn_blocking(move || finder.find(&file_name)).await;
+        match found {
+            Ok(Ok(Some(Found { file, size }))) if (1..=PUBLIC_FILE_SIZE_MAX).contains(&size) => {
+                given(name, size, File::from_std(file), place, wanted)
+            }
+            Ok(Ok(_) | Err(_)) | Err(_) => StatusCode::NOT_FOUND.into_response(),
         }
     }
 }

@@ -1,0 +1,94 @@
+//! Finds the file of a match by its name in the folder of match files, whether it is alone or in a segment.
+//!
+//! Called where browsers ask for a match, on a thread that may wait for the disk. Laws kept here: nothing but a plain
+//! file is opened, and it is opened for reading; only a few indexes are in memory.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use dicehall_protocol::match_file::segment::{self, Index};
+
+/// The most segments whose index is kept in memory for the next who asks: matches of today and yesterday are asked for
+/// most.
+const INDEXES_MAX: usize = 2;
+
+/// A match file, open at its beginning.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) file: File,
+    /// The size of the match file; in a segment others follow.
+    pub(crate) size: u64,
+}
+
+/// The folder, and what is known of its segments.
+#[derive(Debug)]
+pub(crate) struct Finder {
+    folder: PathBuf,
+    indexes: Mutex<BTreeMap<String, Index>>,
+}
+
+impl Finder {
+    /// For a folder, which does not have to exist.
+    pub(crate) fn new(folder: PathBuf) -> Self {
+        Self {
+            folder,
+            indexes: Mutex::default(),
+        }
+    }
+
+    /// The match file of this name, which must not lead out of the folder; `None` if there is none.
+    pub(crate) fn find(&self, file_name: &str) -> io::Result<Option<Found>> {
+        let alone = self.folder.join(file_name);
+        if fs::symlink_metadata(&alone).is_ok() {
+            let file = open(&alone)?;
+            return file
+                .map(|file| {
+                    let size = file.metadata()?.len();
+                    Ok(Found { file, size })
+                })
+                .transpose();
+        }
+        match segment::segment_of(file_name) {
+            Some(segment) => self.find_in(&segment, file_name),
+            None => Ok(None),
+        }
+    }
+
+    fn find_in(&self, segment: &str, file_name: &str) -> io::Result<Option<Found>> {
+        let Some(mut file) = open(&self.folder.join(segment))? else {
+            return Ok(None);
+        };
+        let mut indexes = self.indexes.lock().unwrap_or_else(PoisonError::into_inner);
+        if indexes.len() >= INDEXES_MAX && !indexes.contains_key(segment) {
+            indexes.pop_first();
+        }
+        let index = indexes.entry(segment.to_owned()).or_default();
+        index.catch_up(&mut file)?;
+        let Some(place) = index.get(file_name) else {
+            return Ok(None);
+        };
+        if !segment::is_at(&mut file, file_name, place)? {
+            // The segment was replaced by another that fits what was looked at last.
+            indexes.remove(segment);
+            return Ok(None);
+        }
+        file.seek(SeekFrom::Start(place.text_start()))?;
+        Ok(Some(Found {
+            file,
+            size: place.size,
+        }))
+    }
+}
+
+/// Opens a plain file; `None` if there is none. A link would lead out of the folder.
+fn open(path: &Path) -> io::Result<Option<File>> {
+    match fs::symlink_metadata(path) {
+        Ok(it) if it.is_file() => File::open(path).map(Some),
+        Ok(_) => Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,273 @@
+//! The segments of the archive: the match files of each day in one file, written by one append for several matches.
+//!
+//! Called by the store, on the archive's thread; no other process appends. Laws kept here: what the disk may not have
+//! yet is known, and nothing counts as durable before [`Segments::synchronize`] has succeeded; bytes after the last
+//! whole entry, which a kill leaves, are cut off before anything is appended. `dicehall_protocol::match_file::segment`
+//! has the form.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use dicehall_protocol::match_file::segment::{self, Index, Place};
+use dicehall_protocol::match_file::{MatchFile, Written};
+
+use super::files;
+
+/// The most segments whose index is kept in memory: those of today and yesterday are appended to. Others are looked
+/// through again when they are needed.
+const INDEXES_MAX: usize = 4;
+/// How many bytes are gathered for one append, unless a single file has more.
+const APPEND_SIZE: usize = 1024 * 1024;
+
+/// A match file that is to be kept, with its name.
+#[derive(Clone, Debug)]
+pub(super) struct Named {
+    pub(super) name: String,
+    pub(super) file: Written,
+}
+
+impl Named {
+    /// The file of a match.
+    pub(super) fn of(file: &MatchFile) -> Self {
+        Self {
+            name: files::name(&file.header),
+            file: file.written(),
+        }
+    }
+}
+
+/// The segments in a folder.
+#[derive(Debug)]
+pub(super) struct Segments {
+    folder: PathBuf,
+    /// The indexes of some segments, by the names of these.
+    indexes: BTreeMap<String, Index>,
+    /// The segments with entries that the disk may not have yet, and where the first of these begins.
+    unsynced: BTreeMap<String, u64>,
+    /// The segments that could not be synchronized, and where they are to be cut: what comes after may look whole until
+    /// the system drops its cache. What an earlier process wrote there may too, so it is written again.
+    to_cut: BTreeMap<String, u64>,
+    /// The segments in which nothing counts as being there, until they have been synchronized.
+    distrusted: BTreeSet<String>,
+    /// Whether names of the folder may not be on the disk yet.
+    has_new_names: bool,
+}
+
+impl Segments {
+    /// Those in a folder, which does not have to exist.
+    pub(super) fn new(folder: PathBuf) -> Self {
+        Self {
+            folder,
+            indexes: BTreeMap::new(),
+            unsynced: BTreeMap::new(),
+            to_cut: BTreeMap::new(),
+            distrusted: BTreeSet::new(),
+            // An earlier process may have been killed before it synchronized them.
+            has_new_names: true,
+        }
+    }
+
+    /// Appends the match files that are not there in the same form: a form that differs is what a crash of the machine
+    /// has left, and the last entry of a name counts.
+    pub(super) fn put(&mut self, files: &[Named]) -> Result<(), String> {
+        let mut by_segment: BTreeMap<String, Vec<&Named>> = BTreeMap::new();
+        for named in files {
+            let name = segment::segment_of(&named.name);
+            let name = name.ok_or_else(|| format!("{} is no name of a match file", named.name))?;
+            by_segment.entry(name).or_default().push(named);
+        }
+        for (name, files) in by_segment {
+            self.append(&name, &files).map_err(|error| {
+                // Whatever is there now is looked at before the next append.
+                self.indexes.remove(&name);
+                format!("{}: {error}", self.folder.join(&name).display())
+            })?;
+        }
+        Ok(())
+    }
+
+    fn append(&mut self, name: &str, files: &[&Named]) -> io::Result<()> {
+        fs::create_dir_all(&self.folder)?;
+        let mut open = File::options();
+        let mut segment = open
+            .create(true)
+            .append(true)
+            .read(true)
+            .open(self.folder.join(name))?;
+        self.look_at(name, &mut segment)?;
+        let end = segment.metadata()?.len();
+        self.has_new_names |= end == 0;
+        // Also for what is there: an earlier process may have been killed before it synchronized it.
+        self.unsynced.entry(name.to_owned()).or_insert(end);
+        let mut gathered = String::new();
+        for named in files {
+            if self.has(name, &mut segment, named)? {
+                continue;
+            }
+            gathered.push_str(&segment::entry(&named.name, &named.file));
+            if gathered.len() >= APPEND_SIZE {
+                self.write(name, &mut segment, &gathered)?;
+                gathered.clear();
+            }
+        }
+        if gathered.is_empty() {
+            return Ok(());
+        }
+        self.write(name, &mut segment, &gathered)
+    }
+
+    /// Brings the index of a segment up to date, and cuts off what is after the last whole entry.
+    fn look_at(&mut self, name: &str, segment: &mut File) -> io::Result<()> {
+        if let Some(end) = self.to_cut.get(name).copied() {
+            segment.set_len(end.min(segment.metadata()?.len()))?;
+            self.to_cut.remove(name);
+            self.indexes.remove(name);
+        }
+        if self.indexes.len() >= INDEXES_MAX && !self.indexes.contains_key(name) {
+            self.indexes.pop_first();
+        }
+        let index = self.indexes.entry(name.to_owned()).or_default();
+        let left = index.catch_up(segment)?;
+        if left > 0 {
+            tracing::warn!(
+                segment = name,
+                bytes = left,
+                "the end of a segment was cut off"
+            );
+            segment.set_len(index.end())?;
+        }
+        Ok(())
+    }
+
+    /// Whether the segment has the same file.
+    fn has(&self, name: &str, segment: &mut File, named: &Named) -> io::Result<bool> {
+        let place = self.indexes.get(name).and_then(|it| it.get(&named.name));
+        let Some(place) = place.filter(|_| !self.distrusted.contains(name)) else {
+            return Ok(false);
+        };
+        match segment::read(segment, &named.name, place) {
+            Ok(text) => Ok(text == named.file.text),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn write(&mut self, name: &str, segment: &mut File, entries: &str) -> io::Result<()> {
+        segment.write_all(entries.as_bytes())?;
+        let index = self.indexes.entry(name.to_owned()).or_default();
+        index.catch_up(segment)?;
+        Ok(())
+    }
+
+    /// Returns when the disk has everything that was put. After a failure what it may not have is cut off, so that it is
+    /// written again; a segment that does not exist any more was removed on purpose.
+    pub(super) fn synchronize(&mut self) -> Result<(), String> {
+        let mut done = Ok(());
+        for (name, begun) in std::mem::take(&mut self.unsynced) {
+            let path = self.folder.join(&name);
+            let synced = match File::options().write(true).open(&path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+                opened => opened.and_then(|it| it.sync_data()),
+            };
+            if let Err(error) = synced {
+                self.indexes.remove(&name);
+                self.distrusted.insert(name.clone());
+                self.to_cut.insert(name, begun);
+                done = Err(format!("{}: {error}", path.display()));
+            } else {
+                self.distrusted.remove(&name);
+            }
+        }
+        done?;
+        if self.has_new_names {
+            files::synchronize_folder(&self.folder)?;
+            self.has_new_names = false;
+        }
+        Ok(())
+    }
+
+    /// Removes all match files before a name from the segments; a segment of which nothing would be left is removed.
+    pub(super) fn remove_before(&mut self, first_kept: &str) -> io::Result<()> {
+        for name in names(&self.folder)? {
+            // A segment of a later day has only later names.
+            if segment::segment_of(first_kept).is_some_and(|it| name > it) {
+                continue;
+            }
+            let index = index(&self.folder, &name)?;
+            if index.names().next().is_none_or(|it| it >= first_kept) {
+                continue;
+            }
+            self.indexes.remove(&name);
+            if index.names().next_back().is_some_and(|it| it < first_kept) {
+                fs::remove_file(self.folder.join(&name))?;
+                self.unsynced.remove(&name);
+            } else {
+                self.shorten(&name, &index, first_kept)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces a segment by one without the match files before a name. The disk has the new one before it takes the
+    /// place of the old one.
+    fn shorten(&mut self, name: &str, index: &Index, first_kept: &str) -> io::Result<()> {
+        let path = self.folder.join(name);
+        let mut segment = File::open(&path)?;
+        let passing = path.with_extension("part");
+        let mut part = File::create(&passing)?;
+        for (file, place) in index.in_order() {
+            if file >= first_kept {
+                io::Seek::seek(&mut segment, io::SeekFrom::Start(place.start))?;
+                let size = place.end() - place.start;
+                io::copy(&mut io::Read::take(&mut segment, size), &mut part)?;
+            }
+        }
+        part.sync_all()?;
+        fs::rename(&passing, &path)?;
+        self.has_new_names = true;
+        // The disk has all of it, so nothing is cut off whatever comes.
+        let size = part.metadata()?.len();
+        self.unsynced
+            .entry(name.to_owned())
+            .and_modify(|it| *it = size);
+        Ok(())
+    }
+}
+
+/// The names of the segments in a folder, the oldest first; none if there is no folder.
+pub(super) fn names(folder: &Path) -> io::Result<Vec<String>> {
+    let mut names = BTreeSet::new();
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    for entry in entries {
+        let name = entry?.file_name().into_string();
+        names.extend(name.ok().filter(|it| segment::is_segment(it)));
+    }
+    Ok(names.into_iter().collect())
+}
+
+/// Looks through a segment in a folder; one that does not exist any more has no entries.
+pub(super) fn index(folder: &Path, name: &str) -> io::Result<Index> {
+    match File::open(folder.join(name)) {
+        Ok(mut segment) => Index::of(&mut segment),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Index::default()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Reads a match file of a segment in a folder, and checks that it is as it was written.
+pub(super) fn read(
+    folder: &Path,
+    segment: &str,
+    file_name: &str,
+    place: Place,
+) -> Result<String, String> {
+    let path = folder.join(segment);
+    let read = File::open(&path).and_then(|mut it| segment::read(&mut it, file_name, place));
+    read.map_err(|error| format!("{}, {file_name}: {error}", path.display()))
+}
