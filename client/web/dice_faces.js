@@ -38,22 +38,37 @@ export function dice(faces, sum, side) {
   const element = document.createElement("span");
   element.className = `dice ${typeof side === "number" ? `s${side}` : side}`;
   element.setAttribute("role", "img");
-  element.setAttribute("aria-label", `${faces.join(" + ")} = ${sum}`);
-  const total = document.createElement("b");
-  total.textContent = String(sum);
-  element.append(...faces.map((face) => die(face)), total);
+  element.append(document.createElement("b"));
+  showFaces(element, faces, sum);
   return element;
 }
 
-/** @param {number} face */
-function die(face) {
-  const eyes = make("path", { class: "eyes", d: pips(face), "data-face": face });
+/**
+ * Other faces on the dice of one side: the dice that are there stay, some come or go.
+ * @param {HTMLElement} element made by `dice`
+ * @param {number[]} faces 1 to 6
+ * @param {number} sum
+ */
+export function showFaces(element, faces, sum) {
+  const total = /** @type {HTMLElement} */ (element.lastElementChild);
+  while (element.children.length - 1 < faces.length) total.before(die());
+  while (element.children.length - 1 > faces.length) element.firstElementChild?.remove();
+  faces.forEach((face, at) => {
+    const eyes = /** @type {Element} */ (element.children[at].lastElementChild);
+    put(eyes, "data-face", face);
+    put(eyes, "d", pips(face));
+  });
+  total.textContent = String(sum);
+  element.setAttribute("aria-label", `${faces.join(" + ")} = ${sum}`);
+}
+
+function die() {
   return make(
     "svg",
     { class: "die", viewBox: "-26 -26 52 60" },
     make("path", { class: "edge", d: BODY, transform: "translate(0 7)" }),
     make("path", { class: "body", d: BODY }),
-    eyes,
+    make("path", { class: "eyes" }),
   );
 }
 

@@ -1,4 +1,4 @@
-// The dice as this page sees to them: its share of them, what it saw, and the verdict at the end. Called by `main.js` with every
+// What this page does for fair dice: it gives a share, records what it saw, and tells the verdict at the end. Called by `main.js` with every
 // message. Law kept here: what must outlive a reload is kept before anything is said.
 
 import { Sharer } from "./fair/shares.js";

@@ -1,5 +1,5 @@
 // What the page knows of the lobby it is in: the last snapshot and every update after it. Called by `main.js` for each
-// message, read by the screens. Law kept here: it is told, never worked out; the page knows no rules.
+// message, read by the screens. Law kept here: everything is as the server told it; the page knows no rules.
 
 /** The most lines of the log and of the talk that are kept. */
 const LINES_MAX = 400;
@@ -183,8 +183,7 @@ export class Lobby {
       if (chance?.battle && acted) this.battle = { revision: update.revision, seat: acted.seat, action: acted.action.action, ...chance.battle };
     }
     if (acted) this.last = acted;
-    this.log.splice(0, this.log.length - LINES_MAX);
-    this.talk.splice(0, this.talk.length - LINES_MAX);
+    for (const lines of [this.log, this.talk]) lines.splice(0, lines.length - LINES_MAX);
   }
 
   /** @param {Wire.LobbyView} view */
@@ -203,5 +202,6 @@ export class Lobby {
   whispered({ revision, player, to, text }) {
     const name = this.names.get(player) ?? "?";
     this.talk.push({ revision, name, text, whisper: this.names.get(to) ?? "?" });
+    this.talk.splice(0, this.talk.length - LINES_MAX);
   }
 }

@@ -76,7 +76,7 @@ export class App {
     this.drawing = 0;
     /** What the person is called who has given no name. @type {string | undefined} */
     this.drawn = undefined;
-    /** What lies over the screen. */
+    /** The state from which the banner over the screen was drawn. */
     this.told = "";
     const kept = /** @type {import("./fairness.js").Kept | null} */ (stored(sessionStorage, DICE));
     this.fairness = new Fairness(kept, (it) => store(sessionStorage, DICE, it));
@@ -163,7 +163,7 @@ export class App {
     queueMicrotask(() => this.entered?.());
   }
 
-  /** Resolves when the next snapshot has been taken in: what a lobby looks like comes after the word that one is in it. */
+  /** Resolves when the next snapshot has been taken in: the server sends it after the answer that one has joined. */
   inside() {
     return new Promise((done) => { this.entered = () => done(undefined); });
   }
@@ -254,9 +254,10 @@ export class App {
   /** @param {Lobby} lobby @param {Wire.EventView[]} events */
   narrate(lobby, events) {
     const { words } = this;
+    const where = lobby.where(words, this.botName);
+    // All of it at once: a second text would take the place of the first before it is read out.
+    tell(events.map((it) => sentence(it, where)).filter(Boolean).join(" "));
     for (const event of events) {
-      const where = lobby.where(words, this.botName);
-      tell(sentence(event, where));
       const gone = event.kicked ?? event.banned;
       if (gone?.player === lobby.you) { this.leave(); this.warn(words("page_sent_away")); }
       if (event.ended) { this.leave(); this.warn(words("page_lobby_ended")); }
@@ -292,7 +293,7 @@ export class App {
     document.title = mine ? `● ${this.words("page_your_turn")} · Dicehall` : "Dicehall";
   }
 
-  /** What lies over the screen. It is made anew only when it says something else: a button that is being pressed must stay. */
+  /** The banner and the warning over the screen. They are made anew only when they say something else: a button that is being pressed must stay. */
   paintNotice() {
     const told = [this.state, this.why, this.warning, navigator.onLine].join("\n");
     if (told === this.told) return;

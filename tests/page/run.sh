@@ -1,9 +1,15 @@
 #!/usr/bin/env bash
 # Plays in a browser at tables of a real server: whole matches, reloads, a killed server, a phone, a keyboard alone. Needs node;
 # Chromium and the packages of package.json are installed where they can be had, else this says so and does nothing (exit 0).
-# Usage: tests/page/run.sh [PATH-TO-SERVER]
+# With --measure it plays nothing, but prints what the page costs a browser: measure.mjs.
+# Usage: tests/page/run.sh [--measure] [PATH-TO-SERVER]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+what=--test
+if [ "${1:-}" = --measure ]; then
+    what=$1
+    shift
+fi
 
 skip() {
     echo "SKIPPED: the page was not tried in a browser: $1"
@@ -28,5 +34,11 @@ if [ -z "$server" ]; then
     cargo build --quiet --locked -p dicehall-server
     server=target/debug/dicehall-server
 fi
-DICEHALL_SERVER=$(realpath "$server") CHROMIUM=$(command -v chromium) \
+DICEHALL_SERVER=$(realpath "$server")
+CHROMIUM=$(command -v chromium)
+export DICEHALL_SERVER CHROMIUM
+if [ "$what" = --measure ]; then
+    node "$scratch/measure.mjs" --measure
+else
     node --test --test-concurrency=1 "$scratch"/*.test.mjs
+fi

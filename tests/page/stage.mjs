@@ -92,7 +92,9 @@ export async function first(page, selectors) {
 export async function playOn(page, presses = Infinity) {
   for (let done = 0; done < presses; ) {
     const state = await first(page, [".outcome", ".turn.mine"]);
-    if (state !== 1) return true;
+    if (state === 0) return true;
+    // The turn has passed on in the meantime.
+    if (state < 0) continue;
     await page.evaluate(choose);
     done++;
     await page.waitForTimeout(20);

@@ -1,7 +1,7 @@
 // How the dice of a match were agreed on, as far as this page saw it: taken from a snapshot, brought forward by events.
 //
-// Pure; the sharer and the witness both follow it. Law kept here: whatever a server was bound to stays, and every commitment
-// comes before any share.
+// Pure; the sharer and the witness both follow it. Law kept here: what the server has committed to cannot change, and no share
+// may be shown before every commitment is there.
 
 /**
  * @typedef {{seat: number, commitment?: string | null, share?: string | null, missed: boolean}} Share
@@ -36,7 +36,7 @@ export const takesBack = (before, now) => {
 export const isRevealing = (agreement) => agreement.shares.every((it) => it.missed || it.commitment != null);
 
 /**
- * What follows an agreement by an event, and whether the event may happen there: a seal, then commitments, then shares.
+ * The agreement after an event, and whether the event may come at that point: first the seal, then commitments, then shares.
  * @param {Agreement | null} before left as it is
  * @param {Wire.EventView} event as an update tells it
  * @returns {[Agreement | null, boolean]}
@@ -48,22 +48,20 @@ export const follow = (before, event) => {
     const shares = seats.map((/** @type {number} */ seat) => ({ seat, missed: false }));
     return [{ ...seal, shares, actions: 0 }, before === null];
   }
-  const agreement = structuredClone(before);
-  if (event.acted && agreement) agreement.actions++;
+  if (event.acted) return [before && { ...before, actions: before.actions + 1 }, true];
   if (event.dice_opened) {
-    const isFirst = agreement !== null && agreement.secret == null;
-    if (agreement) agreement.secret = event.dice_opened.secret;
-    return [agreement, isFirst];
+    return [before && { ...before, secret: event.dice_opened.secret }, before !== null && before.secret == null];
   }
   const told = event.share_committed ?? event.share_shown ?? event.share_missed;
-  if (!told) return [agreement, true];
+  if (!told) return [before, true];
+  const agreement = structuredClone(before);
   const share = agreement?.shares.find((it) => it.seat === told.seat && !it.missed);
   if (!agreement || !share) return [agreement, false];
   return [agreement, change(share, event, isRevealing(agreement))];
 };
 
 /**
- * Changes the share of a seat that has not missed; whether it may be changed so.
+ * Changes the share of a seat that has not missed; tells whether that change is allowed.
  * @type {(share: Share, event: Wire.EventView, mayShow: boolean) => boolean}
  */
 const change = (share, event, mayShow) => {

@@ -1,7 +1,7 @@
 // The audit of the dice of a match that is over: everything that nature chose is rolled again.
 //
-// A pure function of a record; called by the witness. Law kept here: nothing in the record is believed that the dice tell. What
-// is left to `dicehall verify`: which actions the rules allow, who wins, and the shape of a drawn map.
+// A pure function of a record; called by the witness. Law kept here: whatever follows from the dice is computed
+// here and compared with the record. Left to `dicehall verify`: which actions the rules allow, who wins, and the shape of a drawn map.
 
 import { Board, dealHexes, dealMap } from "./board.js";
 import { MatchDice, commitment } from "./dice.js";
@@ -32,7 +32,7 @@ const diceOf = ({ match_id, secret, shares, commitment: bound }) => {
 };
 
 /**
- * Whether it is the map that Dice Wars was set to; of a drawn one only its number is known.
+ * Whether the map is the one in the settings. Of a drawn map only the number is checked.
  * @type {(chosen: Wire.MapChoice, map: Wire.Map, dice: MatchDice) => boolean}
  */
 const isMap = (chosen, map, dice) => {
@@ -60,13 +60,13 @@ const isStart = ({ rules, seats, config: start, origin }, dice) => {
 };
 
 /**
- * Whether a board can take an action of the games with dice; a board that is not followed takes any.
+ * Whether the board can take the action; without a board (games without dice) every action is taken.
  * @type {(board: Board | null, acted: {seat: number, action: Wire.AnyAction}) => boolean}
  */
 const takes = (board, { seat, action: { action } }) => board === null || ((action === "pass" || typeof action !== "string") && board.act(seat, action));
 
 /**
- * Brings a board to where an earlier match stood.
+ * Applies the steps of the earlier match to the board.
  * @type {(board: Board | null, steps: Step[]) => void}
  */
 const goOn = (board, steps) => {

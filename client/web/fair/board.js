@@ -1,7 +1,7 @@
 // A board of territories as the audit follows it: what an event changes, what is to be rolled next, and how a deal is drawn.
 //
-// Called by the audit and the replay. Whether an action was allowed is for the server and `dicehall verify` to say; here is only what
-// the meaning of a roll depends on. Law kept here: nothing is taken from what the server showed but the start and the events.
+// Called by the audit and the replay. It does not check whether an action was allowed: the server and `dicehall verify` do. Law
+// kept here: only the start and the events are taken from the server; every board after the start is computed here.
 
 /**
  * @typedef {{owner: number, dice: number}} Territory
@@ -16,7 +16,7 @@ const DICE = "0123456789ABCDEFG";
 const written = (held) => held.map((it) => String.fromCharCode(97 + it.owner) + DICE[it.dice]).join("");
 
 /**
- * The hexes that touch one, by their numbers.
+ * The numbers of the hexes that touch a hex.
  * @type {(size: number, at: number) => number[]}
  */
 export const beside = (size, at) =>
@@ -76,7 +76,7 @@ export class Board {
   }
 
   /**
-   * What the dice show for what is to be rolled; `null` if nothing is.
+   * The roll that the dice give now; `null` if nothing is to be rolled.
    * @param {MatchDice} dice
    * @returns {Chance | null}
    */
@@ -90,7 +90,7 @@ export class Board {
   }
 
   /**
-   * Takes in what was rolled, and can be.
+   * Applies a roll that fits what was to be rolled.
    * @param {Chance} chance
    */
   resolve(chance) {

@@ -22,7 +22,7 @@ const field = (it) => joined([number(it.length, 4), it]);
 const ZERO = "0".repeat(64);
 
 /**
- * What binds a party to a secret.
+ * The commitment of a party to its secret: a hash.
  * @param {string} match the name of the match
  * @param {number} party 0 for the server, the seat's number plus one for a human
  * @param {string} secret 64 hexadecimal digits
@@ -49,7 +49,7 @@ export class MatchDice {
   }
 
   /**
-   * The draws that follow are those of this roll.
+   * Begins a roll: the numbers that are drawn next belong to it.
    * @param {number} roll
    */
   begin(roll) {

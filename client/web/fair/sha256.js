@@ -3,7 +3,7 @@
 // Called by everything in this folder. Law kept here: bytes in, bytes out, and no state between calls.
 
 /**
- * The first 32 bits behind the point of the roots of the first primes, as the standard has them.
+ * The first 32 bits of the fractional parts of the roots of the first primes (FIPS 180-4, 4.2.2 and 5.3.3).
  * @type {(count: number, root: (prime: number) => number) => number[]}
  */
 const fractions = (count, root) => {

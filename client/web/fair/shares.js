@@ -2,7 +2,7 @@
 //
 // Pure but for the random bytes; `fairness.js` passes on what the server says and sends what comes back. Law kept here: a share is
 // shown only when nobody can commit any more, only if the server showed the very commitment that was made, and in one
-// agreement alone: whoever seals again, or takes back what was shown, gets another share.
+// agreement only: if the server begins another one, or takes back what it showed, a new share is drawn.
 
 import { follow, isRevealing, takesBack } from "./agreement.js";
 import { commitment } from "./dice.js";

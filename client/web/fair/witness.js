@@ -1,10 +1,11 @@
 // The page's own record of a match, and its verdict on the dice when the match is over and the secret is shown.
 //
 // Pure; `fairness.js` passes on what the server says, and pieces of its history if the page came late or was loaded again. Law
-// kept here: nothing that could not be checked is called verified: whoever was not bound in before the first action is told.
+// kept here: only what was checked is called verified. If the commitments were not seen before the first action, the verdict says so.
 
 import { follow, isRevealing, takesBack } from "./agreement.js";
 import { audit } from "./audit.js";
+import { Steps } from "./steps.js";
 
 /**
  * @typedef {import("./agreement.js").Agreement} Agreement
@@ -17,17 +18,16 @@ import { audit } from "./audit.js";
  * @typedef {Verified | Wrong | Partial} Verdict
  */
 
-/** What a match is known by. */
+/** An empty record of a match. */
 const fresh = () => ({
   /** @type {Agreement | null} */ agreement: null,
   /** The agreement when shares could first be shown: what everybody was bound to. @type {Agreement | null} */ pledge: null,
   /** The humans on the seats that play, `null` for bots, and the rules, as they were when the match was called.
    * @type {ReturnType<typeof table> | null} */ called: null,
   /** @type {Wire.AnyConfig | null} */ config: null,
-  /** The actions and rolls by the revisions that they led to. @type {Map<number, import("./audit.js").Step>} */
-  steps: new Map(),
+  /** The actions and rolls. */ steps: new Steps(),
   /** The revision of the call, as far as it is known. */ from: 0,
-  /** Whether something about the dice was shown where it cannot be. */ isDisordered: false,
+  /** Whether an event about the dice came out of order. */ isDisordered: false,
   /** The board that was shown last. @type {string | null} */ shown: null,
 });
 
@@ -130,7 +130,7 @@ export class Witness {
 
   /** How many actions are known. */
   #actions() {
-    return [...this.#it.steps.values()].filter((it) => "acted" in it).length;
+    return this.steps().filter((it) => "acted" in it).length;
   }
 
   /**
@@ -156,7 +156,12 @@ export class Witness {
    * @returns {import("./audit.js").Step[]}
    */
   steps() {
-    return [...this.#it.steps].sort(([one], [other]) => one - other).map(([, it]) => it);
+    return this.#it.steps.list();
+  }
+
+  /** How often a step was told: it grows whenever there are others. */
+  get taken() {
+    return this.#it.steps.taken;
   }
 
   /**
@@ -194,7 +199,7 @@ export class Witness {
 
   /** What is kept over a reload, in this tab alone. */
   toJSON() {
-    return { ...this.#it, steps: [...this.#it.steps] };
+    return this.#it;
   }
 
   /**
@@ -204,8 +209,8 @@ export class Witness {
    */
   static fromJSON(text) {
     const witness = new Witness();
-    const { steps = [], ...kept } = text ? JSON.parse(text) : {};
-    witness.#it = { ...fresh(), ...kept, steps: new Map(steps) };
+    const { steps, ...kept } = text ? JSON.parse(text) : {};
+    witness.#it = { ...fresh(), ...kept, steps: Steps.fromJSON(steps) };
     return witness;
   }
 }

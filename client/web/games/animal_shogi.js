@@ -1,8 +1,8 @@
 /**
  * Animal shogi: twelve squares, two hands, animals on wooden tiles.
  *
- * Called by `index.js`. Law: a place is a square by files from a1, or after the squares a kind of piece in the hand of
- * whoever sits below; the side of `mine` is below.
+ * Called by `index.js`. Law: places are numbered: first the squares, by files from a1, then the kinds of pieces in the hand
+ * of the player who is drawn below, which is the person at this page.
  */
 import { piece } from "./animals.js";
 import { PlacesBoard } from "./places.js";
@@ -105,7 +105,7 @@ class ShogiBoard extends PlacesBoard {
     this.showArrow(source, target !== null && targets.has(target) ? target : null);
   }
 
-  /** Brings a square or a room of a hand up to date.
+  /** Updates a square, or the room for a kind of piece in a hand.
    * @param {number} place @param {Lying|undefined} it @param {Input} input @param {Seen} seen */
   showPlace(place, it, input, seen) {
     put(this.groups[place], "class", classes("place", ...this.signs(place, it, input, seen)));
@@ -132,7 +132,7 @@ class ShogiBoard extends PlacesBoard {
     ];
   }
 
-  /** Whose a piece is, and whether it stands back while another is chosen.
+  /** The classes of a piece: its owner, and whether it is dimmed while another is chosen.
    * @param {number} place @param {Piece} piece @param {number|null} source @param {Seen} seen */
   showTile(place, { element, owner }, source, { below, targets }) {
     const away = source !== null && place !== source && !targets.has(place);
@@ -186,7 +186,7 @@ class ShogiBoard extends PlacesBoard {
     gone.forEach(([, it]) => it.element.remove());
   }
 
-  /** From the chosen piece to where the pointer is; a piece in hand needs no arrow.
+  /** Draws the arrow from the chosen piece to the place that is pointed at; a piece in hand has none.
    * @param {number|null} source @param {number|null} target */
   showArrow(source, target) {
     if (source === null || target === null || source >= SQUARES) return put(this.arrow, "transform", null);

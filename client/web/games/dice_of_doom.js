@@ -39,7 +39,7 @@ export function hexes(size, most, classic) {
     const [row, column] = [Math.floor(at / size), at % size];
     return [half * (2 * column - row), row * pitch];
   });
-  // Corners are reckoned in whole steps first, so that those of neighbors are the same to the last digit.
+  // Corners are computed in whole steps first, so that corners shared by neighbors are exactly equal.
   const shapes = spots.map(([x, y]) => [corners.map(([dx, dy]) => [x + dx, y + dy])]);
   const [left, top] = [-half * size - 34, corners[0][1] - (classic ? 40 + 24 * Math.min(6, most) : 40)];
   return {

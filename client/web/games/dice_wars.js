@@ -16,7 +16,7 @@ const [WIDE, TALL] = [
 ];
 const UPRIGHT = "(max-width: 640px) and (orientation: portrait)";
 
-/** A number between -1 and 1 that looks like chance and is always the same.
+/** A number between -1 and 1 that looks random but follows from the arguments alone.
  * @param {number} x @param {number} y @param {number} which */
 const uneven = (x, y, which) => {
   const sine = Math.sin(x * 12.99 + y * 78.23 + which * 37.7) * 43758.55;

@@ -1,8 +1,8 @@
 /**
  * Places as buttons: mouse, touch and keys, the same for every board.
  *
- * Called by the boards. Law: one place at a time is in the tab order; arrow keys go to the nearest place ahead; what a
- * choice means is for the caller to know.
+ * Called by the boards. Law: one place at a time is in the tab order, and arrow keys go to the nearest place in their
+ * direction. The caller decides what it means to choose a place.
  */
 import { make, put } from "./svg.js";
 
@@ -30,7 +30,7 @@ export function ahead(spots, from, [right, down]) {
   return best;
 }
 
-/** A board whose places answer. */
+/** A board whose places are buttons. */
 export class PlacesBoard {
   /** @type {(place: number) => void} */
   onChoose = () => {};

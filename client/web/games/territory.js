@@ -183,7 +183,8 @@ export class TerritoryBoard extends PlacesBoard {
       make("path", { class: "ring", d: inner }),
       text,
     );
-    return { group, mark, number, pips, stack, moved: "" };
+    // What it was drawn from last, and whether it turns over or grows.
+    return { group, mark, number, pips, stack, told: "", moved: "" };
   }
 
   /** A territory has turned over, or its number has grown. @param {Element|null} group */
@@ -225,7 +226,7 @@ export class TerritoryBoard extends PlacesBoard {
     return { source, target, targets, can: new Set(source === null ? moves.map((it) => it.from) : targets.keys()) };
   }
 
-  /** Draws the realms of owners whose territories are others than before. */
+  /** Draws the realms of the owners who have won or lost territories. */
   showRealms() {
     const { shapes, gap, round } = this.layout;
     for (const seat of SEATS) {
@@ -249,14 +250,18 @@ export class TerritoryBoard extends PlacesBoard {
     return own.map(({ lines }) => lines.map((it) => softened(it, this.layout.round, 9)).join("")).join("");
   }
 
-  /** Brings one place up to date.
+  /** Updates one place.
    * @param {number} place @param {Cell} cell @param {Cell|undefined} before @param {Input} input @param {Seen} seen */
   showPlace(place, cell, before, input, seen) {
     const parts = this.places[place];
     const { owner, dice } = cell;
     if (before && before.owner !== owner) parts.moved = `flip was${before.owner}`;
     else if (before && before.dice < dice && !parts.moved) parts.moved = "more";
-    put(parts.group, "class", classes("place", `s${owner}`, ...this.signs(place, input, seen), parts.moved));
+    const name = classes("place", `s${owner}`, ...this.signs(place, input, seen), parts.moved);
+    const told = [name, dice, seen.targets.get(place), input.players.find((it) => it.seat === owner)?.name, Boolean(input.label)].join();
+    if (told === parts.told) return;
+    parts.told = told;
+    put(parts.group, "class", name);
     put(parts.group, "aria-pressed", place === seen.source ? "true" : "false");
     put(parts.group, "aria-label", input.label?.(place) ?? this.described(place, input));
     put(parts.mark, "d", MARKS[owner]);

@@ -1,7 +1,7 @@
 // The file of a match, as a server keeps it: its lines read, their chain of hashes followed, its dice rolled again.
 //
-// Pure; called when somebody opens a file. Law kept here: nothing of a file is believed that its hashes and its dice tell, and
-// what cannot be read whole is no match. Which actions the rules allow, and who wins, is for `dicehall verify` to say.
+// Pure; called when somebody opens a file. Law kept here: hashes and dice are computed anew and compared, and a
+// file that cannot be read to its end is refused. `dicehall verify` also checks which actions the rules allow, and who wins.
 
 import { follow } from "../fair/agreement.js";
 import { audit } from "../fair/audit.js";

@@ -1,6 +1,6 @@
 // What happened in the match from which another went on: its file keeps the steps without the seats, which follow from them.
 //
-// Pure; called by `match_file.js`. Law kept here: a seat is found by what it did, where that tells it.
+// Pure; called by `match_file.js`. Law kept here: the seat of an attack is the owner of the territory, that of a pass follows from the order of turns.
 
 import { Board } from "../fair/board.js";
 

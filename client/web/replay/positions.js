@@ -1,7 +1,7 @@
 // A position that follows what is told: dice and owners, pieces and hands, marks. It shows what the server would show.
 //
-// Pure; called by `frames.js`. Law kept here: what happened is taken as it is told; what would be allowed, who wins, and
-// whether a lion is in check is nowhere worked out.
+// Pure; called by `frames.js`. Law kept here: events are applied as they are told; what is allowed, who wins, and
+// whether a lion is in check is not computed.
 
 import { Board } from "../fair/board.js";
 

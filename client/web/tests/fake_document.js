@@ -62,6 +62,20 @@ class FakeElement {
     this.append(...children);
   }
 
+  before(sibling) {
+    const { children } = this.parent;
+    sibling.parent = this.parent;
+    children.splice(children.indexOf(this), 0, sibling);
+  }
+
+  get firstElementChild() {
+    return this.children.find((it) => typeof it === "object");
+  }
+
+  get lastElementChild() {
+    return this.children.findLast((it) => typeof it === "object");
+  }
+
   remove() {
     if (this.parent) this.parent.children = this.parent.children.filter((it) => it !== this);
     this.parent = null;

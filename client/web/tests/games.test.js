@@ -15,7 +15,7 @@ const { ahead, percent } = await import("../games/places.js");
 const { hexes } = await import("../games/dice_of_doom.js");
 const { blocksOf, territories } = await import("../games/dice_wars.js");
 const { read, touching } = await import("../games/territory.js");
-const { dice } = await import("../dice_faces.js");
+const { dice, showFaces } = await import("../dice_faces.js");
 const { shareGraph, stacked } = await import("../share_graph.js");
 
 const ROWS = [
@@ -379,6 +379,13 @@ test("dice tell their faces and their sum", () => {
     element.all((it) => it.classList.contains("eyes")).map((it) => it.getAttribute("data-face")),
     ["6", "3"],
   );
+  const faces = () => element.all((it) => it.classList.contains("eyes")).map((it) => it.getAttribute("data-face"));
+  for (const [shown, sum] of [[[1, 2, 5], 8], [[4], 4], [[], 0], [[2, 2], 4]]) {
+    showFaces(element, shown, sum);
+    assert.deepEqual(faces(), shown.map(String));
+    assert.equal(element.getAttribute("aria-label"), `${shown.join(" + ")} = ${sum}`);
+    assert.equal(element.lastElementChild.textContent, String(sum));
+  }
 });
 
 test("the shares of a round fill the height", () => {

@@ -46,8 +46,8 @@ const FILES: &[(&str, &[u8])] = files! {
         "settings.js", "table.js";
     "web/games/": "animal_shogi.js", "animals.js", "dice_of_doom.js", "dice_wars.js", "index.js", "outline.js",
         "places.js", "svg.js", "territory.js", "tic_tac_toe.js";
-    "web/fair/": "agreement.js", "audit.js", "board.js", "dice.js", "sha256.js", "shares.js", "threats.js",
-        "witness.js";
+    "web/fair/": "agreement.js", "audit.js", "board.js", "dice.js", "sha256.js", "shares.js", "steps.js",
+        "threats.js", "witness.js";
     "lang/en/": "page.ftl";
     "lang/ja/": "page.ftl";
     "lang/zh/": "page.ftl";
