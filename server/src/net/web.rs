@@ -332,4 +332,27 @@ mod tests {
         assert_eq!(cut_off(&[request, request]).await, 9);
         assert_eq!(cut_off(&[request, request, request]).await, 10);
     }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_asks_for_the_page_and_reads_none_of_it_is_cut_off() {
+        let world = World::new().await;
+        // The answer does not fit, so the server waits for the reader.
+        let (mut client, stream) = duplex(64);
+        let request = "GET / HTTP/1.1\r\nHost: 127.0.0.1:4600\r\n\r\n";
+        client.write_all(request.as_bytes()).await.unwrap();
+        let start = Instant::now();
+        let listener_context = world.listener_context();
+        let pass = listener_context.gate.admit([127, 0, 0, 1].into()).unwrap();
+        let deadline = start + world.context.timeouts.handshake;
+        let serving = serve(stream, listener_context, pass, deadline);
+        let served = timeout_at(start + Duration::from_secs(60), serving).await;
+        assert!(
+            served.is_ok(),
+            "the server waits for a reader who never reads"
+        );
+        assert_eq!(start.elapsed().as_secs(), 10);
+        let mut begun = String::new();
+        client.read_to_string(&mut begun).await.unwrap();
+        assert!(begun.starts_with("HTTP/1.1 200"), "{begun}");
+    }
 }
