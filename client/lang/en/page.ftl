@@ -50,6 +50,7 @@ page_start = Start
 page_start_anyway = Start anyway
 page_leave = Leave
 page_leave_sure = Leave the table? A bot plays your seat to the end.
+page_invite = Others come by this address:
 page_copy_link = Copy the link
 page_copied = The link is copied.
 page_bot = bot
@@ -155,6 +156,7 @@ page_share = Share of all dice
 page_turning_point = It turned in round { $round }: { $name }, { $before }% → { $after }% of the dice
 page_luck = Luck
 page_luck_of = { $name }: { $won } of { $count } attacks, expected { $expected }
+page_no_dice = This game has no dice.
 page_dice_verified = Dice verified: { $rolls ->
     [one] 1 roll
    *[other] { $rolls } rolls

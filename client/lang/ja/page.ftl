@@ -43,6 +43,7 @@ page_start = 開始
 page_start_anyway = それでも開始
 page_leave = 退室
 page_leave_sure = 退室しますか？ 席は最後までボットが打ちます。
+page_invite = ほかの人はこのアドレスから：
 page_copy_link = リンクをコピー
 page_copied = リンクをコピーしました。
 page_bot = ボット
@@ -167,6 +168,7 @@ page_share = サイコロの割合
 page_turning_point = 分かれ目は第{ $round }ラウンド：{ $name }のサイコロが全体の{ $before }%から{ $after }%に
 page_luck = 運
 page_luck_of = { $name }：攻撃{ $count }回中{ $won }回成功、期待値{ $expected }
+page_no_dice = このゲームにサイコロはありません。
 page_dice_verified = サイコロを検証済み：{ $rolls }回{ $own ->
     [missed] 。ただし、あなたの乱数は届かず数えられていません
     [not_given] 。ただし、あなたの乱数はこのブラウザーからのものではありません

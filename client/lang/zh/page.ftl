@@ -43,6 +43,7 @@ page_start = 开始
 page_start_anyway = 仍然开始
 page_leave = 离开
 page_leave_sure = 离开吗？你的座位将由机器人下完。
+page_invite = 其他人从这个地址进来：
 page_copy_link = 复制链接
 page_copied = 链接已复制。
 page_bot = 机器人
@@ -167,6 +168,7 @@ page_share = 骰子占比
 page_turning_point = 转折在第{ $round }轮：{ $name }的骰子从全部的{ $before }%变为{ $after }%
 page_luck = 运气
 page_luck_of = { $name }：{ $count }次攻击，{ $won }次成功，期望{ $expected }次
+page_no_dice = 这个游戏没有骰子。
 page_dice_verified = 骰子已验证：{ $rolls }次{ $own ->
     [missed] ；但你的随机数没有送达，未计入
     [not_given] ；但你的随机数不是由这个浏览器给出的

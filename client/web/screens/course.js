@@ -34,12 +34,17 @@ export function fortunes({ words, names }, luck) {
 
 /** The verdict on the dice as a sentence. @param {import("../words.js").Words} words @param {Verdict} verdict */
 export function verdictWords(words, verdict) {
-  if ("partial" in verdict) return words("page_dice_partial", { rolls: verdict.rolls });
-  if (verdict.ok) return words("page_dice_verified", { rolls: verdict.rolls });
+  if ("partial" in verdict) return words("page_dice_partial", { rolls: verdict.rolls, why: verdict.why });
+  if (verdict.ok) return words("page_dice_verified", { rolls: verdict.rolls, own: "own" in verdict ? verdict.own : "counted" });
   return words(verdict.why === "roll" ? "page_dice_wrong_at" : "page_dice_wrong", { at: verdict.at ?? 0, why: verdict.why });
 }
 
-/** The verdict in its color. @param {import("../words.js").Words} words @param {Verdict} verdict */
-export function judged(words, verdict) {
+/**
+ * The verdict in its color. Of a game without dice only a fault is told.
+ * @param {import("../words.js").Words} words @param {Verdict} verdict @param {string} game
+ */
+export function judged(words, verdict, game) {
+  const isGood = "partial" in verdict || verdict.ok;
+  if (isGood && !game.startsWith("dice")) return h("p", {}, words("page_no_dice"));
   return h("p", { class: "partial" in verdict ? "quiet" : verdict.ok ? "good" : "bad" }, verdictWords(words, verdict));
 }

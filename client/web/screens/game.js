@@ -1,7 +1,7 @@
 // The board of a match with what is beside it: whose turn it is, the players, the roll, and what can be done. Called by
-// `screens/table.js`. Law kept here: whatever is offered stands in the server's choices, with its odds.
+// `screens/table.js`. Law kept here: only what is in the server's choices is offered, with the odds that stand there.
 
-import { dice, roll } from "../dice_faces.js";
+import { dice, roll, showFaces } from "../dice_faces.js";
 import { button, h, mark, redraw, show } from "../elements.js";
 import { threatened } from "../fair/threats.js";
 import { gameOf } from "../games/index.js";
@@ -37,6 +37,7 @@ export class Game {
     this.turn = h("p", { class: "turn", role: "status" });
     this.host = h("div", { class: "board" });
     this.players = new Players(app.words("page_players"));
+    this.sides = [dice([], 0, 0), dice([], 0, 1)];
     this.rolled = h("div", { class: "rolled" });
     this.hint = h("p", { class: "hint" });
     this.actions = h("div", { class: "row actions" });
@@ -121,7 +122,7 @@ export class Game {
     });
   }
 
-  /** The actions that lead from nowhere to nowhere: to end the turn. */
+  /** The actions without places: to end the turn. */
   passes() {
     const { lobby } = this.app;
     return lobby.isMyTurn && lobby.choices ? lobby.choices.choices.filter((it) => !this.game.ends(it.action.action)) : [];
@@ -203,9 +204,9 @@ export class Game {
     const { battle } = this.app.lobby;
     if (!battle || battle === this.shown) return;
     this.shown = battle;
-    const sides = [battle.attack, battle.defense].map((it, side) => dice(it, sum(it), side));
-    show(this.rolled, sides);
-    if (battle.seat === this.app.lobby.seat) sides.forEach((it) => roll(it, () => {}));
+    [battle.attack, battle.defense].forEach((it, side) => showFaces(this.sides[side], it, sum(it)));
+    if (!this.rolled.firstChild) show(this.rolled, this.sides);
+    if (battle.seat === this.app.lobby.seat) this.sides.forEach((it) => roll(it, () => {}));
   }
 
   /** @param {import("../games/index.js").View} view */
@@ -285,7 +286,6 @@ export class Game {
       isOver && button(words("page_rematch"), () => app.send("rematch"), { class: "primary" }),
       plays && button(words(paused ? "page_continue" : "page_pause"), () => app.send({ pause: { wanted: !paused } }), { class: "plain" }),
       plays && button(words("page_resign"), () => confirm(words("page_resign_sure")) && app.send("resign"), { class: "plain" }),
-      this.config.game === "dice-of-doom" && button(words("page_classic_look"), () => this.classic(), { class: "plain" }),
     ];
   }
 

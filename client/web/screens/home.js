@@ -119,12 +119,15 @@ export class Home {
 
   /** @param {Wire.LobbyLine} lobby */
   row(lobby) {
-    const { words } = this.app;
+    const { words, games } = this.app;
+    // A lobby has four seats whatever is played; in a game for two no more than two are used.
+    const [, most] = games.find((it) => it.game === lobby.game)?.seats ?? [2, 4];
+    const open = Math.max(0, Math.min(lobby.open, most - lobby.humans - lobby.bots));
     const signs = [lobby.has_password && "🔒", lobby.locked && words("page_locked")].filter(Boolean).join(" ");
-    const label = lobby.open && lobby.phase !== "playing" ? words("page_join") : words("page_watch");
+    const label = open && lobby.phase !== "playing" ? words("page_join") : words("page_watch");
     const game = words(`page_game_${lobby.game.replaceAll("-", "_")}`);
     const told = [game, words("page_people", { count: lobby.humans }), lobby.bots && words("page_bots", { count: lobby.bots }),
-      words("page_open_seats", { count: lobby.open }), lobby.lobby, signs].filter(Boolean).join(" · ");
+      words("page_open_seats", { count: open }), lobby.lobby, signs].filter(Boolean).join(" · ");
     return h("li", {}, h("span", { class: "title" }, lobby.title, " ", h("small", {}, told)),
       button(label, () => { this.code.input.value = lobby.lobby; this.app.join(lobby.lobby); }, { disabled: lobby.locked }));
   }

@@ -13,7 +13,7 @@ function title({ lobby, words, botName }) {
 }
 
 /** What the end of a match is drawn from. @param {import("../main.js").InMatch} app */
-const told = ({ lobby, fairness }) => [lobby.shares.length, fairness.verdict, fairness.witness.steps().length];
+const told = ({ lobby, fairness }) => [lobby.shares.length, fairness.verdict, fairness.witness.taken];
 
 /** The course of the match in games that have dice, and the verdict on them. @param {import("../main.js").InMatch} app */
 function details(app) {
@@ -21,7 +21,8 @@ function details(app) {
   const count = seatsOf(lobby.match.config);
   const named = { words, names: Array.from({ length: count }, (_, seat) => lobby.seatName(seat, botName)) };
   const luck = luckOf(fairness.witness.steps(), count);
-  return h("div", { class: "outcome" }, shares(named, filled(lobby.shares)), fortunes(named, luck), fairness.verdict && judged(words, fairness.verdict));
+  return h("div", { class: "outcome" }, fairness.verdict && judged(words, fairness.verdict, lobby.match.config.game),
+    shares(named, filled(lobby.shares)), fortunes(named, luck));
 }
 
 /** How many seats play; boards without dice are for two. @param {Wire.AnyConfig} all */

@@ -76,7 +76,7 @@ export class Replay {
   panel() {
     const { words } = this.app;
     return h("section", { class: "panel", tabindex: 0, "aria-label": words("page_players") }, this.players.element, this.rolled, this.fortunes, this.graph,
-      judged(words, this.match.verdict));
+      judged(words, this.match.verdict, this.match.config.game));
   }
 
   side() {

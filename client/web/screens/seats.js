@@ -7,14 +7,17 @@ import { say } from "../games/svg.js";
 import { Settings } from "./settings.js";
 
 export class Seats {
-  /** @param {import("../main.js").InLobby} app */
-  constructor(app) {
+  /** @param {import("../main.js").InLobby} app @param {() => unknown} copy copies the link to this table */
+  constructor(app, copy) {
     this.app = app;
+    this.link = h("b", {});
+    /** How others come, while seats are free. */
+    this.invite = h("p", { class: "invite" }, h("span", {}, app.words("page_invite"), " ", this.link), button(app.words("page_copy_link"), copy));
     this.settings = new Settings(app);
     this.list = h("ol", { class: "seats" });
     this.actions = h("div", { class: "row actions" });
     this.watchers = h("p", { class: "quiet" });
-    this.element = h("section", { class: "card seating" }, this.list, this.watchers, this.actions, this.settings.element);
+    this.element = h("section", { class: "card seating" }, this.list, this.watchers, this.invite, this.actions, this.settings.element);
   }
 
   draw() {
@@ -26,6 +29,8 @@ export class Seats {
     const seated = new Set(lobby.view.seats.map((it) => it.holder.human?.player));
     const watching = lobby.view.players.filter((it) => !seated.has(it.player)).map((it) => it.name);
     say(this.watchers, watching.length ? `${words("page_spectators")}: ${watching.join(", ")}` : "");
+    say(this.link, this.app.linkTo(lobby.view.lobby));
+    this.invite.hidden = phase !== "waiting" || lobby.view.locked || !seats.slice(0, most).some((it) => it.holder === "open");
     redraw(this.actions, [seats.map((it) => it.holder), host, lobby.you, phase], () => this.buttons());
     this.settings.draw();
   }

@@ -14,7 +14,7 @@ export class Table {
   /** @param {import("../main.js").InLobby} app */
   constructor(app) {
     this.app = app;
-    this.seats = new Seats(app);
+    this.seats = new Seats(app, () => this.copy());
     this.game = new Game(/** @type {import("../main.js").InMatch} */ (app));
     this.head = h("header", { class: "table-head" });
     this.about = h("p", { class: "quiet" });
@@ -58,11 +58,18 @@ export class Table {
     const part = isPlaying ? this.game : this.seats;
     part.draw();
     this.game.panel.hidden = part !== this.game;
-    const parts = lobby.view.phase === "over" ? [part.element, this.seats.element] : [part.element];
-    if (parts.length > 1) this.seats.draw();
-    if (parts.some((it, at) => this.middle.children[at] !== it) || this.middle.children.length !== parts.length) show(this.middle, parts);
+    if (this.middle.firstChild !== part.element) show(this.middle, part.element);
+    if (part === this.game) this.drawSeatsAfter(lobby.view.phase === "over");
     this.drawHead();
     this.drawSide();
+  }
+
+  /** After a match the seats stand below what came of it, for the match that may follow. @param {boolean} isOver */
+  drawSeatsAfter(isOver) {
+    const { seats: { element }, game: { panel } } = this;
+    if (isOver) this.seats.draw();
+    if (isOver && element.parentElement !== panel) panel.append(element);
+    else if (!isOver) element.remove();
   }
 
   drawHead() {
@@ -72,10 +79,11 @@ export class Table {
     const round = view && "round" in view && view.round;
     const game = words(`page_game_${(lobby.game ?? "").replaceAll("-", "_")}`);
     const told = [game, round && words("page_round", { round })].filter(Boolean).join(" · ");
-    const { sound } = app.preferences;
-    redraw(this.head, [lobby.view.title, lobby.view.lobby, sound], () => [button("‹", () => this.leave(), { "aria-label": words("page_leave"), class: "plain" }),
+    const { sound, classic } = app.preferences;
+    redraw(this.head, [lobby.view.title, lobby.view.lobby, lobby.game, sound, classic], () => [button("‹", () => this.leave(), { "aria-label": words("page_leave"), class: "plain" }),
       h("h1", {}, lobby.view.title), this.about,
-      button("♪", () => this.sound(), { class: "plain", "aria-pressed": String(sound), "aria-label": words(sound ? "page_sound_on" : "page_sound_off") }),
+      lobby.game === "dice-of-doom" && button("⬢", () => this.game.classic(), { class: "plain", "aria-pressed": String(classic), "aria-label": words("page_classic_look"), title: words("page_classic_look") }),
+      button("♪", () => this.sound(), { class: "plain", "aria-pressed": String(sound), "aria-label": words(sound ? "page_sound_on" : "page_sound_off"), title: words(sound ? "page_sound_on" : "page_sound_off") }),
       button(lobby.view.lobby, () => this.copy(), { class: "code", title: words("page_copy_link") })]);
     say(this.about, told);
   }

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { redraw } from "../elements.js";
 import { threatened } from "../fair/threats.js";
+import { judged } from "../screens/course.js";
 import { placeWords } from "../screens/place_words.js";
 import { Players } from "../screens/players.js";
 import { fakeDocument } from "./fake_document.js";
@@ -86,4 +87,15 @@ test("the theme is that of the system until another is wished", async () => {
   const { wear } = await import("../theme.js");
   const worn = ["", "light", "dark", "never heard of"].map((it) => (wear(it), [light.media, meta.content]));
   assert.deepEqual(worn, [["(prefers-color-scheme: light)", "#101219"], ["all", "#f4f1ea"], ["not all", "#101219"], ["(prefers-color-scheme: light)", "#101219"]]);
+});
+
+test("a verdict says what is known of one's own share, why it is partial, and that a game has no dice", () => {
+  staged();
+  const words = (/** @type {string} */ id, /** @type {object} */ args) => `${id} ${JSON.stringify(args)}`;
+  const said = (/** @type {any} */ verdict, game = "dice-wars") => judged(/** @type {any} */ (words), verdict, game)?.textContent;
+  assert.equal(said({ ok: true, rolls: 3, own: "missed" }), 'page_dice_verified {"rolls":3,"own":"missed"}');
+  assert.equal(said({ partial: true, why: "late", rolls: 3 }), 'page_dice_partial {"rolls":3,"why":"late"}');
+  assert.equal(said({ ok: false, why: "roll", at: 3 }), 'page_dice_wrong_at {"at":3,"why":"roll"}');
+  for (const verdict of [{ ok: true, rolls: 0, own: "none" }, { partial: true, why: "gap", rolls: 0 }]) assert.match(String(said(verdict, "tic-tac-toe")), /page_no_dice/);
+  assert.match(String(said({ ok: false, why: "seal" }, "animal-shogi")), /page_dice_wrong/);
 });
