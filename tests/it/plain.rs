@@ -138,7 +138,9 @@ async fn check_played_in(speech: Speech) {
         }
         client.until("no ").await;
         let told = client.told.join("\n");
-        let words = told.split(|it: char| !it.is_ascii_alphabetic());
+        // The address of the page is not said in any language.
+        let said = told.split_whitespace().filter(|it| !it.contains("://"));
+        let words = said.flat_map(|it| it.split(|it: char| !it.is_ascii_alphabetic()));
         let english: Vec<&str> = words
             .filter(|it| it.len() > 3 && !SAME.contains(it))
             .collect();

@@ -67,6 +67,7 @@ lets_nobody_in = nobody new is let in
 on_this_machine = This lobby is on your machine alone.
 others_join_with = Others join with:
 or_in_a_browser = or, in a browser ({ $key } for a telephone):
+browser_here = In a browser on this machine: { $link }
 link_title = IN A BROWSER
 bot_for_seat = A bot for seat { $seat }
 rules_popup = Rules: left and right change, Enter takes

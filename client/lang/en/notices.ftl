@@ -165,6 +165,7 @@ prompt_new = { "new password: " }
 jump_how = type a label to jump there and choose; Esc leaves it
 jump_nothing = there is no such label
 dice_verified = dice verified: { $rolls ->
+    [0] nothing was rolled
     [one] 1 roll
    *[other] { $rolls } rolls
 }{ $own ->

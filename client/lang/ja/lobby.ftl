@@ -66,6 +66,7 @@ lets_nobody_in = 新しい入室は不可
 on_this_machine = このロビーはあなたのマシンだけにあります。
 others_join_with = 参加コマンド：
 or_in_a_browser = ブラウザなら（{ $key } でスマホ用）：
+browser_here = このマシンのブラウザでは：{ $link }
 link_title = ブラウザで遊ぶ
 bot_for_seat = 席{ $seat }のボット
 rules_popup = ルール：左右で変更、Enter で決定

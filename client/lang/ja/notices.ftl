@@ -164,7 +164,10 @@ prompt_password = { "ロビーのパスワード: " }
 prompt_new = { "新しいパスワード: " }
 jump_how = 文字を入力するとそこへ移って選びます。Esc で中止
 jump_nothing = その文字はありません
-dice_verified = サイコロを検証済み：{ $rolls }回{ $own ->
+dice_verified = サイコロを検証済み：{ $rolls ->
+    [0] 一度も振られていません
+   *[other] { $rolls }回
+}{ $own ->
     [missed] 。ただし、あなたの乱数は届かず数えられていません
     [not_given] 。ただし、あなたの乱数はこのプログラムからのものではありません
     [not_asked] 。ただし、サーバーはあなたに乱数を求めませんでした

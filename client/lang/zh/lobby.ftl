@@ -66,6 +66,7 @@ lets_nobody_in = 不再让新人进入
 on_this_machine = 这个房间只在你的机器上。
 others_join_with = 其他人这样加入：
 or_in_a_browser = 或用浏览器（{ $key } 给手机看）：
+browser_here = 在本机的浏览器里：{ $link }
 link_title = 用浏览器玩
 bot_for_seat = { $seat }号位的机器人
 rules_popup = 规则：左右更改，Enter 确定

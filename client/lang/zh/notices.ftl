@@ -164,7 +164,10 @@ prompt_password = { "房间密码: " }
 prompt_new = { "新密码: " }
 jump_how = 输入标签即可跳过去并选择，Esc 取消
 jump_nothing = 没有这个标签
-dice_verified = 骰子已验证：{ $rolls }次{ $own ->
+dice_verified = 骰子已验证：{ $rolls ->
+    [0] 没有掷过
+   *[other] { $rolls }次
+}{ $own ->
     [missed] ；但你的随机数没有送达，未计入
     [not_given] ；但你的随机数不是由本程序给出的
     [not_asked] ；但服务器没有向你要随机数

@@ -17,6 +17,7 @@ use dicehall_protocol::{
 use crate::cli::script::{Script, Step};
 use crate::net::link::LinkEvent;
 use crate::net::link_code::LinkCode;
+use crate::tui::model::nearby::free_seats;
 use brain::{Brain, KnownMatch};
 
 /// The script of a bot.
@@ -179,8 +180,9 @@ impl BotRunner {
     /// Enters the first lobby that has an open seat and is not locked.
     fn find(&self, lobbies: &[LobbyLine]) -> Vec<Step> {
         let is_open = |it: &&LobbyLine| !it.locked && (!it.has_password || self.password.is_some());
-        let is_idle =
-            |it: &&LobbyLine| it.open > 0 && matches!(it.phase, Phase::Waiting | Phase::Over);
+        let is_idle = |it: &&LobbyLine| {
+            free_seats(it) > 0 && matches!(it.phase, Phase::Waiting | Phase::Over)
+        };
         vec![match lobbies.iter().filter(is_open).find(is_idle) {
             Some(line) => Step::Ask(self.join(line.lobby).into()),
             None => Step::Fail("no lobby on that server has an open seat".to_owned()),

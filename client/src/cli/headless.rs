@@ -292,8 +292,12 @@ mod tests {
     fn it_prints_what_others_type() {
         let mut host = host("open,hard");
         let addresses = vec!["192.0.2.7:4600".to_owned(), "198.51.100.7:4600".to_owned()];
-        let matches = None;
-        assert_eq!(host.heard(LinkEvent::Listening { addresses, matches }), []);
+        let listening = LinkEvent::Listening {
+            addresses,
+            page: None,
+            matches: None,
+        };
+        assert_eq!(host.heard(listening), []);
         let joined = Joined {
             lobby: "ABCDE".parse().unwrap(),
             player: PlayerId(0),

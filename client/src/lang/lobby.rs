@@ -56,6 +56,7 @@ super::sentences! {
     on_this_machine();
     others_join_with();
     or_in_a_browser(key);
+    browser_here(link);
     link_title();
     bot_for_seat(seat);
     rules_popup();

@@ -14,7 +14,7 @@ pub(crate) use dicehall_server::Commits;
 use dicehall_server::archive::Retention;
 pub(crate) use dicehall_server::archive::{ExportReport, FOLDER, Selection, file_names};
 use dicehall_server::net::lan::{Announcement, announce};
-use dicehall_server::{Options, Server, listen};
+use dicehall_server::{Options, Page, Server, listen};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -45,6 +45,7 @@ pub(crate) struct Host {
     bound: SocketAddr,
     address: SocketAddr,
     shares: Vec<String>,
+    page: Option<String>,
     matches: Option<PathBuf>,
     stop: oneshot::Sender<()>,
     /// Gives the counter of journal commits, once the journal is open.
@@ -109,7 +110,11 @@ impl Host {
         Self::start_with(&Hosting::Private, options)
     }
 
-    fn start_with(hosting: &Hosting, options: Options) -> Result<Self, String> {
+    fn start_with(hosting: &Hosting, mut options: Options) -> Result<Self, String> {
+        let has_page = !matches!(hosting, Hosting::Public { page: false, .. });
+        if !has_page {
+            options.page = Page::Nothing;
+        }
         let wanted = listen_address(hosting)?;
         let listener =
             listen(wanted).map_err(|error| format!("cannot listen on {wanted}: {error}"))?;
@@ -133,11 +138,15 @@ impl Host {
             Hosting::Private => Vec::new(),
             Hosting::Public { .. } => shares(bound, &local_addresses()),
         };
+        let best = shares.first().cloned();
+        let best = best.unwrap_or_else(|| reachable(bound).to_string());
+        let page = has_page.then(|| format!("http://{best}"));
         Ok(Self {
             name,
             bound,
             address: reachable(bound),
             shares,
+            page,
             matches,
             stop,
             opened: Some(opened),
@@ -159,6 +168,11 @@ impl Host {
     /// The addresses that others can type to join, the best first; empty for a private server.
     pub(crate) fn shares(&self) -> &[String] {
         &self.shares
+    }
+
+    /// The address of the page for browsers, without the lobby's code; `None` if it is left out.
+    pub(crate) fn page(&self) -> Option<&str> {
+        self.page.as_deref()
     }
 
     /// The folder for match files; `None` if none are kept.

@@ -82,6 +82,8 @@ pub enum Hosting {
         /// Whether to announce the server on the LAN, with the first lobby that a `Reply::Joined`
         /// names.
         announce: bool,
+        /// Whether the server gives browsers its page.
+        page: bool,
     },
 }
 
@@ -128,6 +130,8 @@ pub enum LinkEvent {
         /// The addresses that others can type to join, the best first; empty for
         /// [`Hosting::Private`].
         addresses: Vec<String>,
+        /// The address of the server's page, `http://ADDR:PORT`; `None` if it has none.
+        page: Option<String>,
         /// The folder of match files; `None` if none are kept.
         matches: Option<PathBuf>,
     },

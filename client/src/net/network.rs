@@ -153,6 +153,7 @@ async fn host(ends: Ends, hosting: Hosting, name: String, (kept, seats): (Kept, 
     };
     let listening = LinkEvent::Listening {
         addresses: host.shares().to_vec(),
+        page: host.page().map(str::to_owned),
         matches: host.matches().map(Path::to_owned),
     };
     let Ok(address) = host.address().to_string().parse() else {
@@ -265,6 +266,7 @@ mod tests {
     use super::*;
     use crate::net::link::LinkEvent;
     use std::net::SocketAddr;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     /// The longest time that a test waits for anything.
     const TEST_WAIT: Duration = Duration::from_secs(20);
@@ -273,6 +275,7 @@ mod tests {
         Hosting::Public {
             listen: Some(listen.to_owned()),
             announce: false,
+            page: true,
         }
     }
 
@@ -323,16 +326,43 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_private_host_has_nothing_to_share() {
+    async fn a_private_host_has_nothing_to_share_but_its_page() {
+        let (addresses, page) = listening(Hosting::Private).await;
+        let page = page.unwrap();
+        assert!(addresses.is_empty() && page.starts_with("http://127.0.0.1:"));
+    }
+
+    #[tokio::test]
+    async fn a_host_gives_browsers_a_page_unless_told_otherwise() {
+        let (addresses, page) = listening(public("127.0.0.1:0")).await;
+        assert_eq!(page, Some(format!("http://{}", addresses[0])));
+        let without = Hosting::Public {
+            listen: Some("127.0.0.1:0".to_owned()),
+            announce: false,
+            page: false,
+        };
+        assert_eq!(listening(without).await.1, None);
+    }
+
+    /// Starts a host; returns the addresses that it tells, and that of its page, after looking whether there is one.
+    async fn listening(hosting: Hosting) -> (Vec<String>, Option<String>) {
         let mut network = Network::new(None, None);
-        let mut link = network.host_local(Hosting::Private, "Aki".to_owned());
-        assert_eq!(
-            event(&mut link).await,
-            LinkEvent::Listening {
-                addresses: Vec::new(),
-                matches: None,
-            }
-        );
+        let mut link = network.host_local(hosting, "Aki".to_owned());
+        let LinkEvent::Listening {
+            addresses, page, ..
+        } = event(&mut link).await
+        else {
+            panic!("not listening")
+        };
+        let address = page.as_ref().map(|it| it.trim_start_matches("http://"));
+        let address = address.unwrap_or_else(|| &addresses[0]);
+        let mut stream = tokio::net::TcpStream::connect(address).await.unwrap();
+        let request = format!("GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        assert_eq!(page.is_some(), answer.contains("<html"), "{answer}");
+        (addresses, page)
     }
 
     #[tokio::test]

@@ -146,6 +146,7 @@ fn at_home(model: &mut Model, word: &str, rest: &str) -> Reply {
             hosting: Hosting::Public {
                 listen: None,
                 announce: true,
+                page: true,
             },
         },
         "join" if !rest.is_empty() => Start::Join {

@@ -185,7 +185,8 @@ impl Narrator {
                 Some(Server::Hosted { addresses }) => addresses.as_slice(),
                 Some(Server::Private | Server::Remote { .. }) | None => &[],
             };
-            lines.extend(table::entered(lobby, hosts));
+            let page = model.page_link().filter(|_| !hosts.is_empty());
+            lines.extend(table::entered(lobby, hosts, page));
         }
         lines.extend(
             lobby

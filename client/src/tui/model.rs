@@ -97,6 +97,8 @@ pub struct Model {
     pub server: Option<Server>,
     /// The folder of match files, if the server is embedded and keeps any.
     pub match_folder: Option<PathBuf>,
+    /// The address of the embedded server's page for browsers, `http://ADDR:PORT`; `None` if it has none.
+    pub page: Option<String>,
     /// Whether the server is of an older release, which has neither whispers nor hints that a host
     /// allows.
     pub tells_no_asides: bool,
@@ -350,6 +352,7 @@ impl Model {
             connection: Connection::Idle,
             server: None,
             match_folder: None,
+            page: None,
             tells_no_asides: false,
             plan: None,
             stranger: None,
@@ -527,17 +530,19 @@ impl Model {
         }
     }
 
-    /// The address at which a browser plays at this table; `None` if others cannot come. A server
-    /// without its page shows a short text at that address.
+    /// The address at which a browser plays at this table; `None` if there is no page. Somebody else's server without its
+    /// page shows a short text at that address.
     pub fn page_link(&self) -> Option<String> {
-        let lobby = self.lobby.as_ref()?;
-        let address = self.share_address()?;
+        let lobby = self.lobby.as_ref()?.view.lobby;
+        let Server::Remote { address } = self.server.as_ref()? else {
+            return Some(format!("{}/{lobby}", self.page.as_ref()?));
+        };
         let (scheme, address) = match address.strip_prefix("wss://") {
             Some(address) => ("https", address),
             None => ("http", address.trim_start_matches("ws://")),
         };
         let address = address.trim_end_matches("/ws");
-        Some(format!("{scheme}://{address}/{}", lobby.view.lobby))
+        Some(format!("{scheme}://{address}/{lobby}"))
     }
 }
 

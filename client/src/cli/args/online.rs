@@ -58,6 +58,9 @@ pub(crate) struct HostArgs {
     /// Do not announce the table on the LAN
     #[arg(long)]
     no_lan: bool,
+    /// Give browsers no page to play on
+    #[arg(long)]
+    no_page: bool,
     /// A file whose first line is the password that whoever comes in must know
     #[arg(long, value_name = "F")]
     password_file: Option<PathBuf>,
@@ -191,6 +194,7 @@ impl HostArgs {
         let hosting = Hosting::Public {
             listen: Some(self.listen.clone()),
             announce: !self.no_lan,
+            page: !self.no_page,
         };
         host::listen_address(&hosting).map_err(|why| Failure::Usage(format!("--listen: {why}")))?;
         Ok(hosting)

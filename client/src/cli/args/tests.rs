@@ -297,12 +297,13 @@ fn a_table_is_what_was_typed() {
     check("play --rules preset=book --bot-pace 0", "bot_pace_ms: 0");
     check(
         "host",
-        "seats: [Me, Open, Open, Open], hints: false, origin: None } Public { listen: Some(\"0.0.0.0:4600\"), announce: true }",
+        "seats: [Me, Open, Open, Open], hints: false, origin: None } Public { listen: Some(\"0.0.0.0:4600\"), announce: true, page: true }",
     );
     check(
         "host --listen 127.0.0.1:9 --no-lan",
         "listen: Some(\"127.0.0.1:9\"), announce: false",
     );
+    check("host --no-page", "announce: true, page: false }");
     check_refused(
         "play --seats me,open",
         "nobody can come to a table of your own",
@@ -476,6 +477,7 @@ fn seats_are_typed_for_the_game_that_is_played() {
         args.hosting().unwrap(),
         Hosting::Public {
             announce: false,
+            page: true,
             ..
         }
     ));

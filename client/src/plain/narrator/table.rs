@@ -108,7 +108,7 @@ impl Table {
 }
 
 /// Tells who is in a lobby that was just entered, and what others can type to come.
-pub(super) fn entered(lobby: &Lobby, addresses: &[String]) -> Vec<String> {
+pub(super) fn entered(lobby: &Lobby, addresses: &[String], page: Option<String>) -> Vec<String> {
     let LobbyView {
         title,
         lobby: code,
@@ -123,6 +123,7 @@ pub(super) fn entered(lobby: &Lobby, addresses: &[String]) -> Vec<String> {
     );
     let others = join_lines(addresses, *code);
     let others = others.iter().map(|it| lobby.language.others_type(it));
+    let page = page.map(|it| lobby.language.others_browse(it));
     let is_empty = lobby
         .view
         .seats
@@ -132,6 +133,7 @@ pub(super) fn entered(lobby: &Lobby, addresses: &[String]) -> Vec<String> {
         .then(|| words::lobby_help(lobby.language, lobby.is_host()));
     std::iter::once(first)
         .chain(others)
+        .chain(page)
         .chain(seats(lobby).into_iter().filter(|_| !is_empty))
         .chain(help)
         .collect()

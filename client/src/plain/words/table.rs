@@ -5,6 +5,7 @@ use dicehall_protocol::LobbyLine;
 
 use super::{Who, list, sentence};
 use crate::lang::Language;
+use crate::tui::model::nearby::free_seats;
 
 pub(in crate::plain) fn lobby_line(language: Language, number: usize, line: &LobbyLine) -> String {
     let phase = match line.phase {
@@ -18,7 +19,7 @@ pub(in crate::plain) fn lobby_line(language: Language, number: usize, line: &Lob
         (false, false) => "open",
     };
     let game = language.game_title(line.game.name());
-    language.lobby_line(number, &line.title, game, phase, line.open, door)
+    language.lobby_line(number, &line.title, game, phase, free_seats(line), door)
 }
 
 pub(in crate::plain) fn lobby_help(language: Language, is_host: bool) -> String {

@@ -177,6 +177,7 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Match], ['R'] => Resign, none, press_resign;
     [Match], ['P'] => Pause, none, press_pause;
     [Match], ['B'] => ToLobby, none, press_look_lobby;
+    [Match], ['U'] => ShowLink, none, press_link;
     [Lobby], ['m'] => ToLobby, key_board, press_to_board;
 
     // Moving.

@@ -92,7 +92,7 @@ impl Nearby {
     /// Whether somebody who comes can sit down.
     pub fn has_room(&self) -> bool {
         matches!(&self.found, Found::Table(line)
-            if line.open > 0 && !line.locked && matches!(line.phase, Phase::Waiting | Phase::Over))
+            if free_seats(line) > 0 && !line.locked && matches!(line.phase, Phase::Waiting | Phase::Over))
     }
 }
 
@@ -195,7 +195,14 @@ fn rank(it: &Nearby) -> u8 {
 }
 
 /// The numbers of held seats and of all seats.
-pub const fn seats_of(line: &LobbyLine) -> (u8, u8) {
+pub fn seats_of(line: &LobbyLine) -> (u8, u8) {
     let held = line.humans.saturating_add(line.bots);
-    (held, held.saturating_add(line.open))
+    (held, held.saturating_add(free_seats(line)))
+}
+
+/// The number of seats that somebody who comes can take: a lobby has four, and in a game for two no more than two are used.
+pub fn free_seats(line: &LobbyLine) -> u8 {
+    let (_, most) = line.game.seats();
+    let held = line.humans.saturating_add(line.bots);
+    line.open.min(most.saturating_sub(held))
 }

@@ -329,6 +329,7 @@ fn host(model: &mut Model) {
             hosting: Hosting::Public {
                 listen: None,
                 announce: true,
+                page: true,
             },
         },
     );

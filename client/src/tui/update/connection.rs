@@ -70,6 +70,7 @@ pub(super) fn go_home(model: &mut Model) {
     model.connection = Connection::Idle;
     model.server = None;
     model.match_folder = None;
+    model.page = None;
     model.tells_no_asides = false;
     model.plan = None;
     model.lesson = None;
@@ -143,6 +144,7 @@ fn connecting(model: &mut Model, address: &str, server: Server) {
     };
     model.server = Some(server);
     model.match_folder = None;
+    model.page = None;
     model.tells_no_asides = false;
     model.continued = Continued::No;
     model.lobby = None;

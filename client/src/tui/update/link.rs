@@ -20,8 +20,13 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) {
                 attempt,
             };
         }
-        LinkEvent::Listening { addresses, matches } => {
+        LinkEvent::Listening {
+            addresses,
+            page,
+            matches,
+        } => {
             model.match_folder = matches;
+            model.page = page;
             if let Some(Server::Hosted { addresses: known }) = &mut model.server {
                 *known = addresses;
             }

@@ -209,6 +209,14 @@ fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
 }
 
 /// Shows the whole lobby anew; chat and log are kept.
+/// Tells where a browser finds a table of one's own: the match there begins at once, without the lobby that shows it.
+fn tell_of_page(model: &mut Model) {
+    let link = model.page_link();
+    if let (Some(Server::Private), Some(link)) = (&model.server, link) {
+        model.tell(model.look.language.browser_here(link));
+    }
+}
+
 fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<MatchView>) {
     let running = entered.view.phase == Phase::Playing;
     let returning = model
@@ -246,6 +254,7 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<MatchView>
     earlier::ask(model, seen, game_match);
     if is_new {
         whispers::listen(model);
+        tell_of_page(model);
     }
     lobby::offer_earlier(model);
 }

@@ -17,6 +17,7 @@ use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{self, row_of, split_top};
 use crate::tui::keymap::{Context, KeyAction, key_name};
 use crate::tui::model::Model;
+use crate::tui::model::nearby::free_seats;
 
 /// The width of the live columns: game, seats and round trip.
 const LIVE_WIDTH: usize = 29;
@@ -169,7 +170,7 @@ fn lobby_line(model: &Model, line: &LobbyLine, title: usize) -> String {
         pad(look, &phase, 9),
         line.humans,
         line.bots,
-        line.open
+        free_seats(line)
     )
 }
 

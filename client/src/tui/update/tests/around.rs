@@ -5,6 +5,7 @@ use dicehall_engine::{GameKind, Rung};
 
 use super::*;
 use crate::net::link::{KeptSeat, Visit};
+use crate::tui::model::nearby::{free_seats, seats_of};
 
 /// The home screen of the real program, which searches for tables.
 fn live() -> Model {
@@ -131,6 +132,29 @@ fn what_comes_late_does_not_move_what_was_chosen() {
     visited(&mut model, "c:1", vec![lobby_line("CCCCC")]);
     told(&mut model, found("c:1", VERSION));
     check_connects(&mut model, "<Enter>", "b:1 None");
+}
+
+#[test]
+fn a_game_for_two_has_no_more_than_two_seats() {
+    let line = |game, (humans, bots, open)| LobbyLine {
+        game,
+        humans,
+        bots,
+        open,
+        ..lobby_line("FVKKX")
+    };
+    for (game, seats, free) in [
+        (GameKind::TicTacToe, (0, 0, 4), 2),
+        (GameKind::TicTacToe, (1, 0, 3), 1),
+        (GameKind::TicTacToe, (1, 1, 2), 0),
+        (GameKind::TicTacToe, (1, 0, 0), 0),
+        (GameKind::DiceOfDoom, (1, 1, 2), 2),
+        (GameKind::DiceOfDoom, (4, 0, 0), 0),
+    ] {
+        let line = line(game, seats);
+        assert_eq!(free_seats(&line), free, "{line:?}");
+        assert_eq!(seats_of(&line).1, seats.0 + seats.1 + free);
+    }
 }
 
 #[test]

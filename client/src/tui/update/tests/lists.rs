@@ -35,6 +35,7 @@ fn hosting_fills_seats_as_planned_and_does_not_start() {
     let hosting = Hosting::Public {
         listen: Some("0.0.0.0:4700".to_owned()),
         announce: false,
+        page: true,
     };
     let start = Start::Host {
         table,
@@ -52,6 +53,7 @@ fn hosting_fills_seats_as_planned_and_does_not_start() {
         &mut model,
         LinkEvent::Listening {
             matches: None,
+            page: Some("http://192.0.2.7:4700".to_owned()),
             addresses: vec!["192.0.2.7:4700".to_owned()],
         },
     );
@@ -74,7 +76,7 @@ fn the_home_screens_keys() {
     check(
         &mut home(),
         "h",
-        &["host Public { listen: None, announce: true } as Aki"],
+        &["host Public { listen: None, announce: true, page: true } as Aki"],
     );
     check(&mut home(), "l", &["BrowseLan"]);
     check(
@@ -104,7 +106,7 @@ fn the_home_screens_keys() {
     check(
         &mut home(),
         "<Down><Down><Down><Enter>",
-        &["host Public { listen: None, announce: true } as Aki"],
+        &["host Public { listen: None, announce: true, page: true } as Aki"],
     );
     check(&mut home(), "x!", &[]);
 }

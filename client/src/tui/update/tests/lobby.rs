@@ -120,6 +120,73 @@ fn who_leaves_the_own_server_is_home_and_disconnected() {
     assert_eq!(model.screen, Screen::Home);
 }
 
+/// The screen of a person whose own server listens, with its page at this address, in the lobby and then in the match.
+fn with_page(server: Server, page: Option<&str>) -> (Model, String) {
+    let mut model = home();
+    model.server = Some(server);
+    let listening = LinkEvent::Listening {
+        addresses: vec!["192.0.2.7:4600".to_owned()],
+        page: page.map(str::to_owned),
+        matches: None,
+    };
+    heard(&mut model, listening);
+    hear(&mut model, entered(AKI));
+    let screen = crate::testing::screen(&mut model, 80, 24);
+    (model, screen)
+}
+
+#[test]
+fn the_address_for_a_browser_is_told_where_there_is_a_page() {
+    let link = "http://192.0.2.7:4600/ATTJC";
+    let (mut model, screen) = with_page(hosted(), Some("http://192.0.2.7:4600"));
+    assert!(screen.contains(link), "{screen}");
+    check(&mut model, "u", &[]);
+    assert_eq!(model.popups, [Popup::Link]);
+
+    let (mut model, screen) = with_page(hosted(), None);
+    assert!(!screen.contains("http"), "{screen}");
+    assert!(screen.contains("dicehall join 192.0.2.7:4600"), "{screen}");
+    check(&mut model, "u", &[]);
+    assert_eq!(model.popups, []);
+}
+
+#[test]
+fn who_plays_alone_is_told_where_a_browser_finds_the_match() {
+    let mut model = home();
+    begin(&mut model, Start::Play(LobbyPlan::open(GameKind::DiceWars)));
+    let listening = LinkEvent::Listening {
+        addresses: Vec::new(),
+        page: Some("http://127.0.0.1:40123".to_owned()),
+        matches: None,
+    };
+    heard(&mut model, listening);
+    hear(
+        &mut model,
+        Table::with_board(6, crate::testing::BOARD_6).snapshot(),
+    );
+    let screen = crate::testing::screen(&mut model, 80, 24);
+    let link = "http://127.0.0.1:40123/ATTJC";
+    assert!(screen.contains(link), "{screen}");
+    check(&mut model, "U", &[]);
+    let screen = crate::testing::screen(&mut model, 80, 40);
+    assert!(
+        screen.contains("IN A BROWSER") && screen.contains(link),
+        "{screen}"
+    );
+    check(&mut model, "<Esc>B", &[]);
+    let screen = crate::testing::screen(&mut model, 80, 24);
+    assert!(
+        screen.contains("on your machine alone") && screen.contains(link),
+        "{screen}"
+    );
+
+    let (_, screen) = with_page(Server::Private, None);
+    assert!(
+        screen.contains("on your machine alone") && !screen.contains("http"),
+        "{screen}"
+    );
+}
+
 #[test]
 fn who_is_no_longer_in_the_lobby_is_told_why() {
     let others = EventView::People(PeopleEvent::Kicked {
@@ -204,6 +271,7 @@ fn back_at(snapshot: ServerMessage) -> (Model, Vec<Effect>) {
     let hosting = Hosting::Public {
         listen: None,
         announce: true,
+        page: true,
     };
     let table = LobbyPlan::open(GameKind::DiceWars);
     begin(&mut model, Start::Host { table, hosting });

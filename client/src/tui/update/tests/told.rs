@@ -116,9 +116,12 @@ fn after_the_end_there_is_a_rematch_the_lobby_or_the_way_out() {
 fn the_end_names_the_file_of_the_match_where_one_is_kept() {
     let (mut model, mut table) = played(10_000);
     check(&mut model, "w", &[]);
-    let addresses = Vec::new();
-    let matches = Some("/matches".into());
-    heard(&mut model, LinkEvent::Listening { addresses, matches });
+    let listening = LinkEvent::Listening {
+        addresses: Vec::new(),
+        page: None,
+        matches: Some("/matches".into()),
+    };
+    heard(&mut model, listening);
     let sealed = EventView::Dice(DiceEventView::DiceSealed {
         match_id: "ATTJC-1-7".to_owned().try_into().unwrap(),
         begun_at: 1_800_000_000,

@@ -1,5 +1,4 @@
-//! The ways for others to join the table: the command to type, and the address for a browser. Drawn
-//! by `lobby`.
+//! The ways to join the table: the command to type, and the address for a browser. Drawn by `lobby`.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -11,12 +10,18 @@ use crate::tui::keymap::{Context, KeyAction, key_name};
 use crate::tui::model::Model;
 use crate::tui::model::lobby::Lobby;
 
-/// The lines with the ways to join, or a sentence that only this machine can.
+/// The lines with the ways to join; of a lobby that only this machine can join, a sentence and the address for a browser.
 pub(super) fn lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'static>> {
     let language = model.look.language;
     let Some(address) = model.share_address() else {
-        let told = format!(" {}", language.on_this_machine());
-        return vec![Line::styled(told, model.look.dim())];
+        let page = model
+            .page_link()
+            .map(|it| format!(" {}", language.browser_here(it)));
+        let told = std::iter::once(format!(" {}", language.on_this_machine()));
+        return told
+            .chain(page.filter(|_| area.height >= HEIGHT_WITH_ALL))
+            .map(|it| Line::styled(it, model.look.dim()))
+            .collect();
     };
     let width = usize::from(area.width);
     if area.height < HEIGHT_WITH_ALL {
@@ -28,15 +33,13 @@ pub(super) fn lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'stati
     }
     let command = format!("dicehall join {address} --lobby {}", lobby.view.lobby);
     let key = key_name(model, Context::Lobby, KeyAction::ShowLink);
-    let ways = [
-        (language.others_join_with(), command),
-        (
-            language.or_in_a_browser(key),
-            model.page_link().unwrap_or_default(),
-        ),
-    ];
-    let told = ways.map(|(lead, way)| led(model, &format!(" {lead}  "), &way, width));
-    told.concat()
+    let page = model
+        .page_link()
+        .map(|it| (language.or_in_a_browser(key), it));
+    std::iter::once((language.others_join_with(), command))
+        .chain(page)
+        .flat_map(|(lead, way)| led(model, &format!(" {lead}  "), &way, width))
+        .collect()
 }
 
 /// A label and a text, on one line if both fit.
