@@ -7,13 +7,17 @@
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
+use std::sync::Arc;
+
+use crate::bots::Nodes;
 use crate::bots::spec::{BotKind, BotSpec};
-use crate::bots::{Budget, Nodes};
 use crate::dice::Dice;
 use crate::game::{Node, Odds, Preview, Seat, State};
 use crate::games::territory::{Action, Standing, TERRITORY_DICE_MAX, Territory, View, text};
 use crate::games::{AnyAction, AnyConfig, AnyState, AnyView, dice_of_doom};
 use crate::roster::SeatBot;
+use crate::solution::probe::Scores;
 
 pub use crate::bots::perfect::Value;
 
@@ -47,12 +51,23 @@ pub struct Threat {
 }
 
 /// The action that an expert would choose, and why.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
     /// The action.
     pub action: AnyAction,
     /// The reason, short enough to be told in a line.
     pub why: Why,
+    /// The value of every legal action in the game's order, where a tablebase tells it; empty elsewhere.
+    pub values: Vec<(AnyAction, Value)>,
+}
+
+/// Whom to ask for advice.
+#[derive(Clone, Default)]
+pub struct Expert {
+    /// The most nodes that it visits.
+    pub nodes_max: u64,
+    /// The tablebase of animal shogi, where there is one.
+    pub table: Option<Arc<dyn Scores>>,
 }
 
 /// Why an expert would choose an action: the first of these reasons that is true.
@@ -70,7 +85,7 @@ pub enum Why {
         /// The number of other actions.
         others: usize,
     },
-    /// The search followed every line to its end: how the match ends, and after how many actions.
+    /// The search followed every line to its end, or the table knows: how the match ends, and after how many actions.
     Solved(Value),
     /// It attacks.
     Attacks(Attack),
@@ -112,22 +127,45 @@ pub fn outlook(config: &AnyConfig, view: &AnyView) -> Option<Outlook> {
     })
 }
 
-/// The action that an expert would choose within `nodes` nodes, and why; `None` where there is nothing to choose.
+/// The action that an expert would choose within its nodes, and why; `None` where there is nothing to choose. A view has
+/// no history, so what repetition changes is not in the advice.
 pub fn advise(
     config: &AnyConfig,
     view: &AnyView,
-    nodes_max: u64,
+    expert: &Expert,
     dice: &mut dyn Dice,
 ) -> Option<Advice> {
     let state = config.position(view)?;
     let Node::Decision(mine) = state.node() else {
         return None;
     };
-    let spec = BotSpec::for_game("expert", state.kind()).ok()?;
-    let mut expert = SeatBot::new(spec, state.kind()).ok()?;
-    let action = expert.choose(&state, &mut Nodes::at_most(nodes_max), dice)?;
-    let why = why(config, view, (&state, mine), action, nodes_max);
-    Some(Advice { action, why })
+    let game = state.kind();
+    let perfect = BotSpec::usual(BotKind::Perfect);
+    let is_known = expert.table.is_some() && perfect.asks_table(game);
+    let spec = if is_known {
+        perfect
+    } else {
+        BotSpec::for_game("expert", game).ok()?
+    };
+    let mut bot = SeatBot::with_table(spec, game, expert.table.clone()).ok()?;
+    let action = bot.choose(&state, &mut Nodes::at_most(expert.nodes_max), dice)?;
+    let why = why(config, view, (&state, mine), action, expert);
+    let known = is_known.then(|| bot.solution(&state, &mut Nodes::at_most(0)));
+    let known = known.flatten().map_or_else(Vec::new, |it| it.actions);
+    let values = known.into_iter().filter_map(|it| Some((it.0, it.1?)));
+    Some(Advice {
+        action,
+        why,
+        values: values.collect(),
+    })
+}
+
+impl fmt::Debug for Expert {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Expert")
+            .field("nodes_max", &self.nodes_max)
+            .finish_non_exhaustive()
+    }
 }
 
 fn why(
@@ -135,7 +173,7 @@ fn why(
     view: &AnyView,
     (state, mine): (&AnyState, Seat),
     chosen: AnyAction,
-    nodes_max: u64,
+    expert: &Expert,
 ) -> Why {
     let actions = state.actions();
     if wins_at_once(state, mine, chosen) {
@@ -158,7 +196,7 @@ fn why(
             }
         };
     }
-    let solved = solved(state, chosen, &mut Nodes::at_most(nodes_max));
+    let solved = solved(state, chosen, expert);
     if let Some(value @ Value::Win(_)) = solved {
         return Why::Solved(value);
     }
@@ -262,12 +300,12 @@ fn attacks_of(config: &AnyConfig, view: &AnyView, seat: Seat) -> Vec<Threat> {
     state.actions().into_iter().filter_map(attack).collect()
 }
 
-/// How the match ends after an action, if every line after it fits the budget and no other action ends better.
-fn solved(state: &AnyState, action: AnyAction, budget: &mut dyn Budget) -> Option<Value> {
+/// How the match ends after an action, if every line after it fits the expert's nodes or is in its table, and no other
+/// action ends better.
+fn solved(state: &AnyState, action: AnyAction, expert: &Expert) -> Option<Value> {
     let perfect = BotSpec::usual(BotKind::Perfect);
-    let solution = SeatBot::new(perfect, state.kind())
-        .ok()?
-        .solution(state, budget)?;
+    let mut bot = SeatBot::with_table(perfect, state.kind(), expert.table.clone()).ok()?;
+    let solution = bot.solution(state, &mut Nodes::at_most(expert.nodes_max))?;
     let mut actions = solution.actions.iter();
     let of_action = actions.find(|it| it.0 == action)?.1?;
     (of_action == solution.value).then_some(of_action)

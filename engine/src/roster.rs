@@ -7,6 +7,7 @@
 mod tests;
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::bots::expectimax::Expectimax;
 use crate::bots::guide::{Guide, Unguided};
@@ -24,12 +25,14 @@ use crate::games::territory::OnTerritories;
 use crate::games::{
     AnyAction, AnyState, GameKind, animal_shogi, dice_of_doom, dice_wars, tic_tac_toe,
 };
+use crate::knowledge::animal_shogi::by_table::ByTable;
 use crate::knowledge::animal_shogi::evaluate::LogOdds;
 use crate::knowledge::animal_shogi::guide::ShogiGuide;
 use crate::knowledge::animal_shogi::playout::ShogiPolicy;
 use crate::knowledge::territory::evaluate::StaticScore;
 use crate::knowledge::territory::guide::{EvenOnTerritories, TerritoryGuide};
 use crate::knowledge::territory::strategist::Strategist;
+use crate::solution::probe::Scores;
 
 /// The most nodes that `paranoid` visits for one action if its name sets no limit.
 pub const PARANOID_NODES_MAX: u32 = 3_000_000;
@@ -159,12 +162,23 @@ pub struct SeatBot {
 impl SeatBot {
     /// Builds the bot for a game; refuses one that does not play it.
     pub fn new(spec: BotSpec, game: GameKind) -> Result<Self, NoSuchBot> {
+        Self::with_table(spec, game, None)
+    }
+
+    /// Builds the bot, which plays by the tablebase if there is one and it [`asks_table`](BotSpec::asks_table).
+    pub fn with_table(
+        spec: BotSpec,
+        game: GameKind,
+        table: Option<Arc<dyn Scores>>,
+    ) -> Result<Self, NoSuchBot> {
         spec.check_game(game)?;
-        Ok(Self {
-            spec,
-            game,
-            player: AnyPlayer::build(spec, game),
-        })
+        let player = match table {
+            Some(table) if spec.asks_table(game) => {
+                AnyPlayer::AnimalShogi(Box::new(ByTable::new(table)))
+            }
+            Some(_) | None => AnyPlayer::build(spec, game),
+        };
+        Ok(Self { spec, game, player })
     }
 
     /// The name of the bot.
@@ -261,6 +275,11 @@ impl BotSpec {
         Rung::ALL
             .into_iter()
             .find(|it| Self::on_rung(*it, game) == self)
+    }
+
+    /// Whether the bot plays a game by the tablebase, where there is one.
+    pub fn asks_table(&self, game: GameKind) -> bool {
+        self.kind == BotKind::Perfect && game == GameKind::AnimalShogi
     }
 
     /// Refuses a game that the bot does not play.
@@ -378,6 +397,16 @@ impl<S: State, G: Guide<S>> Player<S> for Mcts<S, G> {}
 impl<S: State, G: Guide<S>> Player<S> for Expectimax<S, G> {}
 
 impl<S: State, P: Policy<S>> Player<S> for Rollout<S, P> {}
+
+impl Player<animal_shogi::Position> for ByTable {
+    fn solve(
+        &mut self,
+        state: &animal_shogi::Position,
+        _budget: &mut dyn Budget,
+    ) -> Option<Solution<animal_shogi::Action>> {
+        state.ending().is_none().then(|| self.solution(state))
+    }
+}
 
 impl<S: State, E: Evaluate<S>> Player<S> for Paranoid<S, E> {
     fn rate(&mut self, state: &S) -> Option<Vec<f64>> {

@@ -8,7 +8,7 @@
 //! "dobutsu", <https://github.com/clausecker/dobutsu>). In reading order: [`frame`], [`pair`] and [`index`] number the
 //! positions, [`threat`] and [`change`] say what moves do, [`forward`] looks at every position once, [`link`] goes back
 //! from it, [`solver`] decides them all, [`check`] compares with what is known, [`table`] writes it down in the words of
-//! [`code`], [`probe`] answers.
+//! [`code`], [`probe`] answers, [`tablebase`] is what bots ask.
 
 pub mod change;
 pub mod check;
@@ -24,6 +24,7 @@ pub mod pair;
 pub mod probe;
 pub mod solver;
 pub mod table;
+pub mod tablebase;
 #[cfg(test)]
 mod tests;
 pub mod threat;

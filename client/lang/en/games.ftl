@@ -37,6 +37,7 @@ check = the lion can be caught!
 hint = hint: { $what }: { $why }
 hint_end = end the turn
 gain_kept = { $dice }, { $kept } kept
+hint_valued = { $told } ({ $values })
 hint_only = nothing else can be done
 hint_wins = it wins at once
 hint_all_lose = anything else loses at once

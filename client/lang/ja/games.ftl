@@ -37,6 +37,7 @@ check = 王手！
 hint = ヒント：{ $what }：{ $why }
 hint_end = 手番を終える
 gain_kept = { $dice }（ストック{ $kept }個）
+hint_valued = { $told }（{ $values }）
 hint_only = ほかにできることがありません
 hint_wins = すぐに勝ちます
 hint_all_lose = ほかの手はどれもすぐに負けます

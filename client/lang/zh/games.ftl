@@ -37,6 +37,7 @@ check = 狮子要被吃了！
 hint = 提示：{ $what }：{ $why }
 hint_end = 结束回合
 gain_kept = { $dice }，储备{ $kept }颗
+hint_valued = { $told }（{ $values }）
 hint_only = 没有别的可做
 hint_wins = 马上获胜
 hint_all_lose = 其他走法都会马上输

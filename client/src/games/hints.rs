@@ -3,6 +3,8 @@
 //! Called by `update` for the hint, and by the screens that explain a position. Law kept here: no
 //! rules. Everything told here was computed by the engine.
 
+use std::cmp::Reverse;
+
 use dicehall_engine::advice::{Advice, Attack, Gain, Outlook, Value, Why};
 use dicehall_engine::games::territory::Action;
 
@@ -16,8 +18,9 @@ pub const THREAT_CHANCE_MIN: f64 = 0.6;
 /// The most positions that are searched for a hint, which takes about a tenth of a second.
 pub const HINT_NODES_MAX: u64 = 40_000;
 
-/// The action that an expert would choose and the reason, in a line.
-pub fn hint(language: Language, board: &Board, advice: Advice, arrow: &str) -> String {
+/// The action that an expert would choose and the reason, in a line; after them the value of every action, the best first,
+/// where it is known.
+pub fn hint(language: Language, board: &Board, advice: &Advice, arrow: &str) -> String {
     let name = |at: Place| board.name(at);
     let what = match (advice.action.on_territories(), ends(advice.action)) {
         (Some(Action::Pass), _) => language.hint_end(),
@@ -26,7 +29,23 @@ pub fn hint(language: Language, board: &Board, advice: Advice, arrow: &str) -> S
         }
         (Some(Action::Attack { .. }) | None, _) => board.told(advice.action, language),
     };
-    language.hint(what, reason(language, advice.why, arrow))
+    let told = language.hint(what, reason(language, advice.why, arrow));
+    if advice.values.is_empty() {
+        return told;
+    }
+    language.hint_valued(told, values(advice))
+}
+
+/// The actions and how each ends: `+5` is a win after five plies, `-8` a loss after eight, `=` a draw.
+fn values(advice: &Advice) -> String {
+    let mut sorted = advice.values.clone();
+    sorted.sort_by_key(|it| Reverse(it.1.rank()));
+    let told = sorted.into_iter().map(|(action, value)| match value {
+        Value::Win(plies) => format!("{action} +{plies}"),
+        Value::Draw => format!("{action} ="),
+        Value::Loss(plies) => format!("{action} -{plies}"),
+    });
+    told.collect::<Vec<String>>().join(", ")
 }
 
 /// The number of dice that the end of a turn brings, such as `7 dice`.
@@ -97,9 +116,40 @@ mod tests {
         };
         let action = AnyAction::DiceOfDoom(action);
         assert_eq!(
-            hint(Language::English, board, Advice { action, why }, ">"),
+            hint(
+                Language::English,
+                board,
+                &advice(action, why, Vec::new()),
+                ">"
+            ),
             expect
         );
+    }
+
+    fn advice(action: AnyAction, why: Why, values: Vec<(AnyAction, Value)>) -> Advice {
+        Advice {
+            action,
+            why,
+            values,
+        }
+    }
+
+    #[test]
+    fn what_is_known_of_every_action_is_told_the_best_first() {
+        let cell = |text: &str| AnyAction::TicTacToe(text.parse().unwrap());
+        let values = vec![
+            (cell("a1"), Value::Loss(8)),
+            (cell("a2"), Value::Win(5)),
+            (cell("a3"), Value::Draw),
+            (cell("b1"), Value::Win(3)),
+            (cell("b2"), Value::Loss(2)),
+        ];
+        let told = advice(cell("b1"), Why::Solved(Value::Win(3)), values);
+        let model = playing();
+        let board = &model.game_match().unwrap().board;
+        let told = hint(Language::English, board, &told, ">");
+        let expect = "it wins in 3, whatever comes (b1 +3, a2 +5, a3 =, a1 -8, b2 -2)";
+        assert!(told.ends_with(expect), "{told}");
     }
 
     #[test]

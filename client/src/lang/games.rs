@@ -24,6 +24,7 @@ super::sentences! {
     hint(what, why);
     hint_end();
     gain_kept(dice, kept);
+    hint_valued(told, values);
     hint_only();
     hint_wins();
     hint_all_lose();

@@ -8,7 +8,7 @@ use std::future::pending;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use dicehall_engine::advice::{Advice, advise};
+use dicehall_engine::advice::{Advice, Expert, advise};
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::lobby::Ply;
 use tokio::task::{JoinHandle, spawn_blocking};
@@ -139,7 +139,11 @@ impl Links {
             Effect::Advise { ply, position } => {
                 let Position { config, view } = *position;
                 let mut dice = SeededDice::new(u64::from(ply.0));
-                let think = move || advise(&config, &view, HINT_NODES_MAX, &mut dice);
+                let expert = Expert {
+                    nodes_max: HINT_NODES_MAX,
+                    table: None,
+                };
+                let think = move || advise(&config, &view, &expert, &mut dice);
                 self.thinking = Some((ply, spawn_blocking(think)));
             }
             Effect::Notify(_)

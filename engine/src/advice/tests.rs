@@ -3,8 +3,30 @@
 use super::*;
 use crate::dice::SeededDice;
 use crate::games::GameKind;
+use crate::games::animal_shogi::Placement;
 
 const NODES: u64 = 20_000;
+
+fn alone() -> Expert {
+    Expert {
+        nodes_max: NODES,
+        table: None,
+    }
+}
+
+/// A table in which sente wins: soonest by a step of a chick.
+#[derive(Debug)]
+struct GoteLoses;
+
+impl Scores for GoteLoses {
+    fn score(&self, placement: Placement) -> i16 {
+        match placement.to_move().idx() {
+            0 => 9,
+            _ if placement.to_string().contains("/ELG w") => -8,
+            _ => -10,
+        }
+    }
+}
 
 /// A board of three by three hexes for two seats whose turn has begun; the first seat is to move.
 fn hexes(switches: &str, board: &str) -> (AnyConfig, AnyView) {
@@ -45,7 +67,8 @@ fn check_outlook((config, view): &(AnyConfig, AnyView), expect: &str) {
 
 #[track_caller]
 fn check_advice((config, view): &(AnyConfig, AnyView), expect: &str) {
-    let advice = advise(config, view, NODES, &mut SeededDice::new(1)).unwrap();
+    let advice = advise(config, view, &alone(), &mut SeededDice::new(1)).unwrap();
+    assert_eq!(advice.values, []);
     assert_eq!(format!("{}: {:?}", advice.action, advice.why), expect);
 }
 
@@ -129,8 +152,37 @@ fn an_expert_says_why_he_moves_a_piece_or_marks_a_cell() {
 }
 
 #[test]
+fn where_a_table_knows_the_position_every_action_has_its_value() {
+    let (config, view) = other(GameKind::AnimalShogi, "gle/1c1/1C1/ELG b -");
+    let expert = Expert {
+        table: Some(Arc::new(GoteLoses)),
+        ..alone()
+    };
+    let ask = |config, view| advise(config, view, &expert, &mut SeededDice::new(1)).unwrap();
+    let advice = ask(&config, &view);
+    assert_eq!(advice.action.to_string(), "b3b2");
+    assert_eq!(advice.why, Why::Solved(Value::Win(9)));
+    let values: Vec<String> = { advice.values.iter() }
+        .map(|it| format!("{} {:?}", it.0, it.1))
+        .collect();
+    let expected = [
+        "b3b2 Win(9)",
+        "b4a3 Win(11)",
+        "b4c3 Win(11)",
+        "c4c3 Win(11)",
+    ];
+    assert_eq!(values, expected);
+    // It is a table of one game.
+    let (config, view) = other(GameKind::TicTacToe, "x...o....");
+    assert_eq!(ask(&config, &view).values, []);
+}
+
+#[test]
 fn where_nobody_is_to_move_nothing_is_told() {
     let (config, view) = other(GameKind::TicTacToe, "xxxoo....");
-    assert_eq!(advise(&config, &view, NODES, &mut SeededDice::new(1)), None);
+    assert_eq!(
+        advise(&config, &view, &alone(), &mut SeededDice::new(1)),
+        None
+    );
     assert_eq!(outlook(&config, &view), None);
 }

@@ -158,6 +158,17 @@ impl Position {
         self.occurrences
     }
 
+    /// The placements that end the match as a draw if they occur once more, sorted.
+    pub fn spent(&self) -> Vec<Placement> {
+        let before_last = self.repetition.number() - 1;
+        self.history.at_least(before_last).collect()
+    }
+
+    /// How often a placement has occurred in this match.
+    pub fn times(&self, placement: Placement) -> usize {
+        self.history.times(placement)
+    }
+
     /// Why the match is over; `None` if it goes on.
     pub fn ending(&self) -> Option<Ending> {
         self.ending

@@ -322,3 +322,35 @@ fn a_strength_names_the_best_choice_for_each_game() {
         ["random", "rollout", "mcts:nodes=300", "perfect"],
     );
 }
+
+/// A table in which every position is drawn.
+#[derive(Debug)]
+struct Drawn;
+
+impl Scores for Drawn {
+    fn score(&self, _placement: animal_shogi::Placement) -> i16 {
+        0
+    }
+}
+
+#[test]
+fn the_exact_player_asks_the_table_if_there_is_one_and_no_other_bot_does() {
+    let start = |game: GameKind| {
+        let config = { game.default_rules() }.generate(2, &mut crate::dice::SeededDice::new(0));
+        config.unwrap().start().unwrap()
+    };
+    let solution = |bot: &str, game| {
+        let spec: BotSpec = bot.parse().unwrap();
+        let mut bot = SeatBot::with_table(spec, game, Some(Arc::new(Drawn))).unwrap();
+        let solution = bot.solution(&start(game), &mut Nodes::at_most(0));
+        (spec.asks_table(game), solution.map(|it| it.value))
+    };
+    let drawn = Some(crate::bots::perfect::Value::Draw);
+    assert_eq!(solution("perfect", GameKind::AnimalShogi), (true, drawn));
+    assert_eq!(
+        solution("perfect:careless=5", GameKind::AnimalShogi),
+        (true, drawn)
+    );
+    assert_eq!(solution("perfect", GameKind::TicTacToe), (false, None));
+    assert_eq!(solution("mcts", GameKind::AnimalShogi), (false, None));
+}

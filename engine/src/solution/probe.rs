@@ -4,28 +4,14 @@
 
 use crate::games::animal_shogi::{Action, Ending, Placement};
 
-use super::frame::Frames;
 use super::index::{Pairs, widen};
 use super::locate::locate;
 use super::solver::{Solution, Tables};
-use super::table::Table;
 
-/// Whatever knows the scores of the domain.
-pub trait Scores {
-    /// The tables of the index.
-    fn tables(&self) -> &Tables;
-
-    /// The score of a position by its frame and pairs.
-    fn score_of(&self, frame: usize, pairs: Pairs) -> i16;
-
+/// Whatever knows the scores of placements.
+pub trait Scores: Send + Sync {
     /// The score of a placement that is not over.
-    ///
-    /// Outside of the domain somebody's lion can be taken, or is on its far rank: it came there unsafely, or the match
-    /// would be over.
-    fn score(&self, placement: Placement) -> i16 {
-        let frames: &Frames = &self.tables().frames;
-        locate(frames, placement).map_or(1, |(frame, pairs)| self.score_of(frame, pairs))
-    }
+    fn score(&self, placement: Placement) -> i16;
 
     /// Every legal action in its order, with the score that the side to move has after it.
     fn actions(&self, placement: Placement) -> Vec<(Action, i16)> {
@@ -50,15 +36,6 @@ pub trait Scores {
     }
 }
 
-/// A table and what is needed to read it.
-#[derive(Debug)]
-pub struct TableScores<'a> {
-    /// The tables of the index.
-    pub tables: &'a Tables,
-    /// The distances.
-    pub table: &'a Table,
-}
-
 /// A solution in memory.
 #[derive(Debug)]
 pub struct SolutionScores<'a> {
@@ -68,29 +45,29 @@ pub struct SolutionScores<'a> {
     pub solution: &'a Solution,
 }
 
-impl Scores for TableScores<'_> {
-    fn tables(&self) -> &Tables {
-        self.tables
-    }
-
-    fn score_of(&self, frame: usize, pairs: Pairs) -> i16 {
-        self.table.score(self.tables, frame, pairs)
+impl Scores for SolutionScores<'_> {
+    fn score(&self, placement: Placement) -> i16 {
+        in_domain(self.tables, placement, |frame, pairs| {
+            let number = self.tables.index.number(pairs);
+            self.solution.score(frame, widen(number))
+        })
     }
 }
 
-impl Scores for SolutionScores<'_> {
-    fn tables(&self) -> &Tables {
-        self.tables
-    }
-
-    fn score_of(&self, frame: usize, pairs: Pairs) -> i16 {
-        let number = self.tables.index.number(pairs);
-        self.solution.score(frame, widen(number))
-    }
+/// The score of a placement that is not over, by the scores of the domain.
+///
+/// Outside of the domain somebody's lion can be taken, or is on its far rank: it came there unsafely, or the match would
+/// be over.
+pub(super) fn in_domain(
+    tables: &Tables,
+    placement: Placement,
+    score: impl FnOnce(usize, Pairs) -> i16,
+) -> i16 {
+    locate(&tables.frames, placement).map_or(1, |(frame, pairs)| score(frame, pairs))
 }
 
 /// The score one ply before, for the other side.
-const fn earlier(score: i16) -> i16 {
+pub const fn earlier(score: i16) -> i16 {
     match score {
         0 => 0,
         1.. => -score - 1,

@@ -67,7 +67,7 @@ pub(super) fn advised(model: &mut Model, ply: Ply, advice: Option<Advice>) {
     } else {
         game_match.source = None;
     }
-    let told = hint(language, &game_match.board, advice, arrow);
+    let told = hint(language, &game_match.board, &advice, arrow);
     model.tell(told);
 }
 

@@ -23,6 +23,20 @@ impl History {
         u8::try_from(before + 1).unwrap_or_else(|_| unreachable!("the fourth time draws"))
     }
 
+    /// The placements that have occurred at least so often, each once, sorted.
+    pub fn at_least(&self, times: u8) -> impl Iterator<Item = Placement> {
+        let groups = self.seen.chunk_by(|a, b| a == b);
+        let often = groups.filter(move |it| it.len() >= usize::from(times));
+        often.filter_map(|it| it.first().copied())
+    }
+
+    /// How often a placement has occurred.
+    pub fn times(&self, placement: Placement) -> usize {
+        let from = self.seen.partition_point(|it| *it < placement);
+        let same = self.seen[from..].iter().take_while(|it| **it == placement);
+        same.count()
+    }
+
     /// The number of placements that have occurred, repetitions included.
     pub fn count(&self) -> usize {
         self.seen.len()

@@ -19,6 +19,7 @@ fn advice(model: &mut Model, ply: u32, action: Action) {
     let advice = Some(Advice {
         action: AnyAction::DiceOfDoom(action),
         why: Why::Judged,
+        values: Vec::new(),
     });
     let ply = Ply(ply);
     update(model, Message::Advised { ply, advice });

@@ -1,6 +1,6 @@
 //! Tests of attacks: what is highlighted until the dice lie, and afterwards.
 
-use dicehall_engine::advice::advise;
+use dicehall_engine::advice::{Expert, advise};
 use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::{AnyAction, GameKind, State};
 
@@ -156,7 +156,10 @@ pub(super) fn a_hint_points_at_what_it_advises() {
         let advice = advise(
             &table.config,
             &table.state.view(),
-            2_000,
+            &Expert {
+                nodes_max: 2_000,
+                table: None,
+            },
             &mut SeededDice::new(1),
         );
         let ply = model.game_match().unwrap().ply;

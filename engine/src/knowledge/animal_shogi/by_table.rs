@@ -1,0 +1,178 @@
+//! The exact player of animal shogi: it looks every action up in the table of distances, and never gives a value away.
+//!
+//! A won position is won as fast as possible and a lost one lost as slowly. Of several actions that keep a draw, or that
+//! lose equally late, the one is chosen that leaves the opponent the most room to err: the greatest share of replies that
+//! make its result worse; where these are equal, the greatest share that can follow after the replies that do not; then
+//! the position that has occurred least often; then the first in the game's order.
+//!
+//! The table does not know the rule of repetition, so [`history`] corrects it: a position whose next occurrence draws is a
+//! draw. That can turn a win or a loss into a draw and nothing else, because whoever can keep a draw in the table's game
+//! can keep it in the match as well.
+
+mod history;
+mod room;
+#[cfg(test)]
+mod tests;
+
+use std::cmp::Reverse;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::bots::perfect::{Solution, Value};
+use crate::bots::{Bot, Budget};
+use crate::dice::Dice;
+use crate::games::animal_shogi::{Action, Placement, Position};
+use crate::solution::probe::Scores;
+
+use history::Judge;
+use room::Room;
+
+/// Better than every other worth: a proven win, less its plies.
+const WON: i16 = 2_000;
+/// A win of the table that was not shown to avoid repetition, less its plies; at least a draw.
+const WON_BY_TABLE: i16 = 1_000;
+
+/// The player.
+pub struct ByTable {
+    scores: Arc<dyn Scores>,
+}
+
+/// What an action is worth to the mover, with the history of the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Worth {
+    /// It wins after this many plies, whatever the opponent does.
+    Won(i16),
+    /// It wins by the table, but the opponent may reach a draw by repetition, or that could not be ruled out.
+    WonByTable(i16),
+    /// It keeps a draw.
+    Drawn,
+    /// It draws at once, by repetition.
+    DrawnAtOnce,
+    /// It loses by the table, but the opponent was not shown to win past the repetitions.
+    LostByTable(i16),
+    /// It loses after this many plies.
+    Lost(i16),
+}
+
+impl Worth {
+    /// Greater is better.
+    const fn rank(self) -> i16 {
+        match self {
+            Self::Won(plies) => WON - plies,
+            Self::WonByTable(plies) => WON_BY_TABLE - plies,
+            Self::Drawn | Self::DrawnAtOnce => 0,
+            Self::LostByTable(plies) => plies - WON_BY_TABLE,
+            Self::Lost(plies) => plies - WON,
+        }
+    }
+}
+
+/// An action among those that are worth the same.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    action: Action,
+    next: Placement,
+    worth: Worth,
+}
+
+impl ByTable {
+    /// A player that asks these scores.
+    pub fn new(scores: Arc<dyn Scores>) -> Self {
+        Self { scores }
+    }
+
+    /// The value of a position and of each action there, by the table: as if no position had occurred before.
+    pub fn solution(&self, state: &Position) -> Solution<Action> {
+        let actions = self.scores.actions(state.placement());
+        let actions = actions.into_iter().map(|it| (it.0, Some(value(it.1))));
+        Solution {
+            value: value(self.scores.score(state.placement())),
+            actions: actions.collect(),
+        }
+    }
+
+    /// The actions that are worth the most.
+    fn best(&self, state: &Position, budget: &mut dyn Budget) -> Vec<Candidate> {
+        let placement = state.placement();
+        let spent = state.spent();
+        let mut judge = Judge::new(&*self.scores, &spent);
+        let mut actions = Vec::new();
+        placement.actions_into(&mut actions);
+        let candidate = |action| {
+            let mut next = placement;
+            next.act(action);
+            let worth = judge.worth(next, budget);
+            Candidate {
+                action,
+                next,
+                worth,
+            }
+        };
+        let all: Vec<Candidate> = actions.into_iter().map(candidate).collect();
+        let best = all.iter().map(|it| it.worth.rank()).max();
+        let is_best = |it: &Candidate| Some(it.worth.rank()) == best;
+        all.into_iter().filter(is_best).collect()
+    }
+
+    /// Keeps those that leave the opponent the most room to err; in a won position nobody can.
+    fn keep_roomiest(&self, best: &mut Vec<Candidate>, budget: &mut dyn Budget) {
+        let is_won = best.iter().any(|it| it.worth.rank() > 0);
+        if is_won || best.len() < 2 {
+            return;
+        }
+        let room = Room::new(&*self.scores);
+        keep_greatest(best, |it| {
+            (it.worth != Worth::DrawnAtOnce).then(|| room.after(it.next))
+        });
+        if best.len() < 2 {
+            return;
+        }
+        let later = best.iter().map(|it| room.later(it.next, budget));
+        // If the nodes do not suffice to compare all of them, none is preferred for it.
+        if let Some(later) = later.collect::<Option<Vec<u64>>>() {
+            let mut later = later.into_iter();
+            keep_greatest(best, |_| later.next());
+        }
+    }
+}
+
+impl Bot<Position> for ByTable {
+    fn choose(
+        &mut self,
+        state: &Position,
+        budget: &mut dyn Budget,
+        _dice: &mut dyn Dice,
+    ) -> Option<Action> {
+        if state.ending().is_some() {
+            return None;
+        }
+        let mut best = self.best(state, budget);
+        self.keep_roomiest(&mut best, budget);
+        keep_greatest(&mut best, |it| Reverse(state.times(it.next)));
+        best.first().map(|it| it.action)
+    }
+}
+
+impl fmt::Debug for ByTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ByTable").finish_non_exhaustive()
+    }
+}
+
+/// Keeps the candidates with the greatest measure, in their order.
+fn keep_greatest<M: Ord>(all: &mut Vec<Candidate>, measure: impl FnMut(&Candidate) -> M) {
+    let measures: Vec<M> = all.iter().map(measure).collect();
+    let greatest = measures.iter().max();
+    let mut kept = measures.iter().map(|it| Some(it) == greatest);
+    all.retain(|_| kept.next().unwrap_or(false));
+}
+
+/// A score of the table as a value.
+fn value(score: i16) -> Value {
+    let plies = score.unsigned_abs().into();
+    match score {
+        0 => Value::Draw,
+        1.. => Value::Win(plies),
+        _ => Value::Loss(plies),
+    }
+}
