@@ -4,8 +4,8 @@
 //! order: `server` (its life), [`ops`] (what operators see and set), [`net`] (how bytes come and go), `session` (one
 //! connection's life), `lobby` (which lobbies there are, and the life of each), [`archive`] (the files of matches),
 //! `journal` (durable streams), `admission` (who is let in). A room knows only those that come after it. Below them all
-//! are `translate` (the engine's decisions as messages), `frame`, `metrics`, `refusal`, `entropy`, `watched`, `count`
-//! and `private_files`.
+//! are `translate` (the engine's decisions as messages), [`tablebase`] (animal shogi's table on the disk), `frame`, `metrics`,
+//! `refusal`, `entropy`, `watched`, `memory`, `count` and `private_files`.
 
 mod admission;
 pub mod archive;
@@ -14,6 +14,7 @@ mod entropy;
 mod frame;
 mod journal;
 mod lobby;
+mod memory;
 mod metrics;
 pub mod net;
 pub mod ops;
@@ -21,6 +22,7 @@ mod private_files;
 mod refusal;
 mod server;
 mod session;
+pub mod tablebase;
 #[cfg(test)]
 mod tests;
 mod translate;

@@ -2,5 +2,4 @@
 
 pub(crate) mod admin;
 pub mod config;
-mod memory;
 pub mod options;

@@ -250,7 +250,8 @@ async fn open_lobbies(
 ) -> Result<(DirectoryHandle, JoinSet<()>), ServerError> {
     let entropy = options.entropy.clone();
     let pool = BotPool::start(options.bot_threads, entropy.clone(), metrics)
-        .map_err(ServerError::BotThreads)?;
+        .map_err(ServerError::BotThreads)?
+        .with_tables(options.tables.clone());
     let services = LobbyServices {
         journal: journal.clone(),
         pool,

@@ -21,6 +21,7 @@ use tokio::sync::oneshot;
 
 use crate::entropy::Entropy;
 use crate::metrics::Metrics;
+use crate::tablebase::TableStore;
 
 /// The most positions that wait for a thread; more than there can be lobbies.
 const BOT_JOBS_MAX: usize = 1_024;
@@ -36,6 +37,7 @@ pub(crate) struct BotPool {
     jobs: Option<SyncSender<Job>>,
     entropy: Entropy,
     metrics: Arc<Metrics>,
+    tables: TableStore,
 }
 
 /// A bot's action in the making; dropping it cancels the job.
@@ -49,6 +51,7 @@ pub(crate) struct PendingAction {
 struct Job {
     bot: BotSpec,
     state: AnyState,
+    tables: TableStore,
     cancelled: Arc<AtomicBool>,
     answer: oneshot::Sender<AnyAction>,
     /// Luck for the bot; never that of a match.
@@ -71,6 +74,7 @@ impl BotPool {
             jobs: None,
             entropy,
             metrics: Arc::clone(metrics),
+            tables: TableStore::default(),
         };
         if threads == 0 {
             return Ok(pool);
@@ -87,6 +91,11 @@ impl BotPool {
         Ok(pool)
     }
 
+    /// The pool whose bots find their tables here.
+    pub(crate) fn with_tables(self, tables: TableStore) -> Self {
+        Self { tables, ..self }
+    }
+
     /// A pool without running threads: positions wait until the second value is dropped.
     #[cfg(test)]
     pub(crate) fn asleep(entropy: Entropy, metrics: &Arc<Metrics>) -> (Self, impl Sized + use<>) {
@@ -96,6 +105,7 @@ impl BotPool {
                 jobs: Some(sender),
                 entropy,
                 metrics: Arc::clone(metrics),
+                tables: TableStore::default(),
             },
             jobs,
         )
@@ -108,6 +118,7 @@ impl BotPool {
         let job = Job {
             bot,
             state,
+            tables: self.tables.clone(),
             cancelled: Arc::clone(&cancelled),
             answer: sender,
             dice: self.dice_of_bots(),
@@ -187,7 +198,9 @@ impl Job {
     fn think(&mut self) -> Option<AnyAction> {
         #[cfg(test)]
         assert!(!self.panics, "a bug, as the test wants it");
-        let mut bot = SeatBot::new(self.bot, self.state.kind()).ok()?;
+        let game = self.state.kind();
+        let table = { self.bot.asks_table(game) }.then(|| self.tables.ask());
+        let mut bot = SeatBot::with_table(self.bot, game, table.flatten()).ok()?;
         let deadline = self
             .is_timed
             .then(|| Instant::now() + Duration::from_millis(BOT_THINKS_MS_MAX));
@@ -252,6 +265,7 @@ mod tests {
         Job {
             bot: "random".parse().unwrap(),
             state: start_of_match(),
+            tables: TableStore::default(),
             cancelled: Arc::default(),
             answer,
             dice: SeededDice::new(1),

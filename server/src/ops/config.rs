@@ -14,11 +14,12 @@ use serde::Deserialize;
 
 use crate::admission::gate::ConnectionLimits;
 use crate::archive::Retention;
+use crate::memory;
 use crate::net::tls::Certificate;
 use crate::net::web::Page;
 use crate::ops::admin::Admin;
-use crate::ops::memory;
 use crate::ops::options::Options;
+use crate::tablebase::TableStore;
 
 /// The options as they stand on the command line or in the file, each of them optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Parser, Deserialize)]
@@ -57,6 +58,9 @@ pub struct RawConfig {
     /// How many threads run bots [default: all processors but one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub bot_threads: Option<u16>,
+    /// Never compute the table of animal shogi (55 MB) that `perfect` plays by; read it if it is there
+    #[arg(long, num_args = 0, default_missing_value = "true")]
+    pub no_solve: Option<bool>,
     /// How many commands a second one connection may send; 0 for no limit of any rate [default: 20]
     #[arg(long, value_name = "N")]
     pub rate: Option<u32>,
@@ -177,6 +181,7 @@ impl RawConfig {
             grace_seconds: self.grace_seconds.or(other.grace_seconds),
             abandon_minutes: self.abandon_minutes.or(other.abandon_minutes),
             bot_threads: self.bot_threads.or(other.bot_threads),
+            no_solve: self.no_solve.or(other.no_solve),
             rate: self.rate.or(other.rate),
             lobbies: self.lobbies.or(other.lobbies),
             connections: self.connections.or(other.connections),
@@ -222,8 +227,11 @@ impl RawConfig {
         let certificate = self.certificate()?;
         let token_file = self.admin_token_file;
         let admin = self.admin.map(|listen| Admin { listen, token_file });
+        let data = self.data.unwrap_or_else(default_data);
+        let may_solve = self.no_solve != Some(true);
         let options = Options {
-            data: Some(self.data.unwrap_or_else(default_data)),
+            tables: TableStore::in_folder(&data, may_solve),
+            data: Some(data),
             match_files: None,
             retention: Retention {
                 matches: self.keep_matches,
@@ -430,7 +438,7 @@ mod tests {
 
     #[test]
     fn an_unknown_option_in_the_file_is_named() {
-        let known = "`listen`, `data`, `keep-matches-days`, `keep-matches`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `rate`, \
+        let known = "`listen`, `data`, `keep-matches-days`, `keep-matches`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `no-solve`, `rate`, \
                      `lobbies`, `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `no-page`, \
                      `public-matches`, `tls-cert`, `tls-key`, `tls-self-signed`, `admin`, `admin-token-file`, `log`";
         check(

@@ -13,6 +13,7 @@ use crate::entropy::Entropy;
 use crate::net::tls::Certificate;
 use crate::net::web::Page;
 use crate::ops::admin::Admin;
+use crate::tablebase::TableStore;
 
 /// The most commands a second of one connection, unless an operator sets another limit.
 const COMMANDS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
@@ -38,6 +39,8 @@ pub struct Options {
     pub abandon_after: Duration,
     /// The number of threads that run bots; without any, a caller waits while its bot thinks (simulations).
     pub bot_threads: usize,
+    /// Where bots find the table of animal shogi.
+    pub tables: TableStore,
     /// The source of secrets.
     pub entropy: Entropy,
     /// The most commands a second of one connection, of which twice as many may come in a row; `None` removes this
@@ -80,6 +83,7 @@ impl Default for Options {
             grace: Duration::from_secs(60),
             abandon_after: Duration::from_secs(600),
             bot_threads: 1,
+            tables: TableStore::default(),
             entropy: Entropy::System,
             rate: Some(COMMANDS_PER_SECOND),
             lobbies: LOBBIES_MAX,

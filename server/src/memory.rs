@@ -17,8 +17,20 @@ const LOBBIES_MAX: u64 = 10_000;
 const LOBBIES_UNKNOWN: usize = 1_000;
 
 /// The most lobbies for this machine.
-pub(super) fn lobbies() -> usize {
+pub(crate) fn lobbies() -> usize {
     lobbies_for(memory(Path::new("/")))
+}
+
+/// Whether so many bytes are free, and not more than half of all that the process may use, as far as the system tells.
+pub(crate) fn has(bytes: u64) -> bool {
+    has_below(Path::new("/"), bytes)
+}
+
+fn has_below(root: &Path, bytes: u64) -> bool {
+    let meminfo = fs::read_to_string(root.join("proc/meminfo")).unwrap_or_default();
+    let free = amount(&meminfo, "MemAvailable:");
+    let all = memory(root).map(|it| it / 2);
+    { free.into_iter().chain(all) }.all(|it| it >= bytes)
 }
 
 fn lobbies_for(memory: Option<u64>) -> usize {
@@ -31,17 +43,15 @@ fn lobbies_for(memory: Option<u64>) -> usize {
 fn memory(root: &Path) -> Option<u64> {
     let machine = fs::read_to_string(root.join("proc/meminfo"))
         .ok()
-        .and_then(|it| total(&it));
+        .and_then(|it| amount(&it, "MemTotal:"));
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
     let limits = groups.lines().flat_map(|line| limits(root, line));
     machine.into_iter().chain(limits).min()
 }
 
-/// The machine's memory: the line `MemTotal: 24684092 kB`.
-fn total(meminfo: &str) -> Option<u64> {
-    let line = meminfo
-        .lines()
-        .find_map(|it| it.strip_prefix("MemTotal:"))?;
+/// An amount of memory: of the line `MemTotal: 24684092 kB` for that name.
+fn amount(meminfo: &str, name: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|it| it.strip_prefix(name))?;
     let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
     kibibytes.checked_mul(1024)
 }
@@ -144,6 +154,30 @@ mod tests {
             ("sys/fs/cgroup/devices/x/memory.limit_in_bytes", "1\n"),
         ];
         check(&files, Some(314_572_800), 300);
+    }
+
+    #[test]
+    fn what_is_free_and_half_of_what_there_is_may_be_used() {
+        let check = |available: u64, limit: &str, expect: bool| {
+            let root = tempfile::tempdir().unwrap();
+            let meminfo = format!("MemTotal: 4096000 kB\nMemAvailable: {available} kB\n");
+            let group = root.path().join("sys/fs/cgroup/unit");
+            fs::create_dir_all(&group).unwrap();
+            fs::create_dir_all(root.path().join("proc/self")).unwrap();
+            fs::write(root.path().join("proc/meminfo"), meminfo).unwrap();
+            fs::write(root.path().join("proc/self/cgroup"), "0::/unit\n").unwrap();
+            fs::write(group.join("memory.max"), limit).unwrap();
+            assert_eq!(
+                has_below(root.path(), 1 << 20),
+                expect,
+                "{available} {limit}"
+            );
+        };
+        check(1_024, "max", true);
+        check(1_023, "max", false);
+        check(9_999, "2097152", true);
+        check(9_999, "2097151", false);
+        assert!(has_below(Path::new("/nowhere"), 1 << 20), "nothing is told");
     }
 
     #[test]
