@@ -27,6 +27,13 @@ export class Fairness {
     return command;
   }
 
+  /** The commitment that goes along with a command, if one does. @param {Wire.ClientCommand} command */
+  commits(command) {
+    const commits = this.sharer.commits(command);
+    if (commits) this.save();
+    return commits;
+  }
+
   /** Takes in a piece of the past; the revision before which more is wanted, or null. @param {Wire.History} history */
   past(history) {
     this.verdict = this.witness.past(history, this.sharer.given) ?? this.verdict;

@@ -3,7 +3,7 @@
 // that another tab has taken over stays closed until somebody wants it back.
 
 /** The protocol's version. */
-const VERSION = 2;
+const VERSION = 3;
 /** The first pause before another attempt, and the longest, in milliseconds. */
 const PAUSE_MS = 250;
 const PAUSE_MS_MAX = 15_000;
@@ -55,13 +55,16 @@ export class Link {
 
   /**
    * Sends a command; the answer is `accepted` or `rejected`.
-   * @param {Wire.ClientCommand} command @returns {Promise<Answer>}
+   * @param {Wire.ClientCommand} command
+   * @param {Wire.EarlyCommitment | null} [commits] to a share of the next match's dice; not sent again after a break, because the
+   *   server asks for it then
+   * @returns {Promise<Answer>}
    */
-  send(command) {
+  send(command, commits) {
     const id = this.next++;
     return new Promise((done) => {
       this.waiting.set(id, { command, done });
-      if (this.state === "outside" || this.state === "inside") this.say({ type: "command", id, command });
+      if (this.state === "outside" || this.state === "inside") this.say({ type: "command", id, command, ...(commits && { commits }) });
     });
   }
 

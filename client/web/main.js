@@ -121,7 +121,7 @@ export class App {
 
   /** Sends a command and shows why, if it is refused. @param {Wire.ClientCommand} command */
   async send(command) {
-    const answer = await this.link.send(command);
+    const answer = await this.link.send(command, this.fairness.commits(command));
     if (answer.type === "rejected") this.warn(this.words("page_refused", { code: answer.code, message: answer.message }));
     return answer;
   }

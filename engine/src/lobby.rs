@@ -8,6 +8,7 @@
 
 pub mod access;
 pub mod agreement;
+pub mod ahead;
 mod attendance;
 mod clock;
 pub mod command;
@@ -34,11 +35,12 @@ use crate::game::{Node, Outcome, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::{AnyConfig, AnyRules, AnyState, GameKind};
 
 pub use agreement::{Agreement, Share};
+pub use ahead::NextDice;
 pub use clock::{CLOCK_LEFT_MS_MAX, CLOCK_S_MAX, Clock, Clocks, NotAClock};
-pub use command::{Command, Request, Stamp};
+pub use command::{Command, EarlyCommitment, Request, Stamp};
 pub use event::{
-    AsideEvent, DiceEvent, EndReason, Entered, Event, LobbyEvent, MatchEvent, OriginEvent,
-    PeopleEvent, PrivateEvent, SeatEvent, TalkEvent,
+    AheadEvent, AsideEvent, DiceEvent, EndReason, Entered, Event, LobbyEvent, MatchEvent,
+    OriginEvent, PeopleEvent, PrivateEvent, SeatEvent, TalkEvent,
 };
 pub use person::{AddressKey, Key, Looks, Newcomer, PasswordHash, Player, PlayerId};
 pub use reject::{Legal, Reject};
@@ -156,6 +158,8 @@ pub struct Lobby {
     pub(crate) given: Option<Arc<origin::GivenOrigin>>,
     /// The number of origins that were given so far.
     pub(crate) origins: u32,
+    /// The dice of the next match, once they are announced.
+    pub(crate) next_dice: Option<Box<NextDice>>,
     /// The number of matches that were called so far.
     pub(crate) matches: u32,
     pub(crate) revision: Revision,

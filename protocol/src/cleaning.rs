@@ -83,6 +83,7 @@ impl ServerMessage {
             }
             Self::Whispered { whisper } => whisper.clean(),
             Self::Hints { .. }
+            | Self::NextMatch { .. }
             | Self::Choices { .. }
             | Self::Clocks { .. }
             | Self::Presence { .. }

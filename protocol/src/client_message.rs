@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use dicehall_engine::grouped;
-use dicehall_engine::lobby::{Request, Revision, Settings};
+use dicehall_engine::lobby::{EarlyCommitment, Request, Revision, Settings};
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "schema")]
@@ -34,6 +34,9 @@ pub enum ClientMessage {
         id: u64,
         /// What is wanted.
         command: ClientCommand,
+        /// With `ready`, `start` and `rematch`: binds the person's seat to its share of the dice of the next match.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        commits: Option<EarlyCommitment>,
     },
 }
 

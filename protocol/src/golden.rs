@@ -16,7 +16,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::{
-    ClientMessage, ServerMessage, decode_client, decode_server, encode_client, encode_server,
+    ClientMessage, OLDEST_VERSION, ServerMessage, decode_client, decode_server, encode_client,
+    encode_server,
 };
 
 /// Checks that a message is written as in its file, and that the file is read as the message.
@@ -72,6 +73,37 @@ fn what_the_server_says_is_frozen() {
             encode_server,
             decode_server,
         );
+    }
+}
+
+/// The messages that version 2 has in another form are kept in `version_2`: hello and welcome name the version. All
+/// others are the same in both versions, except those that version 2 does not know.
+#[test]
+fn the_messages_of_version_2_are_read_and_written_as_ever() {
+    let folder = folder().join("version_2");
+    let files = |side: &str| {
+        let entries = std::fs::read_dir(folder.join(side)).unwrap();
+        let mut files: Vec<_> = entries.map(|it| it.unwrap().path()).collect();
+        files.sort();
+        files
+    };
+    let (client, server) = (files("client"), files("server"));
+    assert_eq!((client.len(), server.len()), (2, 2));
+    for file in client {
+        let frozen = std::fs::read_to_string(file).unwrap();
+        let message = decode_client(&frozen).unwrap();
+        assert!(
+            matches!(&message, ClientMessage::Hello { version, .. } if *version == OLDEST_VERSION)
+        );
+        assert_eq!(json(&encode_client(&message)), json(&frozen));
+    }
+    for file in server {
+        let frozen = std::fs::read_to_string(file).unwrap();
+        let message = decode_server(&frozen).unwrap();
+        assert!(
+            matches!(&message, ServerMessage::Welcome { version, .. } if *version == OLDEST_VERSION)
+        );
+        assert_eq!(json(&encode_server(&message)), json(&frozen));
     }
 }
 

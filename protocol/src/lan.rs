@@ -2,8 +2,10 @@
 
 /// The service type that servers announce and clients browse for.
 pub const SERVICE_TYPE: &str = "_dicehall._tcp.local.";
-/// Property: the protocol's version.
+/// Property: the oldest version of the protocol that the server speaks. The last release knows this property alone.
 pub const PROPERTY_VERSION: &str = "v";
+/// Property: the newest version of the protocol that the server speaks; missing where it speaks one alone.
+pub const PROPERTY_NEWEST: &str = "newest";
 /// Property: the server's name, for people.
 pub const PROPERTY_NAME: &str = "name";
 /// Property: the code of the lobby that `dicehall host` opened, if that started the server.

@@ -29,7 +29,7 @@ pub use server_message::{
     Joined, Listening, LobbyEventView, LobbyLine, LobbyView, MatchEventView, MatchView, PastUpdate,
     PlayerView, Renewed, Reply, SeatView, ServerMessage, ShareView, Whisper,
 };
-pub use version::VERSION;
+pub use version::{OLDEST_VERSION, VERSION};
 
 #[cfg(test)]
 mod golden;

@@ -93,6 +93,14 @@ pub enum ServerMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<Outcome>,
     },
+    /// The name of the next match, and the hash that binds the server to its secret: told to whoever is seated, so that a
+    /// commitment can come with `ready`, `start` and `rematch`.
+    NextMatch {
+        /// The name of the match.
+        match_id: MatchId,
+        /// The hash that binds the server to its secret.
+        commitment: Commitment,
+    },
     /// It is the receiver's turn: what may be chosen.
     Choices {
         /// The ply that an action must name.

@@ -1,7 +1,7 @@
 //! The protocol's version and its history.
 //!
-//! The hello carries the client's version. The server speaks exactly one version and refuses any other with the code
-//! `wrong_version`, naming its own.
+//! The hello carries the client's version. The server speaks [`VERSION`] and, for one release, the version before it,
+//! [`OLDEST_VERSION`]; it refuses any other with the code `wrong_version`, naming its own.
 //!
 //! | version | change |
 //! | --- | --- |
@@ -14,6 +14,10 @@
 //! | 2 | `history`: a client may ask for earlier updates |
 //! | 2 | `whisper` and `listen`: messages to one person alone, for clients that ask for them |
 //! | 2 | `allow_hints`, told to clients that `listen` |
+//! | 3 | `next_match` tells the name of the next match before it is called, and the server's commitment; `commits` in a command with `ready`, `start` or `rematch`: the commitment to a share comes with the agreement to start, so `commit_share` is asked for only where it did not |
 
 /// The version of the protocol.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
+/// The oldest version that the server still speaks. What is new in later versions is neither sent to its clients nor
+/// taken from them.
+pub const OLDEST_VERSION: u32 = 2;

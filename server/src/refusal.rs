@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use dicehall_engine::lobby::{Legal, Reject};
-use dicehall_protocol::{Code, ServerMessage, VERSION};
+use dicehall_protocol::{Code, OLDEST_VERSION, ServerMessage, VERSION};
 
 /// A refusal: a stable code and a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,7 +157,9 @@ impl Refusal {
 
     /// The client speaks another version.
     pub(crate) fn wrong_version(theirs: u32) -> Self {
-        let message = format!("this server speaks version {VERSION} of the protocol, not {theirs}");
+        let message = format!(
+            "this server speaks version {VERSION} of the protocol, and still {OLDEST_VERSION}, not {theirs}"
+        );
         Self {
             code: Code::WrongVersion,
             message: Cow::Owned(message),

@@ -17,9 +17,10 @@ use std::future::ready;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use dicehall_engine::lobby::Request;
+use dicehall_engine::lobby::{EarlyCommitment, Request};
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, Code, Reply, ServerMessage, SessionCommand, decode_client,
+    ClientCommand, ClientMessage, Code, OLDEST_VERSION, Reply, ServerMessage, SessionCommand,
+    VERSION, decode_client,
 };
 use tokio::time::{Instant, sleep};
 
@@ -80,6 +81,8 @@ pub(crate) struct Session<T> {
     limits: Option<Box<Limits>>,
     /// The person's name; `None` before the hello.
     name: Option<String>,
+    /// The version of the protocol that the peer speaks.
+    version: u32,
     membership: Option<Membership>,
     malformed: u8,
     /// Whether anything came since the last look for signs of life.
@@ -89,6 +92,9 @@ pub(crate) struct Session<T> {
     /// Whether something is in the transport's buffer.
     is_unsent: bool,
 }
+
+/// A command, with the commitment that came with it.
+type Said = (ClientCommand, Option<EarlyCommitment>);
 
 /// Why a session ends.
 #[derive(Debug)]
@@ -129,6 +135,7 @@ impl<T: Transport> Session<T> {
             pass,
             limits,
             name: None,
+            version: VERSION,
             membership: None,
             malformed: 0,
             is_heard: false,
@@ -194,7 +201,14 @@ impl<T: Transport> Session<T> {
 
     async fn read(&mut self, frame: &str) -> Result<(), SessionEnd> {
         match decode_client(frame) {
-            Ok(ClientMessage::Command { id, command }) => self.obey(id, command).await,
+            Ok(ClientMessage::Command {
+                id,
+                command,
+                commits,
+            }) => match self.check_commits(&command, commits.as_ref()) {
+                Ok(()) => self.obey(id, (command, commits)).await,
+                Err(refusal) => self.reject_malformed(id, refusal).await,
+            },
             Ok(ClientMessage::Hello { .. }) => self.complain(Refusal::SECOND_HELLO).await,
             Err(error) => {
                 let refusal = Refusal::not_a_message(error.code(), error.to_string());
@@ -206,8 +220,26 @@ impl<T: Transport> Session<T> {
         }
     }
 
+    /// Checks that a commitment comes only from a peer whose version knows it, and with an agreement to start.
+    fn check_commits(
+        &self,
+        command: &ClientCommand,
+        commits: Option<&EarlyCommitment>,
+    ) -> Result<(), Refusal> {
+        let may = match command {
+            ClientCommand::Lobby(request) => request.may_commit(),
+            ClientCommand::Session(_) => false,
+        };
+        if commits.is_none() || may && self.version > OLDEST_VERSION {
+            return Ok(());
+        }
+        let why =
+            "not a message: `commits` comes with `ready`, `start` or `rematch`, from version 3 on";
+        Err(Refusal::not_a_message(Code::NotAMessage, why.to_owned()))
+    }
+
     /// Carries out a command and answers it; the lobby's answers come through the outbox.
-    async fn obey(&mut self, id: u64, command: ClientCommand) -> Result<(), SessionEnd> {
+    async fn obey(&mut self, id: u64, command: Said) -> Result<(), SessionEnd> {
         match self.carry_out(id, command).await {
             Ok(Some(answer)) => {
                 self.say(&answer).await?;
@@ -240,7 +272,7 @@ impl<T: Transport> Session<T> {
     async fn carry_out(
         &mut self,
         id: u64,
-        command: ClientCommand,
+        (command, commits): Said,
     ) -> Result<Option<ServerMessage>, Refusal> {
         if let Some(limits) = &self.limits {
             limits.check_command()?;
@@ -251,7 +283,10 @@ impl<T: Transport> Session<T> {
         }
         match command {
             ClientCommand::Session(command) => self.carry_out_own(id, command).await,
-            ClientCommand::Lobby(request) => self.ask(id, Box::new(request)).await.map(|()| None),
+            ClientCommand::Lobby(request) => {
+                let asked = self.ask(id, Box::new(request), commits).await;
+                asked.map(|()| None)
+            }
         }
     }
 
@@ -292,9 +327,8 @@ impl<T: Transport> Session<T> {
                 .map(Some),
             SessionCommand::SetPassword { password } => {
                 let password = self.hashed(password).await?;
-                self.ask(id, Box::new(Request::SetPassword { password }))
-                    .await
-                    .map(|()| None)
+                let request = Box::new(Request::SetPassword { password });
+                self.ask(id, request, None).await.map(|()| None)
             }
             SessionCommand::History { before } => self.ask_history(id, before).await.map(|()| None),
             SessionCommand::Listen { after } => self.ask_to_listen(id, after).await.map(|()| None),

@@ -106,6 +106,7 @@ async fn hear(websocket: &mut WebSocketStream<TcpStream>) -> String {
                 | ServerMessage::Presence { .. }
                 | ServerMessage::Whispered { .. }
                 | ServerMessage::Hints { .. }
+                | ServerMessage::NextMatch { .. }
                 | ServerMessage::Frozen { .. }) => panic!("nobody asked for {message:?}"),
             },
             Some(Ok(Message::Close(frame))) => {

@@ -311,7 +311,7 @@ pub(crate) fn event_view(lobby: &Lobby, event: &Event) -> Option<EventView> {
         Event::Dice(event) => EventView::Dice(dice_event(lobby, event)),
         Event::Match(event) => EventView::Match(match_event(event)),
         Event::Talk(event) => EventView::Talk(event),
-        Event::Origins(_) | Event::Aside(_) | Event::Private(_) => return None,
+        Event::Ahead(_) | Event::Origins(_) | Event::Aside(_) | Event::Private(_) => return None,
     })
 }
 
@@ -375,6 +375,7 @@ fn changes_lobby(event: &Event) -> bool {
             MatchEvent::Acted { .. } | MatchEvent::Rolled { .. } | MatchEvent::TimedOut { .. }
         ),
         Event::Dice(_)
+        | Event::Ahead(_)
         | Event::Origins(_)
         | Event::Talk(_)
         | Event::Aside(_)

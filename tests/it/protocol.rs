@@ -8,6 +8,10 @@ use std::path::PathBuf;
 use dicehall_protocol::{ClientMessage, ServerMessage, VERSION, decode_client, decode_server};
 use jsonschema::Validator;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+/// The SHA-256 of `schema.json` in the last release, which spoke version 2.
+const VERSION_2_SCHEMA: &str = "1d2d05aad7af3dcd2e9ae0b577305522de7611c4a2d7515d593fc6232a1ff7ad";
 
 #[test]
 fn the_schema_is_generated_from_the_types() {
@@ -130,6 +134,30 @@ fn collect_paths(value: &Value, path: String, paths: &mut Vec<String>) {
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
     paths.push(path);
+}
+
+/// The schema that the last release had for version 2, by its hash: what version 3 added can be taken away from the
+/// present schema, and the rest is the same, byte by byte. So a client of version 2 meets nothing that it does not know
+/// as long as it is not sent these additions.
+#[test]
+fn version_2_is_version_3_without_what_it_added() {
+    let mut schema = schema();
+    schema["description"] = json!("Version 2. One text frame is one message; see PROTOCOL.md.");
+    let definitions = schema["$defs"].as_object_mut().unwrap();
+    definitions.remove("EarlyCommitment").unwrap();
+    let kinds = |it: &mut Value| it["oneOf"].as_array_mut().unwrap().clone();
+    let is_new = |it: &Value| it["properties"]["type"]["const"] == "next_match";
+    let mut server = kinds(&mut definitions["ServerMessage"]);
+    server.retain(|it| !is_new(it));
+    definitions["ServerMessage"]["oneOf"] = server.into();
+    let mut client = kinds(&mut definitions["ClientMessage"]);
+    for it in &mut client {
+        it["properties"].as_object_mut().unwrap().remove("commits");
+    }
+    definitions["ClientMessage"]["oneOf"] = client.into();
+    let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+    let hash = base16ct::lower::encode_string(&Sha256::digest(text));
+    assert_eq!(hash, VERSION_2_SCHEMA);
 }
 
 /// The schema of both message enums in one document.

@@ -10,8 +10,8 @@ use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::games::dice_of_doom::{Deal, Opening, Reinforcement, Rules, Stuck};
 use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::lobby::{
-    Command, Event, Key, Lobby, Newcomer, PasswordHash, Phase, PlayerId, Ply, Reject, Request,
-    Settings, Stamp, WantDice,
+    Command, EarlyCommitment, Event, Key, Lobby, Newcomer, PasswordHash, Phase, PlayerId, Ply,
+    Reject, Request, Settings, Stamp, WantDice,
 };
 use dicehall_engine::{
     AnyAction, AnyRules, BotSpec, GameKind, Node, Origin, OriginStep, Seat, State,
@@ -80,7 +80,9 @@ fn the_lobby_agrees_with_the_obvious_one_and_every_stream_replays() {
 }
 
 /// Every kind of event.
-const EVENTS: [&str; 35] = [
+const EVENTS: [&str; 37] = [
+    "DiceAnnounced",
+    "ShareCommittedAhead",
     "OriginSet",
     "OriginExtended",
     "Banned",
@@ -288,15 +290,46 @@ impl Comparison {
                 confirms: self.chance(50),
                 key: Key([8; 32]),
             },
+            20 if self.chance(60) => {
+                let number = self.lobby.matches() + 1;
+                Command::AnnounceDice {
+                    match_id: MatchId::try_from(format!("m-{number}")).unwrap(),
+                    secret: self.share(),
+                }
+            }
             20..=39 => self.bot_acted(),
             40..=59 => self.act_of_whose_turn_it_is(),
             60.. if self.names > 8 && self.chance(70) => Command::Enter(self.newcomer()),
-            _ => Command::Ask {
-                player: self.player(),
-                stamp: self.stamp(),
-                request: self.request(),
-            },
+            _ => {
+                let player = self.player();
+                Command::Ask {
+                    player,
+                    stamp: self.stamp(),
+                    request: self.request(),
+                    commits: self.commits(player),
+                }
+            }
         }
+    }
+
+    /// A commitment that comes with a request: mostly to the next match and for the person's seat.
+    fn commits(&mut self, player: PlayerId) -> Option<EarlyCommitment> {
+        let next = self.lobby.next_dice()?.match_id.clone();
+        if self.chance(30) {
+            return None;
+        }
+        let match_id = if self.chance(90) {
+            next
+        } else {
+            self.match_id()
+        };
+        let seat = self.lobby.seat_of(player).filter(|_| self.chance(90));
+        let seat = seat.unwrap_or_else(|| self.seat());
+        Some(EarlyCommitment {
+            commitment: commitment(&match_id, Party::Seat(seat), &self.share()),
+            match_id,
+            seat,
+        })
     }
 
     fn create(&mut self) -> Command {
@@ -382,6 +415,7 @@ impl Comparison {
                     player,
                     stamp: self.stamp(),
                     request: self.share_request(player, revealing),
+                    commits: None,
                 }
             }
             WantDice::Deal => Command::Deal,
@@ -561,6 +595,7 @@ impl Comparison {
             player,
             stamp: self.stamp(),
             request,
+            commits: None,
         }
     }
 

@@ -34,7 +34,9 @@ const REFUSALS: [&str; 12] = [
 ];
 
 /// Events that must occur in at least this many of those histories.
-const SIGNS: [(&str, usize); 12] = [
+const SIGNS: [(&str, usize); 14] = [
+    ("a client of the last version", 500),
+    ("somebody commits when agreeing to start", 500),
     ("a clock drifts", 500),
     ("a key that was spent is a stranger's", 5),
     ("a key that was spent is tried", 100),

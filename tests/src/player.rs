@@ -202,7 +202,13 @@ impl Player {
     fn next_frame(&mut self, command: impl Into<ClientCommand>) -> (u64, String) {
         self.next_id += 1;
         let (id, command) = (self.next_id, command.into());
-        (id, encode_client(&ClientMessage::Command { id, command }))
+        let commits = self.sharer.commits(&command);
+        let message = ClientMessage::Command {
+            id,
+            command,
+            commits,
+        };
+        (id, encode_client(&message))
     }
 
     /// The answer to a command, if it has been read.

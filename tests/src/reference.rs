@@ -5,12 +5,14 @@
 //! games. Its luck is given to it, not drawn. Used by the random comparison in `it/reference.rs`, and by the simulation
 //! with every durable batch.
 
+mod ahead;
+mod luck;
 mod matches;
 mod origins;
 mod people;
 mod stream;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::fair::{Commitment, MatchId, Secret};
@@ -18,8 +20,9 @@ use dicehall_engine::lobby::{
     BOT_PACE_MS_MAX, Clock, Command, Holder, Lobby, PasswordHash, Phase, PlayerId, Ply, Request,
     Settings,
 };
-use dicehall_engine::{AnyChance, AnyConfig, AnyRules, AnyState, Origin, Seat, SeatSet, State};
+use dicehall_engine::{AnyState, Origin, Seat, SeatSet};
 
+pub use luck::Luck;
 pub use stream::Telling;
 
 /// The answer to a command: done, or the code of a refusal.
@@ -42,6 +45,8 @@ pub struct Reference {
     /// The names of the silenced people, in small letters.
     silenced: Vec<String>,
     dice: Option<Dicing>,
+    /// The next match, once it is announced.
+    next_match: Option<MatchId>,
     position: Option<AnyState>,
     ply: Ply,
     resigned: SeatSet,
@@ -75,6 +80,8 @@ struct Chair {
     other: Holder,
     is_ready: bool,
     is_away: bool,
+    /// The commitment to a share of the next match that came with the agreement to start.
+    ahead: Option<Commitment>,
 }
 
 /// The agreement on the dice of a match: the seats that were asked for a share, and their answers.
@@ -91,15 +98,6 @@ enum Share {
     Committed(Commitment),
     Shown(Commitment, Secret),
     Missed,
-}
-
-/// The configuration and the chances that luck has chosen; all of them must be possible, and must be used.
-#[derive(Debug, Default)]
-pub struct Luck {
-    config: Option<AnyConfig>,
-    chances: VecDeque<AnyChance>,
-    /// The dice from which all of it must have been drawn, if they are known.
-    dice: Option<SeededDice>,
 }
 
 impl Reference {
@@ -140,7 +138,10 @@ impl Reference {
             ),
             lobby.game_match().map(|it| &it.state),
             (lobby.ply(), lobby.to_move().map(|it| it.0)),
-            lobby.outcome().map(|it| it.winners),
+            (
+                lobby.outcome().map(|it| it.winners),
+                lobby.next_dice().map(|it| &it.match_id),
+            ),
             playing.map(|it| (it.is_paused, Seat::ALL.map(|seat| it.clocks.left_ms(seat)))),
         );
         let people: Vec<_> = self.people.iter().map(|(it, name)| (*it, name)).collect();
@@ -159,7 +160,7 @@ impl Reference {
             (people, silenced, self.has_hints),
             self.position.as_ref(),
             (self.ply, self.to_move()),
-            self.winners,
+            (self.winners, self.next_match.as_ref()),
             (self.phase() == Phase::Playing).then_some((self.is_paused, self.left_ms)),
         );
         assert_eq!(real, obvious, "{}: the obvious lobby differs", context());
@@ -199,14 +200,19 @@ impl Reference {
                 player,
                 stamp,
                 request,
+                commits,
             } => {
                 self.check_known(*player)?;
                 if self.is_away(*player) {
                     self.come_back(*player)?;
                 }
+                if let Some(commits) = commits {
+                    self.commit_ahead(*player, request, commits);
+                }
                 self.ask(*player, request, stamp.spent_ms, luck)?;
             }
-            Command::OfferKey { player, .. } => self.check_known(*player)?,
+            Command::OfferKey { player, .. } => self.renew(*player)?,
+            Command::AnnounceDice { match_id, .. } => self.announce(match_id)?,
             Command::TimeUp { ply } => {
                 let seat = self
                     .clock_runs()
@@ -224,15 +230,7 @@ impl Reference {
                 match_id,
                 connected,
                 ..
-            } => {
-                check_dice(self.phase() == Phase::Starting && self.dice.is_none())?;
-                let asked = self.there().filter(|it| connected.contains(*it));
-                self.dice = Some(Dicing {
-                    match_id: match_id.clone(),
-                    shares: asked.map(|it| (it, Share::Awaited)).collect(),
-                    is_opened: false,
-                });
-            }
+            } => self.seal(match_id, *connected)?,
             Command::MissShares { seats } => self.miss_shares(*seats)?,
             Command::Deal => self.deal(luck)?,
             Command::OpenDice => {
@@ -273,7 +271,7 @@ impl Reference {
             Request::ChangeSettings { settings } => self.change_settings(playable(settings)?)?,
             Request::SetOrigin { origin } => self.set_origin(origin)?,
             Request::ExtendOrigin { at, steps } => self.extend_origin(*at, steps)?,
-            Request::Ready { ready } => self.seats[my_seat?.idx()].is_ready = *ready,
+            Request::Ready { ready } => self.seats[my_seat?.idx()].agree(*ready),
             Request::Start { force } => {
                 self.check_count()?;
                 ensure(*force || self.all_agree(me), "not_ready")?;
@@ -408,41 +406,6 @@ impl Chair {
             ready,
             held_by_bot,
         })
-    }
-}
-
-impl Luck {
-    /// The same luck, which must have been drawn from these dice.
-    #[must_use]
-    pub fn drawn_from(self, dice: SeededDice) -> Self {
-        Self {
-            dice: Some(dice),
-            ..self
-        }
-    }
-
-    /// The start of the configuration, if it is possible by these rules for this number of seats.
-    fn deal(&mut self, rules: &AnyRules, seats: usize) -> Option<AnyState> {
-        let config = self.config.take()?;
-        let seats = u8::try_from(seats).ok()?;
-        let drawn = self.dice.as_mut().map(|it| rules.generate(seats, it));
-        let is_drawn = drawn.is_none_or(|it| it.is_ok_and(|it| it == config));
-        let state = config.start().ok()?;
-        let fits = config.kind() == rules.kind() && state.seats() == seats;
-        (fits && is_drawn).then_some(state)
-    }
-
-    /// The next chance, if it is possible in this position.
-    fn roll(&mut self, position: &AnyState) -> Option<AnyChance> {
-        let chance = self.chances.pop_front()?;
-        let drawn = self.dice.as_mut().map(|it| position.roll(it));
-        let is_drawn = drawn.is_none_or(|it| it == Some(chance));
-        (position.is_possible(chance) && is_drawn).then_some(chance)
-    }
-
-    /// Whether everything was used.
-    pub fn is_spent(&self) -> bool {
-        self.config.is_none() && self.chances.is_empty()
     }
 }
 

@@ -97,6 +97,7 @@ impl BotRunner {
             | ServerMessage::Presence { .. }
             | ServerMessage::Whispered { .. }
             | ServerMessage::Hints { .. }
+            | ServerMessage::NextMatch { .. }
             | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => Vec::new(),

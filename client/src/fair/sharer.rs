@@ -1,16 +1,17 @@
-//! The sharer: a client's part in making the dice. It commits to a share when asked, and reveals it
-//! when all commitments are known.
+//! The sharer: a client's part in making the dice. It commits to a share when its person agrees to
+//! start, or else when asked, and reveals it when all commitments are known.
 //!
 //! Pure; the link, the load generator and the tests' player pass messages in and send what comes
 //! back. Law kept here: a share is revealed only when nobody can commit any more, only if the
 //! server showed exactly the commitment that was made, and in one agreement only. After another
-//! seal, or after something was taken back, the share is another one.
+//! seal, or after something was taken back, the share is another one. A share that was committed to
+//! ahead counts only if the seal is the one that was announced, and only for the first such seal.
 
 use dicehall_engine::Seat;
 use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment, share};
-use dicehall_engine::lobby::{PlayerId, Request};
+use dicehall_engine::lobby::{EarlyCommitment, PlayerId, Request};
 use dicehall_protocol::{
-    AgreementView, DiceEventView, EventView, HolderView, SeatView, ServerMessage,
+    AgreementView, ClientCommand, DiceEventView, EventView, HolderView, SeatView, ServerMessage,
 };
 
 use crate::fair::agreement::{self, is_revealing, takes_back};
@@ -22,12 +23,27 @@ pub struct Sharer {
     me: Option<PlayerId>,
     seats: Vec<SeatView>,
     agreement: Option<AgreementView>,
-    /// The number of agreements so far.
-    agreements: u64,
+    /// The number of shares that were drawn so far.
+    drawn: u64,
+    /// The number of the share in this agreement.
+    number: u64,
+    /// The next match, as the server has announced it.
+    next: Option<(MatchId, Commitment)>,
+    /// The share to which this client has committed ahead, until a match is sealed.
+    ahead: Option<Ahead>,
     /// The last command, so that none is sent twice on one connection.
     said: Option<Request>,
     /// The last commitment that was made, with its match.
     given: Option<(MatchId, Commitment)>,
+}
+
+/// A share to which this client has committed before the match was sealed.
+struct Ahead {
+    /// The match and the server's commitment, as they were announced.
+    of: (MatchId, Commitment),
+    seat: Seat,
+    number: u64,
+    commitment: Commitment,
 }
 
 impl std::fmt::Debug for Sharer {
@@ -44,7 +60,10 @@ impl Sharer {
             me: None,
             seats: Vec::new(),
             agreement: None,
-            agreements: 0,
+            drawn: 0,
+            number: 0,
+            next: None,
+            ahead: None,
             said: None,
             given: None,
         }
@@ -58,6 +77,36 @@ impl Sharer {
     /// Begins a connection: commands sent on the one before may not have arrived.
     pub fn begin(&mut self) {
         self.said = None;
+        self.next = None;
+    }
+
+    /// The commitment to send along with a command: with an agreement to start, if this client is
+    /// seated and knows the next match. The same again for the same match and seat.
+    pub fn commits(&mut self, command: &ClientCommand) -> Option<EarlyCommitment> {
+        let ClientCommand::Lobby(request) = command else {
+            return None;
+        };
+        let (of, seat) = (self.next.clone()?, self.my_seat()?);
+        if !request.may_commit() {
+            return None;
+        }
+        let is_known = |it: &Ahead| it.of == of && it.seat == seat;
+        if !self.ahead.as_ref().is_some_and(is_known) {
+            self.drawn += 1;
+            let number = self.drawn;
+            let share = share(&self.own, number, &of.0, &of.1);
+            self.ahead = Some(Ahead {
+                commitment: commitment(&of.0, Party::Seat(seat), &share),
+                of,
+                seat,
+                number,
+            });
+        }
+        self.ahead.as_ref().map(|it| EarlyCommitment {
+            match_id: it.of.0.clone(),
+            seat: it.seat,
+            commitment: it.commitment,
+        })
     }
 
     /// Takes in a message; returns the command to send, if any.
@@ -94,6 +143,14 @@ impl Sharer {
             self.look(agreement.as_deref());
             return true;
         }
+        if let ServerMessage::NextMatch {
+            match_id,
+            commitment,
+        } = message
+        {
+            self.next = Some((match_id.clone(), *commitment));
+            return false;
+        }
         let ServerMessage::Update { events, lobby, .. } = message else {
             return false;
         };
@@ -101,10 +158,14 @@ impl Sharer {
             self.seats.clone_from(&lobby.seats);
         }
         for event in events {
-            self.agreements += u64::from(matches!(
-                event,
-                EventView::Dice(DiceEventView::DiceSealed { .. })
-            ));
+            if let EventView::Dice(DiceEventView::DiceSealed {
+                match_id,
+                commitment,
+                ..
+            }) = event
+            {
+                self.draw((match_id, commitment));
+            }
             // Events out of order are reported at the end of the match, by the witness.
             let _is_in_order = agreement::follow(&mut self.agreement, event);
         }
@@ -123,14 +184,30 @@ impl Sharer {
             .as_ref()
             .zip(agreement)
             .is_some_and(|(before, now)| !takes_back(before, now));
-        self.agreements += u64::from(!goes_on);
+        if !goes_on && let Some(now) = agreement {
+            self.draw((&now.match_id, &now.commitment));
+        }
         self.agreement = agreement.cloned();
+    }
+
+    /// Draws the share of another agreement: the one to which this client has committed ahead, if
+    /// the match was sealed as it was announced. That share is never taken again.
+    fn draw(&mut self, sealed: (&MatchId, &Commitment)) {
+        self.next = None;
+        let ahead = self.ahead.take();
+        if let Some(ahead) = ahead.filter(|it| (&it.of.0, &it.of.1) == sealed) {
+            self.number = ahead.number;
+            self.given = Some((ahead.of.0, ahead.commitment));
+        } else {
+            self.drawn += 1;
+            self.number = self.drawn;
+        }
     }
 
     fn share(&self, agreement: &AgreementView) -> Secret {
         share(
             &self.own,
-            self.agreements,
+            self.number,
             &agreement.match_id,
             &agreement.commitment,
         )
@@ -300,6 +377,142 @@ mod tests {
             sealed(1),
         ])));
         assert_ne!(one, two, "the first share may have been shown");
+    }
+
+    fn announced(server: u8) -> ServerMessage {
+        ServerMessage::NextMatch {
+            match_id: MatchId::try_from("m-1".to_owned()).unwrap(),
+            commitment: Commitment([server; 32]),
+        }
+    }
+
+    fn agreeing(sharer: &mut Sharer) -> Option<Commitment> {
+        let ready = Request::Ready { ready: true };
+        sharer.commits(&ready.into()).map(|it| it.commitment)
+    }
+
+    /// A sharer that has committed to a share of the announced match, and the commitment.
+    fn ahead() -> (Sharer, Commitment) {
+        let mut sharer = sharer();
+        assert_eq!(sharer.heard(&announced(1)), None);
+        let mine = agreeing(&mut sharer).expect("the next match is known");
+        (sharer, mine)
+    }
+
+    fn called(seals: &[u8], mine: Commitment) -> ServerMessage {
+        let call = || EventView::Match(MatchEventView::MatchCalled);
+        let mut events: Vec<EventView> = Vec::new();
+        for server in seals {
+            events.extend([call(), sealed(*server)]);
+        }
+        for (number, commitment) in [(0, mine), (1, Commitment([5; 32]))] {
+            events.push(EventView::Dice(DiceEventView::ShareCommitted {
+                seat: Seat::ALL[number],
+                commitment,
+            }));
+        }
+        update(events)
+    }
+
+    #[test]
+    fn it_commits_when_its_person_agrees_to_start_and_shows_in_the_announced_match() {
+        let mut unknowing = sharer();
+        assert_eq!(agreeing(&mut unknowing), None, "no match is announced");
+        let (mut it, mine) = ahead();
+        for command in [
+            Request::Start { force: true },
+            Request::Rematch,
+            Request::Ready { ready: true },
+        ] {
+            let commits = it.commits(&command.into()).unwrap();
+            assert_eq!((commits.commitment, commits.seat), (mine, Seat::ALL[0]));
+        }
+        for command in [Request::Ready { ready: false }, Request::Resign] {
+            assert_eq!(it.commits(&command.into()), None);
+        }
+        let shown = it.heard(&called(&[1], mine));
+        let Some(Request::ShowShare { match_id, share }) = shown else {
+            panic!("{shown:?}")
+        };
+        let party = Party::Seat(Seat::ALL[0]);
+        assert_eq!(commitment(&match_id, party, &share), mine);
+        assert_eq!(it.given(), Some(&(match_id, mine)));
+    }
+
+    #[test]
+    fn what_the_server_did_not_keep_is_committed_when_it_asks() {
+        let (mut it, mine) = ahead();
+        assert_eq!(commits(it.heard(&update(vec![sealed(1)]))), mine);
+    }
+
+    #[test]
+    fn a_share_that_was_committed_to_ahead_is_shown_in_one_agreement_and_in_no_other() {
+        for seals in [&[2][..], &[1, 1], &[2, 1], &[1, 2]] {
+            let (mut it, mine) = ahead();
+            assert_eq!(it.heard(&called(seals, mine)), None, "{seals:?}");
+        }
+        let (mut it, mine) = ahead();
+        it.heard(&called(&[1], mine));
+        it.heard(&announced(1));
+        assert_ne!(agreeing(&mut it), Some(mine), "it may have been shown");
+    }
+
+    #[test]
+    fn another_announcement_gets_another_share_and_the_first_is_not_shown_any_more() {
+        let (mut it, mine) = ahead();
+        it.heard(&announced(2));
+        assert_ne!(agreeing(&mut it), Some(mine));
+        assert_eq!(it.heard(&called(&[1], mine)), None);
+    }
+
+    #[test]
+    fn another_seat_is_bound_by_another_share() {
+        let (mut it, mine) = ahead();
+        let ServerMessage::Snapshot {
+            lobby: mut view, ..
+        } = testing::snapshot_of_two()
+        else {
+            panic!("a snapshot is a snapshot")
+        };
+        view.seats.swap(0, 1);
+        let ServerMessage::Update {
+            revision,
+            events,
+            ply,
+            ..
+        } = update(Vec::new())
+        else {
+            panic!("an update is an update")
+        };
+        it.heard(&ServerMessage::Update {
+            revision,
+            events,
+            lobby: Some(view),
+            view: None,
+            ply,
+            outcome: None,
+        });
+        let ready = Request::Ready { ready: true };
+        let commits = it.commits(&ready.into()).unwrap();
+        assert_eq!(commits.seat, Seat::ALL[1]);
+        assert_ne!(commits.commitment, mine);
+    }
+
+    #[test]
+    fn whoever_missed_the_seal_shows_the_share_after_a_snapshot() {
+        let (mut it, mine) = ahead();
+        let mut witness = sharer();
+        witness.heard(&called(&[1], mine));
+        it.begin();
+        assert_eq!(
+            agreeing(&mut it),
+            None,
+            "it is announced on each connection"
+        );
+        assert!(matches!(
+            it.heard(&snapshot_with(witness.agreement)),
+            Some(Request::ShowShare { .. })
+        ));
     }
 
     fn snapshot_with(agreement: Option<AgreementView>) -> ServerMessage {

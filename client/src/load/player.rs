@@ -153,7 +153,13 @@ impl Player {
         let id = self.next_id;
         self.next_id += 1;
         let command = command.into();
-        self.say(&ClientMessage::Command { id, command }).await?;
+        let commits = self.sharer.commits(&command);
+        self.say(&ClientMessage::Command {
+            id,
+            command,
+            commits,
+        })
+        .await?;
         Ok(id)
     }
 
@@ -198,6 +204,7 @@ impl Player {
             | ServerMessage::Presence { .. }
             | ServerMessage::Whispered { .. }
             | ServerMessage::Hints { .. }
+            | ServerMessage::NextMatch { .. }
             | ServerMessage::Frozen { .. } => {}
         }
         Ok(())

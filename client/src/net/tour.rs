@@ -152,6 +152,7 @@ async fn ask(address: &str, trust: Trust) -> Option<Visit> {
     let list = ClientMessage::Command {
         id: COMMAND_ID,
         command: SessionCommand::ListLobbies.into(),
+        commits: None,
     };
     say(&mut socket, &list).await?;
     let lobbies = hear(&mut socket, lobbies).await?;

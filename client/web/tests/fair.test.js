@@ -192,6 +192,58 @@ test("a server that seals again, with the same words or others, gets another sha
   }
 });
 
+const announced = (server = "a".repeat(64)) => ({ type: "next_match", match_id: "m-1", commitment: server });
+const READY = { ready: { ready: true } };
+
+test("a commitment comes with an agreement to start, and its share is shown in the announced match", () => {
+  const sharer = seated();
+  assert.equal(sharer.commits(READY), null, "no match is announced");
+  assert.equal(sharer.heard(announced()), null);
+  for (const command of ["resign", { ready: { ready: false } }, { chat: { text: "x" } }]) assert.equal(sharer.commits(command), null);
+  const own = { match_id: "m-1", seat: 0, commitment: FIRST };
+  for (const command of [READY, { start: { force: true } }, "rematch"]) assert.deepEqual(sharer.commits(command), own);
+  const show = { show_share: { match_id: "m-1", share: secretOf(9) } };
+  assert.deepEqual(sharer.heard(update("match_called", sealed(), committed(0, FIRST), committed(1, OTHER))), show);
+  assert.deepEqual(sharer.given, { match_id: "m-1", commitment: FIRST });
+});
+
+test("a commitment that the server did not keep is made again when it is asked for", () => {
+  const sharer = seated();
+  sharer.heard(announced());
+  sharer.commits(READY);
+  assert.equal(commits(sharer.heard(update("match_called", sealed()))), FIRST);
+});
+
+test("a share that was committed to ahead is shown in one agreement alone, and in no other than the announced", () => {
+  for (const seals of [
+    [sealed("b".repeat(64))],
+    [sealed(), "match_called", sealed()],
+    [sealed("b".repeat(64)), "match_called", sealed()],
+  ]) {
+    const sharer = seated();
+    sharer.heard(announced());
+    sharer.commits(READY);
+    const told = [...seals, committed(0, FIRST), committed(1, OTHER)];
+    assert.equal(sharer.heard(update("match_called", ...told)), null, JSON.stringify(seals));
+  }
+  const sharer = seated();
+  sharer.heard(announced());
+  sharer.commits(READY);
+  sharer.heard(update("match_called", sealed(), committed(0, FIRST), committed(1, OTHER)));
+  sharer.heard(announced());
+  assert.notEqual(sharer.commits(READY)?.commitment, FIRST, "the same words again get another share");
+});
+
+test("what was committed to ahead outlives a reload", () => {
+  let sharer = seated();
+  sharer.heard(announced());
+  sharer.commits(READY);
+  sharer = Sharer.fromJSON(JSON.stringify(sharer), () => bytes(77, 32));
+  assert.equal(sharer.commits(READY), null, "the server announces it on each connection");
+  const all = snapshotOf(TWO, { agreement: agreementWith(FIRST, OTHER) });
+  assert.deepEqual(sharer.heard(all), { show_share: { match_id: "m-1", share: secretOf(9) } });
+});
+
 /** The agreement after a seal and commitments. */
 const agreementWith = (/** @type {(string | undefined)[]} */ ...commitments) => ({
   ...{ match_id: "m-1", begun_at: 0, commitment: "a".repeat(64), actions: 0 },

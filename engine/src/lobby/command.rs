@@ -39,6 +39,8 @@ pub enum Command {
         stamp: Stamp,
         /// The request.
         request: Request,
+        /// The commitment to a share of the next match's dice, if one comes with the request.
+        commits: Option<EarlyCommitment>,
     },
     /// The shell found that a person has been gone for the whole grace time: a bot holds the seat, in a match or not,
     /// and if the absent person is host somebody who is there becomes host.
@@ -78,9 +80,16 @@ pub enum Command {
         /// The ply at which the clock ran.
         ply: Ply,
     },
+    /// The shell announces the dice of the next match, as [`super::Lobby::lacks_next_dice`] asks.
+    AnnounceDice {
+        /// The name of the match, unlike that of any other.
+        match_id: MatchId,
+        /// The server's secret, drawn for this match.
+        secret: Secret,
+    },
     /// The shell seals the dice of the match that was called, as [`super::WantDice::Seal`] asks.
     SealDice {
-        /// The name of the match, unlike that of any other.
+        /// The name of the match, unlike that of any other. Name and secret are used only if none were announced.
         match_id: MatchId,
         /// The time of the call, in seconds since 1970.
         begun_at: u64,
@@ -109,6 +118,19 @@ pub struct Stamp {
     pub id: Option<u64>,
     /// How long the clock named by [`super::Lobby::want`] has run, in milliseconds.
     pub spent_ms: u32,
+}
+
+/// The commitment to a share of the next match's dice that comes with an agreement to start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EarlyCommitment {
+    /// The next match, as it was announced.
+    pub match_id: MatchId,
+    /// The person's seat.
+    pub seat: Seat,
+    /// The hash that binds the seat to its share.
+    pub commitment: Commitment,
 }
 
 /// A request of a person in the lobby.

@@ -11,9 +11,9 @@ mod seating;
 use playing::Chosen;
 
 use super::{
-    AsideEvent, BOT_PACE_MS_MAX, Command, DiceEvent, EndReason, Entered, Event, Holder, Key, Lobby,
-    LobbyEvent, Looks, Newcomer, PLAYERS_MAX, PasswordHash, PeopleEvent, Phase, Player, PlayerId,
-    PrivateEvent, Reject, Request, SeatEvent, Settings, Stamp,
+    AsideEvent, BOT_PACE_MS_MAX, Command, EarlyCommitment, EndReason, Entered, Event, Holder, Key,
+    Lobby, LobbyEvent, Looks, Newcomer, PLAYERS_MAX, PasswordHash, PeopleEvent, Phase, Player,
+    PlayerId, PrivateEvent, Reject, Request, SeatEvent, Settings, Stamp,
 };
 use crate::dice::{Dice, SeededDice};
 use crate::game::Seat;
@@ -39,7 +39,8 @@ impl Lobby {
                 player,
                 stamp,
                 request,
-            } => self.ask(player, stamp, request, dice),
+                commits,
+            } => self.ask(player, stamp, (request, commits), dice),
             Command::Absent { player } => self.absent(player),
             Command::Returned { player } => self.returned(player),
             Command::OfferKey {
@@ -49,23 +50,13 @@ impl Lobby {
             } => self.offer_key(player, confirms, key),
             Command::TimeUp { ply } => self.time_up(ply),
             Command::BotActed { seat, ply, action } => self.bot_acted(seat, ply, action, dice),
+            Command::AnnounceDice { match_id, secret } => self.announce_dice(match_id, secret),
             Command::SealDice {
                 match_id,
                 begun_at,
                 secret,
                 connected,
-            } => {
-                let seats = connected
-                    .iter()
-                    .filter(|seat| self.is_there(*seat))
-                    .collect();
-                self.seal_dice(Event::Dice(DiceEvent::DiceSealed {
-                    match_id,
-                    begun_at,
-                    secret,
-                    seats,
-                }))
-            }
+            } => self.seal_dice((match_id, secret), begun_at, connected),
             Command::MissShares { seats } => self.miss_shares(seats),
             Command::Deal => self.deal(dice),
             Command::OpenDice => self.open_dice(),
@@ -125,17 +116,20 @@ impl Lobby {
         &self,
         player: PlayerId,
         stamp: Stamp,
-        request: Request,
+        (request, commits): (Request, Option<EarlyCommitment>),
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Reject> {
         self.check_known(player)?;
+        let ahead = commits.and_then(|it| self.committed_ahead(player, &request, &it));
         let stays = request != Request::Leave;
         let events = if self.is_away(player) {
             let mut events = self.returned(player)?;
-            events.extend(self.after(&events).request(player, stamp, request, dice)?);
+            let asked = self.after(&events).request(player, stamp, request, dice)?;
+            events.extend(ahead.into_iter().chain(asked));
             events
         } else {
-            self.request(player, stamp, request, dice)?
+            let asked = self.request(player, stamp, request, dice)?;
+            ahead.into_iter().chain(asked).collect()
         };
         Ok(match stamp.id.filter(|_| stays) {
             Some(id) => self.answered(player, id, events),

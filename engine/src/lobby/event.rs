@@ -24,6 +24,9 @@ grouped! {
         Seats(SeatEvent),
         /// The agreement on the dice of a match.
         Dice(DiceEvent),
+        /// The dice of the next match, before it is called. These events are not shown: the server's commitment is told
+        /// in a message of its own, the others' when the dice are sealed.
+        Ahead(AheadEvent),
         /// The origin of the next match. These events are not shown; people see the match that goes on from the origin.
         Origins(OriginEvent),
         /// The match.
@@ -153,6 +156,20 @@ pub enum DiceEvent {
     DiceOpened,
 }
 
+/// The part of the agreement on dice that comes before the match is called.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[expect(
+    missing_docs,
+    reason = "the fields are those of the commands of the same name"
+)]
+pub enum AheadEvent {
+    /// The server bound itself to the name and the secret of the next match.
+    DiceAnnounced { match_id: MatchId, secret: Secret },
+    /// A human who agrees to start bound the seat to its share of the next match, in place of an earlier one.
+    ShareCommittedAhead { seat: Seat, commitment: Commitment },
+}
+
 /// The earlier match from which the next one goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -265,7 +282,10 @@ impl Event {
 
     /// Whether everybody in the lobby is told of it.
     pub fn is_shown(&self) -> bool {
-        !matches!(self, Self::Origins(_) | Self::Aside(_) | Self::Private(_))
+        !matches!(
+            self,
+            Self::Ahead(_) | Self::Origins(_) | Self::Aside(_) | Self::Private(_)
+        )
     }
 }
 

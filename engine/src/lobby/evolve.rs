@@ -57,6 +57,7 @@ impl Lobby {
             Event::People(event) => self.apply_to_people(event),
             Event::Seats(event) => self.apply_to_seats(event),
             Event::Dice(event) => self.apply_to_dice(event),
+            Event::Ahead(event) => self.apply_ahead(event),
             Event::Origins(event) => self.apply_to_origin(event),
             Event::Match(event) => self.apply_to_match(event),
             Event::Talk(TalkEvent::Said { .. }) | Event::Aside(AsideEvent::Whispered { .. }) => {}
@@ -113,6 +114,7 @@ impl Lobby {
                 seats,
             } => {
                 let agreement = Agreement::new(match_id, begun_at, secret, seats);
+                self.next_dice = None;
                 self.stage = Stage::Starting(Some(Box::new(agreement)));
             }
             DiceEvent::ShareCommitted { seat, commitment } => {
@@ -158,6 +160,10 @@ impl Lobby {
     fn apply_to_keys(&mut self, event: PrivateEvent) {
         match event {
             PrivateEvent::KeyOffered { player, key } => {
+                // Another run of the person's program may hold the new key, and cannot show the share.
+                if let Some(seat) = self.seat_of(player) {
+                    self.withdraw(seat);
+                }
                 self.update_player(player, |it| it.offered = Some(key));
             }
             PrivateEvent::KeyConfirmed { player } => {
@@ -201,6 +207,7 @@ impl Lobby {
     fn sit(&mut self, seat: Seat, player: PlayerId) {
         if let Some(before) = self.seat_of(player) {
             self.seats[before.idx()] = Holder::Open;
+            self.withdraw(before);
         }
         self.seats[seat.idx()] = Holder::Human {
             player,
@@ -211,6 +218,7 @@ impl Lobby {
 
     fn vacate(&mut self, seat: Seat) {
         self.want_pause(seat, false);
+        self.withdraw(seat);
         self.seats[seat.idx()] = match self.phase() {
             Phase::Starting | Phase::Playing => Holder::Bot(STAND_IN),
             Phase::Waiting | Phase::Over | Phase::Ended => Holder::Open,
@@ -230,7 +238,11 @@ impl Lobby {
 
     /// Calls a match: drops the last match and its agreement.
     fn call(&mut self) {
+        let commitments = self.commitments_of_unmoved();
         self.gather();
+        if let Some(next) = &mut self.next_dice {
+            next.commitments = commitments;
+        }
         self.matches = self.matches.saturating_add(1);
         self.stage = Stage::Starting(None);
     }
@@ -319,11 +331,17 @@ impl Lobby {
         if let Holder::Human { ready, .. } = &mut self.seats[seat.idx()] {
             *ready = agrees;
         }
+        if !agrees {
+            self.withdraw(seat);
+        }
     }
 
     fn set_held_by_bot(&mut self, seat: Seat, held: bool) {
         if let Holder::Human { held_by_bot, .. } = &mut self.seats[seat.idx()] {
             *held_by_bot = held;
+        }
+        if held {
+            self.withdraw(seat);
         }
     }
 
@@ -369,7 +387,7 @@ impl Lobby {
 
 impl Holder {
     /// Whether a human or a bot holds the seat.
-    fn is_held(&self) -> bool {
+    pub(super) fn is_held(&self) -> bool {
         match self {
             Self::Human { .. } | Self::Bot(_) => true,
             Self::Open | Self::Closed => false,

@@ -71,6 +71,7 @@ impl Lobby {
                 Event::People(event) => self.may_happen_to_people(event),
                 Event::Seats(event) => self.may_happen_to_seats(event),
                 Event::Dice(event) => self.may_happen_to_dice(event),
+                Event::Ahead(event) => self.may_happen_ahead(event),
                 Event::Origins(event) => self.may_happen_to_origin(event),
                 Event::Match(event) => self.may_happen_to_match(event),
                 Event::Talk(TalkEvent::Said { player, .. }) => self.is_known(*player),
@@ -134,8 +135,16 @@ impl Lobby {
     fn may_happen_to_dice(&self, event: &DiceEvent) -> bool {
         let agreeing = self.agreeing();
         match event {
-            DiceEvent::DiceSealed { seats, .. } => {
-                self.want().dice == Some(WantDice::Seal) && seats.iter().all(|it| self.is_there(it))
+            DiceEvent::DiceSealed {
+                match_id,
+                secret,
+                seats,
+                ..
+            } => {
+                let announced = self.next_dice.as_ref();
+                self.want().dice == Some(WantDice::Seal)
+                    && announced.is_none_or(|it| (&it.match_id, &it.secret) == (match_id, secret))
+                    && seats.iter().all(|it| self.is_there(it))
             }
             DiceEvent::ShareCommitted { seat, .. } => {
                 agreeing.is_some_and(|it| !it.is_revealing() && it.awaited().contains(*seat))

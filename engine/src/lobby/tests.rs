@@ -17,13 +17,16 @@
 //! | `offer A 2` · `offer! A 2` | A is offered key 2; `!` for having shown the key that was offered before |
 //! | `time_up @3` | the clock of ply 3 has run out |
 //! | `seal 7 01` | seal the dice with secret 7, seats 0 and 1 being connected |
+//! | `announce 7` | announce the dice of the next match, with secret 7 |
 //! | `miss 01` · `deal / BOARD` · `open_dice` | the shell's other commands about dice |
 //! | `A commit 5` · `A show 5` | a share of which every byte is 5 |
 //! | `A take 0` · `A act 0>1` · `A start!` | requests; `start!` is forced |
 //! | `A origin BOARD 0>1 65:3` · `A extend @2 pass` | an earlier match, with its rolls; what came after 2 steps |
 //! | `A act pass ~5` · `A ready #7` | a request after 5 seconds; under the number 7 |
+//! | `A ready =5` · `A ready =5:2` · `A ready =5:2:m-9` | with a commitment to a share of which every byte is 5; for seat 2; for another match |
 
 mod access;
+mod ahead;
 mod clocks;
 mod dice;
 mod matches;
@@ -212,6 +215,7 @@ fn command_of(text: &str, lobby: &Lobby) -> Command {
             seats: seats_of(&[*seats]),
         },
         ["deal"] => Command::Deal,
+        ["announce", secret] => ahead::announce_of(secret, lobby),
         ["open_dice"] => Command::OpenDice,
         ["bot", seat, action, ply @ ..] => Command::BotActed {
             seat: seat_of(seat),
@@ -223,16 +227,7 @@ fn command_of(text: &str, lobby: &Lobby) -> Command {
         ["time_up", ply @ ..] => Command::TimeUp {
             ply: ply_of(ply, lobby),
         },
-        [player, request @ ..] => {
-            let (stamp, request): (Vec<&str>, Vec<&str>) =
-                request.iter().partition(|it| it.starts_with(['~', '#']));
-            let (stamp, request) = (stamp_of(&stamp), request_of(&request, lobby));
-            Command::Ask {
-                player: player_of(player),
-                stamp,
-                request,
-            }
-        }
+        [player, request @ ..] => ahead::asked(player_of(player), request, lobby),
         [] => panic!("no command"),
     }
 }
@@ -461,6 +456,7 @@ fn told(event: &Event) -> String {
         Event::Seats(event) => seats_told(event),
         Event::Match(event) => match_told(event),
         Event::Dice(event) => dice_told(event),
+        Event::Ahead(event) => ahead::told(event),
         Event::Origins(event) => origins::told(event),
         Event::Private(event) => private_told(event),
         Event::Aside(AsideEvent::HintsChanged { allowed: true }) => "hints allowed".to_owned(),

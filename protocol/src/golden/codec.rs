@@ -96,6 +96,7 @@ fn a_missing_field_is_refused_unless_it_is_optional() {
         "before",
         "after",
         "hints",
+        "commits",
     ];
     // A map may have no name and no rows, and settings of Dice Wars need not have every switch.
     let optional_in_dice_wars = ["map", "max_dice", "stock", "rounds", "name", "rows"];

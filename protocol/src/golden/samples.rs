@@ -7,7 +7,9 @@ use dicehall_engine::bots::spec::{BotKind, BotSpec, OddsKind};
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::games::dice_of_doom::{Config, Rules};
 use dicehall_engine::games::territory::{Action, Chance, Faces, Roll, Standing, Territory, View};
-use dicehall_engine::lobby::{Clock, Legal, Phase, PlayerId, Ply, Request, Revision, Settings};
+use dicehall_engine::lobby::{
+    Clock, EarlyCommitment, Legal, Phase, PlayerId, Ply, Request, Revision, Settings,
+};
 use dicehall_engine::{
     AnyAction, AnyChance, AnyConfig, AnyRules, AnyView, GameKind, Origin, OriginStep, Outcome,
     Seat, SeatSet,
@@ -52,9 +54,25 @@ pub(super) fn client() -> Vec<(String, ClientMessage)> {
     for (id, (name, command)) in (1..).zip(commands) {
         messages.push((
             format!("command_{name}"),
-            ClientMessage::Command { id, command },
+            ClientMessage::Command {
+                id,
+                command,
+                commits: None,
+            },
         ));
     }
+    messages.push((
+        "command_ready_committing".to_owned(),
+        ClientMessage::Command {
+            id: 5,
+            command: Request::Ready { ready: true }.into(),
+            commits: Some(EarlyCommitment {
+                match_id: match_id(),
+                seat: Seat::ALL[0],
+                commitment: commitment(&match_id(), Party::Seat(Seat::ALL[0]), &SHARE),
+            }),
+        },
+    ));
     messages
 }
 
@@ -190,6 +208,13 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
             })),
         ),
         (
+            "next_match",
+            ServerMessage::NextMatch {
+                match_id: match_id(),
+                commitment: commitment(&match_id(), Party::Server, &SECRET),
+            },
+        ),
+        (
             "choices",
             ServerMessage::Choices {
                 ply: Ply(7),
@@ -218,6 +243,22 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
             "closing",
             said("shutting_down", "the server is shutting down", false),
         ),
+    ];
+    messages.extend(snapshots());
+    messages.extend(answers());
+    messages.extend(whispers());
+    messages.extend(other_games::snapshots());
+    let updates = updates::all().chain(other_games::updates());
+    messages
+        .into_iter()
+        .map(|(name, it)| (name.to_owned(), it))
+        .chain(updates.map(|(name, it)| (format!("update_{name}"), it)))
+        .collect()
+}
+
+/// A lobby in each of its phases.
+fn snapshots() -> Vec<(&'static str, ServerMessage)> {
+    vec![
         ("snapshot_waiting", snapshot(Phase::Waiting, None)),
         (
             "snapshot_starting",
@@ -232,16 +273,7 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
             snapshot(Phase::Over, Some(game_match(Some(outcome())))),
         ),
         ("snapshot_ended", snapshot(Phase::Ended, None)),
-    ];
-    messages.extend(answers());
-    messages.extend(whispers());
-    messages.extend(other_games::snapshots());
-    let updates = updates::all().chain(other_games::updates());
-    messages
-        .into_iter()
-        .map(|(name, it)| (name.to_owned(), it))
-        .chain(updates.map(|(name, it)| (format!("update_{name}"), it)))
-        .collect()
+    ]
 }
 
 #[expect(

@@ -137,6 +137,7 @@ fn is_of_match(lobby: &Lobby, event: &Event) -> bool {
             .departed()
             .is_some_and(|it| lobby.seat_of(it).is_some()),
         Event::Lobby(_)
+        | Event::Ahead(_)
         | Event::Origins(_)
         | Event::Talk(_)
         | Event::Aside(_)

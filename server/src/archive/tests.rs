@@ -78,6 +78,7 @@ impl Stream {
             player: PlayerId(0),
             stamp: Stamp::default(),
             request,
+            commits: None,
         });
     }
 

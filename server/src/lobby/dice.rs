@@ -128,6 +128,7 @@ mod tests {
             player: host,
             stamp: Stamp::default(),
             request,
+            commits: None,
         }));
         let match_id = Seal::draw(code(), 1, &Entropy::System).unwrap().match_id;
         commands.push(Command::SealDice {

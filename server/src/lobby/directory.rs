@@ -474,7 +474,7 @@ mod tests {
             clock: Clock::Off,
         };
         let (done, answer) = oneshot::channel();
-        let (outbox, inbox) = outbox(Arc::new(NoRoom));
+        let (outbox, inbox) = outbox(Arc::new(NoRoom), dicehall_protocol::VERSION);
         let next = Key([2; 32]);
         let entry = Entry {
             next,

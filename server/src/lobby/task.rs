@@ -26,6 +26,7 @@ mod staging;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -169,6 +170,8 @@ struct Announced {
     choices: Option<(ConnectionId, Ply)>,
     /// The clocks as they were last announced.
     clocks: Option<ServerMessage>,
+    /// The connection of each person that was last told of a next match, and the number of matches before that one.
+    next_match: BTreeMap<PlayerId, (ConnectionId, u32)>,
 }
 
 /// Why the task woke up.
@@ -225,6 +228,7 @@ impl LobbyTask {
             announced: Announced {
                 choices: None,
                 clocks: translate::clocks(&lobby, 0, false),
+                next_match: BTreeMap::new(),
             },
             agreeing: DiceAgreeing::new(dice, &lobby, Instant::now()),
             lobby,
@@ -348,6 +352,7 @@ impl LobbyTask {
         }
         self.tell_choices();
         self.tell_clocks();
+        self.tell_next_match();
         for connection in self.outboxes.take_caught_up() {
             for frame in self.snapshot(connection.player) {
                 self.outboxes.send(connection, &frame);

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use dicehall_protocol::looks::is_reserved;
 use dicehall_protocol::text::clean_name;
-use dicehall_protocol::{ClientMessage, Resume, ServerMessage, VERSION, decode_client};
+use dicehall_protocol::{
+    ClientMessage, OLDEST_VERSION, Resume, ServerMessage, VERSION, decode_client,
+};
 use serde::Deserialize;
 
 use super::{Session, SessionEnd};
@@ -16,16 +18,19 @@ impl<T: Transport> Session<T> {
     /// Reads a frame before the person is known. After a hello with a bad name another hello may follow.
     pub(super) async fn greet(&mut self, frame: &str) -> Result<(), SessionEnd> {
         match decode_client(frame) {
-            Ok(ClientMessage::Hello { version, .. }) if version != VERSION => {
+            Ok(ClientMessage::Hello { version, .. }) if !is_spoken(version) => {
                 Err(SessionEnd::Closing(Refusal::wrong_version(version)))
             }
             Ok(ClientMessage::Hello {
-                version: _,
+                version,
                 name,
                 resume,
             }) => match clean_name(&name) {
                 Some(name) if is_reserved(&name) => self.complain(Refusal::RESERVED_NAME).await,
-                Some(name) => self.welcome(name, resume).await,
+                Some(name) => {
+                    self.version = version;
+                    self.welcome(name, resume).await
+                }
                 None => self.complain(Refusal::BAD_NAME).await,
             },
             Ok(ClientMessage::Command { id, .. }) => {
@@ -34,7 +39,7 @@ impl<T: Transport> Session<T> {
             Err(error) => {
                 let refusal = Refusal::not_a_message(error.code(), error.to_string());
                 match (hello_version(frame), command_id(frame)) {
-                    (Some(version), _) if version != VERSION => {
+                    (Some(version), _) if !is_spoken(version) => {
                         Err(SessionEnd::Closing(Refusal::wrong_version(version)))
                     }
                     (_, Some(id)) => self.reject_malformed(id, Refusal::HELLO_FIRST).await,
@@ -54,7 +59,7 @@ impl<T: Transport> Session<T> {
         self.name = Some(name);
         self.pass.greeted();
         self.feed(encode(&ServerMessage::Welcome {
-            version: VERSION,
+            version: self.version,
             server,
             resumed,
             renewed,
@@ -66,6 +71,11 @@ impl<T: Transport> Session<T> {
             None => Ok(()),
         }
     }
+}
+
+/// Whether the server speaks this version of the protocol.
+fn is_spoken(version: u32) -> bool {
+    (OLDEST_VERSION..=VERSION).contains(&version)
 }
 
 /// The id of a frame that looks like a command, even if the rest cannot be read.

@@ -1,10 +1,11 @@
 //! A session's dealings with its lobby: entering, returning, commands, leaving.
 
+mod asking;
+
 use std::future;
-use std::sync::Arc;
 use std::time::Duration;
 
-use dicehall_engine::lobby::{Key, Newcomer, PasswordHash, Reject, Request, Revision, Settings};
+use dicehall_engine::lobby::{Key, Newcomer, PasswordHash, Reject, Settings};
 use dicehall_protocol::looks::looks;
 use dicehall_protocol::{
     Joined, LobbyCode, Password, Renewed, Reply, RequestKey, Resume, ServerMessage,
@@ -16,7 +17,7 @@ use tokio::time::timeout;
 use super::{Session, SessionEnd};
 use crate::admission::codes::code_of;
 use crate::admission::token::Token;
-use crate::lobby::outbox::{Inbox, Outbound, Socket, outbox};
+use crate::lobby::outbox::{Inbox, Outbound, outbox};
 use crate::lobby::task::encode;
 use crate::lobby::task::mail::{
     Admitted, ConnectionId, Entry, LobbyHandle, Mail, NewLobby, ReplyChannel, Return,
@@ -126,7 +127,7 @@ impl<T: Transport> Session<T> {
         let proofs = Proofs::draw(request.key, &self.context.entropy)?;
         for number in 0..CODES_MAX {
             let code = code_of(&self.context.server_key, &proofs.key, number);
-            let (reply, inside) = reply(self.pass.number(), self.transport.socket());
+            let (reply, inside) = self.reply();
             let newcomer = self.newcomer(name.clone(), proofs.key, password.clone());
             let entry = Entry {
                 newcomer,
@@ -176,7 +177,7 @@ impl<T: Transport> Session<T> {
             known => known?,
         };
         let proofs = Proofs::draw(request.key, &self.context.entropy)?;
-        let (reply, inside) = reply(self.pass.number(), self.transport.socket());
+        let (reply, inside) = self.reply();
         let newcomer = self.newcomer(name, proofs.key, known);
         let entry = Entry {
             newcomer,
@@ -281,7 +282,7 @@ impl<T: Transport> Session<T> {
         let token = Token::parse(&resume.token).ok_or(Refusal::NO_SUCH_TOKEN)?;
         let lobby = self.context.directory.find(resume.lobby).await?;
         let next = draw_token(&self.context.entropy)?;
-        let (reply, inside) = reply(self.pass.number(), self.transport.socket());
+        let (reply, inside) = self.reply();
         let returning = Return {
             key: token.key(),
             next: next.key(),
@@ -300,52 +301,16 @@ impl<T: Transport> Session<T> {
         })
     }
 
-    /// Sends a request to the lobby, which answers into the outbox.
-    pub(super) async fn ask(&mut self, id: u64, request: Box<Request>) -> Result<(), Refusal> {
-        if *request != Request::Leave {
-            let mail = |from| Mail::Ask { from, id, request };
-            return self.ask_by(id, mail).await;
-        }
-        let (done, left) = oneshot::channel();
-        self.ask_by(id, |from| Mail::Leave { from, id, done })
-            .await?;
-        // The next command is read after the dismissal, which is in the outbox by then.
-        timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), left)
-            .await
-            .ok();
-        Ok(())
-    }
-
-    /// Asks the lobby for history; the lobby answers into the outbox.
-    pub(super) async fn ask_history(
-        &mut self,
-        id: u64,
-        before: Option<Revision>,
-    ) -> Result<(), Refusal> {
-        let mail = |from| Mail::History { from, id, before };
-        self.ask_by(id, mail).await
-    }
-
-    /// Asks the lobby for asides; the lobby answers into the outbox.
-    pub(super) async fn ask_to_listen(
-        &mut self,
-        id: u64,
-        after: Option<u64>,
-    ) -> Result<(), Refusal> {
-        let mail = |from| Mail::Listen { from, id, after };
-        self.ask_by(id, mail).await
-    }
-
-    async fn ask_by(
-        &mut self,
-        id: u64,
-        mail: impl FnOnce(ConnectionId) -> Mail,
-    ) -> Result<(), Refusal> {
-        let membership = self.membership.as_mut().ok_or(Refusal::NOT_IN_LOBBY)?;
-        // Recorded first: the lobby may answer before this task runs again.
-        membership.inbox.expect_answer(id);
-        let posted = post(&membership.lobby, mail(membership.connection)).await;
-        posted.inspect_err(|_refusal| membership.inbox.expect_no_answer(id))
+    /// The channels by which a lobby answers a request to enter.
+    fn reply(&self) -> (ReplyChannel, Inside) {
+        let (outbox, inbox) = outbox(self.transport.socket(), self.version);
+        let (done, answer) = oneshot::channel();
+        let reply = ReplyChannel {
+            number: self.pass.number(),
+            outbox,
+            done,
+        };
+        (reply, Inside { inbox, answer })
     }
 
     /// Handles a dismissal. The lobby reads no more mail of this session, so commands that it has not answered were not
@@ -431,19 +396,6 @@ impl Inside {
             admitted,
         })
     }
-}
-
-fn reply(number: u64, socket: Arc<dyn Socket>) -> (ReplyChannel, Inside) {
-    let (outbox, inbox) = outbox(socket);
-    let (done, answer) = oneshot::channel();
-    (
-        ReplyChannel {
-            number,
-            outbox,
-            done,
-        },
-        Inside { inbox, answer },
-    )
 }
 
 /// Sends mail to a lobby; waits only if its mailbox has no room.

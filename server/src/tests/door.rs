@@ -228,6 +228,7 @@ async fn a_flood_is_refused_and_then_cut_off() {
                 | ServerMessage::Presence { .. }
                 | ServerMessage::Whispered { .. }
                 | ServerMessage::Hints { .. }
+                | ServerMessage::NextMatch { .. }
                 | ServerMessage::Frozen { .. }
                 | ServerMessage::Error { .. }) => panic!("{other:?}"),
             },

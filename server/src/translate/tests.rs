@@ -76,6 +76,7 @@ fn asked(request: Request) -> Command {
         player: HOST,
         stamp: Stamp::default(),
         request,
+        commits: None,
     }
 }
 

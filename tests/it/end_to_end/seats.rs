@@ -171,6 +171,7 @@ async fn a_command_is_carried_out_once_though_the_server_is_killed_before_its_an
             .say(&encode_client(&ClientMessage::Command {
                 id: number,
                 command: command.into(),
+                commits: None,
             }))
             .await;
         again

@@ -45,6 +45,7 @@ fn the_document_was_read_when_the_messages_changed() {
     for name in [
         lan::SERVICE_TYPE,
         lan::PROPERTY_VERSION,
+        lan::PROPERTY_NEWEST,
         lan::PROPERTY_NAME,
         lan::PROPERTY_LOBBY,
         lan::PROPERTY_FINGERPRINT,
@@ -90,6 +91,7 @@ fn every_frame_in_the_document_is_a_message() {
         "joined",
         "listening",
         "lobbies",
+        "next_match",
         "presence",
         "snapshot",
         "update",
@@ -302,6 +304,7 @@ fn kind(message: &ServerMessage) -> &'static str {
         } => "listening",
         ServerMessage::Whispered { .. } => "whispered",
         ServerMessage::Hints { .. } => "hints",
+        ServerMessage::NextMatch { .. } => "next_match",
         ServerMessage::Accepted { reply: None, .. } => "accepted",
         ServerMessage::Rejected { .. } => "rejected",
         ServerMessage::Snapshot { .. } => "snapshot",

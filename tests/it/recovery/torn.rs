@@ -51,7 +51,7 @@ async fn a_torn_log_loses_whole_batches_of_its_end_and_nothing_that_was_told_bef
     println!("DICEHALL_SEED={seed} cargo test -p dicehall-tests a_torn_log");
     let mut luck = SeededDice::new(seed);
     let home = TempDir::new().unwrap();
-    let story = play(&home).await;
+    let story = Box::pin(play(&home)).await;
     let length = story.log.len();
     assert_eq!(
         story.open(&story.log, length).await,

@@ -142,6 +142,7 @@ impl Seen {
             ServerMessage::Welcome { .. }
             | ServerMessage::Whispered { .. }
             | ServerMessage::Hints { .. }
+            | ServerMessage::NextMatch { .. }
             | ServerMessage::Accepted { .. }
             | ServerMessage::Rejected { .. } => {}
         }

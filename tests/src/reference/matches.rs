@@ -9,8 +9,13 @@ use super::{Answer, Chair, Dicing, Luck, Reference, Share, Stage, check_dice, en
 impl Reference {
     /// Calls a match: the seats that are held move together.
     pub(super) fn call(&mut self) {
+        let before = self.seats;
         self.seats.sort_by_key(|it| !it.is_held());
+        let kept = self.unmoved_since(before);
         self.clear_readiness();
+        for (chair, ahead) in self.seats.iter_mut().zip(kept) {
+            chair.ahead = ahead;
+        }
         self.stage = Stage::MatchCalled;
         (self.dice, self.position, self.winners) = (None, None, None);
         (self.resigned, self.wants_pause) = (SeatSet::EMPTY, SeatSet::EMPTY);
@@ -225,6 +230,7 @@ impl Reference {
     pub(super) fn clear_readiness(&mut self) {
         for chair in &mut self.seats {
             chair.is_ready = false;
+            chair.ahead = None;
         }
     }
 

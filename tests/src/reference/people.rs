@@ -113,6 +113,7 @@ impl Reference {
     pub(super) fn set_away(&mut self, me: PlayerId, away: bool) {
         for chair in self.seats.iter_mut().filter(|it| it.human == Some(me)) {
             chair.is_away = away;
+            chair.ahead = chair.ahead.filter(|_| !away);
         }
     }
 

@@ -8,8 +8,9 @@
 use dicehall_engine::Seat;
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::lobby::{
-    AsideEvent, Command, DiceEvent, EndReason, Entered, Event, LobbyEvent, MatchEvent, Newcomer,
-    OriginEvent, PeopleEvent, PlayerId, PrivateEvent, Request, SeatEvent, Stamp, TalkEvent,
+    AheadEvent, AsideEvent, Command, DiceEvent, EarlyCommitment, EndReason, Entered, Event,
+    LobbyEvent, MatchEvent, Newcomer, OriginEvent, PeopleEvent, PlayerId, PrivateEvent, Request,
+    SeatEvent, Stamp, TalkEvent,
 };
 
 use super::{Answer, Luck, Reference, Stage};
@@ -67,6 +68,13 @@ impl Reference {
             (was_paused && !self.is_paused).then_some(Event::Match(MatchEvent::Continued)),
         ];
         let mut count = own;
+        if let Event::Dice(DiceEvent::DiceSealed { .. }) = &events[0] {
+            let committed = self.committed_at_seal();
+            if answer.is_ok() && events[count..].get(..committed.len()) != Some(&committed[..]) {
+                answer = Err("a commitment that came ahead does not count");
+            }
+            count += committed.len();
+        }
         for event in consequences.iter().flatten() {
             count += usize::from(events.get(count) == Some(event));
         }
@@ -84,6 +92,7 @@ impl Reference {
     /// The command whose events begin with `head`; `rest` are the events after it.
     fn command_of(&self, head: &Event, rest: &[Event]) -> Option<Command> {
         let asker = asker(head, rest);
+        let commits = self.commits_of(head);
         let Some(request) = self.request_of(head.clone(), rest, asker) else {
             return self.own_command(head.clone(), rest);
         };
@@ -94,6 +103,7 @@ impl Reference {
                 spent_ms: spent_ms(head, rest),
             },
             request,
+            commits,
         })
     }
 
@@ -123,6 +133,12 @@ impl Reference {
             Event::Seats(SeatEvent::BotSeated { seat, bot }) => Request::SeatBot { seat, bot },
             Event::Seats(SeatEvent::SeatOpened { seat }) => Request::OpenSeat { seat },
             Event::Seats(SeatEvent::SeatClosed { seat }) => Request::CloseSeat { seat },
+            Event::Ahead(AheadEvent::ShareCommittedAhead { .. }) => match rest.first() {
+                Some(next @ (Event::Seats(_) | Event::Match(_))) => {
+                    return self.request_of(next.clone(), &rest[1..], asker);
+                }
+                _ => Request::Ready { ready: true },
+            },
             Event::Seats(SeatEvent::ReadyChanged { .. }) if calls => Request::Rematch,
             Event::Seats(SeatEvent::ReadyChanged { ready, .. }) => Request::Ready { ready },
             Event::Dice(DiceEvent::ShareCommitted { commitment, .. }) => Request::CommitShare {
@@ -207,6 +223,14 @@ impl Reference {
             Event::Match(MatchEvent::Continued) => Command::Absent {
                 player: self.unneeded()?,
             },
+            Event::Ahead(AheadEvent::DiceAnnounced { match_id, secret }) => {
+                Command::AnnounceDice { match_id, secret }
+            }
+            Event::Private(PrivateEvent::KeyOffered { player, key }) => Command::OfferKey {
+                player,
+                confirms: false,
+                key,
+            },
             Event::Dice(DiceEvent::DiceSealed {
                 match_id,
                 begun_at,
@@ -231,6 +255,18 @@ impl Reference {
                 reason: EndReason::Abandoned,
             }) => Command::Abandon,
             _ => return None,
+        })
+    }
+
+    /// The commitment that comes with the request.
+    fn commits_of(&self, head: &Event) -> Option<EarlyCommitment> {
+        let Event::Ahead(AheadEvent::ShareCommittedAhead { seat, commitment }) = head else {
+            return None;
+        };
+        Some(EarlyCommitment {
+            match_id: self.next_match.clone()?,
+            seat: *seat,
+            commitment: *commitment,
         })
     }
 
@@ -279,6 +315,10 @@ fn is_part(head: &Event, next: &Event) -> bool {
             Event::Seats(SeatEvent::ReadyChanged { .. }),
             Event::Match(MatchEvent::MatchCalled)
         ) | (
+            Event::Ahead(AheadEvent::ShareCommittedAhead { .. }),
+            Event::Seats(SeatEvent::ReadyChanged { ready: true, .. })
+                | Event::Match(MatchEvent::MatchCalled)
+        ) | (
             Event::Aside(AsideEvent::HintsChanged { .. }),
             Event::Seats(SeatEvent::ReadyChanged { .. })
         ) | (
@@ -305,10 +345,7 @@ fn may_end_pause(head: &Event) -> bool {
 }
 
 fn is_about_keys(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::Private(PrivateEvent::KeyOffered { .. } | PrivateEvent::KeyConfirmed { .. })
-    )
+    matches!(event, Event::Private(PrivateEvent::KeyConfirmed { .. }))
 }
 
 /// The measured time of the running clock, in the event or in later events of its command, in milliseconds.

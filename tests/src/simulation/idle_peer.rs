@@ -50,6 +50,7 @@ async fn enter(world: &World, lobby: LobbyCode) -> Option<Socket> {
     let join = ClientMessage::Command {
         id: 1,
         command: join.into(),
+        commits: None,
     };
     for message in [hello, join] {
         socket::say(&mut socket, &message).await.ok()?;

@@ -21,7 +21,8 @@ use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::fair::Secret;
 use dicehall_engine::lobby::{Ply, Request};
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, Joined, LobbyCode, Renewed, ServerMessage, VERSION, encode_client,
+    ClientCommand, ClientMessage, Joined, LobbyCode, OLDEST_VERSION, Renewed, ServerMessage,
+    VERSION, encode_client,
 };
 use futures_util::SinkExt;
 use tokio::time::{sleep, timeout};
@@ -78,6 +79,8 @@ pub(super) struct Person {
     dicing: Dicing,
     /// The length of the person's milliseconds, in percent.
     pace_percent: u64,
+    /// The version of the protocol that the person's client speaks.
+    version: u32,
 }
 
 /// Why a connection is over.
@@ -97,6 +100,10 @@ impl Person {
         let mut luck = world.luck();
         let secret = std::array::from_fn(|_| u8::try_from(luck.below(256)).unwrap());
         let pace_percent = pick(&PACES_PERCENT, &mut luck).unwrap();
+        let version = pick(&[VERSION, VERSION, OLDEST_VERSION], &mut luck).unwrap();
+        if version != VERSION {
+            world.count(|it| it.sign("a client of the last version"));
+        }
         if pace_percent != 100 {
             world.count(|it| it.sign("a clock drifts"));
         }
@@ -120,6 +127,7 @@ impl Person {
             witness: Witness::default(),
             dicing: Dicing::default(),
             pace_percent,
+            version,
         }
     }
 
@@ -165,7 +173,7 @@ impl Person {
         self.sharer.begin();
         self.seen.frozen = false;
         let hello = ClientMessage::Hello {
-            version: VERSION,
+            version: self.version,
             name: self.name(),
             resume,
         };
@@ -336,7 +344,12 @@ impl Person {
         command: ClientCommand,
     ) -> Result<(), tungstenite::Error> {
         self.open.insert(id, command.clone());
-        let message = ClientMessage::Command { id, command };
+        let commits = self.commits(&command);
+        let message = ClientMessage::Command {
+            id,
+            command,
+            commits,
+        };
         let told = format!("says {}", encode_client(&message));
         self.world.tell(Who::Person(self.number), told);
         let sending = socket::say(socket, &message);

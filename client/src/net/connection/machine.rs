@@ -341,7 +341,12 @@ impl Machine {
         // it is sent with the others after the resume.
         let ClientCommandWithId { id, command } = command;
         let command = self.entering.known_again(command);
-        let said = self.unanswered.enlist(Some(id), command);
+        // A command that is sent again comes without it: the server asks for the commitment then.
+        let commitment = self.sharer.commits(&command);
+        let mut said = self.unanswered.enlist(Some(id), command);
+        if let ClientMessage::Command { commits, .. } = &mut said {
+            *commits = commitment;
+        }
         if matches!(self.phase, Phase::Up(_)) {
             vec![Act::Send(said)]
         } else {

@@ -188,7 +188,8 @@ async fn commands_go_out_and_messages_come_in() {
         peer.hear().await,
         ClientMessage::Command {
             id: 5,
-            command: SessionCommand::ListLobbies.into()
+            command: SessionCommand::ListLobbies.into(),
+            commits: None,
         }
     );
     peer.say(&ServerMessage::Accepted {

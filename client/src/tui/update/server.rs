@@ -25,7 +25,8 @@ use crate::tui::model::{Model, Pending, Purpose, Screen, Server};
 pub(super) fn update(model: &mut Model, message: ServerMessage) {
     match message {
         // The link handles the greeting; its result comes as an event of the link.
-        ServerMessage::Welcome { .. } => {}
+        // The link answers the second by itself.
+        ServerMessage::Welcome { .. } | ServerMessage::NextMatch { .. } => {}
         ServerMessage::Accepted { id, reply, .. } => accepted(model, id, reply),
         ServerMessage::Rejected {
             id, code, message, ..

@@ -14,12 +14,38 @@ use crate::lobby::{
 };
 
 impl Lobby {
-    pub(super) fn seal_dice(&self, sealed: Event) -> Result<Vec<Event>, Reject> {
-        if self.want().dice == Some(WantDice::Seal) {
-            Ok(vec![sealed])
-        } else {
-            Err(Reject::DiceNotAwaited)
+    /// Seals the dice that were announced, or else those with the name and secret given here. The commitments that came
+    /// ahead count from now on; the other seats that are asked have to send theirs.
+    pub(super) fn seal_dice(
+        &self,
+        (match_id, secret): (MatchId, Secret),
+        begun_at: u64,
+        connected: SeatSet,
+    ) -> Result<Vec<Event>, Reject> {
+        if self.want().dice != Some(WantDice::Seal) {
+            return Err(Reject::DiceNotAwaited);
         }
+        let there = connected.iter().filter(|seat| self.is_there(*seat));
+        let seats: SeatSet = there.collect();
+        let next = self.next_dice();
+        let (match_id, secret) =
+            next.map_or((match_id, secret), |it| (it.match_id.clone(), it.secret));
+        let sealed = DiceEvent::DiceSealed {
+            match_id,
+            begun_at,
+            secret,
+            seats,
+        };
+        let given = |seat: Seat| {
+            let commitment = next?.commitments[seat.idx()]?;
+            Some(DiceEvent::ShareCommitted { seat, commitment })
+        };
+        let committed = seats.iter().filter_map(given);
+        Ok([sealed]
+            .into_iter()
+            .chain(committed)
+            .map(Event::Dice)
+            .collect())
     }
 
     pub(super) fn commit_share(

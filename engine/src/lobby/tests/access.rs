@@ -123,6 +123,7 @@ fn a_lobby_keeps_out_no_more_people_than_its_limit() {
             player: PlayerId(0),
             stamp: Stamp::default(),
             request: banned,
+            commits: None,
         };
         let events = table
             .lobby
@@ -138,6 +139,7 @@ fn a_lobby_keeps_out_no_more_people_than_its_limit() {
         player: PlayerId(0),
         stamp: Stamp::default(),
         request: banned,
+        commits: None,
     };
     let refused = table
         .lobby
@@ -167,6 +169,7 @@ fn a_lobby_remembers_no_more_silent_people_than_its_limit() {
             player: PlayerId(0),
             stamp: Stamp::default(),
             request: silenced,
+            commits: None,
         };
         let decided = table
             .lobby

@@ -184,7 +184,8 @@ fn a_bot_is_seated_exactly_if_it_plays_the_game() {
             accept(Command::Ask {
                 player: player_of("A"),
                 stamp: Stamp::default(),
-                request
+                request,
+                commits: None,
             }),
             expect,
             "{kind:?} {game:?}"
@@ -212,6 +213,7 @@ fn settings_change_exactly_if_every_seated_bot_plays_the_game() {
             player: player_of("A"),
             stamp: Stamp::default(),
             request: Request::ChangeSettings { settings },
+            commits: None,
         };
         let code = lobby
             .decide(command, &mut SeededDice::new(0))

@@ -191,6 +191,7 @@ mod tests {
             player: PlayerId(0),
             stamp: Stamp::default(),
             request,
+            commits: None,
         });
         let enter = Command::Enter(Newcomer::plain("Aki", Key([1; 32])));
         let mut lobby = Lobby::default();

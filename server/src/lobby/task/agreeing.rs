@@ -8,9 +8,10 @@ use std::time::Duration;
 use dicehall_engine::Seat;
 use dicehall_engine::game::SeatSet;
 use dicehall_engine::lobby::{Command, Holder, Lobby, Revision, WantDice};
+use dicehall_protocol::{OLDEST_VERSION, ServerMessage};
 use tokio::time::Instant;
 
-use super::LobbyTask;
+use super::{LobbyTask, encode};
 use crate::lobby::dice::{LobbyDice, Seal};
 
 /// The longest wait for people's commitments, and then again for their shares, in milliseconds; a missing share counts
@@ -116,7 +117,7 @@ impl LobbyTask {
         }
     }
 
-    /// Takes all steps of the agreement that can be taken now.
+    /// Takes all steps of the agreement that can be taken now, and announces the next match's dice if they are not yet.
     pub(super) fn stage_dice(&mut self) {
         while let Some(command) = self.dice_command() {
             let deals = command == Command::Deal;
@@ -126,6 +127,45 @@ impl LobbyTask {
             if deals && self.lobby.game_match().is_some_and(|it| it.is_continued) {
                 self.show_position();
             }
+        }
+        if self.lobby.lacks_next_dice()
+            && let Some(Seal { match_id, secret }) = self.draw_seal(self.lobby.matches() + 1)
+        {
+            self.stage_own(Command::AnnounceDice { match_id, secret });
+        }
+    }
+
+    /// Tells the people who are seated of the next match's dice, each connection once. Clients of earlier versions
+    /// would not understand it.
+    pub(super) fn tell_next_match(&mut self) {
+        let Some(next) = self.lobby.next_dice() else {
+            return;
+        };
+        let number = self.lobby.matches();
+        let mut frame = None;
+        for seat in Seat::ALL {
+            let Holder::Human { player, .. } = self.lobby.seats()[seat.idx()] else {
+                continue;
+            };
+            let connection = self.outboxes.connection_of(player);
+            let Some(connection) =
+                connection.filter(|it| self.outboxes.version_of(*it) > OLDEST_VERSION)
+            else {
+                continue;
+            };
+            if self.announced.next_match.get(&player) == Some(&(connection, number)) {
+                continue;
+            }
+            self.announced
+                .next_match
+                .insert(player, (connection, number));
+            let frame = frame.get_or_insert_with(|| {
+                encode(&ServerMessage::NextMatch {
+                    match_id: next.match_id.clone(),
+                    commitment: next.commitment(),
+                })
+            });
+            self.outboxes.send(connection, frame);
         }
     }
 
@@ -161,22 +201,21 @@ impl LobbyTask {
     }
 
     fn seal(&self) -> Option<Command> {
-        let entropy = &self.services.entropy;
-        match Seal::draw(self.code, self.lobby.matches(), entropy) {
-            Ok(Seal { match_id, secret }) => {
-                let (begun_at, connected) = (entropy.unix_seconds(), self.connected_seats());
-                Some(Command::SealDice {
-                    match_id,
-                    begun_at,
-                    secret,
-                    connected,
-                })
-            }
-            Err(error) => {
-                tracing::error!(lobby = %self.code, %error, "no secret can be drawn");
-                None
-            }
-        }
+        let Seal { match_id, secret } = self.draw_seal(self.lobby.matches())?;
+        Some(Command::SealDice {
+            match_id,
+            begun_at: self.services.entropy.unix_seconds(),
+            secret,
+            connected: self.connected_seats(),
+        })
+    }
+
+    fn draw_seal(&self, number: u32) -> Option<Seal> {
+        Seal::draw(self.code, number, &self.services.entropy)
+            .inspect_err(
+                |error| tracing::error!(lobby = %self.code, %error, "no secret can be drawn"),
+            )
+            .ok()
     }
 
     fn connected_seats(&self) -> SeatSet {

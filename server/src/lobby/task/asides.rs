@@ -68,6 +68,7 @@ impl Asides {
             | Event::People(_)
             | Event::Seats(_)
             | Event::Dice(_)
+            | Event::Ahead(_)
             | Event::Origins(_)
             | Event::Match(_)
             | Event::Talk(_)

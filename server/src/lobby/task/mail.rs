@@ -3,7 +3,9 @@
 //! A session sends [`Mail`] to a lobby's mailbox and may wait for room; a lobby puts messages into a session's
 //! [`Outbox`] and never waits. Both are bounded.
 
-use dicehall_engine::lobby::{Key, Newcomer, PasswordHash, PlayerId, Request, Revision, Settings};
+use dicehall_engine::lobby::{
+    EarlyCommitment, Key, Newcomer, PasswordHash, PlayerId, Request, Revision, Settings,
+};
 use dicehall_protocol::LobbyCode;
 use tokio::sync::{mpsc, oneshot};
 
@@ -51,6 +53,8 @@ pub(crate) enum Mail {
         id: u64,
         /// Boxed: a mailbox has room for 32 pieces of mail, whatever is in it.
         request: Box<Request>,
+        /// The commitment that came with it.
+        commits: Option<Box<EarlyCommitment>>,
     },
     /// Asks for updates before a revision; the answer goes into the outbox.
     History {

@@ -259,6 +259,11 @@ impl Outboxes {
         })
     }
 
+    /// The version of the protocol that a connection speaks; 0 if it is no longer the person's latest.
+    pub(super) fn version_of(&self, connection: ConnectionId) -> u32 {
+        self.link(connection).map_or(0, |it| it.outbox.version())
+    }
+
     /// Removes a connection without a message.
     pub(super) fn remove(&mut self, connection: ConnectionId) {
         if self

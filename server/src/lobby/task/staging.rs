@@ -6,8 +6,8 @@
 
 use dicehall_engine::State;
 use dicehall_engine::lobby::{
-    Command, DiceEvent, Entered, Event, Key, MatchEvent, PeopleEvent, Phase, PlayerId, Reject,
-    Request, Revision, Stamp,
+    Command, DiceEvent, EarlyCommitment, Entered, Event, Key, MatchEvent, PeopleEvent, Phase,
+    PlayerId, Reject, Request, Revision, Stamp,
 };
 use dicehall_protocol::{Code, ServerMessage};
 use tokio::sync::oneshot;
@@ -31,7 +31,12 @@ impl LobbyTask {
             Mail::Create(new_lobby) => self.stage_creation(*new_lobby),
             Mail::Enter(entry) => self.stage_entry(*entry),
             Mail::Return(returning) => self.stage_return(*returning),
-            Mail::Ask { from, id, request } => self.stage_request(from, id, *request),
+            Mail::Ask {
+                from,
+                id,
+                request,
+                commits,
+            } => self.stage_request(from, id, (*request, commits.map(|it| *it))),
             Mail::History { from, id, before } => self.stage_history(from, id, before),
             Mail::Listen { from, id, after } => self.stage_listening(from, id, after),
             Mail::Leave { from, id, done } => self.stage_leave(from, id, done),
@@ -187,7 +192,7 @@ impl LobbyTask {
 
     /// Decides a request of a person; the answer comes before the update. A request that was answered before is not
     /// carried out again.
-    fn stage_request(&mut self, from: ConnectionId, id: u64, request: Request) {
+    fn stage_request(&mut self, from: ConnectionId, id: u64, request: Asked) {
         if !self.presence.is_current(from) {
             // The connection was replaced or dismissed; its session has been told.
             return;
@@ -202,14 +207,15 @@ impl LobbyTask {
         }
     }
 
-    fn stage_new_request(&mut self, from: ConnectionId, id: u64, request: Request) {
-        let kicked = if let Request::Kick { player } | Request::Ban { player } = &request {
+    fn stage_new_request(&mut self, from: ConnectionId, id: u64, asked: Asked) {
+        let request = &asked.0;
+        let kicked = if let Request::Kick { player } | Request::Ban { player } = request {
             Some(*player)
         } else {
             None
         };
-        let may = self.check_hears(from.player, &request);
-        let decided = may.and_then(|()| Ok(self.decide(self.asked(from, id, request))?));
+        let may = self.check_hears(from.player, request);
+        let decided = may.and_then(|()| Ok(self.decide(self.asked(from, id, asked))?));
         match decided {
             Ok(Decided { update, asides, .. }) => {
                 self.answers.accept(from.player, id, self.lobby.shown());
@@ -237,7 +243,7 @@ impl LobbyTask {
         if !self.presence.is_current(from) {
             return;
         }
-        match self.decide(self.asked(from, id, Request::Leave)) {
+        match self.decide(self.asked(from, id, (Request::Leave, None))) {
             Ok(Decided { update, .. }) => {
                 let frame = encode(&translate::accepted(id, self.lobby.shown()));
                 self.answer(from, id, frame);
@@ -257,7 +263,7 @@ impl LobbyTask {
         self.batch.effects.push(Effect::Answer { to, id, frame });
     }
 
-    fn asked(&self, from: ConnectionId, id: u64, request: Request) -> Command {
+    fn asked(&self, from: ConnectionId, id: u64, (request, commits): Asked) -> Command {
         let stamp = Stamp {
             id: Some(id),
             spent_ms: self.spent_ms(Instant::now()),
@@ -266,6 +272,7 @@ impl LobbyTask {
             player: from.player,
             stamp,
             request,
+            commits,
         }
     }
 
@@ -284,6 +291,7 @@ impl LobbyTask {
                 player,
                 stamp: Stamp::default(),
                 request: Request::Leave,
+                commits: None,
             });
         }
     }
@@ -416,6 +424,9 @@ impl LobbyTask {
         entered
     }
 }
+
+/// A request, with the commitment that came with it.
+type Asked = (Request, Option<EarlyCommitment>);
 
 /// The owner of a key that was shown.
 #[derive(Clone, Copy)]

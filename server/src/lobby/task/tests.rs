@@ -10,7 +10,7 @@ use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{
     Clock, Event, Key, Newcomer, PeopleEvent, PlayerId, Request, Settings, TalkEvent,
 };
-use dicehall_protocol::decode_server;
+use dicehall_protocol::{OLDEST_VERSION, decode_server};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
@@ -164,6 +164,7 @@ impl Bench {
             request: Box::new(Request::Chat {
                 text: "x".to_owned(),
             }),
+            commits: None,
         })
         .await;
     }
@@ -173,6 +174,7 @@ impl Bench {
             from,
             id: 900,
             request: Box::new(Request::TakeSeat { seat: None }),
+            commits: None,
         })
         .await;
     }
@@ -207,7 +209,7 @@ fn reply() -> (ReplyChannel, Waiting) {
 
 /// The reply channel of the connection with this number, and its other end.
 fn reply_of(number: u64) -> (ReplyChannel, Waiting) {
-    let (sender, outbox) = outbox(Arc::new(NoRoom));
+    let (sender, outbox) = outbox(Arc::new(NoRoom), OLDEST_VERSION);
     let (done, answer) = oneshot::channel();
     (
         ReplyChannel {
@@ -259,6 +261,7 @@ fn shorten(message: &ServerMessage) -> String {
         | ServerMessage::Clocks { .. }
         | ServerMessage::Whispered { .. }
         | ServerMessage::Hints { .. }
+        | ServerMessage::NextMatch { .. }
         | ServerMessage::Error { .. }
         | ServerMessage::Closing { .. } => panic!("a lobby does not say {message:?} here"),
     }
@@ -374,6 +377,7 @@ async fn a_refused_command_needs_no_journal() {
             from: host.connection,
             id: 1,
             request: Box::new(Request::Resign),
+            commits: None,
         })
         .await;
     let returned = bench.resume(Key([9; 32])).await;
@@ -487,6 +491,7 @@ async fn what_a_lobby_refuses_is_counted_by_its_code() {
             from: host.connection,
             id: 1,
             request: Box::new(Request::Resign),
+            commits: None,
         })
         .await;
     tokio::task::yield_now().await;

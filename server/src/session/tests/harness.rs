@@ -9,8 +9,8 @@ use dicehall_engine::AnyAction;
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::Ply;
 use dicehall_protocol::{
-    DiceEventView, EventView, History, Listening, PastUpdate, Renewed, Reply, ServerMessage,
-    VERSION, Whisper, decode_server,
+    DiceEventView, EventView, History, Listening, OLDEST_VERSION, PastUpdate, Renewed, Reply,
+    ServerMessage, Whisper, decode_server,
 };
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -166,6 +166,8 @@ impl World {
             token,
             last_id: 0,
             match_id,
+            next: String::new(),
+            version: OLDEST_VERSION,
             shares: 0,
             choice: None,
             attack: None,
@@ -280,6 +282,10 @@ pub(crate) struct Client {
     pub(crate) shares: u64,
     /// The name of the match that was called last.
     pub(crate) match_id: String,
+    /// The name of the next match, as it was announced.
+    pub(crate) next: String,
+    /// The version that it speaks: that of the last release, so that most tests are about both versions.
+    pub(crate) version: u32,
     /// The first of the choices that it was last sent.
     pub(crate) choice: Option<(Ply, AnyAction)>,
     /// The last of them, which is an attack if any is possible.
@@ -326,7 +332,7 @@ impl Client {
 
     /// Sends a hello and reads the welcome.
     pub(crate) async fn greet(&mut self, name: &str) {
-        self.say(&json!({"type": "hello", "version": VERSION, "name": name}).to_string())
+        self.say(&json!({"type": "hello", "version": self.version, "name": name}).to_string())
             .await;
         self.hears(&["welcome"]).await;
     }
@@ -335,7 +341,7 @@ impl Client {
     pub(crate) async fn say_hello_as(&mut self, client: &Self, revision: Option<u64>) {
         let resume = json!({"lobby": client.code, "token": client.token, "revision": revision});
         self.say(
-            &json!({"type": "hello", "version": VERSION, "name": "x", "resume": resume})
+            &json!({"type": "hello", "version": self.version, "name": "x", "resume": resume})
                 .to_string(),
         )
         .await;
@@ -474,6 +480,10 @@ impl Client {
                 )
             }
             ServerMessage::Hints { allowed } => format!("hints {allowed}"),
+            ServerMessage::NextMatch { match_id, .. } => {
+                self.next = match_id.to_string();
+                "next".to_owned()
+            }
             ServerMessage::Whispered { whisper } => format!("whispered {}", whispered(&whisper)),
             ServerMessage::Error { code, .. } => format!("error {code}"),
             ServerMessage::Closing { code, .. } => format!("closing {code}"),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dicehall_protocol::{LobbyCode, VERSION};
+use dicehall_protocol::{LobbyCode, OLDEST_VERSION};
 use serde_json::json;
 use tokio::time::sleep;
 
@@ -70,7 +70,7 @@ async fn a_wrong_token_is_no_resume_and_the_person_may_go_on() {
         let resume = json!({"lobby": code, "token": token});
         thief
             .say(
-                &json!({"type": "hello", "version": VERSION, "name": "T", "resume": resume})
+                &json!({"type": "hello", "version": OLDEST_VERSION, "name": "T", "resume": resume})
                     .to_string(),
             )
             .await;
@@ -120,7 +120,7 @@ async fn whoever_does_not_read_is_closed_and_may_resume() {
     let mut world = World::with(AnyJournal::Memory(MemoryJournal::default()), None).await;
     let mut host = world.host("Aki").await;
     let mut slow = world.connect_with_room(4);
-    slow.say(&json!({"type": "hello", "version": VERSION, "name": "Bo"}).to_string())
+    slow.say(&json!({"type": "hello", "version": OLDEST_VERSION, "name": "Bo"}).to_string())
         .await;
     slow.ask(1, json!({"join_lobby": {"lobby": host.code}}))
         .await;

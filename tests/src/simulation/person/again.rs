@@ -79,6 +79,7 @@ impl Person {
             size += encode_client(&ClientMessage::Command {
                 id,
                 command: command.clone(),
+                commits: None,
             })
             .len();
             if size > AGAIN_SIZE_MAX {
@@ -171,7 +172,11 @@ impl Person {
             key: Some(key.parse().unwrap()),
         };
         for (id, command) in (1..).zip([join.into(), Request::Leave.into()]) {
-            let message = ClientMessage::Command { id, command };
+            let message = ClientMessage::Command {
+                id,
+                command,
+                commits: None,
+            };
             socket::say(&mut socket, &message).await.ok()?;
             loop {
                 let (_, told) = socket::hear(&self.world, self.number, &mut socket).await?;

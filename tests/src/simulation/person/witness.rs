@@ -1,10 +1,13 @@
 //! A person as a witness of the dice: every match that was seen whole must verify, with the client's own audit.
 
 use dicehall_client::fair::audit::{OwnShare, Verdict};
-use dicehall_engine::Dice;
+use dicehall_engine::dice::pick;
 use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment};
-use dicehall_engine::lobby::Request;
-use dicehall_protocol::{DiceEventView, EventView, MatchView, ServerMessage};
+use dicehall_engine::lobby::{EarlyCommitment, Request};
+use dicehall_engine::{Dice, Seat};
+use dicehall_protocol::{
+    ClientCommand, DiceEventView, EventView, MatchView, ServerMessage, VERSION,
+};
 
 use super::{Person, Season};
 
@@ -27,6 +30,8 @@ impl Person {
             .dicing
             .given
             .as_ref()
+            // The commitment to another match may have come with the agreement to start.
+            .filter(|(id, _)| Some(id) == self.dicing.match_id.as_ref())
             .and_then(|(id, rash)| Some((id.clone(), rash.as_ref()?.1)));
         let given = rash.as_ref().or_else(|| self.sharer.given());
         let Some(verdict) = self.witness.heard(message, given) else {
@@ -80,6 +85,26 @@ impl Person {
             }
             _ => {}
         }
+    }
+
+    /// The commitment that goes along with a command. In a storm somebody may commit to anything, to another match or
+    /// for another seat.
+    pub(super) fn commits(&mut self, command: &ClientCommand) -> Option<EarlyCommitment> {
+        if self.version != VERSION {
+            return None;
+        }
+        let mut commits = self.sharer.commits(command)?;
+        self.world
+            .count(|it| it.sign("somebody commits when agreeing to start"));
+        if self.world.season() == Season::Storm {
+            match self.luck.below(24) {
+                0 => commits.commitment = Commitment([7; 32]),
+                1 => commits.seat = pick(&Seat::ALL, &mut self.luck)?,
+                2 => commits.match_id = self.dicing.match_id.clone()?,
+                _ => {}
+            }
+        }
+        Some(commits)
     }
 
     /// The person's requests about dice; in a storm a share may be shown before it is known who else gives one.

@@ -77,5 +77,9 @@ impl Unanswered {
 }
 
 fn say(id: u64, command: ClientCommand) -> ClientMessage {
-    ClientMessage::Command { id, command }
+    ClientMessage::Command {
+        id,
+        command,
+        commits: None,
+    }
 }

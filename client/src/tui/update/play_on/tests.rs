@@ -28,6 +28,7 @@ fn told(origin: &Origin) -> Option<(Origin, usize)> {
         let message = ClientMessage::Command {
             id: u64::MAX,
             command,
+            commits: None,
         };
         let frame = serde_json::to_string(&message).unwrap();
         assert!(frame.len() <= FRAME_SIZE_MAX, "{} bytes", frame.len());

@@ -52,6 +52,7 @@ fn ask(request: Request) -> Command {
         player: PlayerId(0),
         stamp: Stamp::default(),
         request,
+        commits: None,
     }
 }
 

@@ -53,6 +53,7 @@ fn ask(player: u32, spent_ms: u32, request: Request) -> Command {
         player: PlayerId(player),
         stamp: Stamp { id: None, spent_ms },
         request,
+        commits: None,
     }
 }
 

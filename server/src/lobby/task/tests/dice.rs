@@ -82,6 +82,7 @@ impl Pair {
                 from,
                 id: asked,
                 request: Box::new(request),
+                commits: None,
             })
             .await;
         self.bench.settle().await;
@@ -432,6 +433,7 @@ async fn no_time_passes_for_shares_while_the_journal_cannot_be_written() {
             from,
             id: 500,
             request: Box::new(request),
+            commits: None,
         })
         .await;
     pass(9 * WAIT_MS).await;
@@ -476,6 +478,7 @@ async fn whoever_commits_at_the_last_moment_has_the_whole_time_to_show() {
         from,
         id: 600,
         request: Box::new(request),
+        commits: None,
     });
     // The time for commitments is over before the task looks at what is due.
     task.stage_due(Instant::now() + Duration::from_millis(WAIT_MS));

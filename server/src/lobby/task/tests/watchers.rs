@@ -197,6 +197,7 @@ async fn whoever_is_sent_away_hears_first_what_was_gathered() {
             from,
             id: 3,
             request: Box::new(request),
+            commits: None,
         })
         .await;
     settle().await;
