@@ -67,19 +67,20 @@ impl Finder {
         }
         let index = indexes.entry(segment.to_owned()).or_default();
         index.catch_up(&mut file)?;
-        let Some(place) = index.get(file_name) else {
+        let mut place = index.get(file_name);
+        if let Some(hint) = place
+            && !segment::is_at(&mut file, file_name, hint)?
+        {
+            // Another segment has taken the place of the one that was looked at.
+            *index = Index::of(&mut file)?;
+            place = index.get(file_name);
+        }
+        let Some(place) = place else {
             return Ok(None);
         };
-        if !segment::is_at(&mut file, file_name, place)? {
-            // The segment was replaced by another that fits what was looked at last.
-            indexes.remove(segment);
-            return Ok(None);
-        }
         file.seek(SeekFrom::Start(place.text_start()))?;
-        Ok(Some(Found {
-            file,
-            size: place.size,
-        }))
+        let size = place.size;
+        Ok(Some(Found { file, size }))
     }
 }
 

@@ -197,6 +197,45 @@ fn a_name_that_begins_like_another_is_another() {
     }
 }
 
+/// The text that a finder leads to.
+fn found(finder: &Finder, name: &str) -> String {
+    let Found { file, size } = finder.find(name).unwrap().unwrap();
+    let mut text = String::new();
+    file.take(size).read_to_string(&mut text).unwrap();
+    text
+}
+
+#[test]
+fn another_file_of_the_same_name_is_appended_and_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut all = named(&NAMES);
+    let mut segments = Segments::new(folder.path().to_owned());
+    segments.put(&all).unwrap();
+    all[0].file = all[1].file.clone();
+    segments.put(&all).unwrap();
+    let finder = Finder::new(folder.path().to_owned());
+    for it in &all {
+        assert!(found(&finder, &it.name) == it.file.text);
+    }
+    assert_eq!(retention::names(folder.path()).unwrap(), NAMES);
+}
+
+#[test]
+fn a_segment_that_was_changed_in_place_is_looked_through_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = [NAMES[0], NAMES[1], "20270115T080002-AAAAA-2.jsonl"];
+    let all = named(&names);
+    let entry = |at: usize| segment::entry(&all[at].name, &all[at].file);
+    let finder = Finder::new(folder.path().to_owned());
+    for order in [[0, 1, 2], [1, 0, 2]] {
+        let text: String = order.into_iter().map(entry).collect();
+        fs::write(folder.path().join(DAY), text).unwrap();
+        for it in &all {
+            assert!(found(&finder, &it.name) == it.file.text, "{order:?}");
+        }
+    }
+}
+
 /// Removes what comes before a name from a folder with these matches; checks which are left, and in which files.
 #[track_caller]
 fn check_removal(first_kept: &str, names: &[&str], files: &[&str]) {
