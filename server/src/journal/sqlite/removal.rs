@@ -12,6 +12,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
 use super::places::{SharedPlaces, StreamPlaces};
 use super::rows;
+use super::tables::PAGE_BYTES;
 
 /// The most records that are deleted in one transaction: a millisecond or two, for which a commit may have to wait.
 pub(super) const ROWS_PER_PASS_MAX: usize = 256;
@@ -22,9 +23,9 @@ const ROWS_BETWEEN_PASSES: usize = ROWS_PER_PASS_MAX / 2;
 const PAGES_PER_PASS_MAX: i64 = 256;
 /// The most free pages that stay in the file, where new records fill them: a megabyte, so that the file does not shrink
 /// and grow all the time.
-const FREE_PAGES_KEPT_MAX: i64 = 1_024;
+const FREE_PAGES_KEPT_MAX: i64 = 1_024 * 1_024 / PAGE_BYTES;
 /// About how many bytes of the log a deleted record or a moved page takes: its page.
-const PASS_ROW_BYTES: usize = 1_024;
+const PASS_ROW_BYTES: usize = 2_048;
 
 /// The mark of a lobby that is running.
 pub(super) const RUNS: i64 = 0;
@@ -399,7 +400,7 @@ mod tests {
         let bytes = std::fs::metadata(data.path().join("journal.sqlite"))
             .unwrap()
             .len();
-        assert_eq!(bytes, u64::try_from(after).unwrap() * 1_024);
+        assert_eq!(bytes, u64::try_from(after * PAGE_BYTES).unwrap());
     }
 
     #[test]

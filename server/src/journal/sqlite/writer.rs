@@ -43,7 +43,7 @@ const LOG_BYTES_MAX: usize = 4 * 1_024 * 1_024;
 /// About how many bytes a record takes in the log besides its text.
 const ROW_BYTES: usize = 64;
 /// About how many bytes a commit takes in the log besides its records: pages that it fills in part.
-const COMMIT_BYTES: usize = 2_048;
+const COMMIT_BYTES: usize = 4_096;
 
 /// The most times in a row that the writer yields to other threads, which may be about to send jobs.
 const YIELDS_MAX: usize = 8;
@@ -521,6 +521,29 @@ mod tests {
         assert_eq!(settled[1..], vec![Ok(Revision(2)); 2]);
         assert_eq!(texts(&mut writer, "AAAAA"), ["a", "c"]);
         assert_eq!(texts(&mut writer, "BBBBB"), ["b", "d"]);
+    }
+
+    #[test]
+    fn what_waits_shares_one_commit_and_its_answers_go_to_one_caller() {
+        let data = tempfile::tempdir().unwrap();
+        let mut writer = writer(data.path());
+        let codes = "ABCDEFGHJKMNPQRSTUVWXYZ"
+            .chars()
+            .map(|it| format!("{it}2222"));
+        let jobs = codes.map(|code| append((&code, 0, "a")));
+        let (jobs, mut answers): (Vec<_>, Vec<_>) = jobs.unzip();
+        writer.carry_out(&mut jobs.into_iter().map(Job::Append).collect());
+        let commits = writer.commits.counter().unwrap();
+        assert_eq!((commits.get(), count(&writer)), (1, 23));
+        let mut waiting = answers.split_off(1);
+        assert!(
+            waiting.iter_mut().all(|it| it.try_recv().is_err()),
+            "nobody else is woken"
+        );
+        let first = answers[0].try_recv().unwrap();
+        assert_eq!(first.take(), Ok(Revision(1)));
+        let taken = waiting.iter_mut().map(|it| it.try_recv().unwrap().take());
+        assert!(taken.into_iter().all(|it| it == Ok(Revision(1))));
     }
 
     fn clock() -> Runtime {

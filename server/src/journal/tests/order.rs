@@ -180,7 +180,7 @@ async fn a_file_of_the_second_format_is_raised_with_all_that_is_in_it() {
     let journal = SqliteJournal::open(dir.path()).unwrap();
     assert_eq!(journal.replay(code("BBBBB")).await, Ok(all(5)));
     let connection = Connection::open(dir.path().join("journal.sqlite")).unwrap();
-    for (pragma, expect) in [("auto_vacuum", 2), ("page_size", 1_024)] {
+    for (pragma, expect) in [("auto_vacuum", 2), ("page_size", 2_048)] {
         let found: i64 = connection
             .pragma_query_value(None, pragma, |it| it.get(0))
             .unwrap();
