@@ -74,6 +74,36 @@ test("two people play a match at one table, one of them on a phone with a reload
   for (const page of [host, guest]) await page.context().close();
 });
 
+test("the address for others stands beside free seats, and after a match the rematch comes before the seats", async () => {
+  const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+  const page = await browser.open(await browser.person("paul", phone), home());
+  await page.waitForSelector("body[data-link=outside]");
+  await page.locator(".play select").first().selectOption("tic-tac-toe");
+  await press(page, "Open a table");
+  await page.waitForSelector(".invite:visible");
+  assert.equal(await page.locator(".invite b").innerText(), page.url());
+  await page.locator(".seats select").first().selectOption({ index: 2 });
+  await page.waitForSelector(".invite", { state: "hidden" });
+  await press(page, "Start");
+  await page.waitForSelector(".board svg");
+  assert.equal(await page.locator(".seating").count(), 0, "no seats during a match");
+  assert.ok(await playOn(page));
+  await page.waitForSelector(".panel .seating");
+  const [again, seats] = [await page.locator(".deck .primary").boundingBox(), await page.locator(".seating").boundingBox()];
+  assert.ok(again.y + again.height <= 640 && again.y < seats.y, `the rematch at ${again.y}, the seats at ${seats.y}`);
+  assert.match(await page.locator(".outcome").innerText(), /no dice/);
+  await page.context().close();
+});
+
+test("a list tells no more free seats than a game has", async () => {
+  const host = await against("rita", "tic-tac-toe");
+  const page = await browser.open(await browser.person("sven"), home());
+  const row = page.locator(".lobbies li", { hasText: new URL(host.url()).pathname.slice(1) });
+  await row.waitFor();
+  assert.match(await row.innerText(), /1 person · 1 bot · full/);
+  for (const it of [host, page]) await it.context().close();
+});
+
 test("a server that is killed in the middle of a match is found again, and nothing is lost", async () => {
   const page = await against("carla", "dice-of-doom");
   await playOn(page, 3);

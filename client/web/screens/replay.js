@@ -75,8 +75,8 @@ export class Replay {
   /** What stands beside the board: players, dice, luck. */
   panel() {
     const { words } = this.app;
-    return h("section", { class: "panel", tabindex: 0, "aria-label": words("page_players") }, this.players.element, this.rolled, this.fortunes, this.graph,
-      judged(words, this.match.verdict, this.match.config.game));
+    return h("section", { class: "panel", tabindex: 0, "aria-label": words("page_players") }, this.players.element, this.rolled,
+      judged(words, this.match.verdict, this.match.config.game), this.fortunes, this.graph);
   }
 
   side() {

@@ -80,9 +80,10 @@ export class Table {
     const game = words(`page_game_${(lobby.game ?? "").replaceAll("-", "_")}`);
     const told = [game, round && words("page_round", { round })].filter(Boolean).join(" · ");
     const { sound, classic } = app.preferences;
-    redraw(this.head, [lobby.view.title, lobby.view.lobby, lobby.game, sound, classic], () => [button("‹", () => this.leave(), { "aria-label": words("page_leave"), class: "plain" }),
+    const hasLooks = Boolean(view) && lobby.game === "dice-of-doom";
+    redraw(this.head, [lobby.view.title, lobby.view.lobby, hasLooks, sound, classic], () => [button("‹", () => this.leave(), { "aria-label": words("page_leave"), class: "plain" }),
       h("h1", {}, lobby.view.title), this.about,
-      lobby.game === "dice-of-doom" && button("⬢", () => this.game.classic(), { class: "plain", "aria-pressed": String(classic), "aria-label": words("page_classic_look"), title: words("page_classic_look") }),
+      hasLooks && button("⬢", () => this.game.classic(), { class: "plain", "aria-pressed": String(classic), "aria-label": words("page_classic_look"), title: words("page_classic_look") }),
       button("♪", () => this.sound(), { class: "plain", "aria-pressed": String(sound), "aria-label": words(sound ? "page_sound_on" : "page_sound_off"), title: words(sound ? "page_sound_on" : "page_sound_off") }),
       button(lobby.view.lobby, () => this.copy(), { class: "code", title: words("page_copy_link") })]);
     say(this.about, told);
