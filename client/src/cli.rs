@@ -27,6 +27,7 @@ pub(crate) mod script;
 pub(crate) mod seats;
 pub(crate) mod signals;
 mod solve;
+mod tablebase;
 mod verify;
 
 use std::io::{self, BufWriter, Write};
@@ -72,7 +73,9 @@ fn run(mut cli: Cli) -> Result<(), Failure> {
         Some(CommandArgs::Watch(args)) => online::watch(&args)?,
         Some(CommandArgs::Lan(args)) => online::lan(&args, &mut out)?,
         Some(CommandArgs::Bot(args)) => online::bot(&args)?,
-        Some(CommandArgs::Bots(args)) => bots::list().write(Form::of(args.json), &mut out)?,
+        Some(CommandArgs::Bots(args)) => {
+            bots::list(tablebase::status()).write(Form::of(args.json), &mut out)?;
+        }
         Some(CommandArgs::Arena(args)) => offline::arena(&args, &mut out)?,
         Some(CommandArgs::Analyse(args)) => offline::analyse(&args, &mut out)?,
         Some(CommandArgs::Perft(args)) => offline::perft(&args, &mut out)?,

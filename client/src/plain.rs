@@ -19,7 +19,7 @@ mod words;
 use std::collections::VecDeque;
 use std::future::Future;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dicehall_engine::lobby::{Phase, Revision};
@@ -86,7 +86,8 @@ pub(crate) async fn run(
     let mut plain = Plain {
         begins_at_home: matches!(start, Start::Home | Start::Lan),
         model,
-        links: Links::new(connector, options.record),
+        links: Links::new(connector, options.record.clone())
+            .with_tables(options.record.as_deref().and_then(Path::parent)),
         remember: options.remember,
         input: Input::standard(),
         narrator: Narrator::default(),

@@ -17,6 +17,8 @@ use answer::{Answer, Answerer};
 use lines::{Line, LineReader};
 use position::NotAPosition;
 
+use super::tablebase::Shelf;
+
 #[derive(Serialize)]
 struct Refused {
     error: Explained,
@@ -29,13 +31,14 @@ struct Explained {
 }
 
 /// Answers every line until the input ends. `bot` rates the positions; without it each game's usual
-/// bot does.
+/// bot does. The table is read when a position needs it.
 pub(crate) fn run(
     bot: Option<&str>,
+    tables: &Shelf,
     input: impl BufRead,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let mut answerer = Answerer::new(bot);
+    let mut answerer = Answerer::new(bot, tables);
     let mut lines = LineReader::new(input);
     loop {
         let answer = match lines.next()? {

@@ -10,6 +10,7 @@ pub(crate) mod table;
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -19,6 +20,7 @@ use dicehall_engine::bots::Budget;
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::game::ConfigError;
 use dicehall_engine::roster::SeatBot;
+use dicehall_engine::solution::probe::Scores;
 use dicehall_engine::{AnyAction, AnyRules, AnyState, BotSpec, Dice, Node, Outcome, Seat, State};
 
 use crate::measure::Durations;
@@ -45,6 +47,8 @@ pub(crate) struct Arena {
     pub(crate) seed: u64,
     /// The number of threads.
     pub(crate) jobs: NonZeroUsize,
+    /// The tablebase that `perfect` reads in animal shogi.
+    pub(crate) table: Option<Arc<dyn Scores>>,
 }
 
 /// The counts of all bots.
@@ -134,7 +138,9 @@ impl Arena {
         let mut state = self.rules.generate(self.seats(), &mut table)?.start()?;
         let mut players: Vec<SeatBot> = (0..self.bots.len())
             .map(|seat| self.bots[self.bot_of(number, seat)].1)
-            .filter_map(|spec| SeatBot::new(spec, self.rules.kind()).ok())
+            .filter_map(|spec| {
+                SeatBot::with_table(spec, self.rules.kind(), self.table.clone()).ok()
+            })
             .collect();
         let mut actions = 0;
         let mut pace = Pace::default();
@@ -302,6 +308,7 @@ mod tests {
             matches,
             seed,
             jobs: jobs.try_into().unwrap(),
+            table: None,
         };
         let Tally {
             bots, unfinished, ..
@@ -340,6 +347,7 @@ mod tests {
             matches: 6,
             seed: 0,
             jobs: NonZeroUsize::MIN,
+            table: None,
         };
         let mut times = [[0; 3]; 3];
         for number in 0..arena.matches {
@@ -365,6 +373,7 @@ mod tests {
             matches: 1,
             seed: 4,
             jobs: NonZeroUsize::MIN,
+            table: None,
         };
         let mut seen = std::collections::BTreeSet::new();
         for number in [0, 2, 4] {
@@ -393,6 +402,7 @@ mod tests {
             matches,
             seed: 9,
             jobs: jobs.try_into().unwrap(),
+            table: None,
         };
         let Tally {
             bots, unfinished, ..
@@ -475,6 +485,7 @@ mod tests {
             matches: 8,
             seed: 1,
             jobs: NonZeroUsize::MIN,
+            table: None,
         };
         let paces = arena.play(|_| ()).unwrap().paces;
         assert_eq!(paces.reached_last_round(), 0, "{paces:?}");

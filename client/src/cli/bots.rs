@@ -18,6 +18,8 @@ pub(super) struct List {
     bots: Vec<Line>,
     strengths: Vec<Strength>,
     ladder: Vec<OnRung>,
+    /// Whether there is a table of animal shogi, in a sentence.
+    table: String,
 }
 
 #[derive(Serialize)]
@@ -78,12 +80,13 @@ impl Document for List {
         writeln!(
             out,
             "A bot is written NAME[:LEVEL][:key=value]..., for example paranoid:2:odds=table."
-        )
+        )?;
+        writeln!(out, "Here {}.", self.table)
     }
 }
 
 /// Every bot, and the bot of each strength in each game.
-pub(super) fn list() -> List {
+pub(super) fn list(table: String) -> List {
     let games = |kind: BotKind| {
         GameKind::ALL
             .iter()
@@ -113,6 +116,7 @@ pub(super) fn list() -> List {
         bots: bots.collect(),
         strengths: strengths.collect(),
         ladder: GameKind::ALL.iter().flat_map(|it| on_ladder(*it)).collect(),
+        table,
     }
 }
 
@@ -145,7 +149,7 @@ const fn about(kind: BotKind) -> &'static str {
             "Grows a search tree where play goes well, guided by what it knows of the game."
         }
         BotKind::Perfect => {
-            "Never errs in a position that it can solve; plays as expectimax where it cannot."
+            "Never errs in a position that it can solve, in animal shogi by a table in any; plays as expectimax where it cannot."
         }
     }
 }
@@ -227,7 +231,9 @@ mod tests {
 
     fn text(form: Form) -> String {
         let mut out = Vec::new();
-        list().write(form, &mut out).unwrap();
+        list("there is no table".to_owned())
+            .write(form, &mut out)
+            .unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -22,6 +22,9 @@ pub(crate) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failur
         return cross_tables(args, out);
     }
     let arena = args.arena()?;
+    if arena.table.is_some() {
+        tell("perfect plays by the table of animal shogi");
+    }
     let begun = Instant::now();
     let progress = Progress::new();
     let tally = arena.play(|over| progress.show(&format!("{over} of {} matches", arena.matches)));
@@ -47,7 +50,15 @@ fn cross_tables(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
 /// Runs `dicehall analyse`: a bot's ratings of positions.
 pub(crate) fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), Failure> {
     args.check()?;
-    Ok(analyse::run(args.bot.as_deref(), io::stdin().lock(), out)?)
+    let shelf = args.tablebase.shelf();
+    // A table that was named and cannot be read is told before the first position.
+    shelf.check()?;
+    Ok(analyse::run(
+        args.bot.as_deref(),
+        &shelf,
+        io::stdin().lock(),
+        out,
+    )?)
 }
 
 /// Runs `dicehall perft`: the number of sequences of actions.

@@ -1,6 +1,6 @@
 //! `dicehall solve`: animal shogi is solved, checked against what is known, and written down as a table.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -17,12 +17,15 @@ use serde::Serialize;
 
 use super::args::SolveArgs;
 use super::console::Progress;
+use super::tablebase::usual_path;
 use crate::Failure;
 use crate::document::{Document, Form};
+use crate::net::host::tablebase;
 
 /// Solves, checks, and writes the table if one was asked for.
 pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
-    if let Some(path) = &args.out {
+    let place = place(args)?;
+    if let Some(path) = &place {
         check_place(path)?;
     }
     let threads = Threads(args.threads());
@@ -41,7 +44,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure>
         tables: &tables,
         solution: &solution,
     })?;
-    let table = match &args.out {
+    let table = match &place {
         Some(path) => {
             progress.show("writing the table");
             let bytes = Table::encode(&tables, &solution, &threads);
@@ -181,6 +184,18 @@ fn start(scores: &SolutionScores<'_>) -> Result<i16, Failure> {
     Ok(scores.score(start))
 }
 
+/// Where the table is written, if it is.
+fn place(args: &SolveArgs) -> Result<Option<PathBuf>, Failure> {
+    if !args.keep {
+        return Ok(args.out.clone());
+    }
+    let path = usual_path().ok_or_else(|| Failure::failed("there is no home directory"))?;
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    Ok(Some(path))
+}
+
 /// A place that nothing can be written to is better told before the work than after it.
 fn check_place(path: &Path) -> Result<(), Failure> {
     let folder = match path.parent() {
@@ -201,21 +216,7 @@ fn check_place(path: &Path) -> Result<(), Failure> {
 /// Writes the table beside its place, renames it when it is whole, and reads it again.
 fn write(path: &Path, bytes: &[u8], tables: &Tables) -> Result<Written, Failure> {
     let told = |error: io::Error| Failure::Failed(format!("{}: {error}", path.display()));
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let beside = PathBuf::from(name);
-    let save = || {
-        let mut file = File::create(&beside)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
-    };
-    let saved: io::Result<()> = save();
-    if let Err(error) = saved {
-        // What is left of it helps nobody; whether that can be removed changes nothing.
-        fs::remove_file(&beside).ok();
-        return Err(told(error));
-    }
+    tablebase::write(path, bytes).map_err(told)?;
     Table::open(fs::read(path).map_err(told)?, tables).map_err(Failure::failed)?;
     Ok(Written {
         path: path.to_owned(),

@@ -14,6 +14,7 @@ pub(crate) use dicehall_server::Commits;
 use dicehall_server::archive::Retention;
 pub(crate) use dicehall_server::archive::{ExportReport, FOLDER, Selection, file_names};
 use dicehall_server::net::lan::{Announcement, announce};
+pub(crate) use dicehall_server::tablebase::{self, TableStore};
 use dicehall_server::{Options, Page, Server, listen};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
@@ -54,8 +55,14 @@ pub(crate) struct Host {
 }
 
 impl Host {
-    /// Starts a server on its address, under a name for people.
-    pub(crate) fn start(hosting: &Hosting, name: String, kept: Kept) -> Result<Self, String> {
+    /// Starts a server on its address, under a name for people. Its bots find their tables in a
+    /// store.
+    pub(crate) fn start(
+        hosting: &Hosting,
+        name: String,
+        kept: Kept,
+        tables: TableStore,
+    ) -> Result<Self, String> {
         let options = match kept {
             Kept::Nothing => options(name, None),
             Kept::Everything(data) => options(name, Some(data)),
@@ -68,7 +75,7 @@ impl Host {
                 ..options(name, None)
             },
         };
-        Self::start_with(hosting, options)
+        Self::start_with(hosting, Options { tables, ..options })
     }
 
     /// Starts a private server without limits on rates and numbers, to be measured.

@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use crate::files::paths::Paths;
 use crate::net::address::Address;
 use crate::net::connection::{Connection, Ends, Errand, Keep, link};
-use crate::net::host::{DRAIN_MS_MAX, FOLDER, Host, Kept, listen_address};
+use crate::net::host::{DRAIN_MS_MAX, FOLDER, Host, Kept, TableStore, listen_address};
 use crate::net::known_servers::KnownServers;
 use crate::net::link::{
     Around, Connector, Hosting, LAN_EVENTS_MAX, LanBrowse, Link, LinkEvent, Target,
@@ -25,6 +25,9 @@ use crate::net::link_code::LinkCode;
 use crate::net::seat_file::{SeatFile, Wanted};
 use crate::net::tour::Tour;
 use crate::net::trust::{Policy, Trust};
+
+/// The variable of the environment that forbids a server to compute the table of animal shogi.
+const NO_SOLVE: &str = "DICEHALL_NO_SOLVE";
 
 /// The production connector.
 #[derive(Clone, Debug)]
@@ -129,7 +132,10 @@ impl Connector for Network {
         // Only a server that keeps its lobbies recognizes a seat again.
         let seats = self.seats.clone();
         let seats = seats.filter(|_| matches!(kept, Kept::Everything(_)));
-        self.spawn(host(ends, hosting, name, (kept, seats)));
+        let tables = self.paths.as_ref().map_or_else(TableStore::default, |it| {
+            TableStore::in_folder(&it.data, std::env::var_os(NO_SOLVE).is_none())
+        });
+        self.spawn(host(ends, hosting, name, (kept, seats, tables)));
         link
     }
 
@@ -144,10 +150,15 @@ impl Connector for Network {
 }
 
 /// Starts a server, keeps a connection to it, and ends the server with the link.
-async fn host(ends: Ends, hosting: Hosting, name: String, (kept, seats): (Kept, Option<PathBuf>)) {
+async fn host(
+    ends: Ends,
+    hosting: Hosting,
+    name: String,
+    (kept, seats, tables): (Kept, Option<PathBuf>, TableStore),
+) {
     let tell = ends.incoming.clone();
     let title = format!("{name}'s hall");
-    let mut host = match Host::start(&hosting, title, kept) {
+    let mut host = match Host::start(&hosting, title, kept, tables) {
         Ok(host) => host,
         Err(why) => return close(tell, LinkCode::HostFailed, why).await,
     };

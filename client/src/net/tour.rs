@@ -202,9 +202,9 @@ mod tests {
     use dicehall_engine::lobby::{Clock, Settings};
 
     use super::*;
-    use crate::net::host::{Host, Kept};
+    use crate::net::host::Host;
     use crate::net::known_servers::KnownServers;
-    use crate::net::link::{Connector, Hosting, Link, LinkEvent, Target};
+    use crate::net::link::{Connector, Link, LinkEvent, Target};
     use crate::net::network::Network;
     use crate::net::trust::Policy;
 
@@ -257,7 +257,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_visit_tells_the_tables_and_takes_no_seat() {
-        let host = Host::start(&Hosting::Private, "hall".to_owned(), Kept::Nothing).unwrap();
+        let host = Host::start_limited().unwrap();
         let address = host.address().to_string();
         let empty = ask(&address, trust()).await.unwrap();
         assert_eq!(empty.lobbies, []);
@@ -279,7 +279,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_tour_tells_seats_first_and_then_visits_their_servers() {
-        let host = Host::start(&Hosting::Private, "hall".to_owned(), Kept::Nothing).unwrap();
+        let host = Host::start_limited().unwrap();
         let address = host.address().to_string();
         let folder = tempfile::tempdir().unwrap();
         let seat =

@@ -181,7 +181,8 @@ where
         Ok(Self {
             terminal,
             events,
-            links: Links::new(connector, options.record),
+            links: Links::new(connector, options.record.clone())
+                .with_tables(options.record.as_deref().and_then(Path::parent)),
             guard: None,
             model,
             behind: None,

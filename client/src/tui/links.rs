@@ -5,9 +5,10 @@
 //! receive their events from here.
 
 use std::future::pending;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use dicehall_engine::GameKind;
 use dicehall_engine::advice::{Advice, Expert, advise};
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::lobby::Ply;
@@ -17,6 +18,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::files::map_file;
 use crate::files::record::{PlayedMatch, Record, RecordError, RecordedMatch, Sums};
 use crate::games::hints::HINT_NODES_MAX;
+use crate::net::host::TableStore;
 use crate::net::link::{Around, Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent};
 use crate::net::link_code::LinkCode;
 use crate::tui::message::{Effect, Message, Position};
@@ -28,6 +30,8 @@ pub struct Links {
     connector: Box<dyn Connector>,
     link: Option<Link>,
     browse: Option<LanBrowse>,
+    /// The table of animal shogi, for experts.
+    tables: TableStore,
     /// The path of the record of matches; `None` if no record is kept.
     record: Option<PathBuf>,
     next_tick: Option<Tick>,
@@ -74,9 +78,20 @@ impl Links {
             connector,
             link: None,
             browse: None,
+            tables: TableStore::default(),
             record,
             next_tick: None,
             thinking: None,
+        }
+    }
+
+    /// The same links, whose experts read the table of animal shogi in a folder if it is there.
+    #[must_use]
+    pub fn with_tables(self, folder: Option<&Path>) -> Self {
+        let tables = folder.map(|it| TableStore::in_folder(it, false));
+        Self {
+            tables: tables.unwrap_or_default(),
+            ..self
         }
     }
 
@@ -139,11 +154,14 @@ impl Links {
             Effect::Advise { ply, position } => {
                 let Position { config, view } = *position;
                 let mut dice = SeededDice::new(u64::from(ply.0));
-                let expert = Expert {
-                    nodes_max: HINT_NODES_MAX,
-                    table: None,
+                let tables = self.tables.clone();
+                let think = move || {
+                    let is_solved = config.kind() == GameKind::AnimalShogi;
+                    let table = is_solved.then(|| tables.ask()).flatten();
+                    let nodes_max = HINT_NODES_MAX;
+                    let expert = Expert { nodes_max, table };
+                    advise(&config, &view, &expert, &mut dice)
                 };
-                let think = move || advise(&config, &view, &expert, &mut dice);
                 self.thinking = Some((ply, spawn_blocking(think)));
             }
             Effect::Notify(_)

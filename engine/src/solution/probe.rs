@@ -2,6 +2,8 @@
 //!
 //! Scores are for the side to move: plies to the win, or to the loss below 0; 0 is a draw by endless play.
 
+use std::fmt;
+
 use crate::games::animal_shogi::{Action, Ending, Placement};
 
 use super::index::{Pairs, widen};
@@ -9,7 +11,7 @@ use super::locate::locate;
 use super::solver::{Solution, Tables};
 
 /// Whatever knows the scores of placements.
-pub trait Scores: Send + Sync {
+pub trait Scores: fmt::Debug + Send + Sync {
     /// The score of a placement that is not over.
     fn score(&self, placement: Placement) -> i16;
 

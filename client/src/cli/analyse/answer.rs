@@ -1,16 +1,18 @@
 //! The answer to a position: its legal actions, their odds, a bot's ratings, and the best of them.
 
 use dicehall_engine::bots::paranoid::best;
+use dicehall_engine::bots::perfect::{Solution, Value};
 use dicehall_engine::bots::spec::OddsKind;
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::games::territory::OnTerritories;
 use dicehall_engine::games::territory::{Action, odds};
 use dicehall_engine::roster::SeatBot;
-use dicehall_engine::{AnyAction, AnyState, BotKind, BotSpec, GameKind, State};
+use dicehall_engine::{AnyAction, AnyState, BotKind, BotSpec, GameKind, Node, State};
 use serde::Serialize;
 
 use super::position::{Asked, NotAPosition, read};
 use super::solved::{self, End, Solved};
+use crate::cli::tablebase::Shelf;
 
 /// The seed of bots that choose at random; each position starts with it anew, so that no answer
 /// depends on another.
@@ -41,6 +43,10 @@ pub(crate) enum Answer {
         plies: Option<u32>,
         /// The index of the action that the bot chooses; `None` if it is not known.
         best: Option<usize>,
+        /// The plies to the win after each action, or to the loss below 0, or 0 for a draw; only
+        /// where a tablebase was read.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        scores: Option<Vec<i64>>,
     },
 }
 
@@ -60,12 +66,13 @@ pub(crate) enum ActionText {
 #[derive(Debug)]
 pub(crate) struct Answerer<'a> {
     bot: Option<&'a str>,
+    tables: &'a Shelf,
 }
 
 impl<'a> Answerer<'a> {
     /// An answerer with a bot as typed; `None` means each game's usual one.
-    pub(crate) fn new(bot: Option<&'a str>) -> Self {
-        Self { bot }
+    pub(crate) fn new(bot: Option<&'a str>, tables: &'a Shelf) -> Self {
+        Self { bot, tables }
     }
 
     /// Answers one line.
@@ -74,7 +81,17 @@ impl<'a> Answerer<'a> {
         let game = state.kind();
         let mut spec = BotSpec::for_game(self.bot.unwrap_or(usual_bot(game)), game)?;
         spec.odds = odds.unwrap_or(spec.odds);
-        let bot = SeatBot::new(spec, game)?;
+        let table = { spec.asks_table(game) }.then(|| self.tables.table());
+        let table = table.flatten();
+        let is_known = table.is_some();
+        let mut bot = SeatBot::with_table(spec, game, table)?;
+        let is_over = matches!(state.node(), Node::Terminal(_));
+        if is_known
+            && !is_over
+            && let Some(solution) = bot.solution(&state, &mut bot.nodes())
+        {
+            return Ok(known(&mut bot, &state, &solution));
+        }
         let is_exact = spec.kind == BotKind::Perfect;
         if let AnyState::AnimalShogi(position) = &state {
             let placement = position.placement();
@@ -121,6 +138,25 @@ fn valued(mut bot: SeatBot, state: &AnyState, solved: Solved) -> Answer {
         value: solved.end,
         plies: solved.plies,
         best: proven.or_else(|| chosen(&mut bot, state)),
+        scores: None,
+    }
+}
+
+/// The answer of a tablebase.
+fn known(bot: &mut SeatBot, state: &AnyState, solution: &Solution<AnyAction>) -> Answer {
+    let solved = Solved::value(solution.value);
+    let score = |value| match value {
+        Value::Win(plies) => i64::from(plies),
+        Value::Draw => 0,
+        Value::Loss(plies) => -i64::from(plies),
+    };
+    let actions = solution.actions.iter();
+    Answer::Valued {
+        actions: actions.clone().map(|it| ActionText::from(it.0)).collect(),
+        value: solved.end,
+        plies: solved.plies,
+        best: chosen(bot, state),
+        scores: actions.map(|it| it.1.map(score)).collect(),
     }
 }
 

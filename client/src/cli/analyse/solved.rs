@@ -53,11 +53,6 @@ impl Solved {
         let Some(value) = solver.value(state, &mut Nodes::at_most(nodes.into())) else {
             return Self::default();
         };
-        let (end, plies) = match value {
-            Value::Win(plies) => (End::Win, Some(plies)),
-            Value::Draw => (End::Draw, None),
-            Value::Loss(plies) => (End::Loss, Some(plies)),
-        };
         // Every action that keeps the value was searched to the end, so the solver knows the answer
         // without further search.
         let solution = solver.solve(state, &mut Nodes::at_most(0));
@@ -67,9 +62,22 @@ impl Solved {
                 .position(|(_, after)| *after == Some(value))
         });
         Self {
+            best,
+            ..Self::value(value)
+        }
+    }
+
+    /// A value that is known, without an action.
+    pub(super) fn value(value: Value) -> Self {
+        let (end, plies) = match value {
+            Value::Win(plies) => (End::Win, Some(plies)),
+            Value::Draw => (End::Draw, None),
+            Value::Loss(plies) => (End::Loss, Some(plies)),
+        };
+        Self {
             end: Some(end),
             plies,
-            best,
+            best: None,
         }
     }
 

@@ -1,11 +1,15 @@
 //! Tests of `analyse` against reference data, and of its answers line by line.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
+use dicehall_engine::games::animal_shogi::Placement;
+use dicehall_engine::solution::probe::Scores;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::run;
+use crate::cli::tablebase::{Shelf, TableArgs};
 
 mod without_luck;
 
@@ -46,7 +50,13 @@ fn reference() -> Vec<Reference> {
 
 fn analyse(bot: Option<&str>, input: &str) -> Vec<Value> {
     let mut output = Vec::new();
-    run(bot, input.as_bytes(), &mut output).unwrap();
+    run(
+        bot,
+        &TableArgs::none().shelf(),
+        input.as_bytes(),
+        &mut output,
+    )
+    .unwrap();
     String::from_utf8(output)
         .unwrap()
         .lines()
@@ -197,7 +207,13 @@ fn with(fields: &str) -> String {
         }
     }
     let mut output = Vec::new();
-    run(None, good.to_string().as_bytes(), &mut output).unwrap();
+    run(
+        None,
+        &TableArgs::none().shelf(),
+        good.to_string().as_bytes(),
+        &mut output,
+    )
+    .unwrap();
     String::from_utf8(output).unwrap()
 }
 
@@ -285,7 +301,13 @@ fn dice_wars(bot: Option<&str>, from: &str, to: &str) -> String {
     let good = r#"{"game":"dice-wars","map":{"neighbours":[[1],[0,2],[1,3],[2]]},"owners":[0,1,0,1],"dice":[3,2,1,5],"stock":[0,5],"to_move":1,"max_dice":8}"#;
     assert!(good.contains(from), "{from}");
     let mut output = Vec::new();
-    run(bot, good.replace(from, to).as_bytes(), &mut output).unwrap();
+    run(
+        bot,
+        &TableArgs::none().shelf(),
+        good.replace(from, to).as_bytes(),
+        &mut output,
+    )
+    .unwrap();
     String::from_utf8(output).unwrap()
 }
 
@@ -414,6 +436,47 @@ fn every_line_is_flushed_before_the_next_is_read() {
         }
     }
     let mut output = Flushes::default();
-    run(None, "{}\n{}\n{}\n".as_bytes(), &mut output).unwrap();
+    run(
+        None,
+        &TableArgs::none().shelf(),
+        "{}\n{}\n{}\n".as_bytes(),
+        &mut output,
+    )
+    .unwrap();
     assert_eq!(output.0, 3);
+}
+
+/// A table in which sente wins in nine by a step of a chick, and gote in eleven after anything else.
+#[derive(Debug)]
+struct MadeUp;
+
+impl Scores for MadeUp {
+    fn score(&self, placement: Placement) -> i16 {
+        match placement.to_string().as_str() {
+            "gle/1c1/1C1/ELG b -" => 9,
+            "gle/1C1/3/ELG w C" => -8,
+            "gle/1c1/1CG/EL1 w -" => 0,
+            _ => 11,
+        }
+    }
+}
+
+#[test]
+fn a_table_tells_the_score_of_every_action() {
+    let answer = |bot, line: &str| {
+        let mut output = Vec::new();
+        let tables = Shelf::of(Arc::new(MadeUp));
+        run(bot, &tables, line.as_bytes(), &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    };
+    let start = r#"{"game":"animal-shogi","position":"gle/1c1/1C1/ELG b -"}"#;
+    assert_eq!(
+        answer(None, start),
+        "{\"actions\":[\"b3b2\",\"b4a3\",\"b4c3\",\"c4c3\"],\"value\":\"win\",\"plies\":9,\"best\":0,\"scores\":[9,-12,-12,0]}\n"
+    );
+    let over = r#"{"game":"animal-shogi","position":"g1e/1c1/1C1/ELG w L"}"#;
+    assert!(!answer(None, over).contains("scores"));
+    assert!(!answer(Some("random"), start).contains("scores"));
+    let other = r#"{"game":"tic-tac-toe","board":"x...o...."}"#;
+    assert!(!answer(None, other).contains("scores"));
 }

@@ -167,6 +167,7 @@ mod tests {
             matches: 4,
             seed: 9,
             jobs: std::num::NonZeroUsize::MIN,
+            table: None,
         };
         let bot = |shares, actions| {
             let mut bot = BotTally {

@@ -105,6 +105,8 @@ impl CrossTable {
             matches: self.matches,
             seed: self.seed,
             jobs: self.jobs,
+            // A table of results must not depend on what is on the disk.
+            table: None,
         }
     }
 

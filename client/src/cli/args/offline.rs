@@ -11,6 +11,7 @@ use super::common::{RulesArgs, TEMPLATE, game_parser};
 use crate::Failure;
 use crate::cli::arena::Arena;
 use crate::cli::arena::table::{CrossTable, usual_bots};
+use crate::cli::tablebase::TableArgs;
 use crate::cli::{analyse, perft};
 use crate::files::map_file;
 
@@ -67,6 +68,8 @@ pub(crate) struct ArenaArgs {
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    tablebase: TableArgs,
 }
 
 /// Rate positions: JSON lines in, JSON lines out
@@ -93,7 +96,8 @@ dice-wars
 animal-shogi
   in   position: ranks from the top, capitals for sente, b or w to move, hands: gle/1c1/1C1/ELG b -
   out  actions: b3b2, b2b1+, C*b2; value for the side to move, win, draw or loss, and plies to it; null where the bot
-       does not solve the position (only perfect does; nodes= bounds its search); best: an index
+       does not solve the position (only perfect does; nodes= bounds its search); best: an index; with a table also
+       scores, of each action: 5 wins in five plies, -8 loses in eight, 0 draws
 
 tic-tac-toe
   in   board: nine cells by rows from the top, x, o or . (empty); the count says who is to move
@@ -104,6 +108,8 @@ pub(crate) struct AnalyseArgs {
     /// The bot that rates; unless told otherwise paranoid:2 for the dice games, perfect for the others
     #[arg(long, value_name = "BOT[:LEVEL]")]
     pub(crate) bot: Option<String>,
+    #[command(flatten)]
+    pub(crate) tablebase: TableArgs,
 }
 
 /// Count sequences of actions, to compare rules between programs
@@ -219,12 +225,17 @@ impl ArenaArgs {
             return Err(Failure::usage(why));
         }
         let rules = self.rules.of(game)?;
+        let bots_ask = bots.iter().any(|it| it.1.asks_table(game));
         Ok(Arena {
             rules,
-            bots,
             matches: self.matches,
             seed: self.seed,
             jobs: self.jobs(),
+            table: { bots_ask }
+                .then(|| self.tablebase.open())
+                .transpose()?
+                .flatten(),
+            bots,
         })
     }
 

@@ -12,18 +12,23 @@ use super::common::TEMPLATE;
 #[command(help_template = TEMPLATE, before_help = "\
 Examples:
   dicehall solve animal-shogi
+  dicehall solve animal-shogi --keep
   dicehall solve animal-shogi --out animal-shogi.table")]
 #[command(after_help = "\
 Goes back from the positions that end at once to all 249,442,767 and keeps how many plies each is from its end. The numbers
 of all distances and a fingerprint of all values are compared with the known ones; it ends with 1 if any differs. It needs
-450 MB of memory. The table (55 MB) has the exact distance of every position; it is checked whenever it is read.")]
+450 MB of memory. The table (55 MB) has the exact distance of every position; it is checked whenever it is read. A server
+makes one by itself when it first needs it.")]
 pub(crate) struct SolveArgs {
     /// The game
     #[arg(value_name = "GAME", value_parser = ["animal-shogi"])]
     pub(crate) game: String,
-    /// Write the table to this file; without it nothing is written
+    /// Write the table to this file; without it and --keep nothing is written
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Write the table where perfect, hints, analyse and arena look for it: into your data folder
+    #[arg(long, conflicts_with = "out")]
+    pub(crate) keep: bool,
     /// How many threads work; as many as there are processors unless told otherwise
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
