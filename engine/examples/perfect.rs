@@ -69,7 +69,7 @@ fn perfect(table: &Arc<dyn Scores>) -> Result<SeatBot, Box<dyn Error>> {
     )?)
 }
 
-/// What the bot chooses.
+/// The choice of the bot.
 fn choose(bot: &mut SeatBot, state: &AnyState) -> Result<AnyAction, Box<dyn Error>> {
     let mut nodes = bot.nodes();
     let chosen = bot.choose(state, &mut nodes, &mut SeededDice::new(SEED));

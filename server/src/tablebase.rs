@@ -67,7 +67,7 @@ enum State {
     Without,
 }
 
-/// What tables are made of; tests have a smaller one.
+/// The maker of tables; tests have a smaller one.
 trait Source: Send + Sync {
     /// The table of a file's bytes.
     fn open(&self, bytes: Vec<u8>) -> Result<Arc<dyn Scores>, TableError>;

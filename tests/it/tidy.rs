@@ -82,7 +82,7 @@ fn every_file_is_part_of_a_crate() {
     let sources = sources();
     let is_root = |it: &Source| {
         let folder = it.path.rsplit('/').nth(1);
-        let alone = matches!(folder, Some("benches" | "bin"));
+        let alone = matches!(folder, Some("benches" | "bin" | "examples"));
         alone || it.path.ends_with("/lib.rs") || it.path.ends_with("/main.rs")
     };
     let is_part = |it: &Source| {

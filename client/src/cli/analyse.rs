@@ -17,7 +17,7 @@ use answer::{Answer, Answerer};
 use lines::{Line, LineReader};
 use position::NotAPosition;
 
-use super::tablebase::Shelf;
+use super::tablebase::LazyTable;
 
 #[derive(Serialize)]
 struct Refused {
@@ -34,7 +34,7 @@ struct Explained {
 /// bot does. The table is read when a position needs it.
 pub(crate) fn run(
     bot: Option<&str>,
-    tables: &Shelf,
+    tables: &LazyTable,
     input: impl BufRead,
     output: &mut impl Write,
 ) -> io::Result<()> {

@@ -50,12 +50,12 @@ fn cross_tables(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
 /// Runs `dicehall analyse`: a bot's ratings of positions.
 pub(crate) fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), Failure> {
     args.check()?;
-    let shelf = args.tablebase.shelf();
+    let tables = args.tablebase.lazily();
     // A table that was named and cannot be read is told before the first position.
-    shelf.check()?;
+    tables.check()?;
     Ok(analyse::run(
         args.bot.as_deref(),
-        &shelf,
+        &tables,
         io::stdin().lock(),
         out,
     )?)

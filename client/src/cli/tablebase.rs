@@ -23,7 +23,7 @@ pub(crate) struct TableArgs {
 }
 
 /// The tablebase, read when it is first needed.
-pub(crate) struct Shelf {
+pub(crate) struct LazyTable {
     args: TableArgs,
     opened: OnceCell<Option<Arc<dyn Scores>>>,
 }
@@ -50,15 +50,15 @@ impl TableArgs {
     }
 
     /// The table behind them, which is not read yet.
-    pub(crate) fn shelf(&self) -> Shelf {
-        Shelf {
+    pub(crate) fn lazily(&self) -> LazyTable {
+        LazyTable {
             args: self.clone(),
             opened: OnceCell::new(),
         }
     }
 }
 
-impl Shelf {
+impl LazyTable {
     /// A table that is there.
     #[cfg(test)]
     pub(crate) fn of(table: Arc<dyn Scores>) -> Self {
@@ -84,9 +84,9 @@ impl Shelf {
     }
 }
 
-impl fmt::Debug for Shelf {
+impl fmt::Debug for LazyTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Shelf").field(&self.args).finish()
+        f.debug_tuple("LazyTable").field(&self.args).finish()
     }
 }
 

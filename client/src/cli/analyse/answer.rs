@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::position::{Asked, NotAPosition, read};
 use super::solved::{self, End, Solved};
-use crate::cli::tablebase::Shelf;
+use crate::cli::tablebase::LazyTable;
 
 /// The seed of bots that choose at random; each position starts with it anew, so that no answer
 /// depends on another.
@@ -66,12 +66,12 @@ pub(crate) enum ActionText {
 #[derive(Debug)]
 pub(crate) struct Answerer<'a> {
     bot: Option<&'a str>,
-    tables: &'a Shelf,
+    tables: &'a LazyTable,
 }
 
 impl<'a> Answerer<'a> {
     /// An answerer with a bot as typed; `None` means each game's usual one.
-    pub(crate) fn new(bot: Option<&'a str>, tables: &'a Shelf) -> Self {
+    pub(crate) fn new(bot: Option<&'a str>, tables: &'a LazyTable) -> Self {
         Self { bot, tables }
     }
 

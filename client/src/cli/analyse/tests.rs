@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::run;
-use crate::cli::tablebase::{Shelf, TableArgs};
+use crate::cli::tablebase::{LazyTable, TableArgs};
 
 mod without_luck;
 
@@ -52,7 +52,7 @@ fn analyse(bot: Option<&str>, input: &str) -> Vec<Value> {
     let mut output = Vec::new();
     run(
         bot,
-        &TableArgs::none().shelf(),
+        &TableArgs::none().lazily(),
         input.as_bytes(),
         &mut output,
     )
@@ -209,7 +209,7 @@ fn with(fields: &str) -> String {
     let mut output = Vec::new();
     run(
         None,
-        &TableArgs::none().shelf(),
+        &TableArgs::none().lazily(),
         good.to_string().as_bytes(),
         &mut output,
     )
@@ -303,7 +303,7 @@ fn dice_wars(bot: Option<&str>, from: &str, to: &str) -> String {
     let mut output = Vec::new();
     run(
         bot,
-        &TableArgs::none().shelf(),
+        &TableArgs::none().lazily(),
         good.replace(from, to).as_bytes(),
         &mut output,
     )
@@ -438,7 +438,7 @@ fn every_line_is_flushed_before_the_next_is_read() {
     let mut output = Flushes::default();
     run(
         None,
-        &TableArgs::none().shelf(),
+        &TableArgs::none().lazily(),
         "{}\n{}\n{}\n".as_bytes(),
         &mut output,
     )
@@ -465,7 +465,7 @@ impl Scores for MadeUp {
 fn a_table_tells_the_score_of_every_action() {
     let answer = |bot, line: &str| {
         let mut output = Vec::new();
-        let tables = Shelf::of(Arc::new(MadeUp));
+        let tables = LazyTable::of(Arc::new(MadeUp));
         run(bot, &tables, line.as_bytes(), &mut output).unwrap();
         String::from_utf8(output).unwrap()
     };

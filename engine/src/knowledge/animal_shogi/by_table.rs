@@ -37,7 +37,7 @@ pub struct ByTable {
     scores: Arc<dyn Scores>,
 }
 
-/// What an action is worth to the mover, with the history of the match.
+/// The worth of an action to the mover, with the history of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Worth {
     /// It wins after this many plies, whatever the opponent does.

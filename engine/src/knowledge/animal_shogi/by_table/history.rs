@@ -1,4 +1,4 @@
-//! What repetition does to the values of the table: a placement that draws when it occurs once more is a draw.
+//! The effect of repetition on the values of the table: a placement that draws when it occurs once more is a draw.
 //!
 //! Whoever follows the table to the fastest win comes nearer to it with every ply. So placements that draw matter only if
 //! the same side wins in them, and sooner than here; else the table's distance holds. Where they matter, the win is
@@ -46,7 +46,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What an action is worth to the side that made it, given the placement after it.
+    /// The worth of an action to the side that made it, given the placement after it.
     pub(super) fn worth(&mut self, next: Placement, budget: &mut dyn Budget) -> Worth {
         let score = self.scores.score_after(next);
         if next.ending().is_none() && self.is_spent(next) {
