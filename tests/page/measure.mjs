@@ -43,7 +43,8 @@ export async function fed(browser, server, told) {
   const context = await browser.person("watcher");
   await context.addInitScript(stand, [welcome, snapshot]);
   const page = await browser.open(context, `http://${server.address}/`);
-  await page.waitForFunction(() => window.stand?.isOpen);
+  // Without a time between two looks the wait would ask for frames, which come only with `stand.take`.
+  await page.waitForFunction(() => window.stand?.isOpen, null, { polling: 20 });
   const updates = told.slice(told.indexOf(snapshot)).filter((it) => it.type === "update");
   const begun = updates.findIndex((it) => it.events.some((event) => event.match_started)) + 1;
   await take(page, updates.slice(0, begun).map((it) => JSON.stringify(it)));
