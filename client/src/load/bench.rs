@@ -28,13 +28,13 @@ use crate::net::address::Address;
 use crate::net::trust::Trust;
 
 /// The most tables at once.
-pub(crate) const LOBBIES_MAX: u16 = 500;
+pub(crate) const LOBBIES_MAX: u16 = 1_000;
 /// The most spectators at a table; a lobby has room for 64 people.
 pub(crate) const SPECTATORS_MAX: u16 = 60;
 /// The highest rate that can be asked for, in actions per second.
 pub(crate) const RATE_MAX: u32 = 1_000_000;
 /// The most idle connections.
-pub(crate) const IDLE_MAX: u16 = 4_000;
+pub(crate) const IDLE_MAX: u16 = 8_000;
 /// The number of seats of a lobby that idle connections take.
 const SEATS_PER_LOBBY: u16 = 4;
 /// The number of checks whether everybody who left is gone.
