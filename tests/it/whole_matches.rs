@@ -72,6 +72,12 @@ fn check_played(game: GameKind, rules: &str, draw: Draw) {
         if screen.contains("RESULT") || screen.contains(" OVER ") {
             return quit(terminal);
         }
+        if terminal.has_ended() {
+            // Input for the board was read on the home screen, where it may mean the end: the match is started anew.
+            let left = std::mem::replace(&mut terminal, start());
+            assert_eq!(left.ended().status.exit_code(), 0);
+            continue;
+        }
         if screen.contains("LADDER") {
             // Input for the board was read in the lobby, which Esc leaves: the match is started anew.
             quit(terminal);

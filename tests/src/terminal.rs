@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
@@ -194,10 +194,21 @@ impl Terminal {
         }
     }
 
-    /// The screen, once the program has written nothing for a moment.
+    /// The screen, once the program has written nothing for a moment, or has ended.
+    ///
+    /// # Panics
+    /// If the system does not tell how the program has ended.
     pub fn quiet(&mut self) -> String {
-        while let Ok(piece) = self.output.recv_timeout(QUIET) {
-            self.show(&piece);
+        loop {
+            match self.output.recv_timeout(QUIET) {
+                Ok(piece) => self.show(&piece),
+                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Disconnected) => {
+                    // The terminal is closed by the end of the program, which the system may report a little later.
+                    self.child.wait().unwrap();
+                    break;
+                }
+            }
         }
         self.screen()
     }
