@@ -7,6 +7,7 @@
 mod any_reader;
 #[cfg(any(test, feature = "simulation"))]
 pub(crate) mod faulty;
+mod jetstream;
 mod memory;
 mod record;
 mod sqlite;
@@ -19,8 +20,10 @@ use dicehall_protocol::LobbyCode;
 use crate::metrics::Commits;
 
 pub(crate) use any_reader::{AnyReader, Source};
+pub use jetstream::Cluster;
+pub(crate) use jetstream::{COPIES, COPIES_MAX, JetStreamJournal};
 pub(crate) use memory::MemoryJournal;
-pub(crate) use sqlite::{JournalReader, SqliteJournal};
+pub(crate) use sqlite::{JournalReader, SqliteJournal, claim};
 
 /// Why a stream could not be written or read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,7 +35,7 @@ pub(crate) enum JournalError {
         expected: u64,
         found: u64,
     },
-    /// The disk is full, missing or slow.
+    /// The disk is full, missing or slow, or the cluster does not answer.
     #[error("the journal cannot be used: {0}")]
     Io(String),
     /// A record differs from the one that was written.
@@ -75,6 +78,8 @@ pub(crate) enum AnyJournal {
     Memory(MemoryJournal),
     /// One file in the data directory.
     Sqlite(SqliteJournal),
+    /// In a cluster of machines.
+    Cluster(JetStreamJournal),
     /// A journal for tests that fails on command.
     #[cfg(any(test, feature = "simulation"))]
     Faulty(faulty::FaultyJournal),
@@ -85,7 +90,7 @@ impl AnyJournal {
     pub(crate) fn commits(&self) -> Commits {
         match self {
             Self::Sqlite(journal) => journal.commits(),
-            Self::Memory(_) => Commits::default(),
+            Self::Memory(_) | Self::Cluster(_) => Commits::default(),
             #[cfg(any(test, feature = "simulation"))]
             Self::Faulty(_) => Commits::default(),
         }
@@ -102,6 +107,7 @@ impl Journal for AnyJournal {
         match self {
             Self::Memory(journal) => journal.append(lobby, expected, events).await,
             Self::Sqlite(journal) => journal.append(lobby, expected, events).await,
+            Self::Cluster(journal) => journal.append(lobby, expected, events).await,
             #[cfg(any(test, feature = "simulation"))]
             Self::Faulty(journal) => journal.append(lobby, expected, events).await,
         }
@@ -111,6 +117,7 @@ impl Journal for AnyJournal {
         match self {
             Self::Memory(journal) => journal.replay(lobby).await,
             Self::Sqlite(journal) => journal.replay(lobby).await,
+            Self::Cluster(journal) => journal.replay(lobby).await,
             #[cfg(any(test, feature = "simulation"))]
             Self::Faulty(journal) => journal.replay(lobby).await,
         }
@@ -120,6 +127,7 @@ impl Journal for AnyJournal {
         match self {
             Self::Memory(journal) => journal.running().await,
             Self::Sqlite(journal) => journal.running().await,
+            Self::Cluster(journal) => journal.running().await,
             #[cfg(any(test, feature = "simulation"))]
             Self::Faulty(journal) => journal.running().await,
         }
@@ -129,6 +137,7 @@ impl Journal for AnyJournal {
         match self {
             Self::Memory(journal) => journal.close().await,
             Self::Sqlite(journal) => journal.close().await,
+            Self::Cluster(journal) => journal.close().await,
             #[cfg(any(test, feature = "simulation"))]
             Self::Faulty(journal) => journal.close().await,
         }

@@ -31,6 +31,7 @@ mod watched;
 pub use admission::gate::ConnectionLimits;
 pub use admission::timeouts::Timeouts;
 pub use entropy::Entropy;
+pub use journal::Cluster;
 #[cfg(any(test, feature = "simulation"))]
 pub use journal::faulty::{Fault, FaultyJournal, Written};
 pub use metrics::Commits;

@@ -16,7 +16,9 @@ use crate::admission::gate::Gate;
 use crate::admission::passwords::Passwords;
 use crate::admission::server_key::ServerKey;
 use crate::archive::{ArchiveWriter, FOLDER};
-use crate::journal::{AnyJournal, Journal, MemoryJournal, Source, SqliteJournal};
+use crate::journal::{
+    AnyJournal, Cluster, JetStreamJournal, Journal, MemoryJournal, Source, SqliteJournal, claim,
+};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::directory::{Directory, DirectoryHandle};
 use crate::lobby::task::LobbyServices;
@@ -82,13 +84,14 @@ pub async fn run(
 impl<L: Accept> Server<L> {
     /// Opens the journal and every lobby in it.
     pub async fn open(listener: L, options: Options) -> Result<Self, ServerError> {
-        let journal = match &options.data {
-            Some(data) => {
+        let journal = match (&options.data, &options.cluster) {
+            (_, Some(cluster)) => AnyJournal::Cluster(open_cluster(cluster, &options).await?),
+            (Some(data), None) => {
                 file_limits::outlive();
                 let opened = SqliteJournal::open(data);
                 AnyJournal::Sqlite(opened.map_err(|error| ServerError::Journal(error.to_string()))?)
             }
-            None => AnyJournal::Memory(MemoryJournal::default()),
+            (None, None) => AnyJournal::Memory(MemoryJournal::default()),
         };
         Self::start(journal, listener, options).await
     }
@@ -214,6 +217,23 @@ impl<L: Accept> Server<L> {
     }
 }
 
+/// Opens the journal in the cluster. The data folder holds the rest, and is this server's alone.
+async fn open_cluster(
+    cluster: &Cluster,
+    options: &Options,
+) -> Result<JetStreamJournal, ServerError> {
+    let lock = match &options.data {
+        Some(data) => {
+            file_limits::outlive();
+            let locked = claim(data);
+            Some(locked.map_err(|error| ServerError::Journal(error.to_string()))?)
+        }
+        None => None,
+    };
+    let opened = JetStreamJournal::open(cluster, lock, &options.entropy);
+    opened.await.map_err(ServerError::Journal)
+}
+
 /// Starts the thread that writes the files of matches, if there is a folder for them.
 fn start_archive(
     journal: &AnyJournal,
@@ -224,6 +244,9 @@ fn start_archive(
     let place = match (&options.data, &options.match_files, journal) {
         (Some(data), _, AnyJournal::Sqlite(journal)) => {
             Some((Source::Open(journal.clone()), data.join(FOLDER)))
+        }
+        (Some(data), _, AnyJournal::Cluster(journal)) => {
+            Some((Source::Cluster(journal.clone()), data.join(FOLDER)))
         }
         (Some(data), ..) => Some((Source::Directory(data.clone()), data.join(FOLDER))),
         (None, Some(folder), AnyJournal::Memory(journal)) => {
@@ -277,7 +300,7 @@ fn server_key(journal: &AnyJournal, options: &Options) -> Result<ServerKey, Serv
     match journal {
         #[cfg(any(test, feature = "simulation"))]
         AnyJournal::Faulty(journal) => Ok(ServerKey::simulated(journal.seed())),
-        AnyJournal::Memory(_) | AnyJournal::Sqlite(_) => {
+        AnyJournal::Memory(_) | AnyJournal::Sqlite(_) | AnyJournal::Cluster(_) => {
             ServerKey::open(options.data.as_deref(), &options.entropy)
                 .map_err(ServerError::ServerKey)
         }

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod bench;
 #[cfg(test)]
+mod cluster;
+#[cfg(test)]
 mod command_line;
 #[cfg(test)]
 mod conformance;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
 
-use super::{JournalError, JournalReader, MemoryJournal, SqliteJournal};
+use super::{JetStreamJournal, JournalError, JournalReader, MemoryJournal, SqliteJournal};
 
 /// Where the journal is that is to be read.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub(crate) enum Source {
     Directory(PathBuf),
     /// In a file that this process writes.
     Open(SqliteJournal),
+    /// In a cluster.
+    Cluster(JetStreamJournal),
 }
 
 /// A journal that is open for reading.
@@ -25,6 +27,8 @@ pub(crate) enum AnyReader {
     Memory(MemoryJournal),
     /// A journal in a file.
     File(JournalReader),
+    /// A journal in a cluster.
+    Cluster(JetStreamJournal),
 }
 
 impl Source {
@@ -39,6 +43,7 @@ impl Source {
                 .reader()
                 .map(AnyReader::File)
                 .map_err(|error| error.to_string()),
+            Self::Cluster(journal) => Ok(AnyReader::Cluster(journal.clone())),
         }
     }
 
@@ -47,6 +52,7 @@ impl Source {
     pub(crate) fn ended(&self) -> &[LobbyCode] {
         match self {
             Self::Open(journal) => journal.ended(),
+            Self::Cluster(journal) => journal.ended(),
             Self::Memory(_) | Self::Directory(_) => &[],
         }
     }
@@ -55,6 +61,7 @@ impl Source {
     pub(crate) fn remove(&self, lobbies: Vec<LobbyCode>) -> Result<(), JournalError> {
         match self {
             Self::Open(journal) => journal.remove(lobbies),
+            Self::Cluster(journal) => journal.remove(&lobbies),
             Self::Memory(_) | Self::Directory(_) => Ok(()),
         }
     }
@@ -66,13 +73,17 @@ impl AnyReader {
         match self {
             Self::Memory(journal) => Box::new(journal.lobbies().into_iter().map(Ok)),
             Self::File(reader) => Box::new(reader.lobbies()),
+            Self::Cluster(journal) => match journal.lobbies() {
+                Ok(lobbies) => Box::new(lobbies.into_iter().map(Ok)),
+                Err(error) => Box::new(std::iter::once(Err(error))),
+            },
         }
     }
 
-    /// Calls a function that reads, in one transaction.
+    /// Calls a function that reads, in one transaction if there are any.
     pub(crate) fn at_once<T>(&self, read: impl FnOnce() -> T) -> Result<T, JournalError> {
         match self {
-            Self::Memory(_) => Ok(read()),
+            Self::Memory(_) | Self::Cluster(_) => Ok(read()),
             Self::File(reader) => reader.at_once(read),
         }
     }
@@ -82,6 +93,7 @@ impl AnyReader {
         match self {
             Self::Memory(journal) => journal.stream(lobby),
             Self::File(reader) => reader.stream(lobby),
+            Self::Cluster(journal) => journal.stream(lobby),
         }
     }
 
@@ -92,10 +104,10 @@ impl AnyReader {
         seen: Revision,
     ) -> Result<Vec<Event>, JournalError> {
         match self {
-            Self::Memory(journal) => {
+            Self::Memory(_) | Self::Cluster(_) => {
                 // After more events than memory can hold there are none.
                 let seen = usize::try_from(seen.0).unwrap_or(usize::MAX);
-                Ok(journal.stream(lobby)?.into_iter().skip(seen).collect())
+                Ok(self.stream(lobby)?.into_iter().skip(seen).collect())
             }
             Self::File(reader) => reader.stream_after(lobby, seen),
         }

@@ -183,7 +183,8 @@ fn verify(head: Head, record: &Record) -> Result<Verified, String> {
     Ok(Verified { events, head })
 }
 
-fn read(format: i64, text: &str) -> Result<Vec<Event>, String> {
+/// Reads the events of a record, which is not verified.
+pub(super) fn read(format: i64, text: &str) -> Result<Vec<Event>, String> {
     let events = match format {
         FORMAT => serde_json::from_str(text),
         FORMAT_OF_ONE => serde_json::from_str(text).map(|event| vec![event]),

@@ -77,11 +77,7 @@ impl SqliteJournal {
     /// Opens the journal in a directory, which is created if it does not exist. Only the owner may read it, because the
     /// journal holds the secrets from which the dice of running matches follow.
     pub(crate) fn open(data: &Path) -> Result<Self, OpenError> {
-        private_folder(data).map_err(|error| OpenError::File {
-            path: data.to_owned(),
-            error,
-        })?;
-        let lock = lock(data)?;
+        let lock = claim(data)?;
         let path = data.join(FILE_NAME);
         let connection = connect(&path)?;
         let wrong = |error| OpenError::Database {
@@ -176,6 +172,15 @@ impl Journal for SqliteJournal {
         // A writer that has stopped already has nothing left to write.
         self.ask(|done| Job::Close { done }).await.ok();
     }
+}
+
+/// Makes a data folder if it is not there, and keeps other servers out of it for as long as the file is open.
+pub(crate) fn claim(data: &Path) -> Result<Arc<File>, OpenError> {
+    private_folder(data).map_err(|error| OpenError::File {
+        path: data.to_owned(),
+        error,
+    })?;
+    lock(data)
 }
 
 fn lock(data: &Path) -> Result<Arc<File>, OpenError> {

@@ -3,7 +3,7 @@
 //! `main` alone calls this. The command line wins over the file.
 
 use std::net::SocketAddr;
-use std::num::NonZeroU32;
+use std::num::{NonZeroU16, NonZeroU32};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use serde::Deserialize;
 
 use crate::admission::gate::ConnectionLimits;
 use crate::archive::Retention;
+use crate::journal::{COPIES, COPIES_MAX, Cluster};
 use crate::memory;
 use crate::net::tls::Certificate;
 use crate::net::web::Page;
@@ -32,6 +33,35 @@ pub struct RawConfig {
     /// Where lobbies are kept [default: the data directory of the platform, or ./dicehall-data]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
+    /// Keep lobbies in the NATS cluster with these servers, as A,B,C
+    #[arg(long, value_name = "URLS")]
+    pub cluster: Option<String>,
+    /// The name of this node in the cluster [default: node]
+    #[arg(long, value_name = "NAME", requires = "cluster")]
+    pub node: Option<String>,
+    /// Where the servers of the cluster tell how they are configured: HOST:PORT,...
+    #[arg(long, value_name = "ADDRS", requires = "cluster")]
+    pub cluster_monitor: Option<String>,
+    /// The file with the credentials of a user of the cluster
+    #[arg(long, value_name = "FILE", requires = "cluster")]
+    pub cluster_credentials: Option<PathBuf>,
+    /// Encrypt the connection to the cluster, whose certificates this one has signed
+    #[arg(long, value_name = "FILE", requires = "cluster")]
+    pub cluster_ca: Option<PathBuf>,
+    /// On how many servers of the cluster each lobby is [default: 3]
+    #[arg(long, value_name = "N", requires = "cluster")]
+    pub cluster_copies: Option<usize>,
+    /// Over how many streams of the cluster the lobbies are spread, for ever [default: 1]
+    #[arg(long, value_name = "N", requires = "cluster")]
+    pub cluster_streams: Option<NonZeroU16>,
+    /// Accept a cluster that may lose what it has acknowledged, for tests
+    #[arg(
+        long,
+        num_args = 0,
+        default_missing_value = "true",
+        requires = "cluster"
+    )]
+    pub cluster_unsafe: Option<bool>,
     /// A file with the same options in TOML
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
@@ -149,6 +179,9 @@ pub enum ConfigError {
     /// Only one of the two files that TLS needs was given.
     #[error("tls-cert and tls-key belong together, and exclude tls-self-signed")]
     HalfTls,
+    /// The options of the cluster make no sense.
+    #[error("{0}")]
+    Cluster(String),
 }
 
 impl RawConfig {
@@ -173,6 +206,14 @@ impl RawConfig {
         Self {
             listen: self.listen.or(other.listen),
             data: self.data.or(other.data),
+            cluster: self.cluster.or(other.cluster),
+            node: self.node.or(other.node),
+            cluster_monitor: self.cluster_monitor.or(other.cluster_monitor),
+            cluster_credentials: self.cluster_credentials.or(other.cluster_credentials),
+            cluster_ca: self.cluster_ca.or(other.cluster_ca),
+            cluster_copies: self.cluster_copies.or(other.cluster_copies),
+            cluster_streams: self.cluster_streams.or(other.cluster_streams),
+            cluster_unsafe: self.cluster_unsafe.or(other.cluster_unsafe),
             config: self.config,
             keep_matches_days: self.keep_matches_days.or(other.keep_matches_days),
             keep_matches: self.keep_matches.or(other.keep_matches),
@@ -220,11 +261,44 @@ impl RawConfig {
         }
     }
 
+    /// The cluster that was named; the other options of clusters make no sense without it.
+    fn cluster(&self) -> Result<Option<Cluster>, ConfigError> {
+        let Some(servers) = &self.cluster else {
+            return Ok(None);
+        };
+        let usual = Cluster::of(servers)
+            .map_err(|fault| ConfigError::Cluster(format!("cluster {fault}")))?;
+        let monitors = self.cluster_monitor.iter().flat_map(|it| it.split(','));
+        let (copies, is_unsafe) = (
+            self.cluster_copies.unwrap_or(COPIES),
+            self.cluster_unsafe == Some(true),
+        );
+        if copies == 0 || copies > COPIES_MAX {
+            let fault = format!("cluster-copies: from 1 to {COPIES_MAX}");
+            return Err(ConfigError::Cluster(fault));
+        }
+        if copies < COPIES && !is_unsafe {
+            let fault = format!("cluster-copies below {COPIES} needs cluster-unsafe");
+            return Err(ConfigError::Cluster(fault));
+        }
+        Ok(Some(Cluster {
+            monitors: monitors.map(|it| it.trim().to_owned()).collect(),
+            node: self.node.clone().unwrap_or(usual.node),
+            credentials: self.cluster_credentials.clone(),
+            authority: self.cluster_ca.clone(),
+            copies,
+            streams: self.cluster_streams.unwrap_or(usual.streams),
+            is_unsafe,
+            servers: usual.servers,
+        }))
+    }
+
     fn into_config(self) -> Result<Config, ConfigError> {
         let usual = Options::default();
         let seconds = |it: u32| Duration::from_secs(it.into());
         let minutes = |it: u32| Duration::from_secs(u64::from(it) * 60);
         let certificate = self.certificate()?;
+        let cluster = self.cluster()?;
         let token_file = self.admin_token_file;
         let admin = self.admin.map(|listen| Admin { listen, token_file });
         let data = self.data.unwrap_or_else(default_data);
@@ -232,6 +306,7 @@ impl RawConfig {
         let options = Options {
             tables: TableStore::in_folder(&data, may_solve),
             data: Some(data),
+            cluster,
             match_files: None,
             retention: Retention {
                 matches: self.keep_matches,
@@ -437,8 +512,39 @@ mod tests {
     }
 
     #[test]
+    fn a_cluster_that_is_not_safe_is_refused_unless_one_says_so() {
+        let meaning = |typed: &str, file: &str| {
+            let typed = RawConfig::try_parse_from(typed.split_whitespace()).unwrap();
+            let config = typed.or(toml::from_str(file).unwrap()).into_config();
+            let cluster = config.map(|it| it.options.cluster);
+            cluster.map_or_else(
+                |fault| fault.to_string(),
+                |it| it.map_or_else(String::new, |it| format!("{it:?} copies={}", it.copies)),
+            )
+        };
+        assert_eq!(meaning("x", ""), "");
+        assert_eq!(
+            meaning("x --cluster nats://me:secret@a,b:1", "node = 'n'"),
+            "Cluster { servers: [\"nats://a:4222\", \"nats://b:1\"], node: \"n\", .. } copies=3"
+        );
+        let file = "cluster = 'a'\ncluster-copies = 1";
+        assert_eq!(
+            meaning("x", file),
+            "cluster-copies below 3 needs cluster-unsafe"
+        );
+        assert!(meaning("x --cluster a --cluster-unsafe", file).ends_with("copies=1"));
+        assert_eq!(
+            meaning("x --cluster a --cluster-copies 6", ""),
+            "cluster-copies: from 1 to 5"
+        );
+        let wrong = meaning("x --cluster http://me:secret@a", "");
+        assert_eq!(wrong, "cluster a: invalid scheme for NATS server URL: http");
+    }
+
+    #[test]
     fn an_unknown_option_in_the_file_is_named() {
-        let known = "`listen`, `data`, `keep-matches-days`, `keep-matches`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `no-solve`, `rate`, \
+        let known = "`listen`, `data`, `cluster`, `node`, `cluster-monitor`, `cluster-credentials`, `cluster-ca`, \
+                     `cluster-copies`, `cluster-streams`, `cluster-unsafe`, `keep-matches-days`, `keep-matches`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `no-solve`, `rate`, \
                      `lobbies`, `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `no-page`, \
                      `public-matches`, `tls-cert`, `tls-key`, `tls-self-signed`, `admin`, `admin-token-file`, `log`";
         check(
@@ -456,6 +562,9 @@ mod tests {
             "--tls-cert a --tls-key b --tls-self-signed",
             "--admin-token-file a",
             "--listen nowhere",
+            "--node a",
+            "--cluster-unsafe",
+            "--cluster a --cluster-streams 0",
             "--bot-threads 0",
             "--rate -1",
             "--no-such-option",

@@ -10,6 +10,7 @@ use crate::admission::gate::ConnectionLimits;
 use crate::admission::timeouts::Timeouts;
 use crate::archive::{FOLDER, Retention};
 use crate::entropy::Entropy;
+use crate::journal::Cluster;
 use crate::net::tls::Certificate;
 use crate::net::web::Page;
 use crate::ops::admin::Admin;
@@ -24,6 +25,8 @@ const LOBBIES_MAX: usize = 1_000;
 pub struct Options {
     /// The folder of the journal; `None` keeps the lobbies in memory only (tests).
     pub data: Option<PathBuf>,
+    /// The cluster that keeps the journal; `None` keeps it in the folder.
+    pub cluster: Option<Cluster>,
     /// The folder of the files of matches, for a server that keeps its journal in memory; otherwise they are beside the
     /// journal.
     pub match_files: Option<PathBuf>,
@@ -76,6 +79,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             data: None,
+            cluster: None,
             match_files: None,
             retention: Retention::default(),
             name: "Dicehall".to_owned(),

@@ -6,12 +6,13 @@ use dicehall_tests::programs;
 
 use super::{check_none, read, root, sources};
 
-const DOCUMENTS: [&str; 8] = [
+const DOCUMENTS: [&str; 9] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "protocol/PROTOCOL.md",
     "docs/bots.md",
+    "docs/cluster.md",
     "docs/dice.md",
     "docs/operations.md",
     "docs/server.md",

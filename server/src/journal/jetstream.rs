@@ -1,0 +1,117 @@
+//! The journal in a NATS cluster: one message for each append, one subject for each lobby, copies on several machines.
+//!
+//! The records are those of the other journals, hash chain and all. Law kept here: every append names the last message
+//! of its lobby and is refused by the cluster if another is there, so that of two nodes that believe they own a lobby
+//! at most one writes it.
+
+mod checks;
+mod client;
+mod log;
+mod message;
+#[cfg(test)]
+mod model;
+mod opening;
+mod settings;
+mod streams;
+mod subjects;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::fs::File;
+use std::sync::Arc;
+
+use dicehall_engine::lobby::{Event, Revision};
+use dicehall_protocol::LobbyCode;
+use tokio::runtime::Handle;
+
+use super::{Journal, JournalError};
+use crate::entropy::Entropy;
+use client::NatsLog;
+pub use settings::Cluster;
+pub(crate) use settings::{COPIES, COPIES_MAX};
+use streams::Streams;
+
+/// The number of random bytes that tell one run of a node from the next.
+const RUN_SIZE: usize = 8;
+
+/// A connection to the cluster. Clones are the same journal.
+#[derive(Clone)]
+pub(crate) struct JetStreamJournal {
+    streams: Arc<Streams<NatsLog>>,
+    /// The lobbies that had ended when the journal was opened.
+    ended: Arc<[LobbyCode]>,
+    /// For callers that may wait and are no tasks.
+    runtime: Handle,
+    /// Keeps other servers out of the data folder, in which the files of matches are.
+    _lock: Option<Arc<File>>,
+}
+
+impl JetStreamJournal {
+    /// Checks the cluster and opens the journal in it.
+    pub(crate) async fn open(
+        cluster: &Cluster,
+        lock: Option<Arc<File>>,
+        entropy: &Entropy,
+    ) -> Result<Self, String> {
+        let run: [u8; RUN_SIZE] = entropy.bytes().map_err(|error| error.to_string())?;
+        let run = base16ct::lower::encode_string(&run);
+        let log = opening::open(cluster).await?;
+        let streams = Streams::new(log, format!("{}/{run}", cluster.node));
+        let ended = streams.lobbies(true).await.map_err(|it| it.to_string())?;
+        Ok(Self {
+            streams: Arc::new(streams),
+            ended: ended.into(),
+            runtime: Handle::current(),
+            _lock: lock,
+        })
+    }
+
+    /// The lobbies that had ended when the journal was opened.
+    pub(crate) fn ended(&self) -> &[LobbyCode] {
+        &self.ended
+    }
+
+    /// Removes lobbies that have ended; called by a thread that may wait.
+    pub(crate) fn remove(&self, lobbies: &[LobbyCode]) -> Result<(), JournalError> {
+        self.runtime.block_on(self.streams.remove(lobbies))
+    }
+
+    /// Every lobby that has a stream, in order; called by a thread that may wait.
+    pub(crate) fn lobbies(&self) -> Result<Vec<LobbyCode>, JournalError> {
+        self.runtime.block_on(self.streams.all())
+    }
+
+    /// A lobby's whole stream, verified; called by a thread that may wait.
+    pub(crate) fn stream(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
+        self.runtime.block_on(self.streams.replay(lobby))
+    }
+}
+
+impl Journal for JetStreamJournal {
+    async fn append(
+        &self,
+        lobby: LobbyCode,
+        expected: Revision,
+        events: &[Event],
+    ) -> Result<Revision, JournalError> {
+        self.streams.append(lobby, expected, events).await
+    }
+
+    async fn replay(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
+        self.streams.replay(lobby).await
+    }
+
+    async fn running(&self) -> Result<Vec<LobbyCode>, JournalError> {
+        self.streams.lobbies(false).await
+    }
+
+    /// Everything that was answered is in the cluster already.
+    async fn close(&self) {}
+}
+
+impl fmt::Debug for JetStreamJournal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JetStreamJournal").finish_non_exhaustive()
+    }
+}

