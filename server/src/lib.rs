@@ -9,6 +9,8 @@
 
 mod admission;
 pub mod archive;
+#[cfg(test)]
+mod cluster;
 mod count;
 mod entropy;
 mod frame;

@@ -1,0 +1,285 @@
+//! The lease of one shard, as one node sees it: what to ask of the store next, and whether this node may serve now.
+//!
+//! Called by the node's task for ownership, which carries out the requests. Laws kept here:
+//! - Time is counted from the moment at which a request was sent, never from its answer, and a request with an unknown
+//!   result extends nothing. The store counts from a later moment, when it took the request, and for longer
+//!   ([`AGE_MS_MAX`]). So a node stops before the store lets another one in, as long as its clock runs at least
+//!   [`SERVING_MS`] / [`AGE_MS_MAX`] = 2/3 as fast as the store's. How fast the other nodes' clocks run is all the same.
+//! - A node that was stopped for however long finds out by a look at its clock that it may not serve. The clock must
+//!   go on while the machine sleeps (on Linux that of `CLOCK_BOOTTIME`).
+//! - What was read proves only that a write has been done at some time. A node that reads its own write counts from
+//!   the moment of sending, which is part of the value.
+//!
+//! Leases are for shards and not for single lobbies: 10,000 lobbies with a lease each, renewed every 3 seconds, are
+//! 3,333 replicated writes a second, a quarter of what a store could take when it was measured. With [`SHARDS`] leases
+//! there are 256 / 3 = 85 writes a second however many lobbies there are, and a node that hands over a shard hands over
+//! 10,000 / 256 = 39 lobbies at once.
+//!
+//! [`SHARDS`]: super::routing::SHARDS
+
+use serde::Deserialize;
+use serde_json::json;
+
+use super::store::{AGE_MS_MAX, Entry, StoreAnswer, StoreRequest};
+
+/// The time between two renewals, in milliseconds: three may fail in a row before the owner stops.
+pub(crate) const RENEWAL_MS: u64 = 3_000;
+/// For how long an owner may serve, in milliseconds after it sent its last good renewal.
+pub(crate) const SERVING_MS: u64 = 10_000;
+/// The pause after a request that was refused or has an unknown result, in milliseconds.
+pub(crate) const RETRY_MS: u64 = 500;
+/// The time between two looks at a lease that another node holds, in milliseconds.
+pub(crate) const LOOK_MS: u64 = 1_000;
+/// The longest wait for an answer of the store, in milliseconds; after it the result is unknown.
+pub(crate) const ANSWER_MS_MAX: u64 = 1_000;
+
+const _: () = assert!(SERVING_MS < AGE_MS_MAX && 3 * RENEWAL_MS < SERVING_MS);
+
+/// One life of a node's process.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) struct Holder {
+    /// The node's name, which no two processes use at the same time.
+    pub(crate) node: String,
+    /// The number of the process's start, higher than that of all earlier processes of this name.
+    pub(crate) start: u64,
+}
+
+/// The value of a lease's entry.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+struct Claim {
+    holder: Holder,
+    /// The moment at which this was sent, by the holder's clock.
+    sent_ms: u64,
+}
+
+/// A request, with the number that its answer names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Numbered {
+    /// Not used for another request of this lease.
+    pub(crate) number: u64,
+    /// The request about the lease's key.
+    pub(crate) request: StoreRequest,
+}
+
+/// The lease of one shard in the eyes of one node. All times are milliseconds of the node's own clock.
+#[derive(Clone, Debug)]
+pub(crate) struct Lease {
+    holder: Holder,
+    is_wanted: bool,
+    held: Option<Held>,
+    /// The entry that an earlier process of this node has left.
+    left: Option<u64>,
+    /// Whether the result of the last write is not known, or it was refused.
+    must_read: bool,
+    /// Whether the store was found without an entry.
+    is_free: bool,
+    /// The highest revision that this node has asked the store to remove. The request may be carried out late, so
+    /// nothing is served by that revision again.
+    given_up: u64,
+    asked: Option<Asked>,
+    last_number: u64,
+    next_ms: u64,
+}
+
+/// The last write of which this node knows that it was done.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    revision: u64,
+    sent_ms: u64,
+    /// The revision with which the time began in which this node serves without a break.
+    epoch: u64,
+}
+
+/// The request that waits for its answer.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    number: u64,
+    sent_ms: u64,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Write,
+    Delete,
+    Read,
+}
+
+impl Lease {
+    /// A lease of which this node knows nothing and which it does not want.
+    pub(crate) fn new(holder: Holder) -> Self {
+        Self {
+            holder,
+            is_wanted: false,
+            held: None,
+            left: None,
+            must_read: false,
+            is_free: false,
+            given_up: 0,
+            asked: None,
+            last_number: 0,
+            next_ms: 0,
+        }
+    }
+
+    /// Says whether this node is to own the shard. If it is not, it serves no longer, and gives back what it holds.
+    pub(crate) fn set_wanted(&mut self, is_wanted: bool, now_ms: u64) {
+        if self.is_wanted != is_wanted {
+            self.is_wanted = is_wanted;
+            self.next_ms = self.next_ms.min(now_ms);
+        }
+    }
+
+    /// The epoch in which this node serves at this moment; `None` if it may not serve. Whoever sees another epoch than
+    /// before, or sees one after none, must read the shard's lobbies again, because another node may have served in
+    /// between. Later epochs of a shard are higher, whichever node has them.
+    pub(crate) fn epoch(&self, now_ms: u64) -> Option<u64> {
+        let held = self.held.filter(|it| self.serves_by(it, now_ms))?;
+        Some(held.epoch)
+    }
+
+    /// The moment from which this node may no longer serve unless it renews; `None` if it serves not.
+    pub(crate) fn lapses_ms(&self, now_ms: u64) -> Option<u64> {
+        let held = self.held.filter(|it| self.serves_by(it, now_ms))?;
+        Some(held.sent_ms + SERVING_MS)
+    }
+
+    /// Whether this node holds nothing and waits for nothing: it may go.
+    pub(crate) fn is_given_back(&self) -> bool {
+        !self.is_wanted && self.held.is_none() && self.asked.is_none() && !self.must_read
+    }
+
+    /// The moment at which [`next`](Self::next) has something to ask; `None` before an answer.
+    pub(crate) fn wakes_ms(&self) -> Option<u64> {
+        let is_idle = !self.is_wanted && self.held.is_none() && !self.must_read;
+        (self.asked.is_none() && !is_idle).then_some(self.next_ms)
+    }
+
+    /// The next request to the store, if it is time for one. There is one at a time; each is answered once, by
+    /// [`StoreAnswer::Unknown`] if no answer has come within [`ANSWER_MS_MAX`].
+    pub(crate) fn next(&mut self, now_ms: u64) -> Option<Numbered> {
+        if self.wakes_ms().is_none_or(|it| now_ms < it) {
+            return None;
+        }
+        let (kind, request) = self.request(now_ms);
+        self.last_number += 1;
+        self.asked = Some(Asked {
+            number: self.last_number,
+            sent_ms: now_ms,
+            kind,
+        });
+        Some(Numbered {
+            number: self.last_number,
+            request,
+        })
+    }
+
+    /// Takes the answer to a request; one that comes after its result was called unknown changes nothing.
+    pub(crate) fn answered(&mut self, now_ms: u64, number: u64, answer: &StoreAnswer) {
+        let Some(asked) = self.asked.take_if(|it| it.number == number) else {
+            return;
+        };
+        match (answer, asked.kind) {
+            (StoreAnswer::Written(revision), Kind::Write) => {
+                self.hold(now_ms, *revision, asked.sent_ms);
+                self.next_ms = if self.is_wanted {
+                    asked.sent_ms + RENEWAL_MS
+                } else {
+                    now_ms
+                };
+            }
+            (StoreAnswer::Written(_), Kind::Delete) => self.forget(now_ms),
+            (StoreAnswer::Found(entry), Kind::Read) => self.found(now_ms, entry.as_ref()),
+            // The rest are refusals, unknown results, and answers to another kind of request. Only reading helps, after
+            // a pause, because the first server that is asked may not have heard of the last write.
+            (_, Kind::Write | Kind::Delete | Kind::Read) => {
+                self.must_read = true;
+                self.next_ms = now_ms + RETRY_MS;
+            }
+        }
+    }
+
+    fn request(&mut self, now_ms: u64) -> (Kind, StoreRequest) {
+        if self.must_read {
+            return (Kind::Read, StoreRequest::Get);
+        }
+        let value = || self.claim(now_ms);
+        match (self.held, self.is_wanted) {
+            (Some(Held { revision, .. }), false) => {
+                self.given_up = self.given_up.max(revision);
+                (Kind::Delete, StoreRequest::Delete { revision })
+            }
+            (Some(Held { revision, .. }), true) => {
+                let value = value();
+                (Kind::Write, StoreRequest::Update { value, revision })
+            }
+            (None, _) => match self.left {
+                Some(revision) => {
+                    let value = value();
+                    (Kind::Write, StoreRequest::Update { value, revision })
+                }
+                None if self.is_free => (Kind::Write, StoreRequest::Create { value: value() }),
+                None => (Kind::Read, StoreRequest::Get),
+            },
+        }
+    }
+
+    /// Takes what was read. It may be out of date, so it never ends a wait by itself: only a write that was done does.
+    fn found(&mut self, now_ms: u64, entry: Option<&Entry>) {
+        self.must_read = false;
+        self.is_free = entry.is_none();
+        self.left = None;
+        self.next_ms = now_ms;
+        let claim = entry.and_then(|it| serde_json::from_slice::<Claim>(&it.value).ok());
+        match (entry, claim) {
+            (Some(entry), Some(claim)) if claim.holder == self.holder => {
+                self.hold(now_ms, entry.revision, claim.sent_ms);
+            }
+            (Some(entry), Some(claim)) if self.was_this_node(&claim) => {
+                self.held = None;
+                self.left = Some(entry.revision);
+            }
+            (None, _) => self.held = None,
+            (Some(_), _) => {
+                self.held = None;
+                self.next_ms = now_ms + LOOK_MS;
+            }
+        }
+    }
+
+    /// Whether a claim is that of an earlier process of this node, which is no more.
+    fn was_this_node(&self, claim: &Claim) -> bool {
+        claim.holder.node == self.holder.node && claim.holder.start < self.holder.start
+    }
+
+    /// Records a write that was done. The break between two times of serving is seen here even if nobody looked.
+    fn hold(&mut self, now_ms: u64, revision: u64, sent_ms: u64) {
+        if self.held.is_some_and(|it| it.revision >= revision) {
+            return;
+        }
+        let epoch = self.epoch(now_ms).unwrap_or(revision);
+        self.held = Some(Held {
+            revision,
+            sent_ms,
+            epoch,
+        });
+        (self.left, self.is_free) = (None, false);
+    }
+
+    fn forget(&mut self, now_ms: u64) {
+        (self.held, self.left, self.is_free) = (None, None, false);
+        self.next_ms = now_ms;
+    }
+
+    fn serves_by(&self, held: &Held, now_ms: u64) -> bool {
+        self.is_wanted
+            && held.revision > self.given_up
+            && now_ms < held.sent_ms.saturating_add(SERVING_MS)
+    }
+
+    fn claim(&self, now_ms: u64) -> Vec<u8> {
+        let Holder { node, start } = &self.holder;
+        let claim = json!({ "holder": { "node": node, "start": start }, "sent_ms": now_ms });
+        claim.to_string().into_bytes()
+    }
+}
