@@ -8,8 +8,11 @@
 //! revision that the write follows, because a node that is stopped between its look at the lease and its write learns
 //! of the loss only afterwards.
 
+#[cfg(test)]
 pub(crate) mod lease;
+pub(crate) mod link;
 pub(crate) mod routing;
+#[cfg(test)]
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;

@@ -3,13 +3,13 @@
 //! [`run`] is everything that `dicehall-server`, `dicehall host` and the tests need to start a server. In reading
 //! order: `server` (its life), [`ops`] (what operators see and set), [`net`] (how bytes come and go), `session` (one
 //! connection's life), `lobby` (which lobbies there are, and the life of each), [`archive`] (the files of matches),
-//! `journal` (durable streams), `admission` (who is let in). A room knows only those that come after it. Below them all
+//! `journal` (durable streams), `admission` (who is let in), `cluster` (the other nodes, if there are any). A room knows
+//! only those that come after it. Below them all
 //! are `translate` (the engine's decisions as messages), [`tablebase`] (animal shogi's table on the disk), `frame`, `metrics`,
 //! `refusal`, `entropy`, `watched`, `memory`, `count` and `private_files`.
 
 mod admission;
 pub mod archive;
-#[cfg(test)]
 mod cluster;
 mod count;
 mod entropy;
@@ -32,11 +32,14 @@ mod watched;
 
 pub use admission::gate::ConnectionLimits;
 pub use admission::timeouts::Timeouts;
+pub use cluster::link::ClusterSecret;
+pub use cluster::routing::Routes;
 pub use entropy::Entropy;
 pub use journal::Cluster;
 #[cfg(any(test, feature = "simulation"))]
 pub use journal::faulty::{Fault, FaultyJournal, Written};
 pub use metrics::Commits;
+pub use net::internal::Internal;
 pub use net::listener::{Accept, listen};
 pub use net::tls::{Certificate, Identity, TlsError};
 pub use net::web::Page;

@@ -16,6 +16,7 @@ use crate::admission::gate::Gate;
 use crate::admission::passwords::Passwords;
 use crate::admission::server_key::ServerKey;
 use crate::archive::{ArchiveWriter, FOLDER};
+use crate::cluster::routing::Routes;
 use crate::journal::{
     AnyJournal, Cluster, JetStreamJournal, Journal, MemoryJournal, Source, SqliteJournal, claim,
 };
@@ -27,9 +28,10 @@ use crate::metrics::{Commits, Metrics};
 use crate::net::listener::{self, Accept};
 use crate::net::tls::{Identity, TlsError};
 use crate::net::web::{self, ListenerContext};
-use crate::net::{file_limits, lan};
+use crate::net::{file_limits, internal, lan};
 use crate::ops::admin::{AdminError, AdminServer};
 use crate::ops::options::Options;
+use crate::session::passing::OtherNodes;
 use crate::session::{AddressLimits, ServerContext};
 use crate::watched;
 
@@ -51,6 +53,9 @@ pub enum ServerError {
     /// There is no certificate.
     #[error(transparent)]
     Tls(#[from] TlsError),
+    /// Other nodes cannot be listened to.
+    #[error("cannot listen to other nodes: {0}")]
+    Internal(#[source] io::Error),
     /// Operators cannot be served.
     #[error("--admin: {0}")]
     Admin(#[from] AdminError),
@@ -64,6 +69,9 @@ pub struct Server<L = TcpListener> {
     context: Arc<ServerContext>,
     identity: Option<Arc<Identity>>,
     admin: Option<AdminServer>,
+    /// The listener for other nodes.
+    internal: Option<TcpListener>,
+    routes: watched::Sender<Routes>,
     stop: watched::Sender<bool>,
     /// The task of the directory, which owns every lobby.
     directory: JoinSet<()>,
@@ -120,6 +128,11 @@ impl<L: Accept> Server<L> {
             Some(admin) => Some(AdminServer::open(admin, data).await?),
             None => None,
         };
+        let internal = match &options.internal {
+            Some(it) => Some(listener::listen(it.listen).map_err(ServerError::Internal)?),
+            None => None,
+        };
+        let (routes, known_routes) = watched::channel(Routes::default());
         let metrics = Arc::new(Metrics::new());
         if let Some(commits) = journal.commits().counter() {
             metrics.register_commits(commits);
@@ -137,6 +150,10 @@ impl<L: Accept> Server<L> {
             rate: options.rate,
             timeouts: options.timeouts,
             address_limits: AddressLimits::new(),
+            cluster: options.internal.as_ref().map(|it| OtherNodes {
+                secret: it.secret.clone(),
+                routes: known_routes,
+            }),
             metrics,
             is_stopping,
         });
@@ -147,6 +164,8 @@ impl<L: Accept> Server<L> {
             context,
             identity,
             admin,
+            internal,
+            routes,
             stop,
             directory: directory_task,
             archive: archive_task,
@@ -168,6 +187,16 @@ impl<L: Accept> Server<L> {
         self.admin.as_ref().and_then(|it| it.address().ok())
     }
 
+    /// The address at which it listens to other nodes, if it does.
+    pub fn internal_address(&self) -> Option<SocketAddr> {
+        self.internal.as_ref().and_then(|it| it.local_addr().ok())
+    }
+
+    /// Sets which node owns which lobbies. Until then a server that listens to other nodes owns none.
+    pub fn set_routes(&self, routes: Routes) {
+        self.routes.send(routes);
+    }
+
     /// Serves until `shutdown` resolves, then drains.
     pub async fn serve(self, shutdown: impl Future<Output = ()> + Send) {
         let Self {
@@ -177,6 +206,8 @@ impl<L: Accept> Server<L> {
             context,
             identity,
             admin,
+            internal,
+            routes: _routes,
             stop,
             directory,
             archive,
@@ -190,6 +221,14 @@ impl<L: Accept> Server<L> {
         let mut operators = JoinSet::new();
         if let Some(admin) = admin {
             operators.spawn(admin.serve(Arc::clone(&context), Arc::clone(&gate)));
+        }
+        let mut nodes = JoinSet::new();
+        if let Some(internal) = internal {
+            nodes.spawn(internal::serve(
+                internal,
+                Arc::clone(&context),
+                Arc::clone(&gate),
+            ));
         }
         let matches = options.match_folder();
         let listener_context = ListenerContext {
@@ -210,6 +249,7 @@ impl<L: Accept> Server<L> {
         listener::serve(&listener, listener_context, shutdown, tell).await;
         drop((announcement, listener));
         operators.shutdown().await;
+        finish(nodes, "the listener for other nodes failed").await;
         finish(directory, "the directory failed").await;
         // All handles of the archive are dropped, so it finishes the requests it has.
         finish(archive, "the archive failed").await;
@@ -295,8 +335,11 @@ async fn open_lobbies(
     Ok((handle, tasks))
 }
 
-/// The key of a server; it is kept as long as its journal.
+/// The key of a server: that of its cluster, or its own, which is kept as long as its journal.
 fn server_key(journal: &AnyJournal, options: &Options) -> Result<ServerKey, ServerError> {
+    if let Some(internal) = &options.internal {
+        return Ok(ServerKey::shared(internal.secret.proof("server key", &[])));
+    }
     match journal {
         #[cfg(any(test, feature = "simulation"))]
         AnyJournal::Faulty(journal) => Ok(ServerKey::simulated(journal.seed())),

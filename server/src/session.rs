@@ -7,6 +7,7 @@
 mod greeting;
 mod limits;
 mod lobbying;
+pub(crate) mod passing;
 mod proofs;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -42,6 +43,7 @@ use crate::watched;
 pub(crate) use limits::AddressLimits;
 use limits::Limits;
 use lobbying::{EntryRequest, Membership};
+use passing::{Onward, OtherNodes, PassedOn};
 
 /// The most frames that are not messages from one connection.
 const MALFORMED_MAX: u8 = 10;
@@ -65,6 +67,8 @@ pub(crate) struct ServerContext {
     pub(crate) timeouts: Timeouts,
     /// The limits on how often an address may create lobbies and try wrong codes.
     pub(crate) address_limits: AddressLimits,
+    /// The other nodes; `None` for a server that is alone.
+    pub(crate) cluster: Option<OtherNodes>,
     /// The server's metrics.
     pub(crate) metrics: Arc<Metrics>,
     /// Becomes true when the server stops.
@@ -103,6 +107,8 @@ pub(crate) enum SessionEnd {
     Gone,
     /// The peer is told this refusal.
     Closing(Refusal),
+    /// Another node is to serve the peer.
+    PassOn(Box<Onward>),
 }
 
 /// Why a session woke up.
@@ -116,14 +122,18 @@ enum Woken {
     Idle,
 }
 
-/// Runs a session until its end.
-pub(crate) async fn run<T: Transport>(transport: T, context: Arc<ServerContext>, pass: Pass) {
+/// Runs a session until its end, or until another node is to serve the connection.
+pub(crate) async fn run<T: Transport>(
+    transport: T,
+    context: Arc<ServerContext>,
+    pass: Pass,
+) -> Option<PassedOn<T>> {
     let mut session = Session::new(transport, context, pass);
     let end = match session.live().await {
         Ok(never) => match never {},
         Err(end) => end,
     };
-    Box::pin(session.part(end)).await;
+    Box::pin(session.end(end)).await
 }
 
 impl<T: Transport> Session<T> {
@@ -147,7 +157,11 @@ impl<T: Transport> Session<T> {
     async fn live(&mut self) -> Result<Infallible, SessionEnd> {
         let is_stopping = self.context.is_stopping.clone();
         let stopping = is_stopping.wait_for(|it| *it);
-        let tick = sleep(self.context.timeouts.hello);
+        let first_wait = match self.name {
+            Some(_) => self.context.timeouts.ping,
+            None => self.context.timeouts.hello,
+        };
+        let tick = sleep(first_wait);
         tokio::pin!(stopping, tick);
         loop {
             // The end of the session comes first; messages that were given before come before the next command.
@@ -206,7 +220,10 @@ impl<T: Transport> Session<T> {
                 command,
                 commits,
             }) => match self.check_commits(&command, commits.as_ref()) {
-                Ok(()) => self.obey(id, (command, commits)).await,
+                Ok(()) => {
+                    self.check_command_route(&command, frame)?;
+                    self.obey(id, (command, commits)).await
+                }
                 Err(refusal) => self.reject_malformed(id, refusal).await,
             },
             Ok(ClientMessage::Hello { .. }) => self.complain(Refusal::SECOND_HELLO).await,
@@ -436,7 +453,7 @@ impl<T: Transport> Session<T> {
             let code = refusal.code.close_code();
             let farewell = encode(&refusal.closing());
             self.count_out(&farewell);
-            self.transport.close(farewell, code).await;
+            self.transport.close(Some(farewell), code).await;
         }
     }
 }

@@ -45,6 +45,11 @@ impl ServerKey {
         }
     }
 
+    /// The key that all nodes of a cluster have, so that the same request has the same code on each of them.
+    pub(crate) fn shared(derived: [u8; SECRET_SIZE]) -> Self {
+        Self(derived)
+    }
+
     /// The key of a simulated server, derived from a seed.
     #[cfg(any(test, feature = "simulation"))]
     pub(crate) fn simulated(seed: u64) -> Self {

@@ -28,7 +28,7 @@ impl Shard {
 
     /// All shards, in order.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        (0..=u8::MAX).map(Self)
+        (0..SHARDS).filter_map(|it| u8::try_from(it).ok().map(Self))
     }
 
     /// The node that is to own the shard while exactly these nodes are there; `None` if there are none.
@@ -53,8 +53,8 @@ pub(crate) enum Route {
 
 /// Which node owns which shard, and where the nodes are, as far as this node knows. It may be out of date: a node that
 /// gets a connection by mistake decides again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Routes {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Routes {
     node: String,
     /// The internal addresses of all nodes.
     addresses: BTreeMap<String, SocketAddr>,
@@ -65,7 +65,7 @@ pub(crate) struct Routes {
 impl Routes {
     /// The routes of the node with this name, when each of these nodes owns the shards that it is to own and that never
     /// changes.
-    pub(crate) fn fixed(node: &str, addresses: BTreeMap<String, SocketAddr>) -> Self {
+    pub fn fixed(node: &str, addresses: BTreeMap<String, SocketAddr>) -> Self {
         let nodes = || addresses.keys().map(String::as_str);
         let owners = Shard::all()
             .filter_map(|shard| Some((shard, shard.favorite(nodes())?.to_owned())))
@@ -75,6 +75,11 @@ impl Routes {
             addresses,
             owners,
         }
+    }
+
+    /// Whether this node owns any shard.
+    pub(crate) fn owns_some(&self) -> bool {
+        self.owners.values().any(|it| *it == self.node)
     }
 
     /// Where a lobby is.
@@ -152,5 +157,7 @@ mod tests {
         assert_eq!(route(None), Route::Nowhere);
         let nobody = Routes::fixed("a", BTreeMap::new());
         assert_eq!(nobody.route(code), Route::Nowhere);
+        assert!(!nobody.owns_some() && !Routes::fixed("b", addresses(&["a"])).owns_some());
+        assert!(Routes::fixed("a", addresses(&["a"])).owns_some());
     }
 }

@@ -22,7 +22,7 @@ const BACK_OFF_MS_MAX: u64 = 1_000;
 /// usual 128, and the next client would wait a second or more until its system tries again.
 const BACKLOG_MAX: u32 = 4_096;
 /// The longest wait for sessions to end when the server stops, in milliseconds.
-const DRAIN_MS_MAX: u64 = 5_000;
+pub(super) const DRAIN_MS_MAX: u64 = 5_000;
 
 /// A source of connections.
 pub trait Accept: Send + Sync + 'static {
@@ -129,21 +129,27 @@ fn admit(listener_context: &ListenerContext, ip: IpAddr) -> Option<Pass> {
     None
 }
 
-async fn accept<L: Accept>(listener: &L, back_off: Duration) -> io::Result<(L::Stream, IpAddr)> {
+/// The next connection, after a pause if the last attempt failed.
+pub(super) async fn accept<L: Accept>(
+    listener: &L,
+    back_off: Duration,
+) -> io::Result<(L::Stream, IpAddr)> {
     if !back_off.is_zero() {
         sleep(back_off).await;
     }
     listener.accept().await
 }
 
-fn next_back_off(before: Duration) -> Duration {
+/// The pause after another failure.
+pub(super) fn next_back_off(before: Duration) -> Duration {
     (before * 2).clamp(
         Duration::from_millis(BACK_OFF_MS_MIN),
         Duration::from_millis(BACK_OFF_MS_MAX),
     )
 }
 
-fn report(ended: Result<(), tokio::task::JoinError>) {
+/// Logs the failure of a session.
+pub(super) fn report(ended: Result<(), tokio::task::JoinError>) {
     if let Err(error) = ended {
         tracing::error!(%error, "a session failed");
     }

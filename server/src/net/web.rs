@@ -32,6 +32,7 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 
 use crate::admission::gate::{Gate, Pass};
 use crate::admission::timeouts::Timeouts;
+use crate::net::door;
 use crate::net::tls::Identity;
 use crate::net::websocket::{Websocket, echo};
 use crate::session::{self, ServerContext};
@@ -162,12 +163,11 @@ where
     match purpose {
         Purpose::Session => {
             let session = async move {
-                session::run(
-                    Websocket::after_handshake(stream, read, context.timeouts).await,
-                    context,
-                    pass,
-                )
-                .await;
+                let websocket = Websocket::after_handshake(stream, read, context.timeouts).await;
+                let passed = session::run(websocket, Arc::clone(&context), pass).await;
+                if let Some(passed) = passed {
+                    Box::pin(door::pass_on(passed, context)).await;
+                }
             };
             Box::pin(session).await;
         }

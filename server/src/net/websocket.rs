@@ -10,6 +10,7 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite};
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 
@@ -17,6 +18,7 @@ use crate::admission::timeouts::Timeouts;
 use crate::frame::Frame;
 use crate::lobby::outbox::Socket;
 use crate::net::shared_stream::{Half, SharedStream, UNWRITTEN_SIZE_MAX};
+use crate::session::passing::Onward;
 use crate::session::transport::{Received, Transport, TransportError};
 
 /// The bytes that are read at once, for which each connection keeps room: several commands, which are some hundred bytes each.
@@ -59,6 +61,20 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Websocket<S> {
             shared,
             stream,
             timeouts,
+        }
+    }
+
+    /// Tells the door from which this connection came where it goes next, and closes the stream to the door.
+    pub(crate) async fn hand_back(&mut self, onward: &Onward)
+    where
+        S: Send + 'static,
+    {
+        let Ok(text) = serde_json::to_vec(onward) else {
+            return;
+        };
+        let sending = self.stream.send(Message::Binary(text.into()));
+        if in_time(self.timeouts, sending).await.is_ok() {
+            self.close(None, CloseCode::Normal.into()).await;
         }
     }
 
@@ -124,9 +140,11 @@ where
 
     /// Reads on for a moment and drops what comes: if a connection is closed with unread input, the peer may lose the
     /// last frame.
-    async fn close(&mut self, farewell: Frame, code: u16) {
+    async fn close(&mut self, farewell: Option<Frame>, code: u16) {
         self.shared.end_text();
-        if self.feed(farewell).await.is_err() {
+        if let Some(farewell) = farewell
+            && self.feed(farewell).await.is_err()
+        {
             return;
         }
         let frame = CloseFrame {
@@ -246,7 +264,7 @@ mod tests {
             sent
         };
         let close = async {
-            websocket.close(Frame::new("farewell"), 1008).await;
+            websocket.close(Some(Frame::new("farewell")), 1008).await;
             drop(websocket);
         };
         let (sent, ()) = tokio::join!(flood, close);
@@ -337,7 +355,7 @@ mod tests {
         let socket = websocket.socket();
         assert!(socket.put(&Frame::new("said")));
         let close = async {
-            websocket.close(Frame::new("farewell"), 1008).await;
+            websocket.close(Some(Frame::new("farewell")), 1008).await;
             assert!(!socket.put(&Frame::new("late")));
         };
         let hear = async {

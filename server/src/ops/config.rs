@@ -334,6 +334,7 @@ impl RawConfig {
             page: page(self.no_page, self.public_matches),
             certificate,
             admin,
+            internal: usual.internal,
             has_echo: self.autobahn_echo,
         };
         Ok(Config {

@@ -11,6 +11,7 @@ use crate::admission::timeouts::Timeouts;
 use crate::archive::{FOLDER, Retention};
 use crate::entropy::Entropy;
 use crate::journal::Cluster;
+use crate::net::internal::Internal;
 use crate::net::tls::Certificate;
 use crate::net::web::Page;
 use crate::ops::admin::Admin;
@@ -63,6 +64,9 @@ pub struct Options {
     pub certificate: Option<Certificate>,
     /// The operators' port; `None` for none.
     pub admin: Option<Admin>,
+    /// Where and how the server listens to the other nodes of its cluster; `None` for a server that is alone. Programs
+    /// set it; the command line has no option for it yet.
+    pub internal: Option<Internal>,
     /// Whether there is a websocket that sends back what it receives, for conformance suites.
     pub has_echo: bool,
 }
@@ -97,6 +101,7 @@ impl Default for Options {
             page: Page::Play,
             certificate: None,
             admin: None,
+            internal: None,
             has_echo: false,
         }
     }

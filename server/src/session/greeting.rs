@@ -29,6 +29,9 @@ impl<T: Transport> Session<T> {
                 Some(name) if is_reserved(&name) => self.complain(Refusal::RESERVED_NAME).await,
                 Some(name) => {
                     self.version = version;
+                    if let Some(resume) = &resume {
+                        self.check_return(resume.lobby, frame)?;
+                    }
                     self.welcome(name, resume).await
                 }
                 None => self.complain(Refusal::BAD_NAME).await,

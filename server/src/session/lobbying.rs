@@ -124,9 +124,15 @@ impl<T: Transport> Session<T> {
         password: Option<PasswordHash>,
     ) -> Result<ServerMessage, Refusal> {
         let name = self.name_outside()?;
-        let proofs = Proofs::draw(request.key, &self.context.entropy)?;
+        let proofs = self.founder_proofs(request.key)?;
         for number in 0..CODES_MAX {
             let code = code_of(&self.context.server_key, &proofs.key, number);
+            match self.check_here(code) {
+                // The first code decides which node makes the lobby, however often the request comes.
+                Err(refusal) if number == 0 => return Err(refusal),
+                Err(_) => continue,
+                Ok(()) => {}
+            }
             let (reply, inside) = self.reply();
             let newcomer = self.newcomer(name.clone(), proofs.key, password.clone());
             let entry = Entry {
@@ -244,6 +250,7 @@ impl<T: Transport> Session<T> {
 
     /// The lobby with this code, unless the person has tried too many codes that no lobby has.
     async fn find(&mut self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
+        self.check_here(code)?;
         let (address_limits, network) = (&self.context.address_limits, self.pass.network());
         if let Some(limits) = &self.limits {
             limits.check_code()?;
@@ -280,6 +287,7 @@ impl<T: Transport> Session<T> {
 
     async fn try_resume(&mut self, resume: &Resume) -> Result<Renewed, Refusal> {
         let token = Token::parse(&resume.token).ok_or(Refusal::NO_SUCH_TOKEN)?;
+        self.check_here(resume.lobby)?;
         let lobby = self.context.directory.find(resume.lobby).await?;
         let next = draw_token(&self.context.entropy)?;
         let (reply, inside) = self.reply();

@@ -19,15 +19,17 @@ impl Proofs {
     /// Draws them; a request without a key gets one that nobody knows.
     pub(super) fn draw(key: Option<RequestKey>, entropy: &Entropy) -> Result<Self, Refusal> {
         let token = draw_token(entropy)?;
-        let request = match key {
-            Some(RequestKey(bytes)) => Token::from_bytes(bytes),
-            None => draw_token(entropy)?,
+        let key = match key {
+            Some(key) => request_key(key),
+            None => draw_token(entropy)?.key(),
         };
-        Ok(Self {
-            key: request.key(),
-            token,
-        })
+        Ok(Self { key, token })
     }
+}
+
+/// The hash of a request's key.
+pub(super) fn request_key(RequestKey(bytes): RequestKey) -> Key {
+    Token::from_bytes(bytes).key()
 }
 
 /// Draws a token that nobody can guess; refused if the system gives no random bytes.

@@ -58,7 +58,7 @@ pub(crate) trait Transport: Send {
     /// The same connection, for the lobby to write to.
     fn socket(&self) -> Arc<dyn Socket>;
 
-    /// Sends what is in the buffer and a last frame, and closes the connection with a close code. After that the lobby
+    /// Sends what is in the buffer and a last frame, if there is one, and closes the connection with a close code. After that the lobby
     /// can send nothing.
-    fn close(&mut self, farewell: Frame, code: u16) -> impl Future<Output = ()> + Send;
+    fn close(&mut self, farewell: Option<Frame>, code: u16) -> impl Future<Output = ()> + Send;
 }

@@ -91,6 +91,7 @@ impl World {
             rate,
             timeouts,
             address_limits: AddressLimits::new(),
+            cluster: None,
             metrics,
             is_stopping,
         });
@@ -157,8 +158,11 @@ impl World {
     pub(crate) fn connect_from(&mut self, ip: IpAddr, frames: usize) -> Client {
         let (transport, end) = pipe(frames);
         let pass = self.gate.admit(ip).unwrap();
-        self.tasks
-            .spawn(session::run(transport, Arc::clone(&self.context), pass));
+        let context = Arc::clone(&self.context);
+        self.tasks.spawn(async move {
+            let passed = session::run(transport, context, pass).await;
+            assert!(passed.is_none(), "there is no other node");
+        });
         let (code, token, match_id) = (String::new(), String::new(), String::new());
         Client {
             end,

@@ -126,8 +126,10 @@ impl Transport for Pipe {
         Ok(())
     }
 
-    async fn close(&mut self, farewell: Frame, code: u16) {
-        self.feed(farewell).await.ok();
+    async fn close(&mut self, farewell: Option<Frame>, code: u16) {
+        if let Some(farewell) = farewell {
+            self.feed(farewell).await.ok();
+        }
         self.send(Sent::Closed(code)).await.ok();
     }
 }

@@ -1,0 +1,271 @@
+//! The opening of a stream between two nodes, on which one passes a connection on to the other.
+//!
+//! Both ends prove that they know the secret of the cluster, by HMAC-SHA256 (H. Krawczyk, M. Bellare, R. Canetti,
+//! "HMAC: Keyed-Hashing for Message Authentication", RFC 2104, 1997, <https://www.rfc-editor.org/rfc/rfc2104>) over
+//! bytes that both have drawn anew. So nothing that was recorded can be used again, and nobody is told the secret.
+//! The rest of the stream is not encrypted: the network between the nodes must be the operator's own.
+//!
+//! 1. The door sends [`MAGIC`] and 32 bytes.
+//! 2. The owner sends 32 bytes, and its proof over both.
+//! 3. The door sends the length of the preamble, the preamble, and its proof over all of it and both draws.
+//!
+//! Called by `net::door` and `net::internal`, which limit the time that this may take.
+
+use std::fmt;
+use std::io;
+use std::net::IpAddr;
+
+use hmac::{Hmac, KeyInit, Mac};
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+
+use crate::entropy::Entropy;
+
+/// The first bytes of a stream between nodes: a name, and the version of what follows.
+const MAGIC: &[u8; 8] = b"dicedoor";
+/// The length of what each end draws, and of a proof, in bytes.
+const DRAW_SIZE: usize = 32;
+/// The most bytes of a preamble: an address, a name and a number, with room for what later versions add.
+const PREAMBLE_SIZE_MAX: u16 = 1_024;
+/// The least bytes of a secret: what 32 hexadecimal digits have.
+const SECRET_SIZE_MIN: usize = 32;
+
+/// The secret that all nodes of a cluster share.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ClusterSecret(Vec<u8>);
+
+impl ClusterSecret {
+    /// A secret; `None` if it is so short that it could be guessed.
+    pub fn new(bytes: &[u8]) -> Option<Self> {
+        let bytes = bytes.trim_ascii();
+        (bytes.len() >= SECRET_SIZE_MIN).then(|| Self(bytes.to_owned()))
+    }
+
+    /// The proof of whoever knows the secret, for a purpose and these texts.
+    pub(crate) fn proof(&self, purpose: &str, parts: &[&[u8]]) -> [u8; DRAW_SIZE] {
+        self.mac(purpose, parts).finalize().into_bytes().into()
+    }
+
+    fn is_proved(&self, purpose: &str, parts: &[&[u8]], proof: &[u8]) -> bool {
+        self.mac(purpose, parts).verify_slice(proof).is_ok()
+    }
+
+    #[expect(clippy::expect_used, reason = "a key of HMAC may have any length")]
+    fn mac(&self, purpose: &str, parts: &[&[u8]]) -> Hmac<Sha256> {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("any length will do");
+        mac.update(purpose.as_bytes());
+        for part in parts {
+            mac.update(part);
+        }
+        mac
+    }
+}
+
+impl fmt::Debug for ClusterSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ClusterSecret(..)")
+    }
+}
+
+/// A person whom a door has greeted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Person {
+    /// The name, cleaned.
+    pub(crate) name: String,
+    /// The version of the protocol that the client speaks.
+    pub(crate) version: u32,
+}
+
+/// All that the owner has to know of a connection before its first message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Preamble {
+    /// The network that the client came from to the door, as the gate counts it; `None` for the door's own machine.
+    pub(crate) client: Option<IpAddr>,
+    /// The person, if the door has greeted one.
+    pub(crate) person: Option<Person>,
+}
+
+/// Opens a stream to another node as the door.
+pub(crate) async fn open<S: AsyncRead + AsyncWrite + Unpin>(
+    stream: &mut S,
+    secret: &ClusterSecret,
+    entropy: &Entropy,
+    preamble: &Preamble,
+) -> io::Result<()> {
+    let drawn: [u8; DRAW_SIZE] = entropy.bytes().map_err(io::Error::other)?;
+    stream.write_all(MAGIC).await?;
+    stream.write_all(&drawn).await?;
+    stream.flush().await?;
+    let (mut other, mut proof) = ([0; DRAW_SIZE], [0; DRAW_SIZE]);
+    stream.read_exact(&mut other).await?;
+    stream.read_exact(&mut proof).await?;
+    if !secret.is_proved("owner", &[&drawn, &other], &proof) {
+        return Err(stranger("the node does not know the secret"));
+    }
+    let text = serde_json::to_vec(preamble)?;
+    let length = u16::try_from(text.len()).ok();
+    let length = length.filter(|it| *it <= PREAMBLE_SIZE_MAX);
+    let length = length
+        .ok_or_else(|| stranger("the preamble is too long"))?
+        .to_be_bytes();
+    stream.write_all(&length).await?;
+    stream.write_all(&text).await?;
+    let proof = secret.proof("door", &[&drawn, &other, &length, &text]);
+    stream.write_all(&proof).await?;
+    stream.flush().await
+}
+
+/// Takes a stream from another node as the owner. Nothing of the preamble is looked at before it is proved.
+pub(crate) async fn take<S: AsyncRead + AsyncWrite + Unpin>(
+    stream: &mut S,
+    secret: &ClusterSecret,
+    entropy: &Entropy,
+) -> io::Result<Preamble> {
+    let (mut magic, mut other) = ([0; MAGIC.len()], [0; DRAW_SIZE]);
+    stream.read_exact(&mut magic).await?;
+    if magic != *MAGIC {
+        return Err(stranger("this is no stream of a node of this version"));
+    }
+    stream.read_exact(&mut other).await?;
+    let drawn: [u8; DRAW_SIZE] = entropy.bytes().map_err(io::Error::other)?;
+    stream.write_all(&drawn).await?;
+    stream
+        .write_all(&secret.proof("owner", &[&other, &drawn]))
+        .await?;
+    stream.flush().await?;
+    let length = stream.read_u16().await?;
+    if length > PREAMBLE_SIZE_MAX {
+        return Err(stranger("the preamble is too long"));
+    }
+    let mut text = vec![0; usize::from(length)];
+    let mut proof = [0; DRAW_SIZE];
+    stream.read_exact(&mut text).await?;
+    stream.read_exact(&mut proof).await?;
+    if !secret.is_proved(
+        "door",
+        &[&other, &drawn, &length.to_be_bytes(), &text],
+        &proof,
+    ) {
+        return Err(stranger("the door does not know the secret"));
+    }
+    Ok(serde_json::from_slice(&text)?)
+}
+
+fn stranger(what: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::PermissionDenied, what)
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{DuplexStream, duplex};
+
+    use super::*;
+
+    fn secret(letter: &str) -> ClusterSecret {
+        ClusterSecret::new(letter.repeat(SECRET_SIZE_MIN).as_bytes()).unwrap()
+    }
+
+    fn preamble(name: &str) -> Preamble {
+        Preamble {
+            client: Some([192, 0, 2, 7].into()),
+            person: Some(Person {
+                name: name.to_owned(),
+                version: 3,
+            }),
+        }
+    }
+
+    /// Both ends' results, and the bytes from the door, of which the one with this number is changed on the way.
+    async fn opened(
+        door: &str,
+        owner: &str,
+        name: &str,
+        changed: Option<usize>,
+    ) -> (io::Result<()>, io::Result<Preamble>, Vec<u8>) {
+        let (mut near, far) = duplex(4_096);
+        let (relay, mut end) = duplex(4_096);
+        let (door, owner, preamble) = (secret(door), secret(owner), preamble(name));
+        let opening = async {
+            let opened = open(&mut near, &door, &Entropy::System, &preamble).await;
+            drop(near);
+            opened
+        };
+        let taking = async {
+            let taken = take(&mut end, &owner, &Entropy::System).await;
+            drop(end);
+            taken
+        };
+        tokio::join!(opening, taking, relayed(far, relay, changed))
+    }
+
+    async fn relayed(far: DuplexStream, relay: DuplexStream, changed: Option<usize>) -> Vec<u8> {
+        let (mut from_door, mut to_door) = tokio::io::split(far);
+        let (mut from_owner, mut to_owner) = tokio::io::split(relay);
+        let forth = async {
+            let mut passed = Vec::new();
+            while let Ok(byte) = from_door.read_u8().await {
+                let byte = byte ^ u8::from(changed == Some(passed.len()));
+                passed.push(byte);
+                if to_owner.write_u8(byte).await.is_err() {
+                    break;
+                }
+            }
+            to_owner.shutdown().await.ok();
+            passed
+        };
+        let back = async {
+            tokio::io::copy(&mut from_owner, &mut to_door).await.ok();
+            to_door.shutdown().await.ok();
+        };
+        tokio::join!(forth, back).0
+    }
+
+    #[tokio::test]
+    async fn whoever_knows_the_secret_is_believed() {
+        let (opened, taken, recorded) = opened("a", "a", "Aki", None).await;
+        opened.unwrap();
+        assert_eq!(taken.unwrap(), preamble("Aki"));
+        // The same bytes again are worth nothing.
+        let (mut thief, mut end) = duplex(4_096);
+        thief.write_all(&recorded).await.unwrap();
+        let taken = take(&mut end, &secret("a"), &Entropy::System).await;
+        assert_eq!(taken.unwrap_err().kind(), io::ErrorKind::PermissionDenied);
+    }
+
+    #[tokio::test]
+    async fn nobody_else_is_and_no_byte_can_be_changed() {
+        let (refused, taken, _) = opened("a", "b", "Aki", None).await;
+        assert_eq!(refused.unwrap_err().kind(), io::ErrorKind::PermissionDenied);
+        assert!(taken.is_err());
+        let whole = MAGIC.len() + 2 * DRAW_SIZE + 2;
+        let text = serde_json::to_vec(&preamble("Aki")).unwrap().len();
+        for changed in 0..whole + text {
+            let (_, taken, _) = opened("a", "a", "Aki", Some(changed)).await;
+            assert!(taken.is_err(), "byte {changed}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_preamble_has_a_limit_at_both_ends() {
+        let (opened, taken, _) = opened("a", "a", &"x".repeat(2_000), None).await;
+        assert!(opened.is_err() && taken.is_err());
+        let (mut near, mut far) = duplex(4_096);
+        let flood = async {
+            near.write_all(MAGIC).await.unwrap();
+            near.write_all(&[0; DRAW_SIZE]).await.unwrap();
+            near.write_u16(PREAMBLE_SIZE_MAX + 1).await.unwrap();
+        };
+        let known = secret("a");
+        let (taken, ()) = tokio::join!(take(&mut far, &known, &Entropy::System), flood);
+        assert_eq!(taken.unwrap_err().to_string(), "the preamble is too long");
+    }
+
+    #[test]
+    fn a_secret_that_could_be_guessed_is_none() {
+        assert_eq!(ClusterSecret::new(b"  short \n"), None);
+        let line = format!("{}\n", "x".repeat(SECRET_SIZE_MIN));
+        assert_eq!(ClusterSecret::new(line.as_bytes()), Some(secret("x")));
+        assert_eq!(format!("{:?}", secret("x")), "ClusterSecret(..)");
+    }
+}

@@ -1,0 +1,267 @@
+//! The door: carries a connection to the node that owns its lobby, message by message, until one end is gone.
+//!
+//! Called for a connection that a session has passed on. The door keeps the connection to its client as any node does:
+//! limits of frames, time limits, pings. To the owner it speaks the same websocket protocol on a stream of
+//! [`link`]. Law kept here: the client hears only from one node at a time, and if the owner is
+//! gone it is told with a code on which clients connect again and resume.
+
+use std::future::ready;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dicehall_protocol::Code;
+use futures_util::{SinkExt, StreamExt};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, timeout};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
+
+use crate::admission::timeouts::SILENCES_MAX;
+use crate::cluster::link::{self, Preamble};
+use crate::frame::Frame;
+use crate::lobby::task::encode;
+use crate::refusal::Refusal;
+use crate::session::ServerContext;
+use crate::session::passing::{Onward, PassedOn};
+use crate::session::transport::{Received, Transport, TransportError};
+
+/// The longest wait until another node has taken a connection, in milliseconds.
+const LINK_OPEN_MS_MAX: u64 = 3_000;
+/// The time between two pings to the owner, in milliseconds.
+const LINK_PING_MS: u64 = 1_500;
+/// The unanswered pings in a row after which the owner counts as gone: 4.5 seconds of silence.
+const LINK_SILENCES_MAX: u8 = 3;
+/// The most nodes to which one connection is passed on; after that its client has to connect again.
+const PASSES_MAX: u8 = 32;
+/// The largest message between nodes, in bytes: twice the largest of a server, because a message that is passed on
+/// is quoted within another.
+const LINK_MESSAGE_SIZE_MAX: usize = 128 * 1024;
+
+type Link = WebSocketStream<TcpStream>;
+
+/// How carrying ends.
+enum Carried {
+    /// Another node is to go on.
+    Onward(Onward),
+    /// The owner has closed the connection with this close code, and has told the client why.
+    Closed(u16),
+    /// The client is gone.
+    Gone,
+    /// The client is told this.
+    Refused(Refusal),
+}
+
+/// Why the door woke up.
+enum Woken {
+    Stopping,
+    PingClient,
+    PingOwner,
+    FromOwner(Option<Result<Message, Error>>),
+    FromClient(Result<Received, TransportError>),
+    Idle,
+}
+
+/// Carries a connection until its end.
+pub(crate) async fn pass_on<T: Transport>(passed: PassedOn<T>, context: Arc<ServerContext>) {
+    let PassedOn {
+        transport,
+        mut pass,
+        mut onward,
+    } = passed;
+    pass.greeted();
+    let preamble = |onward: &Onward| Preamble {
+        client: pass.network(),
+        person: onward.person.clone(),
+    };
+    let mut carrier = Carrier {
+        transport,
+        context,
+        is_unsent: true,
+        is_heard: true,
+        silences: 0,
+    };
+    for _ in 0..PASSES_MAX {
+        let carried = match carrier.open(&onward, &preamble(&onward)).await {
+            Ok(link) => Box::pin(carrier.carry(link)).await,
+            Err(error) => {
+                tracing::debug!(%error, to = %onward.address, "a node cannot be reached");
+                Carried::Refused(Refusal::LOBBY_GONE)
+            }
+        };
+        match carried {
+            Carried::Onward(next) => onward = next,
+            Carried::Closed(code) => return carrier.transport.close(None, code).await,
+            Carried::Gone => return,
+            Carried::Refused(refusal) => return carrier.refuse(refusal).await,
+        }
+    }
+    carrier.refuse(Refusal::LOBBY_GONE).await;
+}
+
+/// A connection that is carried.
+struct Carrier<T> {
+    transport: T,
+    context: Arc<ServerContext>,
+    /// Whether something is in the transport's buffer.
+    is_unsent: bool,
+    /// Whether anything came from the client since the last ping.
+    is_heard: bool,
+    /// The number of pings in a row to which the client has not answered.
+    silences: u8,
+}
+
+impl<T: Transport> Carrier<T> {
+    /// Opens a stream to the next node and gives it the message that it is to answer.
+    async fn open(&self, onward: &Onward, preamble: &Preamble) -> io::Result<Link> {
+        let cluster = self.context.cluster.as_ref();
+        let cluster = cluster.ok_or_else(|| io::Error::other("there are no other nodes"))?;
+        let opening = async {
+            let mut stream = TcpStream::connect(onward.address).await?;
+            stream.set_nodelay(true)?;
+            link::open(
+                &mut stream,
+                &cluster.secret,
+                &self.context.entropy,
+                preamble,
+            )
+            .await?;
+            let limits = WebSocketConfig::default()
+                .max_message_size(Some(LINK_MESSAGE_SIZE_MAX))
+                .max_frame_size(Some(LINK_MESSAGE_SIZE_MAX))
+                .read_buffer_size(4 * 1024)
+                .write_buffer_size(4 * 1024)
+                .max_write_buffer_size(LINK_MESSAGE_SIZE_MAX);
+            let mut link = Link::from_raw_socket(stream, Role::Client, Some(limits)).await;
+            let first = Message::text(onward.first.as_str());
+            link.send(first).await.map_err(io::Error::other)?;
+            Ok(link)
+        };
+        let opened = timeout(Duration::from_millis(LINK_OPEN_MS_MAX), Box::pin(opening)).await;
+        opened.map_err(|_elapsed| io::Error::from(io::ErrorKind::TimedOut))?
+    }
+
+    /// Carries messages both ways until one end is gone.
+    async fn carry(&mut self, mut link: Link) -> Carried {
+        let is_stopping = self.context.is_stopping.clone();
+        let stopping = is_stopping.wait_for(|it| *it);
+        tokio::pin!(stopping);
+        let mut client_pings = every(self.context.timeouts.ping);
+        let mut owner_pings = every(Duration::from_millis(LINK_PING_MS));
+        let mut owner_silences = 0;
+        loop {
+            let woken = tokio::select! {
+                biased;
+                _ = &mut stopping => Woken::Stopping,
+                _ = client_pings.tick() => Woken::PingClient,
+                _ = owner_pings.tick() => Woken::PingOwner,
+                message = link.next() => Woken::FromOwner(message),
+                received = self.transport.receive() => Woken::FromClient(received),
+                () = ready(()), if self.is_unsent => Woken::Idle,
+            };
+            let carried = match woken {
+                Woken::Stopping => Err(Carried::Refused(Refusal::SHUTTING_DOWN)),
+                Woken::PingClient => self.look_for_life().await,
+                Woken::PingOwner if owner_silences >= LINK_SILENCES_MAX => {
+                    Err(Carried::Refused(Refusal::LOBBY_GONE))
+                }
+                Woken::PingOwner => {
+                    owner_silences += 1;
+                    self.send(&mut link, Message::Ping(Bytes::new())).await
+                }
+                Woken::FromOwner(message) => {
+                    owner_silences = 0;
+                    self.tell_client(message).await
+                }
+                Woken::FromClient(received) => self.tell_owner(&mut link, received).await,
+                Woken::Idle => self.flush().await,
+            };
+            if let Err(end) = carried {
+                return end;
+            }
+        }
+    }
+
+    async fn tell_client(
+        &mut self,
+        message: Option<Result<Message, Error>>,
+    ) -> Result<(), Carried> {
+        match message {
+            Some(Ok(Message::Text(text))) => {
+                self.is_unsent = true;
+                let fed = self.transport.feed(Frame::new(&text)).await;
+                fed.map_err(|_error| Carried::Gone)
+            }
+            Some(Ok(Message::Binary(bytes))) => Err(serde_json::from_slice(&bytes).map_or_else(
+                |_error| Carried::Refused(Refusal::LOBBY_GONE),
+                Carried::Onward,
+            )),
+            Some(Ok(Message::Close(Some(frame)))) => Err(Carried::Closed(frame.code.into())),
+            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => Ok(()),
+            Some(Ok(Message::Close(None)) | Err(_)) | None => {
+                Err(Carried::Refused(Refusal::LOBBY_GONE))
+            }
+        }
+    }
+
+    async fn tell_owner(
+        &mut self,
+        link: &mut Link,
+        received: Result<Received, TransportError>,
+    ) -> Result<(), Carried> {
+        self.is_heard = true;
+        match received {
+            Ok(Received::Text(text)) => self.send(link, Message::Text(text)).await,
+            Ok(Received::Binary) => self.send(link, Message::Binary(Bytes::new())).await,
+            Ok(Received::Alive) => Ok(()),
+            Ok(Received::Full) => self.flush().await,
+            Ok(Received::Closed) => {
+                self.flush().await?;
+                Err(Carried::Gone)
+            }
+            Err(TransportError::TooLarge) => Err(Carried::Refused(Refusal::TOO_LARGE)),
+            Err(TransportError::Broken(what)) => Err(Carried::Refused(Refusal::not_a_message(
+                Code::BrokenFrames,
+                what,
+            ))),
+            Err(TransportError::Gone(_) | TransportError::Stuck) => Err(Carried::Gone),
+        }
+    }
+
+    async fn send(&mut self, link: &mut Link, message: Message) -> Result<(), Carried> {
+        match timeout(self.context.timeouts.write, link.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(Carried::Refused(Refusal::LOBBY_GONE)),
+        }
+    }
+
+    /// Sends a ping to the client, or gives it up if too many stayed unanswered.
+    async fn look_for_life(&mut self) -> Result<(), Carried> {
+        self.silences = if self.is_heard { 0 } else { self.silences + 1 };
+        self.is_heard = false;
+        if self.silences >= SILENCES_MAX {
+            return Err(Carried::Refused(Refusal::SILENT));
+        }
+        self.transport.ping().await.map_err(|_error| Carried::Gone)
+    }
+
+    async fn flush(&mut self) -> Result<(), Carried> {
+        self.is_unsent = false;
+        self.transport.flush().await.map_err(|_error| Carried::Gone)
+    }
+
+    async fn refuse(mut self, refusal: Refusal) {
+        self.context.metrics.refused(&refusal.code);
+        let code = refusal.code.close_code();
+        let farewell = encode(&refusal.closing());
+        self.transport.close(Some(farewell), code).await;
+    }
+}
+
+/// Ticks that begin after one period; a late one does not make the next come sooner.
+fn every(period: Duration) -> Interval {
+    let mut ticks = interval_at(Instant::now() + period, period);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks
+}

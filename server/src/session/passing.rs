@@ -1,0 +1,185 @@
+//! Connections whose lobby another node owns: when they are passed on, and with what.
+//!
+//! The first message that names a lobby decides: a hello with `resume`, `join_lobby` or `create_lobby`. It is not
+//! carried out here; the owner gets it as it came and answers it. Whoever runs the session passes the connection on.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use dicehall_protocol::{ClientCommand, LobbyCode, RequestKey, SessionCommand};
+use serde::{Deserialize, Serialize};
+
+use super::proofs::{Proofs, request_key};
+use super::{ServerContext, Session, SessionEnd};
+use crate::admission::codes::code_of;
+use crate::admission::gate::Pass;
+use crate::cluster::link::{ClusterSecret, Person};
+use crate::cluster::routing::{Route, Routes};
+use crate::refusal::Refusal;
+use crate::session::transport::Transport;
+use crate::watched;
+
+/// How often the key of a request that has none is drawn until the code that follows from it belongs to this node: with
+/// a hundred nodes that fails once in five tries.
+const DRAWS_MAX: u8 = 160;
+
+/// A connection that is to be passed on, with the place that it has here as long as it lasts.
+#[derive(Debug)]
+pub(crate) struct PassedOn<T> {
+    /// The connection to the client.
+    pub(crate) transport: T,
+    /// Its place.
+    pub(crate) pass: Pass,
+    /// Where it goes.
+    pub(crate) onward: Onward,
+}
+
+/// The next node of a connection.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Onward {
+    /// The node's internal address.
+    pub(crate) address: SocketAddr,
+    /// The person, if one was greeted.
+    pub(crate) person: Option<Person>,
+    /// The message that the next node is to answer.
+    pub(crate) first: String,
+}
+
+/// The part of a node in a cluster that its sessions need.
+#[derive(Debug)]
+pub(crate) struct OtherNodes {
+    /// The secret that all nodes share.
+    pub(crate) secret: ClusterSecret,
+    /// Which node owns what, as it is known now.
+    pub(crate) routes: watched::Receiver<Routes>,
+}
+
+/// Runs a session whose person another node has greeted.
+pub(crate) async fn run_greeted<T: Transport>(
+    transport: T,
+    context: Arc<ServerContext>,
+    mut pass: Pass,
+    person: Person,
+) -> Option<PassedOn<T>> {
+    pass.greeted();
+    let mut session = Session::new(transport, context, pass);
+    session.name = Some(person.name);
+    session.version = person.version;
+    let end = match session.live().await {
+        Ok(never) => match never {},
+        Err(end) => end,
+    };
+    Box::pin(session.end(end)).await
+}
+
+impl<T: Transport> Session<T> {
+    /// Parts with the peer, or lets go of the connection for another node.
+    pub(super) async fn end(self, end: SessionEnd) -> Option<PassedOn<T>> {
+        let SessionEnd::PassOn(onward) = end else {
+            self.part(end).await;
+            return None;
+        };
+        let Self {
+            transport, pass, ..
+        } = self;
+        Some(PassedOn {
+            transport,
+            pass,
+            onward: *onward,
+        })
+    }
+
+    /// Ends the session if another node is to answer a hello that returns to this lobby.
+    pub(super) fn check_return(&self, lobby: LobbyCode, frame: &str) -> Result<(), SessionEnd> {
+        match self.route(lobby) {
+            Route::There(address) => Err(self.onward(address, frame)),
+            Route::Here | Route::Nowhere => Ok(()),
+        }
+    }
+
+    /// Ends the session if another node is to answer a command.
+    pub(super) fn check_command_route(
+        &self,
+        command: &ClientCommand,
+        frame: &str,
+    ) -> Result<(), SessionEnd> {
+        let lobby = self.named_lobby(command);
+        lobby.map_or(Ok(()), |it| self.check_return(it, frame))
+    }
+
+    /// Refuses what cannot be answered here. Where it could be may be known later.
+    pub(super) fn check_here(&self, lobby: LobbyCode) -> Result<(), Refusal> {
+        match self.route(lobby) {
+            Route::Here => Ok(()),
+            Route::There(_) | Route::Nowhere => Err(Refusal::LOBBY_GONE),
+        }
+    }
+
+    /// Where a lobby is; without a cluster all are here.
+    pub(super) fn route(&self, lobby: LobbyCode) -> Route {
+        match &self.context.cluster {
+            Some(cluster) => cluster.routes.borrow().route(lobby),
+            None => Route::Here,
+        }
+    }
+
+    /// The proofs of a new lobby's founder. Without a key of the request they are drawn so that the lobby is here.
+    pub(super) fn founder_proofs(&self, key: Option<RequestKey>) -> Result<Proofs, Refusal> {
+        let mut proofs = Proofs::draw(key, &self.context.entropy)?;
+        let mut draws = DRAWS_MAX;
+        while key.is_none() && draws > 0 && self.route(self.first_code(&proofs)) != Route::Here {
+            proofs = Proofs::draw(key, &self.context.entropy)?;
+            draws -= 1;
+        }
+        Ok(proofs)
+    }
+
+    /// The lobby that a request for a new one leads to. Without a key any node will do that owns a shard.
+    fn founded_lobby(&self, key: Option<RequestKey>) -> Option<LobbyCode> {
+        let cluster = self.context.cluster.as_ref()?;
+        if let Some(key) = key {
+            return Some(code_of(&self.context.server_key, &request_key(key), 0));
+        }
+        if cluster.routes.borrow().owns_some() {
+            return None;
+        }
+        let drawn = Proofs::draw(None, &self.context.entropy).ok()?;
+        Some(self.first_code(&drawn))
+    }
+
+    fn first_code(&self, proofs: &Proofs) -> LobbyCode {
+        code_of(&self.context.server_key, &proofs.key, 0)
+    }
+
+    /// The lobby that somebody outside of lobbies asks for.
+    fn named_lobby(&self, command: &ClientCommand) -> Option<LobbyCode> {
+        if self.membership.is_some() {
+            return None;
+        }
+        match command {
+            ClientCommand::Session(SessionCommand::JoinLobby { lobby, .. }) => Some(*lobby),
+            ClientCommand::Session(SessionCommand::CreateLobby { key, .. }) => {
+                self.founded_lobby(*key)
+            }
+            ClientCommand::Session(
+                SessionCommand::ListLobbies
+                | SessionCommand::SetPassword { .. }
+                | SessionCommand::History { .. }
+                | SessionCommand::Listen { .. },
+            )
+            | ClientCommand::Lobby(_) => None,
+        }
+    }
+
+    fn onward(&self, address: SocketAddr, frame: &str) -> SessionEnd {
+        let person = self.name.clone().map(|name| Person {
+            name,
+            version: self.version,
+        });
+        SessionEnd::PassOn(Box::new(Onward {
+            address,
+            person,
+            first: frame.to_owned(),
+        }))
+    }
+}
