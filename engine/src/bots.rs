@@ -46,10 +46,10 @@ pub trait Budget {
 
 /// The error of a search whose budget broke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct OutOfBudget;
+pub(crate) struct OutOfBudget;
 
 /// Spends one node.
-fn visit(budget: &mut dyn Budget) -> Result<(), OutOfBudget> {
+pub(crate) fn visit(budget: &mut dyn Budget) -> Result<(), OutOfBudget> {
     match budget.spend(1) {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(()) => Err(OutOfBudget),

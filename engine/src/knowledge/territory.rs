@@ -5,4 +5,6 @@ pub mod evaluate;
 pub mod forecast;
 pub mod guide;
 pub mod strategist;
+pub mod turn_search;
+pub mod value;
 pub mod waste;

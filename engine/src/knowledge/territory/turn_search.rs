@@ -1,0 +1,234 @@
+//! The search of the mover's own turn: attacks one after the other with their exact odds, each end of the turn judged by
+//! the value of the position after it.
+//!
+//! Called by the training. The choice is an expectimax over the next own attacks: an attack is worth its odds times the
+//! worth of both results, and each result is worth the better of ending the turn there and attacking on. At each
+//! position only the attacks that look best without going on are followed.
+
+#[cfg(test)]
+mod tests;
+
+use super::value::Valuer;
+use super::waste::waste;
+use crate::bots::{Bot, Budget, OutOfBudget, visit};
+use crate::dice::Dice;
+use crate::game::{Node, Seat, State};
+use crate::games::territory::{Action, Chance, OnTerritories, Roll};
+
+/// How far a turn is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// The attacks in a row that are looked ahead.
+    pub attacks: usize,
+    /// The attacks at a position that are followed further.
+    pub beam: usize,
+}
+
+/// An action with its worth to the mover.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    /// The action.
+    pub action: Action,
+    /// Its worth.
+    pub worth: f64,
+}
+
+/// The searcher, with buffers that live as long as it does.
+#[derive(Debug)]
+pub struct TurnSearch<S: State> {
+    valuer: Valuer,
+    reach: Reach,
+    layers: Vec<Layer<S>>,
+}
+
+/// The buffers of one attack in a row.
+#[derive(Debug)]
+struct Layer<S: State> {
+    actions: Vec<Action>,
+    lines: Vec<Line>,
+    won: Option<S>,
+    lost: Option<S>,
+    after: Option<S>,
+}
+
+/// A search that is going on.
+struct Search<'a, S: State> {
+    valuer: &'a mut Valuer,
+    beam: usize,
+    layers: &'a mut Vec<Layer<S>>,
+    mover: Seat,
+    budget: &'a mut dyn Budget,
+}
+
+impl<S: OnTerritories> TurnSearch<S> {
+    /// A searcher.
+    pub fn new(valuer: Valuer, reach: Reach) -> Self {
+        Self {
+            valuer,
+            reach,
+            layers: Vec::new(),
+        }
+    }
+
+    /// The actions with their worth, the best first; as many as the budget allows.
+    pub fn lines(&mut self, state: &S, budget: &mut dyn Budget) -> Vec<Line> {
+        let Node::Decision(mover) = state.node() else {
+            return Vec::new();
+        };
+        let mut layer = self.layers.pop().unwrap_or_default();
+        let mut search = Search {
+            valuer: &mut self.valuer,
+            beam: self.reach.beam,
+            layers: &mut self.layers,
+            mover,
+            budget,
+        };
+        // When the budget breaks, what has been found until then counts.
+        if search
+            .search(state, self.reach.attacks, &mut layer)
+            .is_err()
+        {
+            sort(&mut layer.lines);
+        }
+        let lines = layer.lines.clone();
+        self.layers.push(layer);
+        lines
+    }
+}
+
+impl<S: OnTerritories> Bot<S> for TurnSearch<S> {
+    fn choose(
+        &mut self,
+        state: &S,
+        budget: &mut dyn Budget,
+        _dice: &mut dyn Dice,
+    ) -> Option<Action> {
+        let actions = state.actions();
+        if actions.len() < 2 {
+            return actions.first().copied();
+        }
+        let best = self.lines(state, budget).first().map(|it| it.action);
+        best.or_else(|| actions.first().copied())
+    }
+}
+
+impl<S: OnTerritories> Search<'_, S> {
+    /// The worth of a position to the mover, who may make so many attacks more.
+    fn best(&mut self, state: &S, attacks: usize) -> Result<f64, OutOfBudget> {
+        if state.node() != Node::Decision(self.mover) {
+            return self.judge(state);
+        }
+        let mut layer = self.layers.pop().unwrap_or_default();
+        let worth = if attacks == 0 {
+            self.worth_of_ending(state, &mut layer.after)
+        } else {
+            self.search(state, attacks, &mut layer)
+        };
+        self.layers.push(layer);
+        worth
+    }
+
+    /// Fills `layer.lines`; returns the worth of the best.
+    fn search(
+        &mut self,
+        state: &S,
+        attacks: usize,
+        layer: &mut Layer<S>,
+    ) -> Result<f64, OutOfBudget> {
+        layer.lines.clear();
+        state.actions_into(&mut layer.actions);
+        for at in 0..layer.actions.len() {
+            let action = layer.actions[at];
+            let worth = self.worth(state, action, 0, layer)?;
+            layer.lines.push(Line { action, worth });
+        }
+        sort(&mut layer.lines);
+        if attacks > 1 {
+            self.follow(state, attacks - 1, layer)?;
+            sort(&mut layer.lines);
+        }
+        Ok(layer.lines.first().map_or(0.0, |it| it.worth))
+    }
+
+    /// Looks further after the attacks that look best.
+    fn follow(
+        &mut self,
+        state: &S,
+        attacks: usize,
+        layer: &mut Layer<S>,
+    ) -> Result<(), OutOfBudget> {
+        let mut left = self.beam;
+        for at in 0..layer.lines.len() {
+            let action = layer.lines[at].action;
+            if action == Action::Pass || left == 0 {
+                continue;
+            }
+            left -= 1;
+            layer.lines[at].worth = self.worth(state, action, attacks, layer)?;
+        }
+        Ok(())
+    }
+
+    /// The worth of an action, after which the mover may make so many attacks more.
+    fn worth(
+        &mut self,
+        state: &S,
+        action: Action,
+        attacks: usize,
+        layer: &mut Layer<S>,
+    ) -> Result<f64, OutOfBudget> {
+        let Action::Attack { from, to } = action else {
+            return self.worth_of_ending(state, &mut layer.after);
+        };
+        let (attackers, defenders) = (state.board().dice(from), state.board().dice(to));
+        let won = copy(&mut layer.won, state);
+        won.act(action);
+        if state.attacks_are_certain() {
+            return self.best(won, attacks);
+        }
+        won.resolve(Chance::Battle(Roll::won(attackers, defenders)));
+        let won = self.best(won, attacks)?;
+        let lost = copy(&mut layer.lost, state);
+        lost.act(action);
+        lost.resolve(Chance::Battle(Roll::lost(attackers, defenders)));
+        let lost = self.best(lost, attacks)?;
+        let odds = f64::from(self.valuer.success(attackers, defenders));
+        Ok(odds * won + (1.0 - odds) * lost)
+    }
+
+    /// The worth of ending the turn, less what the pass wastes.
+    fn worth_of_ending(&mut self, state: &S, after: &mut Option<S>) -> Result<f64, OutOfBudget> {
+        let after = copy(after, state);
+        after.act(Action::Pass);
+        Ok(self.judge(after)? - waste(state, Action::Pass))
+    }
+
+    fn judge(&mut self, state: &S) -> Result<f64, OutOfBudget> {
+        visit(self.budget)?;
+        Ok(self.valuer.value(state)[self.mover.idx()])
+    }
+}
+
+impl<S: State> Default for Layer<S> {
+    fn default() -> Self {
+        Self {
+            actions: Vec::new(),
+            lines: Vec::new(),
+            won: None,
+            lost: None,
+            after: None,
+        }
+    }
+}
+
+/// Sorts by worth, the best first; equal ones stay in the game's order.
+fn sort(lines: &mut [Line]) {
+    lines.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+}
+
+fn copy<'a, S: Clone>(buffer: &'a mut Option<S>, source: &S) -> &'a mut S {
+    if let Some(it) = buffer {
+        it.clone_from(source);
+    }
+    buffer.get_or_insert_with(|| source.clone())
+}
