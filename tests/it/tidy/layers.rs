@@ -41,6 +41,15 @@ fn the_engine_has_no_io_no_time_no_luck_and_no_json() {
 }
 
 #[test]
+fn nothing_depends_on_the_training() {
+    check_dependencies("engine/training", &["anyhow", "clap", "dicehall-engine"]);
+    for package in ["engine", "protocol", "server", "client", "tests"] {
+        let manifest = read(&format!("{package}/Cargo.toml"));
+        assert!(!manifest.contains("dicehall-training"), "{package}");
+    }
+}
+
+#[test]
 fn the_protocol_holds_no_state_and_knows_no_sockets() {
     let may = [
         "base16ct",

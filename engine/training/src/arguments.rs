@@ -1,0 +1,78 @@
+//! The command line.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::model::Model;
+use crate::players::PlayerKind;
+
+/// The most percent by which a recipe can be shortened or lengthened.
+const SCALE_MAX: u64 = 10_000;
+
+/// Makes the weights of the value networks, and measures bots that use them.
+#[derive(Debug, Parser)]
+#[command(name = "dicehall-training", version)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Makes a model's weights from nothing: matches, fitting, matches with what was fitted, and so on.
+    Train(Train),
+    /// Plays one of a bot against another on all other seats, on every seat in turn.
+    Measure(Measure),
+}
+
+/// The arguments of `train`.
+#[derive(Debug, Args)]
+pub(crate) struct Train {
+    /// The model.
+    pub(crate) model: Model,
+    /// The file of weights to write.
+    #[arg(long)]
+    pub(crate) out: PathBuf,
+    /// The seed of all luck.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The commit of the code, to be named in the file.
+    #[arg(long)]
+    pub(crate) commit: String,
+    /// Percent of the recipe's matches that are played, for trials.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=SCALE_MAX))]
+    pub(crate) scale: u64,
+    /// A file of weights to begin with, in place of the recipe's first phase.
+    #[arg(long)]
+    pub(crate) from: Option<PathBuf>,
+    /// The threads that play; the result does not depend on them.
+    #[arg(long, default_value_t = NonZeroUsize::MIN)]
+    pub(crate) threads: NonZeroUsize,
+}
+
+/// The arguments of `measure`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Measure {
+    /// The model whose rules are played.
+    pub(crate) model: Model,
+    /// The bot: `random`, `strategist`, `paranoid:LEVEL`, `mcts:NODES`, `value:ATTACKS:BEAM:FILE`,
+    /// `tree:NODES:PLIES:FILE`.
+    pub(crate) bot: PlayerKind,
+    /// The bot on all other seats.
+    pub(crate) others: PlayerKind,
+    /// The number of matches.
+    #[arg(long, default_value_t = 400)]
+    pub(crate) matches: u64,
+    /// The seed of all luck.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The number of seats.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=4))]
+    pub(crate) seats: u8,
+    /// The threads that play.
+    #[arg(long, default_value_t = NonZeroUsize::MIN)]
+    pub(crate) threads: NonZeroUsize,
+}

@@ -1,0 +1,26 @@
+//! Makes the weights of the value networks for games on territories, and measures bots that use them.
+//!
+//! A tool for developers: no part of the player's programs depends on it. Law kept here: what it writes depends on the
+//! command alone, not on the machine, the time or the number of threads.
+
+mod arguments;
+mod learner;
+mod matches;
+mod measure;
+mod model;
+mod number;
+mod parallel;
+mod players;
+mod recipe;
+mod samples;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+
+fn main() -> anyhow::Result<()> {
+    match Arguments::parse().command {
+        Command::Train(it) => recipe::run(&it, &mut std::io::stdout()),
+        Command::Measure(it) => measure::run(&it, &mut std::io::stdout()),
+    }
+}

@@ -1,0 +1,201 @@
+//! The recipes: how many matches a model learns from, in which phases, and what each fitting does.
+//!
+//! First players without a network play, so that the network learns what leads and threats are worth; then the network
+//! plays against itself and others, and is fitted to the newest matches again and again.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use anyhow::Context;
+use dicehall_engine::dice::{Dice, SeededDice};
+use dicehall_engine::games::dice_of_doom::DiceOfDoom;
+use dicehall_engine::games::dice_wars::DiceWars;
+use dicehall_engine::knowledge::territory::value::weights;
+
+use crate::arguments::Train;
+use crate::learner::{Learner, Sample};
+use crate::model::{Deals, Model};
+use crate::number::{double, float, size};
+use crate::parallel::in_order;
+use crate::players::read;
+use crate::samples::{Teaching, from_match};
+
+/// A phase of a recipe.
+#[derive(Clone, Copy, Debug)]
+struct Phase {
+    /// The matches.
+    matches: u64,
+    /// The fittings, each after an equal part of the matches.
+    fittings: u64,
+    /// The rate of the first fitting; it falls evenly.
+    rate: f32,
+    /// The newest samples that are kept for a fitting.
+    kept: usize,
+}
+
+/// How a model is made.
+#[derive(Clone, Copy, Debug)]
+struct Recipe {
+    /// The matches of players without a network.
+    first: Phase,
+    /// The matches of the network.
+    second: Phase,
+    /// As in [`Teaching`].
+    against_others: u64,
+    /// As in [`Teaching`].
+    later: f64,
+    /// As in [`Teaching`].
+    left_by_round: f64,
+}
+
+/// How often a sample is drawn in the fitting after its match.
+const DRAWN: usize = 2;
+/// The rate at the end of a phase.
+const LAST_RATE: f32 = 0.000_03;
+/// The reports of progress in a phase.
+const REPORTS: u64 = 10;
+
+fn recipe(model: Model) -> Recipe {
+    let first = Phase {
+        matches: 30_000,
+        fittings: 2,
+        rate: 0.002,
+        kept: 2_000_000,
+    };
+    let second = Phase {
+        matches: 60_000,
+        fittings: 120,
+        rate: 0.001,
+        kept: 600_000,
+    };
+    match model {
+        Model::Book => Recipe {
+            first,
+            second,
+            against_others: 75,
+            later: 0.97,
+            left_by_round: 0.995,
+        },
+        Model::Standard | Model::Scattered => Recipe {
+            first,
+            second,
+            against_others: 50,
+            later: 0.95,
+            left_by_round: 0.995,
+        },
+    }
+}
+
+/// Makes the weights that the arguments ask for.
+pub(crate) fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()> {
+    match arguments.model {
+        Model::Scattered => train::<DiceWars>(arguments, out),
+        Model::Book | Model::Standard => train::<DiceOfDoom>(arguments, out),
+    }
+}
+
+fn train<G: Deals>(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()> {
+    let recipe = recipe(arguments.model);
+    let mut dice = SeededDice::new(arguments.seed);
+    let from = arguments.from.as_deref().map(read).transpose()?;
+    let learner = match from {
+        Some(weights) => Learner::of(weights),
+        None => Learner::random(&mut dice),
+    };
+    let begun = arguments.from.is_some();
+    let mut training = Training {
+        arguments,
+        teaching: Teaching {
+            model: arguments.model,
+            network: begun.then(|| Arc::new(learner.network())),
+            against_others: recipe.against_others,
+            later: recipe.later,
+            left_by_round: recipe.left_by_round,
+        },
+        learner,
+        dice,
+    };
+    if !begun {
+        training.go_through::<G>(recipe.first, out)?;
+    }
+    training.teaching.network = Some(Arc::new(training.learner.network()));
+    training.go_through::<G>(recipe.second, out)
+}
+
+/// A training that is going on.
+struct Training<'a> {
+    arguments: &'a Train,
+    teaching: Teaching,
+    learner: Learner,
+    dice: SeededDice,
+}
+
+impl Training<'_> {
+    /// Plays and fits one phase; the file is written with each report.
+    fn go_through<G: Deals>(&mut self, phase: Phase, out: &mut impl Write) -> anyhow::Result<()> {
+        let matches = (phase.matches * self.arguments.scale / 100 / phase.fittings).max(1);
+        let mut kept = Vec::new();
+        let (mut losses, mut fitted) = (0.0, 0);
+        for fitting in 1..=phase.fittings {
+            let new = self.play::<G>(matches);
+            let count = new.len() * DRAWN;
+            kept.extend(new);
+            kept.drain(..kept.len().saturating_sub(phase.kept));
+            let rates = (rate(phase, fitting - 1), rate(phase, fitting));
+            losses += self.learner.fit(&kept, count, rates, &mut self.dice);
+            fitted += 1;
+            if self.teaching.network.is_some() {
+                self.teaching.network = Some(Arc::new(self.learner.network()));
+            }
+            if fitting % phase.fittings.div_ceil(REPORTS) == 0 || fitting == phase.fittings {
+                let (played, loss) = (fitting * matches, losses / double(fitted));
+                let samples = kept.len();
+                writeln!(
+                    out,
+                    "{played} matches, {samples} samples kept, loss {loss:.4}"
+                )?;
+                (losses, fitted) = (0.0, 0);
+                write_file(self.arguments, &self.learner)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn play<G: Deals>(&mut self, matches: u64) -> Vec<Sample> {
+        let seed = self.dice.below(u64::MAX);
+        let luck = |number| SeededDice::new(SeededDice::new(seed ^ number).below(u64::MAX));
+        let (threads, teaching) = (self.arguments.threads, &self.teaching);
+        let new = in_order(matches, threads, |number| {
+            from_match::<G>(teaching, luck(number))
+        });
+        new.into_iter().flatten().collect()
+    }
+}
+
+fn rate(phase: Phase, fitting: u64) -> f32 {
+    let done = float(size(fitting)) / float(size(phase.fittings));
+    phase.rate + (LAST_RATE - phase.rate) * done
+}
+
+fn write_file(arguments: &Train, learner: &Learner) -> anyhow::Result<()> {
+    let Train {
+        model,
+        seed,
+        commit,
+        scale,
+        ..
+    } = arguments;
+    let scale = match scale {
+        100 => String::new(),
+        scale => format!(" --scale {scale}"),
+    };
+    let from = arguments
+        .from
+        .as_ref()
+        .map_or_else(String::new, |it| format!(" --from {}", it.display()));
+    let name = model.name();
+    let origin =
+        format!("dicehall-training train {name} --seed {seed}{scale}{from}, commit {commit}");
+    let text = weights::write(learner.weights(), &origin);
+    std::fs::write(&arguments.out, text).with_context(|| arguments.out.display().to_string())
+}
