@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::model::Model;
+use crate::model::{Model, Switch};
 use crate::players::PlayerKind;
 
 /// The most percent by which a recipe can be shortened or lengthened.
@@ -63,6 +63,9 @@ pub(crate) struct Measure {
     pub(crate) bot: PlayerKind,
     /// The bot on all other seats.
     pub(crate) others: PlayerKind,
+    /// Switches of the game that differ from the model's usual rules, as SWITCH=VALUE with commas between.
+    #[arg(long, value_delimiter = ',')]
+    pub(crate) rules: Vec<Switch>,
     /// The number of matches.
     #[arg(long, default_value_t = 400)]
     pub(crate) matches: u64,

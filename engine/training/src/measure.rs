@@ -4,6 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use dicehall_engine::dice::{Dice, SeededDice};
+use dicehall_engine::game::ConfigError;
 use dicehall_engine::games::dice_of_doom::DiceOfDoom;
 use dicehall_engine::games::dice_wars::DiceWars;
 
@@ -22,18 +23,25 @@ pub(crate) fn run(arguments: &Measure, out: &mut impl Write) -> anyhow::Result<(
         Model::Scattered => one_match::<DiceWars>,
         Model::Book | Model::Standard => one_match::<DiceOfDoom>,
     };
-    let played = in_order(arguments.matches, arguments.threads, |number| {
-        measure(arguments, number)
-    });
-    report(arguments, &played, out)
+    let played: Result<Vec<_>, ConfigError> =
+        in_order(arguments.matches, arguments.threads, |number| {
+            measure(arguments, number)
+        })
+        .into_iter()
+        .collect();
+    report(arguments, &played?, out)
 }
 
 /// A match with the seat of the measured bot.
-fn one_match<G: Deals>(arguments: &Measure, number: u64) -> (usize, Finished) {
+fn one_match<G: Deals>(arguments: &Measure, number: u64) -> Result<(usize, Finished), ConfigError> {
     let mut dice = SeededDice::new(SeededDice::new(arguments.seed).below(u64::MAX) ^ number);
-    let Ok(state) = G::usual(arguments.model, arguments.seats, &mut dice) else {
-        unreachable!("the usual rules are possible");
-    };
+    let Measure {
+        model,
+        rules,
+        seats,
+        ..
+    } = arguments;
+    let state = G::usual(*model, rules, *seats, &mut dice)?;
     let at = size(number % u64::from(arguments.seats));
     let seats = 0..usize::from(arguments.seats);
     let kind = |seat| {
@@ -44,7 +52,7 @@ fn one_match<G: Deals>(arguments: &Measure, number: u64) -> (usize, Finished) {
         }
     };
     let mut players: Vec<_> = seats.map(|seat| kind(seat).player(&state)).collect();
-    (at, play(state, &mut players, &mut dice, |_, _| ()))
+    Ok((at, play(state, &mut players, &mut dice, |_, _| ())))
 }
 
 fn report(

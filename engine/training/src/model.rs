@@ -1,5 +1,8 @@
 //! The models: the rules for which a network is made, and the deals on which it learns and is measured.
 
+use std::str::FromStr;
+
+use anyhow::Context;
 use clap::ValueEnum;
 use dicehall_engine::dice::{Dice, SeededDice};
 use dicehall_engine::game::{ConfigError, Game, Seat};
@@ -36,18 +39,49 @@ impl Model {
     }
 }
 
+/// A switch of a game with its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Switch {
+    name: String,
+    value: String,
+}
+
+impl FromStr for Switch {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Self> {
+        let (name, value) = text.split_once('=').context("a switch is SWITCH=VALUE")?;
+        let [name, value] = [name, value].map(str::to_owned);
+        Ok(Self { name, value })
+    }
+}
+
 /// A game with the deals of its models.
 pub(crate) trait Deals: Game<State: OnTerritories> {
-    /// Starts a match by the usual rules of a model.
-    fn usual(model: Model, seats: u8, dice: &mut SeededDice) -> Result<Self::State, ConfigError>;
+    /// Starts a match by the usual rules of a model, but for these switches.
+    fn usual(
+        model: Model,
+        switches: &[Switch],
+        seats: u8,
+        dice: &mut SeededDice,
+    ) -> Result<Self::State, ConfigError>;
 
     /// Starts a match for learning: seats, sizes and dice vary.
     fn varied(model: Model, dice: &mut SeededDice) -> Result<Self::State, ConfigError>;
 }
 
 impl Deals for DiceOfDoom {
-    fn usual(model: Model, seats: u8, dice: &mut SeededDice) -> Result<Self::State, ConfigError> {
-        Self::start(&Self::generate(&model.rules_of_doom(), seats, dice)?)
+    fn usual(
+        model: Model,
+        switches: &[Switch],
+        seats: u8,
+        dice: &mut SeededDice,
+    ) -> Result<Self::State, ConfigError> {
+        let mut rules = model.rules_of_doom();
+        for Switch { name, value } in switches {
+            rules.set(name, value)?;
+        }
+        Self::start(&Self::generate(&rules, seats, dice)?)
     }
 
     fn varied(model: Model, dice: &mut SeededDice) -> Result<Self::State, ConfigError> {
@@ -62,8 +96,17 @@ impl Deals for DiceOfDoom {
 }
 
 impl Deals for DiceWars {
-    fn usual(_model: Model, seats: u8, dice: &mut SeededDice) -> Result<Self::State, ConfigError> {
-        Self::start(&Self::generate(&dice_wars::Rules::STANDARD, seats, dice)?)
+    fn usual(
+        _model: Model,
+        switches: &[Switch],
+        seats: u8,
+        dice: &mut SeededDice,
+    ) -> Result<Self::State, ConfigError> {
+        let mut rules = dice_wars::Rules::STANDARD;
+        for Switch { name, value } in switches {
+            rules.set(name, value)?;
+        }
+        Self::start(&Self::generate(&rules, seats, dice)?)
     }
 
     fn varied(_model: Model, dice: &mut SeededDice) -> Result<Self::State, ConfigError> {
