@@ -31,6 +31,7 @@ use crate::knowledge::animal_shogi::guide::ShogiGuide;
 use crate::knowledge::animal_shogi::playout::ShogiPolicy;
 use crate::knowledge::territory::evaluate::StaticScore;
 use crate::knowledge::territory::guide::{EvenOnTerritories, TerritoryGuide};
+use crate::knowledge::territory::learned::Learned;
 use crate::knowledge::territory::strategist::Strategist;
 use crate::solution::probe::Scores;
 
@@ -49,7 +50,7 @@ struct Lineup {
     expert: BotSpec,
     /// The bots on all rungs but the last, which is the expert's.
     rungs: [BotSpec; 4],
-    /// The most nodes of `mcts` for one action if its name sets no limit.
+    /// The most nodes of `mcts` and `value` for one action if their names set no limit.
     mcts_nodes_max: u32,
 }
 
@@ -98,10 +99,10 @@ macro_rules! roster {
 
 roster! {
     DiceOfDoom => dice_of_doom::Position, on_territories, Lineup {
-        besides: &[BotKind::Strategist],
+        besides: &[BotKind::Strategist, BotKind::Value],
         normal: BotSpec::at_level(BotKind::Paranoid, 2),
         hard: BotSpec::with_nodes(BotKind::Mcts, 2_000),
-        expert: BotSpec::usual(BotKind::Mcts),
+        expert: BotSpec::usual(BotKind::Value),
         rungs: [
             BotSpec::usual(BotKind::Strategist).careless(80),
             BotSpec::usual(BotKind::Strategist).careless(45),
@@ -112,10 +113,10 @@ roster! {
         mcts_nodes_max: 150_000,
     };
     DiceWars => dice_wars::Position, on_territories, Lineup {
-        besides: &[BotKind::Strategist],
+        besides: &[BotKind::Strategist, BotKind::Value],
         normal: BotSpec::at_level(BotKind::Paranoid, 1),
         hard: BotSpec::usual(BotKind::Strategist),
-        expert: BotSpec::usual(BotKind::Mcts),
+        expert: BotSpec::usual(BotKind::Value),
         rungs: [
             BotSpec::usual(BotKind::Strategist).careless(90),
             BotSpec::usual(BotKind::Strategist).careless(55),
@@ -237,7 +238,7 @@ impl BotKind {
     pub fn plays(self, game: GameKind) -> bool {
         match self {
             Self::Random | Self::Paranoid | Self::Rollout | Self::Expectimax | Self::Mcts => true,
-            Self::Strategist | Self::Perfect => lineup(game).besides.contains(&self),
+            Self::Strategist | Self::Value | Self::Perfect => lineup(game).besides.contains(&self),
         }
     }
 }
@@ -299,7 +300,7 @@ impl BotSpec {
 fn node_limit(spec: BotSpec, game: GameKind) -> u32 {
     let usual = match spec.kind {
         BotKind::Paranoid => PARANOID_NODES_MAX,
-        BotKind::Mcts => lineup(game).mcts_nodes_max,
+        BotKind::Mcts | BotKind::Value => lineup(game).mcts_nodes_max,
         BotKind::Random
         | BotKind::Strategist
         | BotKind::Rollout
@@ -344,7 +345,9 @@ impl<G, E, P> Knowledge<G, E, P> {
     {
         match spec.kind {
             BotKind::Random => Box::new(Random),
-            BotKind::Strategist => unreachable!("no rules of thumb are known of {}", game.name()),
+            BotKind::Strategist | BotKind::Value => {
+                unreachable!("{} does not play {}", spec.kind.name(), game.name())
+            }
             BotKind::Paranoid => Box::new(Paranoid::new(spec.level, self.evaluator)),
             BotKind::Rollout => Box::new(Rollout::new(self.policy)),
             BotKind::Expectimax => Box::new(Expectimax::new(self.guide)),
@@ -360,6 +363,9 @@ impl<G, E, P> Knowledge<G, E, P> {
 fn on_territories<S: OnTerritories>(spec: BotSpec, game: GameKind) -> Box<dyn Player<S>> {
     if spec.kind == BotKind::Strategist {
         return Box::new(Strategist);
+    }
+    if spec.kind == BotKind::Value {
+        return Box::new(Learned::new());
     }
     Knowledge {
         guide: TerritoryGuide::new(),
@@ -391,6 +397,8 @@ fn of_rules_alone<S: State>(spec: BotSpec, game: GameKind) -> Box<dyn Player<S>>
 impl<S: State> Player<S> for Random {}
 
 impl<S: OnTerritories> Player<S> for Strategist {}
+
+impl<S: OnTerritories> Player<S> for Learned<S> {}
 
 impl<S: State, G: Guide<S>> Player<S> for Mcts<S, G> {}
 

@@ -148,6 +148,9 @@ const fn about(kind: BotKind) -> &'static str {
         BotKind::Mcts => {
             "Grows a search tree where play goes well, guided by what it knows of the game."
         }
+        BotKind::Value => {
+            "Judges each seat's chances by a network that learned from matches, and searches with it; under the book's rules, where it has none, plays as mcts."
+        }
         BotKind::Perfect => {
             "Never errs in a position that it can solve, in animal shogi by a table in any; plays as expectimax where it cannot."
         }
@@ -172,6 +175,9 @@ const fn source(kind: BotKind) -> &'static str {
         }
         BotKind::Mcts => {
             "Sources: Kocsis and Szepesvari (2006) for UCT, Rosin (2011) for priors, Sturtevant (2008) for more than two seats."
+        }
+        BotKind::Value => {
+            "Sources: Tesauro (1995) for a network that learns from its own matches of a game with dice, Michie (1966) for chance."
         }
         BotKind::Perfect => {
             "Source: a post on two-player zero-sum games of perfect information, which searches the whole tree."

@@ -19,6 +19,8 @@ pub enum BotKind {
     Paranoid,
     /// Monte-Carlo tree search.
     Mcts,
+    /// Judges positions on territories by a network that learned from matches; searches as far as that helps.
+    Value,
     /// Rules of thumb for territories: links own land, takes what has a covered back, keeps a guard.
     Strategist,
     /// Scores the first actions of many playouts.
@@ -39,6 +41,7 @@ impl BotKind {
         Self::Rollout,
         Self::Expectimax,
         Self::Mcts,
+        Self::Value,
         Self::Perfect,
     ];
 
@@ -48,6 +51,7 @@ impl BotKind {
             Self::Random => "random",
             Self::Paranoid => "paranoid",
             Self::Mcts => "mcts",
+            Self::Value => "value",
             Self::Strategist => "strategist",
             Self::Rollout => "rollout",
             Self::Expectimax => "expectimax",
@@ -63,6 +67,7 @@ impl BotKind {
             | Self::Rollout
             | Self::Expectimax
             | Self::Mcts
+            | Self::Value
             | Self::Perfect => None,
             Self::Paranoid => Some((1, 2, 6)),
         }
@@ -306,6 +311,7 @@ mod tests {
         );
         check("strategist:careless=40", Ok("strategist:careless=40"));
         check("mcts:careless=0:nodes=9", Ok("mcts:nodes=9"));
+        check("value:nodes=800", Ok("value:nodes=800"));
     }
 
     #[test]
@@ -313,7 +319,7 @@ mod tests {
         check(
             "clever",
             Err(
-                "there is no bot \"clever\"; possible: random, paranoid, strategist, rollout, expectimax, mcts, perfect, easy, normal, hard, expert",
+                "there is no bot \"clever\"; possible: random, paranoid, strategist, rollout, expectimax, mcts, value, perfect, easy, normal, hard, expert",
             ),
         );
         check(

@@ -4,6 +4,7 @@ pub mod estimate;
 pub mod evaluate;
 pub mod forecast;
 pub mod guide;
+pub mod learned;
 pub mod strategist;
 pub mod turn_search;
 pub mod value;

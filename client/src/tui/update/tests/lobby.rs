@@ -18,7 +18,7 @@ fn the_hosts_keys_in_the_lobby() {
     check(
         &mut in_lobby(),
         "<Down>b<Down><Enter>",
-        &[r#"{"seat_bot":{"seat":1,"bot":"mcts"}}"#],
+        &[r#"{"seat_bot":{"seat":1,"bot":"value"}}"#],
     );
     check(
         &mut in_lobby(),

@@ -1,6 +1,6 @@
 //! The guide of a tree search whose leaves are judged by the value network.
 //!
-//! Called by the training. Which actions look promising, what a pass wastes and what other seats reply is what the plain
+//! Called by the learned player and the training. Which actions look promising, what a pass wastes and what other seats reply is what the plain
 //! guide says.
 
 use super::Valuer;

@@ -1,0 +1,112 @@
+//! The player that judges positions by the value networks.
+//!
+//! Called by the roster. How it searches depends on the rules: where dice are placed in index order, a search of the own
+//! turn with the network at its end; where they are placed at random, a tree search whose leaves are played on by rules of
+//! thumb for about a turn of each seat and then judged by the network; and where no network helps, the tree search without
+//! one. Law kept here: a choice depends on the position, the nodes and the luck alone, whatever was asked before.
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use super::guide::TerritoryGuide;
+use super::turn_search::{Reach, TurnSearch};
+use super::value::Valuer;
+use super::value::guide::ValueGuide;
+use super::value::network::Network;
+use super::value::networks::network;
+use crate::bots::mcts::Mcts;
+use crate::bots::{Bot, Budget};
+use crate::dice::Dice;
+use crate::games::territory::{Action, Course, OnTerritories};
+
+/// How far the own turn is searched: a third attack in a row, or more attacks at a position, won no more matches.
+const REACH: Reach = Reach {
+    attacks: 2,
+    beam: 6,
+};
+/// The plies of a playout before the network judges: about a turn of each seat.
+const PLAYOUT_PLIES: u32 = 20;
+
+/// The player; it keeps its searcher while the rules are the same.
+#[derive(Debug, Default)]
+pub struct Learned<S: OnTerritories> {
+    searcher: Option<(Ground, Searcher<S>)>,
+}
+
+/// The fewest territories of a board on which the network judges. On 9 hexes the turn search wins no more than an equal
+/// tree search with 2,000 nodes, and there a deeper tree sees most of what can come.
+const TERRITORIES_MIN: usize = 16;
+
+/// The parts of the rules on which the search depends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Ground {
+    course: Course,
+    /// The networks learned from matches with rolls: where attacks are certain, the turn search wins 15 % against three
+    /// tree searches with 2,000 nodes.
+    attacks_are_certain: bool,
+    is_small: bool,
+}
+
+/// A search for one ground.
+#[derive(Debug)]
+enum Searcher<S: OnTerritories> {
+    /// The own turn, judged by the network.
+    Turn(Box<TurnSearch<S>>),
+    /// A tree whose leaves the network judges.
+    Tree(Box<Mcts<S, ValueGuide<S>>>),
+    /// A tree without a network.
+    Plain(Box<Mcts<S, TerritoryGuide<S>>>),
+}
+
+impl<S: OnTerritories> Learned<S> {
+    /// A player.
+    pub fn new() -> Self {
+        Self { searcher: None }
+    }
+}
+
+impl<S: OnTerritories> Bot<S> for Learned<S> {
+    fn choose(
+        &mut self,
+        state: &S,
+        budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
+    ) -> Option<Action> {
+        let ground = Ground {
+            course: state.course(),
+            attacks_are_certain: state.attacks_are_certain(),
+            is_small: state.board().graph().len() < TERRITORIES_MIN,
+        };
+        let kept = self.searcher.take().filter(|it| it.0 == ground);
+        let (_, searcher) = self
+            .searcher
+            .insert(kept.unwrap_or_else(|| (ground, Searcher::on(ground))));
+        match searcher {
+            Searcher::Turn(it) => it.choose(state, budget, dice),
+            Searcher::Tree(it) => it.choose(state, budget, dice),
+            Searcher::Plain(it) => it.choose(state, budget, dice),
+        }
+    }
+}
+
+impl<S: OnTerritories> Searcher<S> {
+    /// The searcher for a ground.
+    fn on(ground: Ground) -> Self {
+        let judges = !ground.attacks_are_certain && !ground.is_small;
+        let valuer = |it: Arc<Network>| Valuer::new(it, ground.attacks_are_certain);
+        match (ground.course, network(ground.course).filter(|_| judges)) {
+            (Course::LastOwner, Some(it)) => {
+                Self::Turn(Box::new(TurnSearch::new(valuer(it), REACH)))
+            }
+            (Course::Scattered, Some(it)) => {
+                let guide = ValueGuide::new(valuer(it), PLAYOUT_PLIES);
+                Self::Tree(Box::new(Mcts::new(guide)))
+            }
+            (Course::StuckEnds, _) | (_, None) => {
+                Self::Plain(Box::new(Mcts::new(TerritoryGuide::new())))
+            }
+        }
+    }
+}
