@@ -23,7 +23,7 @@ pub(crate) use any_reader::{AnyReader, Source};
 pub use jetstream::Cluster;
 pub(crate) use jetstream::{COPIES, COPIES_MAX, JetStreamJournal};
 pub(crate) use memory::MemoryJournal;
-pub(crate) use sqlite::{JournalReader, SqliteJournal, claim};
+pub(crate) use sqlite::{JournalReader, SqliteJournal, StreamEvents, claim};
 
 /// Why a stream could not be written or read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

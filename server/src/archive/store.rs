@@ -17,7 +17,7 @@ use super::files::{self, MatchStart};
 use super::queue::{Job, Reports};
 use super::retention::{self, Retention};
 use super::segments::{Named, Segments};
-use crate::journal::{AnyReader, Source};
+use crate::journal::{AnyReader, Source, StreamEvents};
 
 /// The number of ended lobbies that makes it worth while to remove them from the journal at once.
 const LOBBIES_TO_REMOVE_MIN: usize = 16;
@@ -200,11 +200,15 @@ impl MatchStore {
         finished: Vec<(LobbyCode, MatchStart)>,
     ) -> Result<Vec<ReadMatch>, String> {
         let reader = self.take_reader()?;
-        let read = finished.into_iter();
-        let read = read.map(|(lobby, start)| (lobby, read_match(&reader, lobby, start)));
-        let read = reader.at_once(|| read.collect());
+        let asked = finished
+            .iter()
+            .map(|(lobby, start)| (*lobby, start.revision()));
+        let streams = reader.streams_after(asked);
         self.reader = Some(reader);
-        read.map_err(|error| error.to_string())
+        let streams = streams.map_err(|error| error.to_string())?;
+        let read = finished.into_iter().zip(streams);
+        let read = read.map(|((lobby, start), events)| (lobby, file_of(lobby, start, events)));
+        Ok(read.collect())
     }
 
     /// Puts match files into the folder: with a journal on the disk into segments, which may be on the disk later than
@@ -293,9 +297,8 @@ impl MatchStore {
     }
 }
 
-/// Reads the file of a match that is over from the journal.
-fn read_match(reader: &AnyReader, lobby: LobbyCode, start: MatchStart) -> Result<Named, String> {
-    let events = reader.stream_after(lobby, start.revision());
+/// The file of a match that is over, from the events of its lobby since its start.
+fn file_of(lobby: LobbyCode, start: MatchStart, events: StreamEvents) -> Result<Named, String> {
     let file = start.file(&events.map_err(|it| it.to_string())?);
     let file = file.ok_or_else(|| format!("lobby {lobby} has no match that is over"))?;
     Ok(Named::of(&file))

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
 
-use super::{JetStreamJournal, JournalError, JournalReader, MemoryJournal, SqliteJournal};
+use super::{
+    JetStreamJournal, JournalError, JournalReader, MemoryJournal, SqliteJournal, StreamEvents,
+};
 
 /// Where the journal is that is to be read.
 #[derive(Clone, Debug)]
@@ -80,14 +82,6 @@ impl AnyReader {
         }
     }
 
-    /// Calls a function that reads, in one transaction if there are any.
-    pub(crate) fn at_once<T>(&self, read: impl FnOnce() -> T) -> Result<T, JournalError> {
-        match self {
-            Self::Memory(_) | Self::Cluster(_) => Ok(read()),
-            Self::File(reader) => reader.at_once(read),
-        }
-    }
-
     /// A lobby's whole stream, verified.
     pub(crate) fn stream(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
         match self {
@@ -97,19 +91,21 @@ impl AnyReader {
         }
     }
 
-    /// The events after a revision in a lobby's stream, verified.
-    pub(crate) fn stream_after(
+    /// The events after a revision in each of several lobbies' streams, verified.
+    pub(crate) fn streams_after(
         &self,
-        lobby: LobbyCode,
-        seen: Revision,
-    ) -> Result<Vec<Event>, JournalError> {
+        asked: impl Iterator<Item = (LobbyCode, Revision)>,
+    ) -> Result<Vec<StreamEvents>, JournalError> {
         match self {
             Self::Memory(_) | Self::Cluster(_) => {
-                // After more events than memory can hold there are none.
-                let seen = usize::try_from(seen.0).unwrap_or(usize::MAX);
-                Ok(self.stream(lobby)?.into_iter().skip(seen).collect())
+                let after = |(lobby, seen): (LobbyCode, Revision)| {
+                    // After more events than memory can hold there are none.
+                    let seen = usize::try_from(seen.0).unwrap_or(usize::MAX);
+                    Ok(self.stream(lobby)?.into_iter().skip(seen).collect())
+                };
+                Ok(asked.map(after).collect())
             }
-            Self::File(reader) => reader.stream_after(lobby, seen),
+            Self::File(reader) => reader.streams_after(asked),
         }
     }
 }

@@ -25,7 +25,7 @@ use super::{Journal, JournalError, record};
 use crate::metrics::Commits;
 use crate::private_files::private_folder;
 use places::{Places, SharedPlaces};
-pub(crate) use reader::JournalReader;
+pub(crate) use reader::{JournalReader, StreamEvents};
 use removal::{HAS_ENDED, Removal};
 use tables::{TABLES_FORMAT, connect};
 use writer::{Append, Job, Writer};

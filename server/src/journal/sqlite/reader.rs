@@ -9,7 +9,7 @@ use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
-use super::places::{Places, SharedPlaces};
+use super::places::{Place, Places, SharedPlaces};
 use super::removal::LEAVES;
 use super::{FILE_NAME, OpenError, TABLES_FORMAT, rows};
 use crate::journal::record::{Head, Record};
@@ -30,6 +30,17 @@ pub(crate) struct JournalReader {
     connection: Connection,
     /// The places of the records; `None` for a file of an earlier format, where the records of a lobby are together.
     places: Option<SharedPlaces>,
+}
+
+/// The events of a stream, or why they cannot be read.
+pub(crate) type StreamEvents = Result<Vec<Event>, JournalError>;
+
+/// A stream whose events after a revision are to be read.
+struct Asked {
+    lobby: LobbyCode,
+    seen: u64,
+    /// The places of the last record up to the revision and of those beyond it; `None` for a file of an earlier format.
+    places: Option<(Option<Place>, Vec<Place>)>,
 }
 
 /// The records of a stream after a revision.
@@ -97,18 +108,6 @@ impl JournalReader {
             .optional()
     }
 
-    /// Calls a function that reads, in one transaction, so that the file is locked once and not for each record. If it
-    /// is part of a transaction already, nothing changes.
-    pub(crate) fn at_once<T>(&self, read: impl FnOnce() -> T) -> Result<T, JournalError> {
-        if !self.connection.is_autocommit() {
-            return Ok(read());
-        }
-        self.connection.prepare_cached("BEGIN")?.execute([])?;
-        let done = read();
-        self.connection.prepare_cached("COMMIT")?.execute([])?;
-        Ok(done)
-    }
-
     /// A lobby's whole stream, verified.
     pub(crate) fn stream(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
         let records = self.at_once(|| match &self.places {
@@ -121,41 +120,70 @@ impl JournalReader {
         record::read_stream(lobby, records?)
     }
 
-    /// The events after a revision in a lobby's stream, verified from the record that has the next event.
-    pub(crate) fn stream_after(
+    /// The events after a revision in each of several lobbies' streams, verified from the record that has the next
+    /// event. They are read in one transaction, so that the file is locked once.
+    pub(crate) fn streams_after(
         &self,
-        lobby: LobbyCode,
-        seen: Revision,
-    ) -> Result<Vec<Event>, JournalError> {
-        let Rest { head, records } = self.at_once(|| self.rest(lobby, seen.0))??;
+        asked: impl Iterator<Item = (LobbyCode, Revision)>,
+    ) -> Result<Vec<StreamEvents>, JournalError> {
+        // The transaction has all records with a place that is known before it begins. A place that becomes known later
+        // may be that of a record which the transaction does not have.
+        let asked: Vec<Asked> = asked.map(|(lobby, seen)| self.ask(lobby, seen)).collect();
+        self.at_once(|| asked.into_iter().map(|it| self.events(it)).collect())
+    }
+
+    fn ask(&self, lobby: LobbyCode, seen: Revision) -> Asked {
+        let places = self.places.as_ref();
+        Asked {
+            lobby,
+            seen: seen.0,
+            places: places.map(|it| it.lock().after(lobby, seen.0)),
+        }
+    }
+
+    fn events(&self, asked: Asked) -> StreamEvents {
+        let (lobby, seen) = (asked.lobby, asked.seen);
+        let Rest { head, records } = self.rest(asked)?;
         let mut events = record::read_after(head, lobby, records)?;
-        let skipped = usize::try_from(seen.0 - head.seq).ok();
+        let skipped = usize::try_from(seen - head.seq).ok();
         match skipped.filter(|it| *it <= events.len()) {
             Some(skipped) => Ok(events.split_off(skipped)),
             None => Err(JournalError::Corrupt {
                 lobby,
-                seq: seen.0,
+                seq: seen,
                 what: "it is missing".to_owned(),
             }),
         }
     }
 
     /// The records beyond a revision.
-    fn rest(&self, lobby: LobbyCode, seen: u64) -> Result<Rest, JournalError> {
-        let Some(places) = &self.places else {
+    fn rest(&self, asked: Asked) -> Result<Rest, JournalError> {
+        let lobby = asked.lobby;
+        let Some((before, after)) = asked.places else {
             let mut records = rows::stream_by_lobby(&self.connection, lobby)?;
-            let after = records.split_off(records.partition_point(|it| it.seq <= seen));
+            let after = records.split_off(records.partition_point(|it| it.seq <= asked.seen));
             let head = Head::after_last(lobby, records.last())?;
             return Ok(Rest {
                 head,
                 records: after,
             });
         };
-        let (before, after) = places.lock().after(lobby, seen);
         Ok(Rest {
             head: rows::head(&self.connection, lobby, before)?,
             records: rows::records(&self.connection, lobby, &after)?,
         })
+    }
+
+    /// Calls a function that reads, in one transaction, so that the file is locked once and not for each record. If it
+    /// is part of a transaction already, nothing changes.
+    fn at_once<T>(&self, read: impl FnOnce() -> T) -> Result<T, JournalError> {
+        if !self.connection.is_autocommit() {
+            return Ok(read());
+        }
+        self.connection.prepare_cached("BEGIN")?.execute([])?;
+        let done = read();
+        self.connection.prepare_cached("COMMIT")?.execute([])?;
+        Ok(done)
     }
 }
 

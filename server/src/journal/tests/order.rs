@@ -30,9 +30,10 @@ async fn streams_that_are_written_by_turns_are_read_each_for_itself_by_everybody
             let events = all(number + 1);
             assert_eq!(journal.replay(code(lobby)).await, Ok(events.clone()));
             assert_eq!(beside.stream(code(lobby)), Ok(events.clone()));
-            let tail = beside.stream_after(code(lobby), Revision(u64::from(number / 2)));
             let half = usize::try_from(number / 2).unwrap();
-            assert_eq!(tail.unwrap(), events[half..]);
+            let asked = [(code(lobby), Revision(u64::from(number / 2)))];
+            let tails = beside.streams_after(asked.into_iter());
+            assert_eq!(tails, Ok(vec![Ok(events[half..].to_vec())]));
         }
         if number % 10 == 9 {
             assert_eq!(
@@ -52,6 +53,28 @@ async fn streams_that_are_written_by_turns_are_read_each_for_itself_by_everybody
         assert_eq!(snapshot.stream(code(lobby)), Ok(all(40)));
     }
     assert_eq!(journal.running().await, Ok(LOBBIES.map(code).to_vec()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_that_grows_while_others_are_asked_for_is_read_as_far_as_it_was() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = SqliteJournal::open(dir.path()).unwrap();
+    for lobby in LOBBIES {
+        append(&journal, lobby, 0).await;
+    }
+    let beside = journal.reader().unwrap();
+    // Before each stream is asked for, all of them have grown.
+    let asked = (1..).zip(LOBBIES).map(|(number, asked)| {
+        let grow = async {
+            for lobby in LOBBIES {
+                append(&journal, lobby, number).await;
+            }
+        };
+        tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(grow));
+        (code(asked), Revision(0))
+    });
+    let tails = beside.streams_after(asked);
+    assert_eq!(tails, Ok([2, 3, 4].map(|it| Ok(all(it))).to_vec()));
 }
 
 /// Checks what the writer, and a reader beside it, report of lobby A after the file was edited while they were open.
