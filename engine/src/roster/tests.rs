@@ -255,15 +255,31 @@ fn each_strength_beats_the_one_below_it() {
     }
 }
 
-/// The percentage of four-seat matches that one bot wins, on every seat in turn, against three of another.
-fn share_against_three(game: GameKind, lone: &str, others: &str, matches: u64) -> f64 {
+/// Chooses the actions of a seat in one match, with the match's luck.
+type Player = Box<dyn FnMut(&AnyState, &mut crate::dice::SeededDice) -> AnyAction>;
+
+/// A player for a match, which chooses as a bot does.
+fn player(spec: BotSpec, game: GameKind) -> Player {
+    let mut bot = SeatBot::new(spec, game).unwrap();
+    Box::new(move |state, dice| {
+        let mut budget = bot.nodes();
+        bot.choose(state, &mut budget, dice).unwrap()
+    })
+}
+
+/// The percentage of four-seat matches that one player wins, on every seat in turn, against three others. Each match has
+/// new players.
+fn share_against_three(
+    game: GameKind,
+    matches: u64,
+    lone: &dyn Fn() -> Player,
+    other: &dyn Fn() -> Player,
+) -> f64 {
     let mut share = 0.0;
     for seed in 0..matches {
         let mut dice = crate::dice::SeededDice::new(seed);
         let mine = Seat::ALL[usize::try_from(seed % 4).unwrap()];
-        let name = |seat| if seat == mine { lone } else { others };
-        let spec = |seat| BotSpec::for_game(name(seat), game).unwrap();
-        let mut bots = Seat::ALL.map(|it| SeatBot::new(spec(it), game).unwrap());
+        let mut players = Seat::ALL.map(|it| if it == mine { lone() } else { other() });
         let rules = game.default_rules();
         let mut state = rules.generate(4, &mut dice).unwrap().start().unwrap();
         let winners = loop {
@@ -271,9 +287,8 @@ fn share_against_three(game: GameKind, lone: &str, others: &str, matches: u64) -
                 crate::game::Node::Terminal(outcome) => break outcome.winners,
                 crate::game::Node::Chance => state.resolve(state.roll(&mut dice).unwrap()),
                 crate::game::Node::Decision(seat) => {
-                    let bot = &mut bots[seat.idx()];
-                    let mut budget = bot.nodes();
-                    state.act(bot.choose(&state, &mut budget, &mut dice).unwrap());
+                    let action = players[seat.idx()](&state, &mut dice);
+                    state.act(action);
                 }
             }
         };
@@ -293,7 +308,8 @@ fn the_learned_bot_wins_twice_its_share_against_three_weaker_ones() {
         (GameKind::DiceOfDoom, "value", "paranoid:2", 40),
         (GameKind::DiceWars, "value:nodes=4000", "strategist", 24),
     ] {
-        let share = share_against_three(game, lone, others, matches);
+        let bot = |name| player(BotSpec::for_game(name, game).unwrap(), game);
+        let share = share_against_three(game, matches, &|| bot(lone), &|| bot(others));
         assert!(
             share >= 50.0,
             "{game:?}: {lone} has {share} against three {others}"

@@ -19,31 +19,9 @@ fn beginner(state: &AnyState) -> AnyAction {
 
 /// The percentage of four-seat matches that a beginner wins, on every seat in turn, against three bots of a rung.
 fn beginners_share(game: GameKind, rung: Rung, matches: u64) -> f64 {
-    let spec = BotSpec::on_rung(rung, game);
-    let mut share = 0.0;
-    for seed in 0..matches {
-        let mut dice = crate::dice::SeededDice::new(seed);
-        let mine = Seat::ALL[usize::try_from(seed % 4).unwrap()];
-        let mut bots = Seat::ALL.map(|_| SeatBot::new(spec, game).unwrap());
-        let rules = game.default_rules();
-        let mut state = rules.generate(4, &mut dice).unwrap().start().unwrap();
-        let winners = loop {
-            match state.node() {
-                crate::game::Node::Terminal(outcome) => break outcome.winners,
-                crate::game::Node::Chance => state.resolve(state.roll(&mut dice).unwrap()),
-                crate::game::Node::Decision(seat) if seat == mine => state.act(beginner(&state)),
-                crate::game::Node::Decision(seat) => {
-                    let bot = &mut bots[seat.idx()];
-                    let mut budget = bot.nodes();
-                    state.act(bot.choose(&state, &mut budget, &mut dice).unwrap());
-                }
-            }
-        };
-        if winners.contains(mine) {
-            share += 100.0 / f64::from(winners.len());
-        }
-    }
-    share / f64::from(u32::try_from(matches).unwrap())
+    let bot = || player(BotSpec::on_rung(rung, game), game);
+    let beginner: &dyn Fn() -> Player = &|| Box::new(|state, _| beginner(state));
+    share_against_three(game, matches, beginner, &bot)
 }
 
 /// The seeds are fixed, so the percentages are the same on every machine until a bot or the rules change.
