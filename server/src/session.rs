@@ -28,7 +28,7 @@ use tokio::time::{Instant, sleep};
 use crate::admission::gate::Pass;
 use crate::admission::passwords::Passwords;
 use crate::admission::server_key::ServerKey;
-use crate::admission::timeouts::{SILENCES_MAX, Timeouts};
+use crate::admission::timeouts::{Silences, Timeouts};
 use crate::count;
 use crate::entropy::Entropy;
 use crate::frame::Frame;
@@ -89,10 +89,8 @@ pub(crate) struct Session<T> {
     version: u32,
     membership: Option<Membership>,
     malformed: u8,
-    /// Whether anything came since the last look for signs of life.
-    is_heard: bool,
-    /// The number of looks in a row that found nothing.
-    silences: u8,
+    /// The pings that stayed unanswered.
+    silences: Silences,
     /// Whether something is in the transport's buffer.
     is_unsent: bool,
 }
@@ -148,8 +146,7 @@ impl<T: Transport> Session<T> {
             version: VERSION,
             membership: None,
             malformed: 0,
-            is_heard: false,
-            silences: 0,
+            silences: Silences::default(),
             is_unsent: false,
         }
     }
@@ -193,7 +190,7 @@ impl<T: Transport> Session<T> {
         if received == Received::Full {
             return self.send_off().await;
         }
-        self.is_heard = true;
+        self.silences.note_heard();
         if let Received::Text(frame) = &received {
             self.context.metrics.frames_in.inc();
             self.context
@@ -386,9 +383,7 @@ impl<T: Transport> Session<T> {
         if self.name.is_none() {
             return Err(SessionEnd::Closing(Refusal::HELLO_LATE));
         }
-        self.silences = if self.is_heard { 0 } else { self.silences + 1 };
-        self.is_heard = false;
-        if self.silences >= SILENCES_MAX {
+        if self.silences.is_gone_at_ping() {
             return Err(SessionEnd::Closing(Refusal::SILENT));
         }
         Ok(self.transport.ping().await?)

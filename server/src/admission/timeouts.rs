@@ -13,7 +13,7 @@ const HELLO_MS_MAX: u64 = 10_000;
 /// The time between two pings, in milliseconds.
 const PING_MS: u64 = 15_000;
 /// The number of unanswered pings in a row after which a peer counts as gone: 45 seconds of silence.
-pub(crate) const SILENCES_MAX: u8 = 3;
+const SILENCES_MAX: u8 = 3;
 /// The longest wait for a peer to read what it is sent, in milliseconds.
 const WRITE_MS_MAX: u64 = 10_000;
 /// The longest wait for a peer to close its side, in milliseconds.
@@ -38,6 +38,28 @@ pub struct Timeouts {
     pub close: Duration,
     /// For a spectator to read at least a part of a full outbox.
     pub spectator: Duration,
+}
+
+/// Counts the pings in a row that a peer has left unanswered.
+#[derive(Debug, Default)]
+pub(crate) struct Silences {
+    /// Whether anything came since the last ping.
+    is_heard: bool,
+    count: u8,
+}
+
+impl Silences {
+    /// Records that something came from the peer.
+    pub(crate) fn note_heard(&mut self) {
+        self.is_heard = true;
+    }
+
+    /// Records that the next ping is due; returns whether the peer counts as gone instead.
+    pub(crate) fn is_gone_at_ping(&mut self) -> bool {
+        self.count = if self.is_heard { 0 } else { self.count + 1 };
+        self.is_heard = false;
+        self.count >= SILENCES_MAX
+    }
 }
 
 impl Default for Timeouts {

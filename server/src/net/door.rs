@@ -18,7 +18,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 
-use crate::admission::timeouts::SILENCES_MAX;
+use crate::admission::timeouts::Silences;
 use crate::cluster::link::{self, Preamble};
 use crate::frame::Frame;
 use crate::lobby::task::encode;
@@ -79,9 +79,9 @@ pub(crate) async fn pass_on<T: Transport>(passed: PassedOn<T>, context: Arc<Serv
         transport,
         context,
         is_unsent: true,
-        is_heard: true,
-        silences: 0,
+        silences: Silences::default(),
     };
+    carrier.silences.note_heard();
     for _ in 0..PASSES_MAX {
         let carried = match carrier.open(&onward, &preamble(&onward)).await {
             Ok(link) => Box::pin(carrier.carry(link)).await,
@@ -106,10 +106,8 @@ struct Carrier<T> {
     context: Arc<ServerContext>,
     /// Whether something is in the transport's buffer.
     is_unsent: bool,
-    /// Whether anything came from the client since the last ping.
-    is_heard: bool,
-    /// The number of pings in a row to which the client has not answered.
-    silences: u8,
+    /// The pings to which the client has not answered.
+    silences: Silences,
 }
 
 impl<T: Transport> Carrier<T> {
@@ -210,7 +208,7 @@ impl<T: Transport> Carrier<T> {
         link: &mut Link,
         received: Result<Received, TransportError>,
     ) -> Result<(), Carried> {
-        self.is_heard = true;
+        self.silences.note_heard();
         match received {
             Ok(Received::Text(text)) => self.send(link, Message::Text(text)).await,
             Ok(Received::Binary) => self.send(link, Message::Binary(Bytes::new())).await,
@@ -238,9 +236,7 @@ impl<T: Transport> Carrier<T> {
 
     /// Sends a ping to the client, or gives it up if too many stayed unanswered.
     async fn look_for_life(&mut self) -> Result<(), Carried> {
-        self.silences = if self.is_heard { 0 } else { self.silences + 1 };
-        self.is_heard = false;
-        if self.silences >= SILENCES_MAX {
+        if self.silences.is_gone_at_ping() {
             return Err(Carried::Refused(Refusal::SILENT));
         }
         self.transport.ping().await.map_err(|_error| Carried::Gone)
