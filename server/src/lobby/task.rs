@@ -252,12 +252,7 @@ impl LobbyTask {
                 Woken::Mail | Woken::Time => {}
                 Woken::Unreachable => return TaskEnd::Stopped,
             }
-            for mail in batch.drain(..) {
-                self.stage_mail(mail);
-                self.stage_dice();
-                self.heed_attendance(Instant::now());
-            }
-            self.stage_due(Instant::now());
+            self.stage_all(&mut batch);
             if let Err(exit) = self.commit().await {
                 return exit;
             }

@@ -7,6 +7,7 @@
 use dicehall_protocol::ServerMessage;
 use tokio::time::Instant;
 
+use super::clock::RunningClock;
 use super::{LobbyTask, encode};
 use crate::frame::Frame;
 use crate::translate;
@@ -18,19 +19,30 @@ impl LobbyTask {
             .is_attended(|player| self.presence.is_connected(player))
     }
 
-    /// Stops the clock or lets it run on, by who is connected and whether its human is to choose; returns whether the
-    /// match is attended.
-    pub(super) fn heed_attendance(&mut self, now: Instant) -> bool {
-        let is_attended = self.is_attended();
-        let wanted = self.lobby.want().clock;
-        if let Some(clock) = &mut self.agenda.clock {
-            if is_attended && wanted.is_some_and(|it| clock.answers(it)) {
-                clock.run_on(now);
-            } else {
-                clock.stand(now);
-            }
+    /// Stops the clock if nobody is connected for whom the match goes on, or if its human is not to choose.
+    pub(super) fn stop_clock_if_unattended(&mut self, now: Instant) {
+        let may_run = self.clock_may_run();
+        if let Some(clock) = self.agenda.clock.as_mut().filter(|_| !may_run) {
+            clock.stand(now);
         }
-        is_attended
+    }
+
+    /// Stops the clock or lets it run on; returns whether the match is attended. Only called when everything that was
+    /// decided is durable, because until then nobody can act, so that no clock may run on.
+    pub(super) fn heed_attendance(&mut self, now: Instant) -> bool {
+        self.stop_clock_if_unattended(now);
+        let may_run = self.clock_may_run();
+        if let Some(clock) = self.agenda.clock.as_mut().filter(|_| may_run) {
+            clock.run_on(now);
+        }
+        self.is_attended()
+    }
+
+    /// Whether the match is attended, and the human of the clock's seat is to choose.
+    fn clock_may_run(&self) -> bool {
+        let wanted = self.lobby.want().clock;
+        let is_wanted = |clock: RunningClock| wanted.is_some_and(|it| clock.answers(it));
+        self.is_attended() && self.agenda.clock.is_some_and(is_wanted)
     }
 
     /// The clocks, if they have to be announced: another one runs, or it has stopped, or it runs on.

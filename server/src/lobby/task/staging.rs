@@ -25,6 +25,16 @@ use crate::refusal::Refusal;
 use crate::translate;
 
 impl LobbyTask {
+    /// Decides about mail, and about everything that is due.
+    pub(super) fn stage_all(&mut self, batch: &mut Vec<Mail>) {
+        for mail in batch.drain(..) {
+            self.stage_mail(mail);
+            self.stage_dice();
+            self.stop_clock_if_unattended(Instant::now());
+        }
+        self.stage_due(Instant::now());
+    }
+
     /// Decides one piece of mail.
     pub(super) fn stage_mail(&mut self, mail: Mail) {
         match mail {

@@ -141,6 +141,26 @@ async fn a_seat_that_is_taken_back_gives_no_time_anew() {
     assert_eq!(task.clocks_now().map(running), Some((None, 0)));
 }
 
+/// The time that the journal takes for the return of a seat counts for nobody: only then does anybody know of it.
+#[tokio::test(start_paused = true)]
+async fn a_clock_runs_on_when_the_return_of_its_seat_is_durable() {
+    let mut task = timed_match().await;
+    let player = PlayerId(0);
+    let from = [0, 1].map(|it| task.presence.connect(PlayerId(it), Instant::now()))[0];
+    task.arrange();
+    tokio::time::sleep(11 * SECOND).await;
+    assert!(task.stage_own(Command::Absent { player }));
+    task.arrange();
+    assert!(task.stage_own(Command::Returned { player }));
+    let (id, before) = (7, None);
+    task.stage_all(&mut vec![Mail::History { from, id, before }]);
+    // The append takes this long.
+    tokio::time::sleep(3 * SECOND).await;
+    task.arrange();
+    tokio::time::sleep(SECOND).await;
+    assert_eq!(task.spent_ms(Instant::now()), 12_000);
+}
+
 /// The clock of a match that is over has no effect on the next match, though both may wait for the same ply.
 #[tokio::test(start_paused = true)]
 async fn another_match_begins_with_all_of_its_time() {
