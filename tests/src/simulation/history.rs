@@ -209,7 +209,8 @@ impl History {
         self.server = Some(Process::start(self.journal.clone(), port, self.entropy.clone()).await);
     }
 
-    /// Checks that every match that runs when the storm is over goes on or ends, and that every table has a lobby.
+    /// Checks that every match that runs when the storm is over goes on or ends, unless everybody has left it, and that
+    /// every table has a lobby.
     async fn check_progress(&mut self) {
         let before = self.world.oracle().standings();
         let goal = |it: &Standing| it.phase == Phase::Playing;
@@ -221,7 +222,9 @@ impl History {
             waiting.retain(|then| {
                 let now = now.iter().find(|it| it.lobby == then.lobby);
                 now.is_some_and(|it| {
-                    it.phase == Phase::Playing && it.ply.0 < then.ply.0 + PLIES_OF_CALM
+                    it.phase == Phase::Playing
+                        && it.ply.0 < then.ply.0 + PLIES_OF_CALM
+                        && !self.world.is_deserted(it.lobby)
                 })
             });
             assert!(

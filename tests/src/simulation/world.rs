@@ -85,6 +85,8 @@ pub(super) struct World {
     luck: Mutex<SeededDice>,
     season: Mutex<Season>,
     codes: Mutex<Vec<Option<LobbyCode>>>,
+    /// The lobby in which each person believes to be.
+    places: Mutex<Vec<Option<LobbyCode>>>,
     settled: AtomicUsize,
     is_full: AtomicBool,
     start: Instant,
@@ -102,6 +104,7 @@ impl World {
             luck: Mutex::new(SeededDice::new(luck.below(u64::MAX))),
             season: Mutex::new(Season::Storm),
             codes: Mutex::new(vec![None; plan.tables]),
+            places: Mutex::new(vec![None; plan.people]),
             settled: AtomicUsize::new(0),
             is_full: AtomicBool::new(false),
             start: Instant::now(),
@@ -138,6 +141,16 @@ impl World {
     /// Records that the lobby of a table is no more.
     pub(super) fn lose(&self, table: usize, lobby: LobbyCode) {
         lock(&self.codes)[table].take_if(|it| *it == lobby);
+    }
+
+    /// Records in which lobby a person is.
+    pub(super) fn place(&self, person: usize, lobby: Option<LobbyCode>) {
+        lock(&self.places)[person] = lobby;
+    }
+
+    /// Whether nobody is in this lobby any more, so that its match stands.
+    pub(super) fn is_deserted(&self, lobby: LobbyCode) -> bool {
+        !lock(&self.places).contains(&Some(lobby))
     }
 
     /// Records that a person has an answer to every command.

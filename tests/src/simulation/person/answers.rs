@@ -31,6 +31,7 @@ impl Person {
             ClientCommand::Lobby(Request::Chat { text }) => self.settle(&text, Said::Accepted),
             ClientCommand::Lobby(Request::Leave) => {
                 self.joined = None;
+                self.world.place(self.number, None);
                 self.seen = Seen::default();
             }
             _ => {}
@@ -58,6 +59,13 @@ impl Person {
                 self.world.lose(self.table, *lobby);
                 self.entering = None;
             }
+            // Whoever could open it again has left: the table needs another.
+            ClientCommand::Session(SessionCommand::JoinLobby { lobby, .. })
+                if code == "lobby_locked" && self.world.is_deserted(*lobby) =>
+            {
+                self.world.lose(self.table, *lobby);
+                self.entering = None;
+            }
             // The name is taken, perhaps by this person before the answer was lost.
             ClientCommand::Session(SessionCommand::JoinLobby { .. })
                 if ["name_taken", "banned"].contains(&code) =>
@@ -71,6 +79,7 @@ impl Person {
             // A person who was removed learns it from the next command outside of the lobby.
             _ if code == "not_in_lobby" => {
                 self.joined = None;
+                self.world.place(self.number, None);
                 self.seen = Seen::default();
             }
             _ => {}

@@ -46,6 +46,7 @@ impl Person {
             self.seen = Seen::of(joined.clone());
             self.joined = Some(joined.clone());
             self.world.found(self.table, joined.lobby);
+            self.world.place(self.number, Some(joined.lobby));
             self.note_entered(joined, &asked);
         }
         if matches!(reply, Some(Reply::Listening(it)) if !it.whispers.is_empty()) {
