@@ -33,6 +33,7 @@ use tokio::task::JoinSet;
 
 use crate::journal::Source;
 use crate::metrics::Metrics;
+use crate::priority::Priority;
 pub use export::{ExportReport, NoJournal, Selection, export};
 pub use files::FOLDER;
 pub(crate) use files::MatchStart;
@@ -72,6 +73,7 @@ impl ArchiveWriter {
         thread::Builder::new()
             .name("archive".to_owned())
             .spawn(move || {
+                Priority::Background.take();
                 run(&clock, store, work);
                 // The receiver may have stopped waiting.
                 done.send(()).ok();

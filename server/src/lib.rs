@@ -20,6 +20,7 @@ mod memory;
 mod metrics;
 pub mod net;
 pub mod ops;
+mod priority;
 mod private_files;
 mod refusal;
 mod server;

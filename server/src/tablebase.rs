@@ -18,6 +18,7 @@ use dicehall_engine::solution::table::TableError;
 use dicehall_engine::solution::tablebase::Tablebase;
 
 use crate::memory;
+use crate::priority::Priority;
 use crate::private_files::{private_file, private_folder};
 
 /// The memory that must be free before a table is made, in bytes: the solver was measured to need 367 MB.
@@ -175,7 +176,7 @@ impl Shared {
     /// Makes the table, in the thread of its own.
     fn work(&self) {
         let begun = Instant::now();
-        lower_priority();
+        Priority::Idle.take();
         let made = self.make();
         let seconds = begun.elapsed().as_secs_f64();
         let path = self.path.display();
@@ -256,14 +257,6 @@ fn read_with<T>(
         path: path.to_owned(),
         error,
     })
-}
-
-/// Lets every other thread of the machine go first. Elsewhere than on Linux this would slow the whole process.
-fn lower_priority() {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::nice(19) {
-        tracing::debug!(%error, "the table is made at the usual priority");
-    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 
 use std::future::Future;
 use std::io::{self, IsTerminal, Write};
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 use dicehall_engine::GameKind;
@@ -43,9 +45,10 @@ use crate::tui::model::lesson::Welcome;
 use crate::tui::model::passwords::Passwords;
 use crate::tui::{app, keymap::remap, terminal};
 
-/// The number of threads for the links, the timers and an embedded server; bots have threads of
-/// their own.
-const WORKER_THREADS: usize = 2;
+/// The most threads for the links, the timers and an embedded server, of which there is one for each
+/// core otherwise: more would not serve one machine's players any better. Bots have threads of their
+/// own.
+const WORKER_THREADS_MAX: usize = 16;
 
 /// The state with which the screens start.
 struct Screens<'a> {
@@ -396,11 +399,13 @@ fn remember(chosen: &LastChoice) {
     }
 }
 
-/// Runs a future on a runtime of its own.
+/// Runs a future on a runtime of its own, with a thread for each core on which this program may run: two threads on one
+/// core would take turns of some milliseconds each.
 pub(super) fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     let runtime = builder
-        .worker_threads(WORKER_THREADS)
+        .worker_threads(cores.min(WORKER_THREADS_MAX))
         .enable_all()
         .build()?;
     let done = runtime.block_on(work);

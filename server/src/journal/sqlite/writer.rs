@@ -38,8 +38,8 @@ const EVENTS_TO_MOVE_MIN: usize = 64;
 /// start.
 const PASSES_AT_CLOSE_MAX: usize = 16;
 /// The size of the log, in bytes, at which it is moved although jobs are waiting: large enough that the pages which
-/// every commit writes again are moved seldom, small compared with the file.
-const LOG_BYTES_MAX: usize = 4 * 1_024 * 1_024;
+/// every commit writes again are moved seldom, small enough that a move takes one or two milliseconds.
+const LOG_BYTES_MAX: usize = 1_024 * 1_024;
 /// About how many bytes a record takes in the log besides its text.
 const ROW_BYTES: usize = 64;
 /// About how many bytes a commit takes in the log besides its records: pages that it fills in part.
