@@ -1,7 +1,7 @@
 //! Finds the file of a match by its name in the folder of match files, whether it is alone or in a segment.
 //!
 //! Called where browsers ask for a match, on a thread that may wait for the disk. Laws kept here: nothing but a plain
-//! file is opened, and it is opened for reading; only a few indexes are in memory.
+//! file is opened, and it is opened for reading; where the matches are is remembered for a few segments only.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -9,11 +9,11 @@ use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use dicehall_protocol::match_file::segment::{self, Index};
+use dicehall_protocol::match_file::segment::{self, Starts};
 
-/// The most segments whose index is kept in memory for the next who asks: matches of today and yesterday are asked for
+/// The most segments whose entries are known in memory for the next who asks: matches of today and yesterday are asked for
 /// most.
-const INDEXES_MAX: usize = 2;
+const SEGMENTS_MAX: usize = 2;
 
 /// A match file, open at its beginning.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub(crate) struct Found {
 #[derive(Debug)]
 pub(crate) struct Finder {
     folder: PathBuf,
-    indexes: Mutex<BTreeMap<String, Index>>,
+    segments: Mutex<BTreeMap<String, Starts>>,
 }
 
 impl Finder {
@@ -35,7 +35,7 @@ impl Finder {
     pub(crate) fn new(folder: PathBuf) -> Self {
         Self {
             folder,
-            indexes: Mutex::default(),
+            segments: Mutex::default(),
         }
     }
 
@@ -61,21 +61,22 @@ impl Finder {
         let Some(mut file) = open(&self.folder.join(segment))? else {
             return Ok(None);
         };
-        let mut indexes = self.indexes.lock().unwrap_or_else(PoisonError::into_inner);
-        if indexes.len() >= INDEXES_MAX && !indexes.contains_key(segment) {
-            indexes.pop_first();
+        let mut segments = self.segments.lock().unwrap_or_else(PoisonError::into_inner);
+        if segments.len() >= SEGMENTS_MAX && !segments.contains_key(segment) {
+            segments.pop_first();
         }
-        let index = indexes.entry(segment.to_owned()).or_default();
-        index.catch_up(&mut file)?;
-        let mut place = index.get(file_name);
-        if let Some(hint) = place
-            && !segment::is_at(&mut file, file_name, hint)?
-        {
+        let starts = segments.entry(segment.to_owned()).or_default();
+        starts.catch_up(&mut file)?;
+        let found = match starts.find(&mut file, file_name) {
             // Another segment has taken the place of the one that was looked at.
-            *index = Index::of(&mut file)?;
-            place = index.get(file_name);
-        }
-        let Some(place) = place else {
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                *starts = Starts::default();
+                starts.catch_up(&mut file)?;
+                starts.find(&mut file, file_name)?
+            }
+            found => found?,
+        };
+        let Some(place) = found else {
             return Ok(None);
         };
         file.seek(SeekFrom::Start(place.text_start()))?;

@@ -10,14 +10,14 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use dicehall_protocol::match_file::segment::{self, Index, Place};
+use dicehall_protocol::match_file::segment::{self, Index, Place, Starts};
 use dicehall_protocol::match_file::{MatchFile, Written};
 
 use super::files;
 
-/// The most segments whose index is kept in memory: those of today and yesterday are appended to. Others are looked
+/// The most segments whose entries are known in memory: those of today and yesterday are appended to. Others are looked
 /// through again when they are needed.
-const INDEXES_MAX: usize = 4;
+const SEGMENTS_MAX: usize = 4;
 /// How many bytes are gathered for one append, unless a single file has more.
 const APPEND_SIZE: usize = 1024 * 1024;
 
@@ -42,8 +42,8 @@ impl Named {
 #[derive(Debug)]
 pub(super) struct Segments {
     folder: PathBuf,
-    /// The indexes of some segments, by the names of these.
-    indexes: BTreeMap<String, Index>,
+    /// Where the entries of some segments begin, by the names of these.
+    known: BTreeMap<String, Starts>,
     /// The segments with entries that the disk may not have yet, and where the first of these begins.
     unsynced: BTreeMap<String, u64>,
     /// The segments that could not be synchronized, and where they are to be cut: what comes after may look whole until
@@ -60,7 +60,7 @@ impl Segments {
     pub(super) fn new(folder: PathBuf) -> Self {
         Self {
             folder,
-            indexes: BTreeMap::new(),
+            known: BTreeMap::new(),
             unsynced: BTreeMap::new(),
             to_cut: BTreeMap::new(),
             distrusted: BTreeSet::new(),
@@ -81,7 +81,7 @@ impl Segments {
         for (name, files) in by_segment {
             self.append(&name, &files).map_err(|error| {
                 // Whatever is there now is looked at before the next append.
-                self.indexes.remove(&name);
+                self.known.remove(&name);
                 format!("{}: {error}", self.folder.join(&name).display())
             })?;
         }
@@ -118,46 +118,53 @@ impl Segments {
         self.write(name, &mut segment, &gathered)
     }
 
-    /// Brings the index of a segment up to date, and cuts off what is after the last whole entry.
+    /// Looks for new entries of a segment, and cuts off what is after the last whole entry.
     fn look_at(&mut self, name: &str, segment: &mut File) -> io::Result<()> {
         if let Some(end) = self.to_cut.get(name).copied() {
             segment.set_len(end.min(segment.metadata()?.len()))?;
             self.to_cut.remove(name);
-            self.indexes.remove(name);
+            self.known.remove(name);
         }
-        if self.indexes.len() >= INDEXES_MAX && !self.indexes.contains_key(name) {
-            self.indexes.pop_first();
+        if self.known.len() >= SEGMENTS_MAX && !self.known.contains_key(name) {
+            self.known.pop_first();
         }
-        let index = self.indexes.entry(name.to_owned()).or_default();
-        let left = index.catch_up(segment)?;
+        let known = self.known.entry(name.to_owned()).or_default();
+        let left = known.catch_up(segment)?;
         if left > 0 {
             tracing::warn!(
                 segment = name,
                 bytes = left,
                 "the end of a segment was cut off"
             );
-            segment.set_len(index.end())?;
+            segment.set_len(known.end())?;
         }
         Ok(())
     }
 
     /// Whether the segment has the same file.
     fn has(&self, name: &str, segment: &mut File, named: &Named) -> io::Result<bool> {
-        let place = self.indexes.get(name).and_then(|it| it.get(&named.name));
-        let Some(place) = place.filter(|_| !self.distrusted.contains(name)) else {
+        let known = self.known.get(name);
+        let Some(known) = known.filter(|_| !self.distrusted.contains(name)) else {
             return Ok(false);
         };
-        match segment::read(segment, &named.name, place) {
-            Ok(text) => Ok(text == named.file.text),
+        let same = known.find(segment, &named.name).and_then(|place| {
+            let Some(place) = place else {
+                return Ok(false);
+            };
+            Ok(segment::read(segment, &named.name, place)? == named.file.text)
+        });
+        match same {
             Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(false),
-            Err(error) => Err(error),
+            same => same,
         }
     }
 
     fn write(&mut self, name: &str, segment: &mut File, entries: &str) -> io::Result<()> {
         segment.write_all(entries.as_bytes())?;
-        let index = self.indexes.entry(name.to_owned()).or_default();
-        index.catch_up(segment)?;
+        self.known
+            .entry(name.to_owned())
+            .or_default()
+            .catch_up(segment)?;
         Ok(())
     }
 
@@ -172,7 +179,7 @@ impl Segments {
                 opened => opened.and_then(|it| it.sync_data()),
             };
             if let Err(error) = synced {
-                self.indexes.remove(&name);
+                self.known.remove(&name);
                 self.distrusted.insert(name.clone());
                 self.to_cut.insert(name, begun);
                 done = Err(format!("{}: {error}", path.display()));
@@ -199,7 +206,7 @@ impl Segments {
             if index.names().next().is_none_or(|it| it >= first_kept) {
                 continue;
             }
-            self.indexes.remove(&name);
+            self.known.remove(&name);
             if index.names().next_back().is_some_and(|it| it < first_kept) {
                 fs::remove_file(self.folder.join(&name))?;
                 self.unsynced.remove(&name);
