@@ -2,6 +2,8 @@
 // Called by `main.js` alone. Laws kept here: each command has one answer; the token stays in this browser; a connection
 // that another tab has taken over stays closed until somebody wants it back.
 
+import { Shown } from "./shown.js";
+
 /** The protocol's version. */
 const VERSION = 3;
 /** The first pause before another attempt, and the longest, in milliseconds. */
@@ -26,6 +28,7 @@ export class Link {
     this.ears = ears;
     this.name = where.name;
     this.seat = where.seat.load();
+    this.shown = new Shown();
     this.next = 1;
     /** @type {Map<number, {command: Wire.ClientCommand, done: (answer: Answer) => void}>} */
     this.waiting = new Map();
@@ -81,9 +84,12 @@ export class Link {
     this.say(hello);
   }
 
-  /** @param {WebSocket} socket @param {Wire.ServerMessage} message */
-  hear(socket, message) {
+  /** @param {WebSocket} socket @param {Wire.ServerMessage} said */
+  hear(socket, said) {
     if (socket !== this.socket) return;
+    const message = this.shown.unfold(said);
+    // Whoever comes back is sent a snapshot.
+    if (!message) return this.lost(socket);
     if (message.type === "welcome") this.welcome(message);
     else if (message.type === "accepted" || message.type === "rejected") this.answer(message);
     else if (message.type === "closing") this.closing(message);

@@ -10,6 +10,7 @@ use dicehall_engine::games::dice_wars::map::NAME_CHARS_MAX;
 use dicehall_engine::lobby::{PeopleEvent, PlayerId, Settings, TalkEvent};
 use dicehall_engine::{AnyConfig, AnyRules, AnyView};
 
+use crate::brief::AnyStep;
 use crate::code::Code;
 use crate::server_message::{
     BanView, EnteredView, EventView, History, Joined, Listening, LobbyLine, LobbyView,
@@ -82,7 +83,14 @@ impl ServerMessage {
                 view.iter_mut().for_each(clean_position);
             }
             Self::Whispered { whisper } => whisper.clean(),
+            Self::Played {
+                revision: _,
+                ply: _,
+                seat: _,
+                step,
+            } => clean_step(step),
             Self::Hints { .. }
+            | Self::Offered { .. }
             | Self::NextMatch { .. }
             | Self::Choices { .. }
             | Self::Clocks { .. }
@@ -272,6 +280,15 @@ fn clean_position(view: &mut AnyView) {
         AnyView::DiceOfDoom(it) | AnyView::DiceWars(it) => it.board = clean_code(&it.board),
         AnyView::AnimalShogi(it) => it.position = clean_code(&it.position),
         AnyView::TicTacToe(it) => it.board = clean_code(&it.board),
+    }
+}
+
+/// Makes the texts of a step safe. The texts of a change can only be owners and dice.
+fn clean_step(step: &mut AnyStep) {
+    match step {
+        AnyStep::AnimalShogi { action: _, view } => view.position = clean_code(&view.position),
+        AnyStep::TicTacToe { action: _, view } => view.board = clean_code(&view.board),
+        AnyStep::DiceOfDoom(_) | AnyStep::DiceWars(_) => {}
     }
 }
 

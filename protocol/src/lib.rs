@@ -3,6 +3,8 @@
 //! The crate holds no state, knows no sockets, and calls no rule. Messages are named after the party that sends them.
 //! `PROTOCOL.md` explains a whole match frame by frame; `schema.json` is generated from these types.
 
+pub mod brief;
+pub mod change;
 pub mod cleaning;
 pub mod client_message;
 pub mod code;
@@ -13,8 +15,10 @@ pub mod lan;
 pub mod limits;
 pub mod looks;
 pub mod match_file;
+mod offer;
 pub mod request_key;
 pub mod server_message;
+pub mod shown;
 pub mod text;
 pub mod version;
 
@@ -29,6 +33,7 @@ pub use server_message::{
     Joined, Listening, LobbyEventView, LobbyLine, LobbyView, MatchEventView, MatchView, PastUpdate,
     PlayerView, Renewed, Reply, SeatView, ServerMessage, ShareView, Whisper,
 };
+pub use shown::{OutOfStep, Shown, brief, unfolded_after};
 pub use version::{OLDEST_VERSION, VERSION};
 
 #[cfg(test)]

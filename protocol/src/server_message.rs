@@ -14,6 +14,7 @@ use dicehall_engine::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::brief::{AnyOffer, AnyStep};
 use crate::client_message::LobbyCode;
 use crate::code::Code;
 #[cfg(feature = "schema")]
@@ -93,6 +94,18 @@ pub enum ServerMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<Outcome>,
     },
+    /// A seat acted, and nothing else happened than what followed from it by luck and by the rules: an update in a short
+    /// form.
+    Played {
+        /// The revision after it; each chance counts as one event, as the action does.
+        revision: Revision,
+        /// The number of actions so far; the next action must name it.
+        ply: Ply,
+        /// Whose action it was.
+        seat: Seat,
+        /// The action, and what it has changed of the view of the revision before.
+        step: AnyStep,
+    },
     /// The name of the next match, and the hash that binds the server to its secret: told to whoever is seated, so that a
     /// commitment can come with `ready`, `start` and `rematch`.
     NextMatch {
@@ -107,6 +120,13 @@ pub enum ServerMessage {
         ply: Ply,
         /// Every legal action.
         choices: Vec<Choice>,
+    },
+    /// It is the receiver's turn: what may be chosen, in a short form.
+    Offered {
+        /// The ply that an action must name.
+        ply: Ply,
+        /// Every legal action.
+        offer: AnyOffer,
     },
     /// How long people may think, in a match with a clock: told to all after what changes it, and to whoever comes in.
     Clocks {

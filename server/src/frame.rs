@@ -1,5 +1,8 @@
 //! A text frame as it is written to a websocket: built once and shared by all receivers.
 //!
+//! A message that the earlier version of the protocol does not know has another form for that version's clients, which
+//! is made only where there are such clients.
+//!
 //! The frames of a server are not masked (RFC 6455, section 5.1: I. Fette, A. Melnikov, "The WebSocket Protocol", 2011,
 //! <https://www.rfc-editor.org/rfc/rfc6455>), so that everybody gets the same bytes. Lobbies and sessions make frames;
 //! only a transport looks at the bytes.
@@ -7,6 +10,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use dicehall_protocol::OLDEST_VERSION;
 use tokio_tungstenite::tungstenite::protocol::frame::FrameHeader;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
@@ -22,15 +26,60 @@ pub(crate) struct Frame(Arc<Parts>);
 struct Parts {
     bytes: Bytes,
     text: Utf8Bytes,
+    earlier: Earlier,
+}
+
+/// The form of a message for clients of the earlier version of the protocol.
+#[derive(Debug, PartialEq, Eq)]
+enum Earlier {
+    /// The same.
+    Same,
+    /// Another.
+    Other(Frame),
+    /// Another, which was not made because nobody was there to get it.
+    Unmade,
 }
 
 impl Frame {
     /// The frame of a text, with no spare room, because feeds keep frames for long.
+    pub(crate) fn new(text: &str) -> Self {
+        Self::with(text, Earlier::Same)
+    }
+
+    /// The frame of a text that the earlier version does not know, with what its clients get instead, if that was made.
+    pub(crate) fn in_two_forms(text: &str, earlier: Option<Self>) -> Self {
+        Self::with(text, earlier.map_or(Earlier::Unmade, Earlier::Other))
+    }
+
+    /// The frame for a client that speaks this version; `None` if it was not made.
+    pub(crate) fn for_version(&self, version: u32) -> Option<&Self> {
+        match &self.0.earlier {
+            Earlier::Other(earlier) if version <= OLDEST_VERSION => Some(earlier),
+            Earlier::Unmade if version <= OLDEST_VERSION => None,
+            Earlier::Same | Earlier::Other(_) | Earlier::Unmade => Some(self),
+        }
+    }
+
+    /// Whether the earlier version has another form of it.
+    pub(crate) fn has_two_forms(&self) -> bool {
+        self.0.earlier != Earlier::Same
+    }
+
+    /// The bytes of the text in all its forms.
+    pub(crate) fn size(&self) -> usize {
+        let other = if let Earlier::Other(earlier) = &self.0.earlier {
+            earlier.len()
+        } else {
+            0
+        };
+        self.len() + other
+    }
+
     #[expect(
         clippy::expect_used,
         reason = "a header can be written to memory, and what follows it is the text"
     )]
-    pub(crate) fn new(text: &str) -> Self {
+    fn with(text: &str, earlier: Earlier) -> Self {
         let header = FrameHeader {
             opcode: OpCode::Data(Data::Text),
             ..FrameHeader::default()
@@ -45,7 +94,11 @@ impl Frame {
         let bytes = Bytes::from(bytes);
         let text = bytes.slice(header_len..);
         let text = text.try_into().expect("it was a text before");
-        Self(Arc::new(Parts { bytes, text }))
+        Self(Arc::new(Parts {
+            bytes,
+            text,
+            earlier,
+        }))
     }
 
     /// The header and the text.

@@ -107,6 +107,8 @@ async fn hear(websocket: &mut WebSocketStream<TcpStream>) -> String {
                 | ServerMessage::Whispered { .. }
                 | ServerMessage::Hints { .. }
                 | ServerMessage::NextMatch { .. }
+                | ServerMessage::Played { .. }
+                | ServerMessage::Offered { .. }
                 | ServerMessage::Frozen { .. }) => panic!("nobody asked for {message:?}"),
             },
             Some(Ok(Message::Close(frame))) => {

@@ -144,9 +144,20 @@ fn version_2_is_version_3_without_what_it_added() {
     let mut schema = schema();
     schema["description"] = json!("Version 2. One text frame is one message; see PROTOCOL.md.");
     let definitions = schema["$defs"].as_object_mut().unwrap();
-    definitions.remove("EarlyCommitment").unwrap();
+    for added in [
+        "EarlyCommitment",
+        "AnyStep",
+        "ShortChance",
+        "TerritoryChange",
+        "StandingChange",
+        "CellText",
+        "AnyOffer",
+    ] {
+        definitions.remove(added).unwrap();
+    }
     let kinds = |it: &mut Value| it["oneOf"].as_array_mut().unwrap().clone();
-    let is_new = |it: &Value| it["properties"]["type"]["const"] == "next_match";
+    let added = ["next_match", "played", "offered"].map(Value::from);
+    let is_new = |it: &Value| added.contains(&it["properties"]["type"]["const"]);
     let mut server = kinds(&mut definitions["ServerMessage"]);
     server.retain(|it| !is_new(it));
     definitions["ServerMessage"]["oneOf"] = server.into();

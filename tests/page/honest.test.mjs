@@ -22,9 +22,9 @@ async function against(context) {
 
 /** A die of the first battle that one tells shows one eye more or less. */
 function forged(message, seen) {
-  const rolled = message.events?.find((it) => it.rolled?.chance.chance.battle)?.rolled;
-  if (!rolled || seen.isForged) return message;
-  const { attack } = rolled.chance.chance.battle;
+  const battle = message.step?.chances?.find(Array.isArray);
+  if (!battle || seen.isForged) return message;
+  const [attack] = battle;
   attack[0] += attack[0] < 6 ? 1 : -1;
   seen.isForged = true;
   return message;

@@ -1,6 +1,7 @@
 // Measures what the page costs a browser: bytes, the time to a drawn board, the processor time of an update, and the heap. Called
 // by `run.sh --measure`, and by the test of the heap. The match that is fed to the page was played on a real server, at 8x8.
 
+import { pathToFileURL } from "node:url";
 import { Browser, Server } from "./stage.mjs";
 
 /** After how many updates the heap is looked at. */
@@ -37,7 +38,10 @@ export async function record(browser, server) {
 }
 
 /** A page that is told these messages instead of a server's, one by one, as fast as it is asked to. */
-export async function fed(browser, server, told) {
+export async function fed(browser, server, heard) {
+  const { Shown } = await import(pathToFileURL("client/web/shown.js").href);
+  const shown = new Shown();
+  const told = heard.map((it) => shown.unfold(it));
   const snapshot = told.find((it) => it.type === "snapshot");
   const welcome = { ...told.find((it) => it.type === "welcome"), resumed: true, renewed: { token: "x", last_id: 0 } };
   const context = await browser.person("watcher");

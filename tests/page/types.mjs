@@ -40,13 +40,14 @@ function typeOf(schema, isRead) {
 
 /** The kind of a value and what else is said of it; a word that is not known here is refused. */
 function split({ type, ...rest }) {
-  const known = [...ASIDE, "$ref", "oneOf", "anyOf", "const", "enum", "items", "minItems", "maxItems", "properties", "required", "not"];
+  const known = [...ASIDE, "$ref", "oneOf", "anyOf", "const", "enum", "items", "prefixItems", "minItems", "maxItems", "properties", "required", "not"];
   const unknown = Object.keys(rest).filter((it) => !known.includes(it));
   if (unknown.length) throw new Error(`the schema says ${unknown}, which is not understood here`);
   return [type, rest];
 }
 
-function list({ items, minItems, maxItems }, isRead) {
+function list({ items, prefixItems, minItems, maxItems }, isRead) {
+  if (prefixItems) return `[${prefixItems.map((it) => typeOf(it, isRead)).join(", ")}]`;
   const item = typeOf(items, isRead);
   const isPair = minItems !== undefined && minItems === maxItems && minItems < 4;
   return isPair ? `[${Array(minItems).fill(item).join(", ")}]` : `(${item})[]`;

@@ -338,6 +338,8 @@ impl Player {
                     self.remember(format!("<- {text}"));
                     let message =
                         decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+                    let unfolded = self.seen.shown.unfold(message);
+                    let message = unfolded.unwrap_or_else(|error| panic!("{error}: {text}"));
                     self.note(&message);
                     self.share(&message).await;
                     return Some(message);

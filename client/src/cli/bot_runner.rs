@@ -98,6 +98,9 @@ impl BotRunner {
             | ServerMessage::Whispered { .. }
             | ServerMessage::Hints { .. }
             | ServerMessage::NextMatch { .. }
+            // The link has turned these into updates and choices.
+            | ServerMessage::Played { .. }
+            | ServerMessage::Offered { .. }
             | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => Vec::new(),

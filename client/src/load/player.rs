@@ -8,7 +8,7 @@ use dicehall_engine::lobby::{Clock, Ply, Request, Settings};
 use dicehall_engine::{GameKind, Seat};
 use dicehall_protocol::{
     Choice, ClientCommand, ClientMessage, EventView, LobbyCode, MatchEventView, Reply,
-    ServerMessage, SessionCommand, VERSION, decode_server, encode_client,
+    ServerMessage, SessionCommand, Shown, VERSION, decode_server, encode_client,
 };
 use futures_util::{SinkExt, StreamExt};
 use tokio::time::timeout;
@@ -35,6 +35,8 @@ pub(super) struct Server {
 #[derive(Debug)]
 pub(super) struct Player {
     socket: Socket,
+    /// The last view that the server has shown, to which its short messages add.
+    shown: Shown,
     sharer: Sharer,
     next_id: u64,
     /// The number of actions that the client has seen.
@@ -53,6 +55,7 @@ impl Server {
         let socket = timeout(wait(), open(self.address.clone(), self.trust.clone())).await??;
         let mut player = Player {
             socket,
+            shown: Shown::default(),
             sharer: Sharer::from_system(),
             next_id: 1,
             ply: Ply(0),
@@ -205,6 +208,9 @@ impl Player {
             | ServerMessage::Whispered { .. }
             | ServerMessage::Hints { .. }
             | ServerMessage::NextMatch { .. }
+            // What was heard has its full form.
+            | ServerMessage::Played { .. }
+            | ServerMessage::Offered { .. }
             | ServerMessage::Frozen { .. } => {}
         }
         Ok(())
@@ -222,7 +228,7 @@ impl Player {
             match frame.map_err(|_elapsed| anyhow!("nothing heard for {} s", WAIT_MS_MAX / 1000))? {
                 Some(Ok(Message::Text(text))) => {
                     self.traffic.down(text.len());
-                    return Ok(decode_server(&text)?);
+                    return Ok(self.shown.unfold(decode_server(&text)?)?);
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                 Some(Ok(Message::Binary(_) | Message::Close(_))) | None => {

@@ -79,7 +79,7 @@ fn nothing_planted_in_any_text_is_left() {
         }
     }
     assert!(
-        tried > 100 && kinds.len() == 8,
+        tried > 100 && kinds.len() == 9,
         "{tried} texts in {kinds:?}: is the search wrong?"
     );
 }

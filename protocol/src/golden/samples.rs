@@ -248,6 +248,7 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
     messages.extend(answers());
     messages.extend(whispers());
     messages.extend(other_games::snapshots());
+    messages.extend(other_games::short());
     let updates = updates::all().chain(other_games::updates());
     messages
         .into_iter()

@@ -47,12 +47,12 @@ impl Feed {
 
     /// Adds the update that leads to `revision`.
     pub(crate) fn push(&mut self, revision: Revision, frame: Frame) {
-        self.size += frame.len();
+        self.size += frame.size();
         while self.updates.len() >= FEED_UPDATES_MAX || self.size > FEED_SIZE_MAX {
             let Some(oldest) = self.updates.pop_front() else {
                 break;
             };
-            self.size -= oldest.frame.len();
+            self.size -= oldest.frame.size();
             self.kept.dec();
         }
         self.kept.inc();
@@ -63,19 +63,18 @@ impl Feed {
         self.latest = revision;
     }
 
-    /// The updates after `seen`; `None` if the feed does not reach back that far, or if `seen` is in the future.
-    pub(crate) fn after(&self, seen: Revision) -> Option<Vec<Frame>> {
+    /// The updates after `seen` for a client that speaks this version; `None` if the feed does not reach back that far, or
+    /// not in that version, or if `seen` is in the future.
+    pub(crate) fn after(&self, seen: Revision, version: u32) -> Option<Vec<Frame>> {
         if seen == self.latest {
             return Some(Vec::new());
         }
         let first = self.updates.iter().position(|it| it.before == seen)?;
-        Some(
-            self.updates
-                .iter()
-                .skip(first)
-                .map(|it| it.frame.clone())
-                .collect(),
-        )
+        self.updates
+            .iter()
+            .skip(first)
+            .map(|it| it.frame.for_version(version).cloned())
+            .collect()
     }
 }
 
@@ -87,6 +86,8 @@ impl Drop for Feed {
 
 #[cfg(test)]
 mod tests {
+    use dicehall_protocol::{OLDEST_VERSION, VERSION};
+
     use super::*;
 
     /// Checks the updates after `seen`, as text, in a feed that begins at revision 10 and grows by two events an
@@ -101,7 +102,7 @@ mod tests {
                 Frame::new(&(10 + 2 * count).to_string()),
             );
         }
-        let missed = feed.after(Revision(seen)).map(|it| {
+        let missed = feed.after(Revision(seen), VERSION).map(|it| {
             it.iter()
                 .map(|it| it.to_string())
                 .collect::<Vec<_>>()
@@ -150,6 +151,31 @@ mod tests {
         check(max, 10, Some(&all(1, max)));
         check(max + 1, 10, None);
         check(max + 1, 12, Some(&all(2, max + 1)));
+    }
+
+    #[test]
+    fn each_version_gets_its_own_form_or_nothing() {
+        let mut feed = Feed::starting_after(Revision(0), Gauge::default());
+        feed.push(Revision(1), Frame::in_two_forms("unmade", None));
+        feed.push(
+            Revision(2),
+            Frame::in_two_forms("new", Some(Frame::new("old"))),
+        );
+        feed.push(Revision(3), Frame::new("same"));
+        let after = |seen, version| {
+            let missed = feed.after(Revision(seen), version)?;
+            Some(
+                missed
+                    .iter()
+                    .map(|it| it.to_string())
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            )
+        };
+        assert_eq!(after(0, VERSION).as_deref(), Some("unmade new same"));
+        assert_eq!(after(0, OLDEST_VERSION), None);
+        assert_eq!(after(1, OLDEST_VERSION).as_deref(), Some("old same"));
+        assert_eq!(feed.size, "unmade".len() + "newold".len() + "same".len());
     }
 
     /// Updates of these lengths come; those that are kept at the end, the oldest first.

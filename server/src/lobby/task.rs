@@ -23,6 +23,7 @@ mod past;
 pub(crate) mod presence;
 mod rebuilding;
 mod staging;
+mod teller;
 #[cfg(test)]
 mod tests;
 
@@ -61,6 +62,7 @@ use past::Past;
 use presence::{GracePeriods, Presence};
 pub(crate) use rebuilding::{Look, look};
 use rebuilding::{Replayed, replay};
+use teller::{Teller, choices_frame};
 
 /// The most mail in one batch.
 const BATCH_MAX: usize = 32;
@@ -147,6 +149,7 @@ pub(crate) struct LobbyTask {
     agreeing: DiceAgreeing,
     presence: Presence,
     outboxes: Outboxes,
+    teller: Teller,
     feed: Feed,
     /// The updates that people who come late may ask for.
     past: Past,
@@ -221,6 +224,7 @@ impl LobbyTask {
             code,
             presence: Presence::new(services.grace_periods, known, latest, empty_since),
             outboxes: Outboxes::new(Arc::clone(&services.metrics), services.spectator_timeout),
+            teller: Teller::default(),
             feed: Feed::starting_after(lobby.shown(), services.metrics.feed_updates.clone()),
             services,
             mailbox,
@@ -370,8 +374,9 @@ impl LobbyTask {
             return;
         }
         self.announced.choices = Some((connection, self.lobby.ply()));
-        self.outboxes
-            .send(connection, &encode(&translate::choices(&self.lobby)));
+        let version = self.outboxes.version_of(connection);
+        let frame = choices_frame(&translate::choices(&self.lobby), version);
+        self.outboxes.send(connection, &frame);
     }
 
     /// Announces the clocks to everybody, if they have changed.

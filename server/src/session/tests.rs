@@ -1,6 +1,7 @@
 //! Sessions over pipes: clients that send and receive text, a whole server behind them, and time that tests move.
 
 mod ahead;
+mod changes;
 mod clocks;
 mod commands;
 mod doors;

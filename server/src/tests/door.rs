@@ -229,6 +229,8 @@ async fn a_flood_is_refused_and_then_cut_off() {
                 | ServerMessage::Whispered { .. }
                 | ServerMessage::Hints { .. }
                 | ServerMessage::NextMatch { .. }
+                | ServerMessage::Played { .. }
+                | ServerMessage::Offered { .. }
                 | ServerMessage::Frozen { .. }
                 | ServerMessage::Error { .. }) => panic!("{other:?}"),
             },

@@ -154,7 +154,7 @@ async fn a_bot_that_is_cheated_says_how_leaves_and_ends_with_1() {
         "the server's secret does not fit its commitment",
     )
     .await;
-    let roll: Change = |text| other_digit(&text, r#""attack":["#);
+    let roll: Change = |text| other_digit(&text, r#""chances":[[["#);
     check_cheated(
         "every attack is another",
         roll,

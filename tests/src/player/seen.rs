@@ -3,7 +3,7 @@
 use dicehall_engine::lobby::{PlayerId, Ply, Revision};
 use dicehall_engine::{AnyConfig, AnyView, Outcome, Seat, SeatSet};
 use dicehall_protocol::{
-    Choice, EventView, HolderView, Joined, LobbyView, MatchEventView, Resume, ServerMessage,
+    Choice, EventView, HolderView, Joined, LobbyView, MatchEventView, Resume, ServerMessage, Shown,
 };
 
 /// The knowledge of a client from the messages that it received.
@@ -11,6 +11,8 @@ use dicehall_protocol::{
 pub struct Seen {
     /// Whether the welcome said that the seat was resumed.
     pub resumed: bool,
+    /// The last view that the server has shown, to which its short messages add.
+    pub(crate) shown: Shown,
     /// The last revision.
     pub revision: Option<Revision>,
     /// The player's number in the lobby.
@@ -144,7 +146,10 @@ impl Seen {
             | ServerMessage::Hints { .. }
             | ServerMessage::NextMatch { .. }
             | ServerMessage::Accepted { .. }
-            | ServerMessage::Rejected { .. } => {}
+            | ServerMessage::Rejected { .. }
+            // What was heard has its full form.
+            | ServerMessage::Played { .. }
+            | ServerMessage::Offered { .. } => {}
         }
     }
 

@@ -15,7 +15,8 @@ use std::time::Duration;
 use dicehall_engine::Dice;
 use dicehall_engine::lobby::Request;
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage, VERSION,
+    ClientCommand, ClientMessage, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage, Shown,
+    VERSION,
 };
 
 use crate::fair::audit::witness::Witness;
@@ -96,6 +97,8 @@ pub(crate) struct Machine {
     attempts: Attempts,
     /// The person's stay in a lobby; `None` outside of lobbies.
     stay: Option<Stay>,
+    /// The last view that the server has shown, to which its short messages add.
+    shown: Shown,
     /// The person's part in making the dice, which runs by itself.
     sharer: Sharer,
     /// The record of the match, for the check at its end.
@@ -140,6 +143,7 @@ impl Machine {
             },
             attempts: Attempts::default(),
             stay: resume.map(Stay::resumed),
+            shown: Shown::default(),
             sharer,
             witness: Witness::default(),
             unanswered: Unanswered::default(),
@@ -176,7 +180,13 @@ impl Machine {
         }
         match input {
             Input::Opened => self.opened(now),
-            Input::Heard(message) => self.heard(now, *message, luck),
+            Input::Heard(message) => match self.shown.unfold(*message) {
+                Ok(message) => self.heard(now, message, luck),
+                Err(error) => {
+                    self.stay.iter_mut().for_each(Stay::forget_revision);
+                    self.lost(now, error.to_string(), luck)
+                }
+            },
             Input::Alive => Vec::new(),
             Input::Pong => self.pong(now),
             Input::Lost(why) => self.lost(now, why, luck),

@@ -25,8 +25,11 @@ use crate::tui::model::{Model, Pending, Purpose, Screen, Server};
 pub(super) fn update(model: &mut Model, message: ServerMessage) {
     match message {
         // The link handles the greeting; its result comes as an event of the link.
-        // The link answers the second by itself.
-        ServerMessage::Welcome { .. } | ServerMessage::NextMatch { .. } => {}
+        // The link answers the second by itself, and has turned the others into updates and choices.
+        ServerMessage::Welcome { .. }
+        | ServerMessage::NextMatch { .. }
+        | ServerMessage::Played { .. }
+        | ServerMessage::Offered { .. } => {}
         ServerMessage::Accepted { id, reply, .. } => accepted(model, id, reply),
         ServerMessage::Rejected {
             id, code, message, ..
@@ -399,12 +402,10 @@ fn farewell_of(lobby: &Lobby, event: &PeopleEvent<EnteredView>) -> Option<String
 }
 
 fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) {
-    let Some(game_match) = model.game_match_mut() else {
+    let is_present = |it: &&mut GameMatch| ply >= it.ply;
+    let Some(game_match) = model.game_match_mut().filter(is_present) else {
         return;
     };
-    if ply < game_match.ply {
-        return;
-    }
     let opening = game_match.board.dice().is_some_and(|it| it.opening);
     let turn_begins = (opening || !game_match.has_dice()) && game_match.choices.is_none();
     game_match.choices = Some(Choices {

@@ -1,6 +1,7 @@
 //! Samples of the other games: settings, actions, and a snapshot before and an update after the first action.
 
 use dicehall_engine::dice::LoadedDice;
+use dicehall_engine::game::Odds;
 use dicehall_engine::games::{animal_shogi, dice_wars, tic_tac_toe};
 use dicehall_engine::lobby::{Clock, Phase, Ply, Request, Revision, Settings};
 use dicehall_engine::{
@@ -8,7 +9,7 @@ use dicehall_engine::{
 };
 
 use super::{attack, lobby_view, roll};
-use crate::{EventView, MatchEventView, MatchView, ServerMessage};
+use crate::{Choice, EventView, MatchEventView, MatchView, ServerMessage, Shown, brief};
 
 /// The commands with the settings and the first action of each game.
 pub(super) fn commands() -> Vec<(&'static str, Request)> {
@@ -65,6 +66,44 @@ pub(super) fn updates() -> impl Iterator<Item = (&'static str, ServerMessage)> {
     .into_iter()
 }
 
+/// The first action of each game, and the choices before it, in the short form.
+pub(super) fn short() -> Vec<(&'static str, ServerMessage)> {
+    let names = [
+        ("played_dice_of_doom", "offered_dice_of_doom"),
+        ("played_dice_wars", "offered_dice_wars"),
+        ("played_animal_shogi", "offered_animal_shogi"),
+        ("played_tic_tac_toe", "offered_tic_tac_toe"),
+    ];
+    let mut messages = Vec::new();
+    for (game, (played, offered)) in GameKind::ALL.iter().zip(names) {
+        let mut shown = Shown::default();
+        shown.unfold(snapshot(*game)).unwrap();
+        let mut told = update(*game);
+        if let ServerMessage::Update {
+            revision, events, ..
+        } = &mut told
+        {
+            revision.0 = 41 + u64::try_from(events.len()).unwrap();
+        }
+        messages.push((played, shown.fold(&told).unwrap()));
+        messages.push((offered, brief(&offer(*game)).unwrap()));
+    }
+    messages
+}
+
+fn offer(game: GameKind) -> ServerMessage {
+    let state = config(game).start().unwrap();
+    let choice = |action| Choice {
+        action,
+        odds: state.preview(action).odds.map(Odds::probability),
+        link: state.preview(action).link,
+    };
+    ServerMessage::Choices {
+        ply: Ply(0),
+        choices: state.actions().into_iter().map(choice).collect(),
+    }
+}
+
 fn snapshot(game: GameKind) -> ServerMessage {
     let config = config(game);
     let view = config.start().unwrap().view();
@@ -96,7 +135,7 @@ fn update(game: GameKind) -> ServerMessage {
     })];
     state.act(action);
     if state.node() == Node::Chance {
-        let chance = chance();
+        let chance = chance(game);
         assert!(state.is_possible(chance), "{chance:?}");
         state.resolve(chance);
         events.push(EventView::Match(MatchEventView::Rolled { chance }));
@@ -123,12 +162,15 @@ fn action(game: GameKind) -> AnyAction {
     }
 }
 
-/// The chance that follows from the attack in Dice Wars: three dice against one.
-fn chance() -> AnyChance {
+/// The chance that follows from the attack: three dice against one.
+fn chance(game: GameKind) -> AnyChance {
     let AnyChance::DiceOfDoom(chance) = roll() else {
         unreachable!("the samples are of Dice of Doom")
     };
-    AnyChance::DiceWars(chance)
+    match game {
+        GameKind::DiceWars => AnyChance::DiceWars(chance),
+        GameKind::DiceOfDoom | GameKind::AnimalShogi | GameKind::TicTacToe => roll(),
+    }
 }
 
 fn config(game: GameKind) -> AnyConfig {

@@ -24,14 +24,14 @@ impl LobbyTask {
     }
 
     /// The updates after `seen`, and who is connected, which no update tells; `None` if the feed does not reach back
-    /// that far.
-    pub(super) fn missed(&self, you: PlayerId, seen: Revision) -> Option<Vec<Frame>> {
+    /// that far, or not in this version.
+    pub(super) fn missed(&self, you: PlayerId, seen: Revision, version: u32) -> Option<Vec<Frame>> {
         let others = self.lobby.players().keys().filter(|it| **it != you);
         let presences = others.map(|it| presence_frame(*it, self.presence.is_connected(*it)));
         let clocks = self.clocks_now().map(|it| encode(&it));
         Some(
             self.feed
-                .after(seen)?
+                .after(seen, version)?
                 .into_iter()
                 .chain(presences)
                 .chain(clocks)
@@ -72,6 +72,7 @@ impl LobbyTask {
         reply: ReplyChannel,
     ) {
         self.presence.note_number(connection.player, reply.number);
+        self.teller.note_version(reply.outbox.version());
         let admitted = Admitted {
             connection,
             revision: self.lobby.shown(),

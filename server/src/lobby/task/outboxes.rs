@@ -325,9 +325,12 @@ impl Link {
     }
 }
 
-/// Sends a frame, to the socket or into the queue; returns whether it could be done. The last free place is kept for
-/// the message that ends the connection.
+/// Sends a frame in the peer's version, to the socket or into the queue; returns whether it could be done. The last free
+/// place is kept for the message that ends the connection.
 fn give(outbox: &Outbox, frame: &Frame, metrics: &Metrics) -> bool {
+    let Some(frame) = frame.for_version(outbox.version()) else {
+        return false;
+    };
     if outbox.is_closed() {
         return false;
     }

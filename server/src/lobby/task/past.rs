@@ -2,17 +2,23 @@
 //!
 //! A lobby's task owns one. It keeps the bytes that everybody was sent at the time, shared with the feed, and decodes
 //! them only when somebody asks; so people who come late learn no more than those who were there. Chat has places of
-//! its own, so that a long match does not drop it. The past is bounded by counts: 256 events or a little more, and 64
-//! chat lines, of which the largest are about 4 KiB each.
+//! its own, so that a long match does not drop it. The past is bounded by counts: 256 events or a few more, and 64
+//! chat lines, of which the largest are about 4 KiB each. Law kept here: an update in the short form is kept only
+//! together with the whole view to which it adds.
 
 use std::collections::VecDeque;
 
+use dicehall_engine::AnyView;
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::limits::{HISTORY_CHAT_LINES, HISTORY_EVENTS_MIN, HISTORY_SIZE_MAX};
-use dicehall_protocol::{History, PastUpdate, ServerMessage, decode_server};
+use dicehall_protocol::{History, PastUpdate, ServerMessage, decode_server, unfolded_after};
 
 use super::encode;
 use crate::frame::Frame;
+
+/// The most updates that are kept after one with a whole view and need that view: few enough that the past holds hardly
+/// more than the events it must, many enough that most updates are kept in the short form.
+const UPDATES_ON_A_VIEW_MAX: usize = 16;
 
 /// The latest updates, the oldest first.
 #[derive(Debug, Default)]
@@ -29,35 +35,60 @@ pub(super) struct Past {
 struct Kept {
     revision: Revision,
     events: usize,
+    shows: Shows,
     frame: Frame,
 }
 
+/// The part of the match that an update shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shows {
+    /// The whole view.
+    View,
+    /// The change of the view that the update before it leads to.
+    Change,
+    /// Nothing.
+    Nothing,
+}
+
 impl Past {
-    /// Keeps an update: `message` is the update of these events, and `frame` the same in its written form.
+    /// Keeps an update: `message` is the update of these events, and `frame` the same as it was sent.
     pub(super) fn push(&mut self, events: &[Event], message: ServerMessage, frame: &Frame) {
         let ServerMessage::Update {
-            revision, lobby, ..
+            revision,
+            lobby,
+            view,
+            ..
         } = &message
         else {
             return;
         };
-        let (revision, tells_lobby) = (*revision, lobby.is_some());
-        let frame = if tells_lobby {
-            encode(&without_lobby(message))
-        } else {
-            frame.clone()
+        let shows = match view {
+            Some(_) if frame.has_two_forms() && self.has_recent_view() => Shows::Change,
+            Some(_) => Shows::View,
+            None => Shows::Nothing,
         };
-        let count = events.iter().filter(|it| it.is_shown()).count();
+        let is_as_sent = shows == Shows::Change || !frame.has_two_forms() && lobby.is_none();
         let kept = Kept {
-            revision,
-            events: count,
-            frame,
+            revision: *revision,
+            events: events.iter().filter(|it| it.is_shown()).count(),
+            shows,
+            frame: if is_as_sent {
+                frame.clone()
+            } else {
+                encode(&without_lobby(message))
+            },
         };
         if events.iter().any(is_talk) {
             self.keep_talk(kept);
         } else {
             self.keep(kept);
         }
+    }
+
+    /// Whether a whole view is kept to which a change may add.
+    fn has_recent_view(&self) -> bool {
+        let mut latest = self.updates.iter().rev().take(UPDATES_ON_A_VIEW_MAX);
+        latest.any(|it| it.shows == Shows::View)
     }
 
     fn keep_talk(&mut self, kept: Kept) {
@@ -70,41 +101,58 @@ impl Past {
     fn keep(&mut self, kept: Kept) {
         self.events += kept.events;
         self.updates.push_back(kept);
-        while let Some(oldest) = self.updates.front()
-            && self.events - oldest.events >= HISTORY_EVENTS_MIN
-        {
-            self.events -= oldest.events;
-            self.updates.pop_front();
+        while let Some(count) = self.droppable() {
+            let dropped: usize = self.updates.drain(..count).map(|it| it.events).sum();
+            self.events -= dropped;
         }
+    }
+
+    /// The number of the oldest updates that go together: the first, and those that need the view before them. `None` if
+    /// too few would remain.
+    fn droppable(&self) -> Option<usize> {
+        let spare = self.spare();
+        if spare == 0 {
+            return None;
+        }
+        let others = (1..).zip(self.updates.iter().skip(1));
+        let on_it = others.take_while(|(_, it)| it.shows != Shows::View);
+        let last = on_it.filter(|(_, it)| it.shows == Shows::Change).last();
+        let count = last.map_or(1, |(at, _)| at + 1);
+        (count <= spare).then_some(count)
+    }
+
+    /// The number of the oldest updates that nobody is told of any more; they are kept only for those that need the view
+    /// before them.
+    fn spare(&self) -> usize {
+        let mut events = self.events;
+        let is_spare = |it: &&Kept| {
+            events -= it.events;
+            events >= HISTORY_EVENTS_MIN
+        };
+        self.updates.iter().take_while(is_spare).count()
     }
 
     /// The updates before a revision, or before now: the newest that fit into an answer.
     pub(super) fn before(&self, before: Option<Revision>) -> History {
         let is_earlier = |it: &&Kept| before.is_none_or(|before| it.revision < before);
-        let mut updates = self.updates.iter().rev().filter(is_earlier).peekable();
-        let mut talk = self.talk.iter().rev().filter(is_earlier).peekable();
-        let mut told = VecDeque::new();
+        let mut view = None;
+        let updates = self.updates.iter().filter(is_earlier);
+        let updates = updates.map(|it| past_update(&it.frame, &mut view));
+        let updates = updates.skip(self.spare()).flatten();
+        let talk = self.talk.iter().filter(is_earlier);
+        let talk = talk.filter_map(|it| past_update(&it.frame, &mut None));
+        let mut all: Vec<PastUpdate> = updates.chain(talk).collect();
+        all.sort_by_key(|it| it.revision);
         let mut size = 0;
-        loop {
-            let is_said = match (updates.peek(), talk.peek()) {
-                (None, None) => break,
-                (Some(update), Some(said)) => update.revision < said.revision,
-                (update, _) => update.is_none(),
-            };
-            let newest = if is_said { &mut talk } else { &mut updates };
-            let Some(kept) =
-                newest.next_if(|it| size == 0 || size + it.frame.len() <= HISTORY_SIZE_MAX)
-            else {
-                break;
-            };
-            size += kept.frame.len();
-            if let Some(update) = past_update(&kept.frame) {
-                told.push_front(update);
-            }
-        }
+        let newest = all.iter().rev().take_while(|it| {
+            let is_first = size == 0;
+            size += encoded_size(it);
+            is_first || size <= HISTORY_SIZE_MAX
+        });
+        let updates = all.split_off(all.len() - newest.count());
         History {
-            has_earlier: updates.peek().is_some() || talk.peek().is_some(),
-            updates: told.into(),
+            has_earlier: !all.is_empty(),
+            updates,
         }
     }
 }
@@ -121,22 +169,32 @@ fn without_lobby(mut message: ServerMessage) -> ServerMessage {
     message
 }
 
-fn past_update(frame: &str) -> Option<PastUpdate> {
-    let Ok(ServerMessage::Update {
+/// The update in a frame, with the whole view; `view` is the latest view before it, and afterwards the one after it.
+fn past_update(frame: &str, view: &mut Option<AnyView>) -> Option<PastUpdate> {
+    let message = decode_server(frame).ok()?;
+    let ServerMessage::Update {
         revision,
         events,
         lobby: _,
-        view,
+        view: shown,
         ply: _,
         outcome,
-    }) = decode_server(frame)
+    } = unfolded_after(view.as_ref(), message)?
     else {
         return None;
     };
+    if shown.is_some() {
+        view.clone_from(&shown);
+    }
     Some(PastUpdate {
         revision,
         events,
-        view,
+        view: shown,
         outcome,
     })
+}
+
+/// The bytes of an update in an answer.
+fn encoded_size(update: &PastUpdate) -> usize {
+    serde_json::to_string(update).map_or(usize::MAX, |it| it.len())
 }

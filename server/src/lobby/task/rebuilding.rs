@@ -12,8 +12,8 @@ use dicehall_protocol::limits::{HISTORY_CHAT_LINES, HISTORY_EVENTS_MIN};
 use super::Status;
 use super::answers::Answers;
 use super::asides::Asides;
-use super::encode;
 use super::past::{Past, is_talk};
+use super::teller::Teller;
 use crate::archive::MatchStart;
 use crate::journal::{AnyJournal, Journal, JournalError};
 use crate::translate::ViewContext;
@@ -111,6 +111,7 @@ struct Rebuilding {
     lobby: Lobby,
     /// The updates so far.
     past: Past,
+    teller: Teller,
     /// The events since the lobby was last whole, which belong to one update.
     step: Vec<Event>,
     /// The lobby's phase before them.
@@ -169,7 +170,7 @@ impl Rebuilding {
             is_connected: &|_| false,
         };
         let message = context.update(&step, before);
-        let frame = encode(&message);
+        let frame = self.teller.frame(&message);
         self.past.push(&step, message, &frame);
     }
 }

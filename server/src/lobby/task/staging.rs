@@ -180,7 +180,8 @@ impl LobbyTask {
         self.stage_own(Command::Returned { player });
         let clocks = self.changed_clocks();
         self.batch.effects.extend(clocks.map(Effect::Publish));
-        let missed = seen.and_then(|seen| self.missed(player, seen));
+        let version = reply.outbox.version();
+        let missed = seen.and_then(|seen| self.missed(player, seen, version));
         let catch_up = missed.unwrap_or_else(|| self.snapshot(player));
         self.admit(connection, catch_up, reply);
     }
@@ -403,7 +404,7 @@ impl LobbyTask {
         let message = self
             .context(&|player| self.presence.is_connected(player))
             .update(events, before);
-        let frame = encode(&message);
+        let frame = self.teller.frame(&message);
         self.feed.push(self.lobby.shown(), frame.clone());
         self.past.push(events, message, &frame);
         frame

@@ -262,6 +262,8 @@ fn shorten(message: &ServerMessage) -> String {
         | ServerMessage::Whispered { .. }
         | ServerMessage::Hints { .. }
         | ServerMessage::NextMatch { .. }
+        | ServerMessage::Played { .. }
+        | ServerMessage::Offered { .. }
         | ServerMessage::Error { .. }
         | ServerMessage::Closing { .. } => panic!("a lobby does not say {message:?} here"),
     }

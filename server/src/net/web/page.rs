@@ -40,7 +40,7 @@ macro_rules! files {
 /// The files by their names below `client`.
 const FILES: &[(&str, &[u8])] = files! {
     "web/": "attention.js", "dice_faces.js", "elements.js", "fairness.js", "games.css", "ladder.js", "light.css",
-        "link.js", "lobby.js", "log.js", "luck.js", "main.js", "page.css", "share_graph.js", "theme.js", "words.js";
+        "link.js", "lobby.js", "log.js", "luck.js", "main.js", "page.css", "share_graph.js", "shown.js", "theme.js", "words.js";
     "web/replay/": "frames.js", "match_file.js", "origin.js", "positions.js";
     "web/screens/": "course.js", "game.js", "home.js", "outcome.js", "place_words.js", "players.js", "replay.js", "seats.js",
         "settings.js", "table.js";

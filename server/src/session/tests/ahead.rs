@@ -28,10 +28,20 @@ impl Client {
 
 /// Aki on seat 0 and Bo on seat 1, whose clients speak these versions.
 async fn pair(world: &mut World, versions: [u32; 2]) -> (Client, Client) {
+    let rules = json!({"game": "tic-tac-toe", "rules": {}});
+    pair_at(world, versions, rules).await
+}
+
+/// The same with other rules.
+pub(super) async fn pair_at(
+    world: &mut World,
+    versions: [u32; 2],
+    rules: Value,
+) -> (Client, Client) {
     let mut aki = world.connect();
     aki.version = versions[0];
     aki.greet("Aki").await;
-    let settings = json!({"rules": {"game": "tic-tac-toe", "rules": {}}, "bot_pace_ms": 0});
+    let settings = json!({"rules": rules, "bot_pace_ms": 0});
     let lobby = json!({"create_lobby": {"title": "Test", "settings": settings}});
     aki.ask(1, lobby).await;
     aki.hears(&["accepted 1 joined", "snapshot 2"]).await;
@@ -99,7 +109,7 @@ async fn a_match_whose_players_have_committed_goes_at_once_to_the_shares() {
     assert_eq!(aki.match_id, aki.next, "it is the match that was announced");
     show(&mut aki, &mut bo).await;
     assert_eq!(journal.count() - before, 4, "two agreements, two shares");
-    aki.hears(&["choices 0", "next"]).await;
+    aki.hears(&["offered 0", "next"]).await;
     bo.hears(&["next"]).await;
     assert_ne!(aki.match_id, aki.next, "the rematch is another match");
     bo.ask(30, json!("resign")).await;
@@ -135,7 +145,7 @@ async fn a_client_of_the_last_version_is_told_nothing_new_and_is_asked() {
     bo.hears(&["accepted *", "update * share_committed"]).await;
     aki.hears(&["update * share_committed"]).await;
     show(&mut aki, &mut bo).await;
-    aki.hears(&["choices 0", "next"]).await;
+    aki.hears(&["offered 0", "next"]).await;
     bo.hears(&[]).await;
 }
 

@@ -10,7 +10,7 @@ use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::Ply;
 use dicehall_protocol::{
     DiceEventView, EventView, History, Listening, OLDEST_VERSION, PastUpdate, Renewed, Reply,
-    ServerMessage, Whisper, decode_server,
+    ServerMessage, Shown, Whisper, decode_server,
 };
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -172,6 +172,7 @@ impl World {
             match_id,
             next: String::new(),
             version: OLDEST_VERSION,
+            shown: Shown::default(),
             shares: 0,
             choice: None,
             attack: None,
@@ -290,6 +291,8 @@ pub(crate) struct Client {
     pub(crate) next: String,
     /// The version that it speaks: that of the last release, so that most tests are about both versions.
     pub(crate) version: u32,
+    /// The view that it was shown, to which short messages add.
+    pub(crate) shown: Shown,
     /// The first of the choices that it was last sent.
     pub(crate) choice: Option<(Ply, AnyAction)>,
     /// The last of them, which is an attack if any is possible.
@@ -393,12 +396,14 @@ impl Client {
         }
     }
 
-    /// Reads everything that comes before time moves.
-    pub(crate) async fn catch_up(&mut self) {
+    /// Reads everything that comes before time moves; returns it in short.
+    pub(crate) async fn catch_up(&mut self) -> Vec<String> {
         let moment = Duration::from_millis(1);
+        let mut heard = Vec::new();
         while let Ok(Some(sent)) = timeout(moment, self.end.from_server.recv()).await {
-            self.shorten(&sent);
+            heard.push(self.shorten(&sent));
         }
+        heard
     }
 
     /// The next message, in short.
@@ -436,7 +441,24 @@ impl Client {
     }
 
     fn shorten_message(&mut self, message: ServerMessage) -> String {
+        let is_played = matches!(message, ServerMessage::Played { .. });
+        let is_offered = matches!(message, ServerMessage::Offered { .. });
+        let line = match self.shown.unfold(message) {
+            Ok(message) => self.shorten_full(message),
+            Err(error) => error.to_string(),
+        };
+        match (is_played, is_offered) {
+            (true, _) => line.replacen("update", "played", 1),
+            (_, true) => line.replacen("choices", "offered", 1),
+            (false, false) => line,
+        }
+    }
+
+    fn shorten_full(&mut self, message: ServerMessage) -> String {
         match message {
+            ServerMessage::Played { .. } | ServerMessage::Offered { .. } => {
+                unreachable!("it has its full form")
+            }
             ServerMessage::Welcome { renewed: None, .. } => "welcome".to_owned(),
             ServerMessage::Welcome {
                 renewed: Some(Renewed { token, last_id }),

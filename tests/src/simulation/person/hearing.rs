@@ -1,6 +1,8 @@
 //! A person's reading of frames: each must follow from those before, and from what is durable.
 
-use dicehall_protocol::{ClientCommand, Reply, ServerMessage, SessionCommand};
+use dicehall_protocol::{
+    ClientCommand, Reply, ServerMessage, SessionCommand, VERSION, encode_server,
+};
 
 use super::socket::{self, Socket};
 use super::{Person, Seen};
@@ -9,6 +11,7 @@ impl Person {
     /// The next message, checked; `None` at the end of the connection.
     pub(super) async fn hear(&mut self, socket: &mut Socket) -> Option<ServerMessage> {
         let (text, message) = socket::hear(&self.world, self.number, socket).await?;
+        let (text, message) = self.unfolded(text, message);
         self.note(&text, &message, socket.get_ref().stamp());
         let share = self.sharer.heard(&message);
         self.witness(&message);
@@ -19,6 +22,23 @@ impl Person {
             }
         }
         Some(message)
+    }
+
+    /// The message in its full form, and its text, which is the same for clients of all versions.
+    fn unfolded(&mut self, text: String, message: ServerMessage) -> (String, ServerMessage) {
+        let is_short = matches!(
+            message,
+            ServerMessage::Played { .. } | ServerMessage::Offered { .. }
+        );
+        let unfolded = self.seen.shown.unfold(message);
+        let name = self.name();
+        let message = unfolded.unwrap_or_else(|error| panic!("{name}: {error}: {text}"));
+        if !is_short {
+            return (text, message);
+        }
+        assert_eq!(self.version, VERSION, "{name}: {text}");
+        self.world.count(|it| it.sign("a change is told"));
+        (encode_server(&message), message)
     }
 
     fn note(&mut self, text: &str, message: &ServerMessage, stamp: usize) {

@@ -31,6 +31,11 @@ impl Stay {
         }
     }
 
+    /// Forgets what was seen, because nothing can be added to it: the next resume asks for a snapshot.
+    pub(super) fn forget_revision(&mut self) {
+        self.resume.revision = None;
+    }
+
     /// Notes what a resume needs from a message; returns whether the stay has ended.
     pub(super) fn hear(&mut self, message: &ServerMessage) -> bool {
         if let ServerMessage::Snapshot { revision, you, .. } = message {

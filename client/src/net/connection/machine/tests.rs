@@ -167,6 +167,22 @@ fn update(revision: u64, event: EventView) -> Input {
     })
 }
 
+/// A step of tic-tac-toe that leads to this revision, as a server tells it.
+fn played(revision: u64) -> Input {
+    let step = serde_json::json!({
+        "type": "played",
+        "revision": revision,
+        "ply": 1,
+        "seat": 0,
+        "step": {
+            "game": "tic-tac-toe",
+            "action": "b2",
+            "view": {"board": "....x....", "to_move": 1, "line": [], "outcome": null},
+        },
+    });
+    heard(dicehall_protocol::decode_server(&step.to_string()).unwrap())
+}
+
 fn command(id: u64) -> Input {
     Input::Command(ClientCommandWithId {
         id,
@@ -212,6 +228,25 @@ fn it_connects_says_hello_and_passes_messages_on() {
     );
     bench.check(command(7), "send 7");
     bench.check(heard(accepted(7, None)), "message");
+}
+
+#[test]
+fn a_step_that_does_not_follow_leads_to_a_return_that_asks_for_a_snapshot() {
+    let mut bench = Bench::up();
+    bench.check(command(7), "send 7");
+    let joined = accepted(7, Some(Reply::Joined(proof())));
+    bench.handle(heard(joined));
+    bench.check(
+        update(41, EventView::Lobby(LobbyEventView::Created)),
+        "message",
+    );
+    bench.check(played(42), "message");
+    bench.check(
+        played(44),
+        "hang up, waiting because what happened at revision 44 does not follow from what was shown",
+    );
+    bench.check(Input::RetryNow, "connecting 1, dial");
+    bench.check(Input::Opened, "hello again at None");
 }
 
 #[test]
