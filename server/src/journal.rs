@@ -21,6 +21,7 @@ use crate::metrics::Commits;
 
 pub(crate) use any_reader::{AnyReader, Source};
 pub use jetstream::Cluster;
+pub(crate) use jetstream::bucket::NatsBucket;
 pub(crate) use jetstream::{COPIES, COPIES_MAX, JetStreamJournal};
 pub(crate) use memory::MemoryJournal;
 pub(crate) use sqlite::{JournalReader, SqliteJournal, StreamEvents, claim};
@@ -35,6 +36,9 @@ pub(crate) enum JournalError {
         expected: u64,
         found: u64,
     },
+    /// Another node owns the lobby, or soon will. An append that ended so may be durable.
+    #[error("this node does not own lobby {lobby}")]
+    NotOwner { lobby: LobbyCode },
     /// The disk is full, missing or slow, or the cluster does not answer.
     #[error("the journal cannot be used: {0}")]
     Io(String),
@@ -93,6 +97,34 @@ impl AnyJournal {
             Self::Memory(_) | Self::Cluster(_) => Commits::default(),
             #[cfg(any(test, feature = "simulation"))]
             Self::Faulty(_) => Commits::default(),
+        }
+    }
+}
+
+impl AnyJournal {
+    /// Whether other nodes have some of the lobbies.
+    pub(crate) fn is_shared(&self) -> bool {
+        matches!(self, Self::Cluster(journal) if journal.is_shared())
+    }
+
+    /// Whether this server may answer for a lobby at this moment.
+    pub(crate) fn serves(&self, lobby: LobbyCode) -> bool {
+        match self {
+            Self::Cluster(journal) => journal.serves(lobby),
+            Self::Memory(_) | Self::Sqlite(_) => true,
+            #[cfg(any(test, feature = "simulation"))]
+            Self::Faulty(_) => true,
+        }
+    }
+
+    /// The whole stream of a lobby that is going to be written from here; where nodes share the lobbies, no earlier owner
+    /// can append to it any more.
+    pub(crate) async fn open_stream(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
+        match self {
+            Self::Cluster(journal) => journal.open_stream(lobby).await,
+            Self::Memory(_) | Self::Sqlite(_) => self.replay(lobby).await,
+            #[cfg(any(test, feature = "simulation"))]
+            Self::Faulty(_) => self.replay(lobby).await,
         }
     }
 }

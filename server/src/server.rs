@@ -3,6 +3,8 @@
 //! Called by [`run`] and by simulations. Law kept here: parts are closed in the opposite order of their opening, so
 //! that nothing that people were told is lost when the server stops.
 
+mod node;
+
 use std::fmt;
 use std::future::Future;
 use std::io;
@@ -17,9 +19,7 @@ use crate::admission::passwords::Passwords;
 use crate::admission::server_key::ServerKey;
 use crate::archive::{ArchiveWriter, FOLDER};
 use crate::cluster::routing::Routes;
-use crate::journal::{
-    AnyJournal, Cluster, JetStreamJournal, Journal, MemoryJournal, Source, SqliteJournal, claim,
-};
+use crate::journal::{AnyJournal, Journal, MemoryJournal, Source, SqliteJournal};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::directory::{Directory, DirectoryHandle};
 use crate::lobby::task::LobbyServices;
@@ -34,6 +34,7 @@ use crate::ops::options::Options;
 use crate::session::passing::OtherNodes;
 use crate::session::{AddressLimits, ServerContext};
 use crate::watched;
+use node::{Joining, RunningNode};
 
 /// Why a server could not run.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +45,9 @@ pub enum ServerError {
     /// The server's key cannot be read or written.
     #[error("cannot open the key of addresses: {0}")]
     ServerKey(#[source] io::Error),
+    /// The number by which this node knows its leases cannot be read or written.
+    #[error("cannot open node.json: {0}")]
+    Identity(#[source] io::Error),
     /// No thread for the files of matches can be started.
     #[error("cannot start the archive's thread: {0}")]
     Archive(#[source] io::Error),
@@ -71,7 +75,10 @@ pub struct Server<L = TcpListener> {
     admin: Option<AdminServer>,
     /// The listener for other nodes.
     internal: Option<TcpListener>,
-    routes: watched::Sender<Routes>,
+    /// The means to set which node owns what, unless the task for ownership does that.
+    routes: Option<watched::Sender<Routes>>,
+    /// The task for ownership, if this node shares the lobbies with others.
+    ownership: Option<RunningNode>,
     stop: watched::Sender<bool>,
     /// The task of the directory, which owns every lobby.
     directory: JoinSet<()>,
@@ -92,8 +99,14 @@ pub async fn run(
 impl<L: Accept> Server<L> {
     /// Opens the journal and every lobby in it.
     pub async fn open(listener: L, options: Options) -> Result<Self, ServerError> {
+        let mut node = None;
         let journal = match (&options.data, &options.cluster) {
-            (_, Some(cluster)) => AnyJournal::Cluster(open_cluster(cluster, &options).await?),
+            (_, Some(cluster)) => {
+                let opening = Box::pin(node::open_cluster(cluster, &options));
+                let (journal, joining) = opening.await?;
+                node = joining;
+                AnyJournal::Cluster(journal)
+            }
             (Some(data), None) => {
                 file_limits::outlive();
                 let opened = SqliteJournal::open(data);
@@ -101,7 +114,8 @@ impl<L: Accept> Server<L> {
             }
             (None, None) => AnyJournal::Memory(MemoryJournal::default()),
         };
-        Self::start(journal, listener, options).await
+        // Boxed, so that whoever opens a server needs no room for all that happens meanwhile.
+        Box::pin(Self::start((journal, node), listener, options)).await
     }
 
     /// Opens every lobby of a journal that outlives the server, for simulations.
@@ -111,11 +125,11 @@ impl<L: Accept> Server<L> {
         listener: L,
         options: Options,
     ) -> Result<Self, ServerError> {
-        Self::start(AnyJournal::Faulty(journal), listener, options).await
+        Self::start((AnyJournal::Faulty(journal), None), listener, options).await
     }
 
     async fn start(
-        journal: AnyJournal,
+        (journal, node): (AnyJournal, Option<Joining>),
         listener: L,
         options: Options,
     ) -> Result<Self, ServerError> {
@@ -140,6 +154,18 @@ impl<L: Accept> Server<L> {
         let (archive, archive_task) = start_archive(&journal, &options, &metrics)?;
         let (directory, directory_task) =
             open_lobbies(&journal, archive, &options, &metrics).await?;
+        let mut routes = Some(routes);
+        let ownership = match (node, &internal) {
+            (Some(node), Some(internal)) => {
+                let address = internal.local_addr().map_err(ServerError::Internal)?;
+                let taken = routes.take().zip(Some(directory.clone()));
+                taken.map(|(routes, directory)| node.start(address, directory, routes))
+            }
+            (_, _) => None,
+        };
+        if ownership.is_some() {
+            Box::pin(node::wait_for_owners(&known_routes)).await;
+        }
         let (stop, is_stopping) = watched::channel(false);
         let context = Arc::new(ServerContext {
             directory,
@@ -166,6 +192,7 @@ impl<L: Accept> Server<L> {
             admin,
             internal,
             routes,
+            ownership,
             stop,
             directory: directory_task,
             archive: archive_task,
@@ -192,9 +219,12 @@ impl<L: Accept> Server<L> {
         self.internal.as_ref().and_then(|it| it.local_addr().ok())
     }
 
-    /// Sets which node owns which lobbies. Until then a server that listens to other nodes owns none.
+    /// Sets which node owns which lobbies, for a server whose journal is not in a cluster. Until then a server that listens
+    /// to other nodes owns none.
     pub fn set_routes(&self, routes: Routes) {
-        self.routes.send(routes);
+        if let Some(known) = &self.routes {
+            known.send(routes);
+        }
     }
 
     /// Serves until `shutdown` resolves, then drains.
@@ -208,6 +238,7 @@ impl<L: Accept> Server<L> {
             admin,
             internal,
             routes: _routes,
+            ownership,
             stop,
             directory,
             archive,
@@ -246,6 +277,13 @@ impl<L: Accept> Server<L> {
             tracing::info!("shutting down");
             stop.send(true);
         };
+        // While its lobbies move, a node still lets people in, who find them elsewhere.
+        let shutdown = async {
+            shutdown.await;
+            if let Some(node) = ownership {
+                node.leave().await;
+            }
+        };
         listener::serve(&listener, listener_context, shutdown, tell).await;
         drop((announcement, listener));
         operators.shutdown().await;
@@ -255,23 +293,6 @@ impl<L: Accept> Server<L> {
         finish(archive, "the archive failed").await;
         journal.close().await;
     }
-}
-
-/// Opens the journal in the cluster. The data folder holds the rest, and is this server's alone.
-async fn open_cluster(
-    cluster: &Cluster,
-    options: &Options,
-) -> Result<JetStreamJournal, ServerError> {
-    let lock = match &options.data {
-        Some(data) => {
-            file_limits::outlive();
-            let locked = claim(data);
-            Some(locked.map_err(|error| ServerError::Journal(error.to_string()))?)
-        }
-        None => None,
-    };
-    let opened = JetStreamJournal::open(cluster, lock, &options.entropy);
-    opened.await.map_err(ServerError::Journal)
 }
 
 /// Starts the thread that writes the files of matches, if there is a folder for them.

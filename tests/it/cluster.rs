@@ -2,6 +2,8 @@
 //!
 //! Needs `nats-server`, named by `NATS_SERVER` in the environment or found in `PATH`; says so where there is none.
 
+mod nodes;
+
 use std::path::PathBuf;
 use std::process::Stdio;
 

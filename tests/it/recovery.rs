@@ -4,7 +4,7 @@ mod crowd;
 mod ended;
 #[cfg(target_os = "linux")]
 mod full_disk;
-mod record;
+pub(crate) mod record;
 #[cfg(target_os = "linux")]
 mod sync;
 mod torn;

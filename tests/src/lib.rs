@@ -15,6 +15,7 @@ pub mod hostile;
 pub mod journal;
 pub mod line_client;
 pub mod match_file;
+pub mod nats;
 pub mod player;
 pub mod programs;
 pub mod reference;

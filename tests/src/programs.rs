@@ -197,6 +197,22 @@ impl ServerProcess {
         assert!(limited.success(), "prlimit: {limited}");
     }
 
+    /// Stops the server with SIGSTOP; it holds its connections and answers nothing.
+    ///
+    /// # Panics
+    /// If it has ended.
+    pub fn freeze(&self) {
+        signal("-STOP", self.child.id().expect("the server runs"));
+    }
+
+    /// Lets a stopped server go on.
+    ///
+    /// # Panics
+    /// If it has ended.
+    pub fn thaw(&self) {
+        signal("-CONT", self.child.id().expect("the server runs"));
+    }
+
     /// Kills the server with SIGKILL and does not wait.
     ///
     /// # Panics

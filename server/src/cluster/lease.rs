@@ -17,6 +17,8 @@
 //!
 //! [`SHARDS`]: super::routing::SHARDS
 
+use std::net::SocketAddr;
+
 use serde::Deserialize;
 use serde_json::json;
 
@@ -50,6 +52,15 @@ struct Claim {
     holder: Holder,
     /// The moment at which this was sent, by the holder's clock.
     sent_ms: u64,
+    /// Where the holder listens to other nodes; only in the lease of its name.
+    #[serde(default)]
+    address: Option<SocketAddr>,
+}
+
+/// The holder that an entry names, and its address if it is the lease of a name; `None` if it is no lease.
+pub(crate) fn holder_of(value: &[u8]) -> Option<(Holder, Option<SocketAddr>)> {
+    let claim = serde_json::from_slice::<Claim>(value).ok()?;
+    Some((claim.holder, claim.address))
 }
 
 /// A request, with the number that its answer names.
@@ -65,6 +76,8 @@ pub(crate) struct Numbered {
 #[derive(Clone, Debug)]
 pub(crate) struct Lease {
     holder: Holder,
+    /// The address that is part of the value, if this is the lease of the node's name.
+    address: Option<SocketAddr>,
     is_wanted: bool,
     held: Option<Held>,
     /// The entry that an earlier process of this node has left.
@@ -110,6 +123,7 @@ impl Lease {
     pub(crate) fn new(holder: Holder) -> Self {
         Self {
             holder,
+            address: None,
             is_wanted: false,
             held: None,
             left: None,
@@ -122,12 +136,43 @@ impl Lease {
         }
     }
 
+    /// The lease of the node's name, which is wanted, and tells where the node listens to others.
+    pub(crate) fn of_name(holder: Holder, address: SocketAddr) -> Self {
+        Self {
+            address: Some(address),
+            is_wanted: true,
+            ..Self::new(holder)
+        }
+    }
+
     /// Says whether this node is to own the shard. If it is not, it serves no longer, and gives back what it holds.
     pub(crate) fn set_wanted(&mut self, is_wanted: bool, now_ms: u64) {
         if self.is_wanted != is_wanted {
             self.is_wanted = is_wanted;
             self.next_ms = self.next_ms.min(now_ms);
         }
+    }
+
+    /// Takes the lease from a node that is dead beyond doubt, if its last write is still this one. That the store's entry
+    /// is young does not matter: whether the other node lives is for the caller to know, and if the caller is wrong, the
+    /// fence of the journal refuses one of both.
+    pub(crate) fn take_from_dead(&mut self, revision: u64, now_ms: u64) {
+        let is_known = self.left == Some(revision) && self.is_wanted;
+        if self.held.is_none() && self.asked.is_none() && !self.must_read && !is_known {
+            (self.left, self.is_wanted) = (Some(revision), true);
+            self.next_ms = self.next_ms.min(now_ms);
+        }
+    }
+
+    /// Serves no longer, because the journal has shown that another node has taken the shard; the store tells the rest.
+    pub(crate) fn distrust(&mut self, now_ms: u64) {
+        (self.held, self.must_read) = (None, true);
+        self.next_ms = self.next_ms.min(now_ms);
+    }
+
+    /// Whether this node has written the lease and knows of no later write.
+    pub(crate) fn is_held(&self) -> bool {
+        self.held.is_some()
     }
 
     /// The epoch in which this node serves at this moment; `None` if it may not serve. Whoever sees another epoch than
@@ -279,7 +324,11 @@ impl Lease {
 
     fn claim(&self, now_ms: u64) -> Vec<u8> {
         let Holder { node, start } = &self.holder;
-        let claim = json!({ "holder": { "node": node, "start": start }, "sent_ms": now_ms });
+        let holder = json!({ "node": node, "start": start });
+        let claim = match self.address {
+            None => json!({ "holder": holder, "sent_ms": now_ms }),
+            Some(address) => json!({ "holder": holder, "sent_ms": now_ms, "address": address }),
+        };
         claim.to_string().into_bytes()
     }
 }

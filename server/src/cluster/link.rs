@@ -7,7 +7,8 @@
 //!
 //! 1. The door sends [`MAGIC`] and 32 bytes.
 //! 2. The owner sends 32 bytes, and its proof over both.
-//! 3. The door sends the length of the preamble, the preamble, and its proof over all of it and both draws.
+//! 3. The door sends the length of the preamble, the preamble, and its proof over all of it and both draws; or 0, if it
+//!    only wanted to know whether the other node is alive.
 //!
 //! Called by `net::door` and `net::internal`, which limit the time that this may take.
 
@@ -93,16 +94,7 @@ pub(crate) async fn open<S: AsyncRead + AsyncWrite + Unpin>(
     entropy: &Entropy,
     preamble: &Preamble,
 ) -> io::Result<()> {
-    let drawn: [u8; DRAW_SIZE] = entropy.bytes().map_err(io::Error::other)?;
-    stream.write_all(MAGIC).await?;
-    stream.write_all(&drawn).await?;
-    stream.flush().await?;
-    let (mut other, mut proof) = ([0; DRAW_SIZE], [0; DRAW_SIZE]);
-    stream.read_exact(&mut other).await?;
-    stream.read_exact(&mut proof).await?;
-    if !secret.is_proved("owner", &[&drawn, &other], &proof) {
-        return Err(stranger("the node does not know the secret"));
-    }
+    let (drawn, other) = meet(stream, secret, entropy).await?;
     let text = serde_json::to_vec(preamble)?;
     let length = u16::try_from(text.len()).ok();
     let length = length.filter(|it| *it <= PREAMBLE_SIZE_MAX);
@@ -116,12 +108,43 @@ pub(crate) async fn open<S: AsyncRead + AsyncWrite + Unpin>(
     stream.flush().await
 }
 
-/// Takes a stream from another node as the owner. Nothing of the preamble is looked at before it is proved.
+/// Looks whether another node is alive, and knows the secret.
+pub(crate) async fn look<S: AsyncRead + AsyncWrite + Unpin>(
+    stream: &mut S,
+    secret: &ClusterSecret,
+    entropy: &Entropy,
+) -> io::Result<()> {
+    meet(stream, secret, entropy).await?;
+    stream.write_u16(0).await?;
+    stream.flush().await
+}
+
+/// Sends the first part of a stream, and checks the answer; returns what both ends have drawn.
+async fn meet<S: AsyncRead + AsyncWrite + Unpin>(
+    stream: &mut S,
+    secret: &ClusterSecret,
+    entropy: &Entropy,
+) -> io::Result<([u8; DRAW_SIZE], [u8; DRAW_SIZE])> {
+    let drawn: [u8; DRAW_SIZE] = entropy.bytes().map_err(io::Error::other)?;
+    stream.write_all(MAGIC).await?;
+    stream.write_all(&drawn).await?;
+    stream.flush().await?;
+    let (mut other, mut proof) = ([0; DRAW_SIZE], [0; DRAW_SIZE]);
+    stream.read_exact(&mut other).await?;
+    stream.read_exact(&mut proof).await?;
+    if !secret.is_proved("owner", &[&drawn, &other], &proof) {
+        return Err(stranger("the node does not know the secret"));
+    }
+    Ok((drawn, other))
+}
+
+/// Takes a stream from another node as the owner; `None` if it was only a look. Nothing of the preamble is looked at
+/// before it is proved.
 pub(crate) async fn take<S: AsyncRead + AsyncWrite + Unpin>(
     stream: &mut S,
     secret: &ClusterSecret,
     entropy: &Entropy,
-) -> io::Result<Preamble> {
+) -> io::Result<Option<Preamble>> {
     let (mut magic, mut other) = ([0; MAGIC.len()], [0; DRAW_SIZE]);
     stream.read_exact(&mut magic).await?;
     if magic != *MAGIC {
@@ -135,6 +158,9 @@ pub(crate) async fn take<S: AsyncRead + AsyncWrite + Unpin>(
         .await?;
     stream.flush().await?;
     let length = stream.read_u16().await?;
+    if length == 0 {
+        return Ok(None);
+    }
     if length > PREAMBLE_SIZE_MAX {
         return Err(stranger("the preamble is too long"));
     }
@@ -149,7 +175,7 @@ pub(crate) async fn take<S: AsyncRead + AsyncWrite + Unpin>(
     ) {
         return Err(stranger("the door does not know the secret"));
     }
-    Ok(serde_json::from_slice(&text)?)
+    Ok(Some(serde_json::from_slice(&text)?))
 }
 
 fn stranger(what: &'static str) -> io::Error {
@@ -182,7 +208,7 @@ mod tests {
         owner: &str,
         name: &str,
         changed: Option<usize>,
-    ) -> (io::Result<()>, io::Result<Preamble>, Vec<u8>) {
+    ) -> (io::Result<()>, io::Result<Option<Preamble>>, Vec<u8>) {
         let (mut near, far) = duplex(4_096);
         let (relay, mut end) = duplex(4_096);
         let (door, owner, preamble) = (secret(door), secret(owner), preamble(name));
@@ -225,7 +251,7 @@ mod tests {
     async fn whoever_knows_the_secret_is_believed() {
         let (opened, taken, recorded) = opened("a", "a", "Aki", None).await;
         opened.unwrap();
-        assert_eq!(taken.unwrap(), preamble("Aki"));
+        assert_eq!(taken.unwrap(), Some(preamble("Aki")));
         // The same bytes again are worth nothing.
         let (mut thief, mut end) = duplex(4_096);
         thief.write_all(&recorded).await.unwrap();
@@ -243,6 +269,23 @@ mod tests {
         for changed in 0..whole + text {
             let (_, taken, _) = opened("a", "a", "Aki", Some(changed)).await;
             assert!(taken.is_err(), "byte {changed}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_look_passes_nothing_on_and_needs_the_secret_of_the_other_node() {
+        for (theirs, is_alive) in [("a", true), ("b", false)] {
+            let (mut near, mut far) = duplex(4_096);
+            let (known, theirs) = (secret("a"), secret(theirs));
+            let taking = take(&mut far, &theirs, &Entropy::System);
+            let looking = async {
+                let looked = look(&mut near, &known, &Entropy::System).await;
+                drop(near);
+                looked
+            };
+            let (looked, taken) = tokio::join!(looking, taking);
+            assert_eq!(looked.is_ok(), is_alive);
+            assert_eq!(taken.ok(), is_alive.then_some(None));
         }
     }
 

@@ -33,10 +33,18 @@ impl Shard {
 
     /// The node that is to own the shard while exactly these nodes are there; `None` if there are none.
     pub(crate) fn favorite<'a>(self, nodes: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-        nodes.max_by_key(|node| {
-            let digest = Sha256::new().chain_update([self.0]).chain_update(node);
-            <[u8; 32]>::from(digest.finalize())
-        })
+        nodes.max_by_key(|node| self.weight(node))
+    }
+
+    /// How many of these nodes are to own the shard rather than the node with this name.
+    pub(crate) fn rank<'a>(self, node: &str, nodes: impl Iterator<Item = &'a str>) -> usize {
+        let own = self.weight(node);
+        nodes.filter(|it| self.weight(it) > own).count()
+    }
+
+    fn weight(self, node: &str) -> [u8; 32] {
+        let digest = Sha256::new().chain_update([self.0]).chain_update(node);
+        digest.finalize().into()
     }
 }
 
@@ -75,6 +83,24 @@ impl Routes {
             addresses,
             owners,
         }
+    }
+
+    /// The routes of the node with this name, as the leases and addresses of all nodes have them.
+    pub(crate) fn of(
+        node: String,
+        addresses: BTreeMap<String, SocketAddr>,
+        owners: BTreeMap<Shard, String>,
+    ) -> Self {
+        Self {
+            node,
+            addresses,
+            owners,
+        }
+    }
+
+    /// Whether every shard has an owner.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.owners.len() == SHARDS
     }
 
     /// Whether this node owns any shard.

@@ -2,7 +2,10 @@
 //!
 //! The shape is that of a bucket of NATS `JetStream`: an entry is created only if there is none with its key, a later
 //! write names the revision that it replaces, revisions grow over the whole bucket, and an entry disappears when
-//! [`AGE_MS_MAX`] have passed since its last write. Made by [`lease`](super::lease), carried out by an adapter.
+//! [`AGE_MS_MAX`] have passed since its last write. Made by [`lease`](super::lease), carried out by the adapter in
+//! `journal::jetstream`.
+
+use std::collections::BTreeMap;
 
 /// The age at which the store removes an entry, in milliseconds since it took the entry's last write. Electing a new
 /// leader of the store took up to 6.8 seconds when it was measured; a lease that lives for twice as long survives that.
@@ -41,4 +44,19 @@ pub(crate) enum StoreAnswer {
     Found(Option<Entry>),
     /// Nothing is known: the request may have been carried out, it may be carried out later, or never.
     Unknown,
+}
+
+/// A bucket of entries that all nodes of a cluster share. Clones are the same bucket.
+pub(crate) trait Store: Clone + Send + Sync + 'static {
+    /// Carries out a request about a key.
+    fn ask(&self, key: String, request: StoreRequest) -> impl Future<Output = StoreAnswer> + Send;
+
+    /// All entries, as some server of the store knows them; `None` if they cannot be read now.
+    fn list(&self) -> impl Future<Output = Option<BTreeMap<String, Entry>>> + Send;
+
+    /// Tells the other nodes that it is worth while to look at the entries now. It may be lost.
+    fn tell_changed(&self) -> impl Future<Output = ()> + Send;
+
+    /// Waits until another node has told that. Safe to cancel.
+    fn changed(&self) -> impl Future<Output = ()> + Send;
 }

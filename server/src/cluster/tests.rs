@@ -2,6 +2,7 @@
 
 mod bucket;
 mod cases;
+mod driving;
 mod histories;
 mod stream;
 mod world;

@@ -4,6 +4,7 @@
 //! of its lobby and is refused by the cluster if another is there, so that of two nodes that believe they own a lobby
 //! at most one writes it.
 
+pub(crate) mod bucket;
 mod checks;
 mod client;
 mod log;
@@ -17,6 +18,7 @@ mod subjects;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::File;
 use std::sync::Arc;
@@ -26,6 +28,9 @@ use dicehall_protocol::LobbyCode;
 use tokio::runtime::Handle;
 
 use super::{Journal, JournalError};
+use crate::cluster::owner::Holdings;
+use crate::cluster::ownership::Ownership;
+use crate::cluster::routing::Shard;
 use crate::entropy::Entropy;
 use client::NatsLog;
 pub use settings::Cluster;
@@ -41,6 +46,8 @@ pub(crate) struct JetStreamJournal {
     streams: Arc<Streams<NatsLog>>,
     /// The lobbies that had ended when the journal was opened.
     ended: Arc<[LobbyCode]>,
+    /// The shards that this node owns; `None` if it is the only server.
+    ownership: Option<Arc<Ownership>>,
     /// For callers that may wait and are no tasks.
     runtime: Handle,
     /// Keeps other servers out of the data folder, in which the files of matches are.
@@ -48,23 +55,53 @@ pub(crate) struct JetStreamJournal {
 }
 
 impl JetStreamJournal {
-    /// Checks the cluster and opens the journal in it.
+    /// Checks the cluster and opens the journal in it. With an ownership only the lobbies that it covers are written.
     pub(crate) async fn open(
         cluster: &Cluster,
-        lock: Option<Arc<File>>,
+        (lock, ownership): (Option<Arc<File>>, Option<Arc<Ownership>>),
         entropy: &Entropy,
     ) -> Result<Self, String> {
         let run: [u8; RUN_SIZE] = entropy.bytes().map_err(|error| error.to_string())?;
         let run = base16ct::lower::encode_string(&run);
         let log = opening::open(cluster).await?;
+        if ownership.is_none() {
+            bucket::check_alone(log.context()).await?;
+        }
         let streams = Streams::new(log, format!("{}/{run}", cluster.node));
-        let ended = streams.lobbies(true).await.map_err(|it| it.to_string())?;
+        let streams = streams.shared(ownership.clone());
+        // A node that shares the lobbies with others learns which have ended when it wins their shards.
+        let ended = match &ownership {
+            None => streams.lobbies(true).await.map_err(|it| it.to_string())?,
+            Some(_) => Vec::new(),
+        };
         Ok(Self {
             streams: Arc::new(streams),
             ended: ended.into(),
+            ownership,
             runtime: Handle::current(),
             _lock: lock,
         })
+    }
+
+    /// Whether other nodes have some of the lobbies.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.ownership.is_some()
+    }
+
+    /// Whether this node may answer for a lobby at this moment.
+    pub(crate) fn serves(&self, lobby: LobbyCode) -> bool {
+        let ownership = self.ownership.as_ref();
+        ownership.is_none_or(|it| it.epoch(lobby).is_some())
+    }
+
+    /// Becomes the owner of a lobby, so that no earlier one can append to it, and reads its stream.
+    pub(crate) async fn open_stream(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
+        self.streams.open(lobby).await
+    }
+
+    /// The lobbies in shards.
+    pub(crate) async fn within(&self, shards: &BTreeSet<Shard>) -> Result<Holdings, JournalError> {
+        self.streams.within(shards).await
     }
 
     /// The lobbies that had ended when the journal was opened.
@@ -103,7 +140,11 @@ impl Journal for JetStreamJournal {
     }
 
     async fn running(&self) -> Result<Vec<LobbyCode>, JournalError> {
-        self.streams.lobbies(false).await
+        match &self.ownership {
+            None => self.streams.lobbies(false).await,
+            // The shards that it wins are read when it has won them.
+            Some(_) => Ok(Vec::new()),
+        }
     }
 
     /// Everything that was answered is in the cluster already.

@@ -3,11 +3,13 @@
 //!
 //! One task owns the directory; sessions hold a [`DirectoryHandle`]. Law kept here: a lobby has at most one task. A
 //! task that panics ends only its own lobby, which is reopened by replay; if it panics again at the same revision, or
-//! its stream is damaged, the lobby is quarantined and the others run on.
+//! its stream is damaged, the lobby is quarantined and the others run on. A node of a cluster knows only the lobbies of
+//! its shards.
 
 mod counts;
 mod networks;
 mod sleepers;
+mod tenancy;
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -19,7 +21,7 @@ use dicehall_engine::lobby::{Phase, Revision};
 use dicehall_protocol::limits::LOBBY_LIST_MAX;
 use dicehall_protocol::{LobbyCode, LobbyLine};
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::{Id, JoinError, JoinSet};
+use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
 use tokio::time::Instant;
 
 use crate::admission::share::may_take;
@@ -31,6 +33,7 @@ use crate::watched;
 pub(crate) use counts::DirectoryCounts;
 use networks::Networks;
 use sleepers::Sleepers;
+use tenancy::{Shards, Tenancy};
 
 /// The lobbies that an address may always have, even if its share of the free places is smaller.
 const LOBBIES_PER_ADDRESS_MIN: usize = 4;
@@ -65,6 +68,8 @@ enum Request {
     DirectoryCounts {
         done: oneshot::Sender<DirectoryCounts>,
     },
+    /// From a node's task for ownership.
+    Tenancy(Tenancy),
 }
 
 impl DirectoryHandle {
@@ -126,6 +131,8 @@ pub(crate) struct Directory {
     tasks: JoinSet<TaskEnd>,
     /// The lobby of each task.
     codes: HashMap<Id, LobbyCode>,
+    /// The shards that it serves, if it shares the lobbies with other nodes.
+    shards: Shards,
 }
 
 #[derive(Debug)]
@@ -138,6 +145,7 @@ enum Entry {
 
 #[derive(Debug)]
 struct Open {
+    task: AbortHandle,
     mailbox: mpsc::Sender<Mail>,
     status: watched::Receiver<Status>,
     history: History,
@@ -172,6 +180,7 @@ impl Directory {
         let asleep = running.iter().map(|it| (*it, Entry::Asleep(None)));
         let mut directory = Self {
             sleepers: Sleepers::new(&running, &services),
+            shards: Shards::of(&services.journal),
             services,
             requests,
             entries: asleep.collect(),
@@ -231,6 +240,7 @@ impl Directory {
             Request::DirectoryCounts { done } => {
                 done.send(self.counts()).ok();
             }
+            Request::Tenancy(tenancy) => self.heed_tenancy(tenancy),
         }
     }
 
@@ -244,6 +254,7 @@ impl Directory {
             }),
             Some(Entry::Asleep(_)) => Ok(self.wake(code)),
             Some(Entry::Quarantined) => Err(Refusal::QUARANTINED),
+            None if !self.shards.have(code) => Err(Refusal::LOBBY_GONE),
             None => Err(Refusal::NO_SUCH_LOBBY),
         }
     }
@@ -256,6 +267,7 @@ impl Directory {
         let lobby = match self.entries.get(&code) {
             Some(Entry::Quarantined) => return Err(Refusal::CODE_TAKEN),
             Some(Entry::Open(_) | Entry::Asleep(_)) => self.find(code)?,
+            None if !self.shards.have(code) => return Err(Refusal::LOBBY_GONE),
             None if self.entries.len() >= self.entries_max => return Err(Refusal::SERVER_FULL),
             None if !self.has_room_for(network) => return Err(Refusal::ADDRESS_FULL),
             None => self.open_lobby(code, History::of(network), Duration::ZERO),
@@ -313,6 +325,7 @@ impl Directory {
         self.codes.insert(task.id(), code);
         self.networks.add(history.network);
         let open = Open {
+            task,
             mailbox: sender.clone(),
             status: shown.clone(),
             history,
@@ -331,6 +344,12 @@ impl Directory {
         let Some(code) = self.codes.remove(&id) else {
             return;
         };
+        if let Some(is_back) = self.shards.left(code) {
+            if is_back {
+                self.put_to_sleep(code);
+            }
+            return;
+        }
         let Some(Entry::Open(open)) = self.entries.remove(&code) else {
             return;
         };
@@ -352,7 +371,11 @@ impl Directory {
                 tracing::error!(lobby = %code, %error, "a lobby's record is damaged: quarantined");
                 self.entries.insert(code, Entry::Quarantined);
             }
-            Ok(TaskEnd::Failed(error @ (JournalError::Io(_) | JournalError::Conflict { .. }))) => {
+            Ok(TaskEnd::Failed(
+                error @ (JournalError::Io(_)
+                | JournalError::Conflict { .. }
+                | JournalError::NotOwner { .. }),
+            )) => {
                 tracing::error!(lobby = %code, %error, "a lobby's journal failed");
                 let (history, delay) = history.after_failure(revision);
                 self.reopen(code, history, delay);

@@ -257,6 +257,10 @@ impl LobbyTask {
                 Woken::Unreachable => return TaskEnd::Stopped,
             }
             self.stage_all(&mut batch);
+            if !self.services.journal.serves(self.code) {
+                let lobby = self.code;
+                return self.fail(JournalError::NotOwner { lobby });
+            }
             if let Err(exit) = self.commit().await {
                 return exit;
             }
@@ -439,7 +443,11 @@ impl LobbyTask {
     }
 
     /// Drops the batch, of which nothing has happened: everybody is told, and may resume once the lobby is open again.
+    /// If another node owns the lobby by now, the batch may have happened, so nobody is told that it has not.
     fn fail(&mut self, error: JournalError) -> TaskEnd {
+        if matches!(error, JournalError::NotOwner { .. }) {
+            self.batch.effects.clear();
+        }
         for effect in std::mem::take(&mut self.batch.effects) {
             effect.call_off(&mut self.outboxes);
         }

@@ -85,7 +85,8 @@ async fn receive(
     let taken = timeout(context.timeouts.handshake, Box::pin(taking)).await;
     drop(permit);
     let Preamble { client, person } = match taken {
-        Ok(Ok(preamble)) => preamble,
+        Ok(Ok(Some(preamble))) => preamble,
+        Ok(Ok(None)) => return,
         Ok(Err(error)) => {
             context.metrics.turned_away("node");
             return tracing::warn!(%error, "this is no node of the cluster");

@@ -14,13 +14,18 @@ use serde::Deserialize;
 
 use crate::admission::gate::ConnectionLimits;
 use crate::archive::Retention;
+use crate::cluster::link::ClusterSecret;
 use crate::journal::{COPIES, COPIES_MAX, Cluster};
 use crate::memory;
+use crate::net::internal::Internal;
 use crate::net::tls::Certificate;
 use crate::net::web::Page;
 use crate::ops::admin::Admin;
 use crate::ops::options::Options;
 use crate::tablebase::TableStore;
+
+/// The most bytes of a node's name, which is part of keys in the cluster.
+const NODE_SIZE_MAX: usize = 32;
 
 /// The options as they stand on the command line or in the file, each of them optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Parser, Deserialize)]
@@ -62,6 +67,18 @@ pub struct RawConfig {
         requires = "cluster"
     )]
     pub cluster_unsafe: Option<bool>,
+    /// Share the lobbies of the cluster with other nodes, which reach this one at ADDR
+    #[arg(
+        long,
+        value_name = "ADDR",
+        requires = "cluster",
+        requires = "internal_secret",
+        requires = "node"
+    )]
+    pub internal: Option<SocketAddr>,
+    /// The file with the secret that all nodes share, at least 32 bytes
+    #[arg(long, value_name = "FILE", requires = "internal")]
+    pub internal_secret: Option<PathBuf>,
     /// A file with the same options in TOML
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
@@ -214,6 +231,8 @@ impl RawConfig {
             cluster_copies: self.cluster_copies.or(other.cluster_copies),
             cluster_streams: self.cluster_streams.or(other.cluster_streams),
             cluster_unsafe: self.cluster_unsafe.or(other.cluster_unsafe),
+            internal: self.internal.or(other.internal),
+            internal_secret: self.internal_secret.or(other.internal_secret),
             config: self.config,
             keep_matches_days: self.keep_matches_days.or(other.keep_matches_days),
             keep_matches: self.keep_matches.or(other.keep_matches),
@@ -293,12 +312,50 @@ impl RawConfig {
         }))
     }
 
+    /// The address and the secret for other nodes, which need a cluster and a name.
+    fn internal(&self) -> Result<Option<Internal>, ConfigError> {
+        let wrong = |fault: String| Err(ConfigError::Cluster(fault));
+        let (listen, file) = match (self.internal, &self.internal_secret) {
+            (None, None) => return Ok(None),
+            (Some(listen), Some(file)) => (listen, file),
+            (Some(_), None) | (None, Some(_)) => {
+                return wrong("internal and internal-secret belong together".to_owned());
+            }
+        };
+        let Some(node) = self.node.as_ref().filter(|_| self.cluster.is_some()) else {
+            return wrong("internal needs cluster, and node with a name of its own".to_owned());
+        };
+        let is_plain = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
+        if node.is_empty() || node.len() > NODE_SIZE_MAX || !node.chars().all(is_plain) {
+            return wrong(format!(
+                "node: with internal, at most {NODE_SIZE_MAX} letters, digits, - and _"
+            ));
+        }
+        if listen.ip().is_unspecified() {
+            return wrong(format!(
+                "internal: other nodes cannot reach {listen}; name the address of this machine in their network"
+            ));
+        }
+        let bytes = std::fs::read(file).map_err(|error| ConfigError::File {
+            path: file.clone(),
+            error,
+        })?;
+        let Some(secret) = ClusterSecret::new(&bytes) else {
+            return wrong(format!(
+                "{}: a secret has at least 32 bytes; make one with `openssl rand -hex 32`",
+                file.display()
+            ));
+        };
+        Ok(Some(Internal { listen, secret }))
+    }
+
     fn into_config(self) -> Result<Config, ConfigError> {
         let usual = Options::default();
         let seconds = |it: u32| Duration::from_secs(it.into());
         let minutes = |it: u32| Duration::from_secs(u64::from(it) * 60);
         let certificate = self.certificate()?;
         let cluster = self.cluster()?;
+        let internal = self.internal()?;
         let token_file = self.admin_token_file;
         let admin = self.admin.map(|listen| Admin { listen, token_file });
         let data = self.data.unwrap_or_else(default_data);
@@ -334,7 +391,7 @@ impl RawConfig {
             page: page(self.no_page, self.public_matches),
             certificate,
             admin,
-            internal: usual.internal,
+            internal,
             has_echo: self.autobahn_echo,
         };
         Ok(Config {
@@ -403,6 +460,49 @@ mod tests {
             "",
             "0.0.0.0:4600 info lan=true 60s 600s rate=20",
         );
+    }
+
+    #[test]
+    fn other_nodes_need_a_cluster_a_name_an_address_and_a_secret() {
+        let folder = tempfile::tempdir().unwrap();
+        let (secret, short) = (folder.path().join("secret"), folder.path().join("short"));
+        std::fs::write(&secret, "x".repeat(32)).unwrap();
+        std::fs::write(&short, "x".repeat(31)).unwrap();
+        let resolved = |file: String| toml::from_str::<RawConfig>(&file).unwrap().into_config();
+        let fault = |options: &str, secret: &Path| {
+            let file = format!("{options}\ninternal-secret = {secret:?}");
+            resolved(file).unwrap_err().to_string()
+        };
+        let whole = "cluster = 'a'\nnode = 'attic'\ninternal = '10.0.0.1:4601'";
+        let good = resolved(format!("{whole}\ninternal-secret = {secret:?}")).unwrap();
+        let internal = good.options.internal.unwrap();
+        assert_eq!(internal.listen, "10.0.0.1:4601".parse().unwrap());
+        assert!(fault(whole, &short).contains("at least 32 bytes"));
+        assert!(fault(whole, &folder.path().join("none")).contains("none: No such file"));
+        for (options, says) in [
+            ("cluster = 'a'\nnode = 'attic'", "belong together"),
+            (
+                "node = 'attic'\ninternal = '10.0.0.1:4601'",
+                "needs cluster",
+            ),
+            (
+                "cluster = 'a'\ninternal = '10.0.0.1:4601'",
+                "a name of its own",
+            ),
+            (
+                "cluster = 'a'\nnode = 'at tic'\ninternal = '10.0.0.1:4601'",
+                "letters, digits",
+            ),
+            (
+                "cluster = 'a'\nnode = 'attic'\ninternal = '0.0.0.0:4601'",
+                "cannot reach 0.0.0.0:4601",
+            ),
+        ] {
+            let fault = fault(options, &secret);
+            assert!(fault.contains(says), "{options}: {fault}");
+        }
+        let alone = resolved(whole.to_owned()).unwrap_err().to_string();
+        assert!(alone.contains("belong together"), "{alone}");
     }
 
     #[test]
@@ -545,7 +645,7 @@ mod tests {
     #[test]
     fn an_unknown_option_in_the_file_is_named() {
         let known = "`listen`, `data`, `cluster`, `node`, `cluster-monitor`, `cluster-credentials`, `cluster-ca`, \
-                     `cluster-copies`, `cluster-streams`, `cluster-unsafe`, `keep-matches-days`, `keep-matches`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `no-solve`, `rate`, \
+                     `cluster-copies`, `cluster-streams`, `cluster-unsafe`, `internal`, `internal-secret`, `keep-matches-days`, `keep-matches`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `no-solve`, `rate`, \
                      `lobbies`, `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `no-page`, \
                      `public-matches`, `tls-cert`, `tls-key`, `tls-self-signed`, `admin`, `admin-token-file`, `log`";
         check(

@@ -64,8 +64,8 @@ pub struct Options {
     pub certificate: Option<Certificate>,
     /// The operators' port; `None` for none.
     pub admin: Option<Admin>,
-    /// Where and how the server listens to the other nodes of its cluster; `None` for a server that is alone. Programs
-    /// set it; the command line has no option for it yet.
+    /// Where and how the server listens to the other nodes of its cluster; `None` for a server that is alone. With
+    /// a cluster the lobbies are shared with those nodes.
     pub internal: Option<Internal>,
     /// Whether there is a websocket that sends back what it receives, for conformance suites.
     pub has_echo: bool,

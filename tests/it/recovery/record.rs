@@ -16,12 +16,12 @@ use dicehall_tests::shown::check_shown;
 
 /// The record of one person.
 #[derive(Debug, Default)]
-pub(super) struct Record {
+pub(crate) struct Record {
     name: String,
     /// Whether the person starts a match whenever none is running.
-    pub(super) starts: bool,
+    pub(crate) starts: bool,
     /// The number of revisions after which the person sends a chat line; `None` for a silent person.
-    pub(super) speaks_every: Option<u64>,
+    pub(crate) speaks_every: Option<u64>,
     spoke_at: u64,
     /// The revision after the last accepted command.
     granted: Revision,
@@ -48,7 +48,7 @@ enum Line {
 
 impl Record {
     /// The empty record of a person who starts no match and sends no lines.
-    pub(super) fn of(name: &str) -> Self {
+    pub(crate) fn of(name: &str) -> Self {
         Self {
             name: name.to_owned(),
             ..Self::default()
@@ -56,7 +56,7 @@ impl Record {
     }
 
     /// Sends one more line and waits for the answer; returns the revision after it.
-    pub(super) async fn last_word(&mut self, player: &mut Player) -> Revision {
+    pub(crate) async fn last_word(&mut self, player: &mut Player) -> Revision {
         let command = self.line();
         let accepted = player.must(command.clone()).await;
         let revision = accepted.revision.unwrap();
@@ -136,7 +136,7 @@ impl Record {
 }
 
 /// Plays and keeps the record until the connection is lost, or `goes_on` is false.
-pub(super) async fn play(
+pub(crate) async fn play(
     player: &mut Player,
     record: &mut Record,
     mut goes_on: impl FnMut(&Seen) -> ControlFlow<()>,
@@ -190,13 +190,23 @@ fn settle(player: &mut Player, record: &mut Record, waiting: &mut BTreeMap<u64, 
 /// Checks that the journal holds exactly the accepted commands, in order, and the events that everybody was shown;
 /// returns the number of accepted actions.
 #[track_caller]
-pub(super) fn check(
+pub(crate) fn check(
     data: &Path,
     lobby: LobbyCode,
     records: &[Record],
     players: &[Player],
 ) -> usize {
-    let events = journal::events(data, lobby);
+    check_events(&journal::events(data, lobby), lobby, records, players)
+}
+
+/// Checks the same of these events of the journal.
+#[track_caller]
+pub(crate) fn check_events(
+    events: &[Event],
+    lobby: LobbyCode,
+    records: &[Record],
+    players: &[Player],
+) -> usize {
     let told: Vec<&Event> = events.iter().filter(|it| it.is_shown()).collect();
     check_actions(&told, records);
     check_lines(&told, records);
@@ -207,7 +217,7 @@ pub(super) fn check(
     }
     for player in players {
         let seen = player.seen.revision.unwrap();
-        let replayed = replay_until(&events, seen);
+        let replayed = replay_until(events, seen);
         assert_eq!(
             replayed.shown(),
             seen,

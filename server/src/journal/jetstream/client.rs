@@ -3,6 +3,7 @@
 //! Laws kept here: a lobby's last message is asked of the leader and never of another copy; every wait is bounded, and
 //! what was not answered in time is unknown.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use async_nats::jetstream::stream::{LastRawMessageErrorKind, Stream};
 use async_nats::jetstream::{self, Context, ErrorCode};
 use async_nats::{Client, ConnectOptions, HeaderMap, ServerAddr};
 use dicehall_protocol::LobbyCode;
-use futures_util::StreamExt;
+use futures_util::{StreamExt, TryStreamExt};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
@@ -36,7 +37,7 @@ const RECONNECT_MS_MAX: u64 = 500;
 /// How long an append may take, in milliseconds; then it is repeated.
 const ACK_MS_MAX: u64 = 700;
 /// How long the cluster may take to answer a question, or to send the next message of a stream, in milliseconds.
-const ANSWER_MS_MAX: u64 = 2_000;
+pub(super) const ANSWER_MS_MAX: u64 = 2_000;
 /// The wait before an append is repeated, in milliseconds.
 const RETRY_MS: u64 = 20;
 /// The most appends that wait for the cluster at once; later ones wait for room, as with the journal on a disk.
@@ -99,6 +100,11 @@ impl NatsLog {
         }
     }
 
+    /// The part of the cluster that keeps streams.
+    pub(super) fn context(&self) -> &Context {
+        &self.context
+    }
+
     async fn stream(&self, shard: u16) -> Result<Stream<()>, JournalError> {
         let stream = self
             .context
@@ -114,33 +120,43 @@ impl NatsLog {
         config: OrderedConfig,
         is_last: impl Fn(&jetstream::message::Info<'_>) -> bool,
     ) -> Result<Vec<(LobbyCode, Stored)>, JournalError> {
-        let io = |error: &dyn fmt::Display| JournalError::Io(error.to_string());
-        let stream = self.stream(shard).await?;
-        let consumer = bounded(stream.create_consumer(config)).await?;
-        let name = consumer.cached_info().name.clone();
-        let mut read = Vec::new();
-        if consumer.cached_info().num_pending > 0 {
-            let mut messages = bounded(consumer.messages()).await?;
-            loop {
-                let next = bounded(async { messages.next().await.ok_or("the stream ended") });
-                let message = next.await?.map_err(|it| io(&it))?;
-                let info = message.info().map_err(|it| io(&it))?;
-                if let Some(lobby) = self.subjects.lobby(&message.subject) {
-                    let sequence = info.stream_sequence;
-                    read.push((
-                        lobby,
-                        stored(lobby, sequence, message.headers.as_ref(), &message.payload)?,
-                    ));
-                }
-                if is_last(&info) {
-                    break;
-                }
+        let read = read_messages(&self.stream(shard).await?, config, is_last).await?;
+        let lobbies = read.into_iter().filter_map(|(sequence, message)| {
+            let lobby = self.subjects.lobby(&message.subject)?;
+            let headers = message.headers.as_ref();
+            Some(stored(lobby, sequence, headers, &message.payload).map(|it| (lobby, it)))
+        });
+        lobbies.collect()
+    }
+}
+
+/// Reads messages of a stream, with their sequences, until `is_last` says that the last one has come. Any copy of the
+/// stream may answer.
+pub(super) async fn read_messages(
+    stream: &Stream<()>,
+    config: OrderedConfig,
+    is_last: impl Fn(&jetstream::message::Info<'_>) -> bool,
+) -> Result<Vec<(u64, jetstream::Message)>, JournalError> {
+    let io = |error: &dyn fmt::Display| JournalError::Io(error.to_string());
+    let consumer = bounded(stream.create_consumer(config)).await?;
+    let name = consumer.cached_info().name.clone();
+    let mut read = Vec::new();
+    if consumer.cached_info().num_pending > 0 {
+        let mut messages = bounded(consumer.messages()).await?;
+        loop {
+            let next = bounded(async { messages.next().await.ok_or("the stream ended") });
+            let message = next.await?.map_err(|it| io(&it))?;
+            let info = message.info().map_err(|it| io(&it))?;
+            let (sequence, is_over) = (info.stream_sequence, is_last(&info));
+            read.push((sequence, message));
+            if is_over {
+                break;
             }
         }
-        // If this fails, the server forgets the reader by itself when it has been idle for half a minute.
-        bounded(stream.delete_consumer(&name)).await.ok();
-        Ok(read)
     }
+    // If this fails, the server forgets the reader by itself when it has been idle for half a minute.
+    bounded(stream.delete_consumer(&name)).await.ok();
+    Ok(read)
 }
 
 impl Log for NatsLog {
@@ -212,6 +228,19 @@ impl Log for NatsLog {
         Ok(lasts)
     }
 
+    async fn lobbies(&self) -> Result<BTreeSet<LobbyCode>, JournalError> {
+        let mut lobbies = BTreeSet::new();
+        for shard in self.subjects.shards() {
+            let stream = self.stream(shard).await?;
+            // The leader answers this question, and no copy that is behind.
+            let mut info = bounded(stream.info_with_subjects(Subjects::wildcard(shard))).await?;
+            while let Some(subject) = bounded(async { info.try_next().await }).await? {
+                lobbies.extend(self.subjects.lobby(&subject.0));
+            }
+        }
+        Ok(lobbies)
+    }
+
     async fn purge(&self, lobby: LobbyCode, until: u64) -> Result<(), JournalError> {
         let stream = self.stream(self.subjects.shard(lobby)).await?;
         // The cluster deletes what is before this sequence.
@@ -234,7 +263,7 @@ impl fmt::Debug for NatsLog {
 }
 
 /// Whether the cluster has decided against an append. Everything else leaves it unknown.
-fn is_refusal(error: &PublishError) -> bool {
+pub(super) fn is_refusal(error: &PublishError) -> bool {
     let source = std::error::Error::source(error);
     let code = source
         .and_then(|it| it.downcast_ref::<jetstream::Error>())
@@ -254,7 +283,7 @@ fn stored(
 }
 
 /// Waits for an answer of the cluster, but not for ever.
-async fn bounded<T, E: fmt::Display>(
+pub(super) async fn bounded<T, E: fmt::Display>(
     answer: impl Future<Output = Result<T, E>>,
 ) -> Result<T, JournalError> {
     match timeout(Duration::from_millis(ANSWER_MS_MAX), answer).await {

@@ -3,6 +3,8 @@
 //! Called by [`streams`](super::streams). Law kept here: an answer that did not come is [`Published::Unknown`], never a
 //! success and never a failure.
 
+use std::collections::BTreeSet;
+
 use dicehall_protocol::LobbyCode;
 
 use super::message::Message;
@@ -52,6 +54,9 @@ pub(super) trait Log: Send + Sync {
 
     /// The last message of every lobby. Any copy of the log may answer.
     fn lasts(&self) -> impl Future<Output = Result<Vec<(LobbyCode, Stored)>, JournalError>> + Send;
+
+    /// Every lobby that has messages, as the leader of the log knows it.
+    fn lobbies(&self) -> impl Future<Output = Result<BTreeSet<LobbyCode>, JournalError>> + Send;
 
     /// Deletes a lobby's messages up to this sequence.
     fn purge(

@@ -3,7 +3,7 @@
 //!
 //! The order of everything follows from a seed.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use dicehall_engine::Dice;
@@ -218,6 +218,10 @@ impl Log for Model {
         let state = self.state();
         let lasts: std::collections::BTreeMap<_, _> = state.log.iter().cloned().collect();
         Ok(lasts.into_iter().collect())
+    }
+
+    async fn lobbies(&self) -> Result<BTreeSet<LobbyCode>, JournalError> {
+        Ok(self.state().log.iter().map(|it| it.0).collect())
     }
 
     async fn purge(&self, lobby: LobbyCode, until: u64) -> Result<(), JournalError> {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use async_nats::jetstream::Context;
 use async_nats::jetstream::context::CreateStreamErrorKind;
+use async_nats::jetstream::stream::{Config, Stream};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
@@ -94,11 +95,21 @@ async fn report(address: &str) -> Result<Report, String> {
 }
 
 async fn open_stream(context: &Context, cluster: &Cluster, shard: u16) -> Result<(), String> {
-    let name = Subjects::stream(shard);
+    let stream = get_or_create(context, cluster, fresh(cluster, shard)).await?;
+    check_stream(cluster, shard, &stream.cached_info().config)
+}
+
+/// A stream, which is made if it is not there.
+pub(super) async fn get_or_create(
+    context: &Context,
+    cluster: &Cluster,
+    config: Config,
+) -> Result<Stream, String> {
+    let name = config.name.clone();
     let mut attempts = 1;
-    let stream = loop {
-        match context.get_or_create_stream(fresh(cluster, shard)).await {
-            Ok(stream) => break stream,
+    loop {
+        match context.get_or_create_stream(config.clone()).await {
+            Ok(stream) => return Ok(stream),
             Err(error) if is_for_good(&error.kind()) || attempts == STREAM_ATTEMPTS_MAX => {
                 return Err(format!(
                     "stream {name} cannot be opened: {error}. Each server needs a block `cluster` with the `routes` to \
@@ -110,8 +121,7 @@ async fn open_stream(context: &Context, cluster: &Cluster, shard: u16) -> Result
         }
         attempts += 1;
         sleep(Duration::from_millis(STREAM_WAIT_MS)).await;
-    };
-    check_stream(cluster, shard, &stream.cached_info().config)
+    }
 }
 
 /// Whether it is no use to try again: the cluster has decided, and not for lack of a leader or of servers.

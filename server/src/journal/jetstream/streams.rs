@@ -2,10 +2,11 @@
 //!
 //! Called by [`JetStreamJournal`](super::JetStreamJournal), and by tests with a model of the log. Laws kept here: every
 //! append names the message that it follows; a refused or unknown append is settled by the lobby's last message as the
-//! leader has it; only a lobby that has ended is removed.
+//! leader has it; only a lobby that has ended is removed; and where nodes share the lobbies, a node that has read a message
+//! of a later owner writes no more, and nothing is shown of an append that outlived its owner's tenure.
 
-use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dicehall_engine::lobby::{Event, LobbyEvent, Revision};
 use dicehall_protocol::LobbyCode;
@@ -13,6 +14,9 @@ use dicehall_protocol::LobbyCode;
 use super::super::record::{self, FORMAT, Head, Record};
 use super::log::{Log, Published, Stored};
 use super::message::Message;
+use crate::cluster::owner::Holdings;
+use crate::cluster::ownership::Ownership;
+use crate::cluster::routing::Shard;
 use crate::journal::JournalError;
 
 /// The most attempts to append a message, before the lobby freezes: about two seconds with a silent cluster, after which
@@ -43,6 +47,8 @@ pub(super) enum Verdict {
 pub(super) struct Streams<L> {
     log: L,
     writer: String,
+    /// The shards that this node owns; `None` if it is the only server.
+    ownership: Option<Arc<Ownership>>,
     /// The ends of those streams that this node has appended to and that have not ended.
     places: Mutex<BTreeMap<LobbyCode, Place>>,
 }
@@ -53,8 +59,14 @@ impl<L: Log> Streams<L> {
         Self {
             log,
             writer,
+            ownership: None,
             places: Mutex::default(),
         }
+    }
+
+    /// The same streams for a node that owns only some of the lobbies.
+    pub(super) fn shared(self, ownership: Option<Arc<Ownership>>) -> Self {
+        Self { ownership, ..self }
     }
 
     /// Appends events after a revision; see [`Journal::append`](crate::journal::Journal::append).
@@ -64,7 +76,8 @@ impl<L: Log> Streams<L> {
         expected: Revision,
         events: &[Event],
     ) -> Result<Revision, JournalError> {
-        let place = self.take_place(lobby, expected).await?;
+        let epoch = self.epoch(lobby)?;
+        let place = self.take_place(lobby, expected, epoch).await?;
         if place.head.seq > expected.0 {
             return Err(conflict(lobby, expected.0, place.head.seq));
         }
@@ -79,6 +92,7 @@ impl<L: Log> Streams<L> {
         let record = Record::after(place.head, FORMAT, events.len(), record::write(events));
         let message = Message {
             writer: self.writer.clone(),
+            epoch,
             record,
         };
         let written = self.write(lobby, place, &message).await;
@@ -87,11 +101,70 @@ impl<L: Log> Streams<L> {
             self.places().insert(lobby, place);
         }
         let sequence = written?;
+        self.check_epoch(lobby, epoch)?;
         let head = Head::after_last(lobby, Some(&message.record))?;
         if !matches!(events.last(), Some(Event::Lobby(LobbyEvent::Ended { .. }))) {
             self.places().insert(lobby, Place { sequence, head });
         }
         Ok(Revision(head.seq))
+    }
+
+    /// Becomes the owner of a lobby, so that no earlier one can append to it, and reads its stream; empty if there is none.
+    /// Without shards it only reads.
+    pub(super) async fn open(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
+        let epoch = self.epoch(lobby)?;
+        let Some(last) = self.log.last(lobby).await? else {
+            return Ok(Vec::new());
+        };
+        let events = self.read_until(lobby, last.sequence).await?;
+        self.check_writer(lobby, &last, epoch)?;
+        let is_own = (&last.message.writer, last.message.epoch) == (&self.writer, epoch);
+        if self.ownership.is_none() || is_own || last.message.ends() {
+            return Ok(events);
+        }
+        let place = Place {
+            sequence: last.sequence,
+            head: Head::after_last(lobby, Some(&last.message.record))?,
+        };
+        let message = Message::owner_changed(&self.writer, epoch, place.head);
+        let sequence = self.write(lobby, place, &message).await?;
+        self.check_epoch(lobby, epoch)?;
+        self.places().insert(lobby, Place { sequence, ..place });
+        Ok(events)
+    }
+
+    /// The epoch in which this node owns a lobby; 0 if it is the only server.
+    fn epoch(&self, lobby: LobbyCode) -> Result<u64, JournalError> {
+        match &self.ownership {
+            None => Ok(0),
+            Some(ownership) => ownership
+                .epoch(lobby)
+                .ok_or(JournalError::NotOwner { lobby }),
+        }
+    }
+
+    /// Fails unless this node has owned a lobby since this epoch began. What was appended may be durable all the same.
+    fn check_epoch(&self, lobby: LobbyCode, epoch: u64) -> Result<(), JournalError> {
+        if self.epoch(lobby)? == epoch {
+            return Ok(());
+        }
+        Err(JournalError::NotOwner { lobby })
+    }
+
+    /// Stops this node if a later owner has written.
+    fn check_writer(
+        &self,
+        lobby: LobbyCode,
+        last: &Stored,
+        epoch: u64,
+    ) -> Result<(), JournalError> {
+        match &self.ownership {
+            Some(ownership) if last.message.epoch > epoch => {
+                ownership.step_down(lobby);
+                Err(JournalError::NotOwner { lobby })
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// Publishes a message until it is known what became of it; gives up after some attempts.
@@ -115,9 +188,17 @@ impl<L: Log> Streams<L> {
                 }
                 Published::Refused => {}
             }
-            match judge(place, message, self.log.last(lobby).await?.as_ref()) {
+            let last = self.log.last(lobby).await?;
+            match judge(place, message, last.as_ref()) {
                 Verdict::Ours(sequence) => return Ok(sequence),
-                Verdict::Fenced(found) => return Err(conflict(lobby, place.head.seq, found)),
+                Verdict::Fenced(found) => {
+                    if let (Some(ownership), Some(last)) = (&self.ownership, last)
+                        && last.message.epoch > message.epoch
+                    {
+                        ownership.step_down(lobby);
+                    }
+                    return Err(conflict(lobby, place.head.seq, found));
+                }
                 Verdict::Open if is_last => {}
                 Verdict::Open => self.log.pause().await,
             }
@@ -130,12 +211,16 @@ impl<L: Log> Streams<L> {
         &self,
         lobby: LobbyCode,
         expected: Revision,
+        epoch: u64,
     ) -> Result<Place, JournalError> {
         let known = self.places().remove(&lobby);
         if let Some(place) = known.filter(|it| it.head.seq == expected.0) {
             return Ok(place);
         }
         let last = self.log.last(lobby).await?;
+        if let Some(last) = &last {
+            self.check_writer(lobby, last, epoch)?;
+        }
         let record = last.as_ref().map(|it| &it.message.record);
         Ok(Place {
             sequence: last.as_ref().map_or(0, |it| it.sequence),
@@ -148,12 +233,30 @@ impl<L: Log> Streams<L> {
         let Some(last) = self.log.last(lobby).await? else {
             return Ok(Vec::new());
         };
-        let stored = self.log.until(lobby, last.sequence).await?;
-        if stored.last().map(|it| it.sequence) != Some(last.sequence) {
+        self.read_until(lobby, last.sequence).await
+    }
+
+    async fn read_until(&self, lobby: LobbyCode, last: u64) -> Result<Vec<Event>, JournalError> {
+        let stored = self.log.until(lobby, last).await?;
+        if stored.last().map(|it| it.sequence) != Some(last) {
             let fault = format!("a copy of the stream of {lobby} is behind the leader");
             return Err(JournalError::Io(fault));
         }
-        record::read_stream(lobby, stored.into_iter().map(|it| it.message.record))
+        let messages = stored.into_iter().map(|it| it.message);
+        let with_events = messages.filter(|it| !it.is_owner_changed());
+        record::read_stream(lobby, with_events.map(|it| it.record))
+    }
+
+    /// The lobbies in shards, as the leader of the log knows them, in order: those that run and those that have ended.
+    /// One that has ended just now may be among those that run.
+    pub(super) async fn within(&self, shards: &BTreeSet<Shard>) -> Result<Holdings, JournalError> {
+        let lasts = self.log.lasts().await?.into_iter();
+        let ended = lasts.filter(|(_, it)| it.message.ends());
+        let ended: BTreeSet<LobbyCode> = ended.map(|(lobby, _)| lobby).collect();
+        let lobbies = self.log.lobbies().await?.into_iter();
+        let lobbies = lobbies.filter(|it| shards.contains(&Shard::of(*it)));
+        let (ended, running) = lobbies.partition(|it| ended.contains(it));
+        Ok(Holdings { running, ended })
     }
 
     /// The lobbies that have not ended, or those that have, in order.
@@ -165,16 +268,17 @@ impl<L: Log> Streams<L> {
         Ok(lobbies)
     }
 
-    /// Every lobby that has a stream, in order.
+    /// Every lobby of this node that has a stream, in order.
     pub(super) async fn all(&self) -> Result<Vec<LobbyCode>, JournalError> {
-        let mut lobbies: Vec<_> = self.log.lasts().await?.into_iter().map(|it| it.0).collect();
+        let lasts = self.log.lasts().await?.into_iter().map(|it| it.0);
+        let mut lobbies: Vec<_> = lasts.filter(|it| self.epoch(*it).is_ok()).collect();
         lobbies.sort_unstable();
         Ok(lobbies)
     }
 
-    /// Removes those of the lobbies that have ended.
+    /// Removes those of the lobbies that have ended. A lobby that another node owns by now is that node's to remove.
     pub(super) async fn remove(&self, lobbies: &[LobbyCode]) -> Result<(), JournalError> {
-        for lobby in lobbies {
+        for lobby in lobbies.iter().filter(|it| self.epoch(**it).is_ok()) {
             match self.log.last(*lobby).await? {
                 Some(last) if last.message.ends() => self.log.purge(*lobby, last.sequence).await?,
                 Some(_) => tracing::warn!(%lobby, "a lobby that runs is not removed"),

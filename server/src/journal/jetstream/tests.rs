@@ -1,5 +1,6 @@
 //! Tests of the streams in a model of a cluster: each fault by itself, and random histories of several owners.
 
+mod owners;
 mod real;
 mod servers;
 
@@ -193,6 +194,7 @@ fn the_last_message_settles_an_append() {
     let record = |text: &str| Record::after(Head::of_empty(lobby), 2, 1, text.to_owned());
     let message = |writer: &str, text: &str| Message {
         writer: writer.to_owned(),
+        epoch: 0,
         record: record(text),
     };
     let stored = |sequence, writer, text| Stored {
@@ -221,6 +223,7 @@ fn a_message_is_read_as_it_was_written() {
     let lobby = code("AAAAA");
     let message = Message {
         writer: "a/1".to_owned(),
+        epoch: 7,
         record: Record::after(Head::of_empty(lobby), 2, 1, "[\"é\"]".to_owned()),
     };
     let (headers, text) = (message.headers(), message.record.text.clone());
@@ -230,6 +233,7 @@ fn a_message_is_read_as_it_was_written() {
         ("Dicehall-Revision", "-1"),
         ("Dicehall-Format", "two"),
         ("Dicehall-Hash", "0g"),
+        ("Dicehall-Epoch", "x"),
     ] {
         let mut damaged = headers.clone();
         damaged.insert(name, value);
@@ -305,7 +309,9 @@ impl Owner {
                 assert!(!self.is_alone, "{appended:?}");
                 self.known = None;
             }
-            Err(error @ JournalError::Corrupt { .. }) => panic!("{error}"),
+            Err(error @ (JournalError::Corrupt { .. } | JournalError::NotOwner { .. })) => {
+                panic!("{error}")
+            }
         }
     }
 }

@@ -64,7 +64,16 @@ impl Sleepers {
         }
     }
 
-    /// Removes a lobby, which gets a task.
+    /// Adds a lobby that this node has won. Nobody knows how long it has been empty, so the time in which the sleepers are
+    /// to end begins anew for all of them.
+    pub(super) fn add(&mut self, code: LobbyCode, abandon_after: Duration) {
+        self.since = Instant::now();
+        self.wake_at = self.since + abandon_after;
+        self.asleep.insert(code);
+        self.unseen.push_back(code);
+    }
+
+    /// Removes a lobby, which gets a task, or which another node owns by now.
     pub(super) fn remove(&mut self, code: LobbyCode) {
         self.asleep.remove(&code);
     }

@@ -55,12 +55,12 @@ pub(crate) async fn look(journal: &AnyJournal, code: LobbyCode) -> Result<Look, 
     })
 }
 
-/// Rebuilds a lobby from its stream; fails if the stream contradicts the rules.
+/// Rebuilds a lobby from its stream for its task, which is going to write it; fails if the stream contradicts the rules.
 pub(super) async fn replay(
     journal: &AnyJournal,
     code: LobbyCode,
 ) -> Result<Replayed, JournalError> {
-    let events = journal.replay(code).await?;
+    let events = journal.open_stream(code).await?;
     let answers = Answers::of_stream(&events);
     let asides = Asides::of_stream(&events);
     let sealed = MatchStart::begins_at(&events);

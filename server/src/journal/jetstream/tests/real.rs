@@ -26,7 +26,7 @@ fn cluster(addresses: &str, copies: usize, streams: u16) -> Cluster {
 }
 
 async fn open(cluster: &Cluster) -> JetStreamJournal {
-    JetStreamJournal::open(cluster, None, &Entropy::System)
+    JetStreamJournal::open(cluster, (None, None), &Entropy::System)
         .await
         .unwrap()
 }
@@ -148,6 +148,7 @@ async fn a_message_that_somebody_else_has_written_is_refused() {
         .unwrap();
     let record = Record::after(Head::of_empty(lobby), 2, 1, "[]".to_owned());
     let forged = Message {
+        epoch: 0,
         writer: "x".to_owned(),
         record,
     };
@@ -292,7 +293,7 @@ async fn clusters_that_are_not_as_they_must_be_are_refused() {
     let Some(program) = program() else { return };
     let servers = Servers::start(program, 1, "");
     let refused = async |cluster: &Cluster| {
-        JetStreamJournal::open(cluster, None, &Entropy::System)
+        JetStreamJournal::open(cluster, (None, None), &Entropy::System)
             .await
             .unwrap_err()
     };

@@ -1,0 +1,71 @@
+//! The identity of a node: a number that was drawn once for its data folder, and the number of its process's start.
+//!
+//! Law kept here: no two processes have the same identity and start, because the folder is locked by the process that
+//! reads and raises them. So a node that starts again knows its own leases, and nobody else's.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::lease::Holder;
+use crate::entropy::Entropy;
+use crate::private_files::private_file;
+
+/// The file in the data folder.
+const FILE: &str = "node.json";
+/// The number of random bytes of an identity.
+const IDENTITY_SIZE: usize = 8;
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    identity: String,
+    start: u64,
+}
+
+/// The holder of leases that this process is. The folder must be locked.
+pub(crate) fn begin(data: &Path, node: &str, entropy: &Entropy) -> io::Result<Holder> {
+    let path = data.join(FILE);
+    let earlier = match std::fs::read(&path) {
+        Ok(bytes) => Some(serde_json::from_slice::<Kept>(&bytes)?),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let kept = if let Some(Kept { identity, start }) = earlier {
+        Kept {
+            identity,
+            start: start + 1,
+        }
+    } else {
+        let drawn: [u8; IDENTITY_SIZE] = entropy.bytes().map_err(io::Error::other)?;
+        let identity = base16ct::lower::encode_string(&drawn);
+        Kept { identity, start: 1 }
+    };
+    let new = data.join("node.json.new");
+    let mut file = private_file(&new)?;
+    file.write_all(&serde_json::to_vec(&kept)?)?;
+    file.sync_all()?;
+    std::fs::rename(&new, &path)?;
+    std::fs::File::open(data)?.sync_all()?;
+    Ok(Holder {
+        node: format!("{node}/{}", kept.identity),
+        start: kept.start,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_start_of_a_node_has_a_higher_number_and_each_folder_an_identity() {
+        let begin = |data: &Path| begin(data, "attic", &Entropy::System).unwrap();
+        let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (first, second) = (begin(one.path()), begin(one.path()));
+        assert_eq!((&first.node, first.start + 1), (&second.node, second.start));
+        assert!(first.node.starts_with("attic/"));
+        assert_ne!(begin(other.path()).node, first.node);
+        std::fs::write(one.path().join(FILE), "{").unwrap();
+        assert!(super::begin(one.path(), "attic", &Entropy::System).is_err());
+    }
+}

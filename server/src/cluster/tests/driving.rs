@@ -1,0 +1,353 @@
+//! The task for ownership on several nodes with one model of the store, in the runtime's time.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use dicehall_engine::Dice;
+use dicehall_protocol::LobbyCode;
+use serde_json::json;
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, timeout};
+
+use super::bucket::Bucket;
+use crate::cluster::clock::Clock;
+use crate::cluster::lease::{Holder, SERVING_MS};
+use crate::cluster::others::name_key;
+use crate::cluster::owner::{Estate, Holdings, Owner};
+use crate::cluster::ownership::Ownership;
+use crate::cluster::routing::{Route, Routes, SHARDS, Shard};
+use crate::cluster::store::{Entry, Store, StoreAnswer, StoreRequest};
+use crate::watched;
+
+/// The world of all nodes: the store, and which of them have what and which answer.
+#[derive(Debug)]
+struct World {
+    clock: Clock,
+    state: Mutex<State>,
+    changed: Notify,
+}
+
+#[derive(Debug)]
+struct State {
+    bucket: Bucket,
+    keys: Vec<String>,
+    /// The nodes that cannot reach the store.
+    cut_off: BTreeSet<usize>,
+    /// The nodes that do not answer others.
+    silent: BTreeSet<usize>,
+    /// The shards that each node serves.
+    served: BTreeMap<usize, BTreeSet<Shard>>,
+    occupied: BTreeSet<Shard>,
+}
+
+/// The world as one node sees it.
+#[derive(Clone, Debug)]
+struct Place {
+    world: Arc<World>,
+    node: usize,
+}
+
+/// A running node.
+struct Node {
+    task: JoinSet<()>,
+    leave: watched::Sender<bool>,
+    routes: watched::Receiver<Routes>,
+    ownership: Arc<Ownership>,
+}
+
+impl Store for Place {
+    async fn ask(&self, key: String, request: StoreRequest) -> StoreAnswer {
+        sleep(Duration::from_millis(2)).await;
+        let now_ms = self.world.clock.now_ms();
+        let mut state = self.world.state.lock().unwrap();
+        if state.cut_off.contains(&self.node) {
+            return StoreAnswer::Unknown;
+        }
+        if !state.keys.contains(&key) {
+            state.keys.push(key.clone());
+        }
+        let number = state.keys.iter().position(|it| *it == key).unwrap();
+        state.bucket.carry_out(now_ms, number, &request)
+    }
+
+    async fn list(&self) -> Option<BTreeMap<String, Entry>> {
+        let now_ms = self.world.clock.now_ms();
+        let state = self.world.state.lock().unwrap();
+        let keys = state.keys.iter().enumerate();
+        let entries =
+            keys.filter_map(|(at, key)| Some((key.clone(), state.bucket.read(now_ms, at)?)));
+        (!state.cut_off.contains(&self.node)).then(|| entries.collect())
+    }
+
+    async fn tell_changed(&self) {
+        self.world.changed.notify_waiters();
+    }
+
+    async fn changed(&self) {
+        self.world.changed.notified().await;
+    }
+}
+
+impl Estate for Place {
+    async fn read(&self, shards: Vec<Shard>) -> Option<Holdings> {
+        assert!(!shards.is_empty());
+        Some(Holdings::default())
+    }
+
+    async fn gain(&self, shards: Vec<Shard>, _holdings: Holdings) {
+        let mut state = self.world.state.lock().unwrap();
+        for (node, served) in &state.served {
+            let is_free = shards.iter().all(|it| !served.contains(it));
+            assert!(is_free, "{node} serves what {} gains", self.node);
+        }
+        state.served.entry(self.node).or_default().extend(shards);
+    }
+
+    async fn lose(&self, shards: Vec<Shard>) {
+        let mut state = self.world.state.lock().unwrap();
+        let served = state.served.entry(self.node).or_default();
+        served.retain(|it| !shards.contains(it));
+    }
+
+    async fn occupied(&self) -> BTreeSet<Shard> {
+        self.world.state.lock().unwrap().occupied.clone()
+    }
+
+    async fn look(&self, address: SocketAddr) -> bool {
+        let node = usize::from(address.port());
+        !self.world.state.lock().unwrap().silent.contains(&node)
+    }
+}
+
+impl World {
+    fn new() -> Arc<Self> {
+        Arc::new(Self {
+            clock: Clock::Runtime(Instant::now()),
+            state: Mutex::new(State {
+                bucket: Bucket::new(0),
+                keys: Vec::new(),
+                cut_off: BTreeSet::new(),
+                silent: BTreeSet::new(),
+                served: BTreeMap::new(),
+                occupied: BTreeSet::new(),
+            }),
+            changed: Notify::new(),
+        })
+    }
+
+    fn node(self: &Arc<Self>, node: usize, start: u64) -> Node {
+        let place = Place {
+            world: Arc::clone(self),
+            node,
+        };
+        let holder = Holder {
+            node: format!("n{node}/id"),
+            start,
+        };
+        let address = ([127, 0, 0, 1], u16::try_from(node).unwrap()).into();
+        let ownership = Arc::new(Ownership::new(self.clock));
+        let (sender, routes) = watched::channel(Routes::default());
+        let name = format!("n{node}");
+        let owner = Owner::new(
+            (&name, holder, address),
+            (place.clone(), place),
+            self.clock,
+            Arc::clone(&ownership),
+            sender,
+        );
+        let (leave, is_leaving) = watched::channel(false);
+        let mut task = JoinSet::new();
+        task.spawn(owner.run(is_leaving));
+        Node {
+            task,
+            leave,
+            routes,
+            ownership,
+        }
+    }
+
+    /// The numbers of shards that the nodes serve.
+    fn counts(&self) -> Vec<usize> {
+        let state = self.state.lock().unwrap();
+        state.served.values().map(BTreeSet::len).collect()
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state.lock().unwrap());
+    }
+}
+
+async fn seconds(count: u64) {
+    sleep(Duration::from_secs(count)).await;
+}
+
+fn lobbies() -> Vec<LobbyCode> {
+    let mut luck = dicehall_engine::dice::SeededDice::new(1);
+    let mut code = || {
+        LobbyCode::from_draws(std::array::from_fn(|_| {
+            u8::try_from(luck.below(31)).unwrap()
+        }))
+    };
+    (0..200).map(|_| code()).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn three_nodes_share_all_shards_and_every_one_knows_the_way() {
+    let world = World::new();
+    let first = world.node(1, 1);
+    seconds(3).await;
+    assert_eq!(world.counts(), [SHARDS], "a node alone has everything");
+    let others = [world.node(2, 1), world.node(3, 1)];
+    seconds(20).await;
+    let counts = world.counts();
+    assert_eq!(counts.iter().sum::<usize>(), SHARDS);
+    assert!(counts.iter().all(|it| (60..110).contains(it)), "{counts:?}");
+    for lobby in lobbies() {
+        let nodes = || std::iter::once(&first).chain(&others);
+        let here = nodes().filter(|it| it.routes.borrow().route(lobby) == Route::Here);
+        let serving = nodes().filter(|it| it.ownership.epoch(lobby).is_some());
+        assert_eq!((here.count(), serving.count()), (1, 1), "{lobby}");
+        let lost = nodes().filter(|it| it.routes.borrow().route(lobby) == Route::Nowhere);
+        assert_eq!(lost.count(), 0, "{lobby}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn shards_in_which_somebody_is_stay_where_they_are() {
+    let world = World::new();
+    world.change(|it| it.occupied = Shard::all().collect());
+    let _nodes = [world.node(1, 1)];
+    seconds(3).await;
+    let _late = world.node(2, 1);
+    seconds(20).await;
+    assert_eq!(world.counts(), [SHARDS]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_shards_of_a_dead_node_are_taken_long_before_their_leases_lapse() {
+    let world = World::new();
+    let (one, mut two) = (world.node(1, 1), world.node(2, 1));
+    seconds(20).await;
+    two.task.shutdown().await;
+    world.change(|it| {
+        it.silent.insert(2);
+        it.served.remove(&2);
+    });
+    seconds(4).await;
+    assert!(world.counts()[0] < SHARDS, "nobody can know that yet");
+    seconds(3).await;
+    assert_eq!(world.counts(), [SHARDS]);
+    // It comes back with its data, and gets empty shards again.
+    world.change(|it| it.silent.clear());
+    let _two = world.node(2, 2);
+    seconds(20).await;
+    assert_eq!(world.counts().iter().sum::<usize>(), SHARDS);
+    assert!(world.counts()[1] > 60);
+    drop(one);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_that_starts_again_has_its_shards_at_once() {
+    let world = World::new();
+    world.change(|it| it.occupied = Shard::all().collect());
+    let mut one = world.node(1, 1);
+    seconds(3).await;
+    let _two = world.node(2, 1);
+    seconds(3).await;
+    one.task.shutdown().await;
+    world.change(|it| it.served.clear());
+    let _one = world.node(1, 2);
+    seconds(2).await;
+    assert_eq!(world.counts(), [SHARDS]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_without_the_store_serves_until_its_tenure_ends_and_another_goes_on_after_that() {
+    let world = World::new();
+    let one = world.node(1, 1);
+    seconds(3).await;
+    world.change(|it| it.occupied = Shard::all().collect());
+    let _two = world.node(2, 1);
+    seconds(10).await;
+    world.change(|it| {
+        it.cut_off.insert(1);
+    });
+    seconds(SERVING_MS / 1_000 - 4).await;
+    assert_eq!(
+        world.counts()[0],
+        SHARDS,
+        "an outage of six seconds is nothing"
+    );
+    seconds(5).await;
+    assert_eq!(world.counts()[0], 0);
+    assert!(
+        lobbies()
+            .iter()
+            .all(|it| one.ownership.epoch(*it).is_none())
+    );
+    // It answers, so nobody takes what may still be its own before the store has dropped it.
+    seconds(10).await;
+    assert_eq!(world.counts(), [0, SHARDS]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_that_leaves_has_given_everything_away() {
+    let world = World::new();
+    let mut one = world.node(1, 1);
+    seconds(3).await;
+    world.change(|it| it.occupied = Shard::all().collect());
+    let two = world.node(2, 1);
+    seconds(5).await;
+    one.leave.send(true);
+    let begun = Instant::now();
+    let ended = timeout(Duration::from_secs(10), one.task.join_next()).await;
+    ended.unwrap().unwrap().unwrap();
+    assert!(
+        begun.elapsed() < Duration::from_secs(8),
+        "{:?}",
+        begun.elapsed()
+    );
+    seconds(1).await;
+    assert_eq!(world.counts(), [0, SHARDS]);
+    assert!(two.routes.borrow().is_whole());
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_two_nodes_with_one_name_the_second_owns_nothing() {
+    let world = World::new();
+    let place = Place {
+        world: Arc::clone(&world),
+        node: 2,
+    };
+    let first = json!({
+        "holder": { "node": "n1/id", "start": 1 }, "sent_ms": 0, "address": "127.0.0.1:1",
+    });
+    let value = first.to_string().into_bytes();
+    let written = place
+        .ask(name_key("n1"), StoreRequest::Create { value })
+        .await;
+    assert!(matches!(written, StoreAnswer::Written(_)), "{written:?}");
+    let holder = Holder {
+        node: "n1/other".to_owned(),
+        start: 9,
+    };
+    let (sender, _routes) = watched::channel(Routes::default());
+    let owner = Owner::new(
+        ("n1", holder, ([127, 0, 0, 1], 2).into()),
+        (place.clone(), place),
+        world.clock,
+        Arc::new(Ownership::new(world.clock)),
+        sender,
+    );
+    let (_leave, is_leaving) = watched::channel(false);
+    let mut tasks = JoinSet::new();
+    tasks.spawn(owner.run(is_leaving));
+    // Every shard is free, but the name is not.
+    seconds(13).await;
+    assert!(world.counts().is_empty());
+    seconds(7).await;
+    assert_eq!(world.counts(), [SHARDS], "the name has lapsed");
+}

@@ -1,0 +1,265 @@
+//! Three nodes that share the lobbies of a cluster of three servers of NATS: any of them is a door, and when the owner of
+//! a lobby dies, another one goes on.
+
+use std::ops::ControlFlow;
+
+use dicehall_engine::lobby::Request;
+use dicehall_protocol::LobbyCode;
+use dicehall_tests::nats::{self, Servers};
+use dicehall_tests::player::{Player, Seen, start_match};
+use dicehall_tests::programs::{self, ServerProcess};
+use futures_util::future::join_all;
+use tempfile::TempDir;
+use tokio::time::Instant;
+
+use crate::recovery::record::{Record, check_events, play};
+
+/// Switches for a match of two seats that cannot end before the last kill.
+const SMALL: &str = "preset=standard,size=8,rounds=12";
+/// The names of the nodes.
+const NAMES: [&str; 3] = ["attic", "cellar", "garden"];
+/// The plies at which the owner is killed.
+const KILLS: [u32; 2] = [5, 14];
+
+/// Three nodes and their cluster.
+struct Nodes {
+    nats: Servers,
+    home: TempDir,
+    homes: [TempDir; 3],
+    running: [Option<ServerProcess>; 3],
+}
+
+impl Nodes {
+    /// Starts everything; `None` if there is no `nats-server`.
+    async fn start() -> Option<Self> {
+        let Some(program) = nats::program() else {
+            println!("SKIPPED: there is no nats-server: tests/nats/run.sh gets one");
+            return None;
+        };
+        let home = TempDir::new().unwrap();
+        std::fs::write(home.path().join("secret"), "0123456789abcdef".repeat(2)).unwrap();
+        let mut nodes = Self {
+            nats: Servers::start(program).await,
+            home,
+            homes: std::array::from_fn(|_| TempDir::new().unwrap()),
+            running: [const { None }; 3],
+        };
+        let started = join_all((0..3).map(|it| nodes.node(it))).await;
+        for (place, node) in nodes.running.iter_mut().zip(started) {
+            *place = Some(node);
+        }
+        Some(nodes)
+    }
+
+    /// The options of a node.
+    fn options(&self, name: &str) -> Vec<String> {
+        let secret = self.home.path().join("secret").display().to_string();
+        let options = [
+            "--cluster",
+            &self.nats.addresses(),
+            "--cluster-unsafe",
+            "--node",
+            name,
+            "--internal",
+            "127.0.0.1:0",
+            "--internal-secret",
+            &secret,
+            "--log",
+            "info",
+        ];
+        options.map(str::to_owned).to_vec()
+    }
+
+    /// Starts a node that does not run, with its former data.
+    async fn node(&self, at: usize) -> ServerProcess {
+        let options = self.options(NAMES[at]);
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        ServerProcess::start(&self.homes[at], "127.0.0.1:0", &options).await
+    }
+
+    /// The address of a node for clients, or of the next one that runs.
+    fn door(&self, from: usize) -> &str {
+        let mut doors = (from..from + 3).filter_map(|it| self.running[it % 3].as_ref());
+        doors.next().unwrap().address()
+    }
+
+    /// The node that owns a lobby.
+    async fn owner(&self, lobby: LobbyCode) -> usize {
+        let name = self
+            .nats
+            .owner(lobby)
+            .await
+            .expect("the lobby has an owner");
+        NAMES.iter().position(|it| *it == name).unwrap()
+    }
+
+    /// A host, a guest and a spectator in a lobby, each through another door.
+    async fn lobby(&self) -> (Vec<Player>, LobbyCode) {
+        let mut host = Player::connect(self.door(0), "Hoshi").await;
+        let lobby = host.create(SMALL).await;
+        let mut players = vec![host];
+        for (at, name) in [(1, "Guest"), (2, "Watcher")] {
+            let mut player = Player::connect(self.door(at), name).await;
+            player.join(lobby).await;
+            players.push(player);
+        }
+        for player in &mut players[..2] {
+            player.must(Request::TakeSeat { seat: None }).await;
+        }
+        (players, lobby)
+    }
+
+    /// The same people on new connections, each through another door that runs.
+    async fn resume(&self, players: Vec<Player>) -> Vec<Player> {
+        let absent = players.into_iter().map(Player::vanish).enumerate();
+        let players = join_all(absent.map(|(at, it)| it.resume(self.door(at)))).await;
+        for player in &players {
+            assert!(player.seen.resumed, "somebody is not known any more");
+        }
+        players
+    }
+}
+
+/// The records of people, all of whom speak now and then.
+fn records() -> Vec<Record> {
+    let mut records: Vec<Record> = ["Hoshi", "Guest", "Watcher"].map(Record::of).into();
+    for record in &mut records {
+        record.speaks_every = Some(9);
+    }
+    records
+}
+
+/// Lets everybody play until the connections break, because something happens at a ply, or until the match is over.
+async fn play_until(
+    players: &mut [Player],
+    records: &mut [Record],
+    at_ply: Option<u32>,
+    mut strike: impl FnMut(),
+) {
+    let mut has_struck = false;
+    let mut people = players.iter_mut().zip(records);
+    let (host, record) = people.next().unwrap();
+    let host_plays = play(host, record, |seen: &Seen| {
+        if !has_struck && at_ply.is_some_and(|it| seen.ply.0 >= it) {
+            has_struck = true;
+            strike();
+        }
+        until_over(seen)
+    });
+    let others = people.map(|(it, record)| play(it, record, until_over));
+    tokio::join!(host_plays, join_all(others));
+}
+
+fn until_over(seen: &Seen) -> ControlFlow<()> {
+    if seen.outcome.is_some() {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_is_played_to_its_end_through_three_doors_while_its_owner_is_killed_twice() {
+    let Some(mut nodes) = Nodes::start().await else {
+        return;
+    };
+    let (mut players, lobby) = nodes.lobby().await;
+    let mut records = records();
+    let [host, guest, _] = &mut players[..] else {
+        unreachable!("there are three")
+    };
+    start_match(&mut [host, guest]).await;
+    for kill_at in KILLS {
+        let owner = nodes.owner(lobby).await;
+        let mut process = nodes.running[owner].take().unwrap();
+        let mut killed = Instant::now();
+        play_until(&mut players, &mut records, Some(kill_at), || {
+            process.kill_now();
+            killed = Instant::now();
+        })
+        .await;
+        process.kill().await;
+        players = nodes.resume(players).await;
+        println!("back {:?} after the owner was killed", killed.elapsed());
+        assert_ne!(nodes.owner(lobby).await, owner, "another node went on");
+        nodes.running[owner] = Some(nodes.node(owner).await);
+    }
+    let owners = end(&nodes, lobby, players, records).await;
+    assert_eq!(owners, KILLS.len(), "each kill made one new owner");
+}
+
+/// Plays a match to its end, and checks all that people were told against the log; returns how often the lobby got another
+/// owner.
+async fn end(
+    nodes: &Nodes,
+    lobby: LobbyCode,
+    mut players: Vec<Player>,
+    mut records: Vec<Record>,
+) -> usize {
+    play_until(&mut players, &mut records, None, || {}).await;
+    let mut last = None;
+    for (player, record) in players.iter_mut().zip(&mut records) {
+        assert!(player.seen.outcome.is_some(), "the match is over");
+        last = Some(record.last_word(player).await);
+    }
+    for player in &mut players {
+        player
+            .until("everybody's last word", |it| it.seen.revision >= last)
+            .await;
+    }
+    let (events, owners) = nodes.nats.events(lobby).await;
+    let acts = check_events(&events, lobby, &records, &players);
+    assert!(acts > 16, "only {acts} actions: the test shows nothing");
+    owners
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_owner_that_is_stopped_is_replaced_and_writes_nothing_when_it_goes_on() {
+    let Some(mut nodes) = Nodes::start().await else {
+        return;
+    };
+    let (players, lobby) = nodes.lobby().await;
+    let owner = nodes.owner(lobby).await;
+    let process = nodes.running[owner].take().unwrap();
+    // Nobody is connected to the owner itself, which will not even close its connections.
+    let mut players = nodes.resume(players).await;
+    let mut records = records();
+    let [host, guest, _] = &mut players[..] else {
+        unreachable!("there are three")
+    };
+    start_match(&mut [host, guest]).await;
+    let mut stopped = Instant::now();
+    play_until(&mut players, &mut records, Some(KILLS[0]), || {
+        process.freeze();
+        stopped = Instant::now();
+    })
+    .await;
+    players = nodes.resume(players).await;
+    println!("back {:?} after the owner was stopped", stopped.elapsed());
+    assert_ne!(nodes.owner(lobby).await, owner, "another node went on");
+    process.thaw();
+    let owners = end(&nodes, lobby, players, records).await;
+    assert_eq!(owners, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_servers_with_one_name_and_one_without_a_secret_are_refused() {
+    let Some(nodes) = Nodes::start().await else {
+        return;
+    };
+    let home = TempDir::new().unwrap();
+    let data = home.path().join("data").display().to_string();
+    let refused = async |options: &[String]| {
+        let place = ["--listen", "127.0.0.1:0", "--no-lan", "--data", &data];
+        let place = place.map(str::to_owned);
+        let arguments: Vec<&String> = place.iter().chain(options).collect();
+        let ended = programs::run("dicehall-server", arguments, "").await;
+        assert_eq!(ended.code, Some(1), "{ended:?}");
+        ended.stderr
+    };
+    let said = refused(&nodes.options(NAMES[1])).await;
+    assert!(said.contains("has the name cellar"), "{said}");
+    let alone = ["--cluster", &nodes.nats.addresses(), "--cluster-unsafe"];
+    let said = refused(&alone.map(str::to_owned)).await;
+    assert!(said.contains("(attic, cellar, garden)"), "{said}");
+}

@@ -1,0 +1,224 @@
+//! Processes of `nats-server` on loopback addresses, and the streams in them, read without the server's code.
+//!
+//! The program is named by `NATS_SERVER` in the environment or found in `PATH`; tests say so where there is none.
+
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use async_nats::jetstream;
+use async_nats::jetstream::consumer::pull::OrderedConfig;
+use dicehall_engine::lobby::Event;
+use dicehall_protocol::LobbyCode;
+use futures_util::StreamExt;
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+use tokio::task::JoinSet;
+
+use crate::bounded;
+
+/// The program, if there is one on this machine.
+pub fn program() -> Option<PathBuf> {
+    let named = std::env::var_os("NATS_SERVER").map(PathBuf::from);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders = std::env::split_paths(&path).map(|it| it.join("nats-server"));
+    named.or_else(|| folders.find(|it| it.is_file()))
+}
+
+/// Three servers of NATS that form a cluster; they are killed when this is dropped.
+#[derive(Debug)]
+pub struct Servers {
+    program: PathBuf,
+    folder: TempDir,
+    ports: Vec<u16>,
+    running: Vec<Child>,
+    /// The tasks that read the logs, so that no server is held up by its own.
+    logs: JoinSet<()>,
+}
+
+impl Servers {
+    /// Starts all of them.
+    ///
+    /// # Panics
+    /// If one does not start.
+    pub async fn start(program: PathBuf) -> Self {
+        let folder = TempDir::new().unwrap();
+        let listeners: Vec<_> = (0..6)
+            .map(|_| std::net::TcpListener::bind("127.0.0.1:0").unwrap())
+            .collect();
+        let port = |it: &std::net::TcpListener| it.local_addr().unwrap().port();
+        let free: Vec<u16> = listeners.iter().map(port).collect();
+        drop(listeners);
+        let routes: Vec<_> = free[3..]
+            .iter()
+            .map(|it| format!("nats://127.0.0.1:{it}"))
+            .collect();
+        let routes = routes.join(", ");
+        for at in 0..3 {
+            let (client, cluster) = (free[at], free[at + 3]);
+            let store = folder.path().join(format!("store-{at}"));
+            let store = store.display();
+            let config = format!(
+                "server_name: n{at}\nlisten: 127.0.0.1:{client}\n\
+                 jetstream {{ store_dir: \"{store}\", sync_interval: always, max_mem: 64M, max_file: 1G }}\n\
+                 cluster {{ name: test, listen: 127.0.0.1:{cluster}, routes: [{routes}] }}\n"
+            );
+            std::fs::write(folder.path().join(format!("n{at}.conf")), config).unwrap();
+        }
+        let mut servers = Self {
+            program,
+            folder,
+            ports: free[..3].to_vec(),
+            running: Vec::new(),
+            logs: JoinSet::new(),
+        };
+        for at in 0..3 {
+            let child = servers.spawn(at).await;
+            servers.running.push(child);
+        }
+        servers
+    }
+
+    async fn spawn(&mut self, at: usize) -> Child {
+        let mut child = Command::new(&self.program)
+            .arg("-c")
+            .arg(self.folder.path().join(format!("n{at}.conf")))
+            .stderr(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        let mut log = BufReader::new(child.stderr.take().unwrap()).lines();
+        loop {
+            let line = bounded("NATS to listen", log.next_line()).await.unwrap();
+            if line.expect("NATS starts").contains("Server is ready") {
+                break;
+            }
+        }
+        self.logs
+            .spawn(async move { while let Ok(Some(_)) = log.next_line().await {} });
+        child
+    }
+
+    /// Kills a server with SIGKILL, and starts it again.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub async fn restart(&mut self, at: usize) {
+        bounded("NATS to die", self.running[at].kill())
+            .await
+            .unwrap();
+        self.running[at] = self.spawn(at).await;
+    }
+
+    /// The addresses of all servers, for `--cluster`.
+    pub fn addresses(&self) -> String {
+        let all = self.ports.iter().map(|it| format!("nats://127.0.0.1:{it}"));
+        all.collect::<Vec<_>>().join(",")
+    }
+
+    async fn connect(&self) -> async_nats::Client {
+        let addresses = self.addresses();
+        let addresses = addresses.split(',').map(|it| it.parse().unwrap());
+        let addresses: Vec<async_nats::ServerAddr> = addresses.collect();
+        async_nats::connect(addresses).await.unwrap()
+    }
+
+    /// The name of the node that holds the lease of a lobby's shard; `None` if none does.
+    ///
+    /// # Panics
+    /// If the leases cannot be read.
+    pub async fn owner(&self, lobby: LobbyCode) -> Option<String> {
+        let bucket = jetstream::new(self.connect().await)
+            .get_stream("KV_dicehall-owners")
+            .await;
+        let shard = Sha256::digest(lobby.as_str())[0];
+        let key = format!("$KV.dicehall-owners.shards.{shard}");
+        let last = bucket.unwrap().get_last_raw_message_by_subject(&key).await;
+        let lease: serde_json::Value = serde_json::from_slice(&last.ok()?.payload).ok()?;
+        let holder = lease["holder"]["node"].as_str()?;
+        Some(holder.split('/').next()?.to_owned())
+    }
+
+    /// Every event of a lobby in the cluster, in order, and how often it got an owner.
+    ///
+    /// # Panics
+    /// If it cannot be read, a record does not follow the one before, or an earlier owner has written after a later one.
+    pub async fn events(&self, lobby: LobbyCode) -> (Vec<Event>, usize) {
+        let stream = jetstream::new(self.connect().await)
+            .get_stream("DICEHALL_0")
+            .await;
+        let config = OrderedConfig {
+            filter_subject: format!("dicehall.0.{lobby}"),
+            ..OrderedConfig::default()
+        };
+        let consumer = stream.unwrap().create_consumer(config).await.unwrap();
+        let mut messages = consumer.messages().await.unwrap();
+        let mut read = Read::of(lobby);
+        loop {
+            let next = bounded("the next message of the stream", messages.next()).await;
+            let message = next.unwrap().unwrap();
+            read.take(&message);
+            if message.info().unwrap().pending == 0 {
+                return (read.events, read.owners);
+            }
+        }
+    }
+}
+
+/// A stream that is being read.
+struct Read {
+    events: Vec<Event>,
+    hash: Vec<u8>,
+    epoch: u64,
+    owners: usize,
+}
+
+impl Read {
+    fn of(lobby: LobbyCode) -> Self {
+        let hash = Sha256::new()
+            .chain_update(b"dicehall-journal")
+            .chain_update(lobby.as_str());
+        Self {
+            events: Vec::new(),
+            hash: hash.finalize().to_vec(),
+            epoch: 0,
+            owners: 0,
+        }
+    }
+
+    fn take(&mut self, message: &jetstream::Message) {
+        let headers = message.headers.as_ref().unwrap();
+        let header = |name: &str| headers.get(name).unwrap().as_str();
+        let number = |name: &str| header(name).parse::<u64>().unwrap();
+        let (seq, format) = (number("Dicehall-Revision"), number("Dicehall-Format"));
+        let epoch = number("Dicehall-Epoch");
+        assert!(
+            epoch >= self.epoch,
+            "an earlier owner wrote after a later one"
+        );
+        let is_new_owner = epoch > self.epoch;
+        self.epoch = epoch;
+        if format == 0 {
+            assert!(is_new_owner, "an owner became one twice");
+            self.owners += 1;
+        } else {
+            let is_first = self.events.is_empty();
+            assert!(
+                !is_new_owner || is_first,
+                "an owner wrote before it was one"
+            );
+            let hash = Sha256::new()
+                .chain_update(&self.hash)
+                .chain_update(seq.to_be_bytes())
+                .chain_update(format.to_be_bytes())
+                .chain_update(&message.payload);
+            self.hash = hash.finalize().to_vec();
+            let events: Vec<Event> = serde_json::from_slice(&message.payload).unwrap();
+            self.events.extend(events);
+        }
+        assert_eq!(u64::try_from(self.events.len()).unwrap(), seq, "a gap");
+        let hash = base16ct::lower::encode_string(&self.hash);
+        assert_eq!(header("Dicehall-Hash"), hash, "the chain is broken");
+    }
+}
