@@ -39,9 +39,6 @@ pub(crate) struct Train {
     /// The seed of all luck.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// The commit of the code, to be named in the file.
-    #[arg(long)]
-    pub(crate) commit: String,
     /// Percent of the recipe's matches that are played, for trials.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=SCALE_MAX))]
     pub(crate) scale: u64,

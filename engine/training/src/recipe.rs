@@ -3,7 +3,11 @@
 //! First players without a network play, so that the network learns what leads and threats are worth; then the network
 //! plays against itself and others, and is fitted to the newest matches again and again.
 
+#[cfg(test)]
+mod tests;
+
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -32,6 +36,11 @@ struct Phase {
     /// The newest samples that are kept for a fitting.
     kept: usize,
 }
+
+/// The version of the recipes, named in the files that they make. It is raised whenever the same command would write other
+/// weights: because a recipe changed, or the players, the rules, the inputs or the fitting. A test notices that. The commit
+/// is not named, because a commit that changes hands gets another name.
+const VERSION: u32 = 1;
 
 /// How a model is made.
 #[derive(Clone, Copy, Debug)]
@@ -86,54 +95,76 @@ fn recipe(model: Model) -> Recipe {
     }
 }
 
-/// Makes the weights that the arguments ask for.
+/// Makes the weights that the arguments ask for; the file is written with each report.
 pub(crate) fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()> {
-    match arguments.model {
-        Model::Scattered => train::<DiceWars>(arguments, out),
-        Model::Book | Model::Standard => train::<DiceOfDoom>(arguments, out),
-    }
-}
-
-fn train<G: Deals>(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()> {
-    let recipe = recipe(arguments.model);
-    let mut dice = SeededDice::new(arguments.seed);
     let from = arguments.from.as_deref().map(read).transpose()?;
-    let learner = match from {
-        Some(weights) => Learner::of(weights),
-        None => Learner::random(&mut dice),
+    let recipe = recipe(arguments.model);
+    let mut training = Training::new(arguments, &recipe, from);
+    let mut report = |line: &str, learner: &Learner| {
+        writeln!(out, "{line}")?;
+        let text = weights::write(learner.weights(), &origin(arguments));
+        std::fs::write(&arguments.out, text).with_context(|| arguments.out.display().to_string())
     };
-    let begun = arguments.from.is_some();
-    let mut training = Training {
-        arguments,
-        teaching: Teaching {
-            model: arguments.model,
-            network: begun.then(|| Arc::new(learner.network())),
-            against_others: recipe.against_others,
-            later: recipe.later,
-            left_by_round: recipe.left_by_round,
-        },
-        learner,
-        dice,
-    };
-    if !begun {
-        training.go_through::<G>(recipe.first, out)?;
+    match arguments.model {
+        Model::Scattered => training.follow::<DiceWars>(&recipe, &mut report),
+        Model::Book | Model::Standard => training.follow::<DiceOfDoom>(&recipe, &mut report),
     }
-    training.teaching.network = Some(Arc::new(training.learner.network()));
-    training.go_through::<G>(recipe.second, out)
 }
 
 /// A training that is going on.
-struct Training<'a> {
-    arguments: &'a Train,
+struct Training {
     teaching: Teaching,
     learner: Learner,
     dice: SeededDice,
+    /// Percent of the matches that are played.
+    scale: u64,
+    threads: NonZeroUsize,
 }
 
-impl Training<'_> {
-    /// Plays and fits one phase; the file is written with each report.
-    fn go_through<G: Deals>(&mut self, phase: Phase, out: &mut impl Write) -> anyhow::Result<()> {
-        let matches = (phase.matches * self.arguments.scale / 100 / phase.fittings).max(1);
+impl Training {
+    /// A training that begins with the weights `from`, or else with random ones.
+    fn new(arguments: &Train, recipe: &Recipe, from: Option<Vec<f32>>) -> Self {
+        let mut dice = SeededDice::new(arguments.seed);
+        let begun = from.is_some();
+        let learner = match from {
+            Some(weights) => Learner::of(weights),
+            None => Learner::random(&mut dice),
+        };
+        Self {
+            teaching: Teaching {
+                model: arguments.model,
+                network: begun.then(|| Arc::new(learner.network())),
+                against_others: recipe.against_others,
+                later: recipe.later,
+                left_by_round: recipe.left_by_round,
+            },
+            learner,
+            dice,
+            scale: arguments.scale,
+            threads: arguments.threads,
+        }
+    }
+
+    /// Goes through the phases; the first is left out if there is a network already.
+    fn follow<G: Deals>(
+        &mut self,
+        recipe: &Recipe,
+        report: &mut impl FnMut(&str, &Learner) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        if self.teaching.network.is_none() {
+            self.go_through::<G>(recipe.first, report)?;
+        }
+        self.teaching.network = Some(Arc::new(self.learner.network()));
+        self.go_through::<G>(recipe.second, report)
+    }
+
+    /// Plays and fits one phase.
+    fn go_through<G: Deals>(
+        &mut self,
+        phase: Phase,
+        report: &mut impl FnMut(&str, &Learner) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let matches = (phase.matches * self.scale / 100 / phase.fittings).max(1);
         let mut kept = Vec::new();
         let (mut losses, mut fitted) = (0.0, 0);
         for fitting in 1..=phase.fittings {
@@ -150,12 +181,9 @@ impl Training<'_> {
             if fitting % phase.fittings.div_ceil(REPORTS) == 0 || fitting == phase.fittings {
                 let (played, loss) = (fitting * matches, losses / double(fitted));
                 let samples = kept.len();
-                writeln!(
-                    out,
-                    "{played} matches, {samples} samples kept, loss {loss:.4}"
-                )?;
+                let line = format!("{played} matches, {samples} samples kept, loss {loss:.4}");
+                report(&line, &self.learner)?;
                 (losses, fitted) = (0.0, 0);
-                write_file(self.arguments, &self.learner)?;
             }
         }
         Ok(())
@@ -164,7 +192,7 @@ impl Training<'_> {
     fn play<G: Deals>(&mut self, matches: u64) -> Vec<Sample> {
         let seed = self.dice.below(u64::MAX);
         let luck = |number| SeededDice::new(SeededDice::new(seed ^ number).below(u64::MAX));
-        let (threads, teaching) = (self.arguments.threads, &self.teaching);
+        let (threads, teaching) = (self.threads, &self.teaching);
         let new = in_order(matches, threads, |number| {
             from_match::<G>(teaching, luck(number))
         });
@@ -177,13 +205,10 @@ fn rate(phase: Phase, fitting: u64) -> f32 {
     phase.rate + (LAST_RATE - phase.rate) * done
 }
 
-fn write_file(arguments: &Train, learner: &Learner) -> anyhow::Result<()> {
+/// The origin that a file names: the command, and the version of the recipes.
+fn origin(arguments: &Train) -> String {
     let Train {
-        model,
-        seed,
-        commit,
-        scale,
-        ..
+        model, seed, scale, ..
     } = arguments;
     let scale = match scale {
         100 => String::new(),
@@ -194,8 +219,5 @@ fn write_file(arguments: &Train, learner: &Learner) -> anyhow::Result<()> {
         .as_ref()
         .map_or_else(String::new, |it| format!(" --from {}", it.display()));
     let name = model.name();
-    let origin =
-        format!("dicehall-training train {name} --seed {seed}{scale}{from}, commit {commit}");
-    let text = weights::write(learner.weights(), &origin);
-    std::fs::write(&arguments.out, text).with_context(|| arguments.out.display().to_string())
+    format!("dicehall-training train {name} --seed {seed}{scale}{from}, recipes {VERSION}")
 }

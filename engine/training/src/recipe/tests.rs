@@ -1,0 +1,51 @@
+//! The recipes: whoever changes what they write raises their version.
+
+use std::path::PathBuf;
+
+use super::*;
+
+/// The checksum of weights that a recipe makes in a few matches, and of its counts.
+fn fingerprint(model: Model) -> String {
+    let whole = recipe(model);
+    let short = |phase| Phase {
+        matches: 4,
+        fittings: 2,
+        ..phase
+    };
+    let recipe = Recipe {
+        first: short(whole.first),
+        second: short(whole.second),
+        ..whole
+    };
+    let arguments = Train {
+        model,
+        out: PathBuf::new(),
+        seed: 1,
+        scale: 100,
+        from: None,
+        threads: NonZeroUsize::MIN,
+    };
+    let mut training = Training::new(&arguments, &recipe, None);
+    let mut ignore = |_: &str, _: &Learner| Ok(());
+    match model {
+        Model::Scattered => training.follow::<DiceWars>(&recipe, &mut ignore),
+        Model::Book | Model::Standard => training.follow::<DiceOfDoom>(&recipe, &mut ignore),
+    }
+    .unwrap();
+    let counts = [whole.first, whole.second].map(|it| (it.matches, it.fittings, it.kept));
+    let file = weights::write(training.learner.weights(), &format!("{counts:?}"));
+    let checksum = file.lines().last().unwrap();
+    checksum.rsplit(' ').next().unwrap()[..16].to_owned()
+}
+
+#[test]
+fn a_recipe_that_writes_other_weights_has_another_version() {
+    let models = [Model::Book, Model::Standard, Model::Scattered];
+    let found = models.map(fingerprint);
+    assert_eq!(VERSION, 1);
+    assert_eq!(
+        found,
+        ["09212bacb8e0de89", "ee70a8f5880d780c", "0d579c8b448da7cb"],
+        "raise VERSION, make the networks anew and then change this list"
+    );
+}
