@@ -1,6 +1,7 @@
 //! How many nodes a second each searcher visits, as the Markdown tables of `docs/bots.md`.
 //!
-//! Run by `cargo bench -p dicehall-engine --bench speed`. A cell is the median of `RUNS` runs over the same positions
+//! Run by `cargo bench -p dicehall-engine --bench speed`, with `-- shogi` for the columns with this word in their heading
+//! alone. A cell is the median of `RUNS` runs over the same positions
 //! with the same luck, so that runs differ by the machine alone. Only the time in which the thread had a processor is
 //! counted: other work on the machine makes caches colder but is not counted itself.
 
@@ -27,7 +28,10 @@ const POSITIONS: usize = 60;
 const EVERY: usize = 3;
 
 /// A column of the table: its heading, the game, the game's switches, the number of seats.
-const COLUMNS: [(&str, GameKind, &str, u8); 7] = [
+type Column = (&'static str, GameKind, &'static str, u8);
+
+/// The columns.
+const COLUMNS: [Column; 7] = [
     ("Dice of Doom, 2", GameKind::DiceOfDoom, "", 2),
     ("Dice of Doom, 4", GameKind::DiceOfDoom, "", 4),
     ("book, 4", GameKind::DiceOfDoom, "preset=book", 4),
@@ -36,6 +40,9 @@ const COLUMNS: [(&str, GameKind, &str, u8); 7] = [
     ("animal shogi", GameKind::AnimalShogi, "", 2),
     ("tic-tac-toe", GameKind::TicTacToe, "", 2),
 ];
+
+/// A row of the table: the bot, and its speed in each column where it plays.
+type Row = (BotSpec, Vec<Option<Speed>>);
 
 /// The speed of a bot: its figures over the same time.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +54,14 @@ struct Speed {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let columns: Vec<Vec<AnyState>> = COLUMNS
+    // Cargo itself passes `--bench`.
+    let wanted: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|it| !it.starts_with("--"))
+        .collect();
+    let is_wanted = |it: &&Column| wanted.iter().all(|word| it.0.contains(word));
+    let kept: Vec<Column> = COLUMNS.iter().filter(is_wanted).copied().collect();
+    let columns: Vec<Vec<AnyState>> = kept
         .iter()
         .map(|it| positions(it.1, it.2, it.3))
         .collect::<Result<_, _>>()?;
@@ -55,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for kind in BotKind::ALL {
         let spec = BotSpec::usual(*kind);
         let mut cells = Vec::new();
-        for ((name, game, _, _), positions) in COLUMNS.iter().zip(&columns) {
+        for ((name, game, _, _), positions) in kept.iter().zip(&columns) {
             let speed = if kind.plays(*game) {
                 Some(measure(spec, *game, positions)?)
             } else {
@@ -77,10 +91,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         rows.push((spec, cells));
     }
-    print(&rows, "thousand nodes/s", |it| {
+    let names: Vec<&str> = kept.iter().map(|it| it.0).collect();
+    print((&names, &rows), "thousand nodes/s", |it| {
         (it.nodes_per_second > 0.0).then(|| format!("{:.0}", it.nodes_per_second / 1e3))
     })?;
-    print(&rows, "µs an action", |it| {
+    print((&names, &rows), "µs an action", |it| {
         let micros = it.micros_per_action;
         Some(if micros < 10.0 {
             format!("{micros:.2}")
@@ -92,12 +107,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Prints a table of one of the figures.
 fn print(
-    rows: &[(BotSpec, Vec<Option<Speed>>)],
+    (names, rows): (&[&str], &[Row]),
     what: &str,
     figure: impl Fn(&Speed) -> Option<String>,
 ) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
-    let names: Vec<&str> = COLUMNS.iter().map(|it| it.0).collect();
     writeln!(out, "| {what} | {} |", names.join(" | "))?;
     writeln!(out, "| --- |{}", " --: |".repeat(names.len()))?;
     for (spec, cells) in rows {

@@ -13,6 +13,8 @@ use crate::game::{Node, Odds, Seat, State};
 const ACTIONS_MAX: u32 = 3_000;
 /// The number of rolls of one chance node that are counted and compared with its weights.
 const ROLLS: u32 = 600;
+/// The plies that are played before a position is taken back.
+const PLIES_ON: u32 = 3;
 /// The chance nodes of one match whose rolls are counted.
 const COUNTED_NODES_MAX: u32 = 2;
 
@@ -88,6 +90,10 @@ impl<S: State> Check<S> {
         let distinct: BTreeSet<S::Action> = actions.iter().copied().collect();
         self.seen.extend(&distinct);
         let law = laws(self.seed, state);
+        law(
+            "a choice has two actions",
+            state.has_choice() == (actions.len() > 1),
+        );
         law("a decision has an action", !actions.is_empty());
         law("actions are listed once", distinct.len() == actions.len());
         law("a decision has no chances", state.chances().is_empty());
@@ -108,8 +114,27 @@ impl<S: State> Check<S> {
             let mut again = state.clone();
             again.act(action);
             laws(self.seed, state)("an action always has the same effect", again == next);
+            let same = again.fingerprint() == next.fingerprint();
+            laws(self.seed, state)("equal states have equal fingerprints", same);
         }
+        self.check_taken_back(state, &actions);
         next
+    }
+
+    /// Whatever was done since, a kept position comes back as it was.
+    fn check_taken_back(&mut self, state: &S, actions: &[S::Action]) {
+        let (mut moved, mut room) = (state.clone(), None);
+        let mark = moved.keep(&mut room);
+        for action in actions {
+            moved.act(*action);
+            let other = moved.fingerprint() != state.fingerprint();
+            laws(self.seed, state)("an action changes the fingerprint", other);
+            play_on(&mut moved, &mut self.dice);
+            moved.take_back(&room, mark);
+            let same = moved == *state && moved.fingerprint() == state.fingerprint();
+            let same = same && format!("{:?}", moved.view()) == format!("{:?}", state.view());
+            laws(self.seed, state)("a kept position comes back", same);
+        }
     }
 
     fn roll(&mut self, state: &S) -> S {
@@ -180,6 +205,17 @@ impl<S: State> Check<S> {
 /// A check of laws of a state: given the name of a law and whether it holds, it panics if the law is broken.
 fn laws<S: State>(seed: u64, state: &S) -> impl Fn(&str, bool) {
     move |law, holds| assert!(holds, "law broken: {law}\nseed {seed}\n{state:?}")
+}
+
+/// Plays a few plies at random.
+fn play_on<S: State>(state: &mut S, dice: &mut dyn Dice) {
+    for _ in 0..PLIES_ON {
+        if let Some(chance) = state.roll(dice) {
+            state.resolve(chance);
+        } else if let Some(action) = pick(&state.actions(), dice) {
+            state.act(action);
+        }
+    }
 }
 
 fn resolved<S: State>(state: &S, chance: S::Chance) -> S {

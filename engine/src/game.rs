@@ -5,7 +5,7 @@
 //! hashing and replay stay exact.
 
 use std::fmt;
-use std::hash::Hash;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
@@ -322,6 +322,39 @@ pub trait State: Clone + Eq + Hash + fmt::Debug + Send + 'static {
 
     /// Applies what nature chose. Precondition: it is possible here.
     fn resolve(&mut self, chance: Self::Chance);
+
+    /// Keeps in `room` what [`State::take_back`] needs to return here, and returns a mark for it. A search calls it once
+    /// for a position and then tries every action on the position itself, in place of copying it for each.
+    fn keep(&self, room: &mut Option<Self>) -> usize {
+        match room {
+            Some(room) => room.clone_from(self),
+            None => *room = Some(self.clone()),
+        }
+        0
+    }
+
+    /// Returns to the position that was kept with this room and mark, from one that followed from it.
+    fn take_back(&mut self, room: &Option<Self>, _mark: usize) {
+        if let Some(room) = room {
+            self.clone_from(room);
+        }
+    }
+
+    /// A number that different positions share so seldom that a search may take it for the position.
+    fn fingerprint(&self) -> u128 {
+        let half = |salt: u8| {
+            let mut hasher = DefaultHasher::new();
+            salt.hash(&mut hasher);
+            self.hash(&mut hasher);
+            u128::from(hasher.finish())
+        };
+        half(0) << 64 | half(1)
+    }
+
+    /// Whether the seat to move has more than one action.
+    fn has_choice(&self) -> bool {
+        self.actions().len() > 1
+    }
 
     /// The legal actions in the game's own fixed order.
     fn actions(&self) -> Vec<Self::Action> {

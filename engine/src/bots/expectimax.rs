@@ -14,7 +14,7 @@ mod table;
 mod tests;
 
 use super::guide::Guide;
-use super::layers::{Layer, Layers, copy_over};
+use super::layers::{Layer, Layers};
 use super::{Bot, Budget, OutOfBudget, Payoffs, payoffs_of, visit};
 use crate::dice::Dice;
 use crate::game::{Node, SEATS_MAX, Seat, State};
@@ -130,16 +130,17 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
             return Err(OutOfBudget);
         };
         self.search_actions(
-            root,
+            &mut root.clone(),
             seat,
             Window::root(depth),
             (last.map(|it| it.at), budget),
         )
     }
 
+    /// The result of a search; the state is as before after it, unless the budget broke.
     fn search(
         &mut self,
-        state: &S,
+        state: &mut S,
         at: Window,
         budget: &mut dyn Budget,
     ) -> Result<Found, OutOfBudget> {
@@ -164,7 +165,7 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
     /// Searches a decision in a game of two seats: the table is asked first, and keeps the result.
     fn search_pair(
         &mut self,
-        state: &S,
+        state: &mut S,
         seat: Seat,
         at: Window,
         budget: &mut dyn Budget,
@@ -208,19 +209,20 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
     /// Searches every action, or, with two seats, as many as alpha-beta needs.
     fn search_actions(
         &mut self,
-        state: &S,
+        state: &mut S,
         seat: Seat,
         mut at: Window,
         (first, budget): (Option<usize>, &mut dyn Budget),
     ) -> Result<Ranked, OutOfBudget> {
         let mut own = self.layers.take(at.layer);
         self.order(state, first, &mut own);
+        let mark = state.keep(&mut own.kept);
         let mut best: Option<Ranked> = None;
         let mut complete = true;
         for index in &own.order {
-            let child = copy_over(&mut own.child, state);
-            child.act(own.actions[*index]);
-            let found = self.search(child, at.after_choice(), budget)?;
+            state.act(own.actions[*index]);
+            let found = self.search(state, at.after_choice(), budget)?;
+            state.take_back(&own.kept, mark);
             complete &= found.complete;
             let worth = found.payoffs[seat.idx()];
             if best.is_none_or(|it| worth > it.found.payoffs[seat.idx()]) {
@@ -250,7 +252,7 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
 
     fn search_chances(
         &mut self,
-        state: &S,
+        state: &mut S,
         at: Window,
         budget: &mut dyn Budget,
     ) -> Result<Found, OutOfBudget> {
@@ -258,6 +260,7 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         state.chances_into(&mut own.chances);
         self.guide
             .probabilities(state, &own.chances, &mut own.probabilities);
+        let mark = state.keep(&mut own.kept);
         let mut sum = Found {
             payoffs: [0.0; SEATS_MAX],
             complete: true,
@@ -268,9 +271,9 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
             .zip(&own.probabilities)
             .filter(|it| *it.1 > 0.0)
         {
-            let child = copy_over(&mut own.child, state);
-            child.resolve(weighted.chance);
-            let found = self.search(child, at.after_luck(), budget)?;
+            state.resolve(weighted.chance);
+            let found = self.search(state, at.after_luck(), budget)?;
+            state.take_back(&own.kept, mark);
             sum.complete &= found.complete;
             for (sum, payoff) in sum.payoffs.iter_mut().zip(found.payoffs) {
                 *sum += probability * payoff;

@@ -17,7 +17,8 @@ pub(super) struct Layer<S: State> {
     pub(super) order: Vec<usize>,
     pub(super) chances: Vec<Weighted<S::Chance>>,
     pub(super) probabilities: Vec<f64>,
-    pub(super) child: Option<S>,
+    /// A copy of a position: of a child, or of the one to which the search returns.
+    pub(super) kept: Option<S>,
 }
 
 impl<S: State> Layers<S> {
@@ -60,7 +61,7 @@ impl<S: State> Default for Layer<S> {
             order: Vec::new(),
             chances: Vec::new(),
             probabilities: Vec::new(),
-            child: None,
+            kept: None,
         }
     }
 }

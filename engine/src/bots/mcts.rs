@@ -14,6 +14,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
 use super::guide::Guide;
@@ -35,6 +36,8 @@ pub struct Mcts<S: State, G> {
     tree: Vec<TreeNode<S>>,
     /// The seat that searches.
     me: Option<Seat>,
+    /// The root, where a state cannot be taken back without a copy.
+    kept: Option<S>,
     path: Vec<PathEdge>,
     actions: Vec<S::Action>,
     priors: Vec<f64>,
@@ -59,33 +62,51 @@ struct Decision<A> {
     visits: u32,
     /// The sum of the seat's payoffs.
     total: f64,
-    edges: Vec<Edge<A>>,
+    /// The weight of the bonus for exploring, which grows with the visits.
+    scale: f64,
+    /// Whether the actions are listed; they are when the search first goes on from here, which it mostly never does.
+    is_listed: bool,
+    /// The actions that were tried, in the order of their first try.
+    tried: Vec<Edge<A>>,
+    /// The counts of each of them.
+    counts: Vec<Count>,
+    /// The other actions.
+    untried: Vec<Untried<A>>,
+    /// The most promising of the other actions.
+    next: usize,
 }
 
-/// An action at a decision.
+/// An action at a decision that was tried: what every choice there reads.
 #[derive(Debug)]
 struct Edge<A> {
+    /// The mean of the mover's payoffs.
+    mean: f64,
+    /// The prior over one more than the visits: the share of the bonus for exploring.
+    share: f64,
+    /// The node after it; the root, which has number 0, comes after nothing.
+    child: Option<NonZeroU32>,
+    /// Its place among the legal actions.
+    at: u16,
     action: A,
-    prior: f64,
-    /// The payoff that the mover gives up by it.
-    cost: f64,
-    visits: u32,
-    /// The sum of the mover's payoffs.
-    total: f64,
-    child: Option<usize>,
 }
 
-impl<A> Edge<A> {
-    fn new(action: A, prior: f64, cost: f64) -> Self {
-        Self {
-            action,
-            prior,
-            cost,
-            visits: 0,
-            total: 0.0,
-            child: None,
-        }
-    }
+/// The counts of an action that was tried.
+#[derive(Debug)]
+struct Count {
+    prior: f64,
+    /// The payoff that the mover gives up by the action.
+    cost: f64,
+    /// The sum of the mover's payoffs.
+    total: f64,
+    visits: u32,
+}
+
+/// An action at a decision that was not tried.
+#[derive(Debug)]
+struct Untried<A> {
+    action: A,
+    at: u16,
+    prior: f64,
 }
 
 /// One decision on the way down.
@@ -102,6 +123,7 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
             guide,
             tree: Vec::new(),
             me: None,
+            kept: None,
             path: Vec::new(),
             actions: Vec::new(),
             priors: Vec::new(),
@@ -112,7 +134,7 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
     /// The number of tries of every legal action in the last search, in the game's order.
     pub fn visits(&self) -> Vec<u32> {
         match self.tree.first() {
-            Some(TreeNode::Decision(it)) => it.edges.iter().map(|it| it.visits).collect(),
+            Some(TreeNode::Decision(it)) => it.visits_of_all(),
             Some(TreeNode::Chance { .. } | TreeNode::Terminal(_)) | None => Vec::new(),
         }
     }
@@ -123,13 +145,17 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
             Node::Decision(seat) => Some(seat),
             Node::Chance | Node::Terminal(_) => None,
         };
-        self.grow(root, budget);
         let mut state = root.clone();
+        let root = self.grow(&state, budget);
+        self.list(root, &state);
+        let mut kept = self.kept.take();
+        let mark = state.keep(&mut kept);
         while let ControlFlow::Continue(()) = budget.spend(1) {
-            state.clone_from(root);
             let payoffs = self.descend(&mut state, budget, dice);
             self.learn(&payoffs);
+            state.take_back(&kept, mark);
         }
+        self.kept = kept;
     }
 
     /// Walks down to a leaf, adds it to the tree and evaluates it.
@@ -152,7 +178,7 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
             }
             let child = self.grow(state, budget);
             self.attach(at, child);
-            if self.is_open(child) {
+            if self.is_open(child, state) {
                 return self.guide.evaluate_leaf(state, budget, dice);
             }
             at = child;
@@ -160,9 +186,11 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
     }
 
     /// Whether the search chooses at this node, as opposed to luck or an expected reply.
-    fn is_open(&self, at: usize) -> bool {
+    fn is_open(&self, at: usize, state: &S) -> bool {
         match &self.tree[at] {
-            TreeNode::Decision(it) => self.me == Some(it.seat) || it.edges.len() > 1,
+            TreeNode::Decision(it) => {
+                self.me == Some(it.seat) || !it.is_listed && state.has_choice()
+            }
             TreeNode::Chance { .. } | TreeNode::Terminal(_) => false,
         }
     }
@@ -191,13 +219,34 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
 
     /// Takes the most promising action; `None` if the position after it is not in the tree.
     fn follow_action(&mut self, at: usize, state: &mut S) -> Option<usize> {
-        let TreeNode::Decision(decision) = &self.tree[at] else {
+        self.list(at, state);
+        let Self { tree, guide, .. } = self;
+        let TreeNode::Decision(decision) = &mut tree[at] else {
             unreachable!("an action is chosen at a decision");
         };
-        let edge = decision.most_promising();
+        let edge = decision.most_promising(|action| guide.cost(state, action));
         self.path.push(PathEdge { node: at, edge });
-        state.act(decision.edges[edge].action);
-        decision.edges[edge].child
+        let edge = &decision.tried[edge];
+        state.act(edge.action);
+        edge.child.and_then(|it| usize::try_from(it.get()).ok())
+    }
+
+    /// Lists the legal actions at a decision where that is yet to be done.
+    fn list(&mut self, at: usize, state: &S) {
+        let Self {
+            tree,
+            guide,
+            actions,
+            priors,
+            ..
+        } = self;
+        if let TreeNode::Decision(it) = &mut tree[at]
+            && !it.is_listed
+        {
+            state.actions_into(actions);
+            guide.priors(state, actions, priors);
+            it.list(actions, priors);
+        }
     }
 
     /// Draws a chance; `None` if the position after it is not in the tree.
@@ -217,7 +266,8 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
         match &mut self.tree[at] {
             TreeNode::Decision(decision) => {
                 if let Some(last) = self.path.last() {
-                    decision.edges[last.edge].child = Some(child);
+                    let child = u32::try_from(child).ok().and_then(NonZeroU32::new);
+                    decision.tried[last.edge].child = child;
                 }
             }
             TreeNode::Chance { children, drawn } => children.extend(drawn.map(|it| (it, child))),
@@ -234,39 +284,17 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
                 drawn: None,
             },
             Node::Decision(seat) => {
-                self.list_actions(state, seat, budget);
-                self.guide.priors(state, &self.actions, &mut self.priors);
-                let edges = self.actions.iter().zip(&self.priors);
-                let cost = |action| self.guide.cost(state, action);
-                TreeNode::Decision(Decision {
-                    seat,
-                    visits: 0,
-                    total: 0.0,
-                    edges: edges
-                        .map(|it| Edge::new(*it.0, *it.1, cost(*it.0)))
-                        .collect(),
-                })
+                let mut decision = Decision::new(seat);
+                let is_others = self.me != Some(seat);
+                if let Some(reply) = is_others.then(|| self.guide.reply(state, budget)).flatten() {
+                    self.guide.priors(state, &[reply], &mut self.priors);
+                    decision.list(&[reply], &self.priors);
+                }
+                TreeNode::Decision(decision)
             }
         };
         self.tree.push(node);
         self.tree.len() - 1
-    }
-
-    /// Lists the actions that the tree searches at a state: all legal ones, or the one that another seat is expected to
-    /// choose.
-    fn list_actions(&mut self, state: &S, seat: Seat, budget: &mut dyn Budget) {
-        let expected = if self.me == Some(seat) {
-            None
-        } else {
-            self.guide.reply(state, budget)
-        };
-        match expected {
-            Some(action) => {
-                self.actions.clear();
-                self.actions.push(action);
-            }
-            None => state.actions_into(&mut self.actions),
-        }
     }
 
     /// Adds the payoffs of a leaf to each decision on the path to it, less what the seat gave up on the way from there.
@@ -275,11 +303,14 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
         for PathEdge { node, edge } in self.path.iter().rev() {
             if let TreeNode::Decision(decision) = &mut self.tree[*node] {
                 let payoff = &mut left[decision.seat.idx()];
-                *payoff -= decision.edges[*edge].cost;
+                let count = &mut decision.counts[*edge];
+                *payoff -= count.cost;
+                count.visits += 1;
+                count.total += *payoff;
                 decision.visits += 1;
+                decision.scale = scale(decision.visits);
                 decision.total += *payoff;
-                decision.edges[*edge].visits += 1;
-                decision.edges[*edge].total += *payoff;
+                decision.judge(*edge);
             }
         }
     }
@@ -304,28 +335,103 @@ impl<S: State, G: Guide<S>> Bot<S> for Mcts<S, G> {
     }
 }
 
-impl<A> Decision<A> {
-    /// The edge with the greatest sum of mean payoff and exploration bonus, by the formula of PUCT.
-    fn most_promising(&self) -> usize {
-        let untried = match self.visits {
-            0 => 0.0,
-            visits => self.total / f64::from(visits) - UNTRIED_REDUCTION,
-        };
-        let scale = EXPLORATION * f64::from(self.visits.max(1)).sqrt();
-        let promise = |edge: &Edge<A>| {
-            let mean = match edge.visits {
-                0 => untried,
-                visits => edge.total / f64::from(visits),
+impl<A: Copy> Decision<A> {
+    fn new(seat: Seat) -> Self {
+        Self {
+            seat,
+            visits: 0,
+            total: 0.0,
+            scale: scale(0),
+            is_listed: false,
+            tried: Vec::new(),
+            counts: Vec::new(),
+            untried: Vec::new(),
+            next: 0,
+        }
+    }
+
+    /// Lists the actions that the search may choose.
+    fn list(&mut self, actions: &[A], priors: &[f64]) {
+        self.is_listed = true;
+        self.untried.reserve_exact(actions.len());
+        let numbered = (0_u16..).zip(actions.iter().zip(priors));
+        self.untried
+            .extend(numbered.map(|(at, (action, prior))| Untried {
+                action: *action,
+                at,
+                prior: *prior,
+            }));
+        self.find_next();
+    }
+
+    /// The edge with the greatest sum of mean payoff and exploration bonus, by the formula of PUCT; of several with the
+    /// same sum the first in the game's order. `cost` tells what the mover gives up by an action.
+    fn most_promising(&mut self, cost: impl FnOnce(A) -> f64) -> usize {
+        let mut best = (f64::NEG_INFINITY, u16::MAX, None);
+        if let Some(next) = self.untried.get(self.next) {
+            let mean = match self.visits {
+                0 => 0.0,
+                visits => self.total / f64::from(visits) - UNTRIED_REDUCTION,
             };
-            mean + scale * edge.prior / f64::from(1 + edge.visits)
-        };
-        let mut best = (f64::NEG_INFINITY, 0);
-        for (at, edge) in self.edges.iter().enumerate() {
-            let promise = promise(edge);
-            if promise > best.0 {
-                best = (promise, at);
+            best = (mean + self.scale * next.prior, next.at, None);
+        }
+        for (place, edge) in self.tried.iter().enumerate() {
+            let promise = edge.mean + self.scale * edge.share;
+            if promise > best.0 || promise >= best.0 && edge.at < best.1 {
+                best = (promise, edge.at, Some(place));
             }
         }
-        best.1
+        best.2.unwrap_or_else(|| self.try_next(cost))
     }
+
+    /// Makes the most promising of the actions that were not tried one that was.
+    fn try_next(&mut self, cost: impl FnOnce(A) -> f64) -> usize {
+        let Untried { action, at, prior } = self.untried.swap_remove(self.next);
+        self.find_next();
+        self.tried.push(Edge {
+            mean: 0.0,
+            share: prior,
+            child: None,
+            at,
+            action,
+        });
+        self.counts.push(Count {
+            prior,
+            cost: cost(action),
+            total: 0.0,
+            visits: 0,
+        });
+        self.tried.len() - 1
+    }
+
+    /// Computes the promise of an action from its counts.
+    fn judge(&mut self, place: usize) {
+        let (edge, count) = (&mut self.tried[place], &self.counts[place]);
+        edge.mean = count.total / f64::from(count.visits);
+        edge.share = count.prior / f64::from(1 + count.visits);
+    }
+
+    fn find_next(&mut self) {
+        let mut best = (f64::NEG_INFINITY, u16::MAX);
+        for (place, it) in self.untried.iter().enumerate() {
+            if it.prior > best.0 || it.prior >= best.0 && it.at < best.1 {
+                best = (it.prior, it.at);
+                self.next = place;
+            }
+        }
+    }
+
+    /// The number of tries of every action, in the game's order.
+    fn visits_of_all(&self) -> Vec<u32> {
+        let mut visits = vec![0; self.tried.len() + self.untried.len()];
+        for (edge, count) in self.tried.iter().zip(&self.counts) {
+            visits[usize::from(edge.at)] = count.visits;
+        }
+        visits
+    }
+}
+
+/// The weight of the bonus for exploring after so many visits.
+fn scale(visits: u32) -> f64 {
+    EXPLORATION * f64::from(visits.max(1)).sqrt()
 }

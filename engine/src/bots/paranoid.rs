@@ -97,7 +97,7 @@ impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
             f64::INFINITY
         };
         for action in &own.actions {
-            let child = copy_over(&mut own.child, state);
+            let child = copy_over(&mut own.kept, state);
             child.act(*action);
             let value = self.value(
                 child,
@@ -135,7 +135,7 @@ impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
             .zip(&own.probabilities)
             .filter(|it| *it.1 > 0.0)
         {
-            let child = copy_over(&mut own.child, state);
+            let child = copy_over(&mut own.kept, state);
             child.resolve(weighted.chance);
             sum += probability * self.value(child, at.below(), budget)?;
         }

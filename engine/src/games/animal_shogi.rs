@@ -13,9 +13,11 @@
 pub mod action;
 pub mod board;
 pub mod history;
+pub mod kinds;
 mod notation;
 pub mod pieces;
 pub mod placement;
+pub mod sets;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -161,7 +163,7 @@ impl Position {
     /// The placements that end the match as a draw if they occur once more, sorted.
     pub fn spent(&self) -> Vec<Placement> {
         let before_last = self.repetition.number() - 1;
-        self.history.at_least(before_last).collect()
+        self.history.at_least(before_last)
     }
 
     /// How often a placement has occurred in this match.
@@ -261,6 +263,33 @@ impl State for Position {
 
     fn resolve(&mut self, chance: NoChance) {
         match chance {}
+    }
+
+    /// The history keeps everything; the mark is its length.
+    fn keep(&self, _room: &mut Option<Self>) -> usize {
+        self.history.count()
+    }
+
+    fn take_back(&mut self, _room: &Option<Self>, mark: usize) {
+        while self.history.count() > mark {
+            if let Some((placement, occurrences)) = self.history.take_back() {
+                self.placement = placement;
+                self.occurrences = occurrences;
+                // A seat acted there.
+                self.ending = None;
+            }
+        }
+    }
+
+    /// The placement itself, and the sum of the hashes of all that have occurred.
+    fn fingerprint(&self) -> u128 {
+        let rule = u64::from(self.repetition.number());
+        let past = self.history.digest().wrapping_add(rule);
+        u128::from(self.placement.bits()) << 64 | u128::from(past)
+    }
+
+    fn has_choice(&self) -> bool {
+        self.ending.is_none() && self.placement.has_choice()
     }
 }
 

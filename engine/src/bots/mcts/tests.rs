@@ -247,7 +247,7 @@ fn only_the_others_are_taken_to_reply_as_the_guide_says() {
     bot.choose(&tree, &mut Nodes::at_most(500), &mut SeededDice::new(0));
     let edges = |seat: u8| -> Vec<usize> {
         let of_seat = bot.tree.iter().filter_map(|it| match it {
-            TreeNode::Decision(it) if it.seat.number() == seat => Some(it.edges.len()),
+            TreeNode::Decision(it) if it.seat.number() == seat => Some(it.visits_of_all().len()),
             TreeNode::Decision(_) | TreeNode::Chance { .. } | TreeNode::Terminal(_) => None,
         });
         of_seat.collect()
@@ -328,8 +328,8 @@ fn left(tree: &str, costs: [u8; 3]) -> Vec<f64> {
     let TreeNode::Decision(root) = &bot.tree[0] else {
         panic!("the root is a choice")
     };
-    let mean = |it: &Edge<usize>| (100.0 * it.total / f64::from(it.visits)).round();
-    root.edges.iter().map(mean).collect()
+    let mean = |it: &Count| (100.0 * it.total / f64::from(it.visits)).round();
+    counts(root).iter().map(|it| mean(it)).collect()
 }
 
 #[test]
@@ -342,31 +342,48 @@ fn a_seat_bears_what_its_own_actions_cost_from_each_decision_on() {
     assert_eq!(left("a[b[a[0]] 0]", [10, 0, 0]), [5.0, 25.0]);
 }
 
-/// The index of the edge that is tried next at a node with `visits` visits and this sum of payoffs; an edge is written
-/// `prior visits sum`.
-#[track_caller]
-fn check_next(visits: u32, total: f64, edges: &[&str], expect: usize) {
-    let edges: Vec<Edge<()>> = edges
+/// The counts of the actions of a node, in the game's order, where all were tried.
+fn counts<A: Copy>(decision: &Decision<A>) -> Vec<&Count> {
+    let mut counts: Vec<(u16, &Count)> = decision
+        .tried
         .iter()
-        .map(|text| {
-            let [prior, visits, total] = text.split(' ').collect::<Vec<_>>()[..] else {
-                panic!("{text}")
-            };
-            let edge = Edge::new((), prior.parse().unwrap(), 0.0);
-            Edge {
-                visits: visits.parse().unwrap(),
-                total: total.parse().unwrap(),
-                ..edge
-            }
-        })
+        .map(|it| it.at)
+        .zip(&decision.counts)
         .collect();
-    let decision = Decision {
-        seat: Seat::ALL[0],
-        visits,
-        total,
-        edges,
+    counts.sort_by_key(|it| it.0);
+    assert!(decision.untried.is_empty());
+    counts.into_iter().map(|it| it.1).collect()
+}
+
+/// The action that is tried next at a node with `visits` visits and this sum of payoffs; an action is written `prior
+/// visits sum`.
+#[track_caller]
+fn check_next(visits: u32, total: f64, actions: &[&str], expect: u16) {
+    let parse = |text: &&str| {
+        let [prior, visits, total] = text.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("{text}")
+        };
+        let [prior, total]: [f64; 2] = [prior, total].map(|it| it.parse().unwrap());
+        (prior, visits.parse::<u32>().unwrap(), total)
     };
-    assert_eq!(decision.most_promising(), expect);
+    let parsed: Vec<(f64, u32, f64)> = actions.iter().map(parse).collect();
+    let mut decision = Decision::new(Seat::ALL[0]);
+    let priors: Vec<f64> = parsed.iter().map(|it| it.0).collect();
+    decision.list(&vec![(); actions.len()], &priors);
+    // Those that were tried are tried again in the order of their priors, until the others are left.
+    while let Some(next) = decision.untried.get(decision.next) {
+        let (_, visits, total) = parsed[usize::from(next.at)];
+        if visits == 0 {
+            break;
+        }
+        let at = decision.try_next(|()| 0.0);
+        (decision.counts[at].visits, decision.counts[at].total) = (visits, total);
+        decision.judge(at);
+    }
+    (decision.visits, decision.total) = (visits, total);
+    decision.scale = scale(visits);
+    let chosen = decision.most_promising(|()| 0.0);
+    assert_eq!(decision.tried[chosen].at, expect);
 }
 
 #[test]
@@ -402,19 +419,20 @@ fn every_decision_has_the_sum_of_what_its_actions_have_and_each_is_tried() {
         let Decision {
             visits,
             total,
-            edges,
+            counts,
+            untried,
             ..
         } = decision;
         let (tries, sum): (u32, f64) = (
-            edges.iter().map(|it| it.visits).sum(),
-            edges.iter().map(|it| it.total).sum(),
+            counts.iter().map(|it| it.visits).sum(),
+            counts.iter().map(|it| it.total).sum(),
         );
         assert!(
             tries == *visits && (sum - total).abs() < 1e-6,
             "{tries} of {visits}, {sum} of {total}"
         );
         assert!(
-            *visits < 500 || edges.iter().all(|it| it.visits > 0),
+            *visits < 500 || untried.is_empty(),
             "an action was never tried"
         );
         decisions += u32::from(*visits > 0);
@@ -443,11 +461,13 @@ fn what_was_tried_most_is_chosen_the_first_among_equals_whatever_its_mean() {
             Some(chosen),
             "{nodes} nodes: {visits:?}"
         );
-        let TreeNode::Decision(Decision { edges, .. }) = &bot.tree[0] else {
+        let TreeNode::Decision(Decision { tried, counts, .. }) = &bot.tree[0] else {
             panic!("the root is a decision")
         };
-        let mean = |it: &Edge<_>| it.total / f64::from(it.visits.max(1));
-        better_mean += u32::from(edges.iter().any(|it| mean(it) > mean(&edges[chosen])));
+        let mean = |it: &Count| it.total / f64::from(it.visits.max(1));
+        let place = tried.iter().position(|it| usize::from(it.at) == chosen);
+        let chosens = mean(&counts[place.unwrap()]);
+        better_mean += u32::from(counts.iter().any(|it| mean(it) > chosens));
         equals += u32::from(visits.iter().filter(|it| **it == most).count() > 1);
     }
     assert!(

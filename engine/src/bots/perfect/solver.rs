@@ -9,7 +9,9 @@
 mod tests;
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
+use crate::bots::layers::{Layer, Layers};
 use crate::bots::{Budget, OutOfBudget, visit};
 use crate::game::{Node, Outcome, Seat, State};
 
@@ -30,7 +32,39 @@ pub enum Value {
 /// Solves positions; its table lives as long as it does.
 #[derive(Debug)]
 pub struct Solver<S: State> {
-    table: HashMap<S, Known>,
+    /// The knowledge of each position, by its fingerprint.
+    table: HashMap<u128, Known, BuildHasherDefault<Folded>>,
+    layers: Layers<S>,
+}
+
+/// The hash of a fingerprint, which is one already: its halves are added.
+#[derive(Clone, Copy, Debug, Default)]
+struct Folded(u64);
+
+impl Hasher for Folded {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for it in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*it);
+        }
+    }
+
+    #[expect(
+        clippy::as_conversions,
+        clippy::cast_possible_truncation,
+        reason = "the two halves of the number"
+    )]
+    fn write_u128(&mut self, fingerprint: u128) {
+        const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+        let mixed = (fingerprint >> 64) as u64 ^ (fingerprint as u64).rotate_left(32);
+        self.0 = mixed
+            .wrapping_mul(SPREAD)
+            .rotate_left(32)
+            .wrapping_mul(SPREAD);
+    }
 }
 
 /// An entry of the table of positions.
@@ -107,7 +141,8 @@ impl<S: State> Solver<S> {
     /// A solver that knows nothing yet.
     pub fn new() -> Self {
         Self {
-            table: HashMap::new(),
+            table: HashMap::default(),
+            layers: Layers::default(),
         }
     }
 
@@ -117,8 +152,9 @@ impl<S: State> Solver<S> {
         if state.seats() != 2 {
             return None;
         }
+        let mut state = state.clone();
         for depth in 0..u32::MAX {
-            match self.search(state, depth, budget) {
+            match self.search(&mut state, depth, budget) {
                 Ok(Found::Value(value)) => return Some(value),
                 Ok(Found::Open) => {}
                 Err(OutOfBudget) => return None,
@@ -154,16 +190,18 @@ impl<S: State> Solver<S> {
         }
     }
 
+    /// The result of a search to a depth; the state is as before after it, unless the budget broke.
     fn search(
         &mut self,
-        state: &S,
+        state: &mut S,
         depth: u32,
         budget: &mut dyn Budget,
     ) -> Result<Found, OutOfBudget> {
         let Node::Decision(me) = state.node() else {
             return Err(OutOfBudget);
         };
-        match self.table.get(state) {
+        let key = state.fingerprint();
+        match self.table.get(&key) {
             Some(Known::Solved(value)) => return Ok(Found::Value(*value)),
             Some(Known::OpenAt(known)) if *known >= depth => return Ok(Found::Open),
             Some(Known::OpenAt(_)) | None => {}
@@ -172,37 +210,46 @@ impl<S: State> Solver<S> {
         if depth == 0 {
             return Ok(Found::Open);
         }
-        let found = self.search_actions(state, me, depth, budget)?;
+        // What a broken search leaves in the buffers does not matter.
+        let mut own = self
+            .layers
+            .take(usize::try_from(depth).unwrap_or(usize::MAX));
+        let found = self.search_actions(state, me, (depth, &mut own), budget)?;
+        self.layers
+            .put_back(usize::try_from(depth).unwrap_or(usize::MAX), own);
         let known = match found {
             Found::Value(value) => Known::Solved(value),
             Found::Open => Known::OpenAt(depth),
         };
-        self.table.insert(state.clone(), known);
+        self.table.insert(key, known);
         Ok(found)
     }
 
     fn search_actions(
         &mut self,
-        state: &S,
+        state: &mut S,
         me: Seat,
-        depth: u32,
+        (depth, own): (u32, &mut Layer<S>),
         budget: &mut dyn Budget,
     ) -> Result<Found, OutOfBudget> {
         let mut best: Option<Value> = None;
         let mut open = false;
-        for action in state.actions() {
-            let mut next = state.clone();
-            next.act(action);
-            let value = match next.node() {
-                Node::Terminal(outcome) => ended(outcome, me),
+        state.actions_into(&mut own.actions);
+        let mark = state.keep(&mut own.kept);
+        for action in &own.actions {
+            state.act(*action);
+            let value = match state.node() {
+                Node::Terminal(outcome) => Some(ended(outcome, me)),
                 Node::Chance => return Err(OutOfBudget),
-                Node::Decision(_) => match self.search(&next, depth - 1, budget)? {
-                    Found::Value(value) => value.of_mover_before(),
-                    Found::Open => {
-                        open = true;
-                        continue;
-                    }
+                Node::Decision(_) => match self.search(state, depth - 1, budget)? {
+                    Found::Value(value) => Some(value.of_mover_before()),
+                    Found::Open => None,
                 },
+            };
+            state.take_back(&own.kept, mark);
+            let Some(value) = value else {
+                open = true;
+                continue;
             };
             // Every shorter win was ruled out at a smaller depth, so a win within this depth is the fastest.
             if let Value::Win(plies) = value

@@ -141,6 +141,32 @@ impl Squares {
         self.0 == 0
     }
 
+    /// One step up the board from each square; a step off the board leads nowhere, as below.
+    #[must_use]
+    pub const fn north(self) -> Self {
+        Self((self.0 & 0xEEE) >> 1)
+    }
+
+    /// One step down the board from each square.
+    #[must_use]
+    pub const fn south(self) -> Self {
+        Self((self.0 & 0x777) << 1)
+    }
+
+    /// One step to the left and one to the right from each square.
+    #[must_use]
+    pub const fn sideways(self) -> Self {
+        Self(self.0 >> RANKS | (self.0 << RANKS & Self::ALL.0))
+    }
+
+    /// One step in every direction from each square.
+    #[must_use]
+    pub const fn all_around(self) -> Self {
+        let (up, down) = (self.north(), self.south());
+        let column = Self(self.0 | up.0 | down.0);
+        Self(up.0 | down.0 | column.sideways().0)
+    }
+
     /// The first square of the set, if there is one.
     pub fn first(self) -> Option<Square> {
         self.into_iter().next()

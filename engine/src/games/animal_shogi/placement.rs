@@ -7,6 +7,7 @@
 
 use super::action::{Action, Ending};
 use super::board::{Square, Squares};
+use super::kinds::Kinds;
 use super::pieces::{
     CHICK, ELEPHANT, GIRAFFE, GOTE, HEN, Hand, HandPiece, Kind, LION, Piece, STEPS, coded, other,
 };
@@ -215,9 +216,31 @@ impl Placement {
 
     /// Every square that some piece of `seat` could move to if it were not its own.
     pub fn attacked(self, seat: Seat) -> Squares {
-        self.pieces(seat)
-            .into_iter()
-            .fold(Squares::EMPTY, |set, it| set | self.steps(it))
+        let kinds = self.kinds().of(self.pieces(seat));
+        if seat.idx() == 0 {
+            kinds.attacked_by_first()
+        } else {
+            kinds.attacked_by_second()
+        }
+    }
+
+    /// The squares of each kind of piece, of both sides.
+    pub fn kinds(self) -> Kinds {
+        let (low, middle, high) = (self.plane(0), self.plane(1), self.plane(2));
+        Kinds {
+            lions: low & !middle & !high,
+            elephants: middle & !low,
+            giraffes: middle & low,
+            chicks: high & !low,
+            hens: high & low,
+        }
+    }
+
+    /// Whether the seat to move has more than one action, where the match goes on.
+    pub fn has_choice(self) -> bool {
+        let seat = self.to_move();
+        // Of the twelve squares at least four are empty, so a piece in hand has a choice.
+        self.hand_bits(seat) != 0 || self.count_actions() > 1
     }
 
     /// The squares of the pieces that could capture the lion of `seat` if it were their turn.
@@ -291,9 +314,7 @@ impl Placement {
     }
 
     fn is_blocked(self, seat: Seat) -> bool {
-        self.pieces(seat)
-            .into_iter()
-            .all(|it| self.targets(it, seat).is_empty())
+        (self.attacked(seat) & !self.pieces(seat)).is_empty()
     }
 
     fn steps(self, from: Square) -> Squares {

@@ -3,7 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use super::evaluate::LogOdds;
+use std::sync::LazyLock;
+
+use super::evaluate::{LogOdds, PARTS, parts};
 use crate::bots::guide::{Guide, normalize};
 use crate::bots::{Evaluate, Payoffs};
 use crate::game::SEATS_MAX;
@@ -14,7 +16,15 @@ const MARGIN: f64 = 0.001;
 /// The weight of the log-odds after an action in its prior; less than one because they see one ply only.
 const SHARPNESS: f64 = 0.7;
 /// The limit of the log-odds in a prior: greater ones are no more promising.
-const LOG_ODDS_MAX: f64 = 12.0;
+const LOG_ODDS_MAX: i16 = 12;
+/// The same limit in parts.
+const PARTS_MAX: i16 = LOG_ODDS_MAX * PARTS;
+
+/// The exponential of the softened log-odds from one limit to the other, for each part.
+static PROMISES: LazyLock<Vec<f64>> = LazyLock::new(|| {
+    let promise = |it| (SHARPNESS * f64::from(it) / f64::from(PARTS)).exp();
+    (-PARTS_MAX..=PARTS_MAX).map(promise).collect()
+});
 
 /// Guides a search of animal shogi.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,15 +34,12 @@ impl Guide<Position> for ShogiGuide {
     /// Priors by the log-odds after each action, which count captures, promotions, checks, mates and the freedom of the
     /// lions.
     fn priors(&mut self, state: &Position, actions: &[Action], out: &mut Vec<f64>) {
-        let mover = state.placement().to_move();
         out.clear();
         out.extend(actions.iter().map(|it| {
             let mut next = state.placement();
             next.act(*it);
-            let log_odds = LogOdds
-                .payoff(&next, mover)
-                .clamp(-LOG_ODDS_MAX, LOG_ODDS_MAX);
-            (SHARPNESS * log_odds).exp()
+            // After the action the other side is to move.
+            promise(-parts(next))
         }));
         normalize(out);
     }
@@ -51,6 +58,12 @@ impl Guide<Position> for ShogiGuide {
     fn key(&self, state: &Position) -> u64 {
         key(state.placement(), state.occurrences())
     }
+}
+
+/// How promising an action is after which its side has these log-odds, in parts.
+fn promise(parts: i16) -> f64 {
+    let above = parts.clamp(-PARTS_MAX, PARTS_MAX) + PARTS_MAX;
+    PROMISES[usize::try_from(above).unwrap_or_else(|_| unreachable!("not below the limit"))]
 }
 
 /// The logistic function, limited so that no estimate is certain.

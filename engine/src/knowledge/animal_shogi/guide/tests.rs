@@ -6,7 +6,7 @@ use super::*;
 use crate::bots::expectimax::Expectimax;
 use crate::bots::mcts::Mcts;
 use crate::bots::perfect::{Solver, Value};
-use crate::bots::{Bot, Nodes};
+use crate::bots::{Bot, Budget, Nodes};
 use crate::dice::SeededDice;
 use crate::game::{Node, State};
 use crate::games::animal_shogi::Repetition;
@@ -154,4 +154,125 @@ fn check_wins(state: &Position) {
         };
         assert!(won, "{action} in {}", state.placement());
     }
+}
+
+/// A position that a search copies, because it keeps and takes back as any state does.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Copied(Position);
+
+impl State for Copied {
+    type Action = Action;
+    type Chance = crate::game::NoChance;
+    type View = ();
+
+    fn seats(&self) -> u8 {
+        self.0.seats()
+    }
+
+    fn node(&self) -> Node {
+        self.0.node()
+    }
+
+    fn view(&self) {}
+
+    fn actions_into(&self, out: &mut Vec<Action>) {
+        self.0.actions_into(out);
+    }
+
+    fn act(&mut self, action: Action) {
+        self.0.act(action);
+    }
+
+    fn fingerprint(&self) -> u128 {
+        self.0.fingerprint()
+    }
+
+    fn chances_into(&self, out: &mut Vec<crate::dice::Weighted<crate::game::NoChance>>) {
+        out.clear();
+    }
+
+    fn resolve(&mut self, chance: crate::game::NoChance) {
+        match chance {}
+    }
+}
+
+impl Guide<Copied> for ShogiGuide {
+    fn priors(&mut self, state: &Copied, actions: &[Action], out: &mut Vec<f64>) {
+        self.priors(&state.0, actions, out);
+    }
+
+    fn estimate(&mut self, state: &Copied) -> Payoffs {
+        self.estimate(&state.0)
+    }
+
+    fn key(&self, state: &Copied) -> u64 {
+        self.key(&state.0)
+    }
+}
+
+/// The reference positions, and positions of matches in which placements have occurred before.
+fn positions_with_a_past() -> Vec<Position> {
+    let mut dice = SeededDice::new(77);
+    let mut positions: Vec<Position> = crate::games::animal_shogi::tests::reference::scores()
+        .iter()
+        .map(|it| position(&it.0))
+        .collect();
+    for plies in 4..44 {
+        let mut state = position(Placement::START);
+        for _ in 0..plies {
+            let mut actions = state.actions();
+            let returns = |it: &Action| {
+                let mut next = state.clone();
+                next.act(*it);
+                next.occurrences() > 1 && next.ending().is_none()
+            };
+            if let Some(back) = actions.iter().copied().find(returns) {
+                actions.extend([back; 20]);
+            }
+            let mut next = state.clone();
+            next.act(crate::dice::pick(&actions, &mut dice).unwrap());
+            if next.ending().is_none() {
+                state = next;
+            }
+        }
+        positions.push(state);
+    }
+    positions
+}
+
+#[test]
+fn what_is_taken_back_is_searched_like_what_is_copied() {
+    let (mut solved, mut repeated) = (0, 0);
+    for state in positions_with_a_past() {
+        let copied = Copied(state.clone());
+        repeated += u32::from(!state.spent().is_empty());
+        let nodes = || Nodes::at_most(1_500);
+        let (mut a, mut b) = (nodes(), nodes());
+        let [first, second] = [
+            Solver::new().solve(&state, &mut a),
+            Solver::new().solve(&copied, &mut b),
+        ];
+        solved += u32::from(first.is_some());
+        assert_eq!((first, a.spent()), (second, b.spent()), "{state:?}");
+        let (mut a, mut b) = (nodes(), nodes());
+        let [first, second] = [
+            Expectimax::new(ShogiGuide).choose(&state, &mut a, &mut SeededDice::new(1)),
+            Expectimax::new(ShogiGuide).choose(&copied, &mut b, &mut SeededDice::new(1)),
+        ];
+        assert_eq!((first, a.spent()), (second, b.spent()), "{state:?}");
+        let (tree, copying) = (Mcts::new(ShogiGuide), Mcts::new(ShogiGuide));
+        assert_eq!(visits(tree, &state), visits(copying, &copied), "{state:?}");
+    }
+    assert!(
+        solved > 60 && repeated > 10,
+        "{solved} solved, {repeated} repeated"
+    );
+}
+
+fn visits<S: State<Action = Action>>(mut bot: Mcts<S, ShogiGuide>, state: &S) -> Vec<u32>
+where
+    ShogiGuide: Guide<S>,
+{
+    bot.choose(state, &mut Nodes::at_most(800), &mut SeededDice::new(1));
+    bot.visits()
 }
