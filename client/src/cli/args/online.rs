@@ -12,6 +12,7 @@ use crate::Failure;
 use crate::cli::bot_runner::brain::Brain;
 use crate::cli::bot_runner::program::Program;
 use crate::cli::console::variable;
+use crate::cli::tablebase::TableArgs;
 use crate::cli::{person, seats};
 use crate::files::config::Config;
 use crate::net::host;
@@ -158,6 +159,8 @@ pub(crate) struct BotArgs {
     /// What it is called; the bot or the program, and a number, unless told otherwise
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
+    #[command(flatten)]
+    tablebase: TableArgs,
 }
 
 impl PlayArgs {
@@ -205,7 +208,12 @@ impl BotArgs {
     /// The bot or program that chooses the actions. A program is started here.
     pub(crate) fn brain(&self) -> Result<Brain, Failure> {
         match &self.bot {
-            Some(name) => Brain::engine(name.clone(), rand::random()).map_err(Failure::usage),
+            Some(name) => {
+                let tables = self.tablebase.lazily();
+                // A table that was named and cannot be read is told before the bot sits down.
+                tables.check()?;
+                Brain::engine(name.clone(), rand::random(), tables).map_err(Failure::usage)
+            }
             None => Program::start(&self.exec)
                 .map(|it| Brain::Program(Box::new(it)))
                 .map_err(Failure::Failed),

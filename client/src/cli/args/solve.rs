@@ -17,7 +17,7 @@ Examples:
 #[command(after_help = "\
 Goes back from the positions that end at once to all 249,442,767 and keeps how many plies each is from its end. The numbers
 of all distances and a fingerprint of all values are compared with the known ones; it ends with 1 if any differs. It needs
-450 MB of memory. The table (55 MB) has the exact distance of every position; it is checked whenever it is read. A server
+370 MB of memory. The table (55 MB) has the exact distance of every position; it is checked whenever it is read. A server
 makes one by itself when it first needs it.")]
 pub(crate) struct SolveArgs {
     /// The game

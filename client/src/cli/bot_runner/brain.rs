@@ -7,6 +7,8 @@ use dicehall_engine::{AnyAction, AnyConfig, AnyState, AnyView, BotSpec, GameKind
 use dicehall_protocol::Choice;
 
 use super::program::Program;
+use crate::cli::console::tell;
+use crate::cli::tablebase::LazyTable;
 
 /// The part that chooses actions.
 #[derive(Debug)]
@@ -19,6 +21,8 @@ pub(crate) enum Brain {
         luck: SeededDice,
         /// The bot, built for the game being played.
         bot: Option<(GameKind, Box<SeatBot>)>,
+        /// The tablebase, which is read when the bot first needs it.
+        tables: LazyTable,
     },
     /// Another program.
     Program(Box<Program>),
@@ -51,7 +55,11 @@ impl KnownMatch {
 
 impl Brain {
     /// A brain with one of the engine's bots; an error if no game has a bot of that name.
-    pub(crate) fn engine(name: String, luck_seed: u64) -> Result<Self, NoSuchBot> {
+    pub(crate) fn engine(
+        name: String,
+        luck_seed: u64,
+        tables: LazyTable,
+    ) -> Result<Self, NoSuchBot> {
         let fits = |game: &GameKind| BotSpec::for_game(&name, *game);
         if let Some(Err(error)) = GameKind::ALL.iter().map(fits).reduce(Result::or) {
             return Err(error);
@@ -60,6 +68,7 @@ impl Brain {
             name,
             luck: SeededDice::new(luck_seed),
             bot: None,
+            tables,
         })
     }
 
@@ -84,12 +93,17 @@ impl Brain {
     ) -> Result<Option<Choice>, String> {
         match self {
             Self::Program(program) => program.choose(choices).await.map(Some),
-            Self::Engine { name, luck, bot } => {
+            Self::Engine {
+                name,
+                luck,
+                bot,
+                tables,
+            } => {
                 // Thinking blocks this thread for up to a second; the link runs on other threads.
                 tokio::task::block_in_place(|| {
                     let wanted = known
                         .position()
-                        .map(|state| think(name, bot, luck, &state))
+                        .map(|state| think((name, tables), bot, luck, &state))
                         .transpose()?;
                     let found = wanted
                         .flatten()
@@ -105,7 +119,7 @@ impl Brain {
 
 /// The bot's choice in a position; the bot is built anew when another game is played.
 fn think(
-    name: &str,
+    (name, tables): (&str, &LazyTable),
     bot: &mut Option<(GameKind, Box<SeatBot>)>,
     luck: &mut SeededDice,
     state: &AnyState,
@@ -113,10 +127,13 @@ fn think(
     let game = state.kind();
     if bot.as_ref().is_none_or(|(of, _)| *of != game) {
         let spec = BotSpec::for_game(name, game).map_err(|error| error.to_string())?;
-        *bot = Some((
-            game,
-            Box::new(SeatBot::new(spec, game).map_err(|error| error.to_string())?),
-        ));
+        let asks = spec.asks_table(game);
+        let table = asks.then(|| tables.table()).flatten();
+        if table.is_some() {
+            tell("perfect plays by the table of animal shogi");
+        }
+        let built = SeatBot::with_table(spec, game, table).map_err(|error| error.to_string())?;
+        *bot = Some((game, Box::new(built)));
     }
     let Some((_, bot)) = bot else { return Ok(None) };
     let mut budget = bot.nodes();

@@ -1,20 +1,29 @@
 //! Tests of a bot's script: events, and the steps that follow.
 
+use std::sync::Arc;
+
 use super::*;
 use crate::fair::audit::{OwnShare, Verdict};
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::game::State;
+use dicehall_engine::games::animal_shogi::Placement;
 use dicehall_engine::lobby::{EndReason, PeopleEvent, Ply, Request, Revision};
+use dicehall_engine::solution::probe::Scores;
 use dicehall_engine::{AnyConfig, AnyState, AnyView, GameKind, Node};
 use dicehall_protocol::{Joined, LobbyEventView, MatchView};
 
+use crate::cli::tablebase::{LazyTable, TableArgs};
 use crate::testing::{lobby_view, person, seat};
 
 const ME: PlayerId = PlayerId(7);
 
 fn bot(lobby: Option<&str>) -> BotRunner {
-    let brain = Brain::engine("paranoid:1".to_owned(), 1).unwrap();
+    let brain = Brain::engine("paranoid:1".to_owned(), 1, no_table()).unwrap();
     BotRunner::new(brain, lobby.map(|it| it.parse().unwrap()), None)
+}
+
+fn no_table() -> LazyTable {
+    TableArgs::none().lazily()
 }
 
 /// A lobby whose seats are written `open`, `me`, `me+` (ready), `them`, `them+` or `bot`.
@@ -366,7 +375,7 @@ async fn every_bot_chooses_in_every_game_that_it_plays() {
             let spec = dicehall_engine::BotSpec::for_game(&name, *game).unwrap();
             let mut same = dicehall_engine::roster::SeatBot::new(spec, *game).unwrap();
             let mut budget = same.nodes();
-            let mut brain = Brain::engine(name.clone(), 1).unwrap();
+            let mut brain = Brain::engine(name.clone(), 1, no_table()).unwrap();
             let chosen = brain.choose(&table, &choices).await.unwrap().unwrap();
             let expect = same.choose(
                 &table.position().unwrap(),
@@ -432,4 +441,45 @@ async fn it_chooses_what_the_engines_bot_would() {
 
 fn bot_without_table() -> BotRunner {
     bot(Some("ABCDE"))
+}
+
+/// A table by which the last action at the start wins, and every other loses.
+#[derive(Debug)]
+struct MadeUp;
+
+impl Scores for MadeUp {
+    fn score(&self, placement: Placement) -> i16 {
+        match placement.to_string().as_str() {
+            "gle/1c1/1C1/ELG b -" => 9,
+            "gle/1c1/1CG/EL1 w -" => -8,
+            _ => 11,
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn perfect_plays_by_the_table_where_there_is_one() {
+    let rules = GameKind::AnimalShogi.default_rules();
+    let config = rules.generate(2, &mut SeededDice::new(3)).unwrap();
+    let state = config.start().unwrap();
+    let mut table = KnownMatch::default();
+    table.begun(config);
+    table.seen(state.view());
+    let choice = |action| Choice {
+        action,
+        odds: None,
+        link: None,
+    };
+    let choices: Vec<Choice> = state.actions().into_iter().map(choice).collect();
+    let mut chosen = Vec::new();
+    for (name, tables) in [
+        ("perfect:nodes=200", LazyTable::of(Arc::new(MadeUp))),
+        ("perfect:nodes=200", no_table()),
+        ("paranoid:1", LazyTable::of(Arc::new(MadeUp))),
+    ] {
+        let mut brain = Brain::engine(name.to_owned(), 1, tables).unwrap();
+        let choice = brain.choose(&table, &choices).await.unwrap().unwrap();
+        chosen.push(choice.action.to_string());
+    }
+    assert_eq!(chosen, ["c4c3", "b4c3", "b3b2"]);
 }
