@@ -4,6 +4,8 @@
 //! the bots' budgets only. Every match has its own dice, and the threads' counts are integers that
 //! are added up.
 
+mod elo;
+pub(crate) mod ladder;
 mod pace;
 pub(crate) mod report;
 pub(crate) mod table;

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::Command;
 use std::time::Instant;
 
+use super::arena::ladder::{Ladders, PairReport};
 use super::args::{AnalyseArgs, ArenaArgs, ConfigCommand, MapArgs, PerftArgs};
 use super::console::{Progress, tell, variable};
 use super::{analyse, arena, map, perft};
@@ -20,6 +21,9 @@ use crate::tui::keymap::{self, remap};
 pub(crate) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
     if args.table {
         return cross_tables(args, out);
+    }
+    if args.ladder {
+        return ladders(args, out);
     }
     let arena = args.arena()?;
     if arena.table.is_some() {
@@ -45,6 +49,30 @@ fn cross_tables(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
         out.flush()?;
     }
     Ok(())
+}
+
+fn ladders(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let mut played = Ladders {
+        matches: args.matches,
+        seed: args.seed,
+        games: Vec::new(),
+    };
+    for ladder in args.ladders()? {
+        let game = ladder.rules.kind().name();
+        let progress = Progress::new();
+        let show = |pair: [usize; 2], over| {
+            let [rung, against] = pair;
+            let matches = args.matches;
+            progress.show(&format!(
+                "{game}: rung {rung} against {against}, {over} of {matches} matches"
+            ));
+        };
+        let tell = |it: &PairReport| tell(&format!("{game}: {}", it.text()));
+        let result = ladder.play(show, tell);
+        drop(progress);
+        played.games.push(result.map_err(Failure::failed)?);
+    }
+    Ok(played.write(Form::of(args.json), out)?)
 }
 
 /// Runs `dicehall analyse`: a bot's ratings of positions.

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 
 use clap::{Args, Subcommand};
+use dicehall_engine::bots::rung::Rung;
 use dicehall_engine::bots::spec::NoSuchBot;
 use dicehall_engine::games::dice_wars::Map;
 use dicehall_engine::{AnyState, BotSpec, GameKind};
@@ -10,6 +11,7 @@ use dicehall_engine::{AnyState, BotSpec, GameKind};
 use super::common::{RulesArgs, TEMPLATE, game_parser};
 use crate::Failure;
 use crate::cli::arena::Arena;
+use crate::cli::arena::ladder::Ladder;
 use crate::cli::arena::table::{CrossTable, usual_bots};
 use crate::cli::tablebase::TableArgs;
 use crate::cli::{analyse, perft};
@@ -22,30 +24,38 @@ Examples:
   dicehall arena --game dice-of-doom --bots hard,normal --matches 1000 --seed 1
   dicehall arena --game dice-of-doom --bots paranoid:3,paranoid:2,random,random --matches 400 --seed 7 --json
   dicehall arena --game animal-shogi --bots mcts:nodes=2000,random --matches 20
-  dicehall arena --table --matches 40")]
+  dicehall arena --table --matches 40
+  dicehall arena --ladder --matches 1000 --json")]
 #[command(after_help = "\
 Seats rotate: after as many matches as there are bots, every bot has played every seat once. A shared win counts its
 share; win_rate is wins / matches; ci95 is Wilson's interval. The same seed gives the same result (but for times),
 whatever --jobs.
 
 With --table all bots of a game play against all, in a game of four seats one against three of the other. Without --game
-there is a table for each game, without --bots it has every bot at its usual level and those of the four strengths.")]
+there is a table for each game, without --bots it has every bot at its usual level and those of the four strengths.
+
+With --ladder the five rungs of each game, or of --game, meet each other; in a game of four seats each of a pair holds every
+other seat. A draw is half a win. Elo: the most likely strengths by the model of Bradley and Terry; the mean is 1500. Each
+pair is told on standard error when it is over.")]
 pub(crate) struct ArenaArgs {
     /// The game
-    #[arg(long, value_parser = game_parser(), required_unless_present = "table")]
+    #[arg(long, value_parser = game_parser(), required_unless_present_any = ["table", "ladder"])]
     game: Option<GameKind>,
     /// The bots, as in `dicehall bots`; as many as the game has seats
     #[arg(
         long,
         value_name = "BOT,BOT[,...]",
         value_delimiter = ',',
-        required_unless_present = "table"
+        required_unless_present_any = ["table", "ladder"]
     )]
     #[arg(requires = "game")]
     bots: Vec<String>,
     /// Print a table of all bots against all, as Markdown
     #[arg(long, conflicts_with = "json")]
     pub(crate) table: bool,
+    /// Rate the bots on the five rungs of each game by matches of each against each
+    #[arg(long, conflicts_with_all = ["table", "bots"])]
+    pub(crate) ladder: bool,
     /// With --table: end a cell sooner, when its bots have visited this many nodes
     #[arg(
         long,
@@ -54,12 +64,12 @@ pub(crate) struct ArenaArgs {
         default_value_t = 20_000_000
     )]
     nodes: u64,
-    /// How many matches are played
+    /// How many matches are played; with --ladder by each pair
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    matches: u64,
+    pub(crate) matches: u64,
     /// What all luck follows from
     #[arg(long, value_name = "S", default_value_t = 0)]
-    seed: u64,
+    pub(crate) seed: u64,
     #[command(flatten)]
     rules: RulesArgs,
     /// How many threads play; as many as there are processors unless told otherwise
@@ -245,6 +255,29 @@ impl ArenaArgs {
             .game
             .map_or_else(|| GameKind::ALL.to_vec(), |it| vec![it]);
         games.into_iter().map(|it| self.table_of(it)).collect()
+    }
+
+    /// The ladders that were asked for: of one game, or of each.
+    pub(crate) fn ladders(&self) -> Result<Vec<Ladder>, Failure> {
+        let games = self
+            .game
+            .map_or_else(|| GameKind::ALL.to_vec(), |it| vec![it]);
+        games.into_iter().map(|it| self.ladder_of(it)).collect()
+    }
+
+    fn ladder_of(&self, game: GameKind) -> Result<Ladder, Failure> {
+        let asks = |it: &Rung| BotSpec::on_rung(*it, game).asks_table(game);
+        let asks = Rung::ALL.iter().any(asks);
+        Ok(Ladder {
+            rules: self.rules.of(game)?,
+            matches: self.matches,
+            seed: self.seed,
+            jobs: self.jobs(),
+            table: { asks }
+                .then(|| self.tablebase.open())
+                .transpose()?
+                .flatten(),
+        })
     }
 
     fn table_of(&self, game: GameKind) -> Result<CrossTable, Failure> {

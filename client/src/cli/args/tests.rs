@@ -23,6 +23,7 @@ fn meaning(line: &str) -> Result<String, String> {
     let parsed = parse(line)?;
     Ok(match &parsed {
         CommandArgs::Arena(args) if args.table => format!("{:?}", args.tables().map_err(said)?),
+        CommandArgs::Arena(args) if args.ladder => format!("{:?}", args.ladders().map_err(said)?),
         CommandArgs::Arena(args) => format!("{:?}", args.arena().map_err(said)?),
         CommandArgs::Analyse(args) => format!("{:?}", args.check().map_err(said)?),
         CommandArgs::Perft(args) => format!("{:?}", args.state().map_err(said)?),
@@ -120,6 +121,22 @@ fn an_arena_is_what_was_typed() {
         "arena --game dice-of-doom --bots hard,random --matches 5 --rules preset=book,size=7",
         "size: 7, max_dice: 5, deal: Random",
     );
+}
+
+#[test]
+fn a_ladder_is_of_one_game_or_of_all() {
+    check(
+        "arena --ladder --game dice-wars --rules rounds=9 --matches 5 --seed 7 --jobs 2",
+        "rounds: 9 }), matches: 5, seed: 7, jobs: 2",
+    );
+    let all = meaning("arena --ladder --matches 5").unwrap();
+    assert_eq!(all.matches("Ladder {").count(), GameKind::ALL.len());
+    check_refused(
+        "arena --ladder --game dice-wars --bots hard,easy --matches 5",
+        "cannot be used with",
+    );
+    check_refused("arena --ladder --table --matches 5", "cannot be used with");
+    check_refused("arena --ladder", "--matches");
 }
 
 #[test]
