@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::territory::{self, Board, Course, OnTerritories, Turn, TurnStage, position};
+use super::territory::{self, Board, Course, OnTerritories, Territory, Turn, TurnStage, position};
 use crate::dice::Dice;
 use crate::game::{ConfigError, Game, SEATS_MAX, Seat};
 
@@ -133,6 +133,13 @@ impl Game for DiceWars {
 }
 
 impl Position {
+    /// Moves dice between two territories of the seat to move, as some other programs allow: all but one, or as many as
+    /// there is room for. Returns whether any did. No action of ours does this; it is for the analysis of their positions.
+    pub fn transfer(&mut self, from: Territory, to: Territory) -> bool {
+        let seat = self.turn.to_move;
+        self.turn.stage == TurnStage::Choice && self.board.transfer(seat, from, to)
+    }
+
     /// A position at the start of a turn, in a match without a last round.
     fn in_turn(board: Board, seats: u8, to_move: Seat, stock: [u8; SEATS_MAX]) -> Self {
         let mut turn = Turn::first(seats, to_move);

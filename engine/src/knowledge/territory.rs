@@ -6,6 +6,7 @@ pub mod forecast;
 pub mod guide;
 pub mod learned;
 pub mod strategist;
+pub mod transfers;
 pub mod turn_search;
 pub mod value;
 pub mod waste;

@@ -1,22 +1,28 @@
 //! The answer to a position: its legal actions, their odds, a bot's ratings, and the best of them.
 
+use std::time::Instant;
+
 use dicehall_engine::bots::paranoid::best;
 use dicehall_engine::bots::perfect::{Solution, Value};
 use dicehall_engine::bots::spec::OddsKind;
+use dicehall_engine::bots::{Budget, Nodes};
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::games::territory::OnTerritories;
 use dicehall_engine::games::territory::{Action, odds};
+use dicehall_engine::knowledge::territory::transfers::{Transfer, Transfers, legal};
 use dicehall_engine::roster::SeatBot;
 use dicehall_engine::{AnyAction, AnyState, BotKind, BotSpec, GameKind, Node, State};
 use serde::Serialize;
 
-use super::position::{Asked, NotAPosition, read};
+use super::position::{Asked, Extras, NotAPosition, read};
 use super::solved::{self, End, Solved};
 use crate::cli::tablebase::LazyTable;
 
-/// The seed of bots that choose at random; each position starts with it anew, so that no answer
-/// depends on another.
+/// The seed of bots that choose at random, unless a line has its own; each position starts with it
+/// anew, so that no answer depends on another.
 const LUCK_SEED: u64 = 0;
+/// The most nodes of a search of transfers.
+const TRANSFER_NODES: u64 = 30_000;
 
 /// The answer to one position. The lists are parallel and in the game's order of actions.
 #[derive(Debug, Serialize)]
@@ -32,6 +38,9 @@ pub(crate) enum Answer {
         ratings: Option<Vec<f64>>,
         /// The index of the action that the bot chooses; `None` if it is not known.
         best: Option<usize>,
+        /// The effort, where the line asks for it.
+        #[serde(flatten)]
+        effort: Option<Effort>,
     },
     /// The answer in a game without luck.
     Valued {
@@ -50,7 +59,16 @@ pub(crate) enum Answer {
     },
 }
 
-/// An action as JSON: `["pass"]`, `[from, to]`, or the game's own text.
+/// The effort of an answer.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Effort {
+    /// The visited nodes.
+    nodes: u64,
+    /// The time in milliseconds.
+    ms: f64,
+}
+
+/// An action as JSON: `["pass"]`, `[from, to]`, `["transfer", from, to]`, or the game's own text.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum ActionText {
@@ -58,6 +76,8 @@ pub(crate) enum ActionText {
     Pass([&'static str; 1]),
     /// An attack.
     Attack([u8; 2]),
+    /// A transfer of dice, by the rules of others.
+    Transfer((&'static str, u8, u8)),
     /// An action of a game that writes actions as text.
     Text(String),
 }
@@ -67,20 +87,36 @@ pub(crate) enum ActionText {
 pub(crate) struct Answerer<'a> {
     bot: Option<&'a str>,
     tables: &'a LazyTable,
+    /// The bot of the line before, with what it has built; its answers do not depend on what it was asked before.
+    kept: Option<(BotSpec, GameKind, SeatBot)>,
+    /// The search of transfers, built when a line first needs it.
+    transfers: Option<Transfers>,
 }
 
 impl<'a> Answerer<'a> {
     /// An answerer with a bot as typed; `None` means each game's usual one.
     pub(crate) fn new(bot: Option<&'a str>, tables: &'a LazyTable) -> Self {
-        Self { bot, tables }
+        Self {
+            bot,
+            tables,
+            kept: None,
+            transfers: None,
+        }
     }
 
     /// Answers one line.
     pub(crate) fn answer(&mut self, line: &str) -> Result<Answer, NotAPosition> {
-        let Asked { state, odds } = read(line)?;
+        let Asked {
+            state,
+            odds,
+            extras,
+        } = read(line)?;
         let game = state.kind();
         let mut spec = BotSpec::for_game(self.bot.unwrap_or(usual_bot(game)), game)?;
         spec.odds = odds.unwrap_or(spec.odds);
+        if let AnyState::DiceOfDoom(_) | AnyState::DiceWars(_) = &state {
+            return self.rated(spec, &state, extras);
+        }
         let table = { spec.asks_table(game) }.then(|| self.tables.table());
         let table = table.flatten();
         let is_known = table.is_some();
@@ -106,26 +142,85 @@ impl<'a> Answerer<'a> {
             let solved = Solved::position(position, position.to_move(), solved::NODES_MAX);
             return Ok(valued(bot, &state, solved));
         }
-        Ok(rated(bot, &state))
+        Ok(valued(bot, &state, Solved::default()))
+    }
+
+    /// The answer in a dice game.
+    fn rated(
+        &mut self,
+        spec: BotSpec,
+        state: &AnyState,
+        extras: Extras,
+    ) -> Result<Answer, NotAPosition> {
+        let game = state.kind();
+        let kept = { self.kept.take() }.filter(|it| (it.0, it.1) == (spec, game));
+        let mut bot = match kept {
+            Some((_, _, bot)) => bot,
+            None => SeatBot::new(spec, game)?,
+        };
+        let (actions, begun) = (state.actions(), Instant::now());
+        let (transfers, mut nodes) = (transfers(state, extras), Nodes::at_most(TRANSFER_NODES));
+        let found = self.transfer(state, extras, &mut nodes);
+        let transfer = found.and_then(|it| transfers.iter().position(|of| *of == it));
+        // The ratings are of attacks alone, and say nothing where dice may be moved before.
+        let ratings = if transfers.is_empty() {
+            bot.ratings(state)
+        } else {
+            None
+        };
+        let mut budget = bot.nodes();
+        let best = match (transfer, &ratings) {
+            (Some(at), _) => Some(actions.len() + at),
+            (None, Some(ratings)) => best(ratings),
+            (None, None) => chosen(&mut bot, state, &mut budget, extras.seed),
+        };
+        let effort = extras.effort.then(|| Effort {
+            nodes: nodes.spent() + budget.spent(),
+            ms: begun.elapsed().as_secs_f64() * 1e3,
+        });
+        self.kept = Some((spec, game, bot));
+        let odds = actions.iter().map(|it| probability(state, *it, spec.odds));
+        let none = transfers.iter().map(|_| None);
+        Ok(Answer::Rated {
+            odds: odds.chain(none).collect(),
+            actions: actions
+                .iter()
+                .map(|it| ActionText::from(*it))
+                .chain(transfers.iter().map(ActionText::from))
+                .collect(),
+            ratings,
+            best,
+            effort,
+        })
+    }
+
+    /// The transfer that gains the most, where the line allows any.
+    fn transfer(
+        &mut self,
+        state: &AnyState,
+        extras: Extras,
+        nodes: &mut Nodes,
+    ) -> Option<Transfer> {
+        let AnyState::DiceWars(position) = state else {
+            return None;
+        };
+        if extras.transfers == 0 {
+            return None;
+        }
+        let search = self.transfers.take().or_else(Transfers::new);
+        let search = self.transfers.insert(search?);
+        search.best(position, extras.transfers, nodes)
     }
 }
 
-fn rated(mut bot: SeatBot, state: &AnyState) -> Answer {
-    let actions = state.actions();
-    let ratings = bot.ratings(state);
-    let best = match &ratings {
-        Some(ratings) => best(ratings),
-        None => chosen(&mut bot, state),
-    };
-    let kind = bot.spec().odds;
-    Answer::Rated {
-        odds: actions
-            .iter()
-            .map(|it| probability(state, *it, kind))
-            .collect(),
-        actions: actions.into_iter().map(ActionText::from).collect(),
-        ratings,
-        best,
+/// The legal transfers, where the line allows any.
+fn transfers(state: &AnyState, extras: Extras) -> Vec<Transfer> {
+    if let AnyState::DiceWars(position) = state
+        && extras.transfers > 0
+    {
+        legal(position)
+    } else {
+        Vec::new()
     }
 }
 
@@ -137,7 +232,7 @@ fn valued(mut bot: SeatBot, state: &AnyState, solved: Solved) -> Answer {
         actions: state.actions().into_iter().map(ActionText::from).collect(),
         value: solved.end,
         plies: solved.plies,
-        best: proven.or_else(|| chosen(&mut bot, state)),
+        best: proven.or_else(|| chosen_anew(&mut bot, state)),
         scores: None,
     }
 }
@@ -155,13 +250,19 @@ fn known(bot: &mut SeatBot, state: &AnyState, solution: &Solution<AnyAction>) ->
         actions: actions.clone().map(|it| ActionText::from(it.0)).collect(),
         value: solved.end,
         plies: solved.plies,
-        best: chosen(bot, state),
+        best: chosen_anew(bot, state),
         scores: actions.map(|it| it.1.map(score)).collect(),
     }
 }
 
 fn solver_nodes(spec: BotSpec) -> u32 {
     spec.nodes.unwrap_or(solved::NODES_MAX)
+}
+
+impl From<&Transfer> for ActionText {
+    fn from(transfer: &Transfer) -> Self {
+        Self::Transfer(("transfer", transfer.from.0, transfer.to.0))
+    }
 }
 
 impl From<AnyAction> for ActionText {
@@ -183,10 +284,15 @@ fn usual_bot(game: GameKind) -> &'static str {
     }
 }
 
-/// The index of the action that the bot chooses.
-fn chosen(bot: &mut SeatBot, state: &AnyState) -> Option<usize> {
+/// The index of the action that the bot chooses with its usual nodes and luck.
+fn chosen_anew(bot: &mut SeatBot, state: &AnyState) -> Option<usize> {
     let mut budget = bot.nodes();
-    let action = bot.choose(state, &mut budget, &mut SeededDice::new(LUCK_SEED))?;
+    chosen(bot, state, &mut budget, LUCK_SEED)
+}
+
+/// The index of the action that the bot chooses.
+fn chosen(bot: &mut SeatBot, state: &AnyState, budget: &mut Nodes, seed: u64) -> Option<usize> {
+    let action = bot.choose(state, budget, &mut SeededDice::new(seed))?;
     state.actions().iter().position(|it| *it == action)
 }
 

@@ -6,6 +6,7 @@ use dicehall_engine::games::animal_shogi::{self, Placement, Repetition};
 use dicehall_engine::games::dice_of_doom::{Config, Position, Rules, Setup};
 use dicehall_engine::games::dice_wars::{self, Map};
 use dicehall_engine::games::{NoSuchGame, tic_tac_toe};
+use dicehall_engine::knowledge::territory::transfers::TRANSFERS_MAX;
 use dicehall_engine::{AnyState, GameKind, Node, Seat, State};
 use serde::Deserialize;
 use serde_json::Value;
@@ -22,6 +23,19 @@ pub(crate) struct Asked {
     pub(crate) state: AnyState,
     /// The kind of odds; `None` if the position names none.
     pub(crate) odds: Option<OddsKind>,
+    /// Other things that a line may ask for.
+    pub(crate) extras: Extras,
+}
+
+/// Other things that a line may ask for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Extras {
+    /// The transfers that the seat to move may still make in this turn, by the rules of others.
+    pub(crate) transfers: u8,
+    /// The seed of the bot's luck.
+    pub(crate) seed: u64,
+    /// Whether the answer tells its nodes and its time.
+    pub(crate) effort: bool,
 }
 
 /// The reason why a line is not a position.
@@ -115,6 +129,10 @@ struct DiceOfDoom {
     start: bool,
     board: String,
     odds: Option<Odds>,
+    #[serde(default)]
+    seed: u64,
+    #[serde(default)]
+    effort: bool,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -145,6 +163,12 @@ struct DiceWars {
     to_move: Seat,
     max_dice: Option<u8>,
     odds: Option<Odds>,
+    #[serde(default)]
+    transfers: u8,
+    #[serde(default)]
+    seed: u64,
+    #[serde(default)]
+    effort: bool,
 }
 
 /// A position of animal shogi. Earlier positions are not known, so none counts as repeated.
@@ -185,6 +209,12 @@ fn odds_up_to(max_dice: u8, odds: Option<Odds>) -> Result<Option<OddsKind>, NotA
 impl DiceWars {
     fn into_asked(self) -> Result<Asked, NotAPosition> {
         let max_dice = self.max_dice.unwrap_or(dice_wars::Rules::STANDARD.max_dice);
+        if self.transfers > TRANSFERS_MAX {
+            return Err(NotAPosition::BadPosition(format!(
+                "a turn has 0 to {TRANSFERS_MAX} transfers, not {}",
+                self.transfers
+            )));
+        }
         let setup = dice_wars::Setup {
             map: self.map,
             owners: self.owners,
@@ -196,6 +226,11 @@ impl DiceWars {
         Ok(Asked {
             state: AnyState::DiceWars(setup.position()?),
             odds: odds_up_to(max_dice, self.odds)?,
+            extras: Extras {
+                transfers: self.transfers,
+                seed: self.seed,
+                effort: self.effort,
+            },
         })
     }
 }
@@ -207,6 +242,7 @@ impl AnimalShogi {
         Ok(Asked {
             state: AnyState::AnimalShogi(position),
             odds: None,
+            extras: Extras::default(),
         })
     }
 }
@@ -224,6 +260,7 @@ impl TicTacToe {
         Ok(Asked {
             state: AnyState::TicTacToe(position),
             odds: None,
+            extras: Extras::default(),
         })
     }
 }
@@ -269,6 +306,11 @@ impl DiceOfDoom {
             opening: self.start,
         })?;
         let odds = odds_up_to(max_dice, self.odds)?;
+        let extras = Extras {
+            transfers: 0,
+            seed: self.seed,
+            effort: self.effort,
+        };
         match position.node() {
             Node::Decision(next) if next != to_move => Err(wrong(format!(
                 "seat {} is out and skipped, so it cannot be to move",
@@ -277,6 +319,7 @@ impl DiceOfDoom {
             Node::Decision(_) | Node::Chance | Node::Terminal(_) => Ok(Asked {
                 state: AnyState::DiceOfDoom(position),
                 odds,
+                extras,
             }),
         }
     }

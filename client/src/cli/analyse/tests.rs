@@ -480,3 +480,111 @@ fn a_table_tells_the_score_of_every_action() {
     let other = r#"{"game":"tic-tac-toe","board":"x...o...."}"#;
     assert!(!answer(None, other).contains("scores"));
 }
+
+/// The answers to some lines of Dice Wars on a strip of four columns and five rows.
+fn on_a_strip(bot: &str, lines: &[Value]) -> Vec<Value> {
+    let mut neighbors: Vec<Vec<usize>> = Vec::new();
+    for at in 0..20_usize {
+        let (row, column) = (at / 4, at % 4);
+        let mut own = Vec::new();
+        own.extend((row > 0).then(|| at - 4));
+        own.extend((column > 0).then(|| at - 1));
+        own.extend((column < 3).then(|| at + 1));
+        own.extend((row < 4).then(|| at + 4));
+        neighbors.push(own);
+    }
+    let owners: Vec<u8> = (0..20).map(|it| u8::from(it % 4 > 1)).collect();
+    let dice: Vec<u8> = (0..20).map(|it| [8, 1, 3, 2][it % 4]).collect();
+    let mut input = String::new();
+    for extra in lines {
+        let mut line = serde_json::json!({
+            "game": "dice-wars", "map": {"neighbours": neighbors}, "owners": owners, "dice": dice, "to_move": 0,
+        });
+        let fields = extra.as_object().unwrap().clone();
+        line.as_object_mut().unwrap().extend(fields);
+        input.push_str(&line.to_string());
+        input.push('\n');
+    }
+    let mut output = Vec::new();
+    run(
+        Some(bot),
+        &TableArgs::none().lazily(),
+        input.as_bytes(),
+        &mut output,
+    )
+    .unwrap();
+    let text = String::from_utf8(output).unwrap();
+    text.lines()
+        .map(|it| serde_json::from_str(it).unwrap())
+        .collect()
+}
+
+#[test]
+fn transfers_are_listed_and_chosen_where_a_line_allows_them() {
+    let answers = on_a_strip(
+        "value:nodes=300",
+        &[
+            serde_json::json!({}),
+            serde_json::json!({"transfers": 6}),
+            serde_json::json!({"transfers": 0}),
+            serde_json::json!({"transfers": 65}),
+        ],
+    );
+    let actions = |it: &Value| it["actions"].as_array().unwrap().clone();
+    let transfers: Vec<_> = { actions(&answers[1]).into_iter() }
+        .filter(|it| it[0] == "transfer")
+        .collect();
+    // Each stack of the first column can go one step to the second.
+    let expected: Vec<_> = (0..5)
+        .map(|it| serde_json::json!(["transfer", 4 * it, 4 * it + 1]))
+        .collect();
+    assert_eq!(transfers, expected);
+    let best = usize::try_from(answers[1]["best"].as_u64().unwrap()).unwrap();
+    assert_eq!(actions(&answers[1])[best][0], "transfer", "{}", answers[1]);
+    assert_eq!(
+        answers[1]["odds"].as_array().unwrap().len(),
+        actions(&answers[1]).len()
+    );
+    assert_eq!(answers[0], answers[2], "none are allowed");
+    assert!(actions(&answers[0]).iter().all(|it| it[0] != "transfer"));
+    assert_eq!(
+        answers[3]["error"]["message"],
+        "a turn has 0 to 64 transfers, not 65"
+    );
+}
+
+#[test]
+fn a_line_may_have_a_seed_and_ask_for_the_effort() {
+    let seeded = |it: u64| serde_json::json!({"seed": it, "dice": vec![8; 20]});
+    let seeds: Vec<_> = (0..8).map(seeded).collect();
+    let best = |it: &Value| it["best"].clone();
+    let first: Vec<_> = on_a_strip("random", &seeds).iter().map(best).collect();
+    let again: Vec<_> = on_a_strip("random", &seeds).iter().map(best).collect();
+    assert_eq!(first, again);
+    assert!(first.iter().any(|it| *it != first[0]), "{first:?}");
+    let told = on_a_strip(
+        "value:nodes=300",
+        &[
+            serde_json::json!({"effort": true, "dice": vec![4; 20]}),
+            serde_json::json!({"effort": true, "dice": vec![4; 20], "transfers": 2}),
+            serde_json::json!({}),
+        ],
+    );
+    let nodes = |it: &Value| it["nodes"].as_u64().unwrap();
+    assert!((200..=400).contains(&nodes(&told[0])), "{}", told[0]);
+    assert!(nodes(&told[1]) > nodes(&told[0]), "{}", told[1]);
+    assert!(told[0]["ms"].is_number() && told[2].get("ms").is_none());
+}
+
+/// A bot that is kept answers like a new one.
+#[test]
+fn no_answer_depends_on_the_lines_before() {
+    let line = serde_json::json!({"transfers": 3});
+    let other = serde_json::json!({"dice": vec![3; 20]});
+    for bot in ["value:nodes=300", "mcts:nodes=300", "paranoid:1"] {
+        let lines = [line.clone(), other.clone(), other.clone(), line.clone()];
+        let together = on_a_strip(bot, &lines);
+        let alone = lines.map(|it| on_a_strip(bot, &[it])[0].clone());
+        assert_eq!(together, alone, "{bot}");
+    }
+}

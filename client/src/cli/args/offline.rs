@@ -94,14 +94,15 @@ One position a line, one answer a line, in order, each flushed at once; blank li
 dice-of-doom
   in   rules book or standard; size; players; max_dice; to_move from 0; start: no attack was made in this turn;
        board: two characters a hex in index order, owner a to d and dice 1 to 9; optional odds exact or table
-       (the book's two-digit odds, for odds and ratings)
+       (the book's two-digit odds, for odds and ratings), seed of the bot's luck (0), and effort: true
   out  actions: [\"pass\"] first where it is allowed, then [source, target]; odds of each; ratings of the bot or null;
-       best: an index, or null when the match is over
+       best: an index, or null when the match is over; with effort also nodes and ms
 
 dice-wars
   in   map: {\"neighbours\":[[1],[0]]}, what each territory touches; owners from 0; dice; to_move; optional stock of each
-       seat, max_dice (8) and odds
-  out  as for dice-of-doom
+       seat, max_dice (8), odds, seed and effort; transfers: where others' rules let a seat move dice between two of its
+       territories that touch (all but one, or as many as there is room for), how many of these moves are left in this turn
+  out  as for dice-of-doom; with transfers also [\"transfer\", source, target] after the attacks, and ratings are null
 
 animal-shogi
   in   position: ranks from the top, capitals for sente, b or w to move, hands: gle/1c1/1C1/ELG b -

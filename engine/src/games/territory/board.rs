@@ -65,6 +65,19 @@ impl Board {
         self.set_dice(from, 1);
     }
 
+    /// Moves dice of a seat between two of its territories that touch: all but one, or as many as there is room for. Does
+    /// nothing and returns `false` if that is not possible, or if nothing would move.
+    pub fn transfer(&mut self, seat: Seat, from: Territory, to: Territory) -> bool {
+        let own = self.owned(seat);
+        if !own.contains(from) || !own.contains(to) || !self.graph.touching(from).contains(to) {
+            return false;
+        }
+        let moved = (self.dice(from) - 1).min(self.max_dice - self.dice(to));
+        self.set_dice(from, self.dice(from) - moved);
+        self.set_dice(to, self.dice(to) + moved);
+        moved > 0
+    }
+
     /// Adds one die, if there is room.
     pub fn add_die(&mut self, territory: Territory) {
         debug_assert!(self.dice(territory) < self.max_dice, "no room: {self:?}");
