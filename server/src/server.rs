@@ -163,7 +163,8 @@ impl<L: Accept> Server<L> {
             }
             (_, _) => None,
         };
-        if ownership.is_some() {
+        if let Some(ownership) = &ownership {
+            Box::pin(ownership.wait_for_name()).await?;
             Box::pin(node::wait_for_owners(&known_routes)).await;
         }
         let (stop, is_stopping) = watched::channel(false);

@@ -223,6 +223,7 @@ impl<S: Store, E: Estate> Owner<S, E> {
 
     /// Ends the tenures that are over, renews the others, and begins to read what was won.
     async fn settle(&mut self, now_ms: u64) {
+        self.ownership.note_name(self.name.epoch(now_ms).is_some());
         let (mut lost, mut won) = (Vec::new(), Vec::new());
         for (shard, lease) in &self.leases {
             let epoch = lease.epoch(now_ms);

@@ -11,6 +11,7 @@ use dicehall_protocol::LobbyCode;
 
 use super::clock::Clock;
 use super::routing::Shard;
+use crate::watched;
 
 /// The time in which this node may serve a shard without a break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub(crate) struct Tenure {
 pub(crate) struct Ownership {
     clock: Clock,
     state: Mutex<State>,
+    /// Whether this node has its name, without which it gets no shards.
+    has_name: (watched::Sender<bool>, watched::Receiver<bool>),
 }
 
 #[derive(Debug, Default)]
@@ -41,7 +44,21 @@ impl Ownership {
         Self {
             clock,
             state: Mutex::default(),
+            has_name: watched::channel(false),
         }
+    }
+
+    /// Notes whether this node has its name.
+    pub(crate) fn note_name(&self, has_name: bool) {
+        if *self.has_name.0.borrow() != has_name {
+            self.has_name.0.send(has_name);
+        }
+    }
+
+    /// Waits until this node has its name.
+    pub(crate) async fn named(&self) {
+        // Whoever waits has the sender as well.
+        self.has_name.1.wait_for(|it| *it).await.ok();
     }
 
     /// The epoch in which this node may serve a lobby at this moment; `None` if it may not.

@@ -31,6 +31,9 @@ use crate::watched;
 const LOOK_MS_MAX: u64 = 1_000;
 /// How long a node that starts waits until every lobby has an owner, in milliseconds; then it lets people in all the same.
 const OWNERS_MS_MAX: u64 = 5_000;
+/// How long a node that starts waits for its name, in milliseconds: longer than the lease of another server of this name
+/// lasts that has just died.
+const NAME_MS_MAX: u64 = 20_000;
 /// How long a node that stops may take to give its lobbies to others, in milliseconds; then they wait for its end.
 const LEAVE_MS_MAX: u64 = 10_000;
 
@@ -47,6 +50,10 @@ pub(super) struct Joining {
 
 /// A node that owns lobbies.
 pub(super) struct RunningNode {
+    name: String,
+    holder: Holder,
+    bucket: NatsBucket,
+    ownership: Arc<Ownership>,
     leave: watched::Sender<bool>,
     task: JoinSet<()>,
 }
@@ -109,20 +116,42 @@ impl Joining {
             entropy: self.entropy,
         };
         let owner = Owner::new(
-            (&self.name, self.holder, address),
-            (self.bucket, estate),
+            (&self.name, self.holder.clone(), address),
+            (self.bucket.clone(), estate),
             Clock::Machine,
-            self.ownership,
+            Arc::clone(&self.ownership),
             routes,
         );
         let (leave, is_leaving) = watched::channel(false);
         let mut task = JoinSet::new();
         task.spawn(owner.run(is_leaving));
-        RunningNode { leave, task }
+        RunningNode {
+            name: self.name,
+            holder: self.holder,
+            bucket: self.bucket,
+            ownership: self.ownership,
+            leave,
+            task,
+        }
     }
 }
 
 impl RunningNode {
+    /// Waits until the node has its name, which another server may have.
+    pub(super) async fn wait_for_name(&self) -> Result<(), ServerError> {
+        let limit = Duration::from_millis(NAME_MS_MAX);
+        if timeout(limit, self.ownership.named()).await.is_ok() {
+            return Ok(());
+        }
+        let checked = self.bucket.check_name(&self.name, &self.holder).await;
+        checked.map_err(ServerError::Journal)?;
+        let fault = format!(
+            "the cluster does not give this server the name {}",
+            self.name
+        );
+        Err(ServerError::Journal(fault))
+    }
+
     /// Gives all lobbies to other nodes.
     pub(super) async fn leave(mut self) {
         tracing::info!("giving the lobbies to other nodes");

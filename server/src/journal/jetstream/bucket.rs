@@ -9,13 +9,14 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_nats::jetstream::Context;
 use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::consumer::pull::OrderedConfig;
+use async_nats::jetstream::context::{GetStreamError, GetStreamErrorKind};
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::{
     Config, DiscardPolicy, LastRawMessageErrorKind, StorageType, Stream,
 };
+use async_nats::jetstream::{Context, ErrorCode};
 use async_nats::{Client, HeaderMap, Subscriber};
 use futures_util::StreamExt;
 use tokio::sync::Mutex;
@@ -37,6 +38,8 @@ const CHANGED: &str = "dicehall-owners-changed";
 const OPERATION: &str = "KV-Operation";
 /// The value of that header.
 const REMOVED: &str = "DEL";
+/// The most attempts of a server that is alone to learn whether nodes run.
+const LIST_ATTEMPTS_MAX: usize = 5;
 
 /// The bucket of leases.
 #[derive(Clone)]
@@ -170,23 +173,51 @@ impl fmt::Debug for NatsBucket {
     }
 }
 
-/// Checks that no nodes share the lobbies of the cluster, before a server takes them all.
+/// Checks that no nodes share the lobbies of the cluster, before a server takes them all. If the cluster does not say, it
+/// is taken for shared.
 pub(super) async fn check_alone(context: &Context) -> Result<(), String> {
-    let stream = context.get_stream_no_info(STREAM).await;
-    let stream = stream.map_err(|error| error.to_string())?;
-    // A cluster that never had several nodes has no bucket.
-    let nodes = list(&stream).await.unwrap_or_default().into_keys();
-    let nodes: Vec<String> = nodes
-        .filter_map(|it| it.strip_prefix(NODES).map(str::to_owned))
-        .collect();
-    if nodes.is_empty() {
-        return Ok(());
+    for _ in 0..LIST_ATTEMPTS_MAX {
+        match nodes(context).await {
+            Some(nodes) if nodes.is_empty() => return Ok(()),
+            Some(nodes) => {
+                return Err(format!(
+                    "the lobbies of this cluster are shared by several nodes ({}): start this one with --internal as well, \
+                     or stop them all and wait for 15 seconds",
+                    nodes.join(", ")
+                ));
+            }
+            None => {}
+        }
     }
-    Err(format!(
-        "the lobbies of this cluster are shared by several nodes ({}): start this one with --internal as well, or stop \
-         them all and wait for 15 seconds",
-        nodes.join(", ")
-    ))
+    Err("the cluster does not say whether nodes share its lobbies: try again".to_owned())
+}
+
+/// The names of the nodes that run; `None` if the cluster does not answer.
+async fn nodes(context: &Context) -> Option<Vec<String>> {
+    let messages = match context.get_stream(STREAM).await {
+        Ok(stream) => stream.cached_info().state.messages,
+        // A cluster that never had several nodes has no bucket.
+        Err(error) if is_absent(&error) => 0,
+        Err(_no_answer) => return None,
+    };
+    if messages == 0 {
+        return Some(Vec::new());
+    }
+    let stream = context.get_stream_no_info(STREAM).await.ok()?;
+    let leases = list(&stream).await?;
+    let names = leases.keys().filter_map(|it| it.strip_prefix(NODES));
+    let mut names: Vec<String> = names.map(str::to_owned).collect();
+    if names.is_empty() && !leases.is_empty() {
+        names.push("one whose name has lapsed".to_owned());
+    }
+    Some(names)
+}
+
+fn is_absent(error: &GetStreamError) -> bool {
+    let GetStreamErrorKind::JetStream(error) = error.kind() else {
+        return false;
+    };
+    error.error_code() == ErrorCode::STREAM_NOT_FOUND
 }
 
 /// All keys of the bucket that are present, as some copy of it knows them.
