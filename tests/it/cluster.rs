@@ -3,6 +3,7 @@
 //! Needs `nats-server`, named by `NATS_SERVER` in the environment or found in `PATH`; says so where there is none.
 
 mod nodes;
+mod rounds;
 
 use std::path::PathBuf;
 use std::process::Stdio;

@@ -124,17 +124,45 @@ impl Servers {
         async_nats::connect(addresses).await.unwrap()
     }
 
+    /// A stream, once it has a leader that answers: after the death of a server that takes some seconds.
+    async fn stream(&self, name: &str) -> jetstream::stream::Stream {
+        let context = jetstream::new(self.connect().await);
+        let asking = async {
+            loop {
+                if let Ok(stream) = context.get_stream(name).await
+                    && stream
+                        .cached_info()
+                        .cluster
+                        .as_ref()
+                        .is_some_and(|it| it.leader.is_some())
+                {
+                    return stream;
+                }
+            }
+        };
+        bounded("the stream to answer", asking).await
+    }
+
+    /// The server that leads the stream of the lobbies.
+    ///
+    /// # Panics
+    /// If the cluster does not tell.
+    pub async fn leader(&self) -> usize {
+        let stream = self.stream("DICEHALL_0").await;
+        let cluster = stream.cached_info().cluster.clone();
+        let leader = cluster.and_then(|it| it.leader).unwrap();
+        leader.trim_start_matches('n').parse().unwrap()
+    }
+
     /// The name of the node that holds the lease of a lobby's shard; `None` if none does.
     ///
     /// # Panics
     /// If the leases cannot be read.
     pub async fn owner(&self, lobby: LobbyCode) -> Option<String> {
-        let bucket = jetstream::new(self.connect().await)
-            .get_stream("KV_dicehall-owners")
-            .await;
+        let bucket = self.stream("KV_dicehall-owners").await;
         let shard = Sha256::digest(lobby.as_str())[0];
         let key = format!("$KV.dicehall-owners.shards.{shard}");
-        let last = bucket.unwrap().get_last_raw_message_by_subject(&key).await;
+        let last = bucket.get_last_raw_message_by_subject(&key).await;
         let lease: serde_json::Value = serde_json::from_slice(&last.ok()?.payload).ok()?;
         let holder = lease["holder"]["node"].as_str()?;
         Some(holder.split('/').next()?.to_owned())
@@ -145,14 +173,19 @@ impl Servers {
     /// # Panics
     /// If it cannot be read, a record does not follow the one before, or an earlier owner has written after a later one.
     pub async fn events(&self, lobby: LobbyCode) -> (Vec<Event>, usize) {
-        let stream = jetstream::new(self.connect().await)
-            .get_stream("DICEHALL_0")
-            .await;
+        let stream = self.stream("DICEHALL_0").await;
         let config = OrderedConfig {
             filter_subject: format!("dicehall.0.{lobby}"),
             ..OrderedConfig::default()
         };
-        let consumer = stream.unwrap().create_consumer(config).await.unwrap();
+        let making = async {
+            loop {
+                if let Ok(consumer) = stream.create_consumer(config.clone()).await {
+                    return consumer;
+                }
+            }
+        };
+        let consumer = bounded("a reader of the stream", making).await;
         let mut messages = consumer.messages().await.unwrap();
         let mut read = Read::of(lobby);
         loop {

@@ -22,16 +22,16 @@ const NAMES: [&str; 3] = ["attic", "cellar", "garden"];
 const KILLS: [u32; 2] = [5, 14];
 
 /// Three nodes and their cluster.
-struct Nodes {
-    nats: Servers,
+pub(super) struct Nodes {
+    pub(super) nats: Servers,
     home: TempDir,
     homes: [TempDir; 3],
-    running: [Option<ServerProcess>; 3],
+    pub(super) running: [Option<ServerProcess>; 3],
 }
 
 impl Nodes {
     /// Starts everything; `None` if there is no `nats-server`.
-    async fn start() -> Option<Self> {
+    pub(super) async fn start() -> Option<Self> {
         let Some(program) = nats::program() else {
             println!("SKIPPED: there is no nats-server: tests/nats/run.sh gets one");
             return None;
@@ -71,7 +71,7 @@ impl Nodes {
     }
 
     /// Starts a node that does not run, with its former data.
-    async fn node(&self, at: usize) -> ServerProcess {
+    pub(super) async fn node(&self, at: usize) -> ServerProcess {
         let options = self.options(NAMES[at]);
         let options: Vec<&str> = options.iter().map(String::as_str).collect();
         ServerProcess::start(&self.homes[at], "127.0.0.1:0", &options).await
@@ -84,7 +84,7 @@ impl Nodes {
     }
 
     /// The node that owns a lobby.
-    async fn owner(&self, lobby: LobbyCode) -> usize {
+    pub(super) async fn owner(&self, lobby: LobbyCode) -> usize {
         let name = self
             .nats
             .owner(lobby)
@@ -94,7 +94,7 @@ impl Nodes {
     }
 
     /// A host, a guest and a spectator in a lobby, each through another door.
-    async fn lobby(&self) -> (Vec<Player>, LobbyCode) {
+    pub(super) async fn lobby(&self) -> (Vec<Player>, LobbyCode) {
         let mut host = Player::connect(self.door(0), "Hoshi").await;
         let lobby = host.create(SMALL).await;
         let mut players = vec![host];
@@ -121,7 +121,7 @@ impl Nodes {
 }
 
 /// The records of people, all of whom speak now and then.
-fn records() -> Vec<Record> {
+pub(super) fn records() -> Vec<Record> {
     let mut records: Vec<Record> = ["Hoshi", "Guest", "Watcher"].map(Record::of).into();
     for record in &mut records {
         record.speaks_every = Some(9);

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use dicehall_engine::AnyAction;
-use dicehall_engine::lobby::{Event, Lobby, MatchEvent, Phase, Request, Revision, TalkEvent};
-use dicehall_protocol::{EventView, LobbyCode};
+use dicehall_engine::lobby::{Event, Lobby, MatchEvent, Phase, Ply, Request, Revision, TalkEvent};
+use dicehall_protocol::{Choice, EventView, LobbyCode};
 use dicehall_tests::journal;
 use dicehall_tests::player::{Accepted, Player, Seen};
 use dicehall_tests::shown::check_shown;
@@ -33,6 +33,8 @@ pub(crate) struct Record {
     lines: BTreeMap<u32, Line>,
     /// Every event that the person was shown, by revision.
     shown: BTreeMap<Revision, EventView>,
+    /// The choices of the last action, for the case that it is refused.
+    offered: Option<(Ply, Vec<Choice>)>,
     /// The number of events of earlier connections that are in the record.
     noted: usize,
 }
@@ -67,10 +69,11 @@ impl Record {
 
     /// The person's next command.
     fn next_command(&mut self, seen: &mut Seen, is_answered: bool) -> Option<Request> {
-        if let Some(choices) = seen.choices.take() {
+        if let Some(choices) = seen.choices.take_if(|_| !seen.frozen) {
             // Every fourth ply is a pass, so that every seat comes to move.
             let ply = seen.ply;
             let action = choices[if ply.0 % 4 == 3 { 0 } else { choices.len() / 2 }].action;
+            self.offered = Some((ply, choices));
             return Some(Request::Act { ply, action });
         }
         // An answer comes before the events of its command are shown.
@@ -179,9 +182,17 @@ fn settle(player: &mut Player, record: &mut Record, waiting: &mut BTreeMap<u64, 
                 assert_eq!(refused.code, "match_running");
             }
             Err(refused) => {
-                let is_lost = matches!(refused.code.as_str(), "not_saved" | "frozen");
+                let lost = ["not_saved", "frozen", "lobby_gone"];
+                let is_lost = lost.contains(&refused.code.as_str());
                 assert!(is_lost, "{command:?} was refused: {refused:?}");
                 record.note_refused(&command);
+                let offered = record.offered.take();
+                if let (Request::Act { ply, .. }, Some((of, choices))) = (&command, offered)
+                    && of == *ply
+                    && player.seen.ply == of
+                {
+                    player.seen.choices.get_or_insert(choices);
+                }
             }
         }
     }
