@@ -46,7 +46,10 @@ const ROW_BYTES: usize = 64;
 const COMMIT_BYTES: usize = 4_096;
 
 /// The most times in a row that the writer yields to other threads, which may be about to send jobs.
-const YIELDS_MAX: usize = 8;
+const YIELDS_MAX: usize = 16;
+/// The most of these in a row that bring nothing: the system may give the processor back at once although another thread
+/// has work.
+const FRUITLESS_YIELDS_MAX: usize = 3;
 /// The longest time that it yields, in microseconds: far less than anybody notices.
 const GATHER_MICROS_MAX: u64 = 1_000;
 
@@ -216,9 +219,11 @@ impl Writer {
             return;
         }
         let begun = Instant::now();
+        let mut fruitless = 0;
         for _ in 0..YIELDS_MAX {
             let before = waiting.len();
             if before >= EVENTS_PER_COMMIT_MAX
+                || fruitless >= FRUITLESS_YIELDS_MAX
                 || begun.elapsed() >= Duration::from_micros(GATHER_MICROS_MAX)
             {
                 return;
@@ -229,9 +234,11 @@ impl Writer {
             {
                 waiting.push(job);
             }
-            if waiting.len() == before {
-                return;
-            }
+            fruitless = if waiting.len() == before {
+                fruitless + 1
+            } else {
+                0
+            };
         }
     }
 
