@@ -39,8 +39,8 @@ use witness::Dicing;
 
 /// The longest wait for a connection and for the welcome, in milliseconds.
 const GREETING_MS_MAX: u64 = 8_000;
-/// The longest wait for an answer when nothing is broken any more, in milliseconds.
-const ANSWER_MS_MAX: u64 = 30_000;
+/// The longest wait for an answer when nothing new breaks any more, in milliseconds: longer than a disk may still hang.
+const ANSWER_MS_MAX: u64 = 45_000;
 /// The most connections of one person that are neither closed nor read.
 const OLDER_MAX: usize = 2;
 /// The lengths of people's milliseconds, in percent of real ones; most clocks are right.
