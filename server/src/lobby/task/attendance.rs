@@ -21,8 +21,10 @@ impl LobbyTask {
 
     /// Stops the clock if nobody is connected for whom the match goes on, or if its human is not to choose.
     pub(super) fn stop_clock_if_unattended(&mut self, now: Instant) {
-        let may_run = self.clock_may_run();
-        if let Some(clock) = self.agenda.clock.as_mut().filter(|_| !may_run) {
+        if self.agenda.clock.is_none() || self.clock_may_run(self.is_attended()) {
+            return;
+        }
+        if let Some(clock) = &mut self.agenda.clock {
             clock.stand(now);
         }
     }
@@ -30,19 +32,25 @@ impl LobbyTask {
     /// Stops the clock or lets it run on; returns whether the match is attended. Only called when everything that was
     /// decided is durable, because until then nobody can act, so that no clock may run on.
     pub(super) fn heed_attendance(&mut self, now: Instant) -> bool {
-        self.stop_clock_if_unattended(now);
-        let may_run = self.clock_may_run();
-        if let Some(clock) = self.agenda.clock.as_mut().filter(|_| may_run) {
-            clock.run_on(now);
+        let is_attended = self.is_attended();
+        let may_run = self.clock_may_run(is_attended);
+        if let Some(clock) = &mut self.agenda.clock {
+            if may_run {
+                clock.run_on(now);
+            } else {
+                clock.stand(now);
+            }
         }
-        self.is_attended()
+        is_attended
     }
 
     /// Whether the match is attended, and the human of the clock's seat is to choose.
-    fn clock_may_run(&self) -> bool {
-        let wanted = self.lobby.want().clock;
-        let is_wanted = |clock: RunningClock| wanted.is_some_and(|it| clock.answers(it));
-        self.is_attended() && self.agenda.clock.is_some_and(is_wanted)
+    fn clock_may_run(&self, is_attended: bool) -> bool {
+        let is_wanted = |clock: RunningClock| {
+            let wanted = self.lobby.want().clock;
+            wanted.is_some_and(|it| clock.answers(it))
+        };
+        is_attended && self.agenda.clock.is_some_and(is_wanted)
     }
 
     /// The clocks, if they have to be announced: another one runs, or it has stopped, or it runs on.
