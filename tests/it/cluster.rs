@@ -10,6 +10,7 @@ use std::process::Stdio;
 
 use dicehall_engine::lobby::Request;
 use dicehall_tests::bounded;
+use dicehall_tests::nats;
 use dicehall_tests::player::{Player, Seen, start_match};
 use dicehall_tests::programs::{self, ServerProcess};
 use tempfile::TempDir;
@@ -21,10 +22,7 @@ const LONG: &str = "preset=standard,size=8,rounds=1000";
 
 /// The program, if there is one on this machine.
 fn nats_server() -> Option<PathBuf> {
-    let named = std::env::var_os("NATS_SERVER").map(PathBuf::from);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut folders = std::env::split_paths(&path).map(|it| it.join("nats-server"));
-    let found = named.or_else(|| folders.find(|it| it.is_file()));
+    let found = nats::program();
     if found.is_none() {
         println!("SKIPPED: there is no nats-server: tests/nats/run.sh gets one");
     }

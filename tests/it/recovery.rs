@@ -69,7 +69,8 @@ async fn what_was_accepted_survives_every_kill_once_and_in_order() {
     );
 }
 
-fn until_over(seen: &Seen) -> ControlFlow<()> {
+/// Goes on until the match is over.
+pub(crate) fn until_over(seen: &Seen) -> ControlFlow<()> {
     if seen.outcome.is_some() {
         ControlFlow::Break(())
     } else {

@@ -1,8 +1,6 @@
 //! Three nodes that share the lobbies of a cluster of three servers of NATS: any of them is a door, and when the owner of
 //! a lobby dies, another one goes on.
 
-use std::ops::ControlFlow;
-
 use dicehall_engine::lobby::Request;
 use dicehall_protocol::LobbyCode;
 use dicehall_tests::nats::{self, Servers};
@@ -13,6 +11,7 @@ use tempfile::TempDir;
 use tokio::time::Instant;
 
 use crate::recovery::record::{Record, check_events, play};
+use crate::recovery::until_over;
 
 /// Switches for a match of two seats that cannot end before the last kill.
 const SMALL: &str = "preset=standard,size=8,rounds=12";
@@ -148,14 +147,6 @@ async fn play_until(
     });
     let others = people.map(|(it, record)| play(it, record, until_over));
     tokio::join!(host_plays, join_all(others));
-}
-
-fn until_over(seen: &Seen) -> ControlFlow<()> {
-    if seen.outcome.is_some() {
-        ControlFlow::Break(())
-    } else {
-        ControlFlow::Continue(())
-    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

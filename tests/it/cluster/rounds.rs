@@ -6,7 +6,6 @@
 //! `DICEHALL_SEED` the luck. See docs/cluster.md for a long run.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -20,6 +19,7 @@ use tokio::time::Instant;
 
 use super::nodes::{Nodes, records};
 use crate::recovery::record::{Record, check_events, play};
+use crate::recovery::until_over;
 
 /// The ply of the first table at which something is killed.
 const KILL_AT_PLY: u32 = 5;
@@ -143,11 +143,7 @@ async fn play_through(
                 shown = seen.revision;
                 see(seen);
             }
-            if seen.outcome.is_some() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            until_over(seen)
         })
         .await;
         if player.seen.outcome.is_some() {
