@@ -131,9 +131,9 @@ roster! {
         hard: BotSpec::at_level(BotKind::Paranoid, 3),
         expert: BotSpec::usual(BotKind::Mcts),
         rungs: [
-            BotSpec::at_level(BotKind::Paranoid, 2).careless(70),
-            BotSpec::at_level(BotKind::Paranoid, 2).careless(35),
-            BotSpec::at_level(BotKind::Paranoid, 2).careless(10),
+            BotSpec::at_level(BotKind::Paranoid, 3).careless(35),
+            BotSpec::at_level(BotKind::Paranoid, 3).careless(18),
+            BotSpec::at_level(BotKind::Paranoid, 3).careless(7),
             BotSpec::at_level(BotKind::Paranoid, 3),
         ],
         mcts_nodes_max: 40_000,

@@ -240,10 +240,14 @@ fn mover<S: State>(state: &S) -> Option<Seat> {
     }
 }
 
-/// The payoffs by the forecast: the mover gets its share, the other seats divide the rest as the estimate says.
+/// The payoffs by the forecast: the mover gets its share, the other seats divide the rest as the estimate says. A mover that
+/// owns everything, and has yet to pass, gets all.
 fn foreseen<S: OnTerritories>(state: &S, mover: Seat) -> Payoffs {
-    let share = forecast(state, mover);
     let mut payoffs = estimate(state);
+    if state.board().enemies(mover).is_empty() {
+        return payoffs;
+    }
+    let share = forecast(state, mover);
     payoffs[mover.idx()] = 0.0;
     normalize(&mut payoffs);
     let mut payoffs = payoffs.map(|it| it * (1.0 - share));

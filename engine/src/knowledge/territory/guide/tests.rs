@@ -357,6 +357,28 @@ fn the_mover_of_four_gets_what_is_foreseen_and_the_others_the_rest() {
 }
 
 #[test]
+fn a_mover_that_took_the_last_enemy_territory_gets_everything() {
+    let rules = Rules {
+        size: 3,
+        ..Rules::BOOK
+    };
+    let mut state = Position::of(rules, 4, "a4a1a1a2a1a1a1a3a1", 0, false);
+    let (mut budget, mut dice) = (Nodes::unlimited(), SeededDice::new(0));
+    let payoffs = TerritoryGuide::new().evaluate_leaf(&mut state, &mut budget, &mut dice);
+    let expect = [1.0, 0.0, 0.0, 0.0];
+    let mut both = payoffs.iter().zip(expect);
+    assert!(both.all(|it| (it.0 - it.1).abs() < 1e-12), "{payoffs:?}");
+    // A search that comes to such positions has numbers to compare.
+    let state = Position::of(rules, 4, "a5a2a2b1a2a2a2a2a2", 0, true);
+    let action = Mcts::new(TerritoryGuide::new()).choose(
+        &state,
+        &mut Nodes::at_most(500),
+        &mut SeededDice::new(1),
+    );
+    assert!(matches!(action, Some(Action::Attack { .. })), "{action:?}");
+}
+
+#[test]
 fn a_search_takes_the_match_when_it_can() {
     // Five dice against the last single one.
     let state = position(Rules::STANDARD, "a5a2a2b1a2a2a2a2a2");
