@@ -33,6 +33,8 @@ export class Link {
     /** @type {Map<number, {command: Wire.ClientCommand, done: (answer: Answer) => void}>} */
     this.waiting = new Map();
     this.attempts = 0;
+    // The number by which the server knows the newest of several connections.
+    this.attempt = 0;
     /** @type {WebSocket | null} */
     this.socket = null;
     /** @type {LinkState} */
@@ -80,7 +82,8 @@ export class Link {
   hello() {
     /** @type {Extract<Wire.ClientMessage, {type: "hello"}>} */
     const hello = { type: "hello", version: VERSION, name: this.name };
-    if (this.seat) hello.resume = { lobby: this.seat.lobby, token: this.seat.token };
+    this.attempt = Math.max(Date.now(), this.attempt + 1);
+    if (this.seat) hello.resume = { lobby: this.seat.lobby, token: this.seat.token, attempt: this.attempt };
     this.say(hello);
   }
 

@@ -52,6 +52,10 @@ pub struct Resume {
     /// The last revision that the client has seen: the server sends what came after, or a snapshot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<Revision>,
+    /// A number that grows with every attempt to resume, by which the newest of several connections is known: the
+    /// milliseconds of the client's clock since 1970, or one more than its last number if that is not lower.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attempt: Option<u64>,
 }
 
 impl fmt::Debug for Resume {

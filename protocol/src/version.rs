@@ -15,6 +15,7 @@
 //! | 2 | `whisper` and `listen`: messages to one person alone, for clients that ask for them |
 //! | 2 | `allow_hints`, told to clients that `listen` |
 //! | 3 | `next_match` tells the name of the next match before it is called, and the server's commitment; `commits` in a command with `ready`, `start` or `rematch`: the commitment to a share comes with the agreement to start, so `commit_share` is asked for only where it did not |
+//! | 3 | a resume may carry the number of the `attempt`, by which the newest of several connections is known |
 //! | 3 | `played` in place of an `update` that tells an action, with what has changed of the view, and `offered` in place of `choices` |
 
 /// The version of the protocol.

@@ -10,21 +10,29 @@ pub(crate) mod faulty;
 mod jetstream;
 mod memory;
 mod record;
+mod side;
 mod sqlite;
 #[cfg(test)]
 mod tests;
+mod transfer;
+
+use std::sync::Arc;
 
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
 
 use crate::metrics::Commits;
+use crate::metrics::cluster::ClusterMetrics;
 
 pub(crate) use any_reader::{AnyReader, Source};
 pub use jetstream::Cluster;
 pub(crate) use jetstream::bucket::NatsBucket;
 pub(crate) use jetstream::{COPIES, COPIES_MAX, JetStreamJournal};
 pub(crate) use memory::MemoryJournal;
+#[cfg(test)]
+pub(crate) use sqlite::OfflineFile;
 pub(crate) use sqlite::{JournalReader, SqliteJournal, StreamEvents, claim};
+pub use transfer::{Direction, Moved, NotMoved, move_journal};
 
 /// Why a stream could not be written or read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -102,6 +110,16 @@ impl AnyJournal {
 }
 
 impl AnyJournal {
+    /// The metrics of the cluster that has it; `None` if it is not in one.
+    pub(crate) fn cluster_metrics(&self) -> Option<Arc<ClusterMetrics>> {
+        match self {
+            Self::Cluster(journal) => Some(journal.metrics()),
+            Self::Sqlite(_) | Self::Memory(_) => None,
+            #[cfg(any(test, feature = "simulation"))]
+            Self::Faulty(_) => None,
+        }
+    }
+
     /// Whether other nodes have some of the lobbies.
     pub(crate) fn is_shared(&self) -> bool {
         matches!(self, Self::Cluster(journal) if journal.is_shared())

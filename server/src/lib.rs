@@ -36,9 +36,9 @@ pub use admission::timeouts::Timeouts;
 pub use cluster::link::ClusterSecret;
 pub use cluster::routing::Routes;
 pub use entropy::Entropy;
-pub use journal::Cluster;
 #[cfg(any(test, feature = "simulation"))]
 pub use journal::faulty::{Fault, FaultyJournal, Written};
+pub use journal::{Cluster, Direction, Moved, NotMoved, move_journal};
 pub use metrics::Commits;
 pub use net::internal::Internal;
 pub use net::listener::{Accept, listen};

@@ -4,6 +4,7 @@ pub(crate) mod bot_pool;
 pub(crate) mod dice;
 pub(crate) mod directory;
 pub(crate) mod feed;
+pub(crate) mod listing;
 pub(crate) mod outbox;
 pub(crate) mod task;
 pub(crate) mod timer;

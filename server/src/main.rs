@@ -1,4 +1,4 @@
-//! The binary `dicehall-server`: options in, one line on stdout when it is ready, logs on stderr.
+//! The binary `dicehall-server`: options in, one line on stdout when it is ready, or when a journal was moved, logs on stderr.
 //!
 //! Exits with 0 when it was told to stop, 1 if it could not run, 2 if the options are wrong.
 
@@ -10,8 +10,9 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Parser;
-use dicehall_server::ops::config::{Config, RawConfig};
-use dicehall_server::{Identity, Server, listen};
+use dicehall_server::ops::command_line::{CommandLine, Task};
+use dicehall_server::ops::config::Config;
+use dicehall_server::{Direction, Identity, Moved, Server, listen, move_journal};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinSet;
 use tracing_subscriber::EnvFilter;
@@ -20,8 +21,15 @@ const FAILED: u8 = 1;
 const WRONG_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    let config = RawConfig::parse().resolve().map_err(anyhow::Error::from);
-    match config.and_then(start_logging).map(serve) {
+    let asked = CommandLine::parse().resolve().map_err(anyhow::Error::from);
+    let done = asked.and_then(|(task, config)| {
+        let config = start_logging(config)?;
+        Ok(match task {
+            Task::Serve => serve(config),
+            Task::Move(direction) => move_lobbies(direction, config),
+        })
+    });
+    match done {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(error)) => complain(&error, FAILED),
         Err(error) => complain(&error, WRONG_USAGE),
@@ -55,6 +63,26 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     tell(address, &server);
     server.serve(shutdown).await;
     Ok(())
+}
+
+#[tokio::main]
+async fn move_lobbies(direction: Direction, config: Config) -> anyhow::Result<()> {
+    let data = config.options.data.context("there is a data folder")?;
+    let cluster = config.options.cluster.context("there is a cluster")?;
+    tell_moved(move_journal(direction, &data, &cluster).await?);
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "the result of a command")]
+fn tell_moved(moved: Moved) {
+    let Moved {
+        lobbies,
+        records,
+        known,
+    } = moved;
+    println!(
+        "{lobbies} lobbies with {records} records are on both sides; {known} of the records were there already"
+    );
 }
 
 #[expect(

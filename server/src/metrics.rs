@@ -4,6 +4,8 @@
 //! of tables, figures of the process) are looked up by `admin` when somebody asks. `docs/server.md` lists names and
 //! units.
 
+pub(crate) mod cluster;
+
 use std::fmt;
 use std::fs;
 use std::sync::Mutex;
@@ -21,6 +23,7 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 
 use crate::count;
+use cluster::ClusterMetrics;
 
 /// The size of a page of memory, in bytes, on every platform whose `/proc` is read here.
 const PAGE_SIZE: i64 = 4_096;
@@ -151,6 +154,11 @@ impl Metrics {
             "Transactions that are durable",
             commits.clone(),
         );
+    }
+
+    /// Adds the metrics of a server with a cluster.
+    pub(crate) fn register_cluster(&self, metrics: &ClusterMetrics) {
+        metrics.register(&mut self.registry());
     }
 
     /// Registers every metric: the field, its name and what it tells.

@@ -5,6 +5,7 @@ pub(crate) mod file_limits;
 pub(crate) mod internal;
 pub mod lan;
 pub(crate) mod listener;
+pub(crate) mod other_lists;
 pub(crate) mod shared_stream;
 pub(crate) mod tls;
 pub(crate) mod web;

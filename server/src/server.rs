@@ -11,6 +11,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use dicehall_protocol::LobbyLine;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
@@ -24,11 +25,12 @@ use crate::lobby::bot_pool::BotPool;
 use crate::lobby::directory::{Directory, DirectoryHandle};
 use crate::lobby::task::LobbyServices;
 use crate::lobby::task::presence::GracePeriods;
+use crate::metrics::cluster::ClusterMetrics;
 use crate::metrics::{Commits, Metrics};
 use crate::net::listener::{self, Accept};
 use crate::net::tls::{Identity, TlsError};
 use crate::net::web::{self, ListenerContext};
-use crate::net::{file_limits, internal, lan};
+use crate::net::{file_limits, internal, lan, other_lists};
 use crate::ops::admin::{AdminError, AdminServer};
 use crate::ops::options::Options;
 use crate::session::passing::OtherNodes;
@@ -77,6 +79,8 @@ pub struct Server<L = TcpListener> {
     internal: Option<TcpListener>,
     /// The means to set which node owns what, unless the task for ownership does that.
     routes: Option<watched::Sender<Routes>>,
+    /// The means to show the lobbies of other nodes.
+    other_lobbies: watched::Sender<Arc<[LobbyLine]>>,
     /// The task for ownership, if this node shares the lobbies with others.
     ownership: Option<RunningNode>,
     stop: watched::Sender<bool>,
@@ -147,10 +151,8 @@ impl<L: Accept> Server<L> {
             None => None,
         };
         let (routes, known_routes) = watched::channel(Routes::default());
-        let metrics = Arc::new(Metrics::new());
-        if let Some(commits) = journal.commits().counter() {
-            metrics.register_commits(commits);
-        }
+        let (other_lobbies, lobbies) = watched::channel([].into());
+        let (metrics, cluster_metrics) = metrics(&journal, &options);
         let (archive, archive_task) = start_archive(&journal, &options, &metrics)?;
         let (directory, directory_task) =
             open_lobbies(&journal, archive, &options, &metrics).await?;
@@ -180,6 +182,8 @@ impl<L: Accept> Server<L> {
             cluster: options.internal.as_ref().map(|it| OtherNodes {
                 secret: it.secret.clone(),
                 routes: known_routes,
+                lobbies,
+                metrics: cluster_metrics.unwrap_or_default(),
             }),
             metrics,
             is_stopping,
@@ -193,6 +197,7 @@ impl<L: Accept> Server<L> {
             admin,
             internal,
             routes,
+            other_lobbies,
             ownership,
             stop,
             directory: directory_task,
@@ -239,6 +244,7 @@ impl<L: Accept> Server<L> {
             admin,
             internal,
             routes: _routes,
+            other_lobbies,
             ownership,
             stop,
             directory,
@@ -261,6 +267,7 @@ impl<L: Accept> Server<L> {
                 Arc::clone(&context),
                 Arc::clone(&gate),
             ));
+            nodes.spawn(other_lists::run(Arc::clone(&context), other_lobbies));
         }
         let matches = options.match_folder();
         let listener_context = ListenerContext {
@@ -288,12 +295,27 @@ impl<L: Accept> Server<L> {
         listener::serve(&listener, listener_context, shutdown, tell).await;
         drop((announcement, listener));
         operators.shutdown().await;
-        finish(nodes, "the listener for other nodes failed").await;
+        finish(nodes, "a task for other nodes failed").await;
         finish(directory, "the directory failed").await;
         // All handles of the archive are dropped, so it finishes the requests it has.
         finish(archive, "the archive failed").await;
         journal.close().await;
     }
+}
+
+/// The server's metrics, with those of its journal; and those of a server whose journal is in a cluster, or that passes
+/// connections on to other nodes.
+fn metrics(journal: &AnyJournal, options: &Options) -> (Arc<Metrics>, Option<Arc<ClusterMetrics>>) {
+    let metrics = Metrics::new();
+    if let Some(commits) = journal.commits().counter() {
+        metrics.register_commits(commits);
+    }
+    let of_nodes = || options.internal.as_ref().map(|_| Arc::default());
+    let of_cluster = journal.cluster_metrics().or_else(of_nodes);
+    if let Some(of_cluster) = &of_cluster {
+        metrics.register_cluster(of_cluster);
+    }
+    (Arc::new(metrics), of_cluster)
 }
 
 /// Starts the thread that writes the files of matches, if there is a folder for them.

@@ -312,7 +312,7 @@ impl<T: Transport> Session<T> {
     ) -> Result<Option<ServerMessage>, Refusal> {
         match command {
             SessionCommand::ListLobbies => {
-                let lines = self.context.directory.list().await?;
+                let lines = self.context.list().await?;
                 Ok(Some(ServerMessage::Accepted {
                     id,
                     revision: None,

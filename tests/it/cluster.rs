@@ -1,8 +1,10 @@
-//! A whole server whose journal is in a cluster: the cluster goes away and comes back, and another node goes on.
+//! Servers whose journal is in a cluster: the cluster goes away and comes back, and another node goes on.
 //!
 //! Needs `nats-server`, named by `NATS_SERVER` in the environment or found in `PATH`; says so where there is none.
 
+mod moving;
 mod nodes;
+mod partition;
 mod rounds;
 
 use std::path::PathBuf;

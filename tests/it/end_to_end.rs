@@ -264,6 +264,7 @@ fn hello_with(joined: &Joined) -> String {
         lobby: joined.lobby,
         token: joined.token.clone(),
         revision: None,
+        attempt: None,
     };
     let (version, name) = (VERSION, "Again".to_owned());
     encode_client(&ClientMessage::Hello {

@@ -166,6 +166,8 @@ fn version_2_is_version_3_without_what_it_added() {
         it["properties"].as_object_mut().unwrap().remove("commits");
     }
     definitions["ClientMessage"]["oneOf"] = client.into();
+    let resume = definitions["Resume"]["properties"].as_object_mut().unwrap();
+    resume.remove("attempt").unwrap();
     let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
     let hash = base16ct::lower::encode_string(&Sha256::digest(text));
     assert_eq!(hash, VERSION_2_SCHEMA);

@@ -36,6 +36,18 @@ const FIRST_TABLE: &str = "
     DROP TABLE later;
 ";
 
+/// The phrases for which a record of format 3 has one character each: that with the number of the line.
+const PHRASES: &str = include_str!("../../server/src/journal/record/phrases.txt");
+
+/// A text in which characters may stand for phrases, with the phrases.
+pub fn restore(short: &str) -> String {
+    let mut text = short.to_owned();
+    for (character, phrase) in ('\u{1}'..).zip(PHRASES.lines()) {
+        text = text.replace(character, phrase);
+    }
+    text
+}
+
 /// Every event of a lobby, in order.
 ///
 /// # Panics
@@ -54,9 +66,12 @@ pub fn events(data: &Path, lobby: LobbyCode) -> Vec<Event> {
         let wrong = |error| panic!("{lobby} {seq}: {error}: {text}");
         match format {
             1 => events.push(serde_json::from_str(&text).unwrap_or_else(wrong)),
-            2 => events.extend(
-                serde_json::from_str::<Vec<Event>>(&text).unwrap_or_else(|it| panic!("{it}")),
-            ),
+            2 | 3 => {
+                let text = if format == 3 { restore(&text) } else { text };
+                let read = serde_json::from_str::<Vec<Event>>(&text);
+                events
+                    .extend(read.unwrap_or_else(|error| panic!("{lobby} {seq}: {error}: {text}")));
+            }
             other => panic!("{lobby} {seq} has format {other}"),
         }
         assert_eq!(

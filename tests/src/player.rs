@@ -4,6 +4,7 @@
 //! no command is answered twice.
 
 mod absent;
+mod lists;
 mod seen;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

@@ -10,7 +10,7 @@ pub(crate) mod machine;
 
 use std::future::Future;
 use std::pin::Pin;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_protocol::text::clean;
@@ -102,6 +102,13 @@ pub(crate) fn link() -> (Link, Ends) {
     (link, ends)
 }
 
+/// The time since 1970 by the clock of this machine.
+fn clock() -> Duration {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    // A clock before 1970 is wrong, and only delays a return.
+    now.unwrap_or_default()
+}
+
 impl Connection {
     /// The task's side of a link.
     pub(crate) fn new(ends: Ends, errand: Errand) -> Self {
@@ -110,7 +117,7 @@ impl Connection {
         Self {
             address: errand.address,
             trust: errand.trust,
-            machine: Machine::new(address, errand.name, errand.resume, sharer),
+            machine: Machine::new(address, errand.name, errand.resume, sharer, clock()),
             keep: errand.keep,
             ends,
             wire: Wire::None,

@@ -131,6 +131,7 @@ impl SeatFile {
                     lobby: seat.lobby,
                     token: seat.token,
                     revision: None,
+                    attempt: None,
                 });
                 self.held = Some(held);
             }

@@ -30,6 +30,11 @@ pub(super) fn client() -> Vec<(String, ClientMessage)> {
         lobby: lobby(),
         token: token(),
         revision: Some(Revision(41)),
+        attempt: None,
+    };
+    let counted = Resume {
+        attempt: Some(1_800_000_000_000),
+        ..resume.clone()
     };
     let hello = |name: &str, resume| ClientMessage::Hello {
         version: VERSION,
@@ -39,6 +44,10 @@ pub(super) fn client() -> Vec<(String, ClientMessage)> {
     let mut messages = vec![
         ("hello".to_owned(), hello("Aki", None)),
         ("hello_resume".to_owned(), hello("Aki", Some(resume))),
+        (
+            "hello_resume_attempt".to_owned(),
+            hello("Aki", Some(counted)),
+        ),
     ];
     let commands = commands()
         .into_iter()

@@ -189,6 +189,11 @@ impl Lease {
         Some(held.sent_ms + SERVING_MS)
     }
 
+    /// The moment at which the last renewal of this tenure was sent that succeeded; `None` if the lease is not held.
+    pub(crate) fn renewed_ms(&self) -> Option<u64> {
+        self.held.map(|it| it.sent_ms)
+    }
+
     /// Whether this node holds nothing and waits for nothing: it may go.
     pub(crate) fn is_given_back(&self) -> bool {
         !self.is_wanted && self.held.is_none() && self.asked.is_none() && !self.must_read

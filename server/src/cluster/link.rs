@@ -1,4 +1,5 @@
-//! The opening of a stream between two nodes, on which one passes a connection on to the other.
+//! The opening of a stream between two nodes, on which one passes a connection on to the other, or asks it for its list
+//! of lobbies.
 //!
 //! Both ends prove that they know the secret of the cluster, by HMAC-SHA256 (H. Krawczyk, M. Bellare, R. Canetti,
 //! "HMAC: Keyed-Hashing for Message Authentication", RFC 2104, 1997, <https://www.rfc-editor.org/rfc/rfc2104>) over
@@ -10,7 +11,9 @@
 //! 3. The door sends the length of the preamble, the preamble, and its proof over all of it and both draws; or 0, if it
 //!    only wanted to know whether the other node is alive.
 //!
-//! Called by `net::door` and `net::internal`, which limit the time that this may take.
+//! If the preamble asks for the list, the owner sends its length and the list, and that is all.
+//!
+//! Called by `net::door`, `net::other_lists` and `net::internal`, which limit the time that this may take.
 
 use std::fmt;
 use std::io;
@@ -29,6 +32,8 @@ const MAGIC: &[u8; 8] = b"dicedoor";
 const DRAW_SIZE: usize = 32;
 /// The most bytes of a preamble: an address, a name and a number, with room for what later versions add.
 const PREAMBLE_SIZE_MAX: u16 = 1_024;
+/// The most bytes of a list of lobbies, which must fit into a frame to a client as well.
+const LIST_SIZE_MAX: u32 = 64 * 1024;
 /// The least bytes of a secret: what 32 hexadecimal digits have.
 const SECRET_SIZE_MIN: usize = 32;
 
@@ -78,6 +83,27 @@ pub(crate) struct Person {
     pub(crate) version: u32,
 }
 
+/// The purpose of a stream.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Purpose {
+    /// A connection is passed on.
+    #[default]
+    Connection,
+    /// The other node is asked for the list of its lobbies.
+    List,
+}
+
+impl Purpose {
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde passes a reference"
+    )]
+    fn is_connection(&self) -> bool {
+        *self == Self::Connection
+    }
+}
+
 /// All that the owner has to know of a connection before its first message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Preamble {
@@ -85,6 +111,10 @@ pub(crate) struct Preamble {
     pub(crate) client: Option<IpAddr>,
     /// The person, if the door has greeted one.
     pub(crate) person: Option<Person>,
+    /// The purpose of the stream. A node of an earlier release takes each for a connection, which says nothing and is
+    /// soon closed by the node that asks.
+    #[serde(default, skip_serializing_if = "Purpose::is_connection")]
+    pub(crate) purpose: Purpose,
 }
 
 /// Opens a stream to another node as the door.
@@ -116,6 +146,38 @@ pub(crate) async fn look<S: AsyncRead + AsyncWrite + Unpin>(
 ) -> io::Result<()> {
     meet(stream, secret, entropy).await?;
     stream.write_u16(0).await?;
+    stream.flush().await
+}
+
+/// Asks another node for the list of its lobbies, as text.
+pub(crate) async fn ask_list<S: AsyncRead + AsyncWrite + Unpin>(
+    stream: &mut S,
+    secret: &ClusterSecret,
+    entropy: &Entropy,
+) -> io::Result<Vec<u8>> {
+    let preamble = Preamble {
+        client: None,
+        person: None,
+        purpose: Purpose::List,
+    };
+    open(stream, secret, entropy, &preamble).await?;
+    let length = stream.read_u32().await?;
+    if length > LIST_SIZE_MAX {
+        return Err(stranger("the list is too long"));
+    }
+    let mut text = vec![0; usize::try_from(length).map_err(io::Error::other)?];
+    stream.read_exact(&mut text).await?;
+    Ok(text)
+}
+
+/// Answers a node that has asked for the list.
+pub(crate) async fn tell_list<S: AsyncWrite + Unpin>(
+    stream: &mut S,
+    text: &[u8],
+) -> io::Result<()> {
+    let length = u32::try_from(text.len()).map_err(io::Error::other)?;
+    stream.write_u32(length).await?;
+    stream.write_all(text).await?;
     stream.flush().await
 }
 
@@ -199,6 +261,7 @@ mod tests {
                 name: name.to_owned(),
                 version: 3,
             }),
+            purpose: Purpose::Connection,
         }
     }
 
@@ -302,6 +365,38 @@ mod tests {
         let known = secret("a");
         let (taken, ()) = tokio::join!(take(&mut far, &known, &Entropy::System), flood);
         assert_eq!(taken.unwrap_err().to_string(), "the preamble is too long");
+    }
+
+    #[tokio::test]
+    async fn a_list_is_told_to_whoever_knows_the_secret_and_has_a_limit() {
+        let size_max = usize::try_from(LIST_SIZE_MAX).unwrap();
+        for (size, is_told) in [(0, true), (size_max, true), (size_max + 1, false)] {
+            let (mut near, mut far) = duplex(4_096);
+            let (known, list) = (secret("a"), vec![b'x'; size]);
+            let answering = async {
+                let taken = take(&mut far, &known, &Entropy::System).await;
+                let purpose = taken.unwrap().unwrap().purpose;
+                tell_list(&mut far, &list).await.ok();
+                purpose
+            };
+            let asking = async {
+                let asked = ask_list(&mut near, &known, &Entropy::System).await;
+                drop(near);
+                asked
+            };
+            let (asked, purpose) = tokio::join!(asking, answering);
+            assert_eq!(purpose, Purpose::List);
+            assert_eq!(asked.ok(), is_told.then_some(list));
+        }
+    }
+
+    /// Nodes of an earlier release read and write preambles without a purpose.
+    #[test]
+    fn a_connection_is_passed_on_in_the_words_of_earlier_releases() {
+        let text = r#"{"client":"192.0.2.7","person":{"name":"Aki","version":3}}"#;
+        assert_eq!(serde_json::to_string(&preamble("Aki")).unwrap(), text);
+        let read: Preamble = serde_json::from_str(text).unwrap();
+        assert_eq!(read, preamble("Aki"));
     }
 
     #[test]

@@ -21,6 +21,7 @@ use super::others::{Others, Plan, name_key, shard_key};
 use super::ownership::{Ownership, Tenure};
 use super::routing::{Routes, Shard};
 use super::store::{Entry, Store, StoreAnswer};
+use crate::count;
 use crate::watched;
 
 /// The longest time between two rounds of the task, in milliseconds: so late does it act on what is due.
@@ -103,6 +104,8 @@ pub(crate) struct Owner<S, E> {
     work: JoinSet<Done>,
     /// Whether it gives everything back.
     is_leaving: bool,
+    /// The moment at which the last renewal was sent that succeeded; before there was one, the beginning.
+    renewed_ms: u64,
 }
 
 impl<S: Store, E: Estate> Owner<S, E> {
@@ -133,6 +136,7 @@ impl<S: Store, E: Estate> Owner<S, E> {
             waiting: 0,
             work: JoinSet::new(),
             is_leaving: false,
+            renewed_ms: clock.now_ms(),
         }
     }
 
@@ -143,6 +147,7 @@ impl<S: Store, E: Estate> Owner<S, E> {
             self.is_leaving |= *leave.borrow();
             self.plan(now_ms);
             self.settle(now_ms).await;
+            self.show_metrics(now_ms);
             self.ask(now_ms);
             if self.is_leaving && self.is_all_given_back() {
                 self.store.tell_changed().await;
@@ -373,6 +378,8 @@ impl<S: Store, E: Estate> Owner<S, E> {
         };
         let lobbies = holdings.running.len();
         tracing::info!(shards = begun.len(), lobbies, "this node owns more shards");
+        let metrics = self.ownership.metrics();
+        metrics.takeovers.inc_by(count::to_u64(begun.len()));
         self.estate
             .gain(begun.iter().copied().collect(), holdings)
             .await;
@@ -403,6 +410,16 @@ impl<S: Store, E: Estate> Owner<S, E> {
         if *self.routes.borrow() != routes {
             self.routes.send(routes);
         }
+    }
+
+    fn show_metrics(&mut self, now_ms: u64) {
+        let leases = self.leases.values().chain([&self.name]);
+        let renewed_ms = leases.filter_map(Lease::renewed_ms).max();
+        self.renewed_ms = renewed_ms.unwrap_or_default().max(self.renewed_ms);
+        let metrics = self.ownership.metrics();
+        metrics.leases.set(count::to_i64(self.owned.len()));
+        let age_ms = now_ms.saturating_sub(self.renewed_ms);
+        metrics.set_renewal_age(Duration::from_millis(age_ms));
     }
 
     fn is_all_given_back(&self) -> bool {

@@ -5,12 +5,13 @@
 //! first look, before any task has run to end the tenure.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dicehall_protocol::LobbyCode;
 
 use super::clock::Clock;
 use super::routing::Shard;
+use crate::metrics::cluster::ClusterMetrics;
 use crate::watched;
 
 /// The time in which this node may serve a shard without a break.
@@ -29,6 +30,7 @@ pub(crate) struct Ownership {
     state: Mutex<State>,
     /// Whether this node has its name, without which it gets no shards.
     has_name: (watched::Sender<bool>, watched::Receiver<bool>),
+    metrics: Arc<ClusterMetrics>,
 }
 
 #[derive(Debug, Default)]
@@ -45,7 +47,13 @@ impl Ownership {
             clock,
             state: Mutex::default(),
             has_name: watched::channel(false),
+            metrics: Arc::default(),
         }
+    }
+
+    /// The node's metrics.
+    pub(crate) fn metrics(&self) -> &Arc<ClusterMetrics> {
+        &self.metrics
     }
 
     /// Notes whether this node has its name.

@@ -108,6 +108,12 @@ impl Routes {
         self.owners.values().any(|it| *it == self.node)
     }
 
+    /// The internal addresses of the other nodes, in the order of their names.
+    pub(crate) fn others(&self) -> Vec<SocketAddr> {
+        let others = self.addresses.iter().filter(|it| *it.0 != self.node);
+        others.map(|it| *it.1).collect()
+    }
+
     /// Where a lobby is.
     pub(crate) fn route(&self, code: LobbyCode) -> Route {
         let Some(owner) = self.owners.get(&Shard::of(code)) else {
@@ -181,8 +187,10 @@ mod tests {
         assert_eq!(route(Some("b")), Route::There(([10, 0, 0, 1], 4601).into()));
         assert_eq!(route(Some("c")), Route::Nowhere);
         assert_eq!(route(None), Route::Nowhere);
+        assert_eq!(routes.others(), [([10, 0, 0, 1], 4601).into()]);
         let nobody = Routes::fixed("a", BTreeMap::new());
         assert_eq!(nobody.route(code), Route::Nowhere);
+        assert!(nobody.others().is_empty());
         assert!(!nobody.owns_some() && !Routes::fixed("b", addresses(&["a"])).owns_some());
         assert!(Routes::fixed("a", addresses(&["a"])).owns_some());
     }

@@ -12,6 +12,7 @@ mod message;
 #[cfg(test)]
 mod model;
 mod opening;
+mod presence;
 mod settings;
 mod streams;
 mod subjects;
@@ -23,15 +24,19 @@ use std::fmt;
 use std::fs::File;
 use std::sync::Arc;
 
+use async_nats::Subscriber;
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
 use tokio::runtime::Handle;
 
+use super::record::{Head, Record};
+use super::side::Side;
 use super::{Journal, JournalError};
 use crate::cluster::owner::Holdings;
 use crate::cluster::ownership::Ownership;
 use crate::cluster::routing::Shard;
 use crate::entropy::Entropy;
+use crate::metrics::cluster::ClusterMetrics;
 use client::NatsLog;
 pub use settings::Cluster;
 pub(crate) use settings::{COPIES, COPIES_MAX};
@@ -52,6 +57,8 @@ pub(crate) struct JetStreamJournal {
     runtime: Handle,
     /// Keeps other servers out of the data folder, in which the files of matches are.
     _lock: Option<Arc<File>>,
+    /// Tells commands that move lobbies that it is there, if it is the only server.
+    _presence: Option<Arc<Subscriber>>,
 }
 
 impl JetStreamJournal {
@@ -61,14 +68,16 @@ impl JetStreamJournal {
         (lock, ownership): (Option<Arc<File>>, Option<Arc<Ownership>>),
         entropy: &Entropy,
     ) -> Result<Self, String> {
-        let run: [u8; RUN_SIZE] = entropy.bytes().map_err(|error| error.to_string())?;
-        let run = base16ct::lower::encode_string(&run);
         let log = opening::open(cluster).await?;
+        let mut presence = None;
         if ownership.is_none() {
-            bucket::check_alone(log.context()).await?;
+            let advice =
+                "start this one with --internal as well, or stop them all and wait for 15 seconds";
+            bucket::check_alone(log.context(), advice).await?;
+            presence = Some(Arc::new(presence::announce(&log.context().client()).await?));
         }
-        let streams = Streams::new(log, format!("{}/{run}", cluster.node));
-        let streams = streams.shared(ownership.clone());
+        let writer = writer(cluster, entropy)?;
+        let streams = Streams::new(log, writer).shared(ownership.clone());
         // A node that shares the lobbies with others learns which have ended when it wins their shards.
         let ended = match &ownership {
             None => streams.lobbies(true).await.map_err(|it| it.to_string())?,
@@ -80,7 +89,30 @@ impl JetStreamJournal {
             ownership,
             runtime: Handle::current(),
             _lock: lock,
+            _presence: presence,
         })
+    }
+
+    /// Checks the cluster and opens the journal in it for a command that moves lobbies: no server may use it.
+    pub(super) async fn open_to_move(cluster: &Cluster, entropy: &Entropy) -> Result<Self, String> {
+        let log = opening::open(cluster).await?;
+        let advice = "stop them all, wait for 15 seconds, and run this again";
+        bucket::check_alone(log.context(), advice).await?;
+        presence::check_absent(&log.context().client()).await?;
+        let presence = presence::announce(&log.context().client()).await?;
+        Ok(Self {
+            streams: Arc::new(Streams::new(log, writer(cluster, entropy)?)),
+            ended: Arc::default(),
+            ownership: None,
+            runtime: Handle::current(),
+            _lock: None,
+            _presence: Some(Arc::new(presence)),
+        })
+    }
+
+    /// The metrics of this server as a part of the cluster.
+    pub(crate) fn metrics(&self) -> Arc<ClusterMetrics> {
+        Arc::clone(self.streams.metrics())
     }
 
     /// Whether other nodes have some of the lobbies.
@@ -149,6 +181,32 @@ impl Journal for JetStreamJournal {
 
     /// Everything that was answered is in the cluster already.
     async fn close(&self) {}
+}
+
+impl Side for JetStreamJournal {
+    async fn lobbies(&self) -> Result<BTreeSet<LobbyCode>, JournalError> {
+        Side::lobbies(&*self.streams).await
+    }
+
+    async fn records(&self, lobby: LobbyCode) -> Result<Vec<Record>, JournalError> {
+        self.streams.records(lobby).await
+    }
+
+    async fn put(
+        &self,
+        lobby: LobbyCode,
+        head: Head,
+        records: &[Record],
+    ) -> Result<(), JournalError> {
+        self.streams.put(lobby, head, records).await
+    }
+}
+
+/// The name of a node and of this run of it.
+fn writer(cluster: &Cluster, entropy: &Entropy) -> Result<String, String> {
+    let run: [u8; RUN_SIZE] = entropy.bytes().map_err(|error| error.to_string())?;
+    let run = base16ct::lower::encode_string(&run);
+    Ok(format!("{}/{run}", cluster.node))
 }
 
 impl fmt::Debug for JetStreamJournal {

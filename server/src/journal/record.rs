@@ -1,8 +1,10 @@
 //! A record: the events of one append as they are stored, with a number, a format, the events as JSON, and a hash that
 //! chains the record to everything before it.
 //!
-//! Both journals keep the same records. Every format ever released must stay readable, also mixed with others in one
+//! All journals keep such records; the one in a file keeps their texts in a short form. Every format ever released must stay readable, also mixed with others in one
 //! stream: a new format gets a new number and an arm in [`read`].
+
+mod phrases;
 
 use dicehall_engine::lobby::Event;
 use dicehall_protocol::LobbyCode;
@@ -11,8 +13,10 @@ use sha2::{Digest, Sha256};
 use super::JournalError;
 use crate::count;
 
-/// The present format of records: a list of events.
+/// The format of a list of events.
 pub(super) const FORMAT: i64 = 2;
+/// The format of a list of events in a short form, in which each of some phrases is one character.
+pub(super) const FORMAT_SHORT: i64 = 3;
 /// The format of the first releases: a record holds one event, so that an append has several records.
 pub(super) const FORMAT_OF_ONE: i64 = 1;
 
@@ -20,7 +24,7 @@ pub(super) const FORMAT_OF_ONE: i64 = 1;
 pub(super) type Hash = [u8; 32];
 
 /// A record.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     /// The revision after the last of its events.
     pub(super) seq: u64,
@@ -46,7 +50,7 @@ impl Record {
 }
 
 /// The end of a stream, which the next record continues.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Head {
     /// The number of events.
     pub(super) seq: u64,
@@ -121,6 +125,11 @@ pub(super) fn write(events: &[Event]) -> String {
     serde_json::to_string(events).expect("events can be written")
 }
 
+/// Writes the events of an append as the text of a record of the short format.
+pub(super) fn write_short(events: &[Event]) -> String {
+    phrases::shorten(&write(events))
+}
+
 /// Verifies a whole stream and reads its events.
 pub(super) fn read_stream(
     lobby: LobbyCode,
@@ -187,6 +196,7 @@ fn verify(head: Head, record: &Record) -> Result<Verified, String> {
 pub(super) fn read(format: i64, text: &str) -> Result<Vec<Event>, String> {
     let events = match format {
         FORMAT => serde_json::from_str(text),
+        FORMAT_SHORT => serde_json::from_str(&phrases::restore(text)?),
         FORMAT_OF_ONE => serde_json::from_str(text).map(|event| vec![event]),
         unknown => return Err(format!("its format {unknown} is unknown")),
     };

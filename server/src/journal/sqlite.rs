@@ -5,8 +5,10 @@
 //! lock file keeps a second server out of the directory.
 
 mod delivery;
+mod offline;
 mod places;
 mod reader;
+mod recent;
 mod removal;
 mod rows;
 mod tables;
@@ -24,8 +26,10 @@ use tokio::sync::{mpsc, oneshot};
 use super::{Journal, JournalError, record};
 use crate::metrics::Commits;
 use crate::private_files::private_folder;
+pub(crate) use offline::OfflineFile;
 use places::{Places, SharedPlaces};
 pub(crate) use reader::{JournalReader, StreamEvents};
+use recent::SharedRecent;
 use removal::{HAS_ENDED, Removal};
 use tables::{TABLES_FORMAT, connect};
 use writer::{Append, Job, Writer};
@@ -69,6 +73,8 @@ pub(crate) struct SqliteJournal {
     commits: Commits,
     path: PathBuf,
     places: SharedPlaces,
+    /// The records that were written last.
+    recent: SharedRecent,
     /// The lobbies that had ended when the file was opened and whose records are all there.
     ended: Arc<[LobbyCode]>,
 }
@@ -89,7 +95,9 @@ impl SqliteJournal {
         let ended = rows::lobbies(&connection, HAS_ENDED).map_err(wrong)?;
         let (sender, jobs) = mpsc::channel(JOBS_MAX);
         let commits = Commits::of_disk();
-        let writer = Writer::new(connection, places.clone(), removal, lock, commits.clone());
+        let recent = SharedRecent::default();
+        let shared = (places.clone(), recent.clone());
+        let writer = Writer::new(connection, shared, removal, lock, commits.clone());
         thread::Builder::new()
             .name("journal".to_owned())
             .spawn(move || writer.run(jobs))
@@ -99,13 +107,14 @@ impl SqliteJournal {
             commits,
             path,
             places,
+            recent,
             ended: ended.into(),
         })
     }
 
     /// Opens the file once more, for reading beside the writer.
     pub(crate) fn reader(&self) -> Result<JournalReader, OpenError> {
-        JournalReader::beside(&self.path, self.places.clone())
+        JournalReader::beside(&self.path, self.places.clone(), self.recent.clone())
     }
 
     /// The lobbies that had ended when the journal was opened.
@@ -122,6 +131,12 @@ impl SqliteJournal {
             .blocking_send(Job::Remove { lobbies, done })
             .map_err(|_stopped| gone())?;
         answer.blocking_recv().map_err(|_stopped| gone())?
+    }
+
+    /// Drops the records in memory, so that readers read the file.
+    #[cfg(test)]
+    pub(super) fn forget_recent(&self) {
+        self.recent.lock().clear();
     }
 
     /// The counter of its commits.
@@ -145,7 +160,7 @@ impl Journal for SqliteJournal {
         events: &[Event],
     ) -> Result<Revision, JournalError> {
         let ends = matches!(events.last(), Some(Event::Lobby(LobbyEvent::Ended { .. })));
-        let (count, text) = (events.len(), record::write(events));
+        let (count, text) = (events.len(), record::write_short(events));
         let settled = self.ask(|done| {
             Job::Append(Append {
                 lobby,

@@ -257,10 +257,10 @@ async fn a_folder_that_is_made_is_its_owners_alone() {
 async fn a_file_of_a_later_release_is_left_alone() {
     let dir = tempfile::tempdir().unwrap();
     SqliteJournal::open(dir.path()).unwrap().close().await;
-    edit(dir.path(), "PRAGMA user_version = 4");
+    edit(dir.path(), "PRAGMA user_version = 5");
     let refused = SqliteJournal::open(dir.path()).unwrap_err().to_string();
     assert!(
-        refused.ends_with("has format 4; this release knows 3"),
+        refused.ends_with("has format 5; this release knows 4"),
         "{refused}"
     );
 }

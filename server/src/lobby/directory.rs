@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use dicehall_engine::lobby::{Phase, Revision};
+use dicehall_engine::lobby::Revision;
 use dicehall_protocol::limits::LOBBY_LIST_MAX;
 use dicehall_protocol::{LobbyCode, LobbyLine};
 use tokio::sync::{mpsc, oneshot};
@@ -26,6 +26,7 @@ use tokio::time::Instant;
 
 use crate::admission::share::may_take;
 use crate::journal::{Journal, JournalError};
+use crate::lobby::listing::rank;
 use crate::lobby::task::mail::{LobbyHandle, MAIL_MAX, Mail, NewLobby};
 use crate::lobby::task::{self, LobbyServices, Status, TaskEnd, TaskSetup};
 use crate::refusal::Refusal;
@@ -416,10 +417,6 @@ impl Open {
 impl Entry {
     /// The order of a lobby in the list: those that can be joined come first.
     fn rank(&self) -> Option<(bool, bool)> {
-        let rank = |line: &LobbyLine| {
-            let is_busy = matches!(line.phase, Phase::Starting | Phase::Playing);
-            (is_busy, line.open == 0)
-        };
         match self {
             Self::Open(open) => open.status.borrow().line.as_ref().map(rank),
             Self::Asleep(status) => status.as_ref()?.line.as_ref().map(rank),
@@ -481,6 +478,7 @@ mod tests {
     use crate::lobby::bot_pool::BotPool;
     use crate::lobby::outbox::tests::NoRoom;
     use crate::lobby::outbox::{Inbox, outbox};
+    use crate::lobby::task::arrival::Arrival;
     use crate::lobby::task::mail::{Admitted, Entry, ReplyChannel};
     use crate::lobby::task::presence::GracePeriods;
     use crate::metrics::Metrics;
@@ -503,7 +501,7 @@ mod tests {
             next,
             newcomer: Newcomer::plain("Aki", Key([1; 32])),
             reply: ReplyChannel {
-                number: 1,
+                arrival: Arrival::numbered(1),
                 outbox,
                 done,
             },

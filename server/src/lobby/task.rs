@@ -9,6 +9,7 @@
 mod agenda;
 mod agreeing;
 mod answers;
+pub(crate) mod arrival;
 mod asides;
 mod attendance;
 mod batch;

@@ -19,9 +19,10 @@ use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 
 use crate::admission::timeouts::Silences;
-use crate::cluster::link::{self, Preamble};
+use crate::cluster::link::{self, Preamble, Purpose};
 use crate::frame::Frame;
 use crate::lobby::task::encode;
+use crate::metrics::cluster::{ClusterMetrics, DoorFailure};
 use crate::refusal::Refusal;
 use crate::session::ServerContext;
 use crate::session::passing::{Onward, PassedOn};
@@ -70,14 +71,21 @@ pub(crate) async fn pass_on<T: Transport>(passed: PassedOn<T>, context: Arc<Serv
         mut pass,
         mut onward,
     } = passed;
+    let Some(cluster) = &context.cluster else {
+        return;
+    };
+    let metrics = Arc::clone(&cluster.metrics);
+    let _counted = Counted::new(&metrics);
     pass.greeted();
     let preamble = |onward: &Onward| Preamble {
         client: pass.network(),
         person: onward.person.clone(),
+        purpose: Purpose::Connection,
     };
     let mut carrier = Carrier {
         transport,
         context,
+        metrics,
         is_unsent: true,
         silences: Silences::default(),
     };
@@ -87,7 +95,7 @@ pub(crate) async fn pass_on<T: Transport>(passed: PassedOn<T>, context: Arc<Serv
             Ok(link) => Box::pin(carrier.carry(link)).await,
             Err(error) => {
                 tracing::debug!(%error, to = %onward.address, "a node cannot be reached");
-                Carried::Refused(Refusal::LOBBY_GONE)
+                carrier.lost(DoorFailure::Unreachable)
             }
         };
         match carried {
@@ -97,13 +105,31 @@ pub(crate) async fn pass_on<T: Transport>(passed: PassedOn<T>, context: Arc<Serv
             Carried::Refused(refusal) => return carrier.refuse(refusal).await,
         }
     }
+    carrier.metrics.door_failed(DoorFailure::Circle);
     carrier.refuse(Refusal::LOBBY_GONE).await;
+}
+
+/// A connection that is passed on, counted as long as this exists.
+struct Counted(Arc<ClusterMetrics>);
+
+impl Counted {
+    fn new(metrics: &Arc<ClusterMetrics>) -> Self {
+        metrics.doors.inc();
+        Self(Arc::clone(metrics))
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.doors.dec();
+    }
 }
 
 /// A connection that is carried.
 struct Carrier<T> {
     transport: T,
     context: Arc<ServerContext>,
+    metrics: Arc<ClusterMetrics>,
     /// Whether something is in the transport's buffer.
     is_unsent: bool,
     /// The pings to which the client has not answered.
@@ -134,10 +160,12 @@ impl<T: Transport> Carrier<T> {
             let mut link = Link::from_raw_socket(stream, Role::Client, Some(limits)).await;
             let first = Message::text(onward.first.as_str());
             link.send(first).await.map_err(io::Error::other)?;
-            Ok(link)
+            io::Result::Ok(link)
         };
         let opened = timeout(Duration::from_millis(LINK_OPEN_MS_MAX), Box::pin(opening)).await;
-        opened.map_err(|_elapsed| io::Error::from(io::ErrorKind::TimedOut))?
+        let link = opened.map_err(|_elapsed| io::Error::from(io::ErrorKind::TimedOut))??;
+        self.metrics.doors_opened.inc();
+        Ok(link)
     }
 
     /// Carries messages both ways until one end is gone.
@@ -162,7 +190,7 @@ impl<T: Transport> Carrier<T> {
                 Woken::Stopping => Err(Carried::Refused(Refusal::SHUTTING_DOWN)),
                 Woken::PingClient => self.look_for_life().await,
                 Woken::PingOwner if owner_silences >= LINK_SILENCES_MAX => {
-                    Err(Carried::Refused(Refusal::LOBBY_GONE))
+                    Err(self.lost(DoorFailure::Silent))
                 }
                 Woken::PingOwner => {
                     owner_silences += 1;
@@ -181,6 +209,12 @@ impl<T: Transport> Carrier<T> {
         }
     }
 
+    /// Counts that the owner is gone, which the client is told.
+    fn lost(&self, failure: DoorFailure) -> Carried {
+        self.metrics.door_failed(failure);
+        Carried::Refused(Refusal::LOBBY_GONE)
+    }
+
     async fn tell_client(
         &mut self,
         message: Option<Result<Message, Error>>,
@@ -197,9 +231,7 @@ impl<T: Transport> Carrier<T> {
             )),
             Some(Ok(Message::Close(Some(frame)))) => Err(Carried::Closed(frame.code.into())),
             Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => Ok(()),
-            Some(Ok(Message::Close(None)) | Err(_)) | None => {
-                Err(Carried::Refused(Refusal::LOBBY_GONE))
-            }
+            Some(Ok(Message::Close(None)) | Err(_)) | None => Err(self.lost(DoorFailure::Broken)),
         }
     }
 
@@ -230,7 +262,7 @@ impl<T: Transport> Carrier<T> {
     async fn send(&mut self, link: &mut Link, message: Message) -> Result<(), Carried> {
         match timeout(self.context.timeouts.write, link.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(Carried::Refused(Refusal::LOBBY_GONE)),
+            Ok(Err(_)) | Err(_) => Err(self.lost(DoorFailure::Broken)),
         }
     }
 

@@ -1,4 +1,5 @@
-//! The listener for other nodes: takes the connections that their doors pass on, and runs their sessions here.
+//! The listener for other nodes: takes the connections that their doors pass on, and runs their sessions here; and tells
+//! other nodes which lobbies this one has.
 //!
 //! Called by the server beside the public listener. Law kept here: whoever does not know the secret of the cluster
 //! costs one of few places for a short time, and a connection that was passed on counts as one of its client's
@@ -15,7 +16,7 @@ use tokio::time::timeout;
 use tracing::Instrument;
 
 use crate::admission::gate::Gate;
-use crate::cluster::link::{self, ClusterSecret, Preamble};
+use crate::cluster::link::{self, ClusterSecret, Preamble, Purpose};
 use crate::net::listener::{DRAIN_MS_MAX, accept, next_back_off, report};
 use crate::net::websocket::Websocket;
 use crate::session::{self, ServerContext};
@@ -70,8 +71,8 @@ pub(crate) async fn serve(listener: TcpListener, context: Arc<ServerContext>, ga
         .ok();
 }
 
-/// Runs the session of a connection that another node passes on; the permit is given back as soon as it is known to be
-/// one.
+/// Answers another node, or runs the session of a connection that it passes on; the permit is given back as soon as it is
+/// known to be one.
 async fn receive(
     mut stream: TcpStream,
     permit: OwnedSemaphorePermit,
@@ -83,8 +84,11 @@ async fn receive(
     };
     let taking = link::take(&mut stream, &cluster.secret, &context.entropy);
     let taken = timeout(context.timeouts.handshake, Box::pin(taking)).await;
-    drop(permit);
-    let Preamble { client, person } = match taken {
+    let Preamble {
+        client,
+        person,
+        purpose,
+    } = match taken {
         Ok(Ok(Some(preamble))) => preamble,
         Ok(Ok(None)) => return,
         Ok(Err(error)) => {
@@ -93,6 +97,10 @@ async fn receive(
         }
         Err(_elapsed) => return context.metrics.turned_away("node_late"),
     };
+    if purpose == Purpose::List {
+        return tell_list(stream, &context).await;
+    }
+    drop(permit);
     let ip = client.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
     let Ok(pass) = gate.admit(ip) else {
         return context.metrics.turned_away("passed_on");
@@ -109,6 +117,19 @@ async fn receive(
         }
     };
     Box::pin(session).await;
+}
+
+/// Tells another node which lobbies this one has.
+async fn tell_list(mut stream: TcpStream, context: &ServerContext) {
+    let Ok(lines) = context.directory.list().await else {
+        return;
+    };
+    let telling = async {
+        let text = serde_json::to_vec(&lines)?;
+        link::tell_list(&mut stream, &text).await
+    };
+    // A node that does not take the list asks again.
+    timeout(context.timeouts.write, telling).await.ok();
 }
 
 #[cfg(test)]
@@ -139,9 +160,12 @@ mod tests {
         let context = Arc::get_mut(&mut world.context).unwrap();
         let (_, routes) = watched::channel(Routes::default());
         let secret_here = secret("a");
+        let (_, lobbies) = watched::channel([].into());
         context.cluster = Some(OtherNodes {
             secret: secret_here,
             routes,
+            lobbies,
+            metrics: Arc::default(),
         });
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -154,6 +178,7 @@ mod tests {
                 name: "Aki".to_owned(),
                 version: dicehall_protocol::VERSION,
             }),
+            purpose: Purpose::Connection,
         };
         let opened = link::open(&mut stream, &secret(knows), &Entropy::System, &preamble).await;
         (opened, stream)

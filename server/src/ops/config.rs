@@ -1,6 +1,6 @@
 //! The server's configuration: options on the command line, the same names in a file, defaults for the rest.
 //!
-//! `main` alone calls this. The command line wins over the file.
+//! [`command_line`](super::command_line) alone calls this. The command line wins over the file.
 
 use std::net::SocketAddr;
 use std::num::{NonZeroU16, NonZeroU32};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use dicehall_protocol::looks::is_reserved;
 use dicehall_protocol::text::clean_name;
 use dicehall_protocol::{
-    ClientMessage, OLDEST_VERSION, Resume, ServerMessage, VERSION, decode_client,
+    ClientMessage, Code, OLDEST_VERSION, Resume, ServerMessage, VERSION, decode_client,
 };
 use serde::Deserialize;
 
@@ -20,6 +20,17 @@ impl<T: Transport> Session<T> {
         match decode_client(frame) {
             Ok(ClientMessage::Hello { version, .. }) if !is_spoken(version) => {
                 Err(SessionEnd::Closing(Refusal::wrong_version(version)))
+            }
+            Ok(ClientMessage::Hello {
+                version: OLDEST_VERSION,
+                resume: Some(Resume {
+                    attempt: Some(_), ..
+                }),
+                ..
+            }) => {
+                let why = "not a message: `attempt` comes from version 3 on".to_owned();
+                self.complain(Refusal::not_a_message(Code::NotAMessage, why))
+                    .await
             }
             Ok(ClientMessage::Hello {
                 version,

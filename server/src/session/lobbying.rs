@@ -18,6 +18,7 @@ use super::{Session, SessionEnd};
 use crate::admission::codes::code_of;
 use crate::admission::token::Token;
 use crate::lobby::outbox::{Inbox, Outbound, outbox};
+use crate::lobby::task::arrival::{Arrival, Attempt};
 use crate::lobby::task::encode;
 use crate::lobby::task::mail::{
     Admitted, ConnectionId, Entry, LobbyHandle, Mail, NewLobby, ReplyChannel, Return,
@@ -290,9 +291,14 @@ impl<T: Transport> Session<T> {
         self.check_here(resume.lobby)?;
         let lobby = self.context.directory.find(resume.lobby).await?;
         let next = draw_token(&self.context.entropy)?;
-        let (reply, inside) = self.reply();
+        let (mut reply, inside) = self.reply();
+        let shown = token.key();
+        reply.arrival.attempt = resume.attempt.map(|number| Attempt {
+            token: shown,
+            number,
+        });
         let returning = Return {
-            key: token.key(),
+            key: shown,
             next: next.key(),
             seen: resume.revision,
             reply,
@@ -314,7 +320,7 @@ impl<T: Transport> Session<T> {
         let (outbox, inbox) = outbox(self.transport.socket(), self.version);
         let (done, answer) = oneshot::channel();
         let reply = ReplyChannel {
-            number: self.pass.number(),
+            arrival: Arrival::numbered(self.pass.number()),
             outbox,
             done,
         };

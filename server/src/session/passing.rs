@@ -6,7 +6,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use dicehall_protocol::{ClientCommand, LobbyCode, RequestKey, SessionCommand};
+use dicehall_protocol::{ClientCommand, LobbyCode, LobbyLine, RequestKey, SessionCommand};
 use serde::{Deserialize, Serialize};
 
 use super::proofs::{Proofs, request_key};
@@ -15,6 +15,8 @@ use crate::admission::codes::code_of;
 use crate::admission::gate::Pass;
 use crate::cluster::link::{ClusterSecret, Person};
 use crate::cluster::routing::{Route, Routes};
+use crate::lobby::listing::merged;
+use crate::metrics::cluster::ClusterMetrics;
 use crate::refusal::Refusal;
 use crate::session::transport::Transport;
 use crate::watched;
@@ -52,6 +54,22 @@ pub(crate) struct OtherNodes {
     pub(crate) secret: ClusterSecret,
     /// Which node owns what, as it is known now.
     pub(crate) routes: watched::Receiver<Routes>,
+    /// The lobbies of the other nodes, as they were listed last.
+    pub(crate) lobbies: watched::Receiver<Arc<[LobbyLine]>>,
+    /// The node's metrics.
+    pub(crate) metrics: Arc<ClusterMetrics>,
+}
+
+impl ServerContext {
+    /// The lobbies of this server, and of the other nodes if there are any.
+    pub(super) async fn list(&self) -> Result<Vec<LobbyLine>, Refusal> {
+        let own = self.directory.list().await?;
+        let Some(cluster) = &self.cluster else {
+            return Ok(own);
+        };
+        let others = Arc::clone(&cluster.lobbies.borrow());
+        Ok(merged(own, &others))
+    }
 }
 
 /// Runs a session whose person another node has greeted.

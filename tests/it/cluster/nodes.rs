@@ -1,11 +1,15 @@
 //! Three nodes that share the lobbies of a cluster of three servers of NATS: any of them is a door, and when the owner of
 //! a lobby dies, another one goes on.
 
+use std::collections::BTreeSet;
+
 use dicehall_engine::lobby::Request;
 use dicehall_protocol::LobbyCode;
 use dicehall_tests::nats::{self, Servers};
+use dicehall_tests::operators;
 use dicehall_tests::player::{Player, Seen, start_match};
 use dicehall_tests::programs::{self, ServerProcess};
+use dicehall_tests::relay::Relay;
 use futures_util::future::join_all;
 use tempfile::TempDir;
 use tokio::time::Instant;
@@ -16,21 +20,42 @@ use crate::recovery::until_over;
 /// Switches for a match of two seats that cannot end before the last kill.
 const SMALL: &str = "preset=standard,size=8,rounds=12";
 /// The names of the nodes.
-const NAMES: [&str; 3] = ["attic", "cellar", "garden"];
+pub(super) const NAMES: [&str; 3] = ["attic", "cellar", "garden"];
+/// Letters of codes.
+const LETTERS: &str = "ABCDEFGHJK";
 /// The plies at which the owner is killed.
 const KILLS: [u32; 2] = [5, 14];
+
+/// An address at which nothing listens.
+fn free_address() -> String {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    free.local_addr().unwrap().to_string()
+}
 
 /// Three nodes and their cluster.
 pub(super) struct Nodes {
     pub(super) nats: Servers,
     home: TempDir,
     homes: [TempDir; 3],
+    /// The relay to NATS of each node, if there are any.
+    pub(super) relays: Vec<Relay>,
+    /// The addresses for operators.
+    operators: [String; 3],
     pub(super) running: [Option<ServerProcess>; 3],
 }
 
 impl Nodes {
     /// Starts everything; `None` if there is no `nats-server`.
     pub(super) async fn start() -> Option<Self> {
+        Self::start_with(false).await
+    }
+
+    /// Starts everything, with a relay between each node and NATS.
+    pub(super) async fn start_behind_relays() -> Option<Self> {
+        Self::start_with(true).await
+    }
+
+    async fn start_with(has_relays: bool) -> Option<Self> {
         let Some(program) = nats::program() else {
             println!("SKIPPED: there is no nats-server: tests/nats/run.sh gets one");
             return None;
@@ -41,8 +66,14 @@ impl Nodes {
             nats: Servers::start(program).await,
             home,
             homes: std::array::from_fn(|_| TempDir::new().unwrap()),
+            relays: Vec::new(),
+            operators: std::array::from_fn(|_| free_address()),
             running: [const { None }; 3],
         };
+        if has_relays {
+            let ports = nodes.nats.ports();
+            nodes.relays = join_all(NAMES.map(|_| Relay::start(ports))).await;
+        }
         let started = join_all((0..3).map(|it| nodes.node(it))).await;
         for (place, node) in nodes.running.iter_mut().zip(started) {
             *place = Some(node);
@@ -51,18 +82,22 @@ impl Nodes {
     }
 
     /// The options of a node.
-    fn options(&self, name: &str) -> Vec<String> {
+    fn options(&self, at: usize, admin: &str) -> Vec<String> {
+        let relay = self.relays.get(at).map(|it| nats::addresses(it.ports()));
+        let addresses = relay.unwrap_or_else(|| self.nats.addresses());
         let secret = self.home.path().join("secret").display().to_string();
         let options = [
             "--cluster",
-            &self.nats.addresses(),
+            &addresses,
             "--cluster-unsafe",
             "--node",
-            name,
+            NAMES[at],
             "--internal",
             "127.0.0.1:0",
             "--internal-secret",
             &secret,
+            "--admin",
+            admin,
             "--log",
             "info",
         ];
@@ -71,7 +106,7 @@ impl Nodes {
 
     /// Starts a node that does not run, with its former data.
     pub(super) async fn node(&self, at: usize) -> ServerProcess {
-        let options = self.options(NAMES[at]);
+        let options = self.options(at, &self.operators[at]);
         let options: Vec<&str> = options.iter().map(String::as_str).collect();
         ServerProcess::start(&self.homes[at], "127.0.0.1:0", &options).await
     }
@@ -82,6 +117,20 @@ impl Nodes {
         doors.next().unwrap().address()
     }
 
+    /// The sums over all nodes of these metrics of the cluster.
+    async fn metrics<const N: usize>(&self, names: [&str; N]) -> [f64; N] {
+        let mut sums = [0.0; N];
+        for (address, home) in self.operators.iter().zip(&self.homes) {
+            let token = std::fs::read_to_string(home.path().join("journal/admin-token")).unwrap();
+            let text = operators::metrics(address, &token).await;
+            for (sum, name) in sums.iter_mut().zip(names) {
+                let value = operators::value(&text, &format!("cluster_{name}"));
+                *sum += value.parse::<f64>().unwrap();
+            }
+        }
+        sums
+    }
+
     /// The node that owns a lobby.
     pub(super) async fn owner(&self, lobby: LobbyCode) -> usize {
         let name = self
@@ -90,6 +139,25 @@ impl Nodes {
             .await
             .expect("the lobby has an owner");
         NAMES.iter().position(|it| *it == name).unwrap()
+    }
+
+    /// The code of some lobby that this node owns, or would own.
+    pub(super) async fn code_of(&self, at: usize) -> LobbyCode {
+        for (first, second) in LETTERS
+            .chars()
+            .flat_map(|a| LETTERS.chars().map(move |b| (a, b)))
+        {
+            let code = format!("{first}{second}AAA").parse().unwrap();
+            if self
+                .nats
+                .owner(code)
+                .await
+                .is_some_and(|it| it == NAMES[at])
+            {
+                return code;
+            }
+        }
+        panic!("{} owns nothing", NAMES[at]);
     }
 
     /// A host, a guest and a spectator in a lobby, each through another door.
@@ -109,7 +177,7 @@ impl Nodes {
     }
 
     /// The same people on new connections, each through another door that runs.
-    async fn resume(&self, players: Vec<Player>) -> Vec<Player> {
+    pub(super) async fn resume(&self, players: Vec<Player>) -> Vec<Player> {
         let absent = players.into_iter().map(Player::vanish).enumerate();
         let players = join_all(absent.map(|(at, it)| it.resume(self.door(at)))).await;
         for player in &players {
@@ -129,7 +197,7 @@ pub(super) fn records() -> Vec<Record> {
 }
 
 /// Lets everybody play until the connections break, because something happens at a ply, or until the match is over.
-async fn play_until(
+pub(super) async fn play_until(
     players: &mut [Player],
     records: &mut [Record],
     at_ply: Option<u32>,
@@ -181,7 +249,7 @@ async fn a_match_is_played_to_its_end_through_three_doors_while_its_owner_is_kil
 
 /// Plays a match to its end, and checks all that people were told against the log; returns how often the lobby got another
 /// owner.
-async fn end(
+pub(super) async fn end(
     nodes: &Nodes,
     lobby: LobbyCode,
     mut players: Vec<Player>,
@@ -248,9 +316,75 @@ async fn two_servers_with_one_name_and_one_without_a_secret_are_refused() {
         assert_eq!(ended.code, Some(1), "{ended:?}");
         ended.stderr
     };
-    let said = refused(&nodes.options(NAMES[1])).await;
+    let said = refused(&nodes.options(1, &free_address())).await;
     assert!(said.contains("has the name cellar"), "{said}");
     let alone = ["--cluster", &nodes.nats.addresses(), "--cluster-unsafe"];
     let said = refused(&alone.map(str::to_owned)).await;
     assert!(said.contains("(attic, cellar, garden)"), "{said}");
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    assert!(server.terminate().await.0.success());
+    let data = home.path().join("journal").display().to_string();
+    for command in ["import-journal", "export-journal"] {
+        let words = [
+            command,
+            "--data",
+            &data,
+            "--cluster",
+            alone[1],
+            "--cluster-unsafe",
+        ];
+        let ended = programs::run("dicehall-server", words, "").await;
+        assert_eq!(ended.code, Some(1), "{ended:?}");
+        let said = ended.stderr;
+        assert!(
+            said.contains("(attic, cellar, garden): stop them all"),
+            "{said}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lobbies_are_created_listed_and_joined_through_every_door() {
+    let Some(nodes) = Nodes::start().await else {
+        return;
+    };
+    let (mut hosts, mut lobbies) = (Vec::new(), BTreeSet::new());
+    for door in 0..3 {
+        let mut host = Player::connect(nodes.door(door), "Hoshi").await;
+        lobbies.insert(host.create(SMALL).await);
+        hosts.push(host);
+    }
+    for door in 0..3 {
+        let mut visitor = Player::connect(nodes.door(door), "Visitor").await;
+        visitor.until_listed(&lobbies).await;
+        for lobby in &lobbies {
+            let mut guest = Player::connect(nodes.door(door), "Guest").await;
+            guest.join(*lobby).await;
+            guest.must(Request::TakeSeat { seat: None }).await;
+            guest.must(Request::Leave).await;
+        }
+    }
+    const METRICS: [&str; 6] = [
+        "leases",
+        "takeovers_total",
+        "appends_total{kind=\"stored\"}",
+        "appends_total{kind=\"fenced\"}",
+        "doors_opened_total",
+        "renewal_age_seconds",
+    ];
+    let [leases, takeovers, stored, fenced, doors, age] = nodes.metrics(METRICS).await;
+    assert!(
+        (leases - 256.0).abs() < 0.5 && takeovers >= 256.0,
+        "{leases} of {takeovers}"
+    );
+    // Each lobby was created, and entered and left by three people who took a seat.
+    assert!(
+        stored >= 3.0 * (1.0 + 3.0 * 3.0) && fenced < 0.5,
+        "{stored}, {fenced}"
+    );
+    assert!(
+        doors >= 6.0,
+        "{doors}: each lobby has two nodes that do not own it"
+    );
+    assert!(age < 30.0, "{age}");
 }

@@ -1,6 +1,6 @@
 //! Rounds of trouble: in each, people play at several tables through three nodes while one of the six processes, chosen
-//! by luck, is killed or told to end, and started again. What everybody was told is compared with the log, and how long
-//! each table stood still is printed.
+//! by luck, is killed, told to end or stopped, or all servers of NATS are killed at once. What everybody was told is
+//! compared with the log, and how long each table stood still is printed.
 //!
 //! `DICEHALL_ROUNDS` sets the number of rounds (usually 2, with nodes only), `DICEHALL_TABLES` that of the tables (usually 2), and
 //! `DICEHALL_SEED` the luck. See docs/cluster.md for a long run.
@@ -12,17 +12,25 @@ use std::time::Duration;
 use dicehall_engine::Dice;
 use dicehall_engine::dice::SeededDice;
 use dicehall_protocol::LobbyCode;
+use dicehall_tests::bounded;
 use dicehall_tests::player::{Player, Seen, start_match};
 use futures_util::future::join_all;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use super::nodes::{Nodes, records};
+use super::nodes::{self, Nodes, records};
 use crate::recovery::record::{Record, check_events, play};
 use crate::recovery::until_over;
 
 /// The ply of the first table at which something is killed.
 const KILL_AT_PLY: u32 = 5;
+
+/// Whose door each node is, if it does not own the lobby.
+const DOORS: [&str; 3] = ["host's door", "guest's door", "spectator's door"];
+/// The number of kinds of trouble.
+const KINDS: u64 = 5;
+/// The most tables that are opened at once.
+const OPENED_AT_ONCE: usize = 8;
 
 /// The addresses of the nodes that run.
 #[derive(Clone, Default)]
@@ -106,22 +114,30 @@ impl Played {
         gaps.max().unwrap_or_default()
     }
 
-    /// Compares all that people were told with the log.
-    async fn check(self, nodes: &Nodes) {
+    /// Lets everybody say a last word, which all of them hear.
+    async fn end(mut self) -> Self {
         let Table {
-            lobby,
-            mut players,
-            mut records,
-        } = self.table;
+            players, records, ..
+        } = &mut self.table;
         let mut last = None;
-        for (player, record) in players.iter_mut().zip(&mut records) {
+        for (player, record) in players.iter_mut().zip(records) {
             last = Some(record.last_word(player).await);
         }
-        for player in &mut players {
+        for player in players {
             player
                 .until("everybody's last word", |it| it.seen.revision >= last)
                 .await;
         }
+        self
+    }
+
+    /// Compares all that people were told with the log.
+    async fn check(self, nodes: &Nodes) {
+        let Table {
+            lobby,
+            players,
+            records,
+        } = self.table;
         let (events, _) = nodes.nats.events(lobby).await;
         let acts = check_events(&events, lobby, &records, &players);
         assert!(acts > 16, "only {acts} actions: the test shows nothing");
@@ -154,55 +170,84 @@ async fn play_through(
     }
 }
 
-/// A process, by its number, and what happens to it.
+/// The trouble of a process, which is named by its number, or of all servers of NATS.
 #[derive(Clone, Copy, Debug)]
 enum Trouble {
     NodeKilled(usize),
-    NatsKilled(usize),
+    /// It is stopped until another node has its lobbies, and goes on after that.
+    NodeStopped(usize),
     NodeToldToEnd(usize),
+    NatsKilled(usize),
+    NatsAllKilled,
 }
 
 impl Trouble {
     /// The trouble of a round: each kind in turn, to a process chosen by luck.
     fn of(round: u64, luck: &mut SeededDice) -> Self {
         let at = usize::try_from(luck.below(3)).unwrap();
-        match round % 3 {
-            0 => Self::NatsKilled(at),
+        match round % KINDS {
+            0 => Self::NodeStopped(at),
             1 => Self::NodeToldToEnd(at),
-            _ => Self::NodeKilled(at),
+            2 => Self::NodeKilled(at),
+            3 => Self::NatsKilled(at),
+            _ => Self::NatsAllKilled,
         }
     }
 
-    /// The trouble as a lobby with this owner has it, when this server of NATS leads the stream.
-    fn told(self, owner: usize, leader: usize) -> &'static str {
+    /// The trouble as a table with this owner has it, when this server of NATS leads the stream.
+    fn told(self, owner: usize, leader: usize) -> String {
+        let who = |at: usize| if at == owner { "owner" } else { DOORS[at] };
         match self {
-            Self::NodeKilled(at) if at == owner => "its owner was killed",
-            Self::NodeKilled(_) => "another node was killed",
-            Self::NodeToldToEnd(at) if at == owner => "its owner was told to end",
-            Self::NodeToldToEnd(_) => "another node was told to end",
-            Self::NatsKilled(at) if at == leader => "the stream's leader was killed",
-            Self::NatsKilled(_) => "another server of NATS was killed",
+            Self::NodeKilled(at) => format!("its {} was killed", who(at)),
+            Self::NodeStopped(at) => format!("its {} was stopped", who(at)),
+            Self::NodeToldToEnd(at) => format!("its {} was told to end", who(at)),
+            Self::NatsKilled(at) if at == leader => "the stream's leader was killed".to_owned(),
+            Self::NatsKilled(_) => "another server of NATS was killed".to_owned(),
+            Self::NatsAllKilled => "all servers of NATS were killed".to_owned(),
         }
     }
 
-    /// Makes it happen, and starts the process again at once.
+    /// Makes it happen, and starts what was ended again at once.
     async fn strike(self, nodes: &mut Nodes, doors: &Doors) {
-        let (Self::NodeKilled(at) | Self::NatsKilled(at) | Self::NodeToldToEnd(at)) = self;
-        if let Self::NatsKilled(at) = self {
-            return nodes.nats.restart(at).await;
+        match self {
+            Self::NatsKilled(at) => nodes.nats.restart(at).await,
+            Self::NatsAllKilled => nodes.nats.restart_all().await,
+            Self::NodeStopped(at) => stop(nodes, doors, at).await,
+            Self::NodeKilled(at) | Self::NodeToldToEnd(at) => {
+                doors.set(at, None);
+                let process = nodes.running[at].take().expect("it runs");
+                if let Self::NodeToldToEnd(_) = self {
+                    let (status, _) = process.terminate().await;
+                    assert!(status.success(), "a node ended with {status}");
+                } else {
+                    process.kill().await;
+                }
+                let node = nodes.node(at).await;
+                doors.set(at, Some(node.address().to_owned()));
+                nodes.running[at] = Some(node);
+            }
         }
-        doors.set(at, None);
-        let process = nodes.running[at].take().expect("it runs");
-        if let Self::NodeToldToEnd(_) = self {
-            let (status, _) = process.terminate().await;
-            assert!(status.success(), "a node ended with {status}");
-        } else {
-            process.kill().await;
-        }
-        let node = nodes.node(at).await;
-        doors.set(at, Some(node.address().to_owned()));
-        nodes.running[at] = Some(node);
     }
+}
+
+/// Stops a node until another one owns what it owned.
+async fn stop(nodes: &Nodes, doors: &Doors, at: usize) {
+    let code = nodes.code_of(at).await;
+    let process = nodes.running[at].as_ref().expect("it runs");
+    let address = process.address().to_owned();
+    doors.set(at, None);
+    process.freeze();
+    let taken = async {
+        while nodes
+            .nats
+            .owner(code)
+            .await
+            .is_none_or(|it| nodes::NAMES[at] == it)
+        {}
+    };
+    bounded("another owner", taken).await;
+    process.thaw();
+    doors.set(at, Some(address));
 }
 
 /// One round; adds how long each table stood still, by the trouble that it had.
@@ -210,7 +255,7 @@ async fn round(
     nodes: &mut Nodes,
     tables: usize,
     trouble: Trouble,
-    stalls: &mut BTreeMap<&'static str, Vec<Duration>>,
+    stalls: &mut BTreeMap<String, Vec<Duration>>,
 ) {
     let doors = Doors::default();
     for (at, node) in nodes.running.iter().enumerate() {
@@ -218,10 +263,13 @@ async fn round(
     }
     let (mut open, mut troubles) = (Vec::new(), Vec::new());
     let leader = nodes.nats.leader().await;
-    for _ in 0..tables {
-        let table = Table::open(nodes).await;
-        troubles.push(trouble.told(nodes.owner(table.lobby).await, leader));
-        open.push(table);
+    while open.len() < tables {
+        let some = (tables - open.len()).min(OPENED_AT_ONCE);
+        let opened = join_all((0..some).map(|_| Table::open(nodes))).await;
+        for table in &opened {
+            troubles.push(trouble.told(nodes.owner(table.lobby).await, leader));
+        }
+        open.extend(opened);
     }
     let strike = Notify::new();
     let play = join_all(open.into_iter().map(|it| it.play(&doors, &strike)));
@@ -232,8 +280,10 @@ async fn round(
         begun
     };
     let (played, begun) = tokio::join!(play, struck);
-    for (table, told) in played.into_iter().zip(troubles) {
+    for (table, told) in played.iter().zip(troubles) {
         stalls.entry(told).or_default().push(table.stall(begun));
+    }
+    for table in join_all(played.into_iter().map(Played::end)).await {
         table.check(nodes).await;
     }
 }

@@ -1,28 +1,48 @@
 //! Several nodes in one process: a client is served by the node that owns its lobby, whichever node it has come to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::net::SocketAddr;
 
 use dicehall_engine::lobby::Request;
-use dicehall_protocol::{LobbyCode, SessionCommand};
-use dicehall_server::{ClusterSecret, Internal, Options, Routes, Server};
+use dicehall_protocol::{
+    ClientMessage, Joined, LobbyCode, RequestKey, Resume, SessionCommand, VERSION, encode_client,
+};
+use dicehall_server::{Admin, ClusterSecret, Internal, Options, Routes, Server};
 use dicehall_tests::bounded;
+use dicehall_tests::operators;
 use dicehall_tests::player::{Player, start_match};
 use dicehall_tests::server::quick_options;
-use dicehall_tests::table::bot;
+use dicehall_tests::table::{bot, settings};
+use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
 use super::SMALL;
 
+/// The names of the nodes.
+const NAMES: [&str; 3] = ["a", "b", "c"];
+
+/// The token that operators show.
+const TOKEN: &str = "0123456789abcdef";
+
 /// A running node.
 struct Node {
     address: String,
+    /// The address and the token for operators.
+    operators: (String, String),
     stop: Option<oneshot::Sender<()>>,
     task: JoinSet<()>,
 }
 
 impl Node {
+    /// The values of these metrics of the cluster.
+    async fn metrics<const N: usize>(&self, names: [&str; N]) -> [String; N] {
+        let (address, token) = &self.operators;
+        let text = operators::metrics(address, token).await;
+        names.map(|it| operators::value(&text, &format!("cluster_{it}")).to_owned())
+    }
+
     /// Stops it; its clients are told.
     async fn stop(mut self) {
         self.stop.take().unwrap().send(()).unwrap();
@@ -34,9 +54,30 @@ impl Node {
 /// Starts nodes `a`, `b` and so on, each of which believes that all lobbies are owned by the node after it; the last
 /// owns them.
 async fn row<const N: usize>() -> [Node; N] {
+    let next = |idx: usize, all: &[SocketAddr]| {
+        let next = (idx + 1).min(N - 1);
+        BTreeMap::from([(NAMES[next].to_owned(), all[next])])
+    };
+    nodes(next).await
+}
+
+/// Starts nodes `a`, `b` and so on, which know each other and share the lobbies.
+async fn circle<const N: usize>() -> [Node; N] {
+    let all = |_: usize, all: &[SocketAddr]| {
+        let names = NAMES.map(str::to_owned).into_iter();
+        names.zip(all.iter().copied()).collect()
+    };
+    nodes(all).await
+}
+
+/// Starts nodes, each of which believes that the nodes at certain addresses share the lobbies.
+async fn nodes<const N: usize>(
+    known: impl Fn(usize, &[SocketAddr]) -> BTreeMap<String, SocketAddr>,
+) -> [Node; N] {
     let secret = ClusterSecret::new(&[b'x'; 32]).unwrap();
-    let names = ["a", "b", "c"];
     let mut servers = Vec::new();
+    let home = TempDir::new().unwrap();
+    std::fs::write(home.path().join("token"), TOKEN).unwrap();
     for _ in 0..N {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
@@ -44,7 +85,13 @@ async fn row<const N: usize>() -> [Node; N] {
             listen: ([127, 0, 0, 1], 0).into(),
             secret: secret.clone(),
         };
+        let token_file = home.path().join("token");
+        let admin = Admin {
+            listen: ([127, 0, 0, 1], 0).into(),
+            token_file: Some(token_file),
+        };
         let options = Options {
+            admin: Some(admin),
             internal: Some(internal),
             ..quick_options()
         };
@@ -58,9 +105,8 @@ async fn row<const N: usize>() -> [Node; N] {
         .into_iter()
         .enumerate()
         .map(|(idx, (address, server))| {
-            let next = (idx + 1).min(N - 1);
-            let owner = BTreeMap::from([(names[next].to_owned(), internal[next])]);
-            server.set_routes(Routes::fixed(names[idx], owner));
+            server.set_routes(Routes::fixed(NAMES[idx], known(idx, &internal)));
+            let operators = server.admin_address().unwrap().to_string();
             let (stop, stopped) = oneshot::channel();
             let mut task = JoinSet::new();
             task.spawn(async move {
@@ -71,6 +117,7 @@ async fn row<const N: usize>() -> [Node; N] {
             });
             Node {
                 address,
+                operators: (operators, TOKEN.to_owned()),
                 stop: Some(stop),
                 task,
             }
@@ -135,6 +182,44 @@ async fn whoever_resumes_through_another_door_finds_the_seat_again() {
     owner.stop().await;
 }
 
+/// Comes through a node with the proof of a person's place and the number of the attempt.
+async fn come(node: &Node, joined: &Joined, attempt: u64) -> Player {
+    let mut player = Player::silent(&node.address, "Guest").await;
+    let resume = Resume {
+        lobby: joined.lobby,
+        token: joined.token.clone(),
+        revision: None,
+        attempt: Some(attempt),
+    };
+    let hello = ClientMessage::Hello {
+        version: VERSION,
+        name: "Guest".to_owned(),
+        resume: Some(resume),
+    };
+    player.say(&encode_client(&hello)).await;
+    player
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_newest_attempt_wins_whatever_door_it_came_through() {
+    let [door, owner] = row().await;
+    let (host, guest, _) = lobby_of_two(&owner, &owner).await;
+    let joined = guest.joined();
+    let mut newest = come(&owner, &joined, 1_000).await;
+    newest.until("a snapshot", |it| it.seen.snapshots > 0).await;
+    // Two hellos that were sent before come late, one of them through the door.
+    for node in [&door, &owner] {
+        let mut late = come(node, &joined, 999).await;
+        assert_eq!(late.until_closed().await.as_deref(), Some("lobby_gone"));
+    }
+    let mut last = come(&door, &joined, 1_001).await;
+    last.until("a snapshot", |it| it.seen.snapshots > 0).await;
+    assert_eq!(newest.until_closed().await.as_deref(), Some("replaced"));
+    drop(host);
+    door.stop().await;
+    owner.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_that_does_not_own_the_lobby_sends_the_door_on() {
     let [door, between, owner] = row().await;
@@ -145,4 +230,93 @@ async fn a_node_that_does_not_own_the_lobby_sends_the_door_on() {
     owner.stop().await;
     assert_eq!(host.until_closed().await.as_deref(), Some("shutting_down"));
     door.stop().await;
+}
+
+/// Somebody has created a lobby through each node, with a request that has a key and with one that has none; returns
+/// the people and the lobbies.
+async fn created_everywhere(nodes: &[Node]) -> (Vec<Player>, BTreeSet<LobbyCode>) {
+    let (mut people, mut lobbies) = (Vec::new(), BTreeSet::new());
+    for (number, node) in nodes.iter().enumerate() {
+        for key in [None, Some(RequestKey([u8::try_from(number).unwrap(); 16]))] {
+            let mut host = Player::connect(&node.address, "Hoshi").await;
+            let create = SessionCommand::CreateLobby {
+                title: "Test".to_owned(),
+                settings: settings(SMALL),
+                password: None,
+                key,
+            };
+            host.must(create).await;
+            lobbies.insert(host.joined().lobby);
+            people.push(host);
+        }
+    }
+    (people, lobbies)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_door_counts_the_connections_that_it_passes_on_and_those_that_it_loses() {
+    const NAMES: [&str; 4] = [
+        "doors",
+        "doors_opened_total",
+        "door_failures_total{kind=\"broken\"}",
+        "door_failures_total{kind=\"unreachable\"}",
+    ];
+    let [door, owner] = row().await;
+    assert_eq!(door.metrics(NAMES).await, ["0"; 4]);
+    let (host, mut guest, lobby) = lobby_of_two(&door, &owner).await;
+    assert_eq!(door.metrics(NAMES).await, ["1", "1", "0", "0"]);
+    assert_eq!(owner.metrics(NAMES).await, ["0"; 4]);
+    host.close().await;
+    let left = guest.seen.revision;
+    guest.must(Request::Spectate).await;
+    guest
+        .until("the seat to be free", |it| it.seen.revision > left)
+        .await;
+    owner.stop().await;
+    let mut late = Player::connect(&door.address, "Late").await;
+    late.send(SessionCommand::JoinLobby {
+        lobby,
+        password: None,
+        key: None,
+    })
+    .await;
+    assert_eq!(late.until_closed().await.as_deref(), Some("lobby_gone"));
+    let counted = async { while door.metrics(NAMES).await != ["0", "1", "0", "1"] {} };
+    bounded("the doors to be closed", counted).await;
+    door.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_node_lists_the_lobbies_of_all_and_lets_people_into_them() {
+    let nodes: [Node; 3] = circle().await;
+    let (people, lobbies) = created_everywhere(&nodes).await;
+    assert_eq!(lobbies.len(), 6);
+    for node in &nodes {
+        let mut visitor = Player::connect(&node.address, "Visitor").await;
+        visitor.until_listed(&lobbies).await;
+        for lobby in &lobbies {
+            let mut visitor = Player::connect(&node.address, "Visitor").await;
+            visitor.join(*lobby).await;
+            // The list is that of all nodes as well for somebody whose connection was passed on.
+            visitor.until_listed(&lobbies).await;
+            visitor.must(Request::Leave).await;
+        }
+    }
+    drop(people);
+    for node in nodes {
+        node.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_lobbies_of_a_node_that_does_not_answer_are_not_listed() {
+    let [stays, goes] = circle().await;
+    let mut foreign = Player::connect(&goes.address, "Guest").await;
+    let theirs = foreign.create(SMALL).await;
+    let mut host = Player::connect(&stays.address, "Hoshi").await;
+    let own = host.create(SMALL).await;
+    host.until_listed(&[own, theirs].into()).await;
+    goes.stop().await;
+    host.until_listed(&[own].into()).await;
+    stays.stop().await;
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId, Request};
-use dicehall_protocol::{HolderView, LobbyCode, Reply, SessionCommand};
+use dicehall_protocol::{HolderView, LobbyCode, SessionCommand};
 use dicehall_server::Options;
 use dicehall_tests::player::{Player, start_match};
 use dicehall_tests::server::{TestServer, quick_options};
@@ -141,7 +141,7 @@ async fn the_lobby_outlives_its_host_but_not_its_people() {
     })
     .await;
     assert_eq!(
-        lobbies(&mut host).await.len(),
+        host.lobbies().await.len(),
         1,
         "who was sent away is still on the server"
     );
@@ -152,10 +152,7 @@ async fn the_lobby_outlives_its_host_but_not_its_people() {
     assert_eq!(second.seen.you, Some(PlayerId(3)));
     second.must(Request::Leave).await;
     third.must(Request::Leave).await;
-    assert!(
-        lobbies(&mut host).await.is_empty(),
-        "an empty lobby is no more"
-    );
+    assert!(host.lobbies().await.is_empty(), "an empty lobby is no more");
     let late = host
         .ask(SessionCommand::JoinLobby {
             lobby,
@@ -205,22 +202,15 @@ async fn the_list_shows_every_lobby_and_how_it_stands() {
     .await;
     host.must(Request::CloseSeat { seat: seat(2) }).await;
     let mut stranger = Player::connect(&server.address(), "Stranger").await;
-    let line = lobbies(&mut stranger).await.remove(0);
+    let line = stranger.lobbies().await.remove(0);
     assert_eq!(
         (line.lobby, line.title.as_str(), line.phase),
         (lobby, "Test", Phase::Waiting)
     );
     assert_eq!((line.humans, line.bots, line.open), (1, 1, 1));
     start_match(&mut [&mut host]).await;
-    assert_eq!(lobbies(&mut stranger).await[0].phase, Phase::Playing);
+    assert_eq!(stranger.lobbies().await[0].phase, Phase::Playing);
     server.stop().await;
-}
-
-async fn lobbies(player: &mut Player) -> Vec<dicehall_protocol::LobbyLine> {
-    match player.must(SessionCommand::ListLobbies).await.reply {
-        Some(Reply::Lobbies(lines)) => lines,
-        other => panic!("a list was expected, not {other:?}"),
-    }
 }
 
 #[track_caller]

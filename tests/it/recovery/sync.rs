@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use std::process::{Command, Stdio};
 
 use dicehall_engine::lobby::Request;
+use dicehall_tests::journal;
 use dicehall_tests::player::{Player, Seen, start_match};
 use dicehall_tests::programs::ServerProcess;
 use dicehall_tests::table::{bot, seat};
@@ -96,7 +97,8 @@ fn check(trace: &str) -> Result<usize, Mark> {
         {
             durable.append(&mut on_the_way);
         } else if call.contains("journal.sqlite") {
-            written.extend(marks(call, r#""answered":{"player":0,"id":"#));
+            let call = journal::restore(&unescaped(call));
+            written.extend(marks(&call, r#""answered":{"player":0,"id":"#));
         } else {
             for mark in marks(call, r#""type":"accepted","id":"#) {
                 if !durable.contains(&mark) {
@@ -107,6 +109,31 @@ fn check(trace: &str) -> Result<usize, Mark> {
         }
     }
     Ok(told.len())
+}
+
+/// A text of `strace` with the control characters for which it has letters or octal numbers.
+fn unescaped(text: &str) -> String {
+    let mut pieces = text.split('\\');
+    let mut plain = pieces.next().unwrap_or("").to_owned();
+    for piece in pieces {
+        let (character, rest) = escaped(piece).unwrap_or(('\\', piece));
+        plain.push(character);
+        plain.push_str(rest);
+    }
+    plain
+}
+
+/// The control character whose letter or number a text begins with, and the rest of the text.
+fn escaped(text: &str) -> Option<(char, &str)> {
+    let letter = text.chars().next()?;
+    if let Some(place) = "tnvfr".find(letter) {
+        let number = b'\t' + u8::try_from(place).unwrap();
+        return Some((char::from(number), &text[1..]));
+    }
+    let octal = |it: &u8| (b'0'..b'8').contains(it);
+    let (number, rest) = text.split_at(text.bytes().take(3).take_while(octal).count());
+    let number = u8::from_str_radix(number, 8).ok()?;
+    Some((char::from(number), rest))
 }
 
 /// A command or a chat line that can be found in a trace.
@@ -142,7 +169,7 @@ fn marks(call: &str, before_number: &str) -> Vec<Mark> {
 
 #[test]
 fn the_order_of_calls_is_what_is_checked() {
-    let write = r#"7 pwrite64(9</j/journal.sqlite-wal>, "..{\"said\":{\"player\":0,\"text\":\"a\"}}{\"answered\":{\"player\":0,\"id\":9}}", 4096, 0) = 4096"#;
+    let write = r#"7 pwrite64(9</j/journal.sqlite-wal>, "..{\"said\":{\"player\":0,\"text\":\"a\"}\f0\r9\16\0001", 4096, 0) = 4096"#;
     let sync = "7 fdatasync(9</j/journal.sqlite-wal>) = 0";
     let begins = "7 fdatasync(9</j/journal.sqlite-wal> <unfinished ...>";
     let ends = "7 <... fdatasync resumed>) = 0";

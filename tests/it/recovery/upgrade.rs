@@ -55,7 +55,7 @@ async fn a_match_that_an_earlier_release_has_begun_goes_on_and_can_be_checked() 
         "what was written stays as it was"
     );
     assert!(
-        after[before.len()..].iter().all(|it| it.1 == 2),
+        after[before.len()..].iter().all(|it| it.1 == 3),
         "{after:?}"
     );
     check_export(&home).await;

@@ -1,5 +1,7 @@
 //! A player who has lost the connection and comes back.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use dicehall_client::fair::sharer::Sharer;
 use dicehall_protocol::{Code, ServerMessage};
 
@@ -42,7 +44,11 @@ impl Absent {
 
     async fn try_resume(self, address: &str) -> (Player, Result<(), Option<ServerMessage>>) {
         let mut player = Player::silent(address, &self.name).await;
-        let resume = self.seen.resume(self.seen.joined.as_ref());
+        static ATTEMPTS: AtomicU64 = AtomicU64::new(1);
+        let mut resume = self.seen.resume(self.seen.joined.as_ref());
+        if let Some(resume) = &mut resume {
+            resume.attempt = Some(ATTEMPTS.fetch_add(1, Ordering::Relaxed));
+        }
         assert!(resume.is_some(), "the player was in a lobby");
         player.sharer = self.sharer;
         player.sharer.begin();

@@ -75,6 +75,7 @@ impl Seen {
             lobby: it.lobby,
             token: it.token.clone(),
             revision: self.revision,
+            attempt: None,
         })
     }
 

@@ -95,6 +95,8 @@ pub(crate) struct Machine {
     name: String,
     phase: Phase,
     attempts: Attempts,
+    /// The time since 1970 at which the link began, by the clock of this machine.
+    begun: Duration,
     /// The person's stay in a lobby; `None` outside of lobbies.
     stay: Option<Stay>,
     /// The last view that the server has shown, to which its short messages add.
@@ -128,12 +130,14 @@ struct Up {
 }
 
 impl Machine {
-    /// A new link; `resume` is the proof from an earlier run of the program, if there is one.
+    /// A new link, which begins at a time since 1970; `resume` is the proof from an earlier run of the program, if there
+    /// is one.
     pub(crate) fn new(
         address: String,
         name: String,
         resume: Option<Resume>,
         sharer: Sharer,
+        begun: Duration,
     ) -> Self {
         Self {
             address,
@@ -142,6 +146,7 @@ impl Machine {
                 until: Duration::ZERO,
             },
             attempts: Attempts::default(),
+            begun,
             stay: resume.map(Stay::resumed),
             shown: Shown::default(),
             sharer,
@@ -212,7 +217,11 @@ impl Machine {
         if !matches!(self.phase, Phase::Dialing { .. }) {
             return Vec::new();
         }
-        let resume = self.stay.as_ref().map(|it| it.resume.clone());
+        let mut resume = self.stay.as_ref().map(|it| it.resume.clone());
+        if let Some(resume) = &mut resume {
+            let clock_ms = u64::try_from((self.begun + now).as_millis()).unwrap_or(u64::MAX);
+            resume.attempt = Some(self.attempts.number_at(clock_ms));
+        }
         self.phase = Phase::Greeting {
             until: now + ms(WELCOME_MS_MAX),
             resuming: resume.is_some(),

@@ -20,6 +20,7 @@ use crate::cluster::owner::{Estate, Holdings, Owner};
 use crate::cluster::ownership::Ownership;
 use crate::cluster::routing::{Route, Routes, SHARDS, Shard};
 use crate::cluster::store::{Entry, Store, StoreAnswer, StoreRequest};
+use crate::metrics::cluster::{check_text, text_of};
 use crate::watched;
 
 /// The world of all nodes: the store, and which of them have what and which answer.
@@ -180,6 +181,15 @@ impl World {
     }
 }
 
+/// The age of a node's last good renewal, in seconds, as operators read it.
+fn renewal_age(node: &Node) -> f64 {
+    let text = text_of(node.ownership.metrics());
+    let line = text
+        .lines()
+        .find_map(|it| it.strip_prefix("dicehall_cluster_renewal_age_seconds "));
+    line.unwrap().parse().unwrap()
+}
+
 async fn seconds(count: u64) {
     sleep(Duration::from_secs(count)).await;
 }
@@ -200,6 +210,8 @@ async fn three_nodes_share_all_shards_and_every_one_knows_the_way() {
     let first = world.node(1, 1);
     seconds(3).await;
     assert_eq!(world.counts(), [SHARDS], "a node alone has everything");
+    let counted = ["leases 256", "takeovers_total 256"];
+    check_text(first.ownership.metrics(), &counted);
     let others = [world.node(2, 1), world.node(3, 1)];
     seconds(20).await;
     let counts = world.counts();
@@ -283,6 +295,7 @@ async fn a_node_without_the_store_serves_until_its_tenure_ends_and_another_goes_
     );
     seconds(5).await;
     assert_eq!(world.counts()[0], 0);
+    check_text(one.ownership.metrics(), &["leases 0"]);
     assert!(
         lobbies()
             .iter()
@@ -291,6 +304,18 @@ async fn a_node_without_the_store_serves_until_its_tenure_ends_and_another_goes_
     // It answers, so nobody takes what may still be its own before the store has dropped it.
     seconds(10).await;
     assert_eq!(world.counts(), [0, SHARDS]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_age_of_the_last_good_renewal_grows_while_the_store_is_away() {
+    let world = World::new();
+    let node = world.node(1, 1);
+    for (is_away, expect) in [(false, 0.0..4.0), (true, 20.0..24.0), (false, 0.0..4.0)] {
+        world.change(|it| it.cut_off = is_away.then_some(1).into_iter().collect());
+        seconds(20).await;
+        let age = renewal_age(&node);
+        assert!(expect.contains(&age), "{age} when {is_away}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

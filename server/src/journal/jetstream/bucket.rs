@@ -173,16 +173,15 @@ impl fmt::Debug for NatsBucket {
     }
 }
 
-/// Checks that no nodes share the lobbies of the cluster, before a server takes them all. If the cluster does not say, it
-/// is taken for shared.
-pub(super) async fn check_alone(context: &Context) -> Result<(), String> {
+/// Checks that no nodes share the lobbies of the cluster, before somebody takes them all; `advice` says what to do if they
+/// are shared. If the cluster does not say, it is taken for shared.
+pub(super) async fn check_alone(context: &Context, advice: &str) -> Result<(), String> {
     for _ in 0..LIST_ATTEMPTS_MAX {
         match nodes(context).await {
             Some(nodes) if nodes.is_empty() => return Ok(()),
             Some(nodes) => {
                 return Err(format!(
-                    "the lobbies of this cluster are shared by several nodes ({}): start this one with --internal as well, \
-                     or stop them all and wait for 15 seconds",
+                    "the lobbies of this cluster are shared by several nodes ({}): {advice}",
                     nodes.join(", ")
                 ));
             }

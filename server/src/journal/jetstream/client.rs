@@ -70,6 +70,9 @@ pub(super) async fn connect(cluster: &Cluster, servers: &[ServerAddr]) -> Result
             .add_root_certificates(authority.clone())
             .require_tls(true);
     }
+    if let Some((user, password)) = cluster.user() {
+        options = options.user_and_password(user, password);
+    }
     if let Some(path) = &cluster.credentials {
         let with_credentials = options.credentials_file(path).await;
         options = with_credentials.map_err(|error| format!("{}: {error}", path.display()))?;

@@ -53,6 +53,14 @@ impl Cluster {
         })
     }
 
+    /// The user and the password in the first address that has them, for all servers. The client of NATS does not take them
+    /// from addresses.
+    pub(super) fn user(&self) -> Option<(String, String)> {
+        let named = self.servers.iter().find(|it| it.has_user_pass())?;
+        let part = |it: Option<&str>| decoded(it.unwrap_or_default());
+        Some((part(named.username()), part(named.password())))
+    }
+
     /// The same cluster for tests on one machine: so many copies, and no question after synchronization.
     #[cfg(any(test, feature = "simulation"))]
     #[must_use]
@@ -75,6 +83,23 @@ fn without_password(address: &str) -> &str {
     address.rsplit('@').next().unwrap_or_default()
 }
 
+/// A part of an address, in which `%40` stands for the character with the number 40 in hexadecimal digits, and so on.
+fn decoded(part: &str) -> String {
+    let mut pieces = part.split('%');
+    let mut bytes = pieces.next().unwrap_or_default().as_bytes().to_vec();
+    for piece in pieces {
+        let code = piece.get(..2).map(|it| u8::from_str_radix(it, 16));
+        if let (Some(Ok(byte)), Some(rest)) = (code, piece.get(2..)) {
+            bytes.push(byte);
+            bytes.extend(rest.as_bytes());
+        } else {
+            bytes.push(b'%');
+            bytes.extend(piece.as_bytes());
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 /// Addresses may contain passwords, which are not shown.
 impl fmt::Debug for Cluster {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -83,5 +108,23 @@ impl fmt::Debug for Cluster {
             .field("servers", &servers)
             .field("node", &self.node)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_user_and_password_are_those_for_all_servers() {
+        let user = |servers: &str| {
+            let user = Cluster::of(servers).unwrap().user();
+            user.map_or_else(String::new, |(user, password)| format!("{user} {password}"))
+        };
+        assert_eq!(user("a,nats://b:1"), "");
+        assert_eq!(user("nats://me:secret@a,b"), "me secret");
+        assert_eq!(user("a,nats://me:secret@b,nats://you:other@c"), "me secret");
+        assert_eq!(user("nats://m%65:a%40b%2Fc%3a%C3%A4%@a"), "me a@b/c:ä%");
+        assert_eq!(user("nats://token@a"), "token ");
     }
 }

@@ -18,6 +18,8 @@ use crate::cluster::owner::Holdings;
 use crate::cluster::ownership::Ownership;
 use crate::cluster::routing::Shard;
 use crate::journal::JournalError;
+use crate::journal::side::Side;
+use crate::metrics::cluster::{Appended, ClusterMetrics};
 
 /// The most attempts to append a message, before the lobby freezes: about two seconds with a silent cluster, after which
 /// people should be told.
@@ -51,6 +53,7 @@ pub(super) struct Streams<L> {
     ownership: Option<Arc<Ownership>>,
     /// The ends of those streams that this node has appended to and that have not ended.
     places: Mutex<BTreeMap<LobbyCode, Place>>,
+    metrics: Arc<ClusterMetrics>,
 }
 
 impl<L: Log> Streams<L> {
@@ -61,12 +64,23 @@ impl<L: Log> Streams<L> {
             writer,
             ownership: None,
             places: Mutex::default(),
+            metrics: Arc::default(),
         }
     }
 
     /// The same streams for a node that owns only some of the lobbies.
     pub(super) fn shared(self, ownership: Option<Arc<Ownership>>) -> Self {
-        Self { ownership, ..self }
+        let metrics = ownership.as_ref().map(|it| Arc::clone(it.metrics()));
+        Self {
+            ownership,
+            metrics: metrics.unwrap_or(self.metrics),
+            ..self
+        }
+    }
+
+    /// The counters of what becomes of appends.
+    pub(super) fn metrics(&self) -> &Arc<ClusterMetrics> {
+        &self.metrics
     }
 
     /// Appends events after a revision; see [`Journal::append`](crate::journal::Journal::append).
@@ -122,6 +136,7 @@ impl<L: Log> Streams<L> {
         if self.ownership.is_none() || is_own || last.message.ends() {
             return Ok(events);
         }
+        self.metrics.replays.inc();
         let place = Place {
             sequence: last.sequence,
             head: Head::after_last(lobby, Some(&last.message.record))?,
@@ -167,8 +182,24 @@ impl<L: Log> Streams<L> {
         }
     }
 
-    /// Publishes a message until it is known what became of it; gives up after some attempts.
+    /// Publishes a message, and counts what became of it.
     async fn write(
+        &self,
+        lobby: LobbyCode,
+        place: Place,
+        message: &Message,
+    ) -> Result<u64, JournalError> {
+        let written = self.publish(lobby, place, message).await;
+        self.metrics.appended(match &written {
+            Ok(_) => Appended::Stored,
+            Err(JournalError::Conflict { .. }) => Appended::Fenced,
+            Err(_) => Appended::Unknown,
+        });
+        written
+    }
+
+    /// Publishes a message until it is known what became of it; gives up after some attempts.
+    async fn publish(
         &self,
         lobby: LobbyCode,
         place: Place,
@@ -177,6 +208,9 @@ impl<L: Log> Streams<L> {
         let mut fault = "the append was refused, though nothing was appended".to_owned();
         for attempt in 1..=ATTEMPTS_MAX {
             let is_last = attempt == ATTEMPTS_MAX;
+            if attempt > 1 {
+                self.metrics.append_retries.inc();
+            }
             match self.log.publish(lobby, message, place.sequence).await {
                 Published::Stored(sequence) => return Ok(sequence),
                 Published::Unknown(why) => {
@@ -237,6 +271,16 @@ impl<L: Log> Streams<L> {
     }
 
     async fn read_until(&self, lobby: LobbyCode, last: u64) -> Result<Vec<Event>, JournalError> {
+        let records = self.records_until(lobby, last).await?;
+        record::read_stream(lobby, records)
+    }
+
+    /// A lobby's records, up to this message; not verified.
+    async fn records_until(
+        &self,
+        lobby: LobbyCode,
+        last: u64,
+    ) -> Result<Vec<Record>, JournalError> {
         let stored = self.log.until(lobby, last).await?;
         if stored.last().map(|it| it.sequence) != Some(last) {
             let fault = format!("a copy of the stream of {lobby} is behind the leader");
@@ -244,7 +288,7 @@ impl<L: Log> Streams<L> {
         }
         let messages = stored.into_iter().map(|it| it.message);
         let with_events = messages.filter(|it| !it.is_owner_changed());
-        record::read_stream(lobby, with_events.map(|it| it.record))
+        Ok(with_events.map(|it| it.record).collect())
     }
 
     /// The lobbies in shards, as the leader of the log knows them, in order: those that run and those that have ended.
@@ -291,6 +335,50 @@ impl<L: Log> Streams<L> {
     /// Locks the places. No thread panics in the middle of a change, so a poisoned lock is ignored.
     fn places(&self) -> MutexGuard<'_, BTreeMap<LobbyCode, Place>> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// For commands that move lobbies while no server runs.
+impl<L: Log> Side for Streams<L> {
+    async fn lobbies(&self) -> Result<BTreeSet<LobbyCode>, JournalError> {
+        self.log.lobbies().await
+    }
+
+    async fn records(&self, lobby: LobbyCode) -> Result<Vec<Record>, JournalError> {
+        match self.log.last(lobby).await? {
+            Some(last) => self.records_until(lobby, last.sequence).await,
+            None => Ok(Vec::new()),
+        }
+    }
+
+    async fn put(
+        &self,
+        lobby: LobbyCode,
+        head: Head,
+        records: &[Record],
+    ) -> Result<(), JournalError> {
+        let last = self.log.last(lobby).await?;
+        let last_record = last.as_ref().map(|it| &it.message.record);
+        let mut place = Place {
+            sequence: last.as_ref().map_or(0, |it| it.sequence),
+            head: Head::after_last(lobby, last_record)?,
+        };
+        if place.head != head {
+            return Err(conflict(lobby, head.seq, place.head.seq));
+        }
+        // The epochs of a lobby never fall.
+        let epoch = last.map_or(0, |it| it.message.epoch);
+        for record in records {
+            let message = Message {
+                writer: self.writer.clone(),
+                epoch,
+                record: record.clone(),
+            };
+            let sequence = self.write(lobby, place, &message).await?;
+            let head = Head::after_last(lobby, Some(record))?;
+            place = Place { sequence, head };
+        }
+        Ok(())
     }
 }
 

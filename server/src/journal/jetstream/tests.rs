@@ -1,5 +1,6 @@
 //! Tests of the streams in a model of a cluster: each fault by itself, and random histories of several owners.
 
+mod moving;
 mod owners;
 mod real;
 mod servers;
@@ -16,6 +17,7 @@ use super::message::Message;
 use super::model::{Fault, Model};
 use super::streams::{ATTEMPTS_MAX, Place, Streams, Verdict, judge};
 use crate::journal::JournalError;
+use crate::metrics::cluster::check_text;
 
 const ENDED: Event = Event::Lobby(LobbyEvent::Ended {
     reason: EndReason::Empty,
@@ -83,6 +85,29 @@ async fn what_cannot_be_learnt_is_no_success() {
         assert!(is_io || result == Ok(Revision(2)), "{result:?}");
         assert_eq!(stored, 2);
     }
+}
+
+#[tokio::test]
+async fn appends_that_are_sent_again_or_given_up_are_counted() {
+    let (model, lobby) = (Model::new(1, 0), code("AAAAA"));
+    let owner = node(&model, "a");
+    model.plan(&[Fault::None, Fault::LostRequest]);
+    owner
+        .append(lobby, Revision(0), &[said("one")])
+        .await
+        .unwrap();
+    let again = ["append_retries_total 1", "appends_total{kind=\"stored\"} 1"];
+    check_text(owner.metrics(), &again);
+    model.plan(&[Fault::LostRequest; ATTEMPTS_MAX]);
+    let given_up = owner.append(lobby, Revision(1), &[said("two")]).await;
+    assert!(matches!(given_up, Err(JournalError::Io(_))), "{given_up:?}");
+    let unknown = [
+        "append_retries_total 3",
+        "appends_total{kind=\"stored\"} 1",
+        "appends_total{kind=\"unknown\"} 1",
+        "appends_total{kind=\"fenced\"} 0",
+    ];
+    check_text(owner.metrics(), &unknown);
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! A reader of the journal's file, beside a server that may be writing it: for exports and the files of matches.
 //!
-//! The connection cannot write. Everything that is read is verified.
+//! The connection cannot write. Everything that is read from the file is verified.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,6 +10,7 @@ use dicehall_protocol::LobbyCode;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use super::places::{Place, Places, SharedPlaces};
+use super::recent::{RecentRecord, SharedRecent};
 use super::removal::LEAVES;
 use super::{FILE_NAME, OpenError, TABLES_FORMAT, rows};
 use crate::journal::record::{Head, Record};
@@ -30,6 +31,8 @@ pub(crate) struct JournalReader {
     connection: Connection,
     /// The places of the records; `None` for a file of an earlier format, where the records of a lobby are together.
     places: Option<SharedPlaces>,
+    /// The records that the writer beside the reader has written last; `None` if there is none.
+    recent: Option<SharedRecent>,
 }
 
 /// The events of a stream, or why they cannot be read.
@@ -41,6 +44,14 @@ struct Asked {
     seen: u64,
     /// The places of the last record up to the revision and of those beyond it; `None` for a file of an earlier format.
     places: Option<(Option<Place>, Vec<Place>)>,
+}
+
+/// Where the events after a revision are.
+enum Found {
+    /// Here: they have been read.
+    Here(StreamEvents),
+    /// In the file.
+    InFile(Asked),
 }
 
 /// The records of a stream after a revision.
@@ -72,16 +83,25 @@ impl JournalReader {
             let loaded = Places::load(&connection).map_err(wrong)?;
             places = Some(SharedPlaces::new(loaded));
         }
-        Ok(Self { connection, places })
+        Ok(Self {
+            connection,
+            places,
+            recent: None,
+        })
     }
 
-    /// Opens a file beside its writer, which shares the places of its records: everything durable is read, up to the
+    /// Opens a file beside its writer, which shares the places of its records and the last of them: everything durable is read, up to the
     /// last record.
-    pub(super) fn beside(path: &Path, places: SharedPlaces) -> Result<Self, OpenError> {
+    pub(super) fn beside(
+        path: &Path,
+        places: SharedPlaces,
+        recent: SharedRecent,
+    ) -> Result<Self, OpenError> {
         let connection = connect(path)?;
         Ok(Self {
             connection,
             places: Some(places),
+            recent: Some(recent),
         })
     }
 
@@ -120,16 +140,37 @@ impl JournalReader {
         record::read_stream(lobby, records?)
     }
 
-    /// The events after a revision in each of several lobbies' streams, verified from the record that has the next
-    /// event. They are read in one transaction, so that the file is locked once.
+    /// The events after a revision in each of several lobbies' streams: those that the writer still has in memory, and
+    /// the others from the file in one transaction, so that it is locked once, verified from the record that has the next
+    /// event.
     pub(crate) fn streams_after(
         &self,
         asked: impl Iterator<Item = (LobbyCode, Revision)>,
     ) -> Result<Vec<StreamEvents>, JournalError> {
+        let found = asked.map(|(lobby, seen)| match self.recent(lobby, seen.0) {
+            Some(events) => Found::Here(events),
+            None => Found::InFile(self.ask(lobby, seen)),
+        });
         // The transaction has all records with a place that is known before it begins. A place that becomes known later
         // may be that of a record which the transaction does not have.
-        let asked: Vec<Asked> = asked.map(|(lobby, seen)| self.ask(lobby, seen)).collect();
-        self.at_once(|| asked.into_iter().map(|it| self.events(it)).collect())
+        let found: Vec<Found> = found.collect();
+        if found.iter().all(|it| matches!(it, Found::Here(_))) {
+            return Ok(found.into_iter().map(|it| self.read(it)).collect());
+        }
+        self.at_once(|| found.into_iter().map(|it| self.read(it)).collect())
+    }
+
+    fn read(&self, found: Found) -> StreamEvents {
+        match found {
+            Found::Here(events) => events,
+            Found::InFile(asked) => self.events(asked),
+        }
+    }
+
+    /// The events after a revision, if the writer has all of their records in memory.
+    fn recent(&self, lobby: LobbyCode, seen: u64) -> Option<StreamEvents> {
+        let records = self.recent.as_ref()?.lock().after(lobby, seen)?;
+        Some(events_after(seen, lobby, &records))
     }
 
     fn ask(&self, lobby: LobbyCode, seen: Revision) -> Asked {
@@ -185,6 +226,28 @@ impl JournalReader {
         self.connection.prepare_cached("COMMIT")?.execute([])?;
         Ok(done)
     }
+}
+
+/// The events of durable records that are after a revision.
+fn events_after(seen: u64, lobby: LobbyCode, records: &[RecentRecord]) -> StreamEvents {
+    let mut events = Vec::new();
+    for RecentRecord {
+        before,
+        seq,
+        format,
+        text,
+    } in records
+    {
+        let read = record::read(*format, text);
+        let read = read.map_err(|what| JournalError::Corrupt {
+            lobby,
+            seq: *seq,
+            what,
+        })?;
+        let skipped = usize::try_from(seen.saturating_sub(*before)).unwrap_or(usize::MAX);
+        events.extend(read.into_iter().skip(skipped));
+    }
+    Ok(events)
 }
 
 fn connect(path: &Path) -> Result<Connection, OpenError> {

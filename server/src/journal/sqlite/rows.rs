@@ -1,6 +1,7 @@
-//! Reads rows of the journal's file: records by their places, records of earlier formats by their lobby, and names.
+//! Reads and writes rows of the journal's file: records by their places, records of earlier formats by their lobby, and
+//! names.
 //!
-//! Called by the writer and by readers. Law kept here: a row is used only if it is the record that was looked for.
+//! Called by the writer, by readers, and by a command that moves records. Law kept here: a row is used only if it is the record that was looked for.
 
 use dicehall_protocol::LobbyCode;
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -29,6 +30,37 @@ pub(super) fn head(
         Some(hash) => Head::stored(lobby, place.seq, &hash),
         None => Err(is_missing(lobby, place)),
     }
+}
+
+/// Writes a record at its place: its hash, and its text with the format of that.
+pub(super) fn insert(
+    connection: &Connection,
+    lobby: LobbyCode,
+    place: Place,
+    hash: &[u8],
+    (format, text): (i64, &str),
+) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached(
+            "INSERT INTO events (rowid, lobby, seq, format, hash, event) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?
+        .execute(params![
+            place.row,
+            lobby.as_str(),
+            signed(place.seq),
+            format,
+            hash,
+            text
+        ])?;
+    Ok(())
+}
+
+/// Marks a lobby as one that runs, or that has ended.
+pub(super) fn mark(connection: &Connection, lobby: LobbyCode, mark: i64) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached("INSERT OR REPLACE INTO lobbies (lobby, ended) VALUES (?1, ?2)")?
+        .execute(params![lobby.as_str(), mark])?;
+    Ok(())
 }
 
 /// The records at some places of a stream.

@@ -11,8 +11,11 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use super::OpenError;
 
 /// The format of the file. In the first format a record held one event, since the second it may hold those of an
-/// append; since the third the rows are in the order of appends, while before the rows of a lobby were together.
-pub(super) const TABLES_FORMAT: i64 = 3;
+/// append; since the third the rows are in the order of appends, while before the rows of a lobby were together; since the
+/// fourth the text of a record may be in the short form.
+pub(super) const TABLES_FORMAT: i64 = 4;
+/// The format whose tables are those of the present one.
+const TABLES_FORMAT_BEFORE: i64 = 3;
 /// The application's number in the file's header: "dice".
 const APPLICATION_ID: i64 = 0x6469_6365;
 /// The size of a page of a new file in bytes. A commit writes the last page again, so that pages of 4,096 bytes write half
@@ -76,6 +79,7 @@ fn set_up(connection: &mut Connection) -> rusqlite::Result<i64> {
     match format {
         0 => make(connection)?,
         TABLES_FORMAT => {}
+        TABLES_FORMAT_BEFORE => connection.pragma_update(None, "user_version", TABLES_FORMAT)?,
         _ => raise(connection)?,
     }
     if let Err(error) = reshape(connection) {
@@ -196,7 +200,7 @@ pub(super) mod tests {
         let killed_before = left_behind(data.path());
         transaction.commit().unwrap();
         let killed_after = left_behind(data.path());
-        for (left, format) in [(killed_before, 2), (killed_after, 3)] {
+        for (left, format) in [(killed_before, 2), (killed_after, 4)] {
             let found = Connection::open(path(&left)).unwrap();
             let version: i64 = found
                 .pragma_query_value(None, "user_version", |row| row.get(0))

@@ -12,17 +12,18 @@ use std::time::{Duration, Instant};
 
 use dicehall_engine::lobby::Revision;
 use dicehall_protocol::LobbyCode;
-use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::runtime::Runtime;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
 use super::delivery::{Settled, deliver};
 use super::places::{Place, SharedPlaces};
+use super::recent::{RecentRecord, SharedRecent};
 use super::removal::{HAS_ENDED, RUNS, Removal};
 use super::rows;
 use crate::journal::JournalError;
-use crate::journal::record::{FORMAT, Head, Record};
+use crate::journal::record::{FORMAT_SHORT, Head, Record};
 use crate::metrics::Commits;
 
 /// The most events in one commit, however few records hold them, unless a single append has more.
@@ -96,6 +97,8 @@ pub(super) struct Writer {
     connection: Connection,
     /// The places of the records that are durable.
     places: SharedPlaces,
+    /// The records that became durable last.
+    recent: SharedRecent,
     /// The heads of the streams that were written since the start; emptied by a failed commit.
     heads: HashMap<LobbyCode, Head>,
     /// The number of events in the log since it was last moved into the file.
@@ -116,7 +119,7 @@ pub(super) struct Writer {
 impl Writer {
     pub(super) fn new(
         connection: Connection,
-        places: SharedPlaces,
+        (places, recent): (SharedPlaces, SharedRecent),
         removal: Removal,
         lock: Arc<File>,
         commits: Commits,
@@ -124,6 +127,7 @@ impl Writer {
         Self {
             connection,
             places,
+            recent,
             heads: HashMap::new(),
             events_in_log: 0,
             bytes_in_log: 0,
@@ -207,6 +211,9 @@ impl Writer {
 
     fn begin_removal(&mut self, lobbies: &[LobbyCode]) -> Result<(), JournalError> {
         self.make_sure()?;
+        for lobby in lobbies {
+            self.recent.lock().forget(*lobby);
+        }
         Ok(self
             .removal
             .mark(&mut self.connection, lobbies, &self.places)?)
@@ -302,6 +309,7 @@ impl Writer {
         let results = self.write(appends).unwrap_or_else(|error| {
             tracing::error!(%error, appends = appends.len(), "a commit failed");
             self.heads.clear();
+            self.recent.lock().clear();
             self.is_unsure = true;
             vec![Err(error); appends.len()]
         });
@@ -313,10 +321,10 @@ impl Writer {
     /// Writes every append whose stream is where its caller expects; returns one result for each.
     fn write(
         &mut self,
-        appends: &[Append],
+        appends: &mut [Append],
     ) -> Result<Vec<Result<Revision, JournalError>>, JournalError> {
         self.make_sure()?;
-        for append in appends {
+        for append in &*appends {
             self.free_code(append.lobby)?;
         }
         let transaction = self
@@ -325,7 +333,7 @@ impl Writer {
         let mut results = Vec::with_capacity(appends.len());
         let mut written = Vec::with_capacity(appends.len());
         let mut row = self.places.lock().next_row();
-        for append in appends {
+        for (idx, append) in appends.iter().enumerate() {
             let lobby = append.lobby;
             let known = self.heads.get(&lobby).copied().map_or_else(
                 || rows::head(&transaction, lobby, self.places.lock().last(lobby)),
@@ -344,7 +352,7 @@ impl Writer {
                 continue;
             }
             let head = insert(&transaction, append, head, row)?;
-            written.push((lobby, Place { row, seq: head.seq }));
+            written.push((idx, Place { row, seq: head.seq }));
             row += 1;
             self.heads.insert(lobby, head);
             results.push(Ok(Revision(head.seq)));
@@ -355,17 +363,23 @@ impl Writer {
         Ok(results)
     }
 
-    /// Records the places of a commit's records, and drops the heads of streams that have ended.
-    fn note_durable(&mut self, appends: &[Append], written: Vec<(LobbyCode, Place)>) {
+    /// Records the places of a commit's records and keeps the records, and drops the heads of streams that have ended.
+    fn note_durable(&mut self, appends: &mut [Append], written: Vec<(usize, Place)>) {
         self.removal.note_written(written.len());
         let mut places = self.places.lock();
-        for (lobby, place) in written {
-            places.push(lobby, place);
-        }
-        drop(places);
-        for append in appends {
+        let mut recent = self.recent.lock();
+        for (idx, place) in written {
+            let append = &mut appends[idx];
+            places.push(append.lobby, place);
             self.events_in_log += append.count;
             self.bytes_in_log += append.text.len() + ROW_BYTES;
+            let record = RecentRecord {
+                before: append.expected,
+                seq: place.seq,
+                format: FORMAT_SHORT,
+                text: std::mem::take(&mut append.text),
+            };
+            recent.push(append.lobby, record);
             if append.ends {
                 self.heads.remove(&append.lobby);
             }
@@ -419,25 +433,18 @@ fn insert(
     head: Head,
     row: i64,
 ) -> rusqlite::Result<Head> {
-    let lobby = append.lobby.as_str();
+    let lobby = append.lobby;
     if head.seq == 0 || append.ends {
-        transaction
-            .prepare_cached("INSERT OR REPLACE INTO lobbies (lobby, ended) VALUES (?1, ?2)")?
-            .execute(params![lobby, if append.ends { HAS_ENDED } else { RUNS }])?;
-    }
-    let head = head.after(append.count, FORMAT, &append.text);
-    transaction
-        .prepare_cached(
-            "INSERT INTO events (rowid, lobby, seq, format, hash, event) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        )?
-        .execute(params![
-            row,
+        rows::mark(
+            transaction,
             lobby,
-            rows::signed(head.seq),
-            FORMAT,
-            head.hash,
-            append.text
-        ])?;
+            if append.ends { HAS_ENDED } else { RUNS },
+        )?;
+    }
+    let head = head.after(append.count, FORMAT_SHORT, &append.text);
+    let place = Place { row, seq: head.seq };
+    let text = (FORMAT_SHORT, append.text.as_str());
+    rows::insert(transaction, lobby, place, &head.hash, text)?;
     Ok(head)
 }
 
@@ -465,7 +472,7 @@ mod tests {
     fn writer(data: &std::path::Path) -> Writer {
         Writer::new(
             super::super::connect(&data.join(super::super::FILE_NAME)).unwrap(),
-            SharedPlaces::default(),
+            (SharedPlaces::default(), SharedRecent::default()),
             Removal::default(),
             super::super::lock(data).unwrap(),
             Commits::of_disk(),
@@ -518,6 +525,11 @@ mod tests {
             let records = writer.read(lobby.parse().unwrap()).unwrap();
             records.into_iter().map(|it| it.text).collect()
         };
+        let kept = |writer: &Writer| {
+            let kept = writer.recent.lock().after("AAAAA".parse().unwrap(), 0);
+            kept.map(|it| it.len())
+        };
+        assert_eq!(kept(&writer), None, "only the file knows what is durable");
         assert_eq!(texts(&mut writer, "AAAAA"), ["a"]);
         let next = [("AAAAA", 2, "z"), ("AAAAA", 1, "c"), ("BBBBB", 1, "d")];
         let settled = commit(&mut writer, &next);
@@ -528,6 +540,10 @@ mod tests {
         assert_eq!(settled[1..], vec![Ok(Revision(2)); 2]);
         assert_eq!(texts(&mut writer, "AAAAA"), ["a", "c"]);
         assert_eq!(texts(&mut writer, "BBBBB"), ["b", "d"]);
+        assert_eq!(kept(&writer), None);
+        assert_eq!(commit(&mut writer, &[("CCCCC", 0, "e")]).len(), 1);
+        let kept = writer.recent.lock().after("CCCCC".parse().unwrap(), 0);
+        assert_eq!(kept.unwrap()[0].text, "e");
     }
 
     #[test]

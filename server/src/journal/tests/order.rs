@@ -31,6 +31,9 @@ async fn streams_that_are_written_by_turns_are_read_each_for_itself_by_everybody
             assert_eq!(journal.replay(code(lobby)).await, Ok(events.clone()));
             assert_eq!(beside.stream(code(lobby)), Ok(events.clone()));
             let half = usize::try_from(number / 2).unwrap();
+            if number % 3 == 0 {
+                journal.forget_recent();
+            }
             let asked = [(code(lobby), Revision(u64::from(number / 2)))];
             let tails = beside.streams_after(asked.into_iter());
             assert_eq!(tails, Ok(vec![Ok(events[half..].to_vec())]));
@@ -55,15 +58,14 @@ async fn streams_that_are_written_by_turns_are_read_each_for_itself_by_everybody
     assert_eq!(journal.running().await, Ok(LOBBIES.map(code).to_vec()));
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_stream_that_grows_while_others_are_asked_for_is_read_as_far_as_it_was() {
+/// Asks for three streams, whose records are in memory if this says so. Before each is asked for, all of them grow.
+async fn check_growing(is_in_memory: bool) {
     let dir = tempfile::tempdir().unwrap();
     let journal = SqliteJournal::open(dir.path()).unwrap();
     for lobby in LOBBIES {
         append(&journal, lobby, 0).await;
     }
     let beside = journal.reader().unwrap();
-    // Before each stream is asked for, all of them have grown.
     let asked = (1..).zip(LOBBIES).map(|(number, asked)| {
         let grow = async {
             for lobby in LOBBIES {
@@ -71,10 +73,48 @@ async fn a_stream_that_grows_while_others_are_asked_for_is_read_as_far_as_it_was
             }
         };
         tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(grow));
+        if !is_in_memory {
+            journal.forget_recent();
+        }
         (code(asked), Revision(0))
     });
     let tails = beside.streams_after(asked);
     assert_eq!(tails, Ok([2, 3, 4].map(|it| Ok(all(it))).to_vec()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_that_grows_while_others_are_asked_for_is_read_as_far_as_it_was() {
+    for is_in_memory in [true, false] {
+        check_growing(is_in_memory).await;
+    }
+}
+
+#[tokio::test]
+async fn what_was_written_last_is_read_without_the_file_and_the_rest_from_the_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = SqliteJournal::open(dir.path()).unwrap();
+    let beside = journal.reader().unwrap();
+    append(&journal, "AAAAA", 0).await;
+    append(&journal, "BBBBB", 0).await;
+    journal.forget_recent();
+    append(&journal, "AAAAA", 1).await;
+    append(&journal, "BBBBB", 1).await;
+    edit(dir.path(), "DELETE FROM events WHERE lobby = 'AAAAA'");
+    let asked = [("AAAAA", 1), ("AAAAA", 0), ("BBBBB", 1), ("BBBBB", 0)];
+    let asked = asked.map(|(lobby, seen)| (code(lobby), Revision(seen)));
+    let tails = beside.streams_after(asked.into_iter()).unwrap();
+    let missing = JournalError::Corrupt {
+        lobby: code("AAAAA"),
+        seq: 1,
+        what: "it is missing".to_owned(),
+    };
+    let expect = [
+        Ok(vec![said(1)]),
+        Err(missing),
+        Ok(vec![said(1)]),
+        Ok(all(2)),
+    ];
+    assert_eq!(tails, expect);
 }
 
 /// Checks what the writer, and a reader beside it, report of lobby A after the file was edited while they were open.
@@ -184,7 +224,7 @@ async fn a_file_of_the_second_format_is_raised_with_all_that_is_in_it() {
     drop(reader);
 
     let journal = SqliteJournal::open(dir.path()).unwrap();
-    assert_eq!(file_format(dir.path()), 3);
+    assert_eq!(file_format(dir.path()), 4);
     assert_eq!(every_row(dir.path()), before);
     assert_eq!(
         journal.running().await,

@@ -73,7 +73,7 @@ impl Effect {
                 reply,
             } => {
                 let ReplyChannel {
-                    number: _,
+                    arrival: _,
                     outbox,
                     done,
                 } = reply;

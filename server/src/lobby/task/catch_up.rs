@@ -3,6 +3,7 @@
 
 use dicehall_engine::lobby::{PlayerId, Revision};
 use dicehall_protocol::{Reply, ServerMessage};
+use tokio::time::Instant;
 
 use super::batch::Effect;
 use super::mail::{Admitted, ConnectionId, ReplyChannel};
@@ -71,7 +72,8 @@ impl LobbyTask {
         catch_up: Vec<Frame>,
         reply: ReplyChannel,
     ) {
-        self.presence.note_number(connection.player, reply.number);
+        self.presence
+            .note_arrival(connection.player, reply.arrival, Instant::now());
         self.teller.note_version(reply.outbox.version());
         let admitted = Admitted {
             connection,

@@ -10,6 +10,7 @@ use dicehall_protocol::LobbyCode;
 use tokio::sync::{mpsc, oneshot};
 
 use super::Status;
+use super::arrival::Arrival;
 use crate::lobby::outbox::Outbox;
 use crate::refusal::Refusal;
 use crate::watched;
@@ -119,8 +120,8 @@ pub(crate) struct Return {
 /// The channels by which a lobby reaches a session that wants to enter.
 #[derive(Debug)]
 pub(crate) struct ReplyChannel {
-    /// The number of the connection on this server, in the order of admission.
-    pub(crate) number: u64,
+    /// The place of the connection among those of its person.
+    pub(crate) arrival: Arrival,
     /// The way to the session. The snapshot is in it before the answer is sent.
     pub(crate) outbox: Outbox,
     /// The channel for the answer.

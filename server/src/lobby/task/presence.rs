@@ -6,14 +6,14 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use dicehall_engine::lobby::PlayerId;
 use tokio::time::Instant;
 
+use super::arrival::{Arrival, Arrivals};
 use super::mail::ConnectionId;
-use crate::refusal::Refusal;
 
 /// How long people may be gone before something happens.
 #[derive(Clone, Copy, Debug)]
@@ -33,13 +33,7 @@ pub(super) struct Presence {
     connected: BTreeMap<PlayerId, u64>,
     /// The people who are not connected, until nothing more is due for them.
     gone: BTreeMap<PlayerId, Gone>,
-    /// The highest connection number of each person, also of people who are gone.
-    numbers: BTreeMap<PlayerId, u64>,
-    /// The highest connection number of anybody before the task last failed. It is not known whose it was.
-    floor: u64,
-    /// The highest connection number of anybody, before or after a failure; shared, because it is kept when the task
-    /// fails.
-    latest: Arc<AtomicU64>,
+    arrivals: Arrivals,
     /// Since when nobody has been connected; `None` if somebody is.
     empty_since: Option<Instant>,
 }
@@ -81,16 +75,12 @@ impl Presence {
                 )
             })
             .collect();
-        let (connected, numbers) = (BTreeMap::new(), BTreeMap::new());
-        let floor = latest.load(Ordering::Relaxed);
         Self {
             grace_periods,
             last_epoch: 0,
-            connected,
+            connected: BTreeMap::new(),
             gone,
-            numbers,
-            floor,
-            latest,
+            arrivals: Arrivals::new(latest),
             empty_since: Some(now),
         }
     }
@@ -112,20 +102,14 @@ impl Presence {
         }
     }
 
-    /// Records that a person was let in through the connection with this number.
-    pub(super) fn note_number(&mut self, player: PlayerId, number: u64) {
-        self.numbers.insert(player, number);
-        self.latest.fetch_max(number, Ordering::Relaxed);
+    /// The newest connections.
+    pub(super) fn arrivals(&self) -> &Arrivals {
+        &self.arrivals
     }
 
-    /// Refuses a connection if the person has come through a later one. If that cannot be known any more, the person
-    /// must connect again, which gives a higher number than all before.
-    pub(super) fn check_number(&self, player: PlayerId, number: u64) -> Result<(), Refusal> {
-        match self.numbers.get(&player) {
-            Some(latest) if number < *latest => Err(Refusal::REPLACED),
-            None if number <= self.floor => Err(Refusal::LOBBY_FAILED),
-            Some(_) | None => Ok(()),
-        }
+    /// Records that a person was let in.
+    pub(super) fn note_arrival(&mut self, player: PlayerId, arrival: Arrival, now: Instant) {
+        self.arrivals.note(player, arrival, now);
     }
 
     /// Ends a connection; returns whether the person is now gone. The end of a connection that was replaced changes
@@ -150,7 +134,7 @@ impl Presence {
     pub(super) fn forget(&mut self, player: PlayerId, now: Instant) {
         self.connected.remove(&player);
         self.gone.remove(&player);
-        self.numbers.remove(&player);
+        self.arrivals.forget(player);
         self.note_empty(now);
     }
 
@@ -317,37 +301,6 @@ mod tests {
         assert_eq!(
             due_at(&mut presence, after(360)),
             [Due::Absent(PlayerId(3))]
-        );
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn the_latest_number_is_known_until_the_person_is_forgotten() {
-        let start = Instant::now();
-        let known = [PlayerId(1), PlayerId(2)];
-        let mut presence =
-            Presence::new(GRACE_PERIODS, known.into_iter(), Arc::new(4.into()), start);
-        let mut check = |step: &dyn Fn(&mut Presence), expect: [Option<Refusal>; 3]| {
-            step(&mut presence);
-            assert_eq!(
-                [4, 6, 7].map(|it| presence.check_number(PlayerId(1), it).err()),
-                expect
-            );
-            assert_eq!(presence.check_number(PlayerId(2), 5), Ok(()));
-        };
-        let late = Some(Refusal::REPLACED);
-        check(&|_| {}, [Some(Refusal::LOBBY_FAILED), None, None]);
-        check(
-            &|it| it.note_number(PlayerId(1), 7),
-            [late.clone(), late.clone(), None],
-        );
-        let gone = |it: &mut Presence| {
-            let connection = it.connect(PlayerId(1), start);
-            it.disconnect(connection, start);
-        };
-        check(&gone, [late.clone(), late, None]);
-        check(
-            &|it| it.forget(PlayerId(1), start),
-            [Some(Refusal::LOBBY_FAILED), None, None],
         );
     }
 

@@ -162,7 +162,8 @@ impl LobbyTask {
     /// nothing.
     fn readmit(&mut self, owner: KeyOwner, next: Key, seen: Option<Revision>, reply: ReplyChannel) {
         let player = owner.player;
-        if let Err(refusal) = self.presence.check_number(player, reply.number) {
+        let arrivals = self.presence.arrivals();
+        if let Err(refusal) = arrivals.check(player, reply.arrival, Instant::now()) {
             return self.refuse_entry(reply, refusal);
         }
         self.stage_own(Command::OfferKey {

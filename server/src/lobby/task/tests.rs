@@ -14,6 +14,7 @@ use dicehall_protocol::{OLDEST_VERSION, decode_server};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
+use super::arrival::Arrival;
 use super::mail::{Admitted, Entry, MAIL_MAX, NewLobby, ReplyChannel, Return};
 use super::outboxes::ROOM_FOR_ANSWERS;
 use super::*;
@@ -209,11 +210,15 @@ fn reply() -> (ReplyChannel, Waiting) {
 
 /// The reply channel of the connection with this number, and its other end.
 fn reply_of(number: u64) -> (ReplyChannel, Waiting) {
+    reply_to(Arrival::numbered(number))
+}
+
+fn reply_to(arrival: Arrival) -> (ReplyChannel, Waiting) {
     let (sender, outbox) = outbox(Arc::new(NoRoom), OLDEST_VERSION);
     let (done, answer) = oneshot::channel();
     (
         ReplyChannel {
-            number,
+            arrival,
             outbox: sender,
             done,
         },

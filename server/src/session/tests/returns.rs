@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dicehall_protocol::{LobbyCode, OLDEST_VERSION};
+use dicehall_protocol::{LobbyCode, OLDEST_VERSION, VERSION};
 use serde_json::json;
 use tokio::time::sleep;
 
@@ -328,4 +328,20 @@ async fn a_spectator_who_is_gone_for_long_has_left() {
     host.hears(&["presence 1 gone"]).await;
     assert_eq!(host.stay(ABANDON * 9 / 10).await, Vec::<String>::new());
     assert_eq!(host.stay(ABANDON / 5).await, ["update 4 left"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_number_of_an_attempt_is_taken_from_version_3_on() {
+    let mut world = World::new().await;
+    let host = world.host("Aki").await;
+    for (version, answer) in [
+        (OLDEST_VERSION, "error not_a_message"),
+        (VERSION, "welcome back"),
+    ] {
+        let mut back = world.connect();
+        let resume = json!({"lobby": host.code, "token": host.token, "attempt": u64::MAX});
+        let hello = json!({"type": "hello", "version": version, "name": "x", "resume": resume});
+        back.say(&hello.to_string()).await;
+        back.hears(&[answer]).await;
+    }
 }

@@ -141,6 +141,7 @@ impl Person {
                         lobby,
                         token,
                         revision: None,
+                        attempt: None,
                     })
                     .await
                 }

@@ -27,6 +27,8 @@ pub(super) struct Attempts {
     alone_since: Duration,
     /// Whether the server has ever answered.
     was_connected: bool,
+    /// The last number that a server was told.
+    told: u64,
 }
 
 impl Attempts {
@@ -34,6 +36,13 @@ impl Attempts {
     pub(super) fn begin(&mut self) -> u32 {
         self.number += 1;
         self.number
+    }
+
+    /// The number of this attempt for the server: the time of the clock, in milliseconds, but never one that was told
+    /// before.
+    pub(super) fn number_at(&mut self, clock_ms: u64) -> u64 {
+        self.told = clock_ms.max(self.told.saturating_add(1));
+        self.told
     }
 
     /// Notes that the server has welcomed the client.

@@ -24,6 +24,7 @@ impl Stay {
             lobby: joined.lobby,
             token: joined.token.clone(),
             revision: None,
+            attempt: None,
         };
         Self {
             resume,

@@ -17,6 +17,9 @@ struct Bench {
     luck: SeededDice,
 }
 
+/// When the links here begin, in milliseconds since 1970.
+const BEGUN_MS: u64 = 1_800_000_000_000;
+
 impl Bench {
     fn new() -> Self {
         Self::resuming(None)
@@ -28,6 +31,7 @@ impl Bench {
             "Aki".to_owned(),
             resume,
             Sharer::new(Secret([3; 32])),
+            Duration::from_millis(BEGUN_MS),
         );
         Self {
             machine,
@@ -460,6 +464,7 @@ fn after_a_restart_of_the_program_numbers_go_on_where_they_were() {
         lobby: "ABCDE".parse().unwrap(),
         token: "old".to_owned(),
         revision: None,
+        attempt: None,
     };
     let mut bench = Bench::resuming(Some(resume));
     bench.handle(Input::Due);
@@ -479,11 +484,29 @@ fn after_a_restart_of_the_program_numbers_go_on_where_they_were() {
 }
 
 #[test]
+fn every_attempt_to_resume_has_a_higher_number_than_the_one_before() {
+    let mut bench = Bench::joined();
+    let mut last = BEGUN_MS;
+    for _ in 0..3 {
+        bench.pause(lost());
+        let attempt = bench.hello().and_then(|it| it.attempt).unwrap();
+        assert!(
+            attempt > last || attempt == BEGUN_MS,
+            "{attempt} after {last}"
+        );
+        let clock_ms = BEGUN_MS + u64::try_from(bench.now.as_millis()).unwrap();
+        assert!(attempt >= clock_ms, "{attempt} at {clock_ms}");
+        last = attempt;
+    }
+}
+
+#[test]
 fn a_proof_from_an_earlier_run_is_used_at_once() {
     let resume = Resume {
         lobby: "ABCDE".parse().unwrap(),
         token: "old".to_owned(),
         revision: None,
+        attempt: None,
     };
     let mut bench = Bench::resuming(Some(resume));
     bench.check(Input::Due, "connecting 1, dial");

@@ -13,6 +13,7 @@ use crate::cluster::routing::Shard;
 use crate::journal::JournalError;
 use crate::journal::jetstream::model::{Fault, Model};
 use crate::journal::jetstream::streams::Streams;
+use crate::metrics::cluster::check_text;
 
 /// A node that owns the lobby in an epoch, until it is told otherwise.
 fn owner(
@@ -57,6 +58,17 @@ async fn an_owner_that_was_replaced_writes_nothing_more_and_learns_it() {
     );
     assert_eq!(old_owns.epoch(lobby), None, "it has learnt the truth");
     assert_eq!(old_owns.take_doubted().len(), 1);
+    let counted = [
+        "appends_total{kind=\"stored\"} 1",
+        "appends_total{kind=\"fenced\"} 1",
+        "append_retries_total 0",
+        "replays_total 0",
+    ];
+    check_text(old_owns.metrics(), &counted);
+    check_text(
+        new.metrics(),
+        &["replays_total 1", "appends_total{kind=\"stored\"} 1"],
+    );
     own(&old_owns, lobby, Some(5));
     for attempt in [
         old.append(lobby, Revision(1), &[said("late")])

@@ -289,6 +289,25 @@ async fn kills_of_the_leader_and_of_all_servers_lose_nothing() {
 }
 
 #[tokio::test]
+async fn a_user_and_a_password_are_sent_to_servers_that_want_them() {
+    let Some(program) = program() else { return };
+    // The first bracket ends the block of streams.
+    let users = "}\nauthorization { user: dicehall, password: \"a@b:c\"";
+    let servers = Servers::start(program, 1, users);
+    let address = format!("nats://dicehall:a%40b%3Ac@{}", servers.addresses());
+    open(&cluster(&address, 1, 1)).await;
+    for wrong in [servers.addresses(), address.replace("%3Ac", "")] {
+        let cluster = cluster(&wrong, 1, 1);
+        let refused = JetStreamJournal::open(&cluster, (None, None), &Entropy::System).await;
+        let fault = refused.unwrap_err();
+        assert!(
+            fault.contains("no server of the cluster answers"),
+            "{fault}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn clusters_that_are_not_as_they_must_be_are_refused() {
     let Some(program) = program() else { return };
     let servers = Servers::start(program, 1, "");

@@ -1,6 +1,7 @@
 //! Mail that comes through an earlier connection after a later one was let in: nobody notices it.
 
 use super::*;
+use crate::lobby::task::arrival::Attempt;
 
 /// The revision of a lobby with a host and a guest.
 const ENTERED: u64 = 3;
@@ -146,4 +147,52 @@ async fn who_is_earlier_than_a_failure_is_to_come_again() {
         .enter_through(6, "New", 9)
         .await
         .expect("a stranger is not late");
+}
+
+/// Lets the guest come back through the connection with this number, with the number of the attempt.
+async fn back_by(bench: &Bench, number: u64, token: Key, attempt: u64) -> Result<Inside, Refusal> {
+    let number_of = Attempt {
+        token,
+        number: attempt,
+    };
+    let (reply, inside) = reply_to(Arrival {
+        number,
+        attempt: Some(number_of),
+    });
+    bench
+        .post(Mail::Return(Box::new(Return {
+            key: token,
+            next: RENEWED,
+            seen: None,
+            reply,
+        })))
+        .await;
+    inside.admitted().await
+}
+
+/// Connections that come through several nodes are numbered in the order in which their hellos arrive.
+#[tokio::test(start_paused = true)]
+async fn the_attempt_decides_which_connection_is_the_newest_and_not_the_arrival() {
+    let (bench, _host, _guest) = with_guest().await;
+    let mut newest = back_by(&bench, 5, TOKEN, 71).await.unwrap();
+    let before = appends(&bench);
+    let late = back_by(&bench, 6, TOKEN, 70).await;
+    assert_eq!(late.err(), Some(Refusal::LOBBY_GONE));
+    assert_eq!(appends(&bench), before, "nothing has happened");
+    assert_eq!(newest.heard(), format!("snapshot {ENTERED}"));
+    back_by(&bench, 4, TOKEN, 72).await.unwrap();
+    assert_eq!(newest.heard(), "close replaced");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lie_about_the_attempt_keeps_nobody_out_for_long() {
+    let (bench, _host, _guest) = with_guest().await;
+    let mut thief = back_by(&bench, 5, TOKEN, u64::MAX).await.unwrap();
+    for number in 6..9 {
+        let again = back_by(&bench, number, TOKEN, 0).await;
+        assert_eq!(again.err(), Some(Refusal::LOBBY_GONE));
+        tokio::time::sleep(Duration::from_secs(5)).await;
+    }
+    back_by(&bench, 9, TOKEN, 1).await.unwrap();
+    assert_eq!(thief.heard(), format!("snapshot {ENTERED}, close replaced"));
 }

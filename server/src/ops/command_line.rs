@@ -1,0 +1,105 @@
+//! The command line of `dicehall-server`: the options of a server, or a command that moves its journal, with the same
+//! options.
+//!
+//! `main` alone calls this.
+
+use clap::{Parser, Subcommand};
+
+use super::config::{Config, ConfigError, RawConfig};
+use crate::journal::Direction;
+
+/// The command line.
+#[derive(Clone, Debug, PartialEq, Eq, Parser)]
+#[command(
+    name = "dicehall-server",
+    version,
+    about = "The Dicehall server",
+    args_conflicts_with_subcommands = true
+)]
+pub struct CommandLine {
+    #[command(flatten)]
+    options: RawConfig,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+enum Command {
+    /// Copy all lobbies of --data into --cluster, while no server runs
+    ImportJournal(Box<RawConfig>),
+    /// Copy all lobbies of --cluster into --data, while no server runs
+    ExportJournal(Box<RawConfig>),
+}
+
+/// The work that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// To serve.
+    Serve,
+    /// To move the journal.
+    Move(Direction),
+}
+
+impl CommandLine {
+    /// The work and its configuration.
+    pub fn resolve(self) -> Result<(Task, Config), ConfigError> {
+        let (task, options) = match self.command {
+            None => (Task::Serve, self.options),
+            Some(Command::ImportJournal(options)) => (Task::Move(Direction::IntoCluster), *options),
+            Some(Command::ExportJournal(options)) => {
+                (Task::Move(Direction::OutOfCluster), *options)
+            }
+        };
+        let config = options.resolve()?;
+        if task != Task::Serve && config.options.cluster.is_none() {
+            let fault = "--cluster says from where or to where the lobbies move".to_owned();
+            return Err(ConfigError::Cluster(fault));
+        }
+        Ok((task, config))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks the work that a command line means, or the end of its error's first line.
+    #[track_caller]
+    fn check(typed: &str, expect: &str) {
+        let meant = match CommandLine::try_parse_from(typed.split_whitespace()) {
+            Ok(line) => match line.resolve() {
+                Ok((task, config)) => {
+                    let data = config.options.data.unwrap();
+                    format!("{task:?} {}", data.display())
+                }
+                Err(fault) => fault.to_string(),
+            },
+            Err(error) => error.to_string().lines().next().unwrap().to_owned(),
+        };
+        assert!(meant.ends_with(expect), "{typed}: {meant}");
+    }
+
+    #[test]
+    fn a_journal_is_moved_with_the_options_of_a_server() {
+        check("x --data d", "Serve d");
+        check("x --data d --cluster a", "Serve d");
+        check(
+            "x import-journal --data d --cluster a",
+            "Move(IntoCluster) d",
+        );
+        check(
+            "x export-journal --data d --cluster a",
+            "Move(OutOfCluster) d",
+        );
+        check(
+            "x import-journal --data d",
+            "from where or to where the lobbies move",
+        );
+        check(
+            "x --data d import-journal --cluster a",
+            "cannot be used with '--data <DIR>'",
+        );
+        check("x move-journal", "unrecognized subcommand 'move-journal'");
+        check("x import-journal --node n", "not provided:");
+    }
+}
