@@ -14,6 +14,7 @@ use dicehall_engine::lobby::Request;
 use dicehall_tests::bounded;
 use dicehall_tests::nats;
 use dicehall_tests::player::{Player, Seen, start_match};
+use dicehall_tests::ports;
 use dicehall_tests::programs::{self, ServerProcess};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
@@ -42,9 +43,7 @@ struct Nats {
 impl Nats {
     async fn start(program: PathBuf) -> Self {
         let folder = TempDir::new().unwrap();
-        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = free.local_addr().unwrap().port();
-        drop(free);
+        let port = ports::free();
         let store = folder.path().join("store");
         let config = format!(
             "listen: 127.0.0.1:{port}\njetstream {{ store_dir: {store:?}, sync_interval: always }}\n"

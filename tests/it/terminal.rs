@@ -1,5 +1,6 @@
 //! The real program in a pseudo-terminal: it is played, and however it ends, the terminal is restored.
 
+use dicehall_tests::ports;
 use dicehall_tests::terminal::{Left, Terminal};
 
 /// The path of the client with two bugs.
@@ -89,7 +90,7 @@ fn a_first_match_is_two_presses_from_a_bare_start_and_the_rung_is_remembered() {
 
 #[test]
 fn who_was_cut_off_goes_back_to_the_table_from_the_home_screen() {
-    let listen = format!("127.0.0.1:{}", free_port());
+    let listen = format!("127.0.0.1:{}", ports::free());
     let arguments = [
         "host", "--no-lan", "--seats", "me,open", "--name", "Hal", "--listen", &listen,
     ];
@@ -99,7 +100,7 @@ fn who_was_cut_off_goes_back_to_the_table_from_the_home_screen() {
     guest.until("the list of lobbies", |it| it.contains("Hal's table"));
     guest.keys("\r");
     guest.until("the seat", |it| it.contains("ready") && it.contains("TALK"));
-    guest.signal("-KILL");
+    guest.kill();
     let mut back = guest.start_beside("dicehall", &[], USUAL);
     back.until_text("Back to Hal's table");
     back.until("the table chosen", |it| it.contains("go back"));
@@ -162,7 +163,7 @@ fn a_match_of_ones_own_is_kept_in_a_file_that_can_be_watched_and_verified() {
 
 #[test]
 fn a_host_who_was_killed_hosts_again_and_has_the_match_back() {
-    let listen = format!("127.0.0.1:{}", free_port());
+    let listen = format!("127.0.0.1:{}", ports::free());
     let arguments = [
         "host", "--no-lan", "--seats", "me,easy", "--listen", &listen,
     ];
@@ -170,7 +171,7 @@ fn a_host_who_was_killed_hosts_again_and_has_the_match_back() {
     first.until_text("s starts the match");
     first.keys("s");
     first.until_text("YOUR TURN");
-    first.signal("-KILL");
+    first.kill();
     let mut second = first.start_beside("dicehall", &arguments, USUAL);
     second.until_text("A match of yours still runs here");
     second.keys("y");
@@ -228,7 +229,7 @@ fn a_guest_has_hints_where_the_host_allows_them_and_is_told_why_where_not() {
 /// Checks hints: a host starts with these arguments and may change whether hints are allowed; the guest reads it, and
 /// asks for one in the match.
 fn check_hints(more: &[&str], rules: &[&str], told: &str) {
-    let listen = format!("127.0.0.1:{}", free_port());
+    let listen = format!("127.0.0.1:{}", ports::free());
     let table = ["host", "--no-lan", "--game", "tic-tac-toe", "--name", "Hal"].as_slice();
     let arguments = [table, &["--listen", &listen], more].concat();
     let until_rule = |terminal: &mut Terminal, rule: &str| {
@@ -265,12 +266,6 @@ fn until_asked(terminal: &mut Terminal) {
     terminal.until("the person's turn, with choices", |it| {
         it.contains("YOUR TURN") && it.contains("Tab")
     });
-}
-
-/// A free port of this machine.
-fn free_port() -> u16 {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.local_addr().unwrap().port()
 }
 
 /// The number of crosses in the log.
@@ -317,7 +312,7 @@ fn a_program_that_is_stopped_gives_the_terminal_back_and_takes_it_again() {
 
 #[test]
 fn a_guest_whose_server_is_killed_is_told_and_leaves_the_terminal_as_it_was() {
-    let listen = format!("127.0.0.1:{}", free_port());
+    let listen = format!("127.0.0.1:{}", ports::free());
     let arguments = [
         "host", "--no-lan", "--seats", "me,open", "--listen", &listen,
     ];

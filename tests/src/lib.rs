@@ -18,6 +18,7 @@ pub mod match_file;
 pub mod nats;
 pub mod operators;
 pub mod player;
+pub mod ports;
 pub mod programs;
 pub mod reference;
 pub mod relay;

@@ -18,6 +18,7 @@ use tokio::task::JoinSet;
 
 use crate::bounded;
 use crate::journal::restore;
+use crate::ports;
 
 /// The program, if there is one on this machine.
 pub fn program() -> Option<PathBuf> {
@@ -45,12 +46,7 @@ impl Servers {
     /// If one does not start.
     pub async fn start(program: PathBuf) -> Self {
         let folder = TempDir::new().unwrap();
-        let listeners: Vec<_> = (0..6)
-            .map(|_| std::net::TcpListener::bind("127.0.0.1:0").unwrap())
-            .collect();
-        let port = |it: &std::net::TcpListener| it.local_addr().unwrap().port();
-        let free: Vec<u16> = listeners.iter().map(port).collect();
-        drop(listeners);
+        let free: Vec<u16> = (0..6).map(|_| ports::free()).collect();
         let routes: Vec<_> = free[3..]
             .iter()
             .map(|it| format!("nats://127.0.0.1:{it}"))

@@ -254,6 +254,15 @@ impl Terminal {
         programs::signal(signal, self.child.process_id().expect("the program runs"));
     }
 
+    /// Kills the program with SIGKILL, and waits until it is gone: its port and its files are free then.
+    ///
+    /// # Panics
+    /// If it is gone already.
+    pub fn kill(&mut self) {
+        self.signal("-KILL");
+        self.child.wait().unwrap();
+    }
+
     /// Closes the terminal under the program, and waits until it has ended.
     ///
     /// # Panics

@@ -8,6 +8,7 @@ use dicehall_protocol::LobbyCode;
 use dicehall_tests::nats::{self, Servers};
 use dicehall_tests::operators;
 use dicehall_tests::player::{Player, Seen, start_match};
+use dicehall_tests::ports;
 use dicehall_tests::programs::{self, ServerProcess};
 use dicehall_tests::relay::Relay;
 use futures_util::future::join_all;
@@ -28,8 +29,7 @@ const KILLS: [u32; 2] = [5, 14];
 
 /// An address at which nothing listens.
 fn free_address() -> String {
-    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    free.local_addr().unwrap().to_string()
+    format!("127.0.0.1:{}", ports::free())
 }
 
 /// Three nodes and their cluster.
