@@ -8,7 +8,7 @@ use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::RangeInclusive;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::dice::{Dice, Weighted, draw};
 
@@ -80,8 +80,8 @@ impl fmt::Debug for Seat {
 }
 
 /// A set of seats; on the wire an ascending list of seat numbers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-#[serde(into = "Vec<Seat>", from = "Vec<Seat>")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Deserialize)]
+#[serde(from = "Vec<Seat>")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(with = "Vec<Seat>"))]
 pub struct SeatSet(u8);
@@ -137,9 +137,9 @@ impl From<Vec<Seat>> for SeatSet {
     }
 }
 
-impl From<SeatSet> for Vec<Seat> {
-    fn from(set: SeatSet) -> Self {
-        set.iter().collect()
+impl Serialize for SeatSet {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter())
     }
 }
 

@@ -16,7 +16,8 @@ pub mod turn;
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{self, IgnoredAny, SeqAccess, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::game::{Outcome, Seat};
 
@@ -49,8 +50,7 @@ impl fmt::Debug for Territory {
 }
 
 /// An action of a seat; on the wire `"pass"` or `[from, to]`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(into = "ActionText", from = "ActionText")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// Ends the turn: reinforcement, then the next seat.
     Pass,
@@ -117,38 +117,57 @@ pub struct View {
     pub outcome: Option<Outcome>,
 }
 
-/// The wire form of an [`Action`]. Attacks are most of all actions and come first in the enum, because serde tries the
-/// variants in order and each one that fails costs time.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum ActionText {
-    Attack([Territory; 2]),
-    Pass(PassText),
+/// The word for passing.
+const PASS: &str = "pass";
+
+impl Serialize for Action {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Pass => to.serialize_str(PASS),
+            Self::Attack { from, to: at } => [from, at].serialize(to),
+        }
+    }
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+impl<'de> Deserialize<'de> for Action {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(ActionVisitor)
+    }
+}
+
+/// Reads an [`Action`] as it comes, without keeping its parts until it is known which action it is.
+struct ActionVisitor;
+
+impl<'de> Visitor<'de> for ActionVisitor {
+    type Value = Action;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{PASS}` or two territories")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Action, E> {
+        if text == PASS {
+            Ok(Action::Pass)
+        } else {
+            Err(E::invalid_value(Unexpected::Str(text), &self))
+        }
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Action, A::Error> {
+        let (from, to) = (list.next_element()?, list.next_element()?);
+        let (Some(from), Some(to), None) = (from, to, list.next_element::<IgnoredAny>()?) else {
+            return Err(de::Error::invalid_value(Unexpected::Seq, &self));
+        };
+        Ok(Action::Attack { from, to })
+    }
+}
+
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[schemars(rename_all = "snake_case")]
+#[expect(dead_code, reason = "only its schema is used")]
 enum PassText {
     Pass,
-}
-
-impl From<Action> for ActionText {
-    fn from(action: Action) -> Self {
-        match action {
-            Action::Pass => Self::Pass(PassText::Pass),
-            Action::Attack { from, to } => Self::Attack([from, to]),
-        }
-    }
-}
-
-impl From<ActionText> for Action {
-    fn from(text: ActionText) -> Self {
-        match text {
-            ActionText::Pass(PassText::Pass) => Self::Pass,
-            ActionText::Attack([from, to]) => Self::Attack { from, to },
-        }
-    }
 }
 
 #[cfg(feature = "schema")]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::TERRITORY_DICE_MAX;
 use crate::dice::Dice;
@@ -10,8 +10,8 @@ use crate::dice::Dice;
 /// The faces of up to sixteen dice; on the wire a list of numbers from 1 to 6.
 ///
 /// Packed into four bits a die, so that a search can copy and sum them without touching memory.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(into = "Vec<u8>", try_from = "Vec<u8>")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(try_from = "Vec<u8>")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>", extend("items" = { "type": "integer", "minimum": 1, "maximum": 6 }, "minItems" = 1, "maxItems" = 16)))]
 pub struct Faces(u64);
@@ -84,9 +84,9 @@ impl TryFrom<Vec<u8>> for Faces {
     }
 }
 
-impl From<Faces> for Vec<u8> {
-    fn from(faces: Faces) -> Self {
-        faces.iter().collect()
+impl Serialize for Faces {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter())
     }
 }
 
@@ -144,13 +144,17 @@ mod tests {
     use super::*;
     use crate::dice::LoadedDice;
 
+    fn shown(faces: Faces) -> Vec<u8> {
+        faces.iter().collect()
+    }
+
     fn check(attack: &[u8], defense: &[u8], captures: bool) {
         let roll = Roll {
             attack: Faces::try_from(attack.to_vec()).unwrap(),
             defense: Faces::try_from(defense.to_vec()).unwrap(),
         };
         assert_eq!(roll.captures(), captures, "{roll:?}");
-        assert_eq!(Vec::from(roll.attack), attack);
+        assert_eq!(shown(roll.attack), attack);
         assert_eq!(usize::from(roll.attack.count()), attack.len());
         assert_eq!(
             usize::from(roll.attack.pips()),
@@ -171,7 +175,7 @@ mod tests {
     fn dice_are_rolled_one_by_one_attacker_first() {
         let roll = Roll::throw(2, 3, &mut LoadedDice::new([5, 0, 1, 2, 3]));
         assert_eq!(
-            (Vec::from(roll.attack), Vec::from(roll.defense)),
+            (shown(roll.attack), shown(roll.defense)),
             (vec![6, 1], vec![2, 3, 4])
         );
     }
