@@ -2,11 +2,12 @@
 
 use std::io;
 
-use serde::Serialize;
+use dicehall_engine::lobby::EarlyCommitment;
 use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Serialize};
 use serde_json::ser::Formatter;
 
-use crate::client_message::ClientMessage;
+use crate::client_message::{ClientCommand, ClientMessage};
 use crate::code::Code;
 use crate::limits::{FRAME_SIZE_MAX, SERVER_FRAME_SIZE_MAX};
 use crate::server_message::ServerMessage;
@@ -41,6 +42,11 @@ impl CodecError {
 
 /// Reads a message of a client.
 pub fn decode_client(frame: &str) -> Result<ClientMessage, CodecError> {
+    if frame.len() <= FRAME_SIZE_MAX
+        && let Ok(command) = serde_json::from_str::<CommandFrame>(frame)
+    {
+        return checked(frame, command.into());
+    }
     decode(frame, FRAME_SIZE_MAX)
 }
 
@@ -63,6 +69,35 @@ pub fn encode_server(message: &ServerMessage) -> String {
     encode(message)
 }
 
+/// A [`ClientMessage::Command`] by itself. For an enum that is told by its `type` serde first keeps all parts of the
+/// message, because the `type` may come last; a struct is read as it comes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CommandFrame {
+    #[serde(rename = "type")]
+    _type: CommandType,
+    id: u64,
+    command: ClientCommand,
+    #[serde(default)]
+    commits: Option<EarlyCommitment>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum CommandType {
+    Command,
+}
+
+impl From<CommandFrame> for ClientMessage {
+    fn from(it: CommandFrame) -> Self {
+        Self::Command {
+            id: it.id,
+            command: it.command,
+            commits: it.commits,
+        }
+    }
+}
+
 fn decode<T: DeserializeOwned + Serialize>(frame: &str, limit: usize) -> Result<T, CodecError> {
     if frame.len() > limit {
         return Err(CodecError::TooLarge { limit });
@@ -73,6 +108,11 @@ fn decode<T: DeserializeOwned + Serialize>(frame: &str, limit: usize) -> Result<
         | serde_json::error::Category::Syntax
         | serde_json::error::Category::Eof => CodecError::NotJson(error),
     })?;
+    checked(frame, message)
+}
+
+/// The message, if it was written in its one form.
+fn checked<T: Serialize>(frame: &str, message: T) -> Result<T, CodecError> {
     if Brackets::of_text(frame) == Brackets::of_message(&message) {
         Ok(message)
     } else {
