@@ -7,25 +7,23 @@
 //! <https://www.rfc-editor.org/rfc/rfc6455>), so that everybody gets the same bytes. Lobbies and sessions make frames;
 //! only a transport looks at the bytes.
 
-use std::ops::Deref;
-use std::sync::Arc;
-
 use dicehall_protocol::OLDEST_VERSION;
 use tokio_tungstenite::tungstenite::protocol::frame::FrameHeader;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
-use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
+use triomphe::ThinArc;
 
 use crate::count;
 
-/// A text and, in the same memory, the header of its frame before it. As small as a pointer, because lists of frames have room
-/// for more than are in them.
+/// The bytes of a frame, in one piece of memory that its holders share. As small as a pointer, because lists of frames have
+/// room for more than are in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Frame(Arc<Parts>);
+pub(crate) struct Frame(ThinArc<Form, u8>);
 
+/// What is kept beside the bytes.
 #[derive(Debug, PartialEq, Eq)]
-struct Parts {
-    bytes: Bytes,
-    text: Utf8Bytes,
+struct Form {
+    /// Where the text begins.
+    text_at: usize,
     earlier: Earlier,
 }
 
@@ -41,7 +39,7 @@ enum Earlier {
 }
 
 impl Frame {
-    /// The frame of a text, with no spare room, because feeds keep frames for long.
+    /// The frame of a text.
     pub(crate) fn new(text: &str) -> Self {
         Self::with(text, Earlier::Same)
     }
@@ -51,9 +49,18 @@ impl Frame {
         Self::with(text, earlier.map_or(Earlier::Unmade, Earlier::Other))
     }
 
+    /// A frame of any kind that was built elsewhere, with its header.
+    pub(crate) fn built(bytes: &[u8]) -> Self {
+        let form = Form {
+            text_at: bytes.len(),
+            earlier: Earlier::Same,
+        };
+        Self(ThinArc::from_header_and_slice(form, bytes))
+    }
+
     /// The frame for a client that speaks this version; `None` if it was not made.
     pub(crate) fn for_version(&self, version: u32) -> Option<&Self> {
-        match &self.0.earlier {
+        match &self.form().earlier {
             Earlier::Other(earlier) if version <= OLDEST_VERSION => Some(earlier),
             Earlier::Unmade if version <= OLDEST_VERSION => None,
             Earlier::Same | Earlier::Other(_) | Earlier::Unmade => Some(self),
@@ -62,56 +69,57 @@ impl Frame {
 
     /// Whether the earlier version has another form of it.
     pub(crate) fn has_two_forms(&self) -> bool {
-        self.0.earlier != Earlier::Same
+        self.form().earlier != Earlier::Same
     }
 
     /// The bytes of the text in all its forms.
     pub(crate) fn size(&self) -> usize {
-        let other = if let Earlier::Other(earlier) = &self.0.earlier {
-            earlier.len()
+        let other = if let Earlier::Other(earlier) = &self.form().earlier {
+            earlier.text().len()
         } else {
             0
         };
-        self.len() + other
+        self.text().len() + other
     }
 
-    #[expect(
-        clippy::expect_used,
-        reason = "a header can be written to memory, and what follows it is the text"
-    )]
+    /// The header and the text.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.0.slice
+    }
+
+    /// The bytes of the text, which is UTF-8.
+    pub(crate) fn text(&self) -> &[u8] {
+        self.bytes().get(self.form().text_at..).unwrap_or_default()
+    }
+
+    fn form(&self) -> &Form {
+        &self.0.header.header
+    }
+
+    #[expect(clippy::expect_used, reason = "a header can be written to memory")]
     fn with(text: &str, earlier: Earlier) -> Self {
         let header = FrameHeader {
             opcode: OpCode::Data(Data::Text),
             ..FrameHeader::default()
         };
         let length = count::to_u64(text.len());
-        let header_len = header.len(length);
-        let mut bytes = Vec::with_capacity(header_len + text.len());
+        let text_at = header.len(length);
+        let mut bytes = Vec::with_capacity(text_at + text.len());
         header
             .format(length, &mut bytes)
             .expect("memory can be written");
         bytes.extend_from_slice(text.as_bytes());
-        let bytes = Bytes::from(bytes);
-        let text = bytes.slice(header_len..);
-        let text = text.try_into().expect("it was a text before");
-        Self(Arc::new(Parts {
-            bytes,
-            text,
-            earlier,
-        }))
-    }
-
-    /// The header and the text.
-    pub(crate) fn bytes(&self) -> &Bytes {
-        &self.0.bytes
+        let form = Form { text_at, earlier };
+        Self(ThinArc::from_header_and_slice(form, &bytes))
     }
 }
 
-impl Deref for Frame {
+#[cfg(test)]
+impl std::ops::Deref for Frame {
     type Target = str;
 
     fn deref(&self) -> &str {
-        &self.0.text
+        std::str::from_utf8(self.text()).expect("a frame that was built here is text")
     }
 }
 
@@ -136,5 +144,11 @@ mod tests {
         check(126, &[0x81, 126, 0, 126]);
         check(65_535, &[0x81, 126, 0xff, 0xff]);
         check(65_536, &[0x81, 127, 0, 0, 0, 0, 0, 1, 0, 0]);
+    }
+
+    #[test]
+    fn a_frame_that_was_built_elsewhere_is_left_as_it_is() {
+        let pong = [0x8a, 1, 7];
+        assert_eq!(Frame::built(&pong).bytes(), pong);
     }
 }

@@ -95,8 +95,25 @@ pub(crate) struct Session<T> {
     is_unsent: bool,
 }
 
-/// A command, with the commitment that came with it.
-type Said = (ClientCommand, Option<EarlyCommitment>);
+/// A command that may be carried out. In boxes, because it is handed through futures, each of which has room for it.
+#[derive(Debug)]
+enum Ready {
+    /// The session handles it itself.
+    Own(Box<SessionCommand>),
+    /// The lobby handles it; with the commitment that came with it.
+    Ask(Box<Request>, Option<Box<EarlyCommitment>>),
+}
+
+/// Why a frame is not handled as a command.
+#[derive(Debug)]
+enum Misread {
+    /// It is none; even its id could not be read.
+    Frame(Refusal),
+    /// It is a command of which only the id could be read.
+    Command(u64, Refusal),
+    /// The session ends here.
+    Ends(SessionEnd),
+}
 
 /// Why a session ends.
 #[derive(Debug)]
@@ -175,7 +192,8 @@ impl<T: Transport> Session<T> {
                 Woken::Stopping => return Err(SessionEnd::Closing(Refusal::SHUTTING_DOWN)),
                 Woken::Tick => self.look_for_life().await?,
                 Woken::Outbound(outbound) => Box::pin(self.deliver(outbound)).await?,
-                // Boxed, so that an idle session does not carry the memory for handling a command.
+                // Boxed, so that an idle session does not carry the memory for handling a command. So are in it the futures
+                // for what is rare: the allocator serves small boxes quickly, and large ones slowly.
                 Woken::Frame(received) => Box::pin(self.hear(received?)).await?,
                 Woken::Idle => self.send_off().await?,
             }
@@ -199,7 +217,7 @@ impl<T: Transport> Session<T> {
                 .inc_by(count::to_u64(frame.len()));
         }
         match received {
-            Received::Text(frame) if self.name.is_none() => self.greet(&frame).await,
+            Received::Text(frame) if self.name.is_none() => Box::pin(self.greet(&frame)).await,
             Received::Text(frame) => self.read(&frame).await,
             Received::Binary => self.complain(Refusal::BINARY_FRAME).await,
             Received::Alive | Received::Full => Ok(()),
@@ -211,27 +229,56 @@ impl<T: Transport> Session<T> {
     }
 
     async fn read(&mut self, frame: &str) -> Result<(), SessionEnd> {
+        match self.understand(frame) {
+            Ok((id, command)) => self.obey(id, command).await,
+            Err(Misread::Frame(refusal)) => self.complain(refusal).await,
+            Err(Misread::Command(id, refusal)) => self.reject_malformed(id, refusal).await,
+            Err(Misread::Ends(end)) => Err(end),
+        }
+    }
+
+    /// The command in a frame, with its id; refused if it may not be carried out now.
+    fn understand(&self, frame: &str) -> Result<(u64, Result<Ready, Refusal>), Misread> {
         match decode_client(frame) {
             Ok(ClientMessage::Command {
                 id,
                 command,
                 commits,
-            }) => match self.check_commits(&command, commits.as_ref()) {
-                Ok(()) => {
-                    self.check_command_route(&command, frame)?;
-                    self.obey(id, (command, commits)).await
-                }
-                Err(refusal) => self.reject_malformed(id, refusal).await,
-            },
-            Ok(ClientMessage::Hello { .. }) => self.complain(Refusal::SECOND_HELLO).await,
+            }) => {
+                self.check_commits(&command, commits.as_ref())
+                    .map_err(|it| Misread::Command(id, it))?;
+                self.check_command_route(&command, frame)
+                    .map_err(Misread::Ends)?;
+                Ok((id, self.allow(command, commits)))
+            }
+            Ok(ClientMessage::Hello { .. }) => Err(Misread::Frame(Refusal::SECOND_HELLO)),
             Err(error) => {
                 let refusal = Refusal::not_a_message(error.code(), error.to_string());
-                match greeting::command_id(frame) {
-                    Some(id) => self.reject_malformed(id, refusal).await,
-                    None => self.complain(refusal).await,
-                }
+                Err(match greeting::command_id(frame) {
+                    Some(id) => Misread::Command(id, refusal),
+                    None => Misread::Frame(refusal),
+                })
             }
         }
+    }
+
+    /// The command with its texts made safe, if no limit forbids it.
+    fn allow(
+        &self,
+        command: ClientCommand,
+        commits: Option<EarlyCommitment>,
+    ) -> Result<Ready, Refusal> {
+        if let Some(limits) = &self.limits {
+            limits.check_command()?;
+        }
+        let command = translate::cleaned(command)?;
+        if let Some(limits) = &self.limits {
+            limits.check(&command)?;
+        }
+        Ok(match command {
+            ClientCommand::Session(command) => Ready::Own(Box::new(command)),
+            ClientCommand::Lobby(request) => Ready::Ask(Box::new(request), commits.map(Box::new)),
+        })
     }
 
     /// Checks that a commitment comes only from a peer whose version knows it, and with an agreement to start.
@@ -253,10 +300,15 @@ impl<T: Transport> Session<T> {
     }
 
     /// Carries out a command and answers it; the lobby's answers come through the outbox.
-    async fn obey(&mut self, id: u64, command: Said) -> Result<(), SessionEnd> {
-        match self.carry_out(id, command).await {
+    async fn obey(&mut self, id: u64, command: Result<Ready, Refusal>) -> Result<(), SessionEnd> {
+        let done = match command {
+            Ok(Ready::Own(command)) => Box::pin(self.carry_out(id, *command)).await,
+            Ok(Ready::Ask(request, commits)) => self.ask(id, request, commits).await.map(|()| None),
+            Err(refusal) => Err(refusal),
+        };
+        match done {
             Ok(Some(answer)) => {
-                self.say(&answer).await?;
+                self.feed(answer).await?;
                 self.open_inbox();
                 Ok(())
             }
@@ -266,7 +318,8 @@ impl<T: Transport> Session<T> {
                 tracing::debug!(code = %refusal.code, "refused");
                 self.context.metrics.refused(&refusal.code);
                 let is_flood = refusal == Refusal::RATE_LIMITED && self.is_flood();
-                self.say(&refusal.rejected(id)).await?;
+                let answer = encode(&refusal.rejected(id));
+                self.feed(answer).await?;
                 if is_flood {
                     Err(SessionEnd::Closing(Refusal::FLOODING))
                 } else {
@@ -283,28 +336,16 @@ impl<T: Transport> Session<T> {
             .is_some_and(|it| it.check_refusal().is_err())
     }
 
+    /// Carries out a command that the session handles itself; returns the answer, if the lobby does not give it.
     async fn carry_out(
         &mut self,
         id: u64,
-        (command, commits): Said,
-    ) -> Result<Option<ServerMessage>, Refusal> {
-        if let Some(limits) = &self.limits {
-            limits.check_command()?;
-        }
-        let command = translate::cleaned(command)?;
-        if let Some(limits) = &self.limits {
-            limits.check(&command)?;
-        }
-        match command {
-            ClientCommand::Session(command) => self.carry_out_own(id, command).await,
-            ClientCommand::Lobby(request) => {
-                let asked = self.ask(id, Box::new(request), commits).await;
-                asked.map(|()| None)
-            }
-        }
+        command: SessionCommand,
+    ) -> Result<Option<Frame>, Refusal> {
+        let answer = self.carry_out_own(id, command).await?;
+        Ok(answer.as_ref().map(encode))
     }
 
-    /// Carries out a command that the session handles itself.
     async fn carry_out_own(
         &mut self,
         id: u64,
@@ -393,7 +434,8 @@ impl<T: Transport> Session<T> {
     async fn complain(&mut self, refusal: Refusal) -> Result<(), SessionEnd> {
         tracing::debug!(code = %refusal.code, "what came is no message");
         self.context.metrics.refused(&refusal.code);
-        self.say(&refusal.error()).await?;
+        let error = encode(&refusal.error());
+        self.feed(error).await?;
         self.count_malformed()
     }
 
@@ -401,7 +443,8 @@ impl<T: Transport> Session<T> {
     async fn reject_malformed(&mut self, id: u64, refusal: Refusal) -> Result<(), SessionEnd> {
         tracing::debug!(code = %refusal.code, id, "what came is no command");
         self.context.metrics.refused(&refusal.code);
-        self.say(&refusal.rejected(id)).await?;
+        let answer = encode(&refusal.rejected(id));
+        self.feed(answer).await?;
         self.count_malformed()
     }
 
@@ -412,10 +455,6 @@ impl<T: Transport> Session<T> {
         } else {
             Ok(())
         }
-    }
-
-    async fn say(&mut self, message: &ServerMessage) -> Result<(), SessionEnd> {
-        self.feed(encode(message)).await
     }
 
     /// Sends what is in the transport's buffer. That is done when nothing else is waiting, so that many messages at
@@ -434,7 +473,7 @@ impl<T: Transport> Session<T> {
     fn count_out(&self, frame: &Frame) {
         let metrics = &self.context.metrics;
         metrics.frames_out.inc();
-        metrics.bytes_out.inc_by(count::to_u64(frame.len()));
+        metrics.bytes_out.inc_by(count::to_u64(frame.text().len()));
     }
 
     /// Tells the lobby that the connection is gone, and tells the peer why.

@@ -13,7 +13,6 @@ use std::task::{Context, Poll, Waker, ready};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::task::coop::unconstrained;
-use tokio_tungstenite::tungstenite::Bytes;
 
 use crate::frame::Frame;
 use crate::lobby::outbox::Socket;
@@ -31,9 +30,11 @@ pub(crate) struct SharedStream<S>(Mutex<State<S>>);
 struct State<S> {
     /// `None` when the session is over, even if its lobby does not know that yet.
     stream: Option<S>,
-    /// Whole frames; the first one may be the rest of a frame.
-    unwritten: VecDeque<Bytes>,
-    /// The number of bytes in them.
+    /// The frames of which not every byte is written.
+    unwritten: VecDeque<Frame>,
+    /// The bytes of the first of them that are written.
+    written: usize,
+    /// The number of bytes that wait to be written.
     size: usize,
     /// Whether the last write was incomplete: the peer has no room, or is gone. The session's task goes on writing.
     is_stuck: bool,
@@ -52,6 +53,7 @@ impl<S> SharedStream<S> {
         Self(Mutex::new(State {
             stream: Some(stream),
             unwritten: VecDeque::new(),
+            written: 0,
             size: 0,
             is_stuck: false,
             is_ended: false,
@@ -75,7 +77,7 @@ impl<S> SharedStream<S> {
 
     /// Adds a frame of the session's own.
     pub(crate) fn feed(&self, frame: &Frame) {
-        self.state().add(frame.bytes().clone());
+        self.state().add(frame.clone());
     }
 
     /// Lets no further text frame follow.
@@ -88,6 +90,7 @@ impl<S> SharedStream<S> {
         let mut state = self.state();
         state.is_ended = true;
         state.unwritten = VecDeque::new();
+        state.written = 0;
         state.size = 0;
         state.stream = None;
         state.reader = None;
@@ -111,7 +114,7 @@ impl<S: AsyncWrite + Unpin + Send> Socket for SharedStream<S> {
         let mut state = self.state();
         let may = !state.is_stuck && !state.is_ended && state.size < UNWRITTEN_SIZE_MAX;
         if may {
-            state.add(frame.bytes().clone());
+            state.add(frame.clone());
         }
         may
     }
@@ -144,23 +147,20 @@ impl<S: Unpin> State<S> {
 }
 
 impl<S> State<S> {
-    fn add(&mut self, bytes: Bytes) {
-        self.size += bytes.len();
-        self.unwritten.push_back(bytes);
+    fn add(&mut self, frame: Frame) {
+        self.size += frame.bytes().len();
+        self.unwritten.push_back(frame);
     }
 
-    /// Removes bytes that were written.
-    fn forget(&mut self, mut written: usize) {
-        self.size -= written;
-        while written > 0
-            && let Some(first) = self.unwritten.front_mut()
+    /// Removes frames of which every byte is written; `count` is the number of bytes that were written now.
+    fn forget(&mut self, count: usize) {
+        self.size -= count;
+        self.written += count;
+        while let Some(first) = self.unwritten.front()
+            && first.bytes().len() <= self.written
         {
-            let part = written.min(first.len());
-            drop(first.split_to(part));
-            written -= part;
-            if first.is_empty() {
-                self.unwritten.pop_front();
-            }
+            self.written -= first.bytes().len();
+            self.unwritten.pop_front();
         }
         if self.unwritten.is_empty() && self.unwritten.capacity() > ROOM_KEPT {
             // An idle connection keeps no memory for all that it once had to send.
@@ -185,27 +185,41 @@ impl<S: AsyncWrite + Unpin> State<S> {
         Poll::Ready(Ok(()))
     }
 
+    /// The number of frames that are written together, and of their bytes that are not written yet.
+    fn joinable(&self) -> (usize, usize) {
+        let (mut count, mut size) = (0, 0);
+        for frame in &self.unwritten {
+            size += frame.bytes().len();
+            if count > 0 && size - self.written > JOINED_SIZE_MAX {
+                size -= frame.bytes().len();
+                break;
+            }
+            count += 1;
+        }
+        (count, size - self.written.min(size))
+    }
+
     /// Writes the first frame, or several small ones by one system call: copying them costs less than another call, and
     /// less than a vectored write.
     fn poll_write_some(&mut self, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
-        let mut frames = self.unwritten.iter();
-        let Some(first) = frames.next().cloned() else {
-            return Poll::Ready(Ok(0));
-        };
+        let (count, size) = self.joinable();
+        let mut frames = self.unwritten.iter().map(Frame::bytes);
+        let first = frames.next().unwrap_or_default();
+        let first = first.get(self.written..).unwrap_or_default();
         let mut joined = Vec::new();
-        for next in frames {
-            let size = joined.len().max(first.len()) + next.len();
-            if size > JOINED_SIZE_MAX {
-                break;
-            }
-            if joined.is_empty() {
-                joined.reserve(JOINED_SIZE_MAX);
-                joined.extend_from_slice(&first);
-            }
-            joined.extend_from_slice(next);
+        if count > 1 {
+            // No more room than is needed: the allocator serves small buffers quickly, and large ones slowly.
+            joined.reserve(size);
+            joined.extend_from_slice(first);
+            frames
+                .take(count - 1)
+                .for_each(|it| joined.extend_from_slice(it));
         }
-        let bytes = if joined.is_empty() { &*first } else { &joined };
-        self.stream()?.poll_write(context, bytes)
+        let bytes = if joined.is_empty() { first } else { &joined };
+        let Some(stream) = self.stream.as_mut() else {
+            return Poll::Ready(Err(io::ErrorKind::NotConnected.into()));
+        };
+        Pin::new(stream).poll_write(context, bytes)
     }
 }
 
@@ -230,7 +244,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Half<S> {
         if state.size >= UNWRITTEN_SIZE_MAX {
             ready!(state.poll_write_out(context))?;
         }
-        state.add(Bytes::copy_from_slice(bytes));
+        state.add(Frame::built(bytes));
         Poll::Ready(Ok(bytes.len()))
     }
 
@@ -412,7 +426,7 @@ mod tests {
         let pong = [0x8a, 3, 1, 2, 3];
         soon(half.write_all(&pong)).await.unwrap();
         shared.feed(&short);
-        let all = [long.bytes().as_ref(), &pong, short.bytes().as_ref()].concat();
+        let all = [long.bytes(), &pong, short.bytes()].concat();
         assert_eq!(flush_and_close(&shared, &mut half, peer).await, all);
     }
 

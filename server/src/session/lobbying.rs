@@ -420,7 +420,8 @@ async fn post(lobby: &LobbyHandle, mail: Mail) -> Result<(), Refusal> {
         Err(TrySendError::Full(mail)) => mail,
     };
     let sending = lobby.mailbox.send(mail);
-    match timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), sending).await {
+    // Boxed: there is room nearly always, and then no command carries the memory for waiting.
+    match Box::pin(timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), sending)).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(Refusal::LOBBY_GONE),
     }

@@ -336,7 +336,7 @@ fn give(outbox: &Outbox, frame: &Frame, metrics: &Metrics) -> bool {
     }
     if outbox.put(frame) {
         metrics.frames_out.inc();
-        metrics.bytes_out.inc_by(count::to_u64(frame.len()));
+        metrics.bytes_out.inc_by(count::to_u64(frame.text().len()));
         return true;
     }
     if outbox.room() <= 1 {

@@ -170,8 +170,9 @@ fn without_lobby(mut message: ServerMessage) -> ServerMessage {
 }
 
 /// The update in a frame, with the whole view; `view` is the latest view before it, and afterwards the one after it.
-fn past_update(frame: &str, view: &mut Option<AnyView>) -> Option<PastUpdate> {
-    let message = decode_server(frame).ok()?;
+fn past_update(frame: &Frame, view: &mut Option<AnyView>) -> Option<PastUpdate> {
+    let text = str::from_utf8(frame.text()).ok()?;
+    let message = decode_server(text).ok()?;
     let ServerMessage::Update {
         revision,
         events,

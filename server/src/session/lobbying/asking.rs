@@ -18,10 +18,9 @@ impl<T: Transport> Session<T> {
         &mut self,
         id: u64,
         request: Box<Request>,
-        commits: Option<EarlyCommitment>,
+        commits: Option<Box<EarlyCommitment>>,
     ) -> Result<(), Refusal> {
         if *request != Request::Leave {
-            let commits = commits.map(Box::new);
             let mail = |from| Mail::Ask {
                 from,
                 id,
@@ -30,6 +29,10 @@ impl<T: Transport> Session<T> {
             };
             return self.ask_by(id, mail).await;
         }
+        Box::pin(self.ask_to_leave(id)).await
+    }
+
+    async fn ask_to_leave(&mut self, id: u64) -> Result<(), Refusal> {
         let (done, left) = oneshot::channel();
         self.ask_by(id, |from| Mail::Leave { from, id, done })
             .await?;
