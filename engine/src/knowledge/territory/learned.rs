@@ -1,9 +1,10 @@
 //! The player that judges positions by the value networks.
 //!
 //! Called by the roster. How it searches depends on the rules: where dice are placed in index order, a search of the own
-//! turn with the network at its end; where they are placed at random, a tree search whose leaves are played on by rules of
-//! thumb for about a turn of each seat and then judged by the network; and where no network helps, the tree search without
-//! one. Law kept here: a choice depends on the position, the nodes and the luck alone, whatever was asked before.
+//! turn with the network at its end; where they are placed at random, a tree search whose leaves are judged by the network,
+//! as they are and after they were played on by rules of thumb for about a turn of each seat; and where no network helps,
+//! the tree search without one. Law kept here: a choice depends on the position, the nodes and the luck alone, whatever was
+//! asked before.
 
 #[cfg(test)]
 mod tests;
@@ -26,7 +27,7 @@ const REACH: Reach = Reach {
     attacks: 2,
     beam: 6,
 };
-/// The plies of a playout before the network judges: about a turn of each seat.
+/// The plies of a playout before the network judges again: about a turn of each seat.
 const PLAYOUT_PLIES: u32 = 20;
 
 /// The player; it keeps its searcher while the rules are the same.

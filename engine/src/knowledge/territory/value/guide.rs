@@ -1,7 +1,10 @@
 //! The guide of a tree search whose leaves are judged by the value network.
 //!
-//! Called by the learned player and the training. Which actions look promising, what a pass wastes and what other seats reply is what the plain
-//! guide says.
+//! Called by the learned player and the training. A leaf is judged before and after a playout. Which actions look promising,
+//! what a pass wastes and what other seats reply is what the plain guide says.
+
+#[cfg(test)]
+mod tests;
 
 use super::Valuer;
 use crate::bots::guide::{Guide, Playout};
@@ -10,6 +13,10 @@ use crate::dice::{Dice, Weighted};
 use crate::games::territory::{Action, Chance, OnTerritories};
 use crate::knowledge::territory::guide::TerritoryGuide;
 use crate::knowledge::territory::strategist::Strategist;
+
+/// The weight of what the network says of a leaf itself. The rest is what it says after the playout, where it errs less, but
+/// luck has fallen.
+const BEFORE: f64 = 0.5;
 
 /// The guide.
 #[derive(Debug)]
@@ -45,12 +52,17 @@ impl<S: OnTerritories> Guide<S> for ValueGuide<S> {
         budget: &mut dyn Budget,
         dice: &mut dyn Dice,
     ) -> Payoffs {
+        let mut worth = self.valuer.value(state);
         if let Some(playout) = &mut self.playout {
             playout.run(state, budget, dice, |state, _, dice| {
                 Strategist.choose(state, &mut Nodes::unlimited(), dice)
             });
+            let after = self.valuer.value(state);
+            for (worth, after) in worth.iter_mut().zip(after) {
+                *worth = BEFORE * *worth + (1.0 - BEFORE) * after;
+            }
         }
-        self.valuer.value(state)
+        worth
     }
 
     fn cost(&self, state: &S, action: Action) -> f64 {
