@@ -104,10 +104,10 @@ roster! {
         hard: BotSpec::with_nodes(BotKind::Mcts, 2_000),
         expert: BotSpec::usual(BotKind::Value),
         rungs: [
-            BotSpec::usual(BotKind::Strategist).careless(80),
-            BotSpec::usual(BotKind::Strategist).careless(45),
-            BotSpec::usual(BotKind::Strategist).careless(20),
+            BotSpec::usual(BotKind::Strategist).careless(72),
+            BotSpec::usual(BotKind::Strategist).careless(40),
             BotSpec::usual(BotKind::Strategist),
+            BotSpec::with_nodes(BotKind::Mcts, 2_000),
         ],
         // A board of hexes is small, and under the book's rules the rest of a match can be searched deeply.
         mcts_nodes_max: 150_000,
@@ -119,9 +119,9 @@ roster! {
         expert: BotSpec::usual(BotKind::Value),
         rungs: [
             BotSpec::usual(BotKind::Strategist).careless(90),
-            BotSpec::usual(BotKind::Strategist).careless(55),
-            BotSpec::usual(BotKind::Strategist).careless(25),
+            BotSpec::usual(BotKind::Strategist).careless(50),
             BotSpec::usual(BotKind::Strategist),
+            BotSpec::with_nodes(BotKind::Mcts, 2_000),
         ],
         mcts_nodes_max: 40_000,
     };

@@ -231,7 +231,7 @@ mod tests {
         let row = "The ladder in tic-tac-toe: 1 Pebble = perfect:careless=75, 2 Fox = ";
         assert!(table.contains(row), "{table}");
         let first =
-            r#"{"rung":1,"name":"Pebble","game":"dice-of-doom","bot":"strategist:careless=80"}"#;
+            r#"{"rung":1,"name":"Pebble","game":"dice-of-doom","bot":"strategist:careless=72"}"#;
         assert!(json.contains(first), "{json}");
     }
 

@@ -227,7 +227,7 @@ fn a_table_answers_who_is_there_and_how_everybody_stands() {
          b1 is in danger: an attack from c1 wins 84%.\n\
          a3 is in danger: an attack from a4 wins 97%.\n\
          b5 is in danger: an attack from c5 wins 99%.";
-    let seats = "Seat 1: Aki, you, host.\nSeat 2: bot hard.\nSeat 3: Bo.\nSeat 4: bot paranoid:5.\nWatching: mei.";
+    let seats = "Seat 1: Aki, you, host.\nSeat 2: bot Tiger.\nSeat 3: Bo.\nSeat 4: bot paranoid:5.\nWatching: mei.";
     check(
         playing(),
         &[
@@ -351,7 +351,7 @@ fn a_password_is_asked_for_and_goes_nowhere_else() {
             ("", ""),
             (
                 "seats 2",
-                "Seat 1: Aki, you, host.\nSeat 2: bot hard.\nSeat 3: Bo.\nSeat 4: bot paranoid:5.\nWatching: mei.",
+                "Seat 1: Aki, you, host.\nSeat 2: bot Tiger.\nSeat 3: Bo.\nSeat 4: bot paranoid:5.\nWatching: mei.",
             ),
         ],
     );
@@ -461,7 +461,7 @@ fn every_entry_of_the_log_has_its_sentence() {
     for (entry, expect) in [
         (
             Entry::Started,
-            "The match begins: Dice of Doom 6x6. You play against Bot 2 (hard), Bo and Bot 4 (paranoid:5).",
+            "The match begins: Dice of Doom 6x6. You play against Bot 2 (Tiger), Bo and Bot 4 (paranoid:5).",
         ),
         (
             Entry::EndedTurn { seat: bo, added },

@@ -334,12 +334,12 @@ mod tests {
     #[test]
     fn at_four_seats_each_of_a_pair_holds_every_other() {
         let ladder = ladder(GameKind::DiceWars, "rounds=20", 4, 1);
-        let arena = ladder.arena([3, 1]);
+        let arena = ladder.arena([2, 1]);
         let names: Vec<&str> = arena.bots.iter().map(|it| it.0.as_str()).collect();
-        let [better, other] = ["strategist", "strategist:careless=55"];
+        let [better, other] = ["strategist", "strategist:careless=50"];
         assert_eq!(names, [better, other, better, other]);
         let tally = arena.play(|_| ()).unwrap();
-        let pair = ladder.pair([3, 1], &tally);
+        let pair = ladder.pair([2, 1], &tally);
         let own = float(tally.bots[0].shares + tally.bots[2].shares) / float(SHARES);
         assert!(
             (pair.score - own - float(pair.drawn) / 2.0).abs() < 1e-9,

@@ -104,7 +104,7 @@ mod tests {
             known_as(bot, GameKind::DiceOfDoom)
         };
         assert_eq!(known("expert"), Some("Doom"), "it stands on the fifth rung");
-        assert_eq!(known("hard"), Some("hard"));
+        assert_eq!(known("normal"), Some("normal"));
         assert_eq!(known("mcts:nodes=77"), None);
     }
 

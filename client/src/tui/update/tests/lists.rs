@@ -16,9 +16,9 @@ fn enter_on_the_home_screen_plays_at_once() {
         effects.iter().map(short).collect::<Vec<_>>(),
         [
             r#"{"take_seat":{"seat":0}}"#,
-            r#"{"seat_bot":{"seat":1,"bot":"strategist:careless=45"}}"#,
-            r#"{"seat_bot":{"seat":2,"bot":"strategist:careless=45"}}"#,
-            r#"{"seat_bot":{"seat":3,"bot":"strategist:careless=45"}}"#,
+            r#"{"seat_bot":{"seat":1,"bot":"strategist:careless=40"}}"#,
+            r#"{"seat_bot":{"seat":2,"bot":"strategist:careless=40"}}"#,
+            r#"{"seat_bot":{"seat":3,"bot":"strategist:careless=40"}}"#,
             r#"{"start":{"force":true}}"#,
         ]
     );
