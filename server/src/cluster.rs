@@ -19,3 +19,4 @@ pub(crate) mod routing;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
+pub(crate) mod trunk;

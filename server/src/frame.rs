@@ -112,6 +112,18 @@ impl Frame {
         let form = Form { text_at, earlier };
         Self(ThinArc::from_header_and_slice(form, &bytes))
     }
+
+    /// A number that no other frame has as long as this one is there; all clones have the same.
+    pub(crate) fn address(&self) -> usize {
+        self.bytes().as_ptr().addr()
+    }
+}
+
+impl AsRef<[u8]> for Frame {
+    /// The bytes of the text.
+    fn as_ref(&self) -> &[u8] {
+        self.text()
+    }
 }
 
 #[cfg(test)]

@@ -8,5 +8,6 @@ pub(crate) mod listener;
 pub(crate) mod other_lists;
 pub(crate) mod shared_stream;
 pub(crate) mod tls;
+pub(crate) mod trunk;
 pub(crate) mod web;
 pub(crate) mod websocket;

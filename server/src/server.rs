@@ -280,6 +280,7 @@ impl<L: Accept> Server<L> {
             ),
             gate,
             identity,
+            trunks: Arc::default(),
         };
         let tell = || {
             tracing::info!("shutting down");

@@ -6,6 +6,7 @@ mod moving;
 mod nodes;
 mod partition;
 mod rounds;
+mod spectators;
 
 use std::path::PathBuf;
 use std::process::Stdio;

@@ -1,5 +1,5 @@
-//! The opening of a stream between two nodes, on which one passes a connection on to the other, or asks it for its list
-//! of lobbies.
+//! The opening of a stream between two nodes, on which one passes a connection on to the other, asks it for its list of
+//! lobbies, or is told what it is to tell its clients.
 //!
 //! Both ends prove that they know the secret of the cluster, by HMAC-SHA256 (H. Krawczyk, M. Bellare, R. Canetti,
 //! "HMAC: Keyed-Hashing for Message Authentication", RFC 2104, 1997, <https://www.rfc-editor.org/rfc/rfc2104>) over
@@ -11,9 +11,10 @@
 //! 3. The door sends the length of the preamble, the preamble, and its proof over all of it and both draws; or 0, if it
 //!    only wanted to know whether the other node is alive.
 //!
-//! If the preamble asks for the list, the owner sends its length and the list, and that is all.
+//! If the preamble asks for the list, the owner sends its length and the list, and that is all. If it opens a trunk, the
+//! owner sends [`TRUNK_TAKEN`], and what follows is in [`trunk`](super::trunk).
 //!
-//! Called by `net::door`, `net::other_lists` and `net::internal`, which limit the time that this may take.
+//! Called by `net::door`, `net::trunk`, `net::other_lists` and `net::internal`, which limit the time that this may take.
 
 use std::fmt;
 use std::io;
@@ -24,12 +25,15 @@ use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
+use super::trunk::Member;
 use crate::entropy::Entropy;
 
 /// The first bytes of a stream between nodes: a name, and the version of what follows.
 const MAGIC: &[u8; 8] = b"dicedoor";
 /// The length of what each end draws, and of a proof, in bytes.
 const DRAW_SIZE: usize = 32;
+/// The first byte on a trunk, by which an owner says that it knows such streams.
+pub(crate) const TRUNK_TAKEN: u8 = 1;
 /// The most bytes of a preamble: an address, a name and a number, with room for what later versions add.
 const PREAMBLE_SIZE_MAX: u16 = 1_024;
 /// The most bytes of a list of lobbies, which must fit into a frame to a client as well.
@@ -92,6 +96,17 @@ pub(crate) enum Purpose {
     Connection,
     /// The other node is asked for the list of its lobbies.
     List,
+    /// The other node tells over it what it has to tell the clients of many connections.
+    Trunk,
+}
+
+/// A place on a trunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Place {
+    /// The trunk's number, which its door has drawn.
+    pub(crate) trunk: u64,
+    /// The number of a client on it; 0 for the trunk itself.
+    pub(crate) member: Member,
 }
 
 impl Purpose {
@@ -112,9 +127,13 @@ pub(crate) struct Preamble {
     /// The person, if the door has greeted one.
     pub(crate) person: Option<Person>,
     /// The purpose of the stream. A node of an earlier release takes each for a connection, which says nothing and is
-    /// soon closed by the node that asks.
+    /// soon closed by the node that asks; or closes the stream.
     #[serde(default, skip_serializing_if = "Purpose::is_connection")]
     pub(crate) purpose: Purpose,
+    /// The trunk, or the place on it over which the client is to be told everything, if the owner knows the trunk. A node
+    /// of an earlier release does not look at it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) place: Option<Place>,
 }
 
 /// Opens a stream to another node as the door.
@@ -159,6 +178,7 @@ pub(crate) async fn ask_list<S: AsyncRead + AsyncWrite + Unpin>(
         client: None,
         person: None,
         purpose: Purpose::List,
+        place: None,
     };
     open(stream, secret, entropy, &preamble).await?;
     let length = stream.read_u32().await?;
@@ -262,6 +282,7 @@ mod tests {
                 version: 3,
             }),
             purpose: Purpose::Connection,
+            place: None,
         }
     }
 

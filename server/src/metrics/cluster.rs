@@ -56,6 +56,12 @@ pub(crate) struct ClusterMetrics {
     /// Streams to other nodes that were opened for connections.
     pub(crate) doors_opened: Counter,
     door_failures: Family<Label, Counter>,
+    /// Trunks over which this node tells the clients of other doors what they hear.
+    pub(crate) trunks: Gauge,
+    /// Frames that were written to trunks.
+    pub(crate) trunk_frames: Counter,
+    /// The clients for whom they were.
+    pub(crate) trunk_copies: Counter,
 }
 
 impl ClusterMetrics {
@@ -107,6 +113,9 @@ impl ClusterMetrics {
             doors, "cluster_doors", "Connections that are passed on to other nodes";
             doors_opened, "cluster_doors_opened", "Streams to other nodes opened for connections";
             door_failures, "cluster_door_failures", "Connections lost on the way to their owner, by reason";
+            trunks, "cluster_trunks", "Streams over which this node tells the clients of other nodes what they hear";
+            trunk_frames, "cluster_trunk_frames", "Frames written to such streams, each once";
+            trunk_copies, "cluster_trunk_copies", "Clients for whom these frames were";
         }
     }
 }

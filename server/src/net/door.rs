@@ -2,10 +2,11 @@
 //!
 //! Called for a connection that a session has passed on. The door keeps the connection to its client as any node does:
 //! limits of frames, time limits, pings. To the owner it speaks the same websocket protocol on a stream of
-//! [`link`]. Law kept here: the client hears only from one node at a time, and if the owner is
-//! gone it is told with a code on which clients connect again and resume.
+//! [`link`]; what the owner says comes over a [`trunk`](super::trunk), if the owner knows trunks, and on the same stream
+//! otherwise. Law kept here: the client hears only from one node at a time, and if the owner is gone it is told with a
+//! code on which clients connect again and resume.
 
-use std::future::ready;
+use std::future::{pending, ready};
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use std::time::Duration;
 use dicehall_protocol::Code;
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
-use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, timeout};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, sleep_until, timeout};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
@@ -23,6 +24,7 @@ use crate::cluster::link::{self, Preamble, Purpose};
 use crate::frame::Frame;
 use crate::lobby::task::encode;
 use crate::metrics::cluster::{ClusterMetrics, DoorFailure};
+use crate::net::trunk::door::{Heard, Seat, Trunks};
 use crate::refusal::Refusal;
 use crate::session::ServerContext;
 use crate::session::passing::{Onward, PassedOn};
@@ -34,6 +36,8 @@ const LINK_OPEN_MS_MAX: u64 = 3_000;
 const LINK_PING_MS: u64 = 1_500;
 /// The unanswered pings in a row after which the owner counts as gone: 4.5 seconds of silence.
 const LINK_SILENCES_MAX: u8 = 3;
+/// The longest wait for the owner's last word over the trunk when it has closed a connection, in milliseconds.
+const LAST_WORD_MS_MAX: u64 = 1_000;
 /// The most nodes to which one connection is passed on; after that its client has to connect again.
 const PASSES_MAX: u8 = 32;
 /// The largest message between nodes, in bytes: twice the largest of a server, because a message that is passed on
@@ -60,12 +64,19 @@ enum Woken {
     PingClient,
     PingOwner,
     FromOwner(Option<Result<Message, Error>>),
+    OverTrunk(Heard),
+    /// The owner has closed the connection, and no last word has come over the trunk.
+    NoLastWord,
     FromClient(Result<Received, TransportError>),
     Idle,
 }
 
 /// Carries a connection until its end.
-pub(crate) async fn pass_on<T: Transport>(passed: PassedOn<T>, context: Arc<ServerContext>) {
+pub(crate) async fn pass_on<T: Transport>(
+    passed: PassedOn<T>,
+    context: Arc<ServerContext>,
+    trunks: Arc<Trunks>,
+) {
     let PassedOn {
         transport,
         mut pass,
@@ -81,18 +92,20 @@ pub(crate) async fn pass_on<T: Transport>(passed: PassedOn<T>, context: Arc<Serv
         client: pass.network(),
         person: onward.person.clone(),
         purpose: Purpose::Connection,
+        place: None,
     };
     let mut carrier = Carrier {
         transport,
         context,
+        trunks,
         metrics,
         is_unsent: true,
         silences: Silences::default(),
     };
     carrier.silences.note_heard();
     for _ in 0..PASSES_MAX {
-        let carried = match carrier.open(&onward, &preamble(&onward)).await {
-            Ok(link) => Box::pin(carrier.carry(link)).await,
+        let carried = match carrier.open(&onward, preamble(&onward)).await {
+            Ok(owner) => Box::pin(carrier.carry(owner)).await,
             Err(error) => {
                 tracing::debug!(%error, to = %onward.address, "a node cannot be reached");
                 carrier.lost(DoorFailure::Unreachable)
@@ -129,6 +142,7 @@ impl Drop for Counted {
 struct Carrier<T> {
     transport: T,
     context: Arc<ServerContext>,
+    trunks: Arc<Trunks>,
     metrics: Arc<ClusterMetrics>,
     /// Whether something is in the transport's buffer.
     is_unsent: bool,
@@ -136,19 +150,61 @@ struct Carrier<T> {
     silences: Silences,
 }
 
+/// The ways to an owner and from it.
+struct Owner {
+    link: Link,
+    /// The client's place on a trunk; `None` if the owner knows no trunks.
+    seat: Option<Seat>,
+    /// Whether the owner has said that it says everything over the trunk.
+    is_trunked: bool,
+    /// When the last word has to have come over the trunk, because the owner has closed the connection.
+    last_word_by: Option<Instant>,
+    /// The pings to which it has not answered.
+    silences: u8,
+}
+
+impl Owner {
+    /// The next word over the trunk; without one it waits for ever.
+    async fn over_trunk(seat: &mut Option<Seat>) -> Heard {
+        match seat {
+            Some(seat) => seat.next().await,
+            None => pending().await,
+        }
+    }
+
+    /// Records that the owner has closed the connection: why comes over the trunk.
+    fn expect_last_word(&mut self) {
+        let limit = Duration::from_millis(LAST_WORD_MS_MAX);
+        self.last_word_by
+            .get_or_insert_with(|| Instant::now() + limit);
+    }
+
+    /// Waits until the last word is too late.
+    async fn no_last_word(by: Option<Instant>) {
+        match by {
+            Some(by) => sleep_until(by).await,
+            None => pending().await,
+        }
+    }
+}
+
 impl<T: Transport> Carrier<T> {
     /// Opens a stream to the next node and gives it the message that it is to answer.
-    async fn open(&self, onward: &Onward, preamble: &Preamble) -> io::Result<Link> {
+    async fn open(&self, onward: &Onward, mut preamble: Preamble) -> io::Result<Owner> {
         let cluster = self.context.cluster.as_ref();
         let cluster = cluster.ok_or_else(|| io::Error::other("there are no other nodes"))?;
         let opening = async {
+            let socket = self.transport.socket();
+            let seat = self.trunks.seat(onward.address, &self.context, socket);
+            let seat = Box::pin(seat).await;
+            preamble.place = seat.as_ref().map(Seat::place);
             let mut stream = TcpStream::connect(onward.address).await?;
             stream.set_nodelay(true)?;
             link::open(
                 &mut stream,
                 &cluster.secret,
                 &self.context.entropy,
-                preamble,
+                &preamble,
             )
             .await?;
             let limits = WebSocketConfig::default()
@@ -160,47 +216,50 @@ impl<T: Transport> Carrier<T> {
             let mut link = Link::from_raw_socket(stream, Role::Client, Some(limits)).await;
             let first = Message::text(onward.first.as_str());
             link.send(first).await.map_err(io::Error::other)?;
-            io::Result::Ok(link)
+            io::Result::Ok((link, seat))
         };
         let opened = timeout(Duration::from_millis(LINK_OPEN_MS_MAX), Box::pin(opening)).await;
-        let link = opened.map_err(|_elapsed| io::Error::from(io::ErrorKind::TimedOut))??;
+        let (link, seat) =
+            opened.map_err(|_elapsed| io::Error::from(io::ErrorKind::TimedOut))??;
         self.metrics.doors_opened.inc();
-        Ok(link)
+        Ok(Owner {
+            link,
+            seat,
+            is_trunked: false,
+            last_word_by: None,
+            silences: 0,
+        })
     }
 
     /// Carries messages both ways until one end is gone.
-    async fn carry(&mut self, mut link: Link) -> Carried {
+    async fn carry(&mut self, mut owner: Owner) -> Carried {
         let is_stopping = self.context.is_stopping.clone();
         let stopping = is_stopping.wait_for(|it| *it);
         tokio::pin!(stopping);
         let mut client_pings = every(self.context.timeouts.ping);
         let mut owner_pings = every(Duration::from_millis(LINK_PING_MS));
-        let mut owner_silences = 0;
         loop {
+            let is_open = owner.last_word_by.is_none();
             let woken = tokio::select! {
                 biased;
                 _ = &mut stopping => Woken::Stopping,
                 _ = client_pings.tick() => Woken::PingClient,
-                _ = owner_pings.tick() => Woken::PingOwner,
-                message = link.next() => Woken::FromOwner(message),
+                // A trunk has signs of life of its own.
+                _ = owner_pings.tick(), if !owner.is_trunked => Woken::PingOwner,
+                heard = Owner::over_trunk(&mut owner.seat) => Woken::OverTrunk(heard),
+                message = owner.link.next(), if is_open => Woken::FromOwner(message),
+                () = Owner::no_last_word(owner.last_word_by) => Woken::NoLastWord,
                 received = self.transport.receive() => Woken::FromClient(received),
                 () = ready(()), if self.is_unsent => Woken::Idle,
             };
             let carried = match woken {
                 Woken::Stopping => Err(Carried::Refused(Refusal::SHUTTING_DOWN)),
                 Woken::PingClient => self.look_for_life().await,
-                Woken::PingOwner if owner_silences >= LINK_SILENCES_MAX => {
-                    Err(self.lost(DoorFailure::Silent))
-                }
-                Woken::PingOwner => {
-                    owner_silences += 1;
-                    self.send(&mut link, Message::Ping(Bytes::new())).await
-                }
-                Woken::FromOwner(message) => {
-                    owner_silences = 0;
-                    self.tell_client(message).await
-                }
-                Woken::FromClient(received) => self.tell_owner(&mut link, received).await,
+                Woken::PingOwner => self.look_for_owner(&mut owner).await,
+                Woken::FromOwner(message) => self.tell_client(&mut owner, message).await,
+                Woken::OverTrunk(heard) => self.pass_frame(&owner, heard).await,
+                Woken::NoLastWord => Err(self.lost(DoorFailure::Broken)),
+                Woken::FromClient(received) => self.tell_owner(&mut owner, received).await,
                 Woken::Idle => self.flush().await,
             };
             if let Err(end) = carried {
@@ -215,11 +274,47 @@ impl<T: Transport> Carrier<T> {
         Carried::Refused(Refusal::LOBBY_GONE)
     }
 
+    /// Sends a ping to the owner, or gives it up if too many stayed unanswered.
+    async fn look_for_owner(&self, owner: &mut Owner) -> Result<(), Carried> {
+        if owner.silences >= LINK_SILENCES_MAX {
+            return Err(self.lost(DoorFailure::Silent));
+        }
+        owner.silences += 1;
+        self.send(owner, Message::Ping(Bytes::new())).await
+    }
+
+    /// Does what the owner has said over the trunk.
+    async fn pass_frame(&mut self, owner: &Owner, heard: Heard) -> Result<(), Carried> {
+        match heard {
+            Heard::Frame(frame) => {
+                self.is_unsent = true;
+                let fed = self.transport.feed(frame).await;
+                if let Some(seat) = &owner.seat {
+                    seat.note_taken();
+                }
+                fed.map_err(|_error| Carried::Gone)
+            }
+            Heard::Closed(code) => Err(Carried::Closed(code)),
+            Heard::Onward(onward) => Err(Carried::Onward(onward)),
+            Heard::Lost => Err(self.lost(DoorFailure::Broken)),
+        }
+    }
+
     async fn tell_client(
         &mut self,
+        owner: &mut Owner,
         message: Option<Result<Message, Error>>,
     ) -> Result<(), Carried> {
+        owner.silences = 0;
         match message {
+            Some(Ok(Message::Binary(bytes))) if bytes.is_empty() => {
+                owner.is_trunked = true;
+                Ok(())
+            }
+            Some(Ok(Message::Close(_)) | Err(_)) | None if owner.is_trunked => {
+                owner.expect_last_word();
+                Ok(())
+            }
             Some(Ok(Message::Text(text))) => {
                 self.is_unsent = true;
                 let fed = self.transport.feed(Frame::new(&text)).await;
@@ -237,13 +332,13 @@ impl<T: Transport> Carrier<T> {
 
     async fn tell_owner(
         &mut self,
-        link: &mut Link,
+        owner: &mut Owner,
         received: Result<Received, TransportError>,
     ) -> Result<(), Carried> {
         self.silences.note_heard();
         match received {
-            Ok(Received::Text(text)) => self.send(link, Message::Text(text)).await,
-            Ok(Received::Binary) => self.send(link, Message::Binary(Bytes::new())).await,
+            Ok(Received::Text(text)) => self.send(owner, Message::Text(text)).await,
+            Ok(Received::Binary) => self.send(owner, Message::Binary(Bytes::new())).await,
             Ok(Received::Alive) => Ok(()),
             Ok(Received::Full) => self.flush().await,
             Ok(Received::Closed) => {
@@ -259,9 +354,17 @@ impl<T: Transport> Carrier<T> {
         }
     }
 
-    async fn send(&mut self, link: &mut Link, message: Message) -> Result<(), Carried> {
-        match timeout(self.context.timeouts.write, link.send(message)).await {
+    /// Sends a message to the owner; one that has closed the connection reads no more.
+    async fn send(&self, owner: &mut Owner, message: Message) -> Result<(), Carried> {
+        if owner.last_word_by.is_some() {
+            return Ok(());
+        }
+        match timeout(self.context.timeouts.write, owner.link.send(message)).await {
             Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) if owner.is_trunked => {
+                owner.expect_last_word();
+                Ok(())
+            }
             Ok(Err(_)) | Err(_) => Err(self.lost(DoorFailure::Broken)),
         }
     }

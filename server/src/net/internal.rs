@@ -1,5 +1,5 @@
-//! The listener for other nodes: takes the connections that their doors pass on, and runs their sessions here; and tells
-//! other nodes which lobbies this one has.
+//! The listener for other nodes: takes the connections that their doors pass on, and runs their sessions here; takes the
+//! trunks over which these are told what they hear; and tells other nodes which lobbies this one has.
 //!
 //! Called by the server beside the public listener. Law kept here: whoever does not know the secret of the cluster
 //! costs one of few places for a short time, and a connection that was passed on counts as one of its client's
@@ -15,10 +15,13 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tracing::Instrument;
 
-use crate::admission::gate::Gate;
-use crate::cluster::link::{self, ClusterSecret, Preamble, Purpose};
+use crate::admission::gate::{Gate, Pass};
+use crate::cluster::link::{self, ClusterSecret, Person, Preamble, Purpose};
 use crate::net::listener::{DRAIN_MS_MAX, accept, next_back_off, report};
+use crate::net::trunk::owner::{Trunked, Trunks};
 use crate::net::websocket::Websocket;
+use crate::session::passing::PassedOn;
+use crate::session::transport::Transport;
 use crate::session::{self, ServerContext};
 
 /// The most streams that have not proved yet that they come from a node: doors send their proof at once.
@@ -33,10 +36,22 @@ pub struct Internal {
     pub secret: ClusterSecret,
 }
 
+/// The parts that all streams from other nodes share.
+struct Here {
+    context: Arc<ServerContext>,
+    gate: Arc<Gate>,
+    trunks: Trunks,
+}
+
 /// Serves other nodes until the server stops, and waits for their sessions.
 pub(crate) async fn serve(listener: TcpListener, context: Arc<ServerContext>, gate: Arc<Gate>) {
     let mut sessions = JoinSet::new();
     let opening = Arc::new(Semaphore::new(OPENING_MAX));
+    let here = Arc::new(Here {
+        context: Arc::clone(&context),
+        gate,
+        trunks: Trunks::default(),
+    });
     let is_stopping = context.is_stopping.clone();
     let stopping = is_stopping.wait_for(|it| *it);
     tokio::pin!(stopping);
@@ -51,8 +66,7 @@ pub(crate) async fn serve(listener: TcpListener, context: Arc<ServerContext>, ga
                     back_off = Duration::ZERO;
                     let Ok(permit) = Arc::clone(&opening).try_acquire_owned() else { continue };
                     let span = tracing::info_span!("passed on", %node, lobby = tracing::field::Empty);
-                    let (context, gate) = (Arc::clone(&context), Arc::clone(&gate));
-                    sessions.spawn(receive(stream, permit, context, gate).instrument(span));
+                    sessions.spawn(receive(stream, permit, Arc::clone(&here)).instrument(span));
                 }
                 Err(error) => {
                     tracing::warn!(%error, "cannot accept another node");
@@ -73,22 +87,14 @@ pub(crate) async fn serve(listener: TcpListener, context: Arc<ServerContext>, ga
 
 /// Answers another node, or runs the session of a connection that it passes on; the permit is given back as soon as it is
 /// known to be one.
-async fn receive(
-    mut stream: TcpStream,
-    permit: OwnedSemaphorePermit,
-    context: Arc<ServerContext>,
-    gate: Arc<Gate>,
-) {
+async fn receive(mut stream: TcpStream, permit: OwnedSemaphorePermit, here: Arc<Here>) {
+    let context = &here.context;
     let Some(cluster) = &context.cluster else {
         return;
     };
     let taking = link::take(&mut stream, &cluster.secret, &context.entropy);
     let taken = timeout(context.timeouts.handshake, Box::pin(taking)).await;
-    let Preamble {
-        client,
-        person,
-        purpose,
-    } = match taken {
+    let preamble = match taken {
         Ok(Ok(Some(preamble))) => preamble,
         Ok(Ok(None)) => return,
         Ok(Err(error)) => {
@@ -97,26 +103,54 @@ async fn receive(
         }
         Err(_elapsed) => return context.metrics.turned_away("node_late"),
     };
-    if purpose == Purpose::List {
-        return tell_list(stream, &context).await;
+    match (preamble.purpose, preamble.place) {
+        (Purpose::List, _) => tell_list(stream, context).await,
+        (Purpose::Trunk, Some(place)) => {
+            drop(permit);
+            stream.set_nodelay(true).ok();
+            here.trunks.serve(stream, place.trunk, context).await;
+        }
+        (Purpose::Trunk, None) => context.metrics.turned_away("node"),
+        (Purpose::Connection, _) => {
+            drop(permit);
+            Box::pin(run_session(stream, preamble, &here)).await;
+        }
     }
-    drop(permit);
-    let ip = client.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
-    let Ok(pass) = gate.admit(ip) else {
+}
+
+/// Runs the session of a connection that another node passes on.
+async fn run_session(stream: TcpStream, preamble: Preamble, here: &Here) {
+    let context = &here.context;
+    let ip = preamble.client.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    let Ok(pass) = here.gate.admit(ip) else {
         return context.metrics.turned_away("passed_on");
     };
-    let session = async move {
-        let websocket = Websocket::after_handshake(stream, Vec::new(), context.timeouts).await;
-        let passed = match person {
-            Some(person) => session::passing::run_greeted(websocket, context, pass, person).await,
-            None => session::run(websocket, context, pass).await,
-        };
-        // The door goes on to the next node by itself.
-        if let Some(mut passed) = passed {
+    let seat = preamble.place.and_then(|it| here.trunks.seat(it));
+    let websocket = Websocket::after_handshake(stream, Vec::new(), context.timeouts).await;
+    let person = preamble.person;
+    // The door goes on to the next node by itself.
+    if let Some(seat) = seat {
+        let trunked = Trunked::new(websocket, seat, context.timeouts.write).await;
+        if let Some(mut passed) = run(trunked, person, pass, context).await {
             passed.transport.hand_back(&passed.onward).await;
         }
-    };
-    Box::pin(session).await;
+    } else if let Some(mut passed) = run(websocket, person, pass, context).await {
+        passed.transport.hand_back(&passed.onward).await;
+    }
+}
+
+/// Runs a session, of a person whom the door has greeted, or of one whom it has not.
+async fn run<T: Transport>(
+    transport: T,
+    person: Option<Person>,
+    pass: Pass,
+    context: &Arc<ServerContext>,
+) -> Option<PassedOn<T>> {
+    let context = Arc::clone(context);
+    match person {
+        Some(person) => session::passing::run_greeted(transport, context, pass, person).await,
+        None => session::run(transport, context, pass).await,
+    }
 }
 
 /// Tells another node which lobbies this one has.
@@ -139,7 +173,7 @@ mod tests {
     use tokio_tungstenite::tungstenite::protocol::{Message, Role};
 
     use super::*;
-    use crate::cluster::link::Person;
+    use crate::cluster::link::Place;
     use crate::cluster::routing::Routes;
     use crate::entropy::Entropy;
     use crate::session::passing::OtherNodes;
@@ -179,6 +213,11 @@ mod tests {
                 version: dicehall_protocol::VERSION,
             }),
             purpose: Purpose::Connection,
+            // There is no such trunk, so everything comes over this stream.
+            place: Some(Place {
+                trunk: 7,
+                member: 1,
+            }),
         };
         let opened = link::open(&mut stream, &secret(knows), &Entropy::System, &preamble).await;
         (opened, stream)

@@ -34,6 +34,7 @@ use crate::admission::gate::{Gate, Pass};
 use crate::admission::timeouts::Timeouts;
 use crate::net::door;
 use crate::net::tls::Identity;
+use crate::net::trunk::door::Trunks;
 use crate::net::websocket::{Websocket, echo};
 use crate::session::{self, ServerContext};
 use origin::Origins;
@@ -69,6 +70,8 @@ pub(crate) struct ListenerContext {
     pub(crate) gate: Arc<Gate>,
     /// The server's certificate; `None` if it speaks in plain text.
     pub(crate) identity: Option<Arc<Identity>>,
+    /// The trunks from other nodes.
+    pub(crate) trunks: Arc<Trunks>,
 }
 
 /// The slot in which a request leaves the future stream of its connection, and what the stream is for.
@@ -134,9 +137,12 @@ where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let ListenerContext {
-        context, routes, ..
+        context,
+        routes,
+        trunks,
+        ..
     } = listener_context.as_ref();
-    let (context, routes) = (Arc::clone(context), routes.clone());
+    let (context, routes, trunks) = (Arc::clone(context), routes.clone(), Arc::clone(trunks));
     drop(listener_context);
     // Both futures are boxed: the memory of the handshake is freed before that of the session is taken, which keeps an
     // idle session small.
@@ -166,7 +172,7 @@ where
                 let websocket = Websocket::after_handshake(stream, read, context.timeouts).await;
                 let passed = session::run(websocket, Arc::clone(&context), pass).await;
                 if let Some(passed) = passed {
-                    Box::pin(door::pass_on(passed, context)).await;
+                    Box::pin(door::pass_on(passed, context, trunks)).await;
                 }
             };
             Box::pin(session).await;

@@ -78,6 +78,16 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Websocket<S> {
         }
     }
 
+    /// Tells the door from which this connection came that its client is told everything over a trunk.
+    pub(crate) async fn say_empty(&mut self)
+    where
+        S: Send + 'static,
+    {
+        // If the door is gone, that is noticed soon.
+        let sending = self.stream.send(Message::Binary(Bytes::new()));
+        in_time(self.timeouts, sending).await.ok();
+    }
+
     /// Writes everything. The library does not flush its answer to a closing frame, so that is done here.
     async fn write_out(&mut self) -> Result<(), TransportError> {
         let Self { shared, stream, .. } = self;

@@ -118,7 +118,7 @@ impl Nodes {
     }
 
     /// The sums over all nodes of these metrics of the cluster.
-    async fn metrics<const N: usize>(&self, names: [&str; N]) -> [f64; N] {
+    pub(super) async fn metrics<const N: usize>(&self, names: [&str; N]) -> [f64; N] {
         let mut sums = [0.0; N];
         for (address, home) in self.operators.iter().zip(&self.homes) {
             let token = std::fs::read_to_string(home.path().join("journal/admin-token")).unwrap();

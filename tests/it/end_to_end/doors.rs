@@ -13,6 +13,7 @@ use dicehall_tests::operators;
 use dicehall_tests::player::{Player, start_match};
 use dicehall_tests::server::quick_options;
 use dicehall_tests::table::{bot, settings};
+use futures_util::future::join_all;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -230,6 +231,62 @@ async fn a_node_that_does_not_own_the_lobby_sends_the_door_on() {
     owner.stop().await;
     assert_eq!(host.until_closed().await.as_deref(), Some("shutting_down"));
     door.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_owner_tells_a_door_with_fifty_spectators_each_update_once() {
+    const NAMES: [&str; 2] = ["trunk_frames_total", "trunk_copies_total"];
+    const SPECTATORS: usize = 50;
+    const LINES: usize = 20;
+    let [door, owner] = row().await;
+    let mut host = Player::connect(&owner.address, "Hoshi").await;
+    let lobby = host.create(SMALL).await;
+    let enters = async |number: usize| {
+        let mut spectator = Player::connect(&door.address, &format!("Eve {number}")).await;
+        spectator.join(lobby).await;
+        spectator
+    };
+    let mut spectators = join_all((0..SPECTATORS).map(enters)).await;
+    let before = counts(&owner, NAMES).await;
+    let mut last = None;
+    for line in 0..LINES {
+        let text = format!("line {line}");
+        last = host.must(Request::Chat { text }).await.revision;
+    }
+    for spectator in &mut spectators {
+        spectator
+            .until("the last line", |it| it.seen.revision >= last)
+            .await;
+    }
+    let after = counts(&owner, NAMES).await;
+    let [frames, copies] = [after[0] - before[0], after[1] - before[1]];
+    println!("{frames} frames for {copies} copies");
+    assert!(copies >= SPECTATORS * LINES, "{copies} copies");
+    // Some are written in two parts, because a part of the spectators was told when the stream was written.
+    assert!(frames <= copies / 10, "{frames} frames for {copies} copies");
+    // They are no mere audience: what one of them asks for is answered to that one, and it plays like anybody else.
+    let guest = &mut spectators[0];
+    guest.must(Request::TakeSeat { seat: None }).await;
+    host.must(Request::TakeSeat { seat: None }).await;
+    start_match(&mut [&mut host, &mut spectators[0]]).await;
+    let [guest, others @ ..] = &mut spectators[..] else {
+        unreachable!("there are fifty")
+    };
+    let watch = join_all(others.iter_mut().map(Player::play));
+    let (told_host, told_guest, told) = tokio::join!(host.play(), guest.play(), watch);
+    assert_eq!(told_host, told_guest);
+    assert!(told.iter().all(|it| *it == told_host));
+    owner.stop().await;
+    for spectator in &mut spectators {
+        let told = spectator.until_closed().await;
+        assert_eq!(told.as_deref(), Some("shutting_down"));
+    }
+    door.stop().await;
+}
+
+/// The values of these metrics of a node, as numbers.
+async fn counts<const N: usize>(node: &Node, names: [&str; N]) -> [usize; N] {
+    node.metrics(names).await.map(|it| it.parse().unwrap())
 }
 
 /// Somebody has created a lobby through each node, with a request that has a key and with one that has none; returns

@@ -120,6 +120,7 @@ impl World {
             routes: routes(Vec::new(), crate::Page::Play, None, false),
             gate,
             identity: None,
+            trunks: Arc::default(),
         })
     }
 
