@@ -111,8 +111,6 @@ enum Misread {
     Frame(Refusal),
     /// It is a command of which only the id could be read.
     Command(u64, Refusal),
-    /// The session ends here.
-    Ends(SessionEnd),
 }
 
 /// Why a session ends.
@@ -230,10 +228,14 @@ impl<T: Transport> Session<T> {
 
     async fn read(&mut self, frame: &str) -> Result<(), SessionEnd> {
         match self.understand(frame) {
-            Ok((id, command)) => self.obey(id, command).await,
+            Ok((id, command)) => {
+                if let Ok(Ready::Own(command)) = &command {
+                    Box::pin(self.check_command_route(command, frame)).await?;
+                }
+                self.obey(id, command).await
+            }
             Err(Misread::Frame(refusal)) => self.complain(refusal).await,
             Err(Misread::Command(id, refusal)) => self.reject_malformed(id, refusal).await,
-            Err(Misread::Ends(end)) => Err(end),
         }
     }
 
@@ -247,8 +249,6 @@ impl<T: Transport> Session<T> {
             }) => {
                 self.check_commits(&command, commits.as_ref())
                     .map_err(|it| Misread::Command(id, it))?;
-                self.check_command_route(&command, frame)
-                    .map_err(Misread::Ends)?;
                 Ok((id, self.allow(command, commits)))
             }
             Ok(ClientMessage::Hello { .. }) => Err(Misread::Frame(Refusal::SECOND_HELLO)),

@@ -55,12 +55,20 @@ struct Claim {
     /// Where the holder listens to other nodes; only in the lease of its name.
     #[serde(default)]
     address: Option<SocketAddr>,
+    /// Whether the holder gives everything away; only in the lease of its name.
+    #[serde(default)]
+    leaving: bool,
 }
 
 /// The holder that an entry names, and its address if it is the lease of a name; `None` if it is no lease.
 pub(crate) fn holder_of(value: &[u8]) -> Option<(Holder, Option<SocketAddr>)> {
     let claim = serde_json::from_slice::<Claim>(value).ok()?;
     Some((claim.holder, claim.address))
+}
+
+/// Whether an entry is the lease of the name of a node that gives everything away.
+pub(crate) fn is_of_leaving(value: &[u8]) -> bool {
+    serde_json::from_slice::<Claim>(value).is_ok_and(|it| it.leaving)
 }
 
 /// A request, with the number that its answer names.
@@ -76,8 +84,8 @@ pub(crate) struct Numbered {
 #[derive(Clone, Debug)]
 pub(crate) struct Lease {
     holder: Holder,
-    /// The address that is part of the value, if this is the lease of the node's name.
-    address: Option<SocketAddr>,
+    /// The part of the value that only the lease of the node's name has.
+    of_name: Option<OfName>,
     is_wanted: bool,
     held: Option<Held>,
     /// The entry that an earlier process of this node has left.
@@ -92,6 +100,15 @@ pub(crate) struct Lease {
     asked: Option<Asked>,
     last_number: u64,
     next_ms: u64,
+}
+
+/// The part of a value that only the lease of a name has.
+#[derive(Clone, Copy, Debug)]
+struct OfName {
+    /// Where the node listens to others.
+    address: SocketAddr,
+    /// Whether it gives everything away.
+    is_leaving: bool,
 }
 
 /// The last write of which this node knows that it was done.
@@ -123,7 +140,7 @@ impl Lease {
     pub(crate) fn new(holder: Holder) -> Self {
         Self {
             holder,
-            address: None,
+            of_name: None,
             is_wanted: false,
             held: None,
             left: None,
@@ -139,7 +156,10 @@ impl Lease {
     /// The lease of the node's name, which is wanted, and tells where the node listens to others.
     pub(crate) fn of_name(holder: Holder, address: SocketAddr) -> Self {
         Self {
-            address: Some(address),
+            of_name: Some(OfName {
+                address,
+                is_leaving: false,
+            }),
             is_wanted: true,
             ..Self::new(holder)
         }
@@ -149,6 +169,16 @@ impl Lease {
     pub(crate) fn set_wanted(&mut self, is_wanted: bool, now_ms: u64) {
         if self.is_wanted != is_wanted {
             self.is_wanted = is_wanted;
+            self.next_ms = self.next_ms.min(now_ms);
+        }
+    }
+
+    /// Says in the lease of the name, by a renewal at once, that this node gives everything away.
+    pub(crate) fn note_leaving(&mut self, now_ms: u64) {
+        if let Some(of_name) = &mut self.of_name
+            && !of_name.is_leaving
+        {
+            of_name.is_leaving = true;
             self.next_ms = self.next_ms.min(now_ms);
         }
     }
@@ -330,10 +360,13 @@ impl Lease {
     fn claim(&self, now_ms: u64) -> Vec<u8> {
         let Holder { node, start } = &self.holder;
         let holder = json!({ "node": node, "start": start });
-        let claim = match self.address {
-            None => json!({ "holder": holder, "sent_ms": now_ms }),
-            Some(address) => json!({ "holder": holder, "sent_ms": now_ms, "address": address }),
-        };
+        let mut claim = json!({ "holder": holder, "sent_ms": now_ms });
+        if let Some(of_name) = self.of_name {
+            claim["address"] = json!(of_name.address);
+            if of_name.is_leaving {
+                claim["leaving"] = json!(true);
+            }
+        }
         claim.to_string().into_bytes()
     }
 }

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 
-use super::lease::{Holder, holder_of};
+use super::lease::{Holder, holder_of, is_of_leaving};
 use super::routing::{Routes, Shard};
 use super::store::Entry;
 
@@ -52,7 +52,7 @@ pub(crate) struct Others {
     owners: BTreeMap<Shard, (Holder, u64)>,
     /// The shards without an owner, and since when.
     free: BTreeMap<Shard, u64>,
-    /// The nodes that are not dead, this one among them.
+    /// The nodes that are not dead and do not leave, and this one.
     alive: BTreeSet<String>,
     /// Whose turn it is with these nodes, for each shard.
     turns: BTreeMap<Shard, Turn>,
@@ -78,6 +78,8 @@ struct Node {
     failed_looks: u8,
     looks_at_ms: u64,
     is_looked_at: bool,
+    /// Whether it gives everything away, and is to get nothing.
+    is_leaving: bool,
 }
 
 /// The key of a shard's lease.
@@ -121,15 +123,16 @@ impl Others {
             if let Some(shard) = shard.map(Shard) {
                 self.owners.insert(shard, (holder, entry.revision));
             } else if let (true, Some(address)) = (key.starts_with(NODES), address) {
-                addresses.insert(holder.node, address);
+                addresses.insert(holder.node, (address, is_of_leaving(&entry.value)));
             }
         }
         self.nodes.retain(|it, _| addresses.contains_key(it));
-        for (name, address) in addresses {
+        for (name, (address, is_leaving)) in addresses {
             let revision = revisions.get(&name).copied().unwrap_or_default();
             let node = self.nodes.entry(name);
-            node.or_insert_with(|| Node::new(address, now_ms))
-                .note(address, revision, now_ms);
+            let node = node.or_insert_with(|| Node::new(address, now_ms));
+            node.note(address, revision, now_ms);
+            node.is_leaving = is_leaving;
         }
         let owners = &self.owners;
         self.free.retain(|it, _| !owners.contains_key(it));
@@ -208,9 +211,10 @@ impl Others {
         Routes::of(self.me.clone(), addresses.collect(), owners)
     }
 
-    /// Finds out again whose turn it is, if a node has come, gone or died.
+    /// Finds out again whose turn it is, if a node has come, gone or died, or leaves.
     fn count_alive(&mut self) {
-        let alive = self.nodes.iter().filter(|(_, it)| !it.is_dead());
+        let alive = self.nodes.iter();
+        let alive = alive.filter(|(_, it)| !it.is_dead() && !it.is_leaving);
         let mut alive: BTreeSet<String> = alive.map(|(name, _)| name.clone()).collect();
         alive.insert(self.me.clone());
         if alive == self.alive {
@@ -243,6 +247,7 @@ impl Node {
             failed_looks: 0,
             looks_at_ms: now_ms,
             is_looked_at: false,
+            is_leaving: false,
         }
     }
 
@@ -354,6 +359,28 @@ mod tests {
         nameless.remove(&name_key("b"));
         others.update(&nameless, again);
         assert_eq!(others.plan(own, 99_999), Plan::Leave);
+    }
+
+    #[test]
+    fn the_shards_of_a_node_that_leaves_need_not_wait_for_it() {
+        let mut others = Others::new(process("a"));
+        let shard = favored("b", &["a", "b"]);
+        others.update(&entries(&[("a", &[]), ("b", &[])], 1), 0);
+        assert_eq!(others.plan(shard, 0), Plan::Leave, "it is for b");
+        let mut lease = Lease::of_name(process("b"), ([10, 0, 0, 1], 4_601).into());
+        lease.note_leaving(0);
+        lease.take_from_dead(0, 0);
+        let Some(StoreRequest::Update { value, .. }) = lease.next(0).map(|it| it.request) else {
+            panic!("it asks for the lease");
+        };
+        let mut listed = entries(&[("a", &[]), ("b", &[])], 5);
+        listed.insert(name_key("b"), Entry { value, revision: 9 });
+        others.update(&listed, 10);
+        assert_eq!(others.plan(shard, 10), Plan::Want);
+        assert!(!others.is_for_another(shard, 10 + SETTLED_MS));
+        // Another process of that name has come.
+        others.update(&entries(&[("a", &[]), ("b", &[])], 10), 20);
+        assert_eq!(others.plan(shard, 20), Plan::Leave);
     }
 
     #[test]

@@ -97,6 +97,8 @@ pub(crate) struct Owner<S, E> {
     /// When the entries are listed next; `None` while they are being listed.
     list_ms: Option<u64>,
     listed_ms: u64,
+    /// Whether another node has told of a change since the entries were listed last.
+    is_outdated: bool,
     /// Whether the other nodes are to be told of a change.
     has_changed: bool,
     /// The requests to the store that wait for an answer.
@@ -132,6 +134,7 @@ impl<S: Store, E: Estate> Owner<S, E> {
             others: Others::new(holder),
             list_ms: Some(0),
             listed_ms: 0,
+            is_outdated: false,
             has_changed: false,
             waiting: 0,
             work: JoinSet::new(),
@@ -200,6 +203,7 @@ impl<S: Store, E: Estate> Owner<S, E> {
 
     /// Gives some shards back, after the ones before them.
     fn leave(&mut self, now_ms: u64) {
+        self.name.note_leaving(now_ms);
         for lease in self.leases.values_mut().filter(|it| !it.is_held()) {
             lease.set_wanted(false, now_ms);
         }
@@ -237,10 +241,8 @@ impl<S: Store, E: Estate> Owner<S, E> {
                     self.ownership.set(*shard, tenure(lease, epoch, now_ms));
                 }
                 (Some(_), _) => lost.push(*shard),
-                (None, Some(epoch)) if self.reading.get(shard) != Some(&epoch) => {
-                    won.push((*shard, epoch));
-                }
-                (None, _) => {}
+                (None, Some(epoch)) => won.push((*shard, epoch)),
+                (None, None) => {}
             }
         }
         if !lost.is_empty() {
@@ -251,7 +253,8 @@ impl<S: Store, E: Estate> Owner<S, E> {
             self.show_routes();
             self.estate.lose(lost).await;
         }
-        if !won.is_empty() {
+        // One reading at a time: shards are won one by one, and each reading asks for the lobbies of all.
+        if !won.is_empty() && self.reading.is_empty() {
             self.reading.extend(won.iter().copied());
             let estate = self.estate.clone();
             self.work.spawn(async move {
@@ -281,6 +284,7 @@ impl<S: Store, E: Estate> Owner<S, E> {
         if self.list_ms.is_some_and(|it| now_ms >= it) {
             self.list_ms = None;
             self.listed_ms = now_ms;
+            self.is_outdated = false;
             let (store, estate) = (self.store.clone(), self.estate.clone());
             self.work.spawn(async move {
                 let listed = timeout(Duration::from_millis(LIST_MS_MAX), store.list()).await;
@@ -336,7 +340,12 @@ impl<S: Store, E: Estate> Owner<S, E> {
                 self.tell();
             }
             Done::Listed(listed, occupied) => {
-                self.list_ms = Some(self.listed_ms + LIST_MS);
+                let pause_ms = if self.is_outdated {
+                    LIST_MS_MIN
+                } else {
+                    LIST_MS
+                };
+                self.list_ms = Some(self.listed_ms + pause_ms);
                 if let Some(entries) = listed {
                     self.others.update(&entries, now_ms);
                     self.show_routes();
@@ -388,8 +397,9 @@ impl<S: Store, E: Estate> Owner<S, E> {
         self.tell();
     }
 
-    /// Lists the entries soon.
+    /// Lists the entries soon; what is being listed may be older than the change.
     fn hasten_list(&mut self) {
+        self.is_outdated = true;
         if let Some(list_ms) = &mut self.list_ms {
             *list_ms = (self.listed_ms + LIST_MS_MIN).min(*list_ms);
         }

@@ -29,6 +29,9 @@ const PART_SIZE: usize = 16;
 /// The number of a client among those of a trunk.
 pub(crate) type Member = u32;
 
+/// Something that was read, and the number of bytes that it takes; `None` if it is not whole yet.
+type Read<T> = io::Result<Option<(T, usize)>>;
+
 /// A word to the door of a client, or of several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Word<F> {
@@ -163,8 +166,8 @@ impl<F: AsRef<[u8]>> Word<F> {
     }
 }
 
-/// The next word in these bytes, those who get it, and the number of bytes that it takes; `None` if it is not whole yet.
-pub(crate) fn read_word(bytes: &[u8]) -> io::Result<Option<(Vec<Member>, Word<String>, usize)>> {
+/// Reads the next word in these bytes, and who gets it.
+pub(crate) fn read_word(bytes: &[u8]) -> Read<(Vec<Member>, Word<String>)> {
     let Some((body, size)) = read_part(bytes)? else {
         return Ok(None);
     };
@@ -188,7 +191,7 @@ pub(crate) fn read_word(bytes: &[u8]) -> io::Result<Option<(Vec<Member>, Word<St
         4 => Word::Gone,
         _ => return Err(garbled()),
     };
-    Ok(Some((members, word, size)))
+    Ok(Some(((members, word), size)))
 }
 
 /// Writes how many frames clients have taken.
@@ -202,8 +205,8 @@ pub(crate) fn write_taken(taken: &BTreeMap<Member, u32>) -> Vec<u8> {
     bytes
 }
 
-/// Reads how many frames clients have taken, and the number of bytes that this takes; `None` if it is not whole yet.
-pub(crate) fn read_taken(bytes: &[u8]) -> io::Result<Option<(Vec<(Member, u32)>, usize)>> {
+/// Reads how many frames clients have taken.
+pub(crate) fn read_taken(bytes: &[u8]) -> Read<Vec<(Member, u32)>> {
     let Some((mut body, size)) = read_part(bytes)? else {
         return Ok(None);
     };
@@ -220,7 +223,7 @@ fn put_part(bytes: &mut Vec<u8>, body: &[u8]) {
     bytes.extend_from_slice(body);
 }
 
-fn read_part(bytes: &[u8]) -> io::Result<Option<(&[u8], usize)>> {
+fn read_part(bytes: &[u8]) -> Read<&[u8]> {
     let Some((length, rest)) = bytes.split_first_chunk() else {
         return Ok(None);
     };
@@ -272,7 +275,7 @@ mod tests {
     /// All words in these bytes.
     fn words(mut bytes: &[u8]) -> Vec<(Vec<Member>, Word<String>)> {
         let mut words = Vec::new();
-        while let Some((members, word, size)) = read_word(bytes).unwrap() {
+        while let Some(((members, word), size)) = read_word(bytes).unwrap() {
             words.push((members, word));
             bytes = &bytes[size..];
         }

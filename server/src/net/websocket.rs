@@ -149,7 +149,8 @@ where
     }
 
     /// Reads on for a moment and drops what comes: if a connection is closed with unread input, the peer may lose the
-    /// last frame.
+    /// last frame. Once the peer has answered nothing more comes, and it waits for the server to close the stream (RFC
+    /// 6455, section 7.1.1).
     async fn close(&mut self, farewell: Option<Frame>, code: u16) {
         self.shared.end_text();
         if let Some(farewell) = farewell
@@ -167,9 +168,17 @@ where
         {
             return;
         }
-        let stream = self.stream.get_mut();
+        let stream = &mut self.stream;
         let unread = async {
             let (mut buffer, mut room) = ([0; 512], UNREAD_SIZE_MAX);
+            while room > 0 {
+                match stream.next().await {
+                    Some(Ok(Message::Close(_))) | None => return,
+                    Some(Ok(message)) => room = room.saturating_sub(message.len().max(1)),
+                    Some(Err(_)) => break,
+                }
+            }
+            let stream = stream.get_mut();
             while room > 0
                 && let Ok(count @ 1..) = stream.read(&mut buffer).await
             {
@@ -357,6 +366,21 @@ mod tests {
         websocket.flush().await.unwrap();
         assert_eq!(next(&mut peer).await, Message::text("said"));
         assert_eq!(next(&mut peer).await, Message::Close(None));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_peer_that_answers_the_close_does_not_wait_for_the_stream_to_end() {
+        let (mut websocket, mut peer) = both_ends().await;
+        peer.send(Message::text("late")).await.unwrap();
+        let begun = Instant::now();
+        let close = async {
+            websocket.close(Some(Frame::new("farewell")), 1008).await;
+            drop(websocket);
+        };
+        // Whoever reads to the end of the stream answers the closing frame on the way.
+        let hear = async { while let Some(Ok(_)) = peer.next().await {} };
+        tokio::join!(close, hear);
+        assert_eq!(begun.elapsed(), Duration::ZERO);
     }
 
     #[tokio::test(start_paused = true)]

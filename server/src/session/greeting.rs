@@ -41,7 +41,7 @@ impl<T: Transport> Session<T> {
                 Some(name) => {
                     self.version = version;
                     if let Some(resume) = &resume {
-                        self.check_return(resume.lobby, frame)?;
+                        self.check_return(resume.lobby, frame).await?;
                     }
                     self.welcome(name, resume).await
                 }

@@ -1,13 +1,16 @@
 //! Connections whose lobby another node owns: when they are passed on, and with what.
 //!
 //! The first message that names a lobby decides: a hello with `resume`, `join_lobby` or `create_lobby`. It is not
-//! carried out here; the owner gets it as it came and answers it. Whoever runs the session passes the connection on.
+//! carried out here; the owner gets it as it came and answers it. Whoever runs the session passes the connection on. While
+//! a lobby changes hands the message waits for a moment, so that people come back as soon as somebody has the lobby.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
-use dicehall_protocol::{ClientCommand, LobbyCode, LobbyLine, RequestKey, SessionCommand};
+use dicehall_protocol::{LobbyCode, LobbyLine, RequestKey, SessionCommand};
 use serde::{Deserialize, Serialize};
+use tokio::time::timeout;
 
 use super::proofs::{Proofs, request_key};
 use super::{ServerContext, Session, SessionEnd};
@@ -24,6 +27,8 @@ use crate::watched;
 /// How often the key of a request that has none is drawn until the code that follows from it belongs to this node: with
 /// a hundred nodes that fails once in five tries.
 const DRAWS_MAX: u8 = 160;
+/// The longest wait for a lobby that nobody owns to get an owner, in milliseconds: a node that ends gives it away sooner.
+const OWNER_MS_MAX: u64 = 1_000;
 
 /// A connection that is to be passed on, with the place that it has here as long as it lasts.
 #[derive(Debug)]
@@ -108,7 +113,12 @@ impl<T: Transport> Session<T> {
     }
 
     /// Ends the session if another node is to answer a hello that returns to this lobby.
-    pub(super) fn check_return(&self, lobby: LobbyCode, frame: &str) -> Result<(), SessionEnd> {
+    pub(super) async fn check_return(
+        &self,
+        lobby: LobbyCode,
+        frame: &str,
+    ) -> Result<(), SessionEnd> {
+        self.wait_for_owner(lobby).await;
         match self.route(lobby) {
             Route::There(address) => Err(self.onward(address, frame)),
             Route::Here | Route::Nowhere => Ok(()),
@@ -116,13 +126,28 @@ impl<T: Transport> Session<T> {
     }
 
     /// Ends the session if another node is to answer a command.
-    pub(super) fn check_command_route(
+    pub(super) async fn check_command_route(
         &self,
-        command: &ClientCommand,
+        command: &SessionCommand,
         frame: &str,
     ) -> Result<(), SessionEnd> {
-        let lobby = self.named_lobby(command);
-        lobby.map_or(Ok(()), |it| self.check_return(it, frame))
+        match self.named_lobby(command) {
+            Some(lobby) => self.check_return(lobby, frame).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Waits for a moment if nobody owns a lobby: a node that ends may just have given it away.
+    async fn wait_for_owner(&self, lobby: LobbyCode) {
+        let Some(cluster) = &self.context.cluster else {
+            return;
+        };
+        if self.route(lobby) == Route::Nowhere {
+            let owned = |it: &Routes| it.route(lobby) != Route::Nowhere;
+            let limit = Duration::from_millis(OWNER_MS_MAX);
+            // If nobody comes to own it, it is refused like any lobby without an owner.
+            timeout(limit, cluster.routes.wait_for(owned)).await.ok();
+        }
     }
 
     /// Refuses what cannot be answered here. Where it could be may be known later.
@@ -170,22 +195,17 @@ impl<T: Transport> Session<T> {
     }
 
     /// The lobby that somebody outside of lobbies asks for.
-    fn named_lobby(&self, command: &ClientCommand) -> Option<LobbyCode> {
+    fn named_lobby(&self, command: &SessionCommand) -> Option<LobbyCode> {
         if self.membership.is_some() {
             return None;
         }
         match command {
-            ClientCommand::Session(SessionCommand::JoinLobby { lobby, .. }) => Some(*lobby),
-            ClientCommand::Session(SessionCommand::CreateLobby { key, .. }) => {
-                self.founded_lobby(*key)
-            }
-            ClientCommand::Session(
-                SessionCommand::ListLobbies
-                | SessionCommand::SetPassword { .. }
-                | SessionCommand::History { .. }
-                | SessionCommand::Listen { .. },
-            )
-            | ClientCommand::Lobby(_) => None,
+            SessionCommand::JoinLobby { lobby, .. } => Some(*lobby),
+            SessionCommand::CreateLobby { key, .. } => self.founded_lobby(*key),
+            SessionCommand::ListLobbies
+            | SessionCommand::SetPassword { .. }
+            | SessionCommand::History { .. }
+            | SessionCommand::Listen { .. } => None,
         }
     }
 

@@ -11,6 +11,7 @@ mod history;
 mod keys;
 mod life;
 mod origins;
+mod owners;
 pub(crate) mod pipe;
 mod returns;
 mod tokens;

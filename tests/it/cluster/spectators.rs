@@ -62,7 +62,7 @@ async fn fifty_spectators_at_a_door_see_the_whole_match_though_its_owner_is_kill
         });
         let others = people.map(|(it, record)| play(it, record, until_over));
         let watching = spectators.iter_mut().map(watches);
-        let (_, _, are_over) = tokio::join!(host_plays, join_all(others), join_all(watching));
+        let ((), _, are_over) = tokio::join!(host_plays, join_all(others), join_all(watching));
         assert!(are_over.iter().all(|it| *it != kills), "{are_over:?}");
         if let Some(process) = process.take() {
             process.kill().await;

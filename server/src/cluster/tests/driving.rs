@@ -23,6 +23,11 @@ use crate::cluster::store::{Entry, Store, StoreAnswer, StoreRequest};
 use crate::metrics::cluster::{check_text, text_of};
 use crate::watched;
 
+/// How long the store takes to answer, in milliseconds.
+const ANSWER_MS: u64 = 20;
+/// How long a list is on its way, in milliseconds.
+const LIST_MS: u64 = 40;
+
 /// The world of all nodes: the store, and which of them have what and which answer.
 #[derive(Debug)]
 struct World {
@@ -42,6 +47,8 @@ struct State {
     /// The shards that each node serves.
     served: BTreeMap<usize, BTreeSet<Shard>>,
     occupied: BTreeSet<Shard>,
+    /// The lists that were read and have not come.
+    lists_under_way: usize,
 }
 
 /// The world as one node sees it.
@@ -61,7 +68,7 @@ struct Node {
 
 impl Store for Place {
     async fn ask(&self, key: String, request: StoreRequest) -> StoreAnswer {
-        sleep(Duration::from_millis(2)).await;
+        sleep(Duration::from_millis(ANSWER_MS)).await;
         let now_ms = self.world.clock.now_ms();
         let mut state = self.world.state.lock().unwrap();
         if state.cut_off.contains(&self.node) {
@@ -74,13 +81,20 @@ impl Store for Place {
         state.bucket.carry_out(now_ms, number, &request)
     }
 
+    /// Comes a little after it was read.
     async fn list(&self) -> Option<BTreeMap<String, Entry>> {
         let now_ms = self.world.clock.now_ms();
-        let state = self.world.state.lock().unwrap();
-        let keys = state.keys.iter().enumerate();
-        let entries =
-            keys.filter_map(|(at, key)| Some((key.clone(), state.bucket.read(now_ms, at)?)));
-        (!state.cut_off.contains(&self.node)).then(|| entries.collect())
+        let listed = {
+            let state = self.world.state.lock().unwrap();
+            let keys = state.keys.iter().enumerate();
+            let entries =
+                keys.filter_map(|(at, key)| Some((key.clone(), state.bucket.read(now_ms, at)?)));
+            (!state.cut_off.contains(&self.node)).then(|| entries.collect())
+        };
+        self.world.state.lock().unwrap().lists_under_way += 1;
+        sleep(Duration::from_millis(LIST_MS)).await;
+        self.world.state.lock().unwrap().lists_under_way -= 1;
+        listed
     }
 
     async fn tell_changed(&self) {
@@ -134,6 +148,7 @@ impl World {
                 silent: BTreeSet::new(),
                 served: BTreeMap::new(),
                 occupied: BTreeSet::new(),
+                lists_under_way: 0,
             }),
             changed: Notify::new(),
         })
@@ -328,16 +343,53 @@ async fn a_node_that_leaves_has_given_everything_away() {
     seconds(5).await;
     one.leave.send(true);
     let begun = Instant::now();
-    let ended = timeout(Duration::from_secs(10), one.task.join_next()).await;
-    ended.unwrap().unwrap().unwrap();
+    // Which shards nobody serves, and since when.
+    let (mut unserved, mut longest) = (BTreeMap::new(), Duration::ZERO);
+    while !one.task.is_empty() || !unserved.is_empty() {
+        one.task.try_join_next();
+        sleep(Duration::from_millis(5)).await;
+        let served = world.state.lock().unwrap().served.clone();
+        for shard in Shard::all() {
+            if !served.values().any(|it| it.contains(&shard)) {
+                unserved.entry(shard).or_insert_with(Instant::now);
+            } else if let Some(since) = unserved.remove(&shard) {
+                longest = longest.max(since.elapsed());
+            }
+        }
+        assert!(begun.elapsed() < Duration::from_secs(8));
+    }
     assert!(
-        begun.elapsed() < Duration::from_secs(8),
-        "{:?}",
-        begun.elapsed()
+        longest > Duration::ZERO && longest < Duration::from_millis(300),
+        "a shard was without an owner for {longest:?}"
     );
-    seconds(1).await;
     assert_eq!(world.counts(), [0, SHARDS]);
     assert!(two.routes.borrow().is_whole());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_change_while_the_entries_are_listed_is_seen_soon() {
+    let world = World::new();
+    let one = world.node(1, 1);
+    seconds(3).await;
+    while world.state.lock().unwrap().lists_under_way == 0 {
+        sleep(Duration::from_millis(1)).await;
+    }
+    let place = Place {
+        world: Arc::clone(&world),
+        node: 2,
+    };
+    let claim = json!({
+        "holder": { "node": "n2/id", "start": 1 }, "sent_ms": 0, "address": "127.0.0.1:2",
+    });
+    let value = claim.to_string().into_bytes();
+    place
+        .ask(name_key("n2"), StoreRequest::Create { value })
+        .await;
+    assert_eq!(world.state.lock().unwrap().lists_under_way, 1);
+    place.tell_changed().await;
+    let seen = one.routes.wait_for(|it| !it.others().is_empty());
+    let seen = timeout(Duration::from_millis(250), seen).await;
+    assert!(seen.is_ok(), "it was not listed again");
 }
 
 #[tokio::test(start_paused = true)]

@@ -125,23 +125,20 @@ impl Trunks {
         let Ok(Ok(stream)) = timeout(limit, TcpStream::connect(address)).await else {
             return None;
         };
-        match timeout(limit, Box::pin(open(stream, context, cluster))).await {
-            Ok(Ok((trunk, stream))) => {
-                let seat = trunk.seat(&socket);
-                self.tasks().spawn(Arc::clone(&trunk).run(stream));
-                *state = State {
-                    trunk: Some(trunk),
-                    again: None,
-                };
-                seat
-            }
-            Ok(Err(_)) | Err(_) => {
-                tracing::info!(node = %address, "a node takes no trunk");
-                let again = Instant::now() + Duration::from_millis(TRUNK_AGAIN_MS);
-                state.again = Some(again);
-                None
-            }
-        }
+        let opening = Box::pin(open(stream, context, cluster));
+        let Ok(Ok((trunk, stream))) = timeout(limit, opening).await else {
+            tracing::info!(node = %address, "a node takes no trunk");
+            let again = Instant::now() + Duration::from_millis(TRUNK_AGAIN_MS);
+            state.again = Some(again);
+            return None;
+        };
+        let seat = trunk.seat(&socket);
+        self.tasks().spawn(Arc::clone(&trunk).run(stream));
+        *state = State {
+            trunk: Some(trunk),
+            again: None,
+        };
+        seat
     }
 
     fn known(&self, address: SocketAddr) -> Arc<tokio::sync::Mutex<State>> {
@@ -248,7 +245,7 @@ impl Trunk {
         loop {
             let mut begin = 0;
             let mut written = BTreeSet::new();
-            while let Some((members, word, size)) = read_word(&bytes[begin..])? {
+            while let Some(((members, word), size)) = read_word(&bytes[begin..])? {
                 begin += size;
                 self.tell(&members, &word);
                 written.extend(members);

@@ -272,7 +272,7 @@ async fn a_door_that_takes_nothing_is_cut_off_at_the_limit() {
     let (far, _near) = both.seat(&Peer::with_room(0)).await;
     let size = 60 * 1024;
     let large: Vec<Frame> = (0..FRAMES_UNTAKEN_MAX)
-        .map(|it| Frame::new(&it.to_string().repeat(size).split_at(size).0))
+        .map(|it| Frame::new(it.to_string().repeat(size).split_at(size).0))
         .collect();
     // The task that writes does not run in between.
     let taken = large.iter().take_while(|it| far.put(it)).count();
