@@ -19,7 +19,7 @@ use crate::count;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Frame(ThinArc<Form, u8>);
 
-/// What is kept beside the bytes.
+/// The facts about a frame that are kept beside its bytes.
 #[derive(Debug, PartialEq, Eq)]
 struct Form {
     /// Where the text begins.

@@ -9,6 +9,7 @@ mod limits;
 mod lobbying;
 pub(crate) mod passing;
 mod proofs;
+mod reading;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod transport;
@@ -18,11 +19,8 @@ use std::future::ready;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use dicehall_engine::lobby::{EarlyCommitment, Request};
-use dicehall_protocol::{
-    ClientCommand, ClientMessage, Code, OLDEST_VERSION, Reply, ServerMessage, SessionCommand,
-    VERSION, decode_client,
-};
+use dicehall_engine::lobby::Request;
+use dicehall_protocol::{Code, Reply, ServerMessage, SessionCommand, VERSION};
 use tokio::time::{Instant, sleep};
 
 use crate::admission::gate::Pass;
@@ -38,12 +36,12 @@ use crate::lobby::task::encode;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::session::transport::{Received, Transport, TransportError};
-use crate::translate;
 use crate::watched;
 pub(crate) use limits::AddressLimits;
 use limits::Limits;
 use lobbying::{EntryRequest, Membership};
 use passing::{Onward, OtherNodes, PassedOn};
+use reading::{Allowed, Misread};
 
 /// The most frames that are not messages from one connection.
 const MALFORMED_MAX: u8 = 10;
@@ -93,24 +91,6 @@ pub(crate) struct Session<T> {
     silences: Silences,
     /// Whether something is in the transport's buffer.
     is_unsent: bool,
-}
-
-/// A command that may be carried out. In boxes, because it is handed through futures, each of which has room for it.
-#[derive(Debug)]
-enum Ready {
-    /// The session handles it itself.
-    Own(Box<SessionCommand>),
-    /// The lobby handles it; with the commitment that came with it.
-    Ask(Box<Request>, Option<Box<EarlyCommitment>>),
-}
-
-/// Why a frame is not handled as a command.
-#[derive(Debug)]
-enum Misread {
-    /// It is none; even its id could not be read.
-    Frame(Refusal),
-    /// It is a command of which only the id could be read.
-    Command(u64, Refusal),
 }
 
 /// Why a session ends.
@@ -204,7 +184,7 @@ impl<T: Transport> Session<T> {
 
     async fn hear(&mut self, received: Received) -> Result<(), SessionEnd> {
         if received == Received::Full {
-            return self.send_off().await;
+            return Box::pin(self.send_off()).await;
         }
         self.silences.note_heard();
         if let Received::Text(frame) = &received {
@@ -220,7 +200,7 @@ impl<T: Transport> Session<T> {
             Received::Binary => self.complain(Refusal::BINARY_FRAME).await,
             Received::Alive | Received::Full => Ok(()),
             Received::Closed => {
-                self.send_off().await?;
+                Box::pin(self.send_off()).await?;
                 Err(SessionEnd::Gone)
             }
         }
@@ -229,7 +209,7 @@ impl<T: Transport> Session<T> {
     async fn read(&mut self, frame: &str) -> Result<(), SessionEnd> {
         match self.understand(frame) {
             Ok((id, command)) => {
-                if let Ok(Ready::Own(command)) = &command {
+                if let Ok(Allowed::Own(command)) = &command {
                     Box::pin(self.check_command_route(command, frame)).await?;
                 }
                 self.obey(id, command).await
@@ -239,71 +219,13 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    /// The command in a frame, with its id; refused if it may not be carried out now.
-    fn understand(&self, frame: &str) -> Result<(u64, Result<Ready, Refusal>), Misread> {
-        match decode_client(frame) {
-            Ok(ClientMessage::Command {
-                id,
-                command,
-                commits,
-            }) => {
-                self.check_commits(&command, commits.as_ref())
-                    .map_err(|it| Misread::Command(id, it))?;
-                Ok((id, self.allow(command, commits)))
-            }
-            Ok(ClientMessage::Hello { .. }) => Err(Misread::Frame(Refusal::SECOND_HELLO)),
-            Err(error) => {
-                let refusal = Refusal::not_a_message(error.code(), error.to_string());
-                Err(match greeting::command_id(frame) {
-                    Some(id) => Misread::Command(id, refusal),
-                    None => Misread::Frame(refusal),
-                })
-            }
-        }
-    }
-
-    /// The command with its texts made safe, if no limit forbids it.
-    fn allow(
-        &self,
-        command: ClientCommand,
-        commits: Option<EarlyCommitment>,
-    ) -> Result<Ready, Refusal> {
-        if let Some(limits) = &self.limits {
-            limits.check_command()?;
-        }
-        let command = translate::cleaned(command)?;
-        if let Some(limits) = &self.limits {
-            limits.check(&command)?;
-        }
-        Ok(match command {
-            ClientCommand::Session(command) => Ready::Own(Box::new(command)),
-            ClientCommand::Lobby(request) => Ready::Ask(Box::new(request), commits.map(Box::new)),
-        })
-    }
-
-    /// Checks that a commitment comes only from a peer whose version knows it, and with an agreement to start.
-    fn check_commits(
-        &self,
-        command: &ClientCommand,
-        commits: Option<&EarlyCommitment>,
-    ) -> Result<(), Refusal> {
-        let may = match command {
-            ClientCommand::Lobby(request) => request.may_commit(),
-            ClientCommand::Session(_) => false,
-        };
-        if commits.is_none() || may && self.version > OLDEST_VERSION {
-            return Ok(());
-        }
-        let why =
-            "not a message: `commits` comes with `ready`, `start` or `rematch`, from version 3 on";
-        Err(Refusal::not_a_message(Code::NotAMessage, why.to_owned()))
-    }
-
     /// Carries out a command and answers it; the lobby's answers come through the outbox.
-    async fn obey(&mut self, id: u64, command: Result<Ready, Refusal>) -> Result<(), SessionEnd> {
+    async fn obey(&mut self, id: u64, command: Result<Allowed, Refusal>) -> Result<(), SessionEnd> {
         let done = match command {
-            Ok(Ready::Own(command)) => Box::pin(self.carry_out(id, *command)).await,
-            Ok(Ready::Ask(request, commits)) => self.ask(id, request, commits).await.map(|()| None),
+            Ok(Allowed::Own(command)) => Box::pin(self.carry_out(id, *command)).await,
+            Ok(Allowed::Ask(request, commits)) => {
+                self.ask(id, request, commits).await.map(|()| None)
+            }
             Err(refusal) => Err(refusal),
         };
         match done {

@@ -134,7 +134,8 @@ where
 
     async fn feed(&mut self, frame: Frame) -> Result<(), TransportError> {
         if self.shared.unwritten_size() >= UNWRITTEN_SIZE_MAX {
-            self.flush().await?;
+            // Boxed: this is rare, and a session hands every message through a future that would have room for it.
+            Box::pin(self.flush()).await?;
         }
         self.shared.feed(&frame);
         Ok(())

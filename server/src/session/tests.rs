@@ -22,10 +22,15 @@ use std::sync::Arc;
 
 use tokio::net::{TcpListener, TcpStream};
 
+use super::Session;
+use super::transport::Received;
 use crate::net::websocket::Websocket;
 
 /// The most memory that an idle session may take besides its buffers, in bytes.
 const SESSION_SIZE_MAX: usize = 2_048;
+/// The most memory for handling a frame, in bytes: before glibc's allocator gives out a kilobyte or more, it merges all free
+/// pieces that are small.
+const HEARING_SIZE_MAX: usize = 1_000;
 
 #[tokio::test]
 async fn an_idle_session_is_small() {
@@ -41,4 +46,13 @@ async fn an_idle_session_is_small() {
         "{} bytes",
         size_of_val(&session)
     );
+}
+
+#[test]
+fn a_frame_is_handled_in_less_memory_than_the_allocator_calls_large() {
+    fn size<'a, S: 'a, F: Future>(_: impl FnOnce(&'a mut S, Received) -> F) -> usize {
+        size_of::<F>()
+    }
+    let hearing = size(Session::<Websocket<TcpStream>>::hear);
+    assert!(hearing <= HEARING_SIZE_MAX, "{hearing} bytes");
 }
