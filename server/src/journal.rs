@@ -31,7 +31,7 @@ pub(crate) use jetstream::{COPIES, COPIES_MAX, JetStreamJournal};
 pub(crate) use memory::MemoryJournal;
 #[cfg(test)]
 pub(crate) use sqlite::OfflineFile;
-pub(crate) use sqlite::{JournalReader, SqliteJournal, StreamEvents, claim};
+pub(crate) use sqlite::{JournalReader, SqliteJournal, claim};
 pub use transfer::{Direction, Moved, NotMoved, move_journal};
 
 /// Why a stream could not be written or read.
@@ -139,7 +139,7 @@ impl AnyJournal {
     /// can append to it any more.
     pub(crate) async fn open_stream(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
         match self {
-            Self::Cluster(journal) => journal.open_stream(lobby).await,
+            Self::Cluster(journal) => Box::pin(journal.open_stream(lobby)).await,
             Self::Memory(_) | Self::Sqlite(_) => self.replay(lobby).await,
             #[cfg(any(test, feature = "simulation"))]
             Self::Faulty(_) => self.replay(lobby).await,
@@ -147,6 +147,8 @@ impl AnyJournal {
     }
 }
 
+/// The futures of a cluster's journal are boxed: they are some kilobytes each, and every lobby's task would have room
+/// for them, whatever the journal.
 impl Journal for AnyJournal {
     async fn append(
         &self,
@@ -157,7 +159,7 @@ impl Journal for AnyJournal {
         match self {
             Self::Memory(journal) => journal.append(lobby, expected, events).await,
             Self::Sqlite(journal) => journal.append(lobby, expected, events).await,
-            Self::Cluster(journal) => journal.append(lobby, expected, events).await,
+            Self::Cluster(journal) => Box::pin(journal.append(lobby, expected, events)).await,
             #[cfg(any(test, feature = "simulation"))]
             Self::Faulty(journal) => journal.append(lobby, expected, events).await,
         }
@@ -167,7 +169,7 @@ impl Journal for AnyJournal {
         match self {
             Self::Memory(journal) => journal.replay(lobby).await,
             Self::Sqlite(journal) => journal.replay(lobby).await,
-            Self::Cluster(journal) => journal.replay(lobby).await,
+            Self::Cluster(journal) => Box::pin(journal.replay(lobby)).await,
             #[cfg(any(test, feature = "simulation"))]
             Self::Faulty(journal) => journal.replay(lobby).await,
         }
@@ -177,7 +179,7 @@ impl Journal for AnyJournal {
         match self {
             Self::Memory(journal) => journal.running().await,
             Self::Sqlite(journal) => journal.running().await,
-            Self::Cluster(journal) => journal.running().await,
+            Self::Cluster(journal) => Box::pin(journal.running()).await,
             #[cfg(any(test, feature = "simulation"))]
             Self::Faulty(journal) => journal.running().await,
         }

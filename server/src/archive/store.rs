@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::thread;
 use std::time::SystemTime;
 
 use dicehall_protocol::LobbyCode;
@@ -17,7 +18,7 @@ use super::files::{self, MatchStart};
 use super::queue::{Job, Reports};
 use super::retention::{self, Retention};
 use super::segments::{Named, Segments};
-use crate::journal::{AnyReader, Source, StreamEvents};
+use crate::journal::{AnyReader, Source};
 
 /// The number of ended lobbies that makes it worth while to remove them from the journal at once.
 const LOBBIES_TO_REMOVE_MIN: usize = 16;
@@ -25,9 +26,6 @@ const LOBBIES_TO_REMOVE_MIN: usize = 16;
 const LOBBIES_ENDED_MAX: usize = 16_384;
 /// The most lobbies that one request removes: the journal marks them in one transaction.
 const LOBBIES_PER_REMOVAL_MAX: usize = 64;
-
-/// A match that was read for a lobby, or why it could not be.
-type ReadMatch = (LobbyCode, Result<Named, String>);
 
 /// The folder, and what is needed to write in it.
 #[derive(Debug)]
@@ -167,19 +165,16 @@ impl MatchStore {
             return true;
         }
         let (mut lobbies, mut files, mut is_whole) = (Vec::new(), Vec::new(), true);
-        match self.read_finished(finished) {
-            Ok(read) => {
-                for (lobby, named) in read {
-                    match named {
-                        Ok(named) => {
-                            lobbies.push(lobby);
-                            files.push(named);
-                        }
-                        Err(fault) => is_whole &= self.note(Some(lobby), Err(fault)),
-                    }
+        for (lobby, start) in finished {
+            match self.read_finished(lobby, start) {
+                Ok(named) => {
+                    lobbies.push(lobby);
+                    files.push(named);
                 }
+                Err(fault) => is_whole &= self.note(Some(lobby), Err(fault)),
             }
-            Err(fault) => is_whole &= self.note(None, Err(fault)),
+            // The system lets a thread that does not stop by itself run for milliseconds, and people would wait.
+            thread::yield_now();
         }
         let count = files.len();
         if let Err(fault) = self.keep(files) {
@@ -194,21 +189,14 @@ impl MatchStore {
         is_whole
     }
 
-    /// Reads matches that are over from the journal, in one transaction.
-    fn read_finished(
-        &mut self,
-        finished: Vec<(LobbyCode, MatchStart)>,
-    ) -> Result<Vec<ReadMatch>, String> {
+    /// Reads a match that is over from the journal.
+    fn read_finished(&mut self, lobby: LobbyCode, start: MatchStart) -> Result<Named, String> {
         let reader = self.take_reader()?;
-        let asked = finished
-            .iter()
-            .map(|(lobby, start)| (*lobby, start.revision()));
-        let streams = reader.streams_after(asked);
+        let events = reader.stream_after(lobby, start.revision());
         self.reader = Some(reader);
-        let streams = streams.map_err(|error| error.to_string())?;
-        let read = finished.into_iter().zip(streams);
-        let read = read.map(|((lobby, start), events)| (lobby, file_of(lobby, start, events)));
-        Ok(read.collect())
+        let file = start.file(&events.map_err(|it| it.to_string())?);
+        let file = file.ok_or_else(|| format!("lobby {lobby} has no match that is over"))?;
+        Ok(Named::of(&file))
     }
 
     /// Puts match files into the folder: with a journal on the disk into segments, which may be on the disk later than
@@ -295,11 +283,4 @@ impl MatchStore {
         }
         false
     }
-}
-
-/// The file of a match that is over, from the events of its lobby since its start.
-fn file_of(lobby: LobbyCode, start: MatchStart, events: StreamEvents) -> Result<Named, String> {
-    let file = start.file(&events.map_err(|it| it.to_string())?);
-    let file = file.ok_or_else(|| format!("lobby {lobby} has no match that is over"))?;
-    Ok(Named::of(&file))
 }

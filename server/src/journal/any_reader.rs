@@ -5,9 +5,7 @@ use std::path::PathBuf;
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
 
-use super::{
-    JetStreamJournal, JournalError, JournalReader, MemoryJournal, SqliteJournal, StreamEvents,
-};
+use super::{JetStreamJournal, JournalError, JournalReader, MemoryJournal, SqliteJournal};
 
 /// Where the journal is that is to be read.
 #[derive(Clone, Debug)]
@@ -91,21 +89,19 @@ impl AnyReader {
         }
     }
 
-    /// The events after a revision in each of several lobbies' streams, verified.
-    pub(crate) fn streams_after(
+    /// The events after a revision in a lobby's stream, verified.
+    pub(crate) fn stream_after(
         &self,
-        asked: impl Iterator<Item = (LobbyCode, Revision)>,
-    ) -> Result<Vec<StreamEvents>, JournalError> {
+        lobby: LobbyCode,
+        seen: Revision,
+    ) -> Result<Vec<Event>, JournalError> {
         match self {
             Self::Memory(_) | Self::Cluster(_) => {
-                let after = |(lobby, seen): (LobbyCode, Revision)| {
-                    // After more events than memory can hold there are none.
-                    let seen = usize::try_from(seen.0).unwrap_or(usize::MAX);
-                    Ok(self.stream(lobby)?.into_iter().skip(seen).collect())
-                };
-                Ok(asked.map(after).collect())
+                // After more events than memory can hold there are none.
+                let seen = usize::try_from(seen.0).unwrap_or(usize::MAX);
+                Ok(self.stream(lobby)?.into_iter().skip(seen).collect())
             }
-            Self::File(reader) => reader.streams_after(asked),
+            Self::File(reader) => reader.stream_after(lobby, seen),
         }
     }
 }

@@ -28,7 +28,7 @@ use crate::metrics::Commits;
 use crate::private_files::private_folder;
 pub(crate) use offline::OfflineFile;
 use places::{Places, SharedPlaces};
-pub(crate) use reader::{JournalReader, StreamEvents};
+pub(crate) use reader::JournalReader;
 use recent::SharedRecent;
 use removal::{HAS_ENDED, Removal};
 use tables::{TABLES_FORMAT, connect};

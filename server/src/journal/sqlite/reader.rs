@@ -35,23 +35,12 @@ pub(crate) struct JournalReader {
     recent: Option<SharedRecent>,
 }
 
-/// The events of a stream, or why they cannot be read.
-pub(crate) type StreamEvents = Result<Vec<Event>, JournalError>;
-
 /// A stream whose events after a revision are to be read.
 struct Asked {
     lobby: LobbyCode,
     seen: u64,
     /// The places of the last record up to the revision and of those beyond it; `None` for a file of an earlier format.
     places: Option<(Option<Place>, Vec<Place>)>,
-}
-
-/// Where the events after a revision are.
-enum Found {
-    /// Here: they have been read.
-    Here(StreamEvents),
-    /// In the file.
-    InFile(Asked),
 }
 
 /// The records of a stream after a revision.
@@ -140,35 +129,24 @@ impl JournalReader {
         record::read_stream(lobby, records?)
     }
 
-    /// The events after a revision in each of several lobbies' streams: those that the writer still has in memory, and
-    /// the others from the file in one transaction, so that it is locked once, verified from the record that has the next
-    /// event.
-    pub(crate) fn streams_after(
+    /// The events after a revision in a lobby's stream: from memory if the writer still has all of their records there,
+    /// otherwise from the file, verified from the record that has the next event.
+    pub(crate) fn stream_after(
         &self,
-        asked: impl Iterator<Item = (LobbyCode, Revision)>,
-    ) -> Result<Vec<StreamEvents>, JournalError> {
-        let found = asked.map(|(lobby, seen)| match self.recent(lobby, seen.0) {
-            Some(events) => Found::Here(events),
-            None => Found::InFile(self.ask(lobby, seen)),
-        });
+        lobby: LobbyCode,
+        seen: Revision,
+    ) -> Result<Vec<Event>, JournalError> {
+        if let Some(events) = self.recent(lobby, seen.0) {
+            return events;
+        }
         // The transaction has all records with a place that is known before it begins. A place that becomes known later
         // may be that of a record which the transaction does not have.
-        let found: Vec<Found> = found.collect();
-        if found.iter().all(|it| matches!(it, Found::Here(_))) {
-            return Ok(found.into_iter().map(|it| self.read(it)).collect());
-        }
-        self.at_once(|| found.into_iter().map(|it| self.read(it)).collect())
-    }
-
-    fn read(&self, found: Found) -> StreamEvents {
-        match found {
-            Found::Here(events) => events,
-            Found::InFile(asked) => self.events(asked),
-        }
+        let asked = self.ask(lobby, seen);
+        self.at_once(|| self.events(asked))?
     }
 
     /// The events after a revision, if the writer has all of their records in memory.
-    fn recent(&self, lobby: LobbyCode, seen: u64) -> Option<StreamEvents> {
+    fn recent(&self, lobby: LobbyCode, seen: u64) -> Option<Result<Vec<Event>, JournalError>> {
         let records = self.recent.as_ref()?.lock().after(lobby, seen)?;
         Some(events_after(seen, lobby, &records))
     }
@@ -182,7 +160,7 @@ impl JournalReader {
         }
     }
 
-    fn events(&self, asked: Asked) -> StreamEvents {
+    fn events(&self, asked: Asked) -> Result<Vec<Event>, JournalError> {
         let (lobby, seen) = (asked.lobby, asked.seen);
         let Rest { head, records } = self.rest(asked)?;
         let mut events = record::read_after(head, lobby, records)?;
@@ -229,7 +207,11 @@ impl JournalReader {
 }
 
 /// The events of durable records that are after a revision.
-fn events_after(seen: u64, lobby: LobbyCode, records: &[RecentRecord]) -> StreamEvents {
+fn events_after(
+    seen: u64,
+    lobby: LobbyCode,
+    records: &[RecentRecord],
+) -> Result<Vec<Event>, JournalError> {
     let mut events = Vec::new();
     for RecentRecord {
         before,
