@@ -168,7 +168,7 @@ impl<T: Transport> Session<T> {
             let was_greeted = self.name.is_some();
             match woken {
                 Woken::Stopping => return Err(SessionEnd::Closing(Refusal::SHUTTING_DOWN)),
-                Woken::Tick => self.look_for_life().await?,
+                Woken::Tick => Box::pin(self.look_for_life()).await?,
                 Woken::Outbound(outbound) => Box::pin(self.deliver(outbound)).await?,
                 // Boxed, so that an idle session does not carry the memory for handling a command. So are in it the futures
                 // for what is rare: the allocator serves small boxes quickly, and large ones slowly.

@@ -118,6 +118,22 @@ where
     let Some(identity) = listener_context.identity.clone() else {
         return Box::pin(serve(stream, listener_context, pass, deadline)).await;
     };
+    // Boxed, like the futures below, because a connection in plain text needs no room for it.
+    let encrypted = receive_encrypted(stream, identity, listener_context, pass, deadline);
+    Box::pin(encrypted).await;
+}
+
+/// Agrees on the encryption of one connection and serves it until its end.
+async fn receive_encrypted<S>(
+    stream: S,
+    identity: Arc<Identity>,
+    listener_context: Arc<ListenerContext>,
+    pass: Pass,
+    deadline: Instant,
+) where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let metrics = Arc::clone(&listener_context.context.metrics);
     match timeout_at(deadline, Box::pin(identity.accept(stream))).await {
         Ok(Ok(stream)) => Box::pin(serve(stream, listener_context, pass, deadline)).await,
         Ok(Err(error)) => {

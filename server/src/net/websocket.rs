@@ -36,7 +36,8 @@ const ECHO_SIZE_MAX: usize = 16 * 1024 * 1024;
 #[derive(Debug)]
 pub(crate) struct Websocket<S> {
     shared: Arc<SharedStream<S>>,
-    stream: WebSocketStream<Half<S>>,
+    /// Boxed, because it is large and is moved from one future into the next, each of which would keep room for it.
+    stream: Box<WebSocketStream<Half<S>>>,
     timeouts: Timeouts,
 }
 
@@ -59,7 +60,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Websocket<S> {
         let stream = WebSocketStream::from_partially_read(half, read, Role::Server, limits).await;
         Self {
             shared,
-            stream,
+            stream: Box::new(stream),
             timeouts,
         }
     }
@@ -163,10 +164,8 @@ where
             code: code.into(),
             reason: Utf8Bytes::default(),
         };
-        if in_time(self.timeouts, self.stream.close(Some(frame)))
-            .await
-            .is_err()
-        {
+        let closing = WebSocketStream::close(&mut self.stream, Some(frame));
+        if in_time(self.timeouts, closing).await.is_err() {
             return;
         }
         let stream = &mut self.stream;
@@ -236,7 +235,8 @@ async fn in_time(
     let at_once = poll_fn(|context| Poll::Ready(writing.as_mut().poll(context))).await;
     let result = match at_once {
         Poll::Ready(result) => Ok(result),
-        Poll::Pending => timeout(timeouts.write, writing).await,
+        // Boxed: this is rare, and every future that writes would have room for it.
+        Poll::Pending => Box::pin(timeout(timeouts.write, writing)).await,
     };
     match result {
         Ok(result) => result.map_err(TransportError::from),

@@ -24,10 +24,16 @@ use tokio::net::{TcpListener, TcpStream};
 
 use super::Session;
 use super::transport::Received;
+use crate::lobby::task;
+use crate::net::web;
 use crate::net::websocket::Websocket;
 
 /// The most memory that an idle session may take besides its buffers, in bytes.
-const SESSION_SIZE_MAX: usize = 2_048;
+const SESSION_SIZE_MAX: usize = 1_200;
+/// The most memory of the task that serves a connection in plain text besides its session, in bytes.
+const CONNECTION_SIZE_MAX: usize = 200;
+/// The most memory of a lobby's task besides the lobby, in bytes.
+const LOBBY_TASK_SIZE_MAX: usize = 1_000;
 /// The most memory for handling a frame, in bytes: before glibc's allocator gives out a kilobyte or more, it merges all free
 /// pieces that are small.
 const HEARING_SIZE_MAX: usize = 1_000;
@@ -46,6 +52,20 @@ async fn an_idle_session_is_small() {
         "{} bytes",
         size_of_val(&session)
     );
+}
+
+#[test]
+fn an_idle_connection_and_an_idle_lobby_have_no_room_for_what_is_rare() {
+    fn connection<A, B, C, F: Future>(_: impl FnOnce(A, B, C) -> F) -> usize {
+        size_of::<F>()
+    }
+    fn lobby<A, F: Future>(_: impl FnOnce(A) -> F) -> usize {
+        size_of::<F>()
+    }
+    let size = connection(web::receive::<TcpStream>);
+    assert!(size <= CONNECTION_SIZE_MAX, "connection: {size} bytes");
+    let size = lobby(task::run);
+    assert!(size <= LOBBY_TASK_SIZE_MAX, "lobby: {size} bytes");
 }
 
 #[test]
