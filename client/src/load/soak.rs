@@ -30,8 +30,10 @@ use crate::net::trust::Trust;
 const WARM_MATCHES: u64 = 1_000;
 /// The number of matches played at the same time.
 const TABLES: u64 = 32;
-/// The most growth of the memory after these matches, in percent.
-const GROWTH_PERCENT_MAX: f64 = 5.0;
+/// The most growth of the memory after these matches, in bytes: the allocator gives not everything back.
+const GROWTH_SIZE_MAX: u64 = 2 * 1024 * 1024;
+/// How much it may grow with each match besides, in bytes: the archive remembers where the files of today's matches are.
+const MATCH_SIZE_MAX: u64 = 40;
 /// The number of checks whether an idle server still has lobbies.
 const LOOKS_MAX: u32 = 200;
 /// The pause between two checks, in milliseconds.
@@ -197,7 +199,9 @@ impl SoakReport {
         if files_missing > 0 {
             faults.push(format!("{files_missing} matches have no file"));
         }
-        if self.growth_percent > GROWTH_PERCENT_MAX {
+        let later_matches = self.matches.saturating_sub(WARM_MATCHES);
+        let growth_size_max = GROWTH_SIZE_MAX + MATCH_SIZE_MAX * later_matches;
+        if self.last.rss_bytes > self.warm.rss_bytes + growth_size_max {
             faults.push(format!("the memory grew by {:.1} %", self.growth_percent));
         }
         if self.last.descriptors > self.warm.descriptors {
@@ -287,27 +291,28 @@ mod tests {
     const WARM: Level = Level {
         lobbies: 0,
         files_missing: 0,
-        rss_bytes: 1_000,
+        rss_bytes: 10_000_000,
         descriptors: 9,
     };
 
     #[track_caller]
     fn check(last: Level, expect: &str) {
-        assert_eq!(SoakReport::new(5, WARM, last).faults.join("; "), expect);
+        let report = SoakReport::new(WARM_MATCHES + 1_000, WARM, last);
+        assert_eq!(report.faults.join("; "), expect);
     }
 
     #[test]
     fn what_is_left_is_a_fault() {
         check(
             Level {
-                rss_bytes: 1_050,
+                rss_bytes: 12_137_152,
                 ..WARM
             },
             "",
         );
         check(
             Level {
-                rss_bytes: 900,
+                rss_bytes: 9_000_000,
                 descriptors: 8,
                 ..WARM
             },
@@ -323,10 +328,10 @@ mod tests {
         );
         check(
             Level {
-                rss_bytes: 1_051,
+                rss_bytes: 12_137_153,
                 ..WARM
             },
-            "the memory grew by 5.1 %",
+            "the memory grew by 21.4 %",
         );
         check(
             Level {
