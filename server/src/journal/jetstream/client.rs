@@ -173,9 +173,9 @@ impl Log for NatsLog {
             .headers(message.headers())
             .expected_stream(Subjects::stream(self.subjects.shard(lobby)))
             .expected_last_subject_sequence(after);
-        let sent = self
-            .context
-            .send_publish(self.subjects.subject(lobby), publish);
+        let subject = self.subjects.subject(lobby);
+        // Boxed: it is moved twice, and an append would have room for both.
+        let sent = Box::pin(self.context.send_publish(subject, publish));
         let answered = async { sent.await?.await };
         match timeout(Duration::from_millis(ACK_MS_MAX * 2), answered).await {
             // Without an identity of messages no cluster should ever say so.

@@ -222,7 +222,8 @@ impl<L: Log> Streams<L> {
                 }
                 Published::Refused => {}
             }
-            let last = self.log.last(lobby).await?;
+            // Boxed, as below: this is rare, and every append would have room for it.
+            let last = Box::pin(self.log.last(lobby)).await?;
             match judge(place, message, last.as_ref()) {
                 Verdict::Ours(sequence) => return Ok(sequence),
                 Verdict::Fenced(found) => {
@@ -251,7 +252,7 @@ impl<L: Log> Streams<L> {
         if let Some(place) = known.filter(|it| it.head.seq == expected.0) {
             return Ok(place);
         }
-        let last = self.log.last(lobby).await?;
+        let last = Box::pin(self.log.last(lobby)).await?;
         if let Some(last) = &last {
             self.check_writer(lobby, last, epoch)?;
         }

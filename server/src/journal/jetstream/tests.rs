@@ -12,6 +12,7 @@ use dicehall_engine::lobby::{EndReason, Event, LobbyEvent, PlayerId, Revision, T
 use dicehall_protocol::LobbyCode;
 
 use super::super::record::{Head, Record};
+use super::client::NatsLog;
 use super::log::Stored;
 use super::message::Message;
 use super::model::{Fault, Model};
@@ -22,6 +23,10 @@ use crate::metrics::cluster::check_text;
 const ENDED: Event = Event::Lobby(LobbyEvent::Ended {
     reason: EndReason::Empty,
 });
+
+/// The most memory for an append, in bytes: before glibc's allocator gives out a kilobyte or more, it merges all free
+/// pieces that are small.
+const APPEND_SIZE_MAX: usize = 1_000;
 
 fn code(text: &str) -> LobbyCode {
     text.parse().unwrap()
@@ -49,6 +54,17 @@ async fn second_append(faults: &[Fault]) -> (Result<Revision, JournalError>, usi
     model.plan(faults);
     let result = owner.append(lobby, Revision(1), &[said("two")]).await;
     (result, model.messages(lobby).len())
+}
+
+#[test]
+fn an_append_takes_less_memory_than_the_allocator_calls_large() {
+    fn size<'a, S: 'a, F: Future>(
+        _: impl FnOnce(&'a S, LobbyCode, Revision, &'a [Event]) -> F,
+    ) -> usize {
+        size_of::<F>()
+    }
+    let append = size(Streams::<NatsLog>::append);
+    assert!(append <= APPEND_SIZE_MAX, "{append} bytes");
 }
 
 #[tokio::test]
