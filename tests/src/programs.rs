@@ -9,6 +9,7 @@ use dicehall_protocol::LobbyCode;
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
+use tokio::task::JoinSet;
 
 use crate::bounded;
 
@@ -111,6 +112,9 @@ pub async fn run<I: AsRef<OsStr>>(
 pub struct ServerProcess {
     child: Child,
     stdout: Lines<BufReader<ChildStdout>>,
+    /// What it has written to its log when it has ended. It is read all the time: a server waits while nobody reads its
+    /// log and the pipe is full.
+    log: JoinSet<String>,
     address: String,
 }
 
@@ -150,18 +154,18 @@ impl ServerProcess {
             .spawn()
             .unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut stderr = child.stderr.take().unwrap();
+        let mut log = JoinSet::new();
+        log.spawn(async move {
+            let mut log = String::new();
+            stderr.read_to_string(&mut log).await.unwrap();
+            log
+        });
         let line = bounded("the server to listen", stdout.next_line())
             .await
             .unwrap();
         let Some(line) = line else {
-            let mut told = String::new();
-            child
-                .stderr
-                .take()
-                .unwrap()
-                .read_to_string(&mut told)
-                .await
-                .unwrap();
+            let told = log.join_all().await.concat();
             panic!("the server did not listen: {told}");
         };
         let address = line
@@ -173,6 +177,7 @@ impl ServerProcess {
         Self {
             child,
             stdout,
+            log,
             address,
         }
     }
@@ -263,21 +268,16 @@ impl ServerProcess {
         let status = bounded("the server to end", self.child.wait())
             .await
             .unwrap();
-        let (mut lines, mut log) = (Vec::new(), String::new());
+        let mut lines = Vec::new();
         while let Some(line) = bounded("its output to end", self.stdout.next_line())
             .await
             .unwrap()
         {
             lines.push(line);
         }
-        let mut stderr = self
-            .child
-            .stderr
-            .take()
-            .expect("it was started with a pipe");
-        bounded("its log to end", stderr.read_to_string(&mut log))
+        let log = bounded("its log to end", self.log.join_all())
             .await
-            .unwrap();
+            .concat();
         Ended { status, lines, log }
     }
 }
