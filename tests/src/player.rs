@@ -20,7 +20,7 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
-use tokio_tungstenite::tungstenite::{Bytes, Message};
+use tokio_tungstenite::tungstenite::{Bytes, Error as WebsocketError, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::bounded;
@@ -71,9 +71,13 @@ impl Player {
     /// # Panics
     /// If the server cannot be reached.
     pub async fn silent(address: &str, name: &str) -> Self {
+        Self::try_silent(address, name).await.unwrap()
+    }
+
+    async fn try_silent(address: &str, name: &str) -> Result<Self, WebsocketError> {
         let url = format!("ws://{address}/ws");
-        let (socket, _) = bounded("a connection", connect_async(url)).await.unwrap();
-        Self {
+        let (socket, _) = bounded("a connection", connect_async(url)).await?;
+        Ok(Self {
             name: name.to_owned(),
             socket,
             next_id: 0,
@@ -83,7 +87,7 @@ impl Player {
             answered: BTreeSet::new(),
             frames: VecDeque::new(),
             seen: Seen::default(),
-        }
+        })
     }
 
     /// Connects, and waits for the welcome.

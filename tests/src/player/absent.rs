@@ -26,7 +26,8 @@ impl Absent {
         let returning = async {
             let mut absent = self;
             loop {
-                let (player, answer) = absent.try_resume(address).await;
+                let player = Player::silent(address, &absent.name).await;
+                let (player, answer) = absent.try_resume(player).await;
                 match answer {
                     Ok(()) => return player,
                     Err(Some(ServerMessage::Closing {
@@ -42,8 +43,29 @@ impl Absent {
         bounded("the lobby to answer", Box::pin(returning)).await
     }
 
-    async fn try_resume(self, address: &str) -> (Player, Result<(), Option<ServerMessage>>) {
-        let mut player = Player::silent(address, &self.name).await;
+    /// Comes back through a door that may end at any moment: as a client does, it tries the next one wherever it is not
+    /// let in.
+    ///
+    /// # Panics
+    /// If the player was never in a lobby, or no door lets it in.
+    pub async fn resume_through(self, door: impl Fn() -> String) -> Player {
+        let returning = async {
+            let mut absent = self;
+            loop {
+                let Ok(player) = Player::try_silent(&door(), &absent.name).await else {
+                    continue;
+                };
+                let (player, answer) = absent.try_resume(player).await;
+                if answer.is_ok() {
+                    return player;
+                }
+                absent = player.vanish();
+            }
+        };
+        bounded("a door to let somebody in", Box::pin(returning)).await
+    }
+
+    async fn try_resume(self, mut player: Player) -> (Player, Result<(), Option<ServerMessage>>) {
         static ATTEMPTS: AtomicU64 = AtomicU64::new(1);
         let mut resume = self.seen.resume(self.seen.joined.as_ref());
         if let Some(resume) = &mut resume {
