@@ -374,6 +374,13 @@ fn build() -> PathBuf {
     if !cfg!(debug_assertions) {
         cargo.arg("--release");
     }
+    // The build scripts of some libraries look at what cargo tells its programs, and would run again for every change.
+    for (variable, _) in std::env::vars_os() {
+        let name = variable.to_string_lossy();
+        if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {
+            cargo.env_remove(&variable);
+        }
+    }
     let target = folder
         .parent()
         .expect("the profile's folder lies in the target folder");

@@ -114,11 +114,15 @@ impl Played {
         gaps.max().unwrap_or_default()
     }
 
-    /// Lets everybody say a last word, which all of them hear.
-    async fn end(mut self) -> Self {
+    /// Lets everybody come in once more, because the lobby may have failed when the match was just over, and say a last
+    /// word, which all of them hear.
+    async fn end(mut self, doors: &Doors) -> Self {
         let Table {
             players, records, ..
         } = &mut self.table;
+        let absent = players.drain(..).map(Player::vanish).enumerate();
+        let back = absent.map(|(at, it)| it.resume_through(move || doors.from(at)));
+        *players = join_all(back).await;
         let mut last = None;
         for (player, record) in players.iter_mut().zip(records) {
             last = Some(record.last_word(player).await);
@@ -283,7 +287,7 @@ async fn round(
     for (table, told) in played.iter().zip(troubles) {
         stalls.entry(told).or_default().push(table.stall(begun));
     }
-    for table in join_all(played.into_iter().map(Played::end)).await {
+    for table in join_all(played.into_iter().map(|it| it.end(&doors))).await {
         table.check(nodes).await;
     }
 }
