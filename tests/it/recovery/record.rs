@@ -186,8 +186,8 @@ fn settle(player: &mut Player, record: &mut Record, waiting: &mut BTreeMap<u64, 
                 let is_lost = lost.contains(&refused.code.as_str());
                 assert!(is_lost, "{command:?} was refused: {refused:?}");
                 record.note_refused(&command);
-                let offered = record.offered.take();
-                if let (Request::Act { ply, .. }, Some((of, choices))) = (&command, offered)
+                if let Request::Act { ply, .. } = &command
+                    && let Some((of, choices)) = record.offered.take()
                     && of == *ply
                     && player.seen.ply == of
                 {
