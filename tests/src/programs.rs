@@ -112,8 +112,7 @@ pub async fn run<I: AsRef<OsStr>>(
 pub struct ServerProcess {
     child: Child,
     stdout: Lines<BufReader<ChildStdout>>,
-    /// What it has written to its log when it has ended. It is read all the time: a server waits while nobody reads its
-    /// log and the pipe is full.
+    /// Its log, once it has ended. It is read all the time: a server waits while the pipe is full.
     log: JoinSet<String>,
     address: String,
 }
