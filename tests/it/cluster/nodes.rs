@@ -163,7 +163,7 @@ impl Nodes {
     /// A host, a guest and a spectator in a lobby, each through another door.
     pub(super) async fn lobby(&self) -> (Vec<Player>, LobbyCode) {
         let mut host = Player::connect(self.door(0), "Hoshi").await;
-        let lobby = host.create(SMALL).await;
+        let lobby = host.create_in_trouble(SMALL).await;
         let mut players = vec![host];
         for (at, name) in [(1, "Guest"), (2, "Watcher")] {
             let mut player = Player::connect(self.door(at), name).await;
