@@ -24,8 +24,8 @@ use crate::refusal::Refusal;
 use crate::session::transport::Transport;
 use crate::watched;
 
-/// How often the key of a request that has none is drawn until the code that follows from it belongs to this node: with
-/// a hundred nodes that fails once in five tries.
+/// How often the key of a request that has none is drawn until the code that follows from it belongs to this node, or if it
+/// owns nothing, to any: with a hundred nodes that fails once in five tries.
 const DRAWS_MAX: u8 = 160;
 /// The longest wait for a lobby that nobody owns to get an owner, in milliseconds: a node that ends gives it away sooner.
 const OWNER_MS_MAX: u64 = 1_000;
@@ -186,8 +186,15 @@ impl<T: Transport> Session<T> {
         if cluster.routes.borrow().owns_some() {
             return None;
         }
-        let drawn = Proofs::draw(None, &self.context.entropy).ok()?;
-        Some(self.first_code(&drawn))
+        let mut drawn = None;
+        for _ in 0..DRAWS_MAX {
+            let code = self.first_code(&Proofs::draw(None, &self.context.entropy).ok()?);
+            drawn = Some(code);
+            if self.route(code) != Route::Nowhere {
+                break;
+            }
+        }
+        drawn
     }
 
     fn first_code(&self, proofs: &Proofs) -> LobbyCode {
