@@ -261,22 +261,13 @@ impl Player {
 
     /// Creates a lobby with these settings and enters it; returns its code.
     pub async fn create_with(&mut self, settings: Settings) -> LobbyCode {
-        self.enter(creation(settings)).await
-    }
-
-    /// Creates a lobby, as often as it takes while nodes change hands, and enters it; returns its code.
-    ///
-    /// # Panics
-    /// If it is refused for another reason.
-    pub async fn create_in_trouble(&mut self, switches: &str) -> LobbyCode {
-        let creation = creation(crate::table::settings(switches));
-        let created = async {
-            while let Err(refused) = self.ask(creation.clone()).await {
-                assert_eq!(refused.code, "lobby_gone", "{refused:?}");
-            }
-        };
-        bounded("a node for a new lobby", created).await;
-        self.entered().await
+        self.enter(SessionCommand::CreateLobby {
+            title: "Test".to_owned(),
+            settings,
+            password: None,
+            key: None,
+        })
+        .await
     }
 
     /// Enters a lobby.
@@ -291,10 +282,6 @@ impl Player {
 
     async fn enter(&mut self, command: impl Into<ClientCommand>) -> LobbyCode {
         self.must(command).await;
-        self.entered().await
-    }
-
-    async fn entered(&mut self) -> LobbyCode {
         self.until("a snapshot", |it| it.seen.lobby.is_some()).await;
         let joined = self
             .seen
@@ -521,13 +508,4 @@ pub async fn start_match(players: &mut [&mut Player]) {
         .iter_mut()
         .map(|it| it.until("the match to begin", |it| it.seen.config.is_some()));
     futures_util::future::join_all(all).await;
-}
-
-fn creation(settings: Settings) -> SessionCommand {
-    SessionCommand::CreateLobby {
-        title: "Test".to_owned(),
-        settings,
-        password: None,
-        key: None,
-    }
 }

@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 
 use dicehall_engine::lobby::Request;
-use dicehall_protocol::LobbyCode;
+use dicehall_protocol::{LobbyCode, SessionCommand};
 use dicehall_tests::nats::{self, Servers};
 use dicehall_tests::operators;
 use dicehall_tests::player::{Player, Seen, start_match};
 use dicehall_tests::ports;
 use dicehall_tests::programs::{self, ServerProcess};
 use dicehall_tests::relay::Relay;
+use dicehall_tests::{bounded, table};
 use futures_util::future::join_all;
 use tempfile::TempDir;
 use tokio::time::Instant;
@@ -163,7 +164,7 @@ impl Nodes {
     /// A host, a guest and a spectator in a lobby, each through another door.
     pub(super) async fn lobby(&self) -> (Vec<Player>, LobbyCode) {
         let mut host = Player::connect(self.door(0), "Hoshi").await;
-        let lobby = host.create_in_trouble(SMALL).await;
+        let lobby = create(&mut host).await;
         let mut players = vec![host];
         for (at, name) in [(1, "Guest"), (2, "Watcher")] {
             let mut player = Player::connect(self.door(at), name).await;
@@ -185,6 +186,25 @@ impl Nodes {
         }
         players
     }
+}
+
+/// Creates a lobby and enters it, as often as it takes while shards change hands.
+async fn create(host: &mut Player) -> LobbyCode {
+    let creation = SessionCommand::CreateLobby {
+        title: "Test".to_owned(),
+        settings: table::settings(SMALL),
+        password: None,
+        key: None,
+    };
+    let created = async {
+        while let Err(refused) = host.ask(creation.clone()).await {
+            assert_eq!(refused.code, "lobby_gone", "{refused:?}");
+        }
+    };
+    bounded("a node for a new lobby", created).await;
+    host.until("a snapshot", |it| it.seen.lobby.is_some()).await;
+    let joined = host.seen.joined.as_ref();
+    joined.expect("whoever enters is told the token").lobby
 }
 
 /// The records of people, all of whom speak now and then.
