@@ -63,8 +63,9 @@ async fn no_frame_is_written_before_the_disk_has_what_it_tells() {
     let told = check(&String::from_utf8_lossy(&std::fs::read(trace).unwrap()));
     let told = told
         .unwrap_or_else(|early| panic!("{early:?} was written to a socket before it was durable"));
+    // How many lines and actions there are is for the dice to say; the commands before the match alone are five.
     assert!(
-        told > 15,
+        told > 10,
         "only {told} things were told: the trace shows nothing"
     );
 }
