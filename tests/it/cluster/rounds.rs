@@ -242,6 +242,7 @@ async fn stop(nodes: &Nodes, doors: &Doors, at: usize) {
     doors.set(at, None);
     process.freeze();
     let taken = async {
+        let Some(code) = code else { return };
         while nodes
             .nats
             .owner(code)
@@ -285,7 +286,9 @@ async fn round(
     };
     let (played, begun) = tokio::join!(play, struck);
     for (table, told) in played.iter().zip(troubles) {
-        stalls.entry(told).or_default().push(table.stall(begun));
+        let stall = table.stall(begun);
+        println!("{told}: {:.1} s", stall.as_secs_f64());
+        stalls.entry(told).or_default().push(stall);
     }
     for table in join_all(played.into_iter().map(|it| it.end(&doors))).await {
         table.check(nodes).await;
