@@ -18,6 +18,7 @@ mod notation;
 pub mod pieces;
 pub mod placement;
 pub mod sets;
+pub mod sides;
 #[cfg(test)]
 pub(crate) mod tests;
 

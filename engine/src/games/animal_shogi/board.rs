@@ -111,6 +111,10 @@ impl Squares {
         Self(bits & 0xFFF)
     }
 
+    pub(super) const fn bits(self) -> u16 {
+        self.0
+    }
+
     /// The rank where a seat's chicks become hens and its lion makes a try.
     pub const fn far_rank(seat: Seat) -> Self {
         debug_assert!(seat.idx() < 2, "two seats play");

@@ -121,7 +121,7 @@ impl Placement {
         if tries.is_some_and(|it| self.attackers(it, mover).is_empty()) {
             return Some(Ending::Try);
         }
-        (self.hand_bits(mover) == 0 && self.is_blocked(mover)).then_some(Ending::NoMove)
+        (self.has_empty_hand(mover) && !self.has_targets(mover, 1)).then_some(Ending::NoMove)
     }
 
     /// The outcome of the match here, repetition aside; `None` if it goes on.
@@ -239,8 +239,13 @@ impl Placement {
     /// Whether the seat to move has more than one action, where the match goes on.
     pub fn has_choice(self) -> bool {
         let seat = self.to_move();
-        // Of the twelve squares at least four are empty, so a piece in hand has a choice.
-        self.hand_bits(seat) != 0 || self.count_actions() > 1
+        // Of the twelve squares at least four are empty, so a piece in hand has a choice; and so have two squares to go to.
+        !self.has_empty_hand(seat) || self.has_targets(seat, 2) || self.count_actions() > 1
+    }
+
+    /// Whether a seat has no piece in hand.
+    pub fn has_empty_hand(self, seat: Seat) -> bool {
+        self.hand_bits(seat) == 0
     }
 
     /// The squares of the pieces that could capture the lion of `seat` if it were their turn.
@@ -313,8 +318,9 @@ impl Placement {
         kinds * self.empty().len() + moves
     }
 
-    fn is_blocked(self, seat: Seat) -> bool {
-        (self.attacked(seat) & !self.pieces(seat)).is_empty()
+    /// Whether a seat's pieces have at least so many squares to go to.
+    fn has_targets(self, seat: Seat, count: u32) -> bool {
+        (self.attacked(seat) & !self.pieces(seat)).len() >= count
     }
 
     fn steps(self, from: Square) -> Squares {

@@ -1,51 +1,78 @@
 //! The sets of squares that a judge of positions asks for, computed at once for both sides.
 //!
-//! Called by the evaluator for every position that a search meets. All pieces step one square, so a whole set of them
-//! steps by one shift, and no piece is looked at alone.
+//! Called by the evaluator for every position that a search meets. All pieces step one square, so a whole set of them, of
+//! both sides, steps by one shift, and no piece is looked at alone.
 
+use super::action::Ending;
 use super::board::Squares;
-use super::kinds::Kinds;
 use super::pieces::other;
 use super::placement::Placement;
+use super::sides::Sides;
 use crate::game::Seat;
 
-/// The sets of a placement; a list has the squares of seat 0 and of seat 1.
+/// The sets of a placement.
 #[derive(Clone, Copy, Debug)]
 pub struct Sets {
-    /// The squares of each kind of piece, of both sides.
-    pub kinds: Kinds,
-    /// The pieces of a seat.
-    pub pieces: [Squares; 2],
-    /// The squares that some piece of a seat could move to if they were not its own.
-    pub attacked: [Squares; 2],
-    /// The lion of a seat; empty if it was caught.
-    pub lions: [Squares; 2],
+    /// All pieces.
+    pub pieces: Sides,
+    /// The lions; one that was caught is missing.
+    pub lions: Sides,
+    /// The elephants and giraffes.
+    pub steppers: Sides,
+    /// The chicks.
+    pub chicks: Sides,
+    /// The hens.
+    pub hens: Sides,
+    /// The squares that some piece of a side could move to if they were not its own.
+    pub attacked: Sides,
+    /// The squares that the lion of a side may step to without being capturable there.
+    pub escapes: Sides,
+    /// The lions that could be captured if it were the other's turn.
+    pub checked: Sides,
 }
 
 impl Sets {
     /// The sets of a placement.
     pub fn of(placement: Placement) -> Self {
         let kinds = placement.kinds();
-        let pieces = [Seat::ALL[0], Seat::ALL[1]].map(|it| placement.pieces(it));
+        let pieces = Sides::new([Seat::ALL[0], Seat::ALL[1]].map(|it| placement.pieces(it)));
+        let of = |kind| Sides::both(kind) & pieces;
+        let (lions, chicks, hens) = (of(kinds.lions), of(kinds.chicks), of(kinds.hens));
+        let (elephants, giraffes) = (of(kinds.elephants), of(kinds.giraffes));
+        let (straight, diagonal) = (lions | giraffes | hens, lions | elephants);
+        let beside = straight | diagonal.up_and_down() | hens.forward();
+        let attacked = straight.up_and_down() | chicks.forward() | beside.sideways();
         Self {
-            kinds,
             pieces,
-            attacked: [
-                kinds.of(pieces[0]).attacked_by_first(),
-                kinds.of(pieces[1]).attacked_by_second(),
-            ],
-            lions: pieces.map(|it| kinds.lions & it),
+            lions,
+            steppers: elephants | giraffes,
+            chicks,
+            hens,
+            attacked,
+            escapes: lions.all_around() & !pieces & !attacked.swapped(),
+            checked: lions & attacked.swapped(),
         }
     }
 
-    /// The squares that the lion of a seat may step to without being capturable there.
-    pub fn escapes(&self, seat: Seat) -> Squares {
-        let at = seat.idx();
-        self.lions[at].all_around() & !self.pieces[at] & !self.attacked[other(seat).idx()]
+    /// Why the match is over, as [`Placement::ending`] says it.
+    pub fn ending(&self, placement: Placement) -> Option<Ending> {
+        let mover = placement.to_move();
+        let waiting = other(mover);
+        let far = |seat| self.lions.of(seat) & Squares::far_rank(seat);
+        if self.lions.of(mover).is_empty() {
+            Some(Ending::Catch)
+        } else if !far(mover).is_empty() {
+            Some(Ending::LateTry)
+        } else if !far(waiting).is_empty() && self.checked.of(waiting).is_empty() {
+            Some(Ending::Try)
+        } else if self.targets(mover).is_empty() && placement.has_empty_hand(mover) {
+            Some(Ending::NoMove)
+        } else {
+            None
+        }
     }
 
-    /// Whether the lion of a seat could be captured if it were the other's turn.
-    pub fn in_check(&self, seat: Seat) -> bool {
-        !(self.lions[seat.idx()] & self.attacked[other(seat).idx()]).is_empty()
+    fn targets(&self, seat: Seat) -> Squares {
+        self.attacked.of(seat) & !self.pieces.of(seat)
     }
 }

@@ -10,6 +10,7 @@ use crate::bots::Evaluate;
 use crate::game::Seat;
 use crate::games::animal_shogi::board::{Square, Squares};
 use crate::games::animal_shogi::sets::Sets;
+use crate::games::animal_shogi::sides::Sides;
 use crate::games::animal_shogi::{Ending, Placement, Position, other};
 
 /// The payoff of a won match; a lost match has the negative, a drawn one zero.
@@ -40,38 +41,49 @@ impl Evaluate<Placement> for LogOdds {
 
 /// The log-odds of a placement for the side to move, in [`PARTS`] of one.
 pub fn parts(placement: Placement) -> i16 {
-    judged(placement, placement.ending())
+    let sets = Sets::of(placement);
+    match sets.ending(placement) {
+        Some(ending) => ended(ending, placement.to_move()),
+        None => judged(placement, &sets),
+    }
+}
+
+/// The log-odds of a position for the side to move, which a repetition may have ended.
+pub fn parts_of(position: &Position) -> i16 {
+    parts_with(position.placement(), position.ending())
 }
 
 /// Whether the side to move can capture the lion or bring its own safely home.
 pub fn wins_next(placement: Placement) -> bool {
-    placement.ending().is_none() && wins_at_once(&Sets::of(placement), placement.to_move())
+    let sets = Sets::of(placement);
+    sets.ending(placement).is_none() && wins_at_once(&sets, placement.to_move())
 }
 
 /// Whether the side to move cannot prevent the capture of its lion. It may still win first: call [`wins_next`] before.
 pub fn is_mated(placement: Placement) -> bool {
     let seat = placement.to_move();
     let sets = Sets::of(placement);
-    sets.in_check(seat) && is_lost(placement, &sets, seat)
+    !sets.checked.of(seat).is_empty() && is_lost(placement, &sets, seat)
 }
 
 fn wins_at_once(sets: &Sets, mover: Seat) -> bool {
-    sets.in_check(other(mover)) || !(sets.escapes(mover) & Squares::far_rank(mover)).is_empty()
+    let home = sets.escapes.of(mover) & Squares::far_rank(mover);
+    !(sets.checked.of(other(mover)) | home).is_empty()
 }
 
 /// Whether a lion in check can neither flee nor be rescued.
 fn is_lost(placement: Placement, sets: &Sets, seat: Seat) -> bool {
-    let lion = sets.lions[seat.idx()];
+    let lion = sets.lions.of(seat);
     let rescuers = |checker: Square| placement.attackers(checker, seat) & !lion;
     // Pieces step one square, so no drop can stand between a checking piece and the lion.
-    sets.escapes(seat).is_empty() && {
+    sets.escapes.of(seat).is_empty() && {
         let checkers = placement.checkers(seat);
         checkers.len() > 1 || checkers.into_iter().all(|it| rescuers(it).is_empty())
     }
 }
 
 fn log_odds(placement: Placement, ending: Option<Ending>, seat: Seat) -> f64 {
-    let parts = judged(placement, ending);
+    let parts = parts_with(placement, ending);
     // Zero has no sign of its own.
     let signed = if seat == placement.to_move() {
         parts
@@ -81,55 +93,77 @@ fn log_odds(placement: Placement, ending: Option<Ending>, seat: Seat) -> f64 {
     f64::from(signed) / f64::from(PARTS)
 }
 
-/// The log-odds for the side to move, in parts.
-fn judged(placement: Placement, ending: Option<Ending>) -> i16 {
-    let mover = placement.to_move();
-    if let Some(ending) = ending {
-        let winners = ending.outcome(mover).winners;
-        return match (winners.is_empty(), winners.contains(mover)) {
-            (true, _) => 0,
-            (false, true) => in_parts(WON),
-            (false, false) => -in_parts(WON),
-        };
+fn parts_with(placement: Placement, ending: Option<Ending>) -> i16 {
+    match ending {
+        Some(ending) => ended(ending, placement.to_move()),
+        None => judged(placement, &Sets::of(placement)),
     }
-    let sets = Sets::of(placement);
-    if wins_at_once(&sets, mover) {
+}
+
+/// The log-odds for the side to move where the match is over, in parts.
+fn ended(ending: Ending, mover: Seat) -> i16 {
+    let winners = ending.outcome(mover).winners;
+    match (winners.is_empty(), winners.contains(mover)) {
+        (true, _) => 0,
+        (false, true) => in_parts(WON),
+        (false, false) => -in_parts(WON),
+    }
+}
+
+/// The log-odds for the side to move where the match goes on, in parts.
+fn judged(placement: Placement, sets: &Sets) -> i16 {
+    let mover = placement.to_move();
+    if wins_at_once(sets, mover) {
         return in_parts(WINS_NEXT);
     }
-    let in_check = sets.in_check(mover);
-    if in_check && is_lost(placement, &sets, mover) {
+    let in_check = !sets.checked.of(mover).is_empty();
+    if in_check && is_lost(placement, sets, mover) {
         return -in_parts(MATES);
     }
-    let waiting = other(mover);
     let check = if in_check { CHECK } else { 0 };
-    let loose = LOOSE * count(loose(&sets, waiting));
-    strength(placement, &sets, mover) - strength(placement, &sets, waiting)
-        + TO_MOVE
-        + check
-        + loose
+    let ahead = ahead(placement, sets);
+    let for_mover = if mover.idx() == 0 { ahead } else { -ahead };
+    for_mover + TO_MOVE + check + LOOSE * loose(sets, other(mover))
 }
 
-/// The worth of a seat's pieces on the board and in hand, and of the freedom of its lion.
-fn strength(placement: Placement, sets: &Sets, seat: Seat) -> i16 {
-    let own = sets.kinds.of(sets.pieces[seat.idx()]);
-    let board = STEPPER * count(own.elephants | own.giraffes)
-        + CHICK * count(own.chicks)
-        + HEN * count(own.hens);
+/// By how much the pieces of seat 0 on the board and in hand, and the freedom of its lion, are worth more.
+fn ahead(placement: Placement, sets: &Sets) -> i16 {
+    let board = counts(sets.steppers, sets.chicks);
+    let others = counts(sets.hens, sets.escapes);
+    let worth = |seat: usize| {
+        STEPPER * board[seat]
+            + CHICK * board[seat + 2]
+            + HEN * others[seat]
+            + LION_STEP * others[seat + 2]
+            + in_hand(placement, Seat::ALL[seat])
+    };
+    worth(0) - worth(1)
+}
+
+/// The worth of a seat's pieces in hand.
+fn in_hand(placement: Placement, seat: Seat) -> i16 {
     let hand = placement.hand(seat);
-    let hand = GIRAFFE_IN_HAND * i16::from(hand.giraffe)
+    GIRAFFE_IN_HAND * i16::from(hand.giraffe)
         + ELEPHANT_IN_HAND * i16::from(hand.elephant)
-        + CHICK_IN_HAND * i16::from(hand.chick);
-    board + hand + LION_STEP * count(sets.escapes(seat))
+        + CHICK_IN_HAND * i16::from(hand.chick)
 }
 
-/// The pieces of `seat` that the other side attacks and nothing guards.
-fn loose(sets: &Sets, seat: Seat) -> Squares {
-    let at = seat.idx();
-    sets.pieces[at] & sets.attacked[other(seat).idx()] & !sets.attacked[at]
+/// The number of pieces of `seat` that the other side attacks and nothing guards.
+fn loose(sets: &Sets, seat: Seat) -> i16 {
+    let loose = sets.pieces & sets.attacked.swapped() & !sets.attacked;
+    counts(loose, loose)[seat.idx()]
 }
 
-fn count(squares: Squares) -> i16 {
-    i16::try_from(squares.len()).unwrap_or_else(|_| unreachable!("a board has twelve squares"))
+/// The numbers of squares of both sides in one set, then in another, all counted at once: pairs of bits are added to
+/// each other, then pairs of pairs, and so on.
+fn counts(one: Sides, other: Sides) -> [i16; 4] {
+    let mut sums = u64::from(one.bits()) | u64::from(other.bits()) << 32;
+    sums -= sums >> 1 & 0x5555_5555_5555_5555;
+    sums = (sums & 0x3333_3333_3333_3333) + (sums >> 2 & 0x3333_3333_3333_3333);
+    sums = (sums + (sums >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
+    sums += sums >> 8;
+    let [first, _, second, _, third, _, fourth, _] = sums.to_le_bytes();
+    [first, second, third, fourth].map(i16::from)
 }
 
 /// A payoff of whole numbers in parts.

@@ -5,9 +5,9 @@ mod tests;
 
 use std::sync::LazyLock;
 
-use super::evaluate::{LogOdds, PARTS, parts};
+use super::evaluate::{PARTS, parts, parts_of};
+use crate::bots::Payoffs;
 use crate::bots::guide::{Guide, normalize};
-use crate::bots::{Evaluate, Payoffs};
 use crate::game::SEATS_MAX;
 use crate::games::animal_shogi::{Action, Placement, Position, other};
 
@@ -24,6 +24,17 @@ const PARTS_MAX: i16 = LOG_ODDS_MAX * PARTS;
 static PROMISES: LazyLock<Vec<f64>> = LazyLock::new(|| {
     let promise = |it| (SHARPNESS * f64::from(it) / f64::from(PARTS)).exp();
     (-PARTS_MAX..=PARTS_MAX).map(promise).collect()
+});
+
+/// The limit of the log-odds beyond which an estimate does not change any more: the exponential is lost by rounding.
+const SURE: i16 = 50;
+/// The same limit in parts.
+const SURE_PARTS: i16 = SURE * PARTS;
+
+/// The estimate at the log-odds from one limit to the other, for each part.
+static ESTIMATES: LazyLock<Vec<f64>> = LazyLock::new(|| {
+    let estimate = |it| probability(f64::from(it) / f64::from(PARTS));
+    (-SURE_PARTS..=SURE_PARTS).map(estimate).collect()
 });
 
 /// Guides a search of animal shogi.
@@ -46,7 +57,7 @@ impl Guide<Position> for ShogiGuide {
 
     fn estimate(&mut self, state: &Position) -> Payoffs {
         let mover = state.placement().to_move();
-        let odds = probability(LogOdds.payoff(state, mover));
+        let odds = estimate(parts_of(state));
         let mut payoffs = [0.0; SEATS_MAX];
         payoffs[mover.idx()] = odds;
         payoffs[other(mover).idx()] = 1.0 - odds;
@@ -62,8 +73,18 @@ impl Guide<Position> for ShogiGuide {
 
 /// How promising an action is after which its side has these log-odds, in parts.
 fn promise(parts: i16) -> f64 {
-    let above = parts.clamp(-PARTS_MAX, PARTS_MAX) + PARTS_MAX;
-    PROMISES[usize::try_from(above).unwrap_or_else(|_| unreachable!("not below the limit"))]
+    looked_up(&PROMISES, parts, PARTS_MAX)
+}
+
+/// The odds of the side to move, which has these log-odds, in parts.
+fn estimate(parts: i16) -> f64 {
+    looked_up(&ESTIMATES, parts, SURE_PARTS)
+}
+
+/// What a table says that goes from one limit to the other.
+fn looked_up(table: &[f64], parts: i16, limit: i16) -> f64 {
+    let above = parts.clamp(-limit, limit) + limit;
+    table[usize::try_from(above).unwrap_or_else(|_| unreachable!("not below the limit"))]
 }
 
 /// The logistic function, limited so that no estimate is certain.

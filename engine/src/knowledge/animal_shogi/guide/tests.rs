@@ -6,11 +6,11 @@ use super::*;
 use crate::bots::expectimax::Expectimax;
 use crate::bots::mcts::Mcts;
 use crate::bots::perfect::{Solver, Value};
-use crate::bots::{Bot, Budget, Nodes};
+use crate::bots::{Bot, Budget, Evaluate, Nodes};
 use crate::dice::SeededDice;
 use crate::game::{Node, State};
 use crate::games::animal_shogi::Repetition;
-use crate::knowledge::animal_shogi::evaluate::WINS_NEXT;
+use crate::knowledge::animal_shogi::evaluate::{LogOdds, WINS_NEXT};
 
 fn position(text: &str) -> Position {
     Position::new(Placement::parse(text).unwrap(), Repetition::Third)
