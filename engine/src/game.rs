@@ -340,6 +340,11 @@ pub trait State: Clone + Eq + Hash + fmt::Debug + Send + 'static {
         }
     }
 
+    /// A mark with which [`State::take_back`] returns here without a room; `None` if that needs a copy of the position.
+    fn mark(&self) -> Option<usize> {
+        None
+    }
+
     /// A number that different positions share so seldom that a search may take it for the position.
     fn fingerprint(&self) -> u128 {
         let half = |salt: u8| {

@@ -271,6 +271,10 @@ impl State for Position {
         self.history.count()
     }
 
+    fn mark(&self) -> Option<usize> {
+        Some(self.history.count())
+    }
+
     fn take_back(&mut self, _room: &Option<Self>, mark: usize) {
         while self.history.count() > mark {
             if let Some((placement, occurrences)) = self.history.take_back() {

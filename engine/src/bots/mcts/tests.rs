@@ -4,6 +4,7 @@ mod lots;
 
 use std::collections::BTreeMap;
 
+use super::decision::Count;
 use super::*;
 use crate::bots::guide::Unguided;
 use crate::bots::testing::{Nim, RandomTree, Tree, check_falls_by_odds, mean_of_luck};
@@ -100,19 +101,11 @@ fn chance_is_descended_by_its_odds() {
     let mut bot = Mcts::new(Unguided::new());
     let mut counts: BTreeMap<u64, u32> = BTreeMap::new();
     let mut dice = SeededDice::new(3);
-    bot.tree.push(TreeNode::Chance {
-        children: Vec::new(),
-        drawn: None,
-    });
+    bot.tree.branch(Link::Root);
     for _ in 0..10_000 {
         bot.follow_chance(0, &mut luck.clone(), &mut dice);
-        if let TreeNode::Chance {
-            drawn: Some(chance),
-            ..
-        } = bot.tree[0]
-        {
-            *counts.entry(chance).or_default() += 1;
-        }
+        let chance = bot.tree.luck[0].drawn.unwrap();
+        *counts.entry(chance).or_default() += 1;
     }
     let mut odds = Vec::new();
     crate::bots::exact_probabilities(&luck.chances(), &mut odds);
@@ -130,14 +123,8 @@ fn each_way_that_luck_falls_is_one_child() {
     let tree = Tree::parse("a[~[1 2 3 4] 5]");
     let mut bot = Mcts::new(Unguided::new());
     bot.choose(&tree, &mut Nodes::at_most(400), &mut SeededDice::new(3));
-    let children: Vec<usize> = bot
-        .tree
-        .iter()
-        .filter_map(|it| match it {
-            TreeNode::Chance { children, .. } => Some(children.len()),
-            TreeNode::Decision(_) | TreeNode::Terminal(_) => None,
-        })
-        .collect();
+    let luck = bot.tree.luck.iter();
+    let children: Vec<usize> = luck.map(|it| it.children.len()).collect();
     assert_eq!(children, [4]);
 }
 
@@ -246,11 +233,10 @@ fn only_the_others_are_taken_to_reply_as_the_guide_says() {
     let mut bot = Mcts::new(LastReply(Unguided::new()));
     bot.choose(&tree, &mut Nodes::at_most(500), &mut SeededDice::new(0));
     let edges = |seat: u8| -> Vec<usize> {
-        let of_seat = bot.tree.iter().filter_map(|it| match it {
-            TreeNode::Decision(it) if it.seat.number() == seat => Some(it.visits_of_all().len()),
-            TreeNode::Decision(_) | TreeNode::Chance { .. } | TreeNode::Terminal(_) => None,
-        });
-        of_seat.collect()
+        let all = bot.tree.decisions.iter();
+        let of_seat = all.filter(|it| it.seat.number() == seat);
+        let edges = of_seat.map(|it| it.visits_of_all(&bot.tree.edges).len());
+        edges.collect()
     };
     assert_eq!((edges(0), edges(1)), (vec![3, 2], vec![1]));
 }
@@ -325,11 +311,11 @@ fn left(tree: &str, costs: [u8; 3]) -> Vec<f64> {
     let mut bot = Mcts::new(Priced(Unguided::new(), costs));
     let tree = Tree::parse(tree);
     bot.choose(&tree, &mut Nodes::at_most(500), &mut SeededDice::new(0));
-    let TreeNode::Decision(root) = &bot.tree[0] else {
-        panic!("the root is a choice")
-    };
     let mean = |it: &Count| (100.0 * it.total / f64::from(it.visits)).round();
-    counts(root).iter().map(|it| mean(it)).collect()
+    let mut counts = bot.tree.decisions[0].counts(&bot.tree.edges);
+    counts.sort_by_key(|it| it.at);
+    assert_eq!(counts.len(), bot.visits().len(), "all were tried");
+    counts.iter().map(mean).collect()
 }
 
 #[test]
@@ -340,64 +326,6 @@ fn a_seat_bears_what_its_own_actions_cost_from_each_decision_on() {
     assert_eq!(left("a[a[0] 0]", [10, 0, 0]), [5.0, 25.0]);
     assert_eq!(left("a[b[0] 0]", [10, 0, 0]), [15.0, 25.0]);
     assert_eq!(left("a[b[a[0]] 0]", [10, 0, 0]), [5.0, 25.0]);
-}
-
-/// The counts of the actions of a node, in the game's order, where all were tried.
-fn counts<A: Copy>(decision: &Decision<A>) -> Vec<&Count> {
-    let mut counts: Vec<(u16, &Count)> = decision
-        .tried
-        .iter()
-        .map(|it| it.at)
-        .zip(&decision.counts)
-        .collect();
-    counts.sort_by_key(|it| it.0);
-    assert!(decision.untried.is_empty());
-    counts.into_iter().map(|it| it.1).collect()
-}
-
-/// The action that is tried next at a node with `visits` visits and this sum of payoffs; an action is written `prior
-/// visits sum`.
-#[track_caller]
-fn check_next(visits: u32, total: f64, actions: &[&str], expect: u16) {
-    let parse = |text: &&str| {
-        let [prior, visits, total] = text.split(' ').collect::<Vec<_>>()[..] else {
-            panic!("{text}")
-        };
-        let [prior, total]: [f64; 2] = [prior, total].map(|it| it.parse().unwrap());
-        (prior, visits.parse::<u32>().unwrap(), total)
-    };
-    let parsed: Vec<(f64, u32, f64)> = actions.iter().map(parse).collect();
-    let mut decision = Decision::new(Seat::ALL[0]);
-    let priors: Vec<f64> = parsed.iter().map(|it| it.0).collect();
-    decision.list(&vec![(); actions.len()], &priors);
-    // Those that were tried are tried again in the order of their priors, until the others are left.
-    while let Some(next) = decision.untried.get(decision.next) {
-        let (_, visits, total) = parsed[usize::from(next.at)];
-        if visits == 0 {
-            break;
-        }
-        let at = decision.try_next(|()| 0.0);
-        (decision.counts[at].visits, decision.counts[at].total) = (visits, total);
-        decision.judge(at);
-    }
-    (decision.visits, decision.total) = (visits, total);
-    decision.scale = scale(visits);
-    let chosen = decision.most_promising(|()| 0.0);
-    assert_eq!(decision.tried[chosen].at, expect);
-}
-
-#[test]
-fn what_is_tried_next_weighs_success_promise_and_how_little_is_known() {
-    // After four visits the bonus is 1.2 times the prior, divided by one more than the edge's visits.
-    check_next(4, 2.1, &["0.5 3 1.8", "0.5 1 0.35"], 0); // 0.60 + 0.15 and 0.35 + 0.30
-    check_next(4, 2.1, &["0.5 3 1.8", "0.5 1 0.50"], 1); // 0.60 + 0.15 and 0.50 + 0.30
-    // An action that was not tried counts as 0.05 less than the mean of all, which is 0.5 here.
-    check_next(4, 2.0, &["0.9 4 2.0", "0.10 0 0"], 0); // 0.500 + 0.216 and 0.45 + 0.120
-    check_next(4, 2.0, &["0.5 4 2.0", "0.12 0 0"], 0); // 0.500 + 0.120 and 0.45 + 0.144
-    check_next(4, 2.0, &["0.5 4 2.0", "0.16 0 0"], 1); // 0.500 + 0.120 and 0.45 + 0.192
-    check_next(3, 1.5, &["0.6 3 1.5", "0.40 0 0"], 1); // 0.500 + 0.156 and 0.45 + 0.416
-    check_next(0, 0.0, &["0.3 0 0", "0.7 0 0"], 1);
-    check_next(0, 0.0, &["0.5 0 0", "0.5 0 0"], 0);
 }
 
 #[test]
@@ -412,30 +340,22 @@ fn every_decision_has_the_sum_of_what_its_actions_have_and_each_is_tried() {
     let tree = trees.into_iter().find(has_choice).unwrap();
     bot.choose(&tree, &mut Nodes::at_most(5_000), &mut SeededDice::new(1));
     let mut decisions = 0;
-    for branch in &bot.tree {
-        let TreeNode::Decision(decision) = branch else {
-            continue;
-        };
-        let Decision {
-            visits,
-            total,
-            counts,
-            untried,
-            ..
-        } = decision;
+    for decision in &bot.tree.decisions {
+        let (visits, total) = (decision.visits, decision.total);
+        let counts = decision.counts(&bot.tree.edges);
         let (tries, sum): (u32, f64) = (
             counts.iter().map(|it| it.visits).sum(),
             counts.iter().map(|it| it.total).sum(),
         );
         assert!(
-            tries == *visits && (sum - total).abs() < 1e-6,
+            tries == visits && (sum - total).abs() < 1e-6,
             "{tries} of {visits}, {sum} of {total}"
         );
         assert!(
-            *visits < 500 || untried.is_empty(),
+            visits < 500 || counts.len() == decision.visits_of_all(&bot.tree.edges).len(),
             "an action was never tried"
         );
-        decisions += u32::from(*visits > 0);
+        decisions += u32::from(visits > 0);
     }
     assert!(decisions > 20, "{decisions}");
 }
@@ -461,11 +381,9 @@ fn what_was_tried_most_is_chosen_the_first_among_equals_whatever_its_mean() {
             Some(chosen),
             "{nodes} nodes: {visits:?}"
         );
-        let TreeNode::Decision(Decision { tried, counts, .. }) = &bot.tree[0] else {
-            panic!("the root is a decision")
-        };
+        let counts = bot.tree.decisions[0].counts(&bot.tree.edges);
         let mean = |it: &Count| it.total / f64::from(it.visits.max(1));
-        let place = tried.iter().position(|it| usize::from(it.at) == chosen);
+        let place = counts.iter().position(|it| usize::from(it.at) == chosen);
         let chosens = mean(&counts[place.unwrap()]);
         better_mean += u32::from(counts.iter().any(|it| mean(it) > chosens));
         equals += u32::from(visits.iter().filter(|it| **it == most).count() > 1);
@@ -554,15 +472,13 @@ fn what_is_judged_beyond_a_full_tree_is_an_own_choice() {
     bot.me = Some(Seat::ALL[0]);
     let root = Tree::parse("a[1 b[1 ~[c[2 a[3 4]] d[5 a[6 7]]]]]");
     let mut budget = Nodes::unlimited();
-    bot.grow(&root, &mut budget);
-    while bot.tree.len() < TREE_NODES_MAX {
-        bot.tree.push(TreeNode::Terminal([0.0; SEATS_MAX]));
-    }
+    bot.walk.start(&root);
+    bot.grow(Link::Root, &root, &mut budget);
+    bot.tree.len = TREE_NODES_MAX;
     for seed in 0..20 {
         bot.descend(&mut root.clone(), &mut budget, &mut SeededDice::new(seed));
-        let walked = bot.path.clone();
-        bot.learn(&[0.0, 1.0, 0.0, 0.0]);
-        assert_eq!(walked.len(), 1);
+        bot.tree.learn(bot.walk.path(), &[0.0, 1.0, 0.0, 0.0]);
+        assert_eq!(bot.walk.path().len(), 1);
     }
     let own = Node::Decision(Seat::ALL[0]);
     let open = |it: &&Node| !matches!(it, Node::Terminal(_));
