@@ -7,6 +7,7 @@ pub mod guide;
 pub mod learned;
 pub mod strategist;
 pub mod transfers;
+pub mod truncated_rollouts;
 pub mod turn_search;
 pub mod value;
 pub mod waste;

@@ -17,9 +17,9 @@ use dicehall_engine::games::territory::{Action, OnTerritories};
 use dicehall_engine::knowledge::territory::evaluate::StaticScore;
 use dicehall_engine::knowledge::territory::guide::TerritoryGuide;
 use dicehall_engine::knowledge::territory::strategist::Strategist;
+use dicehall_engine::knowledge::territory::truncated_rollouts::TruncatedRollouts;
 use dicehall_engine::knowledge::territory::turn_search::{Reach, TurnSearch};
 use dicehall_engine::knowledge::territory::value::Valuer;
-use dicehall_engine::knowledge::territory::value::guide::ValueGuide;
 use dicehall_engine::knowledge::territory::value::network::Network;
 use dicehall_engine::knowledge::territory::value::weights;
 
@@ -39,10 +39,10 @@ pub(crate) enum PlayerKind {
     Paranoid(u8),
     /// The tree search without a network, with so many nodes for an action.
     Mcts(u64),
+    /// Truncated rollouts with a network, with so many nodes for an action.
+    Rollouts(Arc<Network>, u64),
     /// The turn search with a network.
     Value(Arc<Network>, Reach),
-    /// The tree search with a network after a playout of so many plies, with so many nodes for an action.
-    Tree(Arc<Network>, u64, u32),
 }
 
 /// A player with its habits.
@@ -78,10 +78,10 @@ impl PlayerKind {
                 let search = TurnSearch::new(valuer, *reach);
                 Box::new(Wild { search, wild })
             }
-            Self::Tree(network, most, plies) => {
+            Self::Rollouts(network, most) => {
                 nodes = *most;
                 let valuer = Valuer::new(Arc::clone(network), state.attacks_are_certain());
-                Box::new(Mcts::new(ValueGuide::new(valuer, *plies)))
+                Box::new(TruncatedRollouts::new(valuer))
             }
         };
         Player {
@@ -125,9 +125,7 @@ impl FromStr for PlayerKind {
                 };
                 Self::Value(network(file)?, reach)
             }
-            ["tree", nodes, plies, file] => {
-                Self::Tree(network(file)?, nodes.parse()?, plies.parse()?)
-            }
+            ["rollouts", nodes, file] => Self::Rollouts(network(file)?, nodes.parse()?),
             _ => anyhow::bail!("there is no player {name:?}"),
         })
     }
@@ -140,7 +138,7 @@ impl fmt::Debug for PlayerKind {
             Self::Strategist => f.write_str("strategist"),
             Self::Paranoid(level) => write!(f, "paranoid:{level}"),
             Self::Mcts(nodes) => write!(f, "mcts:{nodes}"),
-            Self::Tree(_, nodes, plies) => write!(f, "tree:{nodes}:{plies}"),
+            Self::Rollouts(_, nodes) => write!(f, "rollouts:{nodes}"),
             Self::Value(_, reach) => write!(f, "value:{}:{}", reach.attacks, reach.beam),
         }
     }

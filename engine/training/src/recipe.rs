@@ -1,7 +1,9 @@
 //! The recipes: how many matches a model learns from, in which phases, and what each fitting does.
 //!
 //! First players without a network play, so that the network learns what leads and threats are worth; then the network
-//! plays against itself and others, and is fitted to the newest matches again and again.
+//! plays against itself and others, and is fitted to the newest matches again and again. The later phases trust the results of
+//! whole matches less and the network's own next judgements more: a result is mostly luck, and what decides between two actions is
+//! a small difference.
 
 #[cfg(test)]
 mod tests;
@@ -35,24 +37,24 @@ struct Phase {
     rate: f32,
     /// The newest samples that are kept for a fitting.
     kept: usize,
+    /// As in [`Teaching`].
+    later: f64,
 }
 
 /// The version of the recipes, named in the files that they make. It is raised whenever the same command would write other
 /// weights: because a recipe changed, or the players, the rules, the inputs or the fitting. A test notices that. The commit
 /// is not named, because a commit that changes hands gets another name.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// How a model is made.
 #[derive(Clone, Copy, Debug)]
 struct Recipe {
     /// The matches of players without a network.
     first: Phase,
-    /// The matches of the network.
-    second: Phase,
+    /// The matches of the network, phase by phase.
+    then: [Phase; 3],
     /// As in [`Teaching`].
     against_others: u64,
-    /// As in [`Teaching`].
-    later: f64,
     /// As in [`Teaching`].
     left_by_round: f64,
 }
@@ -70,28 +72,23 @@ fn recipe(model: Model) -> Recipe {
         fittings: 2,
         rate: 0.002,
         kept: 2_000_000,
+        later: 1.0,
     };
-    let second = Phase {
+    let then = |later| Phase {
         matches: 60_000,
         fittings: 120,
         rate: 0.001,
         kept: 600_000,
+        later,
     };
-    match model {
-        Model::Book => Recipe {
-            first,
-            second,
-            against_others: 75,
-            later: 0.97,
-            left_by_round: 0.995,
+    Recipe {
+        first,
+        then: [0.95, 0.6, 0.3].map(then),
+        against_others: match model {
+            Model::Book => 75,
+            Model::Standard | Model::Scattered => 50,
         },
-        Model::Standard | Model::Scattered => Recipe {
-            first,
-            second,
-            against_others: 50,
-            later: 0.95,
-            left_by_round: 0.995,
-        },
+        left_by_round: 0.995,
     }
 }
 
@@ -135,7 +132,7 @@ impl Training {
                 model: arguments.model,
                 network: begun.then(|| Arc::new(learner.network())),
                 against_others: recipe.against_others,
-                later: recipe.later,
+                later: recipe.first.later,
                 left_by_round: recipe.left_by_round,
             },
             learner,
@@ -154,8 +151,11 @@ impl Training {
         if self.teaching.network.is_none() {
             self.go_through::<G>(recipe.first, report)?;
         }
-        self.teaching.network = Some(Arc::new(self.learner.network()));
-        self.go_through::<G>(recipe.second, report)
+        for phase in recipe.then {
+            self.teaching.network = Some(Arc::new(self.learner.network()));
+            self.go_through::<G>(phase, report)?;
+        }
+        Ok(())
     }
 
     /// Plays and fits one phase.
@@ -165,6 +165,7 @@ impl Training {
         report: &mut impl FnMut(&str, &Learner) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let matches = (phase.matches * self.scale / 100 / phase.fittings).max(1);
+        self.teaching.later = phase.later;
         let mut kept = Vec::new();
         let (mut losses, mut fitted) = (0.0, 0);
         for fitting in 1..=phase.fittings {

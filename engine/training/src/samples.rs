@@ -87,8 +87,7 @@ pub(crate) fn from_match<G: Deals>(teaching: &Teaching, mut dice: SeededDice) ->
                 .map_or([0.0; SEATS_MAX], |it| it.value(state)),
         });
     });
-    let later = valuer.map_or(1.0, |_| teaching.later);
-    let factors = (later, teaching.left_by_round);
+    let factors = (teaching.later, teaching.left_by_round);
     with_shares(noted, (finished.result, finished.rounds), factors)
 }
 

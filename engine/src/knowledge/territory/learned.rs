@@ -1,10 +1,9 @@
 //! The player that judges positions by the value networks.
 //!
 //! Called by the roster. How it searches depends on the rules: where dice are placed in index order, a search of the own
-//! turn with the network at its end; where they are placed at random, a tree search whose leaves are judged by the network,
-//! as they are and after they were played on by rules of thumb for about a turn of each seat; and where no network helps,
-//! the tree search without one. Law kept here: a choice depends on the position, the nodes and the luck alone, whatever was
-//! asked before.
+//! turn with the network at its end; where they are placed at random, the same and then truncated rollouts of its best
+//! actions; and where no network helps, the tree search without one. Law kept here: a choice depends on the position, the nodes
+//! and the luck alone, whatever was asked before.
 
 #[cfg(test)]
 mod tests;
@@ -12,9 +11,9 @@ mod tests;
 use std::sync::Arc;
 
 use super::guide::TerritoryGuide;
+use super::truncated_rollouts::TruncatedRollouts;
 use super::turn_search::{Reach, TurnSearch};
 use super::value::Valuer;
-use super::value::guide::ValueGuide;
 use super::value::network::Network;
 use super::value::networks::network;
 use crate::bots::mcts::Mcts;
@@ -27,8 +26,6 @@ const REACH: Reach = Reach {
     attacks: 2,
     beam: 6,
 };
-/// The plies of a playout before the network judges again: about a turn of each seat.
-const PLAYOUT_PLIES: u32 = 20;
 
 /// The player; it keeps its searcher while the rules are the same.
 #[derive(Debug, Default)]
@@ -55,8 +52,8 @@ struct Ground {
 enum Searcher<S: OnTerritories> {
     /// The own turn, judged by the network.
     Turn(Box<TurnSearch<S>>),
-    /// A tree whose leaves the network judges.
-    Tree(Box<Mcts<S, ValueGuide<S>>>),
+    /// The own turn, and rollouts of its best actions, judged by the network.
+    Rollouts(Box<TruncatedRollouts<S>>),
     /// A tree without a network.
     Plain(Box<Mcts<S, TerritoryGuide<S>>>),
 }
@@ -86,7 +83,7 @@ impl<S: OnTerritories> Bot<S> for Learned<S> {
             .insert(kept.unwrap_or_else(|| (ground, Searcher::on(ground))));
         match searcher {
             Searcher::Turn(it) => it.choose(state, budget, dice),
-            Searcher::Tree(it) => it.choose(state, budget, dice),
+            Searcher::Rollouts(it) => it.choose(state, budget, dice),
             Searcher::Plain(it) => it.choose(state, budget, dice),
         }
     }
@@ -102,8 +99,7 @@ impl<S: OnTerritories> Searcher<S> {
                 Self::Turn(Box::new(TurnSearch::new(valuer(it), REACH)))
             }
             (Course::Scattered, Some(it)) => {
-                let guide = ValueGuide::new(valuer(it), PLAYOUT_PLIES);
-                Self::Tree(Box::new(Mcts::new(guide)))
+                Self::Rollouts(Box::new(TruncatedRollouts::new(valuer(it))))
             }
             (Course::StuckEnds, _) | (_, None) => {
                 Self::Plain(Box::new(Mcts::new(TerritoryGuide::new())))

@@ -2,7 +2,9 @@
 //!
 //! Called by the guide of searches. The estimate counts what is on the board: for a seat whose territories are full a
 //! pass changes nothing there, while an attack at even odds risks dice. So all seats would wait for the last round,
-//! even one that owns every territory but one. The cost added here says that each pass throws dice away.
+//! even one that owns every territory but one. The cost added here says that each pass throws dice away. It grows in a match that
+//! takes long: two seats with full territories can wait for each other, each because attacking looks a little worse than
+//! waiting, and the last round then decides for the one that owns more.
 
 #[cfg(test)]
 mod tests;
@@ -13,6 +15,10 @@ use crate::games::territory::{Action, Course, OnTerritories};
 /// find room. With half of it four equal searchers wait for the last round in 4 of 60 matches of Dice of Doom, with
 /// this value in none of 200; with more they win no more against others.
 const NOTHING_BROUGHT: f64 = 0.1;
+/// The round until which the cost stays the same; from then on it is in proportion to the round. A match of four equal
+/// searchers takes about so many rounds. Without this `value` waited for the last round in 25 of 400 matches of Dice of Doom
+/// against three `paranoid:2`, and lost 14 of them; with it in 2, and it wins 94.5 % in place of 91.2.
+const PATIENCE_ROUNDS: u16 = 20;
 
 /// The payoff that the seat to move gives up by an action. Zero where a match ends as soon as a seat is stuck: there no
 /// seat can wait for long, and the forecast was fitted without this cost.
@@ -20,9 +26,14 @@ pub fn waste<S: OnTerritories>(state: &S, action: Action) -> f64 {
     match (action, state.course()) {
         (Action::Attack { .. }, _) | (Action::Pass, Course::StuckEnds) => 0.0,
         (Action::Pass, Course::LastOwner | Course::Scattered) => {
-            NOTHING_BROUGHT * share_without_room(state)
+            NOTHING_BROUGHT * share_without_room(state) * impatience(state.turn().round)
         }
     }
+}
+
+/// The factor by which the cost has grown in a round.
+fn impatience(round: u16) -> f64 {
+    f64::from(round.max(PATIENCE_ROUNDS)) / f64::from(PATIENCE_ROUNDS)
 }
 
 /// The share of a pass's reinforcement that would find no room; 1 if there is no reinforcement.

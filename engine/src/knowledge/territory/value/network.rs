@@ -10,9 +10,9 @@ use super::inputs::{INPUTS, Inputs};
 use crate::game::SEATS_MAX;
 
 /// The units of the first hidden layer.
-pub const FIRST: usize = 48;
+pub const FIRST: usize = 96;
 /// The units of the second hidden layer.
-pub const SECOND: usize = 24;
+pub const SECOND: usize = 32;
 /// The shares of the seats, and last the share that is lost because nobody wins soon.
 pub const SHARES: usize = SEATS_MAX + 1;
 /// The number of all weights.

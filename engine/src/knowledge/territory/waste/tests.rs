@@ -59,6 +59,41 @@ fn a_pass_is_free_where_a_match_ends_as_soon_as_a_seat_is_stuck() {
 }
 
 #[test]
+fn a_pass_costs_more_in_a_match_that_takes_long() {
+    let config = Config {
+        rules: Rules {
+            size: 2,
+            ..Rules::STANDARD
+        },
+        seats: 2,
+        board: "a5a5b5b5".to_owned(),
+    };
+    let mut state = DiceOfDoom::start(&config).unwrap();
+    let mut costs = Vec::new();
+    while state.turn().round <= 60 {
+        if state.turn().round % 10 == 0 && state.to_move().idx() == 0 {
+            costs.push((state.turn().round, waste(&state, Action::Pass)));
+        }
+        state.act(Action::Pass);
+    }
+    let expect = [
+        (10, 0.1),
+        (20, 0.1),
+        (30, 0.15),
+        (40, 0.2),
+        (50, 0.25),
+        (60, 0.3),
+    ];
+    assert_eq!(costs.len(), expect.len());
+    for ((round, cost), (at, expect)) in costs.into_iter().zip(expect) {
+        assert!(
+            round == at && (cost - expect).abs() < 1e-9,
+            "{round}: {cost}"
+        );
+    }
+}
+
+#[test]
 fn dice_that_are_kept_are_not_lost() {
     // Two full territories bring two dice; the stock has room for the rest of 64.
     for (stock, expect) in [(0, 0.0), (62, 0.0), (63, 0.5), (64, 1.0)] {

@@ -1,0 +1,196 @@
+//! Truncated rollouts: the best actions of the turn search are played on until the own next turn, many times, and the value
+//! network judges where that leads.
+//!
+//! Called by the learned player and the training. Sources: G. Tesauro and G. R. Galperin, *On-line policy improvement using
+//! Monte-Carlo search*, 1996,
+//! <https://proceedings.neurips.cc/paper/1996/hash/996009f2374006606f4c0b0fda878af1-Abstract.html>, for rollouts that a network cuts
+//! short; Z. Karnin, T. Koren and O. Somekh, *Almost optimal exploration in multi-armed bandits*, 2013,
+//! <https://proceedings.mlr.press/v28/karnin13.html>, for halving the candidates. In a rollout the own turn goes on with the attack
+//! that the network likes best, and the others follow the rules of the strategist. All candidates get the same luck and equally many
+//! rollouts. Law kept here: a choice depends on the position, the nodes and the luck alone, whatever was asked before.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+use super::strategist::Strategist;
+use super::turn_search::{Line, Reach, TurnSearch};
+use super::value::Valuer;
+use super::waste::waste;
+use crate::bots::{Bot, Budget, Nodes, OutOfBudget, visit};
+use crate::dice::{Dice, SeededDice};
+use crate::game::{Node, Seat, State};
+use crate::games::territory::{Action, OnTerritories};
+
+/// The search that finds the candidates.
+const CANDIDATES_REACH: Reach = Reach {
+    attacks: 2,
+    beam: 6,
+};
+/// The search by which the own turn goes on in a rollout.
+const POLICY_REACH: Reach = Reach {
+    attacks: 1,
+    beam: 1,
+};
+/// The candidates at first; half of them are left after each stage.
+const CANDIDATES: usize = 8;
+/// The rollouts of each stage, divided among its candidates.
+const STAGE_ROLLOUTS: usize = 480;
+/// The worth that the turn search found counts as much as so many rollouts.
+const SEARCH_WEIGHT: f64 = 60.0;
+/// The most plies of a rollout.
+const PLIES_MAX: u32 = 100;
+
+/// The searcher, with buffers that live as long as it does.
+#[derive(Debug)]
+pub struct TruncatedRollouts<S: OnTerritories> {
+    valuer: Valuer,
+    candidates: TurnSearch<S>,
+    policy: TurnSearch<S>,
+    /// The own actions that the policy chose before in this search.
+    known: HashMap<S, Action>,
+    state: Option<S>,
+}
+
+/// An action that may be the best.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    line: Line,
+    /// The sum of the results of its rollouts.
+    sum: f64,
+    rollouts: f64,
+}
+
+impl<S: OnTerritories> TruncatedRollouts<S> {
+    /// A searcher.
+    pub fn new(valuer: Valuer) -> Self {
+        Self {
+            candidates: TurnSearch::new(valuer.clone(), CANDIDATES_REACH),
+            policy: TurnSearch::new(valuer.clone(), POLICY_REACH),
+            valuer,
+            known: HashMap::new(),
+            state: None,
+        }
+    }
+
+    /// Plays on from an action to the own next turn; returns what the position there is worth.
+    fn roll_out(
+        &mut self,
+        state: &S,
+        action: Action,
+        budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
+    ) -> Result<f64, OutOfBudget> {
+        let mover = state.to_move();
+        let mut at = self.state.take().unwrap_or_else(|| state.clone());
+        at.clone_from(state);
+        let (mut next, mut wasted, mut has_passed) = (action, 0.0, false);
+        for _ in 0..PLIES_MAX {
+            visit(budget)?;
+            if at.to_move() == mover {
+                wasted += waste(&at, next);
+                has_passed |= next == Action::Pass;
+            }
+            at.act(next);
+            let decides = draw_luck(&mut at, dice);
+            next = match decides {
+                Some(seat) if seat == mover && has_passed => break,
+                Some(seat) if seat == mover => self.own_action(&at, budget)?,
+                Some(_) => {
+                    let reply = Strategist.choose(&at, &mut Nodes::unlimited(), dice);
+                    reply.unwrap_or(Action::Pass)
+                }
+                None => break,
+            };
+        }
+        let worth = self.valuer.value(&at)[mover.idx()] - wasted;
+        self.state = Some(at);
+        Ok(worth)
+    }
+
+    /// The action by which the own turn goes on.
+    fn own_action(&mut self, state: &S, budget: &mut dyn Budget) -> Result<Action, OutOfBudget> {
+        if let Some(action) = self.known.get(state) {
+            return Ok(*action);
+        }
+        let best = self.policy.lines(state, budget);
+        let action = best.first().ok_or(OutOfBudget)?.action;
+        self.known.insert(state.clone(), action);
+        Ok(action)
+    }
+
+    /// Halves the candidates until one is left, the best first; the order so far counts when the budget breaks.
+    fn halve(
+        &mut self,
+        state: &S,
+        candidates: &mut Vec<Candidate>,
+        budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
+    ) -> Result<(), OutOfBudget> {
+        while candidates.len() > 1 {
+            for _ in 0..STAGE_ROLLOUTS / candidates.len() {
+                let luck = dice.below(u64::MAX);
+                for it in candidates.iter_mut() {
+                    let mut dice = SeededDice::new(luck);
+                    it.sum += self.roll_out(state, it.line.action, budget, &mut dice)?;
+                    it.rollouts += 1.0;
+                }
+            }
+            candidates.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
+            candidates.truncate(candidates.len().div_ceil(2));
+        }
+        Ok(())
+    }
+}
+
+impl<S: OnTerritories> Bot<S> for TruncatedRollouts<S> {
+    fn choose(
+        &mut self,
+        state: &S,
+        budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
+    ) -> Option<Action> {
+        let actions = state.actions();
+        if actions.len() < 2 {
+            return actions.first().copied();
+        }
+        self.known.clear();
+        let lines = self.candidates.lines(state, budget);
+        let mut candidates: Vec<Candidate> = lines
+            .iter()
+            .take(CANDIDATES)
+            .map(|line| Candidate::new(*line))
+            .collect();
+        // Where the budget breaks, the candidates stand in the order of the last stage that was finished.
+        let _broke = self.halve(state, &mut candidates, budget, dice).is_err();
+        let best = candidates.first().map(|it| it.line.action);
+        best.or_else(|| actions.first().copied())
+    }
+}
+
+impl Candidate {
+    fn new(line: Line) -> Self {
+        Self {
+            line,
+            sum: 0.0,
+            rollouts: 0.0,
+        }
+    }
+
+    /// The worth by the turn search and the rollouts together.
+    fn worth(&self) -> f64 {
+        (SEARCH_WEIGHT * self.line.worth + self.sum) / (SEARCH_WEIGHT + self.rollouts)
+    }
+}
+
+/// Lets all luck fall that is due; returns the seat that decides then, or `None` at the end of the match.
+fn draw_luck<S: OnTerritories>(state: &mut S, dice: &mut dyn Dice) -> Option<Seat> {
+    loop {
+        match state.node() {
+            Node::Decision(seat) => return Some(seat),
+            Node::Terminal(_) => return None,
+            Node::Chance => state.resolve(state.roll(dice)?),
+        }
+    }
+}

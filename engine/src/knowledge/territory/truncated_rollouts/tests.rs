@@ -1,0 +1,156 @@
+//! Truncated rollouts: their mean is what all luck together leads to, and the order of the turn search counts as long as the
+//! nodes suffice for no more.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::game::Game;
+use crate::games::dice_wars::{DiceWars, Position, Rules, Setup};
+use crate::knowledge::territory::value::network::{Network, WEIGHTS};
+
+/// The rollouts of which the mean is taken.
+const ROLLOUTS: u32 = 4_000;
+
+fn valuer() -> Valuer {
+    let mut dice = SeededDice::new(8);
+    let mut one = || f32::from(i16::try_from(dice.below(2001)).unwrap() - 1000) / 4000.0;
+    let weights: Vec<f32> = (0..WEIGHTS).map(|_| one()).collect();
+    Valuer::new(Arc::new(Network::of(&weights).unwrap()), false)
+}
+
+fn position(owners: &str, dice: &str) -> Position {
+    let json = format!(
+        r#"{{"map":{{"neighbors":[[1,2],[0,3],[0,3],[1,2]]}},"owners":[{owners}],"dice":[{dice}],"to_move":0}}"#
+    );
+    serde_json::from_str::<Setup>(&json)
+        .unwrap()
+        .position()
+        .unwrap()
+}
+
+/// What an action leads to by the definition: all luck is followed, and each is weighed by its odds.
+fn expected(state: &Position, action: Action, mover: Seat, has_passed: bool) -> f64 {
+    let mut after = state.clone();
+    after.act(action);
+    let own = state.to_move() == mover;
+    let wasted = if own { waste(state, action) } else { 0.0 };
+    expected_after(&after, mover, has_passed || own && action == Action::Pass) - wasted
+}
+
+fn expected_after(state: &Position, mover: Seat, has_passed: bool) -> f64 {
+    match state.node() {
+        Node::Terminal(_) => valuer().value(state)[mover.idx()],
+        Node::Decision(seat) if seat == mover && has_passed => valuer().value(state)[mover.idx()],
+        Node::Decision(seat) if seat == mover => {
+            let mut policy = TurnSearch::new(valuer(), POLICY_REACH);
+            let action = policy.lines(state, &mut Nodes::unlimited())[0].action;
+            expected(state, action, mover, has_passed)
+        }
+        Node::Decision(_) => {
+            let mut none = SeededDice::new(0);
+            let reply = Strategist.choose(state, &mut Nodes::unlimited(), &mut none);
+            expected(state, reply.unwrap(), mover, has_passed)
+        }
+        Node::Chance => {
+            let chances = state.chances();
+            let all: u128 = chances.iter().map(|it| it.weight).sum();
+            let of = |it: &crate::dice::Weighted<_>| {
+                let mut after = state.clone();
+                after.resolve(it.chance);
+                ratio(it.weight, all) * expected_after(&after, mover, has_passed)
+            };
+            chances.iter().map(of).sum()
+        }
+    }
+}
+
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    reason = "the odds of a few dice are exact enough as floats"
+)]
+fn ratio(part: u128, all: u128) -> f64 {
+    part as f64 / all as f64
+}
+
+#[track_caller]
+fn check_mean(owners: &str, dice: &str) {
+    let state = position(owners, dice);
+    let mut rollouts = TruncatedRollouts::new(valuer());
+    for action in state.actions() {
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for seed in 0..ROLLOUTS {
+            let mut luck = SeededDice::new(seed.into());
+            let worth = rollouts
+                .roll_out(&state, action, &mut Nodes::unlimited(), &mut luck)
+                .unwrap();
+            sum += worth;
+            squares += worth * worth;
+        }
+        let count = f64::from(ROLLOUTS);
+        let mean = sum / count;
+        let error = ((squares / count - mean * mean).max(0.0) / count).sqrt();
+        let expect = expected(&state, action, state.to_move(), false);
+        assert!(
+            (mean - expect).abs() < 4.0 * error + 1e-9,
+            "{action:?}: {mean} in place of {expect}, with an error of {error}"
+        );
+    }
+}
+
+#[test]
+fn the_mean_of_many_rollouts_is_what_all_luck_together_leads_to() {
+    check_mean("0,0,1,1", "3,2,2,1");
+    check_mean("0,1,1,1", "4,1,2,2");
+    check_mean("0,0,0,1", "8,8,8,2");
+    check_mean("0,0,1,2", "2,3,2,3");
+}
+
+#[test]
+fn as_long_as_the_nodes_suffice_for_no_stage_the_turn_search_decides() {
+    for seed in 0..20 {
+        let config = DiceWars::generate(&Rules::STANDARD, 4, &mut SeededDice::new(seed)).unwrap();
+        let state = DiceWars::start(&config).unwrap();
+        let mut search = TurnSearch::new(valuer(), CANDIDATES_REACH);
+        let mut nodes = Nodes::unlimited();
+        let best = search.choose(&state, &mut nodes, &mut SeededDice::new(0));
+        for more in [0, 1, 500] {
+            let mut nodes = Nodes::at_most(nodes.spent() + more);
+            let mut rollouts = TruncatedRollouts::new(valuer());
+            let chosen = rollouts.choose(&state, &mut nodes, &mut SeededDice::new(seed));
+            assert_eq!(chosen, best, "seed {seed}, {more} nodes more");
+        }
+    }
+}
+
+#[test]
+fn the_candidate_that_rollouts_like_best_is_chosen() {
+    // A network that says nothing judges all positions alike, so what differs is who has won.
+    let blind = Valuer::new(Arc::new(Network::of(&[0.0; WEIGHTS]).unwrap()), false);
+    for seed in 0..12 {
+        let state = position("0,0,0,1", "8,8,8,1");
+        let chosen = TruncatedRollouts::new(blind.clone()).choose(
+            &state,
+            &mut Nodes::unlimited(),
+            &mut SeededDice::new(seed),
+        );
+        // Both neighbors of the last enemy territory can take it at once; whoever passes has not won yet.
+        assert_ne!(chosen, Some(Action::Pass));
+    }
+}
+
+#[test]
+fn the_turn_search_counts_as_much_as_some_rollouts() {
+    let line = Line {
+        action: Action::Pass,
+        worth: 0.5,
+    };
+    let candidate = |rollouts: f64, mean: f64| Candidate {
+        line,
+        sum: rollouts * mean,
+        rollouts,
+    };
+    assert!((candidate(0.0, 0.0).worth() - 0.5).abs() < 1e-12);
+    assert!((candidate(SEARCH_WEIGHT, 0.3).worth() - 0.4).abs() < 1e-12);
+    assert!((candidate(3.0 * SEARCH_WEIGHT, 0.3).worth() - 0.35).abs() < 1e-12);
+}
