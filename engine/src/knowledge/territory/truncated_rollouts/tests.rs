@@ -126,7 +126,7 @@ fn as_long_as_the_nodes_suffice_for_no_stage_the_turn_search_decides() {
 #[test]
 fn the_candidate_that_rollouts_like_best_is_chosen() {
     // A network that says nothing judges all positions alike, so what differs is who has won.
-    let blind = Valuer::new(Arc::new(Network::of(&[0.0; WEIGHTS]).unwrap()), false);
+    let blind = Valuer::new(Arc::new(Network::of(&vec![0.0; WEIGHTS]).unwrap()), false);
     for seed in 0..12 {
         let state = position("0,0,0,1", "8,8,8,1");
         let chosen = TruncatedRollouts::new(blind.clone()).choose(

@@ -71,7 +71,7 @@ fn a_pass_costs_more_in_a_match_that_takes_long() {
     let mut state = DiceOfDoom::start(&config).unwrap();
     let mut costs = Vec::new();
     while state.turn().round <= 60 {
-        if state.turn().round % 10 == 0 && state.to_move().idx() == 0 {
+        if state.turn().round.is_multiple_of(10) && state.to_move().idx() == 0 {
             costs.push((state.turn().round, waste(&state, Action::Pass)));
         }
         state.act(Action::Pass);
