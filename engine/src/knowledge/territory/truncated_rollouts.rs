@@ -120,25 +120,40 @@ impl<S: OnTerritories> TruncatedRollouts<S> {
         Ok(action)
     }
 
-    /// Halves the candidates until one is left, the best first; the order so far counts when the budget breaks.
+    /// Halves the candidates until one is left or the budget breaks; the best stands first.
     fn halve(
         &mut self,
         state: &S,
         candidates: &mut Vec<Candidate>,
         budget: &mut dyn Budget,
         dice: &mut dyn Dice,
-    ) -> Result<(), OutOfBudget> {
-        while candidates.len() > 1 {
-            for _ in 0..STAGE_ROLLOUTS / candidates.len() {
-                let luck = dice.below(u64::MAX);
-                for it in candidates.iter_mut() {
-                    let mut dice = SeededDice::new(luck);
-                    it.sum += self.roll_out(state, it.line.action, budget, &mut dice)?;
-                    it.rollouts += 1.0;
-                }
-            }
+    ) {
+        let mut has_broken = false;
+        while candidates.len() > 1 && !has_broken {
+            let laps = STAGE_ROLLOUTS / candidates.len();
+            has_broken = (0..laps).any(|_| self.lap(state, candidates, budget, dice).is_err());
             candidates.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
             candidates.truncate(candidates.len().div_ceil(2));
+        }
+    }
+
+    /// Adds one rollout to each candidate, with the same luck. A lap in which the budget breaks counts for none of them.
+    fn lap(
+        &mut self,
+        state: &S,
+        candidates: &mut [Candidate],
+        budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
+    ) -> Result<(), OutOfBudget> {
+        let luck = dice.below(u64::MAX);
+        let mut results = [0.0; CANDIDATES];
+        for (result, it) in results.iter_mut().zip(candidates.iter()) {
+            let mut dice = SeededDice::new(luck);
+            *result = self.roll_out(state, it.line.action, budget, &mut dice)?;
+        }
+        for (result, it) in results.iter().zip(candidates) {
+            it.sum += result;
+            it.rollouts += 1.0;
         }
         Ok(())
     }
@@ -162,8 +177,7 @@ impl<S: OnTerritories> Bot<S> for TruncatedRollouts<S> {
             .take(CANDIDATES)
             .map(|line| Candidate::new(*line))
             .collect();
-        // Where the budget breaks, the candidates stand in the order of the last stage that was finished.
-        let _broke = self.halve(state, &mut candidates, budget, dice).is_err();
+        self.halve(state, &mut candidates, budget, dice);
         let best = candidates.first().map(|it| it.line.action);
         best.or_else(|| actions.first().copied())
     }
