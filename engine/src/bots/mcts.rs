@@ -11,6 +11,7 @@
 //! are made. The guide evaluates each new leaf, and tells what an action costs its seat besides. The action that was
 //! tried most often is chosen.
 
+mod child;
 mod decision;
 #[cfg(test)]
 mod tests;
@@ -23,7 +24,8 @@ use super::guide::Guide;
 use super::{Bot, Budget, Payoffs, payoffs_of};
 use crate::dice::{Dice, Weighted, draw};
 use crate::game::{Node, Seat, State};
-use tree::{Child, Link, Tree};
+use child::Child;
+use tree::{Link, Tree};
 use walk::Walk;
 
 /// The most nodes that the tree keeps; when it is full, leaves are evaluated but no longer added.

@@ -9,7 +9,7 @@ mod tests;
 
 use std::ops::Range;
 
-use super::tree::{Child, index, number};
+use super::child::{Child, index, number};
 use crate::bots::Payoffs;
 use crate::game::Seat;
 
@@ -123,7 +123,7 @@ impl Decision {
         decision
     }
 
-    /// What comes after the chosen action.
+    /// The node after the chosen action.
     pub(super) fn child(&self) -> Option<Child> {
         self.count.child
     }

@@ -3,6 +3,7 @@
 //! Called by the search, which walks down it. A node that the search has not gone on from is no more than a word in the
 //! edge that leads to it. The choice at a decision is in [`super::decision`].
 
+use super::child::{Child, index, number};
 use super::decision::{Decision, Edges};
 use crate::bots::Payoffs;
 use crate::game::{Seat, State};
@@ -18,19 +19,6 @@ pub(super) struct Tree<S: State> {
     ends: Vec<Payoffs>,
     /// The number of nodes.
     pub(super) len: usize,
-}
-
-/// What comes after an action or a chance.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Child {
-    /// A decision of a seat whose actions are not listed.
-    Leaf(Seat),
-    /// A decision, by its number.
-    Decision(u32),
-    /// A node where luck falls, by its number.
-    Chance(u32),
-    /// The end of the match, by the number of its payoffs.
-    Terminal(u32),
 }
 
 /// Where a child hangs.
@@ -75,7 +63,7 @@ impl<S: State> Tree<S> {
         self.len
     }
 
-    /// What hangs there, if it is in the tree. After luck, [`Tree::draw`] tells.
+    /// The node that hangs there, if it is in the tree. After luck, [`Tree::draw`] tells.
     pub(super) fn child(&self, link: Link) -> Option<Child> {
         match link {
             Link::Root => self.root,
@@ -152,7 +140,7 @@ impl<S: State> Tree<S> {
         self.decisions[index(step.node)].action(&self.edges, step.at)
     }
 
-    /// What follows a chance, if it is in the tree.
+    /// The node after a chance, if it is in the tree.
     pub(super) fn draw(&mut self, at: u32, chance: S::Chance) -> Option<Child> {
         let luck = &mut self.luck[index(at)];
         luck.drawn = Some(chance);
@@ -210,14 +198,4 @@ impl<S: State> Default for Tree<S> {
             len: 0,
         }
     }
-}
-
-/// The number of an item as an index.
-pub(super) fn index(number: u32) -> usize {
-    usize::try_from(number).unwrap_or_else(|_| unreachable!("an index has 32 bits or more"))
-}
-
-/// The number of the item at an index.
-pub(super) fn number(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or_else(|_| unreachable!("the nodes of a tree are limited"))
 }

@@ -18,7 +18,7 @@ const NOTHING_BROUGHT: f64 = 0.1;
 /// The round until which the cost stays the same; from then on it is in proportion to the round. A match of four equal
 /// searchers takes about so many rounds. Without this `value` waited for the last round in 25 of 400 matches of Dice of Doom
 /// against three `paranoid:2`, and lost 14 of them; with it in 2, and it wins 94.5 % in place of 91.2.
-const PATIENCE_ROUNDS: u16 = 20;
+const USUAL_ROUNDS: u16 = 20;
 
 /// The payoff that the seat to move gives up by an action. Zero where a match ends as soon as a seat is stuck: there no
 /// seat can wait for long, and the forecast was fitted without this cost.
@@ -33,7 +33,7 @@ pub fn waste<S: OnTerritories>(state: &S, action: Action) -> f64 {
 
 /// The factor by which the cost has grown in a round.
 fn impatience(round: u16) -> f64 {
-    f64::from(round.max(PATIENCE_ROUNDS)) / f64::from(PATIENCE_ROUNDS)
+    f64::from(round.max(USUAL_ROUNDS)) / f64::from(USUAL_ROUNDS)
 }
 
 /// The share of a pass's reinforcement that would find no room; 1 if there is no reinforcement.
