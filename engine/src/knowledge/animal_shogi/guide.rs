@@ -81,7 +81,7 @@ fn estimate(parts: i16) -> f64 {
     looked_up(&ESTIMATES, parts, SURE_PARTS)
 }
 
-/// What a table says that goes from one limit to the other.
+/// The entry of a table that goes from one limit to the other.
 fn looked_up(table: &[f64], parts: i16, limit: i16) -> f64 {
     let above = parts.clamp(-limit, limit) + limit;
     table[usize::try_from(above).unwrap_or_else(|_| unreachable!("not below the limit"))]

@@ -28,7 +28,7 @@ fn position(owners: &str, dice: &str) -> Position {
         .unwrap()
 }
 
-/// What an action leads to by the definition: all luck is followed, and each is weighed by its odds.
+/// The worth of an action by the definition: all luck is followed, and each case is weighed by its odds.
 fn expected(state: &Position, action: Action, mover: Seat, has_passed: bool) -> f64 {
     let mut after = state.clone();
     after.act(action);
