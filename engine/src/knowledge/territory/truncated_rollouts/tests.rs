@@ -19,8 +19,12 @@ fn valuer() -> Valuer {
 }
 
 fn position(owners: &str, dice: &str) -> Position {
+    with_stock(owners, dice, "")
+}
+
+fn with_stock(owners: &str, dice: &str, stock: &str) -> Position {
     let json = format!(
-        r#"{{"map":{{"neighbors":[[1,2],[0,3],[0,3],[1,2]]}},"owners":[{owners}],"dice":[{dice}],"to_move":0}}"#
+        r#"{{"map":{{"neighbors":[[1,2],[0,3],[0,3],[1,2]]}},"owners":[{owners}],"dice":[{dice}],"stock":[{stock}],"to_move":0}}"#
     );
     serde_json::from_str::<Setup>(&json)
         .unwrap()
@@ -74,15 +78,14 @@ fn ratio(part: u128, all: u128) -> f64 {
 }
 
 #[track_caller]
-fn check_mean(owners: &str, dice: &str) {
-    let state = position(owners, dice);
+fn check_mean(state: &Position) {
     let mut rollouts = TruncatedRollouts::new(valuer());
     for action in state.actions() {
         let (mut sum, mut squares) = (0.0, 0.0);
         for seed in 0..ROLLOUTS {
             let mut luck = SeededDice::new(seed.into());
             let worth = rollouts
-                .roll_out(&state, action, &mut Nodes::unlimited(), &mut luck)
+                .roll_out(state, action, &mut Nodes::unlimited(), &mut luck)
                 .unwrap();
             sum += worth;
             squares += worth * worth;
@@ -90,7 +93,7 @@ fn check_mean(owners: &str, dice: &str) {
         let count = f64::from(ROLLOUTS);
         let mean = sum / count;
         let error = ((squares / count - mean * mean).max(0.0) / count).sqrt();
-        let expect = expected(&state, action, state.to_move(), false);
+        let expect = expected(state, action, state.to_move(), false);
         assert!(
             (mean - expect).abs() < 4.0 * error + 1e-9,
             "{action:?}: {mean} in place of {expect}, with an error of {error}"
@@ -100,10 +103,15 @@ fn check_mean(owners: &str, dice: &str) {
 
 #[test]
 fn the_mean_of_many_rollouts_is_what_all_luck_together_leads_to() {
-    check_mean("0,0,1,1", "3,2,2,1");
-    check_mean("0,1,1,1", "4,1,2,2");
-    check_mean("0,0,0,1", "8,8,8,2");
-    check_mean("0,0,1,2", "2,3,2,3");
+    check_mean(&position("0,0,1,1", "3,2,2,1"));
+    check_mean(&position("0,1,1,1", "4,1,2,2"));
+    check_mean(&position("0,0,0,1", "8,8,8,2"));
+    check_mean(&position("0,0,1,2", "2,3,2,3"));
+}
+
+#[test]
+fn a_rollout_counts_the_dice_that_its_passes_lose() {
+    check_mean(&with_stock("0,0,0,1", "8,8,8,2", "64,0"));
 }
 
 #[test]
@@ -121,6 +129,19 @@ fn as_long_as_the_nodes_suffice_for_no_lap_the_turn_search_decides() {
             assert_eq!(chosen, best, "seed {seed}, {more} nodes more");
         }
     }
+}
+
+#[test]
+fn a_search_costs_the_same_whatever_was_asked_before() {
+    let config = DiceWars::generate(&Rules::STANDARD, 4, &mut SeededDice::new(3)).unwrap();
+    let state = DiceWars::start(&config).unwrap();
+    let mut kept = TruncatedRollouts::new(valuer());
+    let mut search = || {
+        let mut nodes = Nodes::unlimited();
+        let chosen = kept.choose(&state, &mut nodes, &mut SeededDice::new(1));
+        (chosen, nodes.spent())
+    };
+    assert_eq!(search(), search());
 }
 
 #[test]
