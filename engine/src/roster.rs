@@ -101,13 +101,13 @@ roster! {
     DiceOfDoom => dice_of_doom::Position, on_territories, Lineup {
         besides: &[BotKind::Strategist, BotKind::Value],
         normal: BotSpec::at_level(BotKind::Paranoid, 2),
-        hard: BotSpec::with_nodes(BotKind::Mcts, 2_000),
+        hard: BotSpec::with_nodes(BotKind::Mcts, 6_000),
         expert: BotSpec::usual(BotKind::Value),
         rungs: [
             BotSpec::usual(BotKind::Strategist).careless(72),
             BotSpec::usual(BotKind::Strategist).careless(40),
             BotSpec::usual(BotKind::Strategist),
-            BotSpec::with_nodes(BotKind::Mcts, 2_000),
+            BotSpec::with_nodes(BotKind::Mcts, 6_000),
         ],
         // A board of hexes is small, and under the book's rules the rest of a match can be searched deeply.
         mcts_nodes_max: 150_000,
