@@ -15,9 +15,10 @@ use crate::games::territory::{Action, Course, OnTerritories};
 /// find room. With half of it four equal searchers wait for the last round in 4 of 60 matches of Dice of Doom, with
 /// this value in none of 200; with more they win no more against others.
 const NOTHING_BROUGHT: f64 = 0.1;
-/// The round until which the cost stays the same; from then on it is in proportion to the round. A match of four equal
-/// searchers takes about so many rounds. Without this `value` waited for the last round in 25 of 400 matches of Dice of Doom
-/// against three `paranoid:2`, and lost 14 of them; with it in 2, and it wins 94.5 % in place of 91.2.
+/// The round until which the cost stays the same; from then on it is in proportion to the round. A match of `value`
+/// against three `strategist` takes about so many rounds. Without this `value` waited for the last round in 25 of 400
+/// matches of Dice of Doom against three `paranoid:2`, and lost 14 of them; with it in 2, and with the same network it
+/// won 94.5 % in place of 91.2.
 const USUAL_ROUNDS: u16 = 20;
 
 /// The payoff that the seat to move gives up by an action. Zero where a match ends as soon as a seat is stuck: there no
