@@ -4,4 +4,5 @@
 //! says which bot is given which knowledge. A game without knowledge is played by bots that know its rules alone.
 
 pub mod animal_shogi;
+pub mod fitted;
 pub mod territory;

@@ -44,7 +44,7 @@ struct Phase {
 /// The version of the recipes, named in the files that they make. It is raised whenever the same command would write other
 /// weights: because a recipe changed, or the players, the rules, the inputs or the fitting. A test notices that. The commit
 /// is not named, because a commit that changes hands gets another name.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// How a model is made.
 #[derive(Clone, Copy, Debug)]

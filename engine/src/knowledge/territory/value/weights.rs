@@ -6,137 +6,81 @@
 #[cfg(test)]
 mod tests;
 
-use sha2::{Digest, Sha256};
-
 use super::inputs::INPUTS;
 use super::network::{FIRST, Network, SECOND, SHARES, WEIGHTS};
+use crate::knowledge::fitted::{self, FittedError, Head};
 
 /// The first line of a file; its number changes with the meaning of the inputs or the shape of the network.
 const VERSION: &str = "dicehall-value 1";
-/// The beginning of the last line; the checksum of everything above follows.
-const CHECKSUM: &str = "sha256: ";
 /// The units in a weight of one.
 const UNITS: f32 = 4096.0;
 /// The greatest weight that a file can hold, in units.
-const UNITS_MAX: f32 = 1_000_000.0;
-
-/// Why a file is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WeightsError {
-    /// The first line is another one.
-    #[error("the first line is not {VERSION:?}")]
-    Version,
-    /// A line of the head is missing.
-    #[error("the head has no line {0:?}")]
-    Head(&'static str),
-    /// The shape is another network's.
-    #[error("the network has the shape {given:?}, not {expected:?}")]
-    Shape {
-        /// The shape in the file.
-        given: String,
-        /// The shape that this version has.
-        expected: String,
-    },
-    /// The checksum is missing, or is not that of the text before it.
-    #[error("the last line is not the checksum of the rest")]
-    Checksum,
-    /// A number cannot be read.
-    #[error("{0:?} is not a weight")]
-    Number(String),
-    /// There are too many or too few numbers.
-    #[error("there are {0} weights, not {WEIGHTS}")]
-    Count(usize),
-}
+const UNITS_MAX: i32 = 1_000_000;
 
 /// The weights as they are in a file: each rounded to a whole number of units.
 pub fn rounded(weights: &[f32]) -> Vec<f32> {
-    let units = |it: &f32| (it * UNITS).round().clamp(-UNITS_MAX, UNITS_MAX);
-    weights.iter().map(|it| units(it) / UNITS).collect()
+    weights.iter().map(|it| weight(units(*it))).collect()
 }
 
 /// The text of a file. `origin` says which command made the weights.
 pub fn write(weights: &[f32], origin: &str) -> String {
-    let mut numbers = String::new();
     let (first, rest) = weights.split_at((INPUTS + 1) * FIRST);
     let (second, last) = rest.split_at((FIRST + 1) * SECOND);
     let rows = first.chunks(FIRST).chain(second.chunks(SECOND));
-    for row in rows.chain(last.chunks(SHARES)) {
-        let row: Vec<String> = rounded(row)
-            .iter()
-            .map(|it| format!("{:.0}", it * UNITS))
-            .collect();
-        numbers.push_str(&row.join(" "));
-        numbers.push('\n');
-    }
-    let body = format!(
-        "{VERSION}\norigin: {origin}\nshape: {}\n\n{numbers}",
-        shape()
-    );
-    let checksum = checksum(&body);
-    format!("{body}{CHECKSUM}{checksum}\n")
+    let rows: Vec<Vec<i32>> = rows
+        .chain(last.chunks(SHARES))
+        .map(|row| row.iter().map(|it| units(*it)).collect())
+        .collect();
+    fitted::write(&head(), origin, &rows)
 }
 
 /// The weights in a file, layer by layer.
-pub fn read(text: &str) -> Result<Vec<f32>, WeightsError> {
-    if text.lines().next() != Some(VERSION) {
-        return Err(WeightsError::Version);
-    }
-    let (body, given) = text.rsplit_once(CHECKSUM).ok_or(WeightsError::Checksum)?;
-    if given != format!("{}\n", checksum(body)) {
-        return Err(WeightsError::Checksum);
-    }
-    let (head, numbers) = body.split_once("\n\n").ok_or(WeightsError::Head("shape"))?;
-    line(head, "origin")?;
-    let given = line(head, "shape")?;
-    if given != shape() {
-        return Err(WeightsError::Shape {
-            given: given.to_owned(),
-            expected: shape(),
+pub fn read(text: &str) -> Result<Vec<f32>, FittedError> {
+    let units = fitted::read(text, &head())?;
+    if units.len() != WEIGHTS {
+        return Err(FittedError::Count {
+            found: units.len(),
+            expected: WEIGHTS,
         });
     }
-    let weights: Vec<f32> = numbers
-        .split_ascii_whitespace()
-        .map(number)
-        .collect::<Result<_, _>>()?;
-    if weights.len() != WEIGHTS {
-        return Err(WeightsError::Count(weights.len()));
+    match units.iter().find(|it| it.abs() > UNITS_MAX) {
+        Some(it) => Err(FittedError::TooLarge(*it)),
+        None => Ok(units.into_iter().map(weight).collect()),
     }
-    Ok(weights)
 }
 
 /// The network in a file.
-pub fn network(text: &str) -> Result<Network, WeightsError> {
+pub fn network(text: &str) -> Result<Network, FittedError> {
     let weights = read(text)?;
-    Network::of(&weights).ok_or(WeightsError::Count(weights.len()))
+    Network::of(&weights).ok_or(FittedError::Count {
+        found: weights.len(),
+        expected: WEIGHTS,
+    })
 }
 
-fn number(text: &str) -> Result<f32, WeightsError> {
-    let refused = || WeightsError::Number(text.to_owned());
-    let units: i32 = text.parse().map_err(|_not_whole| refused())?;
-    // Whole numbers below 2^24 are exact as floats.
-    #[expect(
-        clippy::as_conversions,
-        clippy::cast_precision_loss,
-        reason = "the range is checked"
-    )]
-    let units = units as f32;
-    if units.abs() > UNITS_MAX {
-        return Err(refused());
+fn head() -> Head {
+    Head {
+        version: VERSION,
+        shape: format!("{INPUTS} {FIRST} {SECOND} {SHARES}"),
     }
-    Ok(units / UNITS)
 }
 
-fn line<'a>(head: &'a str, name: &'static str) -> Result<&'a str, WeightsError> {
-    let found = head
-        .lines()
-        .find_map(|it| it.strip_prefix(name)?.strip_prefix(": "));
-    found.ok_or(WeightsError::Head(name))
+/// A weight in whole units.
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    reason = "rounding is the purpose"
+)]
+fn units(weight: f32) -> i32 {
+    ((weight * UNITS).round() as i32).clamp(-UNITS_MAX, UNITS_MAX)
 }
 
-fn shape() -> String {
-    format!("{INPUTS} {FIRST} {SECOND} {SHARES}")
-}
-
-fn checksum(text: &str) -> String {
-    base16ct::lower::encode_string(&Sha256::digest(text.as_bytes()))
+/// The weight of so many units; numbers below 2^24 are exact as floats.
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    reason = "the range is checked"
+)]
+fn weight(units: i32) -> f32 {
+    units as f32 / UNITS
 }

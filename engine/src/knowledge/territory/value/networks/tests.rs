@@ -5,6 +5,7 @@ use crate::dice::{SeededDice, index_below};
 use crate::game::{Game, Node, Seat, State};
 use crate::games::dice_of_doom::{Config, DiceOfDoom, Position, Rules};
 use crate::games::territory::{OnTerritories, text};
+use crate::knowledge::fitted::FittedError;
 use crate::knowledge::territory::value::Valuer;
 
 /// The hexes a side of the boards here.
@@ -34,7 +35,7 @@ fn every_included_network_is_read_and_damage_is_refused() {
         assert!(weights::network(text).is_ok());
         let damaged = text.replacen("\n\n", "\n\n1", 1);
         let refused = weights::network(&damaged);
-        assert_eq!(refused, Err(weights::WeightsError::Checksum));
+        assert_eq!(refused, Err(FittedError::Checksum));
     }
 }
 
