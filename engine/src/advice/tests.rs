@@ -147,7 +147,7 @@ fn an_expert_says_why_he_moves_a_piece_or_marks_a_cell() {
     );
     check_advice(
         &other(GameKind::AnimalShogi, "gle/1c1/1C1/ELG b -"),
-        "c4c3: Judged",
+        "b3b2: Judged",
     );
 }
 

@@ -181,10 +181,10 @@ fn the_exact_player_has_half_of_its_nodes_for_solving_and_the_rest_for_a_search(
             budget.spent(),
         )
     };
-    let searched = choose("expectimax", GameKind::AnimalShogi, 2_000);
+    let searched = choose("expectimax", GameKind::AnimalShogi, 1_500);
     assert_eq!(
-        choose("perfect:nodes=4000", GameKind::AnimalShogi, 4_000),
-        (searched.0, 2_000 + searched.1)
+        choose("perfect:nodes=3000", GameKind::AnimalShogi, 3_000),
+        (searched.0, 1_500 + searched.1)
     );
     assert_ne!(
         searched.0,

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::model::{Model, Switch};
 use crate::players::PlayerKind;
@@ -24,6 +24,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Makes a model's weights from nothing: matches, fitting, matches with what was fitted, and so on.
     Train(Train),
+    /// Fits the weights of a judge without a network to matches of players that do not use it.
+    Fit(Fit),
     /// Plays one of a bot against another on all other seats, on every seat in turn.
     Measure(Measure),
 }
@@ -48,6 +50,41 @@ pub(crate) struct Train {
     /// The threads that play; the result does not depend on them.
     #[arg(long, default_value_t = NonZeroUsize::MIN)]
     pub(crate) threads: NonZeroUsize,
+}
+
+/// The arguments of `fit`.
+#[derive(Debug, Args)]
+pub(crate) struct Fit {
+    /// The judge.
+    pub(crate) what: Fitted,
+    /// The file of weights to write.
+    #[arg(long)]
+    pub(crate) out: PathBuf,
+    /// The seed of all luck.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The threads that play; the result does not depend on them.
+    #[arg(long, default_value_t = NonZeroUsize::MIN)]
+    pub(crate) threads: NonZeroUsize,
+}
+
+/// A judge without a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Fitted {
+    /// The estimate of positions on territories.
+    Estimate,
+    /// The judge of animal shogi.
+    AnimalShogi,
+}
+
+impl Fitted {
+    /// The name on the command line.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Estimate => "estimate",
+            Self::AnimalShogi => "animal-shogi",
+        }
+    }
 }
 
 /// The arguments of `measure`.

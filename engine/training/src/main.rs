@@ -1,10 +1,12 @@
-//! Makes the weights of the value networks for games on territories, and measures bots that use them.
+//! Makes the weights of the value networks and of the judges without one, and measures bots that use them.
 //!
 //! A tool for developers: no part of the player's programs depends on it. Law kept here: what it writes depends on the
 //! command alone, not on the machine, the time or the number of threads.
 
 mod arguments;
+mod fit;
 mod learner;
+mod logit;
 mod matches;
 mod measure;
 mod model;
@@ -21,6 +23,7 @@ use arguments::{Arguments, Command};
 fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
         Command::Train(it) => recipe::run(&it, &mut std::io::stdout()),
+        Command::Fit(it) => fit::run(&it, &mut std::io::stdout()),
         Command::Measure(it) => measure::run(&it, &mut std::io::stdout()),
     }
 }

@@ -130,11 +130,7 @@ fn lineup<S: OnTerritories>(
 ) -> Vec<Player<S>> {
     let seats = state.seats();
     let Some(network) = &teaching.network else {
-        return (0..seats)
-            .map(|_| {
-                without_network(teaching.model, dice, Mixture::Simple).careless_player(state, dice)
-            })
-            .collect();
+        return careless_lineup(teaching.model, state, dice);
     };
     let own = PlayerKind::Value(network.clone(), LEARNING);
     let alone = dice.below(100) < teaching.against_others;
@@ -153,6 +149,17 @@ fn lineup<S: OnTerritories>(
                 without_network(teaching.model, dice, Mixture::Strong).careless_player(state, dice)
             }
         })
+        .collect()
+}
+
+/// Players without a network on all seats, each careless in a part of its actions.
+pub(crate) fn careless_lineup<S: OnTerritories>(
+    model: Model,
+    state: &S,
+    dice: &mut SeededDice,
+) -> Vec<Player<S>> {
+    (0..state.seats())
+        .map(|_| without_network(model, dice, Mixture::Simple).careless_player(state, dice))
         .collect()
 }
 

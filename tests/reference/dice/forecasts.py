@@ -13,7 +13,7 @@ import re
 from pathlib import Path
 
 HERE = Path(__file__).parent
-TERRITORY = HERE.parents[2] / "engine/src/games/territory"
+TERRITORY = HERE.parents[2] / "engine/src/knowledge/territory"
 
 
 def numbers(text, name):
@@ -22,8 +22,11 @@ def numbers(text, name):
     return [float(it) for it in re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", body)]
 
 
-ESTIMATE = (TERRITORY / "estimate.rs").read_text()
-FITTED = {name: numbers(ESTIMATE, name) for name in ["STUCK_ENDS", "LAST_OWNER", "SCATTERED"]}
+ROWS_OF_ESTIMATE = (TERRITORY / "estimate/weights.txt").read_text().split("\n\n")[1].splitlines()[:3]
+FITTED = {
+    name: [int(it) / 1000 for it in row.split()]
+    for name, row in zip(["STUCK_ENDS", "LAST_OWNER", "SCATTERED"], ROWS_OF_ESTIMATE)
+}
 NETWORK = (TERRITORY / "forecast/weights.rs").read_text()
 BIAS, OUTPUT = numbers(NETWORK, "BIAS"), numbers(NETWORK, "OUTPUT")
 ROWS = numbers(NETWORK, "WEIGHTS")

@@ -475,7 +475,7 @@ async fn perfect_plays_by_the_table_where_there_is_one() {
     for (name, tables) in [
         ("perfect:nodes=200", LazyTable::of(Arc::new(MadeUp))),
         ("perfect:nodes=200", no_table()),
-        ("paranoid:1", LazyTable::of(Arc::new(MadeUp))),
+        ("paranoid:4", LazyTable::of(Arc::new(MadeUp))),
     ] {
         let mut brain = Brain::engine(name.to_owned(), 1, tables).unwrap();
         let choice = brain.choose(&table, &choices).await.unwrap().unwrap();

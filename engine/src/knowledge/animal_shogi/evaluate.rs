@@ -1,7 +1,8 @@
 //! The odds of winning a position of animal shogi, as a logarithm.
 //!
-//! The weights were fitted once by logistic regression to the results of 6,000 matches between searchers four plies deep,
-//! at positions where the side to move cannot win at once. A logistic function turns a payoff into a probability.
+//! The weights are fitted by logistic regression to the exact values of positions from matches
+//! (`engine/training/src/fit/shogi.rs`), where the side to move neither wins at once nor is mated. A logistic function turns a
+//! payoff into a probability.
 
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,7 @@ use crate::games::animal_shogi::board::{Square, Squares};
 use crate::games::animal_shogi::sets::Sets;
 use crate::games::animal_shogi::sides::Sides;
 use crate::games::animal_shogi::{Ending, Placement, Position, other};
+use crate::knowledge::fitted::{Head, included};
 
 /// The payoff of a won match; a lost match has the negative, a drawn one zero.
 pub const WON: f64 = 1_000.0;
@@ -22,6 +24,27 @@ pub const MATES: f64 = 800.0;
 
 /// The parts of one in which all weights are counted, so that sums are exact and their order does not matter.
 pub const PARTS: i16 = 20;
+
+/// The number of features of a position.
+pub const FEATURES: usize = 10;
+
+/// The counts of a position: by how many the side to move has more elephants and giraffes, chicks, and hens on the board,
+/// squares to which its lion can safely step, and giraffes, elephants and chicks in hand; one for the right to move; one if it is
+/// in check; and the number of the other side's pieces that it can capture for nothing.
+pub type Features = [i16; FEATURES];
+
+/// The weight of each feature in [`PARTS`] of one. `dicehall-training fit animal-shogi` makes the file.
+const WEIGHTS: Features = narrowed(included(include_str!("evaluate/weights.txt")));
+
+/// The prospects of a position, before anything is counted.
+enum Prospect {
+    /// The side to move wins with its next move.
+    WinsNext,
+    /// The side to move is mated.
+    Mated,
+    /// Neither.
+    Open { in_check: bool },
+}
 
 /// The evaluator: the logarithm of the odds of winning.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,6 +74,27 @@ pub fn parts(placement: Placement) -> i16 {
 /// The log-odds of a position for the side to move, which a repetition may have ended.
 pub fn parts_of(position: &Position) -> i16 {
     parts_with(position.placement(), position.ending())
+}
+
+/// The features of a placement in which something is open: the match goes on, and the side to move neither wins at once nor is
+/// mated.
+pub fn features(placement: Placement) -> Option<Features> {
+    let sets = Sets::of(placement);
+    if sets.ending(placement).is_some() {
+        return None;
+    }
+    match prospect(placement, &sets) {
+        Prospect::Open { in_check } => Some(counted(placement, &sets, in_check)),
+        Prospect::WinsNext | Prospect::Mated => None,
+    }
+}
+
+/// How the file of the weights begins.
+pub fn head() -> Head {
+    Head {
+        version: "dicehall-shogi 1",
+        shape: format!("1 {FEATURES}"),
+    }
 }
 
 /// Whether the side to move can capture the lion or bring its own safely home.
@@ -112,58 +156,71 @@ fn ended(ending: Ending, mover: Seat) -> i16 {
 
 /// The log-odds for the side to move where the match goes on, in parts.
 fn judged(placement: Placement, sets: &Sets) -> i16 {
+    match prospect(placement, sets) {
+        Prospect::WinsNext => in_parts(WINS_NEXT),
+        Prospect::Mated => -in_parts(MATES),
+        Prospect::Open { in_check } => {
+            let features = counted(placement, sets, in_check);
+            let weighed = features
+                .iter()
+                .zip(&WEIGHTS)
+                .map(|(it, weight)| it * weight);
+            weighed.sum()
+        }
+    }
+}
+
+fn prospect(placement: Placement, sets: &Sets) -> Prospect {
     let mover = placement.to_move();
-    if wins_at_once(sets, mover) {
-        return in_parts(WINS_NEXT);
-    }
     let in_check = !sets.checked.of(mover).is_empty();
-    if in_check && is_lost(placement, sets, mover) {
-        return -in_parts(MATES);
+    if wins_at_once(sets, mover) {
+        Prospect::WinsNext
+    } else if in_check && is_lost(placement, sets, mover) {
+        Prospect::Mated
+    } else {
+        Prospect::Open { in_check }
     }
-    let check = if in_check { CHECK } else { 0 };
-    let ahead = ahead(placement, sets);
-    let for_mover = if mover.idx() == 0 { ahead } else { -ahead };
-    for_mover + TO_MOVE + check + LOOSE * loose(sets, other(mover))
 }
 
-/// By how much the pieces of seat 0 on the board and in hand, and the freedom of its lion, are worth more.
-fn ahead(placement: Placement, sets: &Sets) -> i16 {
-    let board = counts(sets.steppers, sets.chicks);
-    let others = counts(sets.hens, sets.escapes);
-    let worth = |seat: usize| {
-        STEPPER * board[seat]
-            + CHICK * board[seat + 2]
-            + HEN * others[seat]
-            + LION_STEP * others[seat + 2]
-            + in_hand(placement, Seat::ALL[seat])
-    };
-    worth(0) - worth(1)
-}
-
-/// The worth of a seat's pieces in hand.
-fn in_hand(placement: Placement, seat: Seat) -> i16 {
-    let hand = placement.hand(seat);
-    GIRAFFE_IN_HAND * i16::from(hand.giraffe)
-        + ELEPHANT_IN_HAND * i16::from(hand.elephant)
-        + CHICK_IN_HAND * i16::from(hand.chick)
+/// The features of a position.
+fn counted(placement: Placement, sets: &Sets, in_check: bool) -> Features {
+    let mover = placement.to_move();
+    let enemy = other(mover);
+    let lead = |counts: [i16; 2]| counts[mover.idx()] - counts[enemy.idx()];
+    let [steppers, chicks] = counts(sets.steppers, sets.chicks);
+    let [hens, steps] = counts(sets.hens, sets.escapes);
+    let (own, theirs) = (placement.hand(mover), placement.hand(enemy));
+    let more = |own: u8, theirs: u8| i16::from(own) - i16::from(theirs);
+    [
+        lead(steppers),
+        lead(chicks),
+        lead(hens),
+        lead(steps),
+        more(own.giraffe, theirs.giraffe),
+        more(own.elephant, theirs.elephant),
+        more(own.chick, theirs.chick),
+        1,
+        i16::from(in_check),
+        loose(sets, enemy),
+    ]
 }
 
 /// The number of pieces of `seat` that the other side attacks and nothing guards.
 fn loose(sets: &Sets, seat: Seat) -> i16 {
     let loose = sets.pieces & sets.attacked.swapped() & !sets.attacked;
-    counts(loose, loose)[seat.idx()]
+    counts(loose, loose)[0][seat.idx()]
 }
 
 /// The numbers of squares of both sides in one set, then in another, all counted at once: pairs of bits are added to
 /// each other, then pairs of pairs, and so on.
-fn counts(one: Sides, other: Sides) -> [i16; 4] {
+fn counts(one: Sides, other: Sides) -> [[i16; 2]; 2] {
     let mut sums = u64::from(one.bits()) | u64::from(other.bits()) << 32;
     sums -= sums >> 1 & 0x5555_5555_5555_5555;
     sums = (sums & 0x3333_3333_3333_3333) + (sums >> 2 & 0x3333_3333_3333_3333);
     sums = (sums + (sums >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
     sums += sums >> 8;
     let [first, _, second, _, third, _, fourth, _] = sums.to_le_bytes();
-    [first, second, third, fourth].map(i16::from)
+    [[first, second], [third, fourth]].map(|it| it.map(i16::from))
 }
 
 /// A payoff of whole numbers in parts.
@@ -176,23 +233,16 @@ const fn in_parts(payoff: f64) -> i16 {
     payoff as i16 * PARTS
 }
 
-/// The weight of an elephant or a giraffe: 1.2.
-const STEPPER: i16 = 24;
-/// The weight of a chick: 0.5.
-const CHICK: i16 = 10;
-/// The weight of a hen: 0.9.
-const HEN: i16 = 18;
-/// The weight of a chick in hand: 0.7.
-const CHICK_IN_HAND: i16 = 14;
-/// The weight of an elephant in hand: 1.
-const ELEPHANT_IN_HAND: i16 = 20;
-/// The weight of a giraffe in hand: 1.25.
-const GIRAFFE_IN_HAND: i16 = 25;
-/// The weight of each square that the lion can safely step to: 0.2.
-const LION_STEP: i16 = 4;
-/// The weight of the right to move: 0.15.
-const TO_MOVE: i16 = 3;
-/// The weight of being in check without being mated: -0.6.
-const CHECK: i16 = -12;
-/// The weight of each piece that can be captured for nothing: 1.4.
-const LOOSE: i16 = 28;
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    reason = "a test compares them"
+)]
+const fn narrowed(numbers: [i32; FEATURES]) -> Features {
+    let (mut narrow, mut at) = ([0; FEATURES], 0);
+    while at < FEATURES {
+        narrow[at] = numbers[at] as i16;
+        at += 1;
+    }
+    narrow
+}

@@ -1,8 +1,8 @@
 //! An estimate of each seat's odds of winning on a board of territories.
 //!
 //! Every seat that still owns a territory gets a strength, the exponential of a weighted sum of features of the board;
-//! the odds are the strengths scaled to sum to one. The weights were fitted by logistic regression to the results of
-//! matches between searchers, once for each way in which a match ends.
+//! the odds are the strengths scaled to sum to one. The weights are fitted by logistic regression to the results of
+//! matches (`engine/training/src/fit.rs`), once for each way in which a match goes on.
 
 #[cfg(test)]
 mod tests;
@@ -11,57 +11,66 @@ use crate::bots::Payoffs;
 use crate::bots::guide::normalize;
 use crate::game::{Node, SEATS_MAX, Seat, State};
 use crate::games::territory::{Board, Course, OnTerritories};
+use crate::knowledge::fitted::{Head, included};
 
 /// The number of features of a seat.
-const FEATURES: usize = 15;
+pub const FEATURES: usize = 15;
+/// The ways in which a match can go on; each has weights of its own.
+const COURSES: usize = 3;
+/// The parts of one in which the weights are counted.
+pub const PARTS: f64 = 1_000.0;
 
-/// The weight of each feature, in the order of [`features`].
-type Weights = [f64; FEATURES];
+/// The features of a seat: shares of the board, and flags of 0 or 1.
+pub type Features = [f64; FEATURES];
 
-/// The weights for matches that end as soon as a seat cannot attack at the start of its turn.
-const STUCK_ENDS: Weights = [
-    1.384, 8.58, 2.67, -4.343, 0.482, 0.057, -0.152, 0.707, 0.078, -0.167, -0.661, 7.176, -1.31,
-    0.074, -1.187,
-];
-/// The weights for matches that go on until one seat owns everything.
-const LAST_OWNER: Weights = [
-    0.809, 6.003, 4.446, -3.684, 1.138, -1.511, -0.281, 0.575, 0.066, -0.169, -0.482, -0.549,
-    -1.873, 0.986, 0.02,
-];
+/// The weight of each feature, in the order of [`features_of`]. `dicehall-training fit estimate` makes the file: one row for
+/// each way in which a match goes on.
+static WEIGHTS: [Features; COURSES] = in_rows(included(include_str!("estimate/weights.txt")));
 
-/// The weights for matches in which reinforcement dice are placed at random.
-const SCATTERED: Weights = [
-    0.706, 6.019, 2.969, -4.957, 0.563, 0.397, -0.118, 0.463, 0.068, -0.168, -0.522, 1.086, -1.612,
-    3.616, 0.563,
-];
+/// How the file of the weights begins.
+pub fn head() -> Head {
+    Head {
+        version: "dicehall-estimate 1",
+        shape: format!("{COURSES} {FEATURES}"),
+    }
+}
 
 /// The odds of each seat to win; zero for a seat without territories.
 pub fn estimate<S: OnTerritories>(state: &S) -> Payoffs {
-    let weights = match state.course() {
-        Course::StuckEnds => &STUCK_ENDS,
-        Course::LastOwner => &LAST_OWNER,
-        Course::Scattered => &SCATTERED,
-    };
+    let weights = &WEIGHTS[row(state.course())];
+    let mut strengths = [0.0; SEATS_MAX];
+    for (strength, features) in strengths.iter_mut().zip(features_of(state)) {
+        let weighed = |it: Features| it.iter().zip(weights).map(|(it, weight)| it * weight).sum();
+        *strength = features.map_or(0.0, |it| f64::exp(weighed(it)));
+    }
+    normalize(&mut strengths);
+    strengths
+}
+
+/// The features of each seat that owns a territory.
+pub fn features_of<S: OnTerritories>(state: &S) -> [Option<Features>; SEATS_MAX] {
     let board = state.board();
     let mover = match state.node() {
         Node::Decision(seat) => seat,
         Node::Chance | Node::Terminal(_) => Seat::ALL[0],
     };
     let totals = Totals::of(board);
-    let mut strengths = [0.0; SEATS_MAX];
+    let mut all = [None; SEATS_MAX];
     for seat in board.owners().iter() {
         let turns_away =
             (seat.idx() + usize::from(state.seats()) - mover.idx()) % usize::from(state.seats());
-        let counted = features(board, seat, turns_away, &totals);
-        let sum: f64 = counted
-            .iter()
-            .zip(weights)
-            .map(|(feature, weight)| feature * weight)
-            .sum();
-        strengths[seat.idx()] = sum.exp();
+        all[seat.idx()] = Some(features(board, seat, turns_away, &totals));
     }
-    normalize(&mut strengths);
-    strengths
+    all
+}
+
+/// The row of the weights for matches that go on in this way.
+pub fn row(course: Course) -> usize {
+    match course {
+        Course::StuckEnds => 0,
+        Course::LastOwner => 1,
+        Course::Scattered => 2,
+    }
 }
 
 /// Totals of the whole board, of which each seat has a share.
@@ -82,7 +91,7 @@ impl Totals {
 }
 
 /// The features of a seat whose turn comes after `turns_away` others.
-fn features(board: &Board, seat: Seat, turns_away: usize, totals: &Totals) -> [f64; FEATURES] {
+fn features(board: &Board, seat: Seat, turns_away: usize, totals: &Totals) -> Features {
     let owned = board.owned(seat);
     let share = |count: u8| f64::from(count) / totals.territories;
     let territories = share(owned.len());
@@ -136,4 +145,16 @@ impl Border {
         }
         border
     }
+}
+
+/// The weights row by row, from parts of one.
+#[expect(clippy::as_conversions, reason = "from() is not yet const")]
+const fn in_rows(parts: [i32; COURSES * FEATURES]) -> [Features; COURSES] {
+    let mut rows = [[0.0; FEATURES]; COURSES];
+    let mut at = 0;
+    while at < parts.len() {
+        rows[at / FEATURES][at % FEATURES] = parts[at] as f64 / PARTS;
+        at += 1;
+    }
+    rows
 }

@@ -10,6 +10,7 @@ use crate::games::animal_shogi::tests::{
     START, placement, play, random_placements, reference, start,
 };
 use crate::games::animal_shogi::{Action, Repetition};
+use crate::knowledge::fitted;
 
 #[track_caller]
 fn payoffs(position: &str) -> [f64; 2] {
@@ -49,33 +50,58 @@ fn check_for_mover(position: &str, expect: f64) {
     );
 }
 
-/// Computed by hand: pieces, pieces in hand, squares of the lions, the right to move, a check, a loose piece.
+/// Counted by hand: pieces, pieces in hand, squares of the lions, the right to move, a check, a loose piece.
 #[test]
 fn the_judge_adds_up_what_it_sees() {
-    check_for_mover(START, 0.15);
-    check_for_mover("gle/3/3/ELG b 2C", 2.0 * 0.7 + 0.15);
+    let weights = fitted::read(include_str!("weights.txt"), &head()).unwrap();
+    assert_eq!(
+        weights,
+        WEIGHTS.map(i32::from),
+        "the compiler read the same"
+    );
+    let weights: Vec<f64> = weights.into_iter().map(|it| f64::from(it) / 20.0).collect();
+    let [
+        steppers,
+        chick,
+        hen,
+        step,
+        giraffe_held,
+        elephant_held,
+        chick_held,
+        turn,
+        check,
+        loose,
+    ] = weights[..]
+    else {
+        panic!("there are ten weights");
+    };
+    check_for_mover(START, turn);
+    check_for_mover("gle/3/3/ELG b 2C", 2.0 * chick_held + turn);
     // An elephant each; two giraffes against two chicks in hand; the lions have four squares each.
-    check_for_mover("1le/3/3/EL1 b 2G2c", 2.0 * 1.25 - 2.0 * 0.7 + 0.15);
-    check_for_mover("gl1/3/3/1LG w 2E2c", 2.0 * 0.7 - 2.0 * 1.0 + 0.15);
+    check_for_mover(
+        "1le/3/3/EL1 b 2G2c",
+        2.0 * giraffe_held - 2.0 * chick_held + turn,
+    );
+    check_for_mover(
+        "gl1/3/3/1LG w 2E2c",
+        2.0 * chick_held - 2.0 * elephant_held + turn,
+    );
     // Both pieces and three squares against everything else in hand and five squares.
     check_for_mover(
         "1l1/3/3/ELG b ge2c",
-        (2.4 + 0.6) - (1.25 + 1.0 + 1.4 + 1.0) + 0.15,
+        2.0 * steppers - 2.0 * step - giraffe_held - elephant_held - 2.0 * chick_held + turn,
     );
     // One elephant and four squares.
     check_for_mover(
         "1l1/3/3/EL1 b 2ge2c",
-        (1.2 + 0.8) - (2.5 + 1.0 + 1.4 + 1.0) + 0.15,
+        steppers - step - 2.0 * giraffe_held - elephant_held - 2.0 * chick_held + turn,
     );
     // A hen against a chick that is loose; two squares against one.
-    check_for_mover(
-        "gle/3/H1c/ELG b -",
-        (2.4 + 0.9 + 0.4) - (2.4 + 0.5 + 0.2) + 0.15 + 1.4,
-    );
+    check_for_mover("gle/3/H1c/ELG b -", hen - chick + step + turn + loose);
     // In check by a chick that is loose; three squares each; the other chick is in the other side's hand.
     check_for_mover(
         "gle/1C1/3/ELG w C",
-        (2.4 + 0.6) - (2.4 + 0.5 + 0.7 + 0.6) + 0.15 - 0.6 + 1.4,
+        -chick - chick_held + turn + check + loose,
     );
 }
 

@@ -51,10 +51,15 @@ fn estimates_share_a_whole_and_are_never_certain() {
 
 #[test]
 fn an_estimate_is_the_logistic_of_the_log_odds_and_a_prior_their_softened_exponential() {
-    // At the start the right to move counts 0.15, and 1 / (1 + e^-0.15) = 0.537430; after a win the estimate is 0.001
-    // below one.
-    let odds = ShogiGuide.estimate(&position(Placement::START));
-    assert!((odds[0] - 0.537_355).abs() < 1e-6, "{odds:?}");
+    // Two chicks in hand count something; after a win the estimate is 0.001 below one.
+    let ahead = position("gle/3/3/ELG b 2C");
+    let log_odds = LogOdds.payoff(&ahead, ahead.placement().to_move());
+    let odds = ShogiGuide.estimate(&ahead);
+    let expect = 0.001 + 0.998 / (1.0 + (-log_odds).exp());
+    assert!(
+        log_odds > 1.0 && (odds[0] - expect).abs() < 1e-6,
+        "{odds:?}"
+    );
     assert!((probability(2.0) - (0.001 + 0.998 * 0.880_797)).abs() < 1e-6);
     // After one ply the mover's log-odds are those of the other side with the sign changed.
     let (state, mut priors) = (position(Placement::START), Vec::new());

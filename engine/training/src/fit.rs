@@ -1,0 +1,82 @@
+//! Fits the weights of the estimate of positions on territories, and of the judge of animal shogi, to results of matches.
+//!
+//! Called by the command `fit`. The players of these matches know nothing of the weights that are fitted, so the files can be made
+//! from nothing. Every tenth match is kept apart: what is fitted to the others is tried on it, and the result is reported.
+
+use std::io::Write;
+
+use anyhow::Context;
+use dicehall_engine::dice::{Dice, SeededDice};
+
+use crate::arguments::{Fit, Fitted};
+use crate::logit::{self, Choice};
+use crate::parallel::in_order;
+
+mod shogi;
+mod territories;
+#[cfg(test)]
+mod tests;
+
+/// One of so many matches is kept apart.
+const APART: usize = 10;
+/// The version of these recipes, named in the files that they make. It is raised whenever the same command would write other
+/// numbers.
+const VERSION: u32 = 1;
+
+/// Fits what the arguments ask for and writes the file.
+pub(crate) fn run(arguments: &Fit, out: &mut impl Write) -> anyhow::Result<()> {
+    let text = match arguments.what {
+        Fitted::Estimate => territories::fit(arguments, out)?,
+        Fitted::AnimalShogi => shogi::fit(arguments, out)?,
+    };
+    std::fs::write(&arguments.out, text).with_context(|| arguments.out.display().to_string())
+}
+
+/// Plays matches, fits weights to what is noted of them, and reports; the weights in whole parts of one.
+fn fit_to_matches<const N: usize>(
+    (name, arguments, matches): (&str, &Fit, u64),
+    parts: f64,
+    noted: impl Fn(SeededDice) -> Vec<Choice<N>> + Sync,
+    out: &mut impl Write,
+) -> anyhow::Result<Vec<i32>> {
+    let seed = SeededDice::new(arguments.seed).below(u64::MAX);
+    let luck = |number| SeededDice::new(SeededDice::new(seed ^ number).below(u64::MAX));
+    let matches = in_order(matches, arguments.threads, |number| noted(luck(number)));
+    let (mut kept, mut apart) = (Vec::new(), Vec::new());
+    for (number, choices) in matches.into_iter().enumerate() {
+        let list = if number % APART == 0 {
+            &mut apart
+        } else {
+            &mut kept
+        };
+        list.extend(choices);
+    }
+    let weights = logit::fit(&kept);
+    let (found, even) = (
+        logit::surprise(&apart, &weights),
+        logit::surprise(&apart, &[0.0; N]),
+    );
+    writeln!(
+        out,
+        "{name}: fitted to {} positions; surprise at {} others {found:.4}, {even:.4} without weights",
+        kept.len(),
+        apart.len()
+    )?;
+    Ok(weights.iter().map(|it| whole(it * parts)).collect())
+}
+
+/// The origin that a file names: the command, and the version of these recipes.
+fn origin(arguments: &Fit) -> String {
+    let Fit { what, seed, .. } = arguments;
+    let name = what.name();
+    format!("dicehall-training fit {name} --seed {seed}, recipes {VERSION}")
+}
+
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    reason = "rounding is the purpose"
+)]
+fn whole(it: f64) -> i32 {
+    it.round() as i32
+}
