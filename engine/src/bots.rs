@@ -95,6 +95,33 @@ impl Budget for Nodes {
     }
 }
 
+/// A part of another budget.
+pub(crate) struct Share<'a> {
+    budget: &'a mut dyn Budget,
+    left: u64,
+}
+
+impl<'a> Share<'a> {
+    /// At most so many nodes of a budget.
+    pub(crate) fn new(budget: &'a mut dyn Budget, left: u64) -> Self {
+        Self { budget, left }
+    }
+}
+
+impl Budget for Share<'_> {
+    fn spend(&mut self, nodes: u32) -> ControlFlow<()> {
+        let Some(left) = self.left.checked_sub(nodes.into()) else {
+            return ControlFlow::Break(());
+        };
+        self.left = left;
+        self.budget.spend(nodes)
+    }
+
+    fn spent(&self) -> u64 {
+        self.budget.spent()
+    }
+}
+
 /// An estimate of a state's worth, and of the odds of what nature does: what a searcher knows about a game.
 pub trait Evaluate<S: State>: Send {
     /// The worth of a state to a seat; more is better. Finished matches have a worth as well.

@@ -2,11 +2,9 @@
 
 pub mod solver;
 
-use std::ops::ControlFlow;
-
 use super::expectimax::Expectimax;
 use super::guide::Guide;
-use super::{Bot, Budget};
+use super::{Bot, Budget, Share};
 use crate::dice::Dice;
 use crate::game::State;
 
@@ -19,26 +17,6 @@ pub struct Perfect<S: State, G> {
     /// The most nodes that the solver takes from a budget.
     solver_nodes_max: u64,
     otherwise: Expectimax<S, G>,
-}
-
-/// A part of another budget.
-struct Share<'a> {
-    budget: &'a mut dyn Budget,
-    left: u64,
-}
-
-impl Budget for Share<'_> {
-    fn spend(&mut self, nodes: u32) -> ControlFlow<()> {
-        let Some(left) = self.left.checked_sub(nodes.into()) else {
-            return ControlFlow::Break(());
-        };
-        self.left = left;
-        self.budget.spend(nodes)
-    }
-
-    fn spent(&self) -> u64 {
-        self.budget.spent()
-    }
 }
 
 impl<S: State, G: Guide<S>> Perfect<S, G> {
@@ -64,10 +42,7 @@ impl<S: State, G: Guide<S>> Bot<S> for Perfect<S, G> {
         budget: &mut dyn Budget,
         dice: &mut dyn Dice,
     ) -> Option<S::Action> {
-        let mut share = Share {
-            budget: &mut *budget,
-            left: self.solver_nodes_max,
-        };
+        let mut share = Share::new(budget, self.solver_nodes_max);
         let solution = self.solver.solve(state, &mut share);
         match solution.and_then(|it| it.best()) {
             Some(action) => Some(action),

@@ -93,7 +93,7 @@ pub(crate) struct Measure {
     /// The model whose rules are played.
     pub(crate) model: Model,
     /// The bot: `random`, `strategist`, `paranoid:LEVEL`, `mcts:NODES`, `value:ATTACKS:BEAM:FILE`,
-    /// `rollouts:NODES:FILE`.
+    /// `tree:NODES:FILE`, `rollouts:NODES:FILE`.
     pub(crate) bot: PlayerKind,
     /// The bot on all other seats.
     pub(crate) others: PlayerKind,

@@ -39,6 +39,8 @@ pub(crate) enum PlayerKind {
     Paranoid(u8),
     /// The tree search without a network, with so many nodes for an action.
     Mcts(u64),
+    /// The tree search whose leaves a network judges, with so many nodes for an action.
+    Tree(Arc<Network>, u64),
     /// Truncated rollouts with a network, with so many nodes for an action.
     Rollouts(Arc<Network>, u64),
     /// The turn search with a network.
@@ -72,6 +74,11 @@ impl PlayerKind {
             Self::Mcts(most) => {
                 nodes = *most;
                 Box::new(Mcts::new(TerritoryGuide::new()))
+            }
+            Self::Tree(network, most) => {
+                nodes = *most;
+                let valuer = Valuer::new(Arc::clone(network), state.attacks_are_certain());
+                Box::new(Mcts::new(TerritoryGuide::judged_by(valuer)))
             }
             Self::Value(network, reach) => {
                 let valuer = Valuer::new(Arc::clone(network), state.attacks_are_certain());
@@ -125,6 +132,7 @@ impl FromStr for PlayerKind {
                 };
                 Self::Value(network(file)?, reach)
             }
+            ["tree", nodes, file] => Self::Tree(network(file)?, nodes.parse()?),
             ["rollouts", nodes, file] => Self::Rollouts(network(file)?, nodes.parse()?),
             _ => anyhow::bail!("there is no player {name:?}"),
         })
@@ -138,6 +146,7 @@ impl fmt::Debug for PlayerKind {
             Self::Strategist => f.write_str("strategist"),
             Self::Paranoid(level) => write!(f, "paranoid:{level}"),
             Self::Mcts(nodes) => write!(f, "mcts:{nodes}"),
+            Self::Tree(_, nodes) => write!(f, "tree:{nodes}"),
             Self::Rollouts(_, nodes) => write!(f, "rollouts:{nodes}"),
             Self::Value(_, reach) => write!(f, "value:{}:{}", reach.attacks, reach.beam),
         }

@@ -9,6 +9,7 @@ use super::estimate::estimate;
 use super::evaluate::StaticScore;
 use super::forecast::forecast;
 use super::strategist::Strategist;
+use super::value::Valuer;
 use super::waste::waste;
 use crate::bots::guide::{Guide, Playout, normalize};
 use crate::bots::paranoid::Paranoid;
@@ -57,6 +58,8 @@ pub struct TerritoryGuide<S: State> {
     long_playout: Playout<S>,
     sums: Vec<f64>,
     replier: Paranoid<S, StaticScore>,
+    /// The network that judges leaves, in place of playouts and the estimate.
+    judge: Option<Valuer>,
     /// The replies found before, with their prices: a search comes to the same positions again and again.
     replies: HashMap<S, Reply>,
 }
@@ -92,7 +95,18 @@ impl<S: OnTerritories> TerritoryGuide<S> {
             long_playout,
             sums: Vec::new(),
             replier,
+            judge: None,
             replies: HashMap::new(),
+        }
+    }
+}
+
+impl<S: OnTerritories> TerritoryGuide<S> {
+    /// A guide that judges leaves by a value network, at once and without playing on.
+    pub fn judged_by(valuer: Valuer) -> Self {
+        Self {
+            judge: Some(valuer),
+            ..Self::new()
         }
     }
 }
@@ -124,6 +138,9 @@ impl<S: OnTerritories> Guide<S> for TerritoryGuide<S> {
         budget: &mut dyn Budget,
         dice: &mut dyn Dice,
     ) -> Payoffs {
+        if let Some(judge) = &mut self.judge {
+            return judge.value(state);
+        }
         if let (Some(mover), Course::StuckEnds, SEATS_FORECAST) =
             (mover(state), state.course(), state.seats())
         {

@@ -1,7 +1,7 @@
 //! The player that judges positions by the value networks.
 //!
-//! Called by the roster. How it searches depends on the rules: where dice are placed in index order, a search of the own
-//! turn with the network at its end; where they are placed at random, the same and then truncated rollouts of its best
+//! Called by the roster. How it searches depends on the rules: where dice are placed in index order, a tree search whose leaves
+//! the network judges; where they are placed at random, a search of the own turn and then truncated rollouts of its best
 //! actions; and where no network helps, the tree search without one. Law kept here: a choice depends on the position, the nodes
 //! and the luck alone, whatever was asked before.
 
@@ -12,20 +12,16 @@ use std::sync::Arc;
 
 use super::guide::TerritoryGuide;
 use super::truncated_rollouts::TruncatedRollouts;
-use super::turn_search::{Reach, TurnSearch};
 use super::value::Valuer;
 use super::value::network::Network;
 use super::value::networks::network;
 use crate::bots::mcts::Mcts;
-use crate::bots::{Bot, Budget};
+use crate::bots::{Bot, Budget, Share};
 use crate::dice::Dice;
 use crate::games::territory::{Action, Course, OnTerritories};
 
-/// How far the own turn is searched: a third attack in a row, or more attacks at a position, won no more matches.
-const REACH: Reach = Reach {
-    attacks: 2,
-    beam: 6,
-};
+/// The most nodes of a tree whose leaves the network judges, for one action.
+const JUDGED_NODES_MAX: u64 = 20_000;
 
 /// The player; it keeps its searcher while the rules are the same.
 #[derive(Debug, Default)]
@@ -50,8 +46,8 @@ struct Ground {
 /// A search for one ground.
 #[derive(Debug)]
 enum Searcher<S: OnTerritories> {
-    /// The own turn, judged by the network.
-    Turn(Box<TurnSearch<S>>),
+    /// A tree, judged by the network.
+    Judged(Box<Mcts<S, TerritoryGuide<S>>>),
     /// The own turn, and rollouts of its best actions, judged by the network.
     Rollouts(Box<TruncatedRollouts<S>>),
     /// A tree without a network.
@@ -82,7 +78,9 @@ impl<S: OnTerritories> Bot<S> for Learned<S> {
             .searcher
             .insert(kept.unwrap_or_else(|| (ground, Searcher::on(ground))));
         match searcher {
-            Searcher::Turn(it) => it.choose(state, budget, dice),
+            Searcher::Judged(it) => {
+                it.choose(state, &mut Share::new(budget, JUDGED_NODES_MAX), dice)
+            }
             Searcher::Rollouts(it) => it.choose(state, budget, dice),
             Searcher::Plain(it) => it.choose(state, budget, dice),
         }
@@ -96,7 +94,7 @@ impl<S: OnTerritories> Searcher<S> {
         let valuer = |it: Arc<Network>| Valuer::new(it, ground.attacks_are_certain);
         match (ground.course, network(ground.course).filter(|_| judges)) {
             (Course::LastOwner, Some(it)) => {
-                Self::Turn(Box::new(TurnSearch::new(valuer(it), REACH)))
+                Self::Judged(Box::new(Mcts::new(TerritoryGuide::judged_by(valuer(it)))))
             }
             (Course::Scattered, Some(it)) => {
                 Self::Rollouts(Box::new(TruncatedRollouts::new(valuer(it))))

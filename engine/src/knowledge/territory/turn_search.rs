@@ -1,7 +1,7 @@
 //! The search of the mover's own turn: attacks one after the other with their exact odds, each end of the turn judged by
 //! the value of the position after it.
 //!
-//! Called by the learned player and the training. The choice is an expectimax over the next own attacks: an attack is worth its odds times the
+//! Called by the truncated rollouts, by the search of transfers and by the training. The choice is an expectimax over the next own attacks: an attack is worth its odds times the
 //! worth of both results, and each result is worth the better of ending the turn there and attacking on. At each
 //! position only the attacks that look best without going on are followed.
 

@@ -1,6 +1,6 @@
 //! The value of a position on territories: each seat's share of the win, learned from matches.
 //!
-//! Called by the turn search and the truncated rollouts. A small network (`network`) reads counts of the board (`inputs`) from the view of the seat
+//! Called by the turn search, the truncated rollouts and the guide of the tree search. A small network (`network`) reads counts of the board (`inputs`) from the view of the seat
 //! that is to choose next; its weights (`weights`) are data files which `engine/training` makes. It holds for any graph, for two
 //! to four seats, and for both games: what differs between rules is part of the inputs or has weights of its own.
 

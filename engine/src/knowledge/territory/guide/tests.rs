@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::games::dice_of_doom::{Config, DiceOfDoom, Position, Rules};
 use crate::games::dice_wars::{self, DiceWars};
 use crate::games::territory::Territory;
+use crate::knowledge::territory::value::networks::network;
 
 fn position(rules: Rules, board: &str) -> Position {
     Position::of(Rules { size: 3, ..rules }, 2, board, 0, false)
@@ -426,4 +427,15 @@ fn ahead_with_the_end_near_a_search_keeps_its_dice() {
         let action = Mcts::new(TerritoryGuide::new()).choose(&state, &mut budget, &mut dice);
         assert_eq!(action, Some(Action::Pass), "seed {seed}");
     }
+}
+
+#[test]
+fn a_network_judges_a_leaf_at_once() {
+    let valuer = || Valuer::new(network(Course::LastOwner).unwrap(), false);
+    let mut state = position(Rules::STANDARD, BOARD);
+    let (expected, unchanged) = (valuer().value(&state), state.clone());
+    let mut budget = Nodes::unlimited();
+    let mut guide = TerritoryGuide::judged_by(valuer());
+    let found = guide.evaluate_leaf(&mut state, &mut budget, &mut LoadedDice::new([]));
+    assert_eq!((found, budget.spent(), state), (expected, 0, unchanged));
 }

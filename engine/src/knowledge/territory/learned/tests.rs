@@ -165,3 +165,17 @@ fn where_no_network_helps_it_plays_as_the_plain_tree_search() {
         ..standard
     }));
 }
+
+/// Under the standard rules more nodes than the tree may have are left alone; the plain tree search takes them.
+#[test]
+fn a_judged_tree_has_a_limit_of_its_own() {
+    let spent = |rules: Rules| {
+        let config = DiceOfDoom::generate(&rules, 2, &mut SeededDice::new(8)).unwrap();
+        let state = DiceOfDoom::start(&config).unwrap();
+        let mut budget = Nodes::at_most(JUDGED_NODES_MAX + 5_000);
+        Learned::new().choose(&state, &mut budget, &mut SeededDice::new(8));
+        budget.spent()
+    };
+    assert_eq!(spent(Rules::STANDARD), JUDGED_NODES_MAX);
+    assert!(spent(Rules::BOOK) > JUDGED_NODES_MAX);
+}
