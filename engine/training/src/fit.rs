@@ -1,4 +1,4 @@
-//! Fits the weights of the estimate of positions on territories, and of the judge of animal shogi, to results of matches.
+//! Fits the weights of the estimate of positions on territories, and of the judge of animal shogi, to positions of matches.
 //!
 //! Called by the command `fit`. The players of these matches know nothing of the weights that are fitted, so the files can be made
 //! from nothing. Every tenth match is kept apart: what is fitted to the others is tried on it, and the result is reported.
@@ -10,7 +10,7 @@ use dicehall_engine::dice::{Dice, SeededDice};
 
 use crate::arguments::{Fit, Fitted};
 use crate::logit::{self, Choice};
-use crate::parallel::in_order;
+use crate::parallel::with_luck;
 
 mod shogi;
 mod territories;
@@ -40,8 +40,7 @@ fn fit_to_matches<const N: usize>(
     out: &mut impl Write,
 ) -> anyhow::Result<Vec<i32>> {
     let seed = SeededDice::new(arguments.seed).below(u64::MAX);
-    let luck = |number| SeededDice::new(SeededDice::new(seed ^ number).below(u64::MAX));
-    let matches = in_order(matches, arguments.threads, |number| noted(luck(number)));
+    let matches = with_luck(matches, arguments.threads, seed, noted);
     let (mut kept, mut apart) = (Vec::new(), Vec::new());
     for (number, choices) in matches.into_iter().enumerate() {
         let list = if number % APART == 0 {

@@ -4,6 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
+use dicehall_engine::dice::{Dice, SeededDice};
+
 /// The results of `work` for the numbers 0 to `count`, in their order.
 pub(crate) fn in_order<T: Send>(
     count: u64,
@@ -31,6 +33,17 @@ pub(crate) fn in_order<T: Send>(
     });
     done.sort_by_key(|it| it.0);
     done.into_iter().map(|it| it.1).collect()
+}
+
+/// The results of `work` for `count` sources of luck, each of which depends on the seed and its number alone.
+pub(crate) fn with_luck<T: Send>(
+    count: u64,
+    threads: NonZeroUsize,
+    seed: u64,
+    work: impl Fn(SeededDice) -> T + Sync,
+) -> Vec<T> {
+    let luck = |number| SeededDice::new(SeededDice::new(seed ^ number).below(u64::MAX));
+    in_order(count, threads, |number| work(luck(number)))
 }
 
 #[cfg(test)]

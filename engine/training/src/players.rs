@@ -64,6 +64,8 @@ impl PlayerKind {
     /// The same player; if it searches with a network, it draws so many of a hundred actions from the best few.
     pub(crate) fn wild<S: OnTerritories>(&self, state: &S, wild: u64) -> Player<S> {
         let mut nodes = NODES_MAX;
+        let certain = state.attacks_are_certain();
+        let valuer = |it: &Arc<Network>| Valuer::new(Arc::clone(it), certain);
         let bot: Box<dyn Bot<S>> = match self {
             Self::Random => Box::new(Random),
             Self::Strategist => Box::new(Strategist),
@@ -77,18 +79,15 @@ impl PlayerKind {
             }
             Self::Tree(network, most) => {
                 nodes = *most;
-                let valuer = Valuer::new(Arc::clone(network), state.attacks_are_certain());
-                Box::new(Mcts::new(TerritoryGuide::judged_by(valuer)))
+                Box::new(Mcts::new(TerritoryGuide::judged_by(valuer(network))))
             }
             Self::Value(network, reach) => {
-                let valuer = Valuer::new(Arc::clone(network), state.attacks_are_certain());
-                let search = TurnSearch::new(valuer, *reach);
+                let search = TurnSearch::new(valuer(network), *reach);
                 Box::new(Wild { search, wild })
             }
             Self::Rollouts(network, most) => {
                 nodes = *most;
-                let valuer = Valuer::new(Arc::clone(network), state.attacks_are_certain());
-                Box::new(TruncatedRollouts::new(valuer))
+                Box::new(TruncatedRollouts::new(valuer(network)))
             }
         };
         Player {

@@ -22,7 +22,7 @@ use crate::arguments::Train;
 use crate::learner::{Learner, Sample};
 use crate::model::{Deals, Model};
 use crate::number::{double, float, size};
-use crate::parallel::in_order;
+use crate::parallel::with_luck;
 use crate::players::read;
 use crate::samples::{Teaching, from_match};
 
@@ -192,10 +192,9 @@ impl Training {
 
     fn play<G: Deals>(&mut self, matches: u64) -> Vec<Sample> {
         let seed = self.dice.below(u64::MAX);
-        let luck = |number| SeededDice::new(SeededDice::new(seed ^ number).below(u64::MAX));
         let (threads, teaching) = (self.threads, &self.teaching);
-        let new = in_order(matches, threads, |number| {
-            from_match::<G>(teaching, luck(number))
+        let new = with_luck(matches, threads, seed, |dice| {
+            from_match::<G>(teaching, dice)
         });
         new.into_iter().flatten().collect()
     }

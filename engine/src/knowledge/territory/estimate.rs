@@ -65,7 +65,7 @@ pub fn features_of<S: OnTerritories>(state: &S) -> [Option<Features>; SEATS_MAX]
 }
 
 /// The row of the weights for matches that go on in this way.
-pub fn row(course: Course) -> usize {
+fn row(course: Course) -> usize {
     match course {
         Course::StuckEnds => 0,
         Course::LastOwner => 1,

@@ -99,9 +99,7 @@ impl<S: OnTerritories> TerritoryGuide<S> {
             replies: HashMap::new(),
         }
     }
-}
 
-impl<S: OnTerritories> TerritoryGuide<S> {
     /// A guide that judges leaves by a value network, at once and without playing on.
     pub fn judged_by(valuer: Valuer) -> Self {
         Self {

@@ -36,7 +36,7 @@ pub(super) fn rows(
     out: &mut impl Write,
 ) -> anyhow::Result<Vec<Vec<i32>>> {
     let mut rows = Vec::new();
-    // In the order of `estimate::row`.
+    // The estimate reads its rows in this order.
     for model in [Model::Book, Model::Standard, Model::Scattered] {
         let noted = match model {
             Model::Book | Model::Standard => noted::<DiceOfDoom>,
