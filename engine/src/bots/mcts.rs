@@ -63,6 +63,12 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
         self.tree.visits_of_root()
     }
 
+    /// The payoff that the last search expects for the seat that it was made for: the mean payoff of the action that was tried most
+    /// often. `None` if nothing was tried.
+    pub fn worth(&self) -> Option<f64> {
+        self.tree.worth_of_root()
+    }
+
     fn search(&mut self, root: &S, budget: &mut dyn Budget, dice: &mut dyn Dice) {
         self.tree.clear();
         self.me = match root.node() {

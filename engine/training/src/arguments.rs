@@ -73,6 +73,8 @@ pub(crate) struct Fit {
 pub(crate) enum Fitted {
     /// The estimate of positions on territories.
     Estimate,
+    /// The forecast of positions on territories, by the book's rules with four seats.
+    Forecast,
     /// The judge of animal shogi.
     AnimalShogi,
 }
@@ -82,6 +84,7 @@ impl Fitted {
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Estimate => "estimate",
+            Self::Forecast => "forecast",
             Self::AnimalShogi => "animal-shogi",
         }
     }

@@ -1,4 +1,5 @@
-//! Fits the weights of the estimate of positions on territories, and of the judge of animal shogi, to positions of matches.
+//! Fits the weights of the judges without a value network to positions of matches: of the estimate and the forecast of positions on
+//! territories, and of the judge of animal shogi.
 //!
 //! Called by the command `fit`. The players of these matches know nothing of the weights that are fitted, so the files can be made
 //! from nothing. Every tenth match is kept apart: what is fitted to the others is tried on it, and the result is reported.
@@ -12,6 +13,7 @@ use crate::arguments::{Fit, Fitted};
 use crate::logit::{self, Choice};
 use crate::parallel::with_luck;
 
+mod forecast;
 mod shogi;
 mod territories;
 #[cfg(test)]
@@ -27,6 +29,7 @@ const VERSION: u32 = 1;
 pub(crate) fn run(arguments: &Fit, out: &mut impl Write) -> anyhow::Result<()> {
     let text = match arguments.what {
         Fitted::Estimate => territories::fit(arguments, out)?,
+        Fitted::Forecast => forecast::fit(arguments, out)?,
         Fitted::AnimalShogi => shogi::fit(arguments, out)?,
     };
     std::fs::write(&arguments.out, text).with_context(|| arguments.out.display().to_string())
@@ -40,16 +43,7 @@ fn fit_to_matches<const N: usize>(
     out: &mut impl Write,
 ) -> anyhow::Result<Vec<i32>> {
     let seed = SeededDice::new(arguments.seed).below(u64::MAX);
-    let matches = with_luck(matches, arguments.threads, seed, noted);
-    let (mut kept, mut apart) = (Vec::new(), Vec::new());
-    for (number, choices) in matches.into_iter().enumerate() {
-        let list = if number % APART == 0 {
-            &mut apart
-        } else {
-            &mut kept
-        };
-        list.extend(choices);
-    }
+    let (kept, apart) = split(with_luck(matches, arguments.threads, seed, noted));
     let weights = logit::fit(&kept);
     let (found, even) = (
         logit::surprise(&apart, &weights),
@@ -62,6 +56,20 @@ fn fit_to_matches<const N: usize>(
         apart.len()
     )?;
     Ok(weights.iter().map(|it| whole(it * parts)).collect())
+}
+
+/// The notes of most matches, and those of the matches that are kept apart.
+fn split<T>(matches: Vec<Vec<T>>) -> (Vec<T>, Vec<T>) {
+    let (mut kept, mut apart) = (Vec::new(), Vec::new());
+    for (number, noted) in matches.into_iter().enumerate() {
+        let list = if number % APART == 0 {
+            &mut apart
+        } else {
+            &mut kept
+        };
+        list.extend(noted);
+    }
+    (kept, apart)
 }
 
 /// The origin that a file names: the command, and the version of these recipes.

@@ -1,17 +1,15 @@
-//! Fits a network to positions and what came of them, by the cross entropy of the shares.
-//!
-//! Source of the steps: D. P. Kingma and J. Ba, *Adam: a method for stochastic optimization*, ICLR 2015,
-//! <https://arxiv.org/abs/1412.6980>, with the decay of the weights kept apart from the gradient.
+//! Fits a value network to positions and what came of them, by the cross entropy of the shares.
 
 #[cfg(test)]
 mod tests;
 
-use dicehall_engine::dice::{Dice, SeededDice, index_below};
+use dicehall_engine::dice::SeededDice;
 use dicehall_engine::knowledge::territory::value::inputs::{INPUTS, Inputs};
 use dicehall_engine::knowledge::territory::value::network::{
     FIRST, Network, SECOND, SHARES, WEIGHTS,
 };
 
+use crate::adam::{Adam, BATCH, Descent, random_layer};
 use crate::number::float;
 
 /// A position with what came of it.
@@ -25,27 +23,11 @@ pub(crate) struct Sample {
     pub(crate) shares: [f32; SHARES],
 }
 
-/// The samples of one step.
-const BATCH: usize = 64;
-/// The share of the mean gradient that is kept from step to step.
-const MEAN_KEPT: f32 = 0.9;
-/// The share of the mean squared gradient that is kept from step to step.
-const SQUARE_KEPT: f32 = 0.999;
-/// The decay of the weights, as a part of the rate.
-const DECAY: f32 = 0.001;
-/// The least divisor of a step.
-const LEAST: f32 = 1e-8;
-/// The cases by which the first weights are drawn.
-const CASES: u64 = 1 << 20;
-
 /// The weights, and what the steps so far leave behind.
 #[derive(Clone, Debug)]
 pub(crate) struct Learner {
     weights: Vec<f32>,
-    mean: Vec<f32>,
-    square: Vec<f32>,
-    /// The shares of the starting values that are left in `mean` and `square`.
-    left: (f32, f32),
+    adam: Adam,
 }
 
 impl Learner {
@@ -53,9 +35,7 @@ impl Learner {
     pub(crate) fn random(dice: &mut SeededDice) -> Self {
         let mut weights = Vec::with_capacity(WEIGHTS);
         for (rows, units) in [(INPUTS, FIRST), (FIRST, SECOND), (SECOND, SHARES)] {
-            let most = (6.0 / float(rows)).sqrt();
-            weights.extend((0..rows * units).map(|_| most * between_ones(dice)));
-            weights.extend(std::iter::repeat_n(0.0, units));
+            weights.extend(random_layer(rows, units, dice));
         }
         Self::of(weights)
     }
@@ -63,10 +43,8 @@ impl Learner {
     /// A learner that begins with these weights.
     pub(crate) fn of(weights: Vec<f32>) -> Self {
         Self {
-            mean: vec![0.0; weights.len()],
-            square: vec![0.0; weights.len()],
+            adam: Adam::new(weights.len()),
             weights,
-            left: (1.0, 1.0),
         }
     }
 
@@ -76,7 +54,7 @@ impl Learner {
 
     /// The network with the present weights.
     pub(crate) fn network(&self) -> Network {
-        Network::of(&self.weights).unwrap_or_else(|| unreachable!("a learner has all weights"))
+        network(&self.weights)
     }
 
     /// Descends on about `count` of the samples, drawn evenly, while the rate falls from the first to the second;
@@ -85,41 +63,31 @@ impl Learner {
         &mut self,
         samples: &[Sample],
         count: usize,
-        (from, to): (f32, f32),
+        rates: (f32, f32),
         dice: &mut SeededDice,
     ) -> f64 {
         let batches = (count / BATCH).max(1);
-        let mut gradient = vec![0.0; WEIGHTS];
         let mut losses = 0.0;
-        for batch in 0..batches {
-            gradient.fill(0.0);
-            let network = self.network();
+        let descent = Descent {
+            samples,
+            batches,
+            rates,
+        };
+        let add = |weights: &[f32], batch: [&Sample; BATCH], gradient: &mut [f32]| {
+            let network = network(weights);
             let mut loss = 0.0;
-            for _ in 0..BATCH {
-                let sample = &samples[index_below(samples.len(), dice)];
-                loss += descend(&network, &self.weights, sample, &mut gradient);
+            for sample in batch {
+                loss += descend(&network, weights, sample, gradient);
             }
             losses += f64::from(loss / float(BATCH));
-            self.step(
-                &gradient,
-                from + (to - from) * float(batch) / float(batches),
-            );
-        }
+        };
+        self.adam.descend(&mut self.weights, &descent, dice, add);
         losses / f64::from(float(batches))
     }
+}
 
-    fn step(&mut self, gradient: &[f32], rate: f32) {
-        self.left = (self.left.0 * MEAN_KEPT, self.left.1 * SQUARE_KEPT);
-        let (for_mean, for_square) = (1.0 / (1.0 - self.left.0), 1.0 / (1.0 - self.left.1));
-        let kept = self.mean.iter_mut().zip(&mut self.square);
-        for ((weight, sum), (mean, square)) in self.weights.iter_mut().zip(gradient).zip(kept) {
-            let slope = sum / float(BATCH);
-            *mean = MEAN_KEPT * *mean + (1.0 - MEAN_KEPT) * slope;
-            *square = SQUARE_KEPT * *square + (1.0 - SQUARE_KEPT) * slope * slope;
-            let towards = *mean * for_mean / ((*square * for_square).sqrt() + LEAST);
-            *weight -= rate * (towards + DECAY * *weight);
-        }
-    }
+fn network(weights: &[f32]) -> Network {
+    Network::of(weights).unwrap_or_else(|| unreachable!("a learner has all weights"))
 }
 
 /// Adds the gradient of a sample's loss to `gradient`; returns the loss.
@@ -180,10 +148,4 @@ fn with_bias(inputs: &[f32]) -> impl Iterator<Item = f32> {
 
 fn rows_mut<const OUT: usize>(gradient: &mut [f32]) -> impl Iterator<Item = &mut [f32; OUT]> {
     gradient.as_chunks_mut::<OUT>().0.iter_mut()
-}
-
-/// A number between -1 and 1.
-fn between_ones(dice: &mut SeededDice) -> f32 {
-    let case = usize::try_from(dice.below(CASES)).unwrap_or_default();
-    float(case) / float(usize::try_from(CASES / 2).unwrap_or(1)) - 1.0
 }

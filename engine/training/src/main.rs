@@ -3,6 +3,7 @@
 //! A tool for developers: no part of the player's programs depends on it. Law kept here: what it writes depends on the
 //! command alone, not on the machine, the time or the number of threads.
 
+mod adam;
 mod arguments;
 mod fit;
 mod learner;

@@ -6,7 +6,15 @@ use super::{Source, check_none, read, sources};
 fn the_engine_has_no_io_no_time_no_luck_and_no_json() {
     check_dependencies(
         "engine",
-        &["base16ct", "hmac", "schemars", "serde", "sha2", "thiserror"],
+        &[
+            "base16ct",
+            "hmac",
+            "libm",
+            "schemars",
+            "serde",
+            "sha2",
+            "thiserror",
+        ],
     );
     let unwanted = [
         "std::fs",

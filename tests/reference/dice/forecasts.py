@@ -2,36 +2,29 @@
 """Writes forecasts.json: what the fitted numbers make of the boards of boards.json.
 
 A second program for the estimate and the forecast of the engine, written from what their comments say is counted. It shares
-with the engine the fitted numbers alone, which it reads from the sources. Run it after they were fitted anew:
+with the engine the fitted numbers alone, which it reads from their files. Run it after they were fitted anew:
 
     python3 tests/reference/dice/forecasts.py
 """
 
 import json
 import math
-import re
 from pathlib import Path
 
 HERE = Path(__file__).parent
 TERRITORY = HERE.parents[2] / "engine/src/knowledge/territory"
 
 
-def numbers(text, name):
-    """All numbers of a constant."""
-    body = re.search(rf"const {name}: [^=]*= (.*?);", text, re.S).group(1)
-    return [float(it) for it in re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", body)]
+def rows(name):
+    """The rows of a file of fitted numbers, which count in thousandths."""
+    numbers = (TERRITORY / name / "weights.txt").read_text().split("\n\n")[1].splitlines()[:-1]
+    return [[int(it) / 1000 for it in row.split()] for row in numbers]
 
 
-ROWS_OF_ESTIMATE = (TERRITORY / "estimate/weights.txt").read_text().split("\n\n")[1].splitlines()[:3]
-FITTED = {
-    name: [int(it) / 1000 for it in row.split()]
-    for name, row in zip(["STUCK_ENDS", "LAST_OWNER", "SCATTERED"], ROWS_OF_ESTIMATE)
-}
-NETWORK = (TERRITORY / "forecast/weights.rs").read_text()
-BIAS, OUTPUT = numbers(NETWORK, "BIAS"), numbers(NETWORK, "OUTPUT")
-ROWS = numbers(NETWORK, "WEIGHTS")
-(OUTPUT_BIAS,) = numbers(NETWORK, "OUTPUT_BIAS")
-(LEAK,) = numbers((TERRITORY / "forecast.rs").read_text(), "LEAK")
+FITTED = dict(zip(["STUCK_ENDS", "LAST_OWNER", "SCATTERED"], rows("estimate"), strict=True))
+*ROWS, BIAS, OUTPUT, (OUTPUT_BIAS,) = rows("forecast")
+# The slope of a hidden unit below zero.
+LEAK = 0.05
 
 
 class Board:
@@ -121,11 +114,9 @@ def forecast(board, mover, must_attack):
         ]
     lead = board.seat[mover]["own"] - max(board.seat[it]["own"] for it in range(4) if it != mover)
     counted += [lead * scale / 10, lead > 0, lead == 0, must_attack]
-    width = len(BIAS)
-    assert len(counted) * width == len(ROWS)
     total = OUTPUT_BIAS
-    for unit in range(width):
-        hidden = BIAS[unit] + sum(it * ROWS[at * width + unit] for at, it in enumerate(counted))
+    for unit in range(len(BIAS)):
+        hidden = BIAS[unit] + sum(it * row[unit] for it, row in zip(counted, ROWS, strict=True))
         total += OUTPUT[unit] * (hidden if hidden > 0 else LEAK * hidden)
     return 1 / (1 + math.exp(-total))
 

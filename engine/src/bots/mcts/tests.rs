@@ -58,6 +58,22 @@ fn nim_is_played_perfectly_and_the_visits_gather_on_the_win() {
 }
 
 #[test]
+fn what_a_search_expects_is_near_to_what_the_position_is_worth() {
+    let mut bot = Mcts::new(Unguided::new());
+    assert_eq!(bot.worth(), None, "nothing was searched");
+    for (heap, worth) in [(3, 1.0), (4, 0.0), (5, 1.0), (8, 0.0)] {
+        let nim = Nim {
+            heap,
+            to_move: Seat::ALL[1],
+        };
+        let (mut budget, mut dice) = (Nodes::at_most(40_000), SeededDice::new(1));
+        bot.choose(&nim, &mut budget, &mut dice);
+        let found = bot.worth().unwrap();
+        assert!((found - worth).abs() < 0.05, "heap {heap}: {found}");
+    }
+}
+
+#[test]
 fn tic_tac_toe_is_played_as_it_is_solved() {
     for board in [
         ".........",

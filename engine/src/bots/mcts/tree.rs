@@ -158,6 +158,16 @@ impl<S: State> Tree<S> {
         }
     }
 
+    /// The mean payoff of the action at the root that was tried most often, to the seat that chooses there.
+    pub(super) fn worth_of_root(&self) -> Option<f64> {
+        let Some(Child::Decision(at)) = self.root else {
+            return None;
+        };
+        let counts = self.decisions[index(at)].counts(&self.edges);
+        let most = counts.iter().max_by_key(|it| it.visits)?;
+        Some(most.total / f64::from(most.visits))
+    }
+
     /// The number of tries of every action at the root, in the game's order.
     pub(super) fn visits_of_root(&self) -> Vec<u32> {
         match self.root {

@@ -5,147 +5,107 @@
 //! of the board, seen from the mover. The plain estimate cannot tell that a lead is worth most while another seat is
 //! about to be stuck; the hidden units can.
 //!
-//! The network was fitted to the results of about 200,000 matches of the book's rules on 5 x 5 hexes (2.1 million
-//! positions in which the search was to choose), by the cross entropy of the share. In these matches a tree search with
-//! the previous fit met three `paranoid:2`, on rotating seats, and sometimes acted at random so that bad positions
-//! occur as well. So the forecast holds for a mover that searches and for others that reply like `paranoid:2`.
+//! `dicehall-training fit forecast` fits the network to the results of matches of the book's rules in which a tree search meets
+//! three `paranoid:2`. So the forecast holds for a mover that searches and for others that reply like `paranoid:2`.
 
+pub mod inputs;
 #[cfg(test)]
 mod tests;
-mod weights;
 
+use std::sync::{Arc, LazyLock};
+
+use self::inputs::inputs_of;
 use crate::game::{SEATS_MAX, Seat};
-use crate::games::territory::{Board, OnTerritories, TerritorySet};
-use weights::{BIAS, OUTPUT, OUTPUT_BIAS, WEIGHTS};
+use crate::games::territory::OnTerritories;
+use crate::knowledge::fitted::{Head, included};
 
 /// The number of hidden units.
-const HIDDEN: usize = 24;
+pub const HIDDEN: usize = 24;
 /// The number of inputs for each seat.
 const COUNTS: usize = 12;
 /// The number of inputs for all seats together.
 const COMMON: usize = 4;
 /// The number of all inputs.
-const INPUTS: usize = SEATS_MAX * COUNTS + COMMON;
+pub const INPUTS: usize = SEATS_MAX * COUNTS + COMMON;
 /// The slope of a hidden unit below zero (leaky rectifier).
-const LEAK: f64 = 0.05;
-/// The number of territories of the boards in the fit; counts on other boards are scaled to it.
-const FITTED_TERRITORIES: f64 = 25.0;
-
-/// The share of the win that `mover`, who is to choose, can expect, from 0 to 1.
-pub fn forecast<S: OnTerritories>(state: &S, mover: Seat) -> f64 {
-    odds_of(&inputs(state.board(), mover, state.must_attack()))
-}
-
-/// The odds that the network computes from its inputs.
-fn odds_of(inputs: &[f64; INPUTS]) -> f64 {
-    let mut hidden = BIAS;
-    for (input, row) in inputs.iter().zip(&WEIGHTS).filter(|it| *it.0 != 0.0) {
-        for (unit, weight) in hidden.iter_mut().zip(row) {
-            *unit += input * weight;
-        }
-    }
-    let bent = hidden.map(|it| if it > 0.0 { it } else { LEAK * it });
-    let sum: f64 = bent
-        .iter()
-        .zip(&OUTPUT)
-        .map(|(unit, weight)| unit * weight)
-        .sum();
-    1.0 / (1.0 + (-sum - OUTPUT_BIAS).exp())
-}
+pub const LEAK: f64 = 0.05;
+/// The number of weights: of the inputs in each hidden unit, of the bias there, of the units in the output, and of its bias.
+pub const WEIGHTS: usize = (INPUTS + 1) * HIDDEN + HIDDEN + 1;
+/// The parts of one in which the weights are counted.
+pub const PARTS: f64 = 1_000.0;
 
 /// The inputs: those of each seat in the order of turns from the mover, then those of all seats together.
-fn inputs(board: &Board, mover: Seat, must_attack: bool) -> [f64; INPUTS] {
-    let mut inputs = [0.0; INPUTS];
-    let mut sizes = [0; SEATS_MAX];
-    for (turns_away, counted) in inputs.chunks_exact_mut(COUNTS).take(SEATS_MAX).enumerate() {
-        let seat = Seat::ALL[(mover.idx() + turns_away) % SEATS_MAX];
-        counted.copy_from_slice(&counts(board, seat));
-        sizes[turns_away] = i16::from(board.owned(seat).len());
+pub type Inputs = [f64; INPUTS];
+
+/// The weights that come with the program, as `dicehall-training fit forecast` made them.
+static INCLUDED: LazyLock<Arc<Forecast>> = LazyLock::new(|| {
+    let weights: [i32; WEIGHTS] = included(include_str!("forecast/weights.txt"));
+    Arc::new(Forecast::of(&weights.map(|it| f64::from(it) / PARTS)))
+});
+
+/// How the file of the weights begins.
+pub fn head() -> Head {
+    Head {
+        version: "dicehall-forecast 1",
+        shape: format!("{INPUTS} {HIDDEN} 1"),
     }
-    let [own, next, second, third] = sizes;
-    let lead = own - next.max(second).max(third);
-    let common = [
-        f64::from(lead) * scale(board) / 10.0,
-        flag(lead > 0),
-        flag(lead == 0),
-        flag(must_attack),
-    ];
-    inputs[SEATS_MAX * COUNTS..].copy_from_slice(&common);
-    inputs
 }
 
-/// The inputs of a seat, each scaled so that it is about 0 to 1.
-fn counts(board: &Board, seat: Seat) -> [f64; COUNTS] {
-    let owned = board.owned(seat);
-    let scale = scale(board);
-    let tenth = |count: u8| f64::from(count) * scale / 10.0;
-    let holding = |least: u8| holding(board, owned, least);
-    let front = Front::of(board, seat);
-    [
-        tenth(owned.len()),
-        f64::from(board.dice_of(seat)) * scale / 30.0,
-        tenth(board.largest_region(seat)),
-        tenth(front.threatened),
-        f64::from(front.sources) * scale / 5.0,
-        flag(front.sources == 0),
-        flag(front.sources == 1),
-        tenth(board.with_room(seat).len()),
-        tenth(owned.len() - holding(2)),
-        tenth(front.targets),
-        flag(owned.len() < 2),
-        tenth(holding(4)),
-    ]
+/// The network.
+#[derive(Clone, Debug)]
+pub struct Forecast {
+    /// The weights of each input in each hidden unit: one row an input.
+    first: [[f64; HIDDEN]; INPUTS],
+    bias: [f64; HIDDEN],
+    /// The weight of each hidden unit in the output.
+    last: [f64; HIDDEN],
+    last_bias: f64,
 }
 
-/// The border between a seat and its enemies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Front {
-    /// The seat's territories beside an enemy territory with more dice.
-    threatened: u8,
-    /// The seat's territories from which it may attack.
-    sources: u8,
-    /// The enemy territories beside a territory of the seat with more dice.
-    targets: u8,
-}
+impl Forecast {
+    /// The network that comes with the program.
+    pub fn included() -> Arc<Self> {
+        Arc::clone(&INCLUDED)
+    }
 
-impl Front {
-    fn of(board: &Board, seat: Seat) -> Self {
-        let (owned, enemies) = (board.owned(seat), board.enemies(seat));
-        let mut front = Self::default();
-        let mut targets = TerritorySet::EMPTY;
-        for territory in owned {
-            let dice = board.dice(territory);
-            let mut threatened = false;
-            let touching = board.graph().touching(territory).and(enemies);
-            for enemy in touching {
-                threatened |= board.dice(enemy) > dice;
-                if board.dice(enemy) < dice {
-                    targets = targets.with(enemy);
-                }
-            }
-            front.threatened += u8::from(threatened);
-            front.sources += u8::from(dice > 1 && !touching.is_empty());
-        }
+    /// A network of these weights: one row for each input, the biases of the hidden units, their weights in the output, and its
+    /// bias.
+    pub fn of(weights: &[f64; WEIGHTS]) -> Self {
+        let (rows, rest) = weights.as_chunks::<HIDDEN>();
+        let mut first = [[0.0; HIDDEN]; INPUTS];
+        first.copy_from_slice(&rows[..INPUTS]);
         Self {
-            targets: targets.len(),
-            ..front
+            first,
+            bias: rows[INPUTS],
+            last: rows[INPUTS + 1],
+            last_bias: rest[0],
         }
+    }
+
+    /// The share of the win that `mover`, who is to choose, can expect, from 0 to 1.
+    pub fn share<S: OnTerritories>(&self, state: &S, mover: Seat) -> f64 {
+        odds_of(self.sum(&self.hidden(&inputs_of(state, mover))))
+    }
+
+    /// The outputs of the hidden units.
+    pub fn hidden(&self, inputs: &Inputs) -> [f64; HIDDEN] {
+        let mut hidden = self.bias;
+        for (input, row) in inputs.iter().zip(&self.first).filter(|it| *it.0 != 0.0) {
+            for (unit, weight) in hidden.iter_mut().zip(row) {
+                *unit += input * weight;
+            }
+        }
+        hidden.map(|it| if it > 0.0 { it } else { LEAK * it })
+    }
+
+    /// The log-odds of the share, from what the hidden units put out.
+    pub fn sum(&self, hidden: &[f64; HIDDEN]) -> f64 {
+        let weighed = hidden.iter().zip(&self.last);
+        weighed.map(|(unit, weight)| unit * weight).sum::<f64>() + self.last_bias
     }
 }
 
-/// The number of territories that hold at least `least` dice.
-fn holding(board: &Board, territories: TerritorySet, least: u8) -> u8 {
-    let held = territories
-        .into_iter()
-        .filter(|it| board.dice(*it) >= least);
-    held.collect::<TerritorySet>().len()
-}
-
-fn scale(board: &Board) -> f64 {
-    let territories: u8 = board.owners().iter().map(|it| board.owned(it).len()).sum();
-    FITTED_TERRITORIES / f64::from(territories.max(1))
-}
-
-fn flag(it: bool) -> f64 {
-    f64::from(u8::from(it))
+/// The odds of these log-odds: the same on every machine.
+pub fn odds_of(sum: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-sum))
 }

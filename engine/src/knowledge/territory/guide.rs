@@ -4,10 +4,11 @@
 mod tests;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::estimate::estimate;
 use super::evaluate::StaticScore;
-use super::forecast::forecast;
+use super::forecast::Forecast;
 use super::strategist::Strategist;
 use super::value::Valuer;
 use super::waste::waste;
@@ -17,7 +18,7 @@ use crate::bots::rollout::Policy;
 use crate::bots::spec::OddsKind;
 use crate::bots::{Bot, Budget, Evaluate, Nodes, Payoffs, payoffs_of};
 use crate::dice::{Dice, LoadedDice, Weighted, pick};
-use crate::game::{Node, Seat, State};
+use crate::game::{Node, SEATS_MAX, Seat, State};
 use crate::games::territory::{Action, Chance, Course, OnTerritories, TERRITORY_DICE_MAX, odds};
 
 /// The plies of a playout before the position is estimated: enough for the attacks that a turn has left.
@@ -34,6 +35,8 @@ const REPLIES_MAX: usize = 50_000;
 const UNLIKELY: f64 = 0.4;
 /// The number of seats to which the forecast was fitted.
 const SEATS_FORECAST: u8 = 4;
+/// The other seats there.
+const OTHERS: f64 = 3.0;
 /// The attraction of a pass; that of an attack is up to about 1.
 const PASS: f64 = 0.3;
 /// The least prior of an action, so that a search tries each action at some time.
@@ -60,6 +63,8 @@ pub struct TerritoryGuide<S: State> {
     replier: Paranoid<S, StaticScore>,
     /// The network that judges leaves, in place of playouts and the estimate.
     judge: Option<Valuer>,
+    /// The network that judges leaves where a match ends as soon as a seat is stuck.
+    forecast: Arc<Forecast>,
     /// The replies found before, with their prices: a search comes to the same positions again and again.
     replies: HashMap<S, Reply>,
 }
@@ -96,6 +101,7 @@ impl<S: OnTerritories> TerritoryGuide<S> {
             sums: Vec::new(),
             replier,
             judge: None,
+            forecast: Forecast::included(),
             replies: HashMap::new(),
         }
     }
@@ -104,6 +110,14 @@ impl<S: OnTerritories> TerritoryGuide<S> {
     pub fn judged_by(valuer: Valuer) -> Self {
         Self {
             judge: Some(valuer),
+            ..Self::new()
+        }
+    }
+
+    /// A guide with another forecast than the one that comes with the program.
+    pub fn foreseen_by(forecast: Arc<Forecast>) -> Self {
+        Self {
+            forecast,
             ..Self::new()
         }
     }
@@ -142,7 +156,7 @@ impl<S: OnTerritories> Guide<S> for TerritoryGuide<S> {
         if let (Some(mover), Course::StuckEnds, SEATS_FORECAST) =
             (mover(state), state.course(), state.seats())
         {
-            return foreseen(state, mover);
+            return foreseen(&self.forecast, state, mover);
         }
         if state.course() == Course::Scattered {
             self.long_playout
@@ -255,17 +269,15 @@ fn mover<S: State>(state: &S) -> Option<Seat> {
     }
 }
 
-/// The payoffs by the forecast: the mover gets its share, the other seats divide the rest as the estimate says. A mover that
-/// owns everything, and has yet to pass, gets all.
-fn foreseen<S: OnTerritories>(state: &S, mover: Seat) -> Payoffs {
-    let mut payoffs = estimate(state);
-    if state.board().enemies(mover).is_empty() {
-        return payoffs;
-    }
-    let share = forecast(state, mover);
-    payoffs[mover.idx()] = 0.0;
-    normalize(&mut payoffs);
-    let mut payoffs = payoffs.map(|it| it * (1.0 - share));
+/// The payoffs by the forecast: the mover gets its share, and the other seats the rest in equal parts, because a search that
+/// expects their replies asks for the mover's alone. A mover that owns everything, and has yet to pass, gets all.
+fn foreseen<S: OnTerritories>(forecast: &Forecast, state: &S, mover: Seat) -> Payoffs {
+    let share = if state.board().enemies(mover).is_empty() {
+        1.0
+    } else {
+        forecast.share(state, mover)
+    };
+    let mut payoffs = [(1.0 - share) / OTHERS; SEATS_MAX];
     payoffs[mover.idx()] = share;
     payoffs
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use dicehall_engine::knowledge::animal_shogi::evaluate;
 use dicehall_engine::knowledge::fitted;
-use dicehall_engine::knowledge::territory::estimate;
+use dicehall_engine::knowledge::territory::{estimate, forecast as forecast_of};
 
 use super::*;
 
@@ -43,6 +43,25 @@ fn a_recipe_that_fits_other_numbers_has_another_version() {
 }
 
 #[test]
+fn a_recipe_of_the_forecast_that_fits_other_numbers_has_another_version() {
+    let counts = forecast::STAGES.map(|it| (it.matches, it.nodes));
+    let short = |nodes| forecast::Stage { matches: 3, nodes };
+    let arguments = arguments(Fitted::Forecast);
+    let rows = forecast::rows(&arguments, &[short(0), short(300)], &mut std::io::sink()).unwrap();
+    let file = fitted::write(&forecast_of::head(), "", &rows);
+    let checksum = file.lines().last().unwrap();
+    assert_eq!(VERSION, 1);
+    assert_eq!(
+        (counts, checksum),
+        (
+            [(30_000, 0), (20_000, 1_000), (40_000, 3_000)],
+            "sha256: 82b9100d9a404299459a13784b70583510fdd6df1c0df5e0c82612df8caef8a0"
+        ),
+        "raise VERSION, fit the numbers anew and then change this"
+    );
+}
+
+#[test]
 fn the_included_files_name_the_commands_that_made_them() {
     let check = |what, text: &str, head| {
         assert!(fitted::read(text, &head).is_ok());
@@ -51,6 +70,8 @@ fn the_included_files_name_the_commands_that_made_them() {
     };
     let text = include_str!("../../../src/knowledge/territory/estimate/weights.txt");
     check(Fitted::Estimate, text, estimate::head());
+    let text = include_str!("../../../src/knowledge/territory/forecast/weights.txt");
+    check(Fitted::Forecast, text, forecast_of::head());
     let text = include_str!("../../../src/knowledge/animal_shogi/evaluate/weights.txt");
     check(Fitted::AnimalShogi, text, evaluate::head());
 }

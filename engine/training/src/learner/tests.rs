@@ -1,6 +1,8 @@
 //! The learner: its gradient is the slope of the loss, and it learns what can be learned.
 
 use super::*;
+use crate::adam::between_ones;
+use dicehall_engine::dice::index_below;
 use dicehall_engine::game::SEATS_MAX;
 
 fn sample(dice: &mut SeededDice, living: usize) -> Sample {

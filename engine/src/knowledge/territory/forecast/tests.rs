@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::inputs::Front;
 use super::*;
 use crate::bots::paranoid::Paranoid;
 use crate::bots::spec::OddsKind;
@@ -55,12 +56,16 @@ fn position(rules: Rules, seats: u8, board: &str, to_move: u8) -> Position {
     Position::of(rules, seats, board, to_move, false)
 }
 
+fn share(state: &Position, mover: Seat) -> f64 {
+    Forecast::included().share(state, mover)
+}
+
 fn foreseen(board: &str, mover: u8) -> f64 {
     let rules = Rules {
         size: 4,
         ..Rules::BOOK
     };
-    forecast(&position(rules, 4, board, mover), Seat::new(mover).unwrap())
+    share(&position(rules, 4, board, mover), Seat::new(mover).unwrap())
 }
 
 #[test]
@@ -115,7 +120,7 @@ fn forecasts_are_those_of_a_second_program() {
             let Node::Decision(_) = state.node() else {
                 continue;
             };
-            let ours = forecast(&state, Seat::new(to_move).unwrap());
+            let ours = share(&state, Seat::new(to_move).unwrap());
             let close = (ours - theirs).abs() < 1e-9;
             assert!(
                 close,
@@ -181,7 +186,7 @@ fn played(seed: u64) -> (Vec<(Seat, f64)>, [f64; SEATS_MAX]) {
             Node::Terminal(outcome) => return (all, payoffs_of(outcome, 4)),
             Node::Chance => state.resolve(state.roll(&mut dice).unwrap()),
             Node::Decision(seat) => {
-                let share = forecast(&state, seat);
+                let share = share(&state, seat);
                 assert!(
                     (0.0..=1.0).contains(&share),
                     "seed {seed}: {share} in {state:?}"

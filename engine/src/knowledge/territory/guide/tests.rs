@@ -350,7 +350,7 @@ fn the_mover_of_four_gets_what_is_foreseen_and_the_others_the_rest() {
         ..Rules::BOOK
     };
     let mut state = Position::of(rules, 4, "a4b1b1c5c1d1d1d3a1", 2, true);
-    let share = forecast(&state, Seat::ALL[2]);
+    let share = Forecast::included().share(&state, Seat::ALL[2]);
     let (mut budget, mut dice) = (Nodes::unlimited(), SeededDice::new(0));
     let payoffs = TerritoryGuide::new().evaluate_leaf(&mut state, &mut budget, &mut dice);
     assert!((payoffs[2] - share).abs() < 1e-12 && (payoffs.iter().sum::<f64>() - 1.0).abs() < 1e-9);
