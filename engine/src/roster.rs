@@ -97,17 +97,20 @@ macro_rules! roster {
     };
 }
 
+/// The bot of the level `hard` and of the fourth rung in Dice of Doom.
+const STRONG_IN_DICE_OF_DOOM: BotSpec = BotSpec::with_nodes(BotKind::Mcts, 20_000);
+
 roster! {
     DiceOfDoom => dice_of_doom::Position, on_territories, Lineup {
         besides: &[BotKind::Strategist, BotKind::Value],
         normal: BotSpec::at_level(BotKind::Paranoid, 2),
-        hard: BotSpec::with_nodes(BotKind::Mcts, 6_000),
+        hard: STRONG_IN_DICE_OF_DOOM,
         expert: BotSpec::usual(BotKind::Value),
         rungs: [
             BotSpec::usual(BotKind::Strategist).careless(72),
             BotSpec::usual(BotKind::Strategist).careless(40),
             BotSpec::usual(BotKind::Strategist),
-            BotSpec::with_nodes(BotKind::Mcts, 6_000),
+            STRONG_IN_DICE_OF_DOOM,
         ],
         // A board of hexes is small, and under the book's rules the rest of a match can be searched deeply.
         mcts_nodes_max: 150_000,

@@ -326,7 +326,7 @@ mod tests {
         ));
         assert_eq!(
             message(&mut host, snapshot("open open open open")),
-            r#"{"seat_bot":{"seat":1,"bot":"mcts:nodes=6000"}}; {"close_seat":{"seat":2}}; {"close_seat":{"seat":3}}"#
+            r#"{"seat_bot":{"seat":1,"bot":"mcts:nodes=20000"}}; {"close_seat":{"seat":2}}; {"close_seat":{"seat":3}}"#
         );
         assert_eq!(message(&mut host, snapshot("open bot closed closed")), "");
         let mut helped = self::host("open,open,open,open");

@@ -368,7 +368,7 @@ fn a_strength_names_the_best_choice_for_each_game() {
     };
     check(
         GameKind::DiceOfDoom,
-        ["random", "paranoid:2", "mcts:nodes=6000", "value"],
+        ["random", "paranoid:2", "mcts:nodes=20000", "value"],
     );
     check(
         GameKind::DiceWars,
