@@ -1,4 +1,4 @@
-//! The first weights of a network, and the steps by which a fit changes them.
+//! The first weights of a network, the gradient of a layer, and the steps by which a fit changes the weights.
 //!
 //! Called by the fits of the value networks and of the forecast. Source: D. P. Kingma and J. Ba, *Adam: a method for stochastic
 //! optimization*, ICLR 2015, <https://arxiv.org/abs/1412.6980>, with the decay of the weights kept apart from the gradient.
@@ -98,6 +98,21 @@ pub(crate) fn random_layer(
     (0..rows * units)
         .map(move |_| most * between_ones(dice))
         .chain(std::iter::repeat_n(0.0, units))
+}
+
+/// Adds the gradient of a layer: the product of each input, and of the one that the biases get, with the slope of each unit.
+pub(crate) fn add_layer<const UNITS: usize>(
+    gradient: &mut [f32],
+    inputs: &[f32],
+    slopes: &[f32; UNITS],
+) {
+    let inputs = inputs.iter().chain(std::iter::once(&1.0));
+    let rows = gradient.as_chunks_mut::<UNITS>().0;
+    for (input, row) in inputs.zip(rows).filter(|it| *it.0 != 0.0) {
+        for (sum, slope) in row.iter_mut().zip(slopes) {
+            *sum += input * slope;
+        }
+    }
 }
 
 /// A number between -1 and 1.

@@ -9,7 +9,7 @@ use dicehall_engine::knowledge::territory::value::network::{
     FIRST, Network, SECOND, SHARES, WEIGHTS,
 };
 
-use crate::adam::{Adam, BATCH, Descent, random_layer};
+use crate::adam::{Adam, BATCH, Descent, add_layer, random_layer};
 use crate::number::float;
 
 /// A position with what came of it.
@@ -110,13 +110,7 @@ fn descend(network: &Network, weights: &[f32], sample: &Sample, gradient: &mut [
     let (of_second, of_last) = rest.split_at_mut(second.len());
     let slopes = back(&pass.second, (last, of_last), &slopes);
     let slopes = back(&pass.first, (second, of_second), &slopes);
-    for (input, row) in with_bias(&sample.inputs).zip(rows_mut::<FIRST>(of_first)) {
-        if input != 0.0 {
-            for (sum, slope) in row.iter_mut().zip(&slopes) {
-                *sum += input * slope;
-            }
-        }
-    }
+    add_layer(of_first, &sample.inputs, &slopes);
     loss
 }
 
@@ -126,11 +120,7 @@ fn back<const IN: usize, const OUT: usize>(
     (weights, gradient): (&[f32], &mut [f32]),
     slopes: &[f32; OUT],
 ) -> [f32; IN] {
-    for (input, row) in with_bias(inputs).zip(rows_mut::<OUT>(gradient)) {
-        for (sum, slope) in row.iter_mut().zip(slopes) {
-            *sum += input * slope;
-        }
-    }
+    add_layer(gradient, inputs, slopes);
     let mut before = [0.0; IN];
     let rows = weights.as_chunks::<OUT>().0;
     for ((slope, input), row) in before.iter_mut().zip(inputs).zip(rows) {
@@ -139,13 +129,4 @@ fn back<const IN: usize, const OUT: usize>(
         }
     }
     before
-}
-
-/// The inputs of a layer, and the one that the biases get.
-fn with_bias(inputs: &[f32]) -> impl Iterator<Item = f32> {
-    inputs.iter().copied().chain(std::iter::once(1.0))
-}
-
-fn rows_mut<const OUT: usize>(gradient: &mut [f32]) -> impl Iterator<Item = &mut [f32; OUT]> {
-    gradient.as_chunks_mut::<OUT>().0.iter_mut()
 }

@@ -7,6 +7,8 @@
 #[cfg(test)]
 mod tests;
 
+use crate::number::mean;
+
 /// The weight of a penalty on large weights: it decides between weights that explain the shares equally well.
 const RIDGE: f64 = 1.0;
 /// The most steps; a dozen are enough for samples that are not degenerate.
@@ -45,8 +47,7 @@ pub(crate) fn surprise<const N: usize>(choices: &[Choice<N>], weights: &[f64; N]
             .map(|(share, odds)| share * odds.ln())
             .sum::<f64>()
     };
-    let sum: f64 = choices.iter().map(of).sum();
-    sum / choices.iter().map(|_| 1.0).sum::<f64>()
+    mean(choices.iter().map(of))
 }
 
 fn odds<const N: usize>(choice: &Choice<N>, weights: &[f64; N]) -> Vec<f64> {

@@ -1,4 +1,4 @@
-//! Conversions of numbers that may lose digits, each on purpose.
+//! Conversions of numbers that may lose digits, each on purpose, and means.
 
 /// A count as a float.
 #[expect(
@@ -28,6 +28,12 @@ pub(crate) fn double(count: u64) -> f64 {
 )]
 pub(crate) fn narrow(it: f64) -> f32 {
     it as f32
+}
+
+/// The mean of numbers; not a number if there are none.
+pub(crate) fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = numbers.fold((0.0, 0.0), |(sum, count), it| (sum + it, count + 1.0));
+    sum / count
 }
 
 /// A count that was given with 64 bits.

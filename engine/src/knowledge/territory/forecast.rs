@@ -5,8 +5,8 @@
 //! of the board, seen from the mover. The plain estimate cannot tell that a lead is worth most while another seat is
 //! about to be stuck; the hidden units can.
 //!
-//! `dicehall-training fit forecast` fits the network to the results of matches of the book's rules in which a tree search meets
-//! three `paranoid:2`. So the forecast holds for a mover that searches and for others that reply like `paranoid:2`.
+//! `dicehall-training fit forecast` fits the network to matches of the book's rules in which a tree search meets three
+//! `paranoid:2`: to their results and to what the search expected. So the forecast holds for a mover that searches and for others that reply like `paranoid:2`.
 
 pub mod inputs;
 #[cfg(test)]

@@ -5,8 +5,8 @@ use dicehall_engine::knowledge::territory::forecast::{
     Forecast, HIDDEN, INPUTS, LEAK, WEIGHTS, odds_of,
 };
 
-use crate::adam::{Adam, BATCH, Descent, random_layer};
-use crate::number::{double, narrow};
+use crate::adam::{Adam, BATCH, Descent, add_layer, random_layer};
+use crate::number::{mean, narrow};
 
 /// A position with what came of it.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ impl Learner {
             let odds = found(&forecast, sample).1;
             -share * odds.ln() - (1.0 - share) * (1.0 - odds).ln()
         };
-        samples.iter().map(of).sum::<f64>() / double(samples.iter().map(|_| 1).sum())
+        mean(samples.iter().map(of))
     }
 }
 
@@ -113,13 +113,7 @@ fn descend(forecast: &Forecast, weights: &[f32], sample: &Sample, gradient: &mut
         slopes[unit] = slope * last[unit] * bend;
     }
     of_last[HIDDEN] += slope;
-    let inputs = sample.inputs.iter().chain(std::iter::once(&1.0));
-    let rows = of_first.as_chunks_mut::<HIDDEN>().0;
-    for (input, row) in inputs.zip(rows).filter(|it| *it.0 != 0.0) {
-        for (sum, slope) in row.iter_mut().zip(&slopes) {
-            *sum += input * slope;
-        }
-    }
+    add_layer(of_first, &sample.inputs, &slopes);
 }
 
 #[cfg(test)]
