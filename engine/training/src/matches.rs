@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use dicehall_engine::bots::{Payoffs, payoffs_of};
 use dicehall_engine::dice::SeededDice;
-use dicehall_engine::game::{Node, SEATS_MAX, State};
+use dicehall_engine::game::{Node, SEATS_MAX, Seat, State};
 use dicehall_engine::games::territory::{Action, OnTerritories, TurnStage};
 
 use crate::players::Player;
@@ -38,10 +38,22 @@ pub(crate) enum Moment {
     Midway,
 }
 
-/// Plays a match to its end, and shows each moment to `seen`.
+/// Plays a match between these players to its end, and shows each moment to `seen`.
 pub(crate) fn play<S: OnTerritories>(
-    mut state: S,
+    state: S,
     players: &mut [Player<S>],
+    dice: &mut SeededDice,
+    seen: impl FnMut(&S, Moment),
+) -> Finished {
+    let choose =
+        |state: &S, seat: Seat, dice: &mut SeededDice| players[seat.idx()].choose(state, dice);
+    play_by(state, choose, dice, seen)
+}
+
+/// Plays a match to its end: `choose` tells the action of the seat that is to choose. Shows each moment to `seen`.
+pub(crate) fn play_by<S: OnTerritories>(
+    mut state: S,
+    mut choose: impl FnMut(&S, Seat, &mut SeededDice) -> Option<Action>,
     dice: &mut SeededDice,
     mut seen: impl FnMut(&S, Moment),
 ) -> Finished {
@@ -70,7 +82,7 @@ pub(crate) fn play<S: OnTerritories>(
                     seen(&state, Moment::Midway);
                 }
                 let begun = Instant::now();
-                let Some(action) = players[seat.idx()].choose(&state, dice) else {
+                let Some(action) = choose(&state, seat, dice) else {
                     break;
                 };
                 finished.time[seat.idx()] += begun.elapsed();

@@ -11,9 +11,9 @@ use std::sync::Arc;
 use dicehall_engine::bots::mcts::Mcts;
 use dicehall_engine::bots::paranoid::Paranoid;
 use dicehall_engine::bots::spec::OddsKind;
-use dicehall_engine::bots::{Bot, Nodes, payoffs_of};
+use dicehall_engine::bots::{Bot, Nodes};
 use dicehall_engine::dice::{Dice, SeededDice, pick};
-use dicehall_engine::game::{Node, State};
+use dicehall_engine::game::State;
 use dicehall_engine::games::dice_of_doom::{DiceOfDoom, Position};
 use dicehall_engine::games::territory::Action;
 use dicehall_engine::knowledge::fitted;
@@ -25,6 +25,7 @@ use dicehall_engine::knowledge::territory::guide::TerritoryGuide;
 use self::learner::{Learner, Sample};
 use super::{origin, split, whole};
 use crate::arguments::Fit;
+use crate::matches::play_by;
 use crate::model::{Deals, Model, any_seat, one_of};
 use crate::number::narrow;
 use crate::parallel::with_luck;
@@ -113,38 +114,27 @@ pub(super) fn rows(
 /// Plays a match, and returns the positions in which the searcher was to choose, with its share of the win. In most matches the
 /// first actions are drawn at random, so that it also sees positions that no good player would reach; these are left out.
 fn noted(forecast: Option<&Arc<Forecast>>, nodes: u64, mut dice: SeededDice) -> Vec<Sample> {
-    let Ok(mut state) = DiceOfDoom::usual(Model::Book, &[], SEATS, &mut dice) else {
+    let Ok(state) = DiceOfDoom::usual(Model::Book, &[], SEATS, &mut dice) else {
         unreachable!("the book's rules are possible");
     };
     let own = any_seat(SEATS, &mut dice);
     let mut at_random = at_random(&mut dice);
     let mut table = Table::new(forecast, nodes);
     let mut seen = Vec::new();
-    loop {
-        match state.node() {
-            Node::Terminal(outcome) => {
-                let result = payoffs_of(outcome, SEATS)[own.idx()];
-                return seen.into_iter().map(|it| sample(it, result)).collect();
-            }
-            Node::Chance => {
-                let chance = state.roll(&mut dice);
-                state.resolve(chance.unwrap_or_else(|| unreachable!("a roll is due")));
-            }
-            Node::Decision(seat) => {
-                let action = if at_random > 0 {
-                    at_random -= 1;
-                    table.any(&state, &mut dice)
-                } else if seat == own {
-                    let (action, worth) = table.of_searcher(&state, &mut dice);
-                    seen.push((inputs_of(&state, own), worth));
-                    action
-                } else {
-                    table.of_other(&state, &mut dice)
-                };
-                state.act(action.unwrap_or_else(|| unreachable!("a seat that is to choose can")));
-            }
+    let choose = |state: &Position, seat, dice: &mut SeededDice| {
+        if at_random > 0 {
+            at_random -= 1;
+            return table.any(state, dice);
         }
-    }
+        if seat != own {
+            return table.of_other(state, dice);
+        }
+        let (action, worth) = table.of_searcher(state, dice);
+        seen.push((inputs_of(state, own), worth));
+        action
+    };
+    let result = play_by(state, choose, &mut dice, |_, _| ()).result[own.idx()];
+    seen.into_iter().map(|it| sample(it, result)).collect()
 }
 
 /// A position, with a share that is mixed of the result of the match and of what the search expected.
