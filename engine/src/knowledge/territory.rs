@@ -5,6 +5,7 @@ pub mod evaluate;
 pub mod forecast;
 pub mod guide;
 pub mod learned;
+mod replies;
 pub mod strategist;
 pub mod transfers;
 pub mod truncated_rollouts;

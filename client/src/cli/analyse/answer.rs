@@ -207,8 +207,7 @@ impl<'a> Answerer<'a> {
         if extras.transfers == 0 {
             return None;
         }
-        let search = self.transfers.take().or_else(Transfers::new);
-        let search = self.transfers.insert(search?);
+        let search = self.transfers.get_or_insert_with(Transfers::new);
         search.best(position, extras.transfers, nodes)
     }
 }

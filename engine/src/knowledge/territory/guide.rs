@@ -3,21 +3,20 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::estimate::estimate;
 use super::evaluate::StaticScore;
 use super::forecast::Forecast;
+use super::replies::{Replies, Reply};
 use super::strategist::Strategist;
 use super::value::Valuer;
 use super::waste::waste;
 use crate::bots::guide::{Guide, Playout, normalize};
-use crate::bots::paranoid::Paranoid;
 use crate::bots::rollout::Policy;
 use crate::bots::spec::OddsKind;
 use crate::bots::{Bot, Budget, Evaluate, Nodes, Payoffs, payoffs_of};
-use crate::dice::{Dice, LoadedDice, Weighted, pick};
+use crate::dice::{Dice, Weighted, pick};
 use crate::game::{Node, SEATS_MAX, Seat, State};
 use crate::games::territory::{Action, Chance, Course, OnTerritories, TERRITORY_DICE_MAX, odds};
 
@@ -25,12 +24,6 @@ use crate::games::territory::{Action, Chance, Course, OnTerritories, TERRITORY_D
 const PLAYOUT_PLIES: u32 = 5;
 /// The plies of a playout by rules of thumb: about a turn of each seat.
 const LONG_PLAYOUT_PLIES: u32 = 20;
-/// The depth, in choices, of the search that predicts the replies of other seats.
-const REPLY_LEVEL: u8 = 2;
-/// The nodes of the search for a reply that cost as much as one node of the tree.
-const REPLY_NODES_PER_NODE: u64 = 8;
-/// The most replies that are remembered; when there are more, all are forgotten.
-const REPLIES_MAX: usize = 50_000;
 /// The probability of success below which an attack is hardly ever made.
 const UNLIKELY: f64 = 0.4;
 /// The number of seats to which the forecast was fitted.
@@ -60,21 +53,12 @@ pub struct TerritoryGuide<S: State> {
     playout: Playout<S>,
     long_playout: Playout<S>,
     sums: Vec<f64>,
-    replier: Paranoid<S, StaticScore>,
     /// The network that judges leaves, in place of playouts and the estimate.
     judge: Option<Valuer>,
     /// The network that judges leaves where a match ends as soon as a seat is stuck.
     forecast: Arc<Forecast>,
-    /// The replies found before, with their prices: a search comes to the same positions again and again.
-    replies: HashMap<S, Reply>,
-}
-
-/// A reply that another seat is expected to choose.
-#[derive(Clone, Copy, Debug)]
-struct Reply {
-    action: Option<Action>,
-    /// The cost of finding it, in nodes of the tree; a remembered reply costs as much, so that memory changes no search.
-    price: u32,
+    /// The replies of others, where they are expected.
+    replies: Replies<S>,
 }
 
 impl<S: OnTerritories> TerritoryGuide<S> {
@@ -86,12 +70,6 @@ impl<S: OnTerritories> TerritoryGuide<S> {
                 *entry = odds::exact(attackers, defenders).probability();
             }
         }
-        let replier = Paranoid::new(
-            REPLY_LEVEL,
-            StaticScore {
-                odds: OddsKind::Exact,
-            },
-        );
         let playout = Playout::new(PLAYOUT_PLIES);
         let long_playout = Playout::new(LONG_PLAYOUT_PLIES);
         Self {
@@ -99,10 +77,9 @@ impl<S: OnTerritories> TerritoryGuide<S> {
             playout,
             long_playout,
             sums: Vec::new(),
-            replier,
             judge: None,
             forecast: Forecast::included(),
-            replies: HashMap::new(),
+            replies: Replies::new(),
         }
     }
 
@@ -182,7 +159,7 @@ impl<S: OnTerritories> Guide<S> for TerritoryGuide<S> {
         if state.course() != Course::StuckEnds {
             return None;
         }
-        let Reply { action, price } = self.remembered_reply(state);
+        let Reply { action, price } = self.replies.reply(state);
         budget
             .spend(price)
             .is_continue()
@@ -199,25 +176,6 @@ impl<S: OnTerritories> Guide<S> for TerritoryGuide<S> {
 }
 
 impl<S: OnTerritories> TerritoryGuide<S> {
-    fn remembered_reply(&mut self, state: &S) -> Reply {
-        if let Some(reply) = self.replies.get(state) {
-            return *reply;
-        }
-        let mut nodes = Nodes::unlimited();
-        // The searcher of replies draws no dice.
-        let action = self
-            .replier
-            .choose(state, &mut nodes, &mut LoadedDice::new([]));
-        let price = u32::try_from(nodes.spent() / REPLY_NODES_PER_NODE)
-            .unwrap_or_else(|_| unreachable!("a search of two choices is small"));
-        if self.replies.len() >= REPLIES_MAX {
-            self.replies.clear();
-        }
-        let reply = Reply { action, price };
-        self.replies.insert(state.clone(), reply);
-        reply
-    }
-
     /// Plays on for a few plies, drawing attacks by their attraction.
     fn play_on(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) {
         let Self {

@@ -1,23 +1,22 @@
 //! The player that judges positions by the value networks.
 //!
-//! Called by the roster. How it searches depends on the rules: where dice are placed in index order, a tree search whose leaves
-//! the network judges; where they are placed at random, a search of the own turn and then truncated rollouts of its best
-//! actions; and where no network helps, the tree search without one. Law kept here: a choice depends on the position, the nodes
+//! Called by the roster. How it searches depends on the rules: where a match goes on to the last owner and dice are placed in index
+//! order, a tree search whose leaves the network judges; where dice are placed at random, or a match ends as soon as a seat is
+//! stuck, a search of the own turn and then truncated rollouts of its best actions; and where no network helps, the tree search
+//! without one. Law kept here: a choice depends on the position, the nodes
 //! and the luck alone, whatever was asked before.
 
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
 use super::guide::TerritoryGuide;
 use super::truncated_rollouts::TruncatedRollouts;
 use super::value::Valuer;
-use super::value::network::Network;
 use super::value::networks::network;
 use crate::bots::mcts::Mcts;
 use crate::bots::{Bot, Budget, Share};
 use crate::dice::Dice;
+use crate::game::State;
 use crate::games::territory::{Action, Course, OnTerritories};
 
 /// The most nodes of a tree whose leaves the network judges, for one action.
@@ -33,6 +32,10 @@ pub struct Learned<S: OnTerritories> {
 /// tree search with 2,000 nodes, and there a deeper tree sees most of what can come.
 const TERRITORIES_MIN: usize = 16;
 
+/// The fewest seats of a match that ends as soon as a seat is stuck in which the network judges. With two seats it wins 42.5 % (of 80
+/// matches) against a tree search with 20,000 nodes.
+const SEATS_MIN_UNTIL_STUCK: u8 = 3;
+
 /// The parts of the rules on which the search depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ground {
@@ -41,6 +44,7 @@ struct Ground {
     /// tree searches with 2,000 nodes.
     attacks_are_certain: bool,
     is_small: bool,
+    seats: u8,
 }
 
 /// A search for one ground.
@@ -72,6 +76,7 @@ impl<S: OnTerritories> Bot<S> for Learned<S> {
             course: state.course(),
             attacks_are_certain: state.attacks_are_certain(),
             is_small: state.board().graph().len() < TERRITORIES_MIN,
+            seats: state.seats(),
         };
         let kept = self.searcher.take().filter(|it| it.0 == ground);
         let (_, searcher) = self
@@ -90,17 +95,17 @@ impl<S: OnTerritories> Bot<S> for Learned<S> {
 impl<S: OnTerritories> Searcher<S> {
     /// The searcher for a ground.
     fn on(ground: Ground) -> Self {
-        let judges = !ground.attacks_are_certain && !ground.is_small;
-        let valuer = |it: Arc<Network>| Valuer::new(it, ground.attacks_are_certain);
-        match (ground.course, network(ground.course).filter(|_| judges)) {
-            (Course::LastOwner, Some(it)) => {
-                Self::Judged(Box::new(Mcts::new(TerritoryGuide::judged_by(valuer(it)))))
+        let is_duel = ground.course == Course::StuckEnds && ground.seats < SEATS_MIN_UNTIL_STUCK;
+        if ground.attacks_are_certain || ground.is_small || is_duel {
+            return Self::Plain(Box::new(Mcts::new(TerritoryGuide::new())));
+        }
+        let valuer = Valuer::new(network(ground.course), ground.attacks_are_certain);
+        match ground.course {
+            Course::LastOwner => {
+                Self::Judged(Box::new(Mcts::new(TerritoryGuide::judged_by(valuer))))
             }
-            (Course::Scattered, Some(it)) => {
-                Self::Rollouts(Box::new(TruncatedRollouts::new(valuer(it))))
-            }
-            (Course::StuckEnds, _) | (_, None) => {
-                Self::Plain(Box::new(Mcts::new(TerritoryGuide::new())))
+            Course::Scattered | Course::StuckEnds => {
+                Self::Rollouts(Box::new(TruncatedRollouts::new(valuer)))
             }
         }
     }

@@ -68,14 +68,20 @@ pub fn legal(position: &Position) -> Vec<Transfer> {
     sources.flat_map(of).collect()
 }
 
+impl Default for Transfers {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Transfers {
-    /// A searcher; `None` if there is no network for these rules.
-    pub fn new() -> Option<Self> {
-        let valuer = || network(Course::Scattered).map(|it| Valuer::new(it, false));
-        Some(Self {
-            valuer: valuer()?,
-            search: TurnSearch::new(valuer()?, REACH),
-        })
+    /// A searcher.
+    pub fn new() -> Self {
+        let valuer = Valuer::new(network(Course::Scattered), false);
+        Self {
+            search: TurnSearch::new(valuer.clone(), REACH),
+            valuer,
+        }
     }
 
     /// The transfer that gains the most, where the seat to move may make `left` more in this turn; `None` if none gains

@@ -6,22 +6,22 @@
 //! <https://proceedings.neurips.cc/paper/1996/hash/996009f2374006606f4c0b0fda878af1-Abstract.html>, for rollouts that a network cuts
 //! short; Z. Karnin, T. Koren and O. Somekh, *Almost optimal exploration in multi-armed bandits*, 2013,
 //! <https://proceedings.mlr.press/v28/karnin13.html>, for halving the candidates. In a rollout the own turn goes on with the attack
-//! that the network likes best, and the others follow the rules of the strategist. All candidates get the same luck and equally many
-//! rollouts. Law kept here: a choice depends on the position, the nodes and the luck alone, whatever was asked before.
+//! that the network likes best; how the others play is in [`others`]. All candidates get the same luck and equally many rollouts. Law kept here: a choice depends on the position, the nodes and the luck alone, whatever was asked before.
 
+mod others;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
 
-use super::strategist::Strategist;
+use self::others::{Manner, Others};
 use super::turn_search::{Line, Reach, TurnSearch};
 use super::value::Valuer;
 use super::waste::waste;
-use crate::bots::{Bot, Budget, Nodes, OutOfBudget, visit};
+use crate::bots::{Bot, Budget, OutOfBudget, visit};
 use crate::dice::{Dice, SeededDice};
 use crate::game::{Node, Seat, State};
-use crate::games::territory::{Action, OnTerritories};
+use crate::games::territory::{Action, Course, OnTerritories};
 
 /// The search that finds the candidates.
 const CANDIDATES_REACH: Reach = Reach {
@@ -37,6 +37,8 @@ const POLICY_REACH: Reach = Reach {
 const CANDIDATES: usize = 8;
 /// The rollouts of each stage, divided among its candidates.
 const STAGE_ROLLOUTS: usize = 480;
+/// The same where a match ends as soon as a seat is stuck: there the others' replies are searched, so a rollout takes longer.
+const STAGE_ROLLOUTS_UNTIL_STUCK: usize = 128;
 /// The worth that the turn search found counts as much as so many rollouts.
 const SEARCH_WEIGHT: f64 = 60.0;
 /// The most plies of a rollout.
@@ -48,7 +50,8 @@ pub struct TruncatedRollouts<S: OnTerritories> {
     valuer: Valuer,
     candidates: TurnSearch<S>,
     policy: TurnSearch<S>,
-    /// The own actions that the policy chose before in this search.
+    others: Others<S>,
+    /// The actions that the policy chose before in this search.
     known: HashMap<S, Action>,
     state: Option<S>,
 }
@@ -69,6 +72,7 @@ impl<S: OnTerritories> TruncatedRollouts<S> {
             candidates: TurnSearch::new(valuer.clone(), CANDIDATES_REACH),
             policy: TurnSearch::new(valuer.clone(), POLICY_REACH),
             valuer,
+            others: Others::new(),
             known: HashMap::new(),
             state: None,
         }
@@ -86,6 +90,7 @@ impl<S: OnTerritories> TruncatedRollouts<S> {
         let mut at = self.state.take().unwrap_or_else(|| state.clone());
         at.clone_from(state);
         let (mut next, mut wasted, mut has_passed) = (action, 0.0, false);
+        let manners = others::manners(state.course(), dice);
         for _ in 0..PLIES_MAX {
             visit(budget)?;
             if at.to_move() == mover {
@@ -96,11 +101,12 @@ impl<S: OnTerritories> TruncatedRollouts<S> {
             let decides = draw_luck(&mut at, dice);
             next = match decides {
                 Some(seat) if seat == mover && has_passed => break,
-                Some(seat) if seat == mover => self.own_action(&at, budget)?,
-                Some(_) => {
-                    let reply = Strategist.choose(&at, &mut Nodes::unlimited(), dice);
-                    reply.unwrap_or(Action::Pass)
-                }
+                Some(seat) if seat == mover => self.by_network(&at, budget)?,
+                Some(seat) => match manners[seat.idx()] {
+                    Manner::Network => self.by_network(&at, budget)?,
+                    Manner::Strategist => others::by_rules(&at, dice),
+                    Manner::Paranoid => self.others.paranoid(&at, budget)?,
+                },
                 None => break,
             };
         }
@@ -109,8 +115,8 @@ impl<S: OnTerritories> TruncatedRollouts<S> {
         Ok(worth)
     }
 
-    /// The action by which the own turn goes on.
-    fn own_action(&mut self, state: &S, budget: &mut dyn Budget) -> Result<Action, OutOfBudget> {
+    /// The action that the network likes best.
+    fn by_network(&mut self, state: &S, budget: &mut dyn Budget) -> Result<Action, OutOfBudget> {
         if let Some(action) = self.known.get(state) {
             return Ok(*action);
         }
@@ -130,7 +136,7 @@ impl<S: OnTerritories> TruncatedRollouts<S> {
     ) {
         let mut has_broken = false;
         while candidates.len() > 1 && !has_broken {
-            let laps = STAGE_ROLLOUTS / candidates.len();
+            let laps = stage_rollouts(state.course()) / candidates.len();
             has_broken = (0..laps).any(|_| self.lap(state, candidates, budget, dice).is_err());
             candidates.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
             candidates.truncate(candidates.len().div_ceil(2));
@@ -171,6 +177,7 @@ impl<S: OnTerritories> Bot<S> for TruncatedRollouts<S> {
             return actions.first().copied();
         }
         self.known.clear();
+        self.others.begin();
         let lines = self.candidates.lines(state, budget);
         let mut candidates: Vec<Candidate> = lines
             .iter()
@@ -195,6 +202,13 @@ impl Candidate {
     /// The worth by the turn search and the rollouts together.
     fn worth(&self) -> f64 {
         (SEARCH_WEIGHT * self.line.worth + self.sum) / (SEARCH_WEIGHT + self.rollouts)
+    }
+}
+
+fn stage_rollouts(course: Course) -> usize {
+    match course {
+        Course::StuckEnds => STAGE_ROLLOUTS_UNTIL_STUCK,
+        Course::LastOwner | Course::Scattered => STAGE_ROLLOUTS,
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::bots::mcts::Mcts;
-use crate::dice::SeededDice;
+use crate::bots::paranoid::Paranoid;
+use crate::dice::{LoadedDice, SeededDice};
 use crate::game::Game;
 use crate::games::dice_of_doom::{Config, DiceOfDoom, Position, Rules};
 use crate::games::dice_wars::{self, DiceWars};
@@ -246,43 +247,6 @@ fn replies_are_those_of_the_seeds_searcher_and_are_paid_for() {
 }
 
 #[test]
-fn a_remembered_reply_is_the_same_at_the_same_price() {
-    let (book, mut guide) = (position(Rules::BOOK, BOARD), TerritoryGuide::new());
-    let mut ask = || {
-        let mut budget = Nodes::at_most(10_000);
-        (guide.reply(&book, &mut budget), budget.spent())
-    };
-    assert_eq!(ask(), ask());
-    assert_eq!(guide.replies.len(), 1);
-    guide.reply(
-        &position(Rules::BOOK, "a3b1b1b5b1b1b1b1b1"),
-        &mut Nodes::unlimited(),
-    );
-    assert_eq!(guide.replies.len(), 2, "the first is still known");
-}
-
-#[test]
-fn the_memory_of_replies_has_an_end() {
-    let mut guide = TerritoryGuide::new();
-    let reply = Reply {
-        action: None,
-        price: 0,
-    };
-    // Boards of nine hexes with up to four dice on eight of them, a different one for each number.
-    for number in 0..REPLIES_MAX {
-        let dice = |hex: usize| char::from(b'1' + u8::try_from(number >> (2 * hex) & 3).unwrap());
-        let board: String = (0..8)
-            .flat_map(|hex| ['b', dice(hex)])
-            .chain(['a', '3'])
-            .collect();
-        guide.replies.insert(position(Rules::BOOK, &board), reply);
-    }
-    assert_eq!(guide.replies.len(), REPLIES_MAX);
-    guide.reply(&position(Rules::BOOK, BOARD), &mut Nodes::unlimited());
-    assert_eq!(guide.replies.len(), 1);
-}
-
-#[test]
 fn luck_that_falls_in_too_many_ways_is_taken_to_spread_evenly_by_the_searches_too() {
     // Three dice on four own territories fall in 64 ways, five in 1,024.
     let probabilities = |stock: u8| {
@@ -431,7 +395,7 @@ fn ahead_with_the_end_near_a_search_keeps_its_dice() {
 
 #[test]
 fn a_network_judges_a_leaf_at_once() {
-    let valuer = || Valuer::new(network(Course::LastOwner).unwrap(), false);
+    let valuer = || Valuer::new(network(Course::LastOwner), false);
     let mut state = position(Rules::STANDARD, BOARD);
     let (expected, unchanged) = (valuer().value(&state), state.clone());
     let mut budget = Nodes::unlimited();

@@ -132,8 +132,12 @@ fn one_player_answers_under_one_set_of_rules_after_the_other() {
 
 /// How the player and the plain tree search choose at the start of the same matches, with the same luck.
 fn as_plain(rules: &Rules) -> bool {
+    as_plain_with(rules, 4)
+}
+
+fn as_plain_with(rules: &Rules, seats: u8) -> bool {
     (0..4).all(|seed| {
-        let config = DiceOfDoom::generate(rules, 4, &mut SeededDice::new(seed)).unwrap();
+        let config = DiceOfDoom::generate(rules, seats, &mut SeededDice::new(seed)).unwrap();
         let state = DiceOfDoom::start(&config).unwrap();
         let spent = |bot: &mut dyn Bot<_>| {
             let mut budget = Nodes::at_most(NODES);
@@ -147,7 +151,8 @@ fn as_plain(rules: &Rules) -> bool {
 #[test]
 fn where_no_network_helps_it_plays_as_the_plain_tree_search() {
     let standard = Rules::STANDARD;
-    assert!(as_plain(&Rules::BOOK));
+    assert!(as_plain_with(&Rules::BOOK, 2));
+    assert!(!as_plain_with(&Rules::BOOK, 3) && !as_plain(&Rules::BOOK));
     let combat = Combat::Certain;
     assert!(as_plain(&Rules { combat, ..standard }));
     assert!(as_plain(&Rules {
@@ -166,7 +171,7 @@ fn where_no_network_helps_it_plays_as_the_plain_tree_search() {
     }));
 }
 
-/// Under the standard rules more nodes than the tree may have are left alone; the plain tree search takes them.
+/// Under the standard rules more nodes than the tree may have are left alone; the plain tree search, on a small board, takes them.
 #[test]
 fn a_judged_tree_has_a_limit_of_its_own() {
     let spent = |rules: Rules| {
@@ -177,5 +182,11 @@ fn a_judged_tree_has_a_limit_of_its_own() {
         budget.spent()
     };
     assert_eq!(spent(Rules::STANDARD), JUDGED_NODES_MAX);
-    assert!(spent(Rules::BOOK) > JUDGED_NODES_MAX);
+    let size = 3;
+    assert!(
+        spent(Rules {
+            size,
+            ..Rules::STANDARD
+        }) > JUDGED_NODES_MAX
+    );
 }

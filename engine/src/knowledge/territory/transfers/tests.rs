@@ -49,7 +49,7 @@ fn dice(position: &Position) -> Vec<u8> {
 }
 
 fn search() -> Transfers {
-    Transfers::new().unwrap()
+    Transfers::new()
 }
 
 fn best(position: &Position, left: u8) -> Option<[u8; 2]> {

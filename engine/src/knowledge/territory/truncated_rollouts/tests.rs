@@ -4,8 +4,14 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::game::Game;
+use crate::bots::Nodes;
+use crate::bots::paranoid::Paranoid;
+use crate::bots::spec::OddsKind;
+use crate::game::{Game, SEATS_MAX};
+use crate::games::dice_of_doom;
 use crate::games::dice_wars::{DiceWars, Position, Rules, Setup};
+use crate::knowledge::territory::evaluate::StaticScore;
+use crate::knowledge::territory::strategist::Strategist;
 use crate::knowledge::territory::value::network::{Network, WEIGHTS};
 
 /// The rollouts of which the mean is taken.
@@ -32,28 +38,34 @@ fn with_stock(owners: &str, dice: &str, stock: &str) -> Position {
         .unwrap()
 }
 
-/// The worth of an action by the definition: all luck is followed, and each case is weighed by its odds.
-fn expected(state: &Position, action: Action, mover: Seat, has_passed: bool) -> f64 {
-    let mut after = state.clone();
-    after.act(action);
-    let own = state.to_move() == mover;
-    let wasted = if own { waste(state, action) } else { 0.0 };
-    expected_after(&after, mover, has_passed || own && action == Action::Pass) - wasted
+/// Who searches, and how each other seat plays.
+#[derive(Clone, Copy)]
+struct Table {
+    mover: Seat,
+    manners: [Manner; SEATS_MAX],
 }
 
-fn expected_after(state: &Position, mover: Seat, has_passed: bool) -> f64 {
+/// The worth of an action by the definition: all luck is followed, and each case is weighed by its odds.
+fn expected<S: OnTerritories>(state: &S, action: Action, table: Table, has_passed: bool) -> f64 {
+    let mut after = state.clone();
+    after.act(action);
+    let own = state.to_move() == table.mover;
+    let wasted = if own { waste(state, action) } else { 0.0 };
+    expected_after(&after, table, has_passed || own && action == Action::Pass) - wasted
+}
+
+fn expected_after<S: OnTerritories>(state: &S, table: Table, has_passed: bool) -> f64 {
+    let judged = || valuer().value(state)[table.mover.idx()];
     match state.node() {
-        Node::Terminal(_) => valuer().value(state)[mover.idx()],
-        Node::Decision(seat) if seat == mover && has_passed => valuer().value(state)[mover.idx()],
-        Node::Decision(seat) if seat == mover => {
-            let mut policy = TurnSearch::new(valuer(), POLICY_REACH);
-            let action = policy.lines(state, &mut Nodes::unlimited())[0].action;
-            expected(state, action, mover, has_passed)
-        }
-        Node::Decision(_) => {
-            let mut none = SeededDice::new(0);
-            let reply = Strategist.choose(state, &mut Nodes::unlimited(), &mut none);
-            expected(state, reply.unwrap(), mover, has_passed)
+        Node::Terminal(_) => judged(),
+        Node::Decision(seat) if seat == table.mover && has_passed => judged(),
+        Node::Decision(seat) => {
+            let action = if seat == table.mover {
+                by_manner(state, Manner::Network)
+            } else {
+                by_manner(state, table.manners[seat.idx()])
+            };
+            expected(state, action, table, has_passed)
         }
         Node::Chance => {
             let chances = state.chances();
@@ -61,11 +73,48 @@ fn expected_after(state: &Position, mover: Seat, has_passed: bool) -> f64 {
             let of = |it: &crate::dice::Weighted<_>| {
                 let mut after = state.clone();
                 after.resolve(it.chance);
-                ratio(it.weight, all) * expected_after(&after, mover, has_passed)
+                ratio(it.weight, all) * expected_after(&after, table, has_passed)
             };
             chances.iter().map(of).sum()
         }
     }
+}
+
+fn by_manner<S: OnTerritories>(state: &S, manner: Manner) -> Action {
+    let (mut nodes, mut none) = (Nodes::unlimited(), SeededDice::new(0));
+    let odds = OddsKind::Exact;
+    match manner {
+        Manner::Network => {
+            TurnSearch::new(valuer(), POLICY_REACH).choose(state, &mut nodes, &mut none)
+        }
+        Manner::Strategist => Strategist.choose(state, &mut nodes, &mut none),
+        Manner::Paranoid => {
+            Paranoid::new(2, StaticScore { odds }).choose(state, &mut nodes, &mut none)
+        }
+    }
+    .unwrap()
+}
+
+/// The mean over all that the lots of the others can say.
+fn expected_by_lot<S: OnTerritories>(state: &S, action: Action) -> f64 {
+    let lots: Vec<_> = match state.course() {
+        Course::StuckEnds => (0..1 << SEATS_MAX)
+            .map(|lot: u32| {
+                std::array::from_fn(|seat| match lot >> seat & 1 {
+                    0 => Manner::Paranoid,
+                    _ => Manner::Network,
+                })
+            })
+            .collect(),
+        Course::LastOwner | Course::Scattered => vec![[Manner::Strategist; SEATS_MAX]],
+    };
+    let mover = state.to_move();
+    let of = |manners: &_| {
+        let manners = *manners;
+        expected(state, action, Table { mover, manners }, false)
+    };
+    let sum: f64 = lots.iter().map(of).sum();
+    sum / f64::from(u32::try_from(lots.len()).unwrap())
 }
 
 #[expect(
@@ -78,7 +127,7 @@ fn ratio(part: u128, all: u128) -> f64 {
 }
 
 #[track_caller]
-fn check_mean(state: &Position) {
+fn check_mean<S: OnTerritories>(state: &S) {
     let mut rollouts = TruncatedRollouts::new(valuer());
     for action in state.actions() {
         let (mut sum, mut squares) = (0.0, 0.0);
@@ -93,7 +142,7 @@ fn check_mean(state: &Position) {
         let count = f64::from(ROLLOUTS);
         let mean = sum / count;
         let error = ((squares / count - mean * mean).max(0.0) / count).sqrt();
-        let expect = expected(state, action, state.to_move(), false);
+        let expect = expected_by_lot(state, action);
         assert!(
             (mean - expect).abs() < 4.0 * error + 1e-9,
             "{action:?}: {mean} in place of {expect}, with an error of {error}"
@@ -107,6 +156,20 @@ fn the_mean_of_many_rollouts_is_what_all_luck_together_leads_to() {
     check_mean(&position("0,1,1,1", "4,1,2,2"));
     check_mean(&position("0,0,0,1", "8,8,8,2"));
     check_mean(&position("0,0,1,2", "2,3,2,3"));
+}
+
+#[test]
+fn where_a_match_ends_with_a_stuck_seat_the_others_play_by_lot() {
+    let position = |seats, board| {
+        let rules = dice_of_doom::Rules {
+            size: 2,
+            ..dice_of_doom::Rules::BOOK
+        };
+        dice_of_doom::Position::of(rules, seats, board, 0, false)
+    };
+    check_mean(&position(2, "a3b2a1b3"));
+    check_mean(&position(2, "a2b3b2a3"));
+    check_mean(&position(3, "a3b2c2a2"));
 }
 
 #[test]

@@ -11,18 +11,19 @@ use super::network::Network;
 use super::weights;
 use crate::games::territory::Course;
 
+static BOOK: LazyLock<Arc<Network>> = LazyLock::new(|| included(include_str!("networks/book.txt")));
 static STANDARD: LazyLock<Arc<Network>> =
     LazyLock::new(|| included(include_str!("networks/standard.txt")));
 static SCATTERED: LazyLock<Arc<Network>> =
     LazyLock::new(|| included(include_str!("networks/scattered.txt")));
 
-/// The network for matches that go on in this way; `None` if there is none.
-pub fn network(course: Course) -> Option<Arc<Network>> {
-    match course {
-        Course::LastOwner => Some(Arc::clone(&STANDARD)),
-        Course::Scattered => Some(Arc::clone(&SCATTERED)),
-        Course::StuckEnds => None,
-    }
+/// The network for matches that go on in this way.
+pub fn network(course: Course) -> Arc<Network> {
+    Arc::clone(match course {
+        Course::LastOwner => &STANDARD,
+        Course::Scattered => &SCATTERED,
+        Course::StuckEnds => &BOOK,
+    })
 }
 
 fn included(text: &str) -> Arc<Network> {

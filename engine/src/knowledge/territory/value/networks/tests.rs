@@ -14,7 +14,7 @@ const SIZE: u8 = 4;
 const CLOSE: f64 = 1e-4;
 
 fn valuer() -> Valuer {
-    Valuer::new(network(Course::LastOwner).unwrap(), false)
+    Valuer::new(network(Course::LastOwner), false)
 }
 
 /// A position at the beginning of a turn.
@@ -28,9 +28,15 @@ fn position(size: u8, board: &str, seats: u8, to_move: u8) -> Position {
 
 #[test]
 fn every_included_network_is_read_and_damage_is_refused() {
-    assert!(network(Course::StuckEnds).is_none());
-    assert_ne!(network(Course::LastOwner), network(Course::Scattered));
-    for text in [include_str!("standard.txt"), include_str!("scattered.txt")] {
+    let [book, standard, scattered] =
+        [Course::StuckEnds, Course::LastOwner, Course::Scattered].map(network);
+    assert!(book != standard && standard != scattered && scattered != book);
+    let files = [
+        include_str!("book.txt"),
+        include_str!("standard.txt"),
+        include_str!("scattered.txt"),
+    ];
+    for text in files {
         assert!(text.len() <= 100_000, "{} bytes", text.len());
         assert!(weights::network(text).is_ok());
         let damaged = text.replacen("\n\n", "\n\n1", 1);
