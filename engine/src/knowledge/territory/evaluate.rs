@@ -9,7 +9,10 @@ use crate::bots::spec::OddsKind;
 use crate::bots::{Evaluate, exact_probabilities};
 use crate::dice::Weighted;
 use crate::game::Seat;
-use crate::games::territory::{Board, Chance, OnTerritories, TERRITORY_DICE_MAX, odds};
+use crate::games::territory::{
+    Board, Chance, Graph, OnTerritories, TERRITORIES_MAX, TERRITORY_DICE_MAX, Territory,
+    TerritorySet, odds,
+};
 
 /// The score of a board: +2 for each own territory without a neighbor of another owner that has strictly more dice, +1
 /// for each own territory with one, -1 for each territory of another seat. A finished match has the same score.
@@ -21,21 +24,71 @@ pub struct StaticScore {
 
 /// The static score of a board for a seat.
 pub fn static_score(board: &Board, seat: Seat) -> i32 {
-    let owned = board.owned(seat);
-    let enemies = board.enemies(seat);
-    let mut exactly = [0_u64; SLOTS];
-    for territory in enemies {
-        exactly[usize::from(board.dice(territory))] |= 1 << territory.0;
+    Scored::of(board, seat).score(board.graph())
+}
+
+/// A board as the static score of a seat sees it: small to copy, and changed one territory at a time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scored {
+    own: TerritorySet,
+    others: TerritorySet,
+    dice: [u8; TERRITORIES_MAX],
+    max_dice: u8,
+    /// By number of dice: the territories of others that have more.
+    above: [TerritorySet; SLOTS],
+}
+
+impl Scored {
+    /// The board as it is.
+    pub(super) fn of(board: &Board, seat: Seat) -> Self {
+        let mut scored = Self {
+            own: board.owned(seat),
+            others: board.enemies(seat),
+            dice: [0; TERRITORIES_MAX],
+            max_dice: board.max_dice(),
+            above: [TerritorySet::EMPTY; SLOTS],
+        };
+        for it in scored.own {
+            scored.dice[it.idx()] = board.dice(it);
+        }
+        for it in scored.others {
+            // For now, each stands only where one die less would be.
+            let fewer = usize::from(board.dice(it)) - 1;
+            scored.above[fewer] = scored.above[fewer].with(it);
+        }
+        for dice in (1..usize::from(scored.max_dice)).rev() {
+            scored.above[dice - 1] = scored.above[dice - 1].or(scored.above[dice]);
+        }
+        scored
     }
-    let mut above = [0_u64; SLOTS];
-    for dice in (0..SLOTS - 1).rev() {
-        above[dice] = above[dice + 1] | exactly[dice + 1];
+
+    /// Gives a territory to the seat or to another, with so many dice.
+    pub(super) fn put(&mut self, at: Territory, is_own: bool, dice: u8) {
+        for (fewer, above) in (0..self.max_dice).zip(&mut self.above) {
+            *above = if is_own || dice <= fewer {
+                above.without(at)
+            } else {
+                above.with(at)
+            };
+        }
+        let (mine, theirs) = if is_own {
+            (&mut self.own, &mut self.others)
+        } else {
+            (&mut self.others, &mut self.own)
+        };
+        (*mine, *theirs) = (mine.with(at), theirs.without(at));
+        self.dice[at.idx()] = dice;
     }
-    let threatened = owned
-        .into_iter()
-        .filter(|it| board.graph().touching(*it).0 & above[usize::from(board.dice(*it))] != 0)
-        .fold(0, |count, _| count + 1);
-    2 * i32::from(owned.len()) - threatened - i32::from(enemies.len())
+
+    /// The score on the graph of the board.
+    pub(super) fn score(&self, graph: &Graph) -> i32 {
+        let mut threatened = 0;
+        for it in self.own {
+            let stronger = self.above[usize::from(self.dice[it.idx()])];
+            threatened += i32::from(!graph.touching(it).and(stronger).is_empty());
+        }
+        2 * i32::from(self.own.len()) - threatened - i32::from(self.others.len())
+    }
 }
 
 /// One slot for each number of dice from none to the most.

@@ -5,9 +5,11 @@
 
 #[cfg(test)]
 mod tests;
+mod two_choices;
 
 use std::collections::HashMap;
 
+use self::two_choices::TwoChoices;
 use super::evaluate::StaticScore;
 use crate::bots::paranoid::Paranoid;
 use crate::bots::spec::OddsKind;
@@ -26,6 +28,8 @@ const REPLIES_MAX: usize = 50_000;
 /// The searcher of replies, and those found before: a search comes to the same positions again and again.
 #[derive(Debug)]
 pub(super) struct Replies<S: State> {
+    two_choices: TwoChoices<S>,
+    /// The searcher for rules with other chances than those of a battle, or without any.
     replier: Paranoid<S, StaticScore>,
     known: HashMap<S, Reply>,
 }
@@ -43,6 +47,7 @@ impl<S: OnTerritories> Replies<S> {
     pub(super) fn new() -> Self {
         let odds = OddsKind::Exact;
         Self {
+            two_choices: TwoChoices::new(),
             replier: Paranoid::new(LEVEL, StaticScore { odds }),
             known: HashMap::new(),
         }
@@ -53,12 +58,17 @@ impl<S: OnTerritories> Replies<S> {
         if let Some(reply) = self.known.get(state) {
             return *reply;
         }
-        let mut nodes = Nodes::unlimited();
-        // The searcher of replies draws no dice.
-        let action = self
-            .replier
-            .choose(state, &mut nodes, &mut LoadedDice::new([]));
-        let price = u32::try_from(nodes.spent() / NODES_PER_NODE)
+        let is_plain = !state.attacks_are_certain() && !state.places_at_random();
+        let (action, nodes) = if is_plain {
+            self.two_choices.choose(state)
+        } else {
+            let mut nodes = Nodes::unlimited();
+            // The searcher of replies draws no dice.
+            let mut dice = LoadedDice::new([]);
+            let action = self.replier.choose(state, &mut nodes, &mut dice);
+            (action, nodes.spent())
+        };
+        let price = u32::try_from(nodes / NODES_PER_NODE)
             .unwrap_or_else(|_| unreachable!("a search of two choices is small"));
         if self.known.len() >= REPLIES_MAX {
             self.known.clear();

@@ -20,16 +20,26 @@ fn position(map: &str, owners: &[u8], dice: &[u8], stock: &[u8], max_dice: u8) -
         .unwrap()
 }
 
+/// The owner and the dice of each territory.
+fn held(board: &Board) -> Vec<(Seat, u8)> {
+    let territories = board.graph().territories();
+    territories
+        .map(|it| (board.owner(it).unwrap(), board.dice(it)))
+        .collect()
+}
+
 /// The score by its definition: two points for each own territory, one of them lost if a neighbor of another owner has
 /// more dice, and one lost for each territory of another seat.
-fn naive_score(state: &Position, me: Seat) -> f64 {
-    let (board, graph) = (state.board(), state.board().graph());
-    let score = |it| {
-        let is_mine = |it| board.owner(it) == Some(me);
-        let threatens = |other: &&_| !is_mine(**other) && board.dice(**other) > board.dice(it);
-        if !is_mine(it) {
+fn naive_score(graph: &Graph, held: &[(Seat, u8)], me: Seat) -> f64 {
+    let score = |it: Territory| {
+        let (owner, dice) = held[it.idx()];
+        let threatens = |other: &Territory| {
+            let (attacker, attackers) = held[other.idx()];
+            attacker != me && attackers > dice
+        };
+        if owner != me {
             -1.0
-        } else if graph.neighbors(it).iter().any(|other| threatens(&other)) {
+        } else if graph.neighbors(it).iter().any(threatens) {
             1.0
         } else {
             2.0
@@ -71,7 +81,9 @@ fn naive(state: &Position, me: Seat, depth: u8) -> f64 {
                 values.fold(f64::MAX, f64::min)
             }
         }
-        Node::Decision(_) | Node::Terminal(_) => naive_score(state, me),
+        Node::Decision(_) | Node::Terminal(_) => {
+            naive_score(state.board().graph(), &held(state.board()), me)
+        }
     }
 }
 
@@ -103,6 +115,38 @@ fn paranoid_ratings_on_small_maps_equal_the_definition() {
                 assert!(
                     close,
                     "seed {seed}, level {level}, {action:?}: {rating} is not {expected} in {state:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Changes one territory after the other at random, and compares the score of each seat with that of a new board.
+#[test]
+fn a_score_changed_territory_by_territory_is_that_of_the_changed_board() {
+    for seed in 0..10 {
+        let mut dice = SeededDice::new(seed);
+        let config = DiceWars::generate(&Rules::STANDARD, 4, &mut dice).unwrap();
+        let state = DiceWars::start(&config).unwrap();
+        let board = state.board();
+        let mut held = held(board);
+        let mut scored = Seat::ALL.map(|seat| Scored::of(board, seat));
+        for _ in 0..100 {
+            let mut below = |bound: u8| u8::try_from(dice.below(bound.into())).unwrap();
+            let at = below(u8::try_from(held.len()).unwrap());
+            let (owner, put) = (
+                Seat::ALL[usize::from(below(4))],
+                1 + below(board.max_dice()),
+            );
+            held[usize::from(at)] = (owner, put);
+            for seat in Seat::ALL {
+                let scored = &mut scored[seat.idx()];
+                scored.put(Territory(at), owner == seat, put);
+                let expected = naive_score(board.graph(), &held, seat);
+                let score = f64::from(scored.score(board.graph()));
+                assert!(
+                    (score - expected).abs() < 0.5,
+                    "seed {seed}: {score}, not {expected}, for {seat:?} in {held:?}"
                 );
             }
         }
