@@ -13,7 +13,7 @@ use super::waste::waste;
 use crate::bots::{Bot, Budget, OutOfBudget, visit};
 use crate::dice::Dice;
 use crate::game::{Node, Seat, State};
-use crate::games::territory::{Action, Chance, OnTerritories, Roll};
+use crate::games::territory::{Action, Chance, OnTerritories, Roll, Territory};
 
 /// How far a turn is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,9 @@ struct Layer<S: State> {
     won: Option<S>,
     lost: Option<S>,
     after: Option<S>,
+    /// The source and the attacks left of the attack searched last, with the worth of losing it: that is the same whatever is
+    /// attacked from there.
+    failure: Option<(Territory, usize, f64)>,
 }
 
 /// A search that is going on.
@@ -136,6 +139,7 @@ impl<S: OnTerritories> Search<'_, S> {
         layer: &mut Layer<S>,
     ) -> Result<f64, OutOfBudget> {
         layer.lines.clear();
+        layer.failure = None;
         state.actions_into(&mut layer.actions);
         for at in 0..layer.actions.len() {
             let action = layer.actions[at];
@@ -188,10 +192,16 @@ impl<S: OnTerritories> Search<'_, S> {
         }
         won.resolve(Chance::Battle(Roll::won(attackers, defenders)));
         let won = self.best(won, attacks)?;
-        let lost = copy(&mut layer.lost, state);
-        lost.act(action);
-        lost.resolve(Chance::Battle(Roll::lost(attackers, defenders)));
-        let lost = self.best(lost, attacks)?;
+        let lost = match layer.failure {
+            Some((source, left, worth)) if source == from && left == attacks => worth,
+            _ => {
+                let lost = copy(&mut layer.lost, state);
+                lost.act(action);
+                lost.resolve(Chance::Battle(Roll::lost(attackers, defenders)));
+                self.best(lost, attacks)?
+            }
+        };
+        layer.failure = Some((from, attacks, lost));
         let odds = f64::from(self.valuer.success(attackers, defenders));
         Ok(odds * won + (1.0 - odds) * lost)
     }
@@ -217,6 +227,7 @@ impl<S: State> Default for Layer<S> {
             won: None,
             lost: None,
             after: None,
+            failure: None,
         }
     }
 }

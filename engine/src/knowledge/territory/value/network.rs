@@ -70,12 +70,27 @@ impl Network {
     }
 }
 
-/// The sums of a layer: its biases are its last row.
-fn layer<const OUT: usize>(rows: &[[f32; OUT]], inputs: &[f32]) -> [f32; OUT] {
+/// The sums of a layer: its biases are its last row. Rows of zero inputs add nothing. The others are added one after the other
+/// to each sum, four in one pass over the sums.
+fn layer<const IN: usize, const OUT: usize>(rows: &[[f32; OUT]], inputs: &[f32; IN]) -> [f32; OUT] {
     let mut sums = rows.last().copied().unwrap_or([0.0; OUT]);
-    for (input, row) in inputs.iter().zip(rows).filter(|it| *it.0 != 0.0) {
-        for (sum, weight) in sums.iter_mut().zip(row) {
-            *sum += input * weight;
+    let mut used = [0; IN];
+    let mut count = 0;
+    for (at, input) in inputs.iter().enumerate() {
+        used[count] = at;
+        count += usize::from(*input != 0.0);
+    }
+    let (fours, rest) = used[..count].as_chunks::<4>();
+    for four in fours {
+        let [a, b, c, d] = four.map(|it| inputs[it]);
+        let [of_a, of_b, of_c, of_d] = four.map(|it| &rows[it]);
+        for (at, sum) in sums.iter_mut().enumerate() {
+            *sum = *sum + a * of_a[at] + b * of_b[at] + c * of_c[at] + d * of_d[at];
+        }
+    }
+    for it in rest {
+        for (sum, weight) in sums.iter_mut().zip(&rows[*it]) {
+            *sum += inputs[*it] * weight;
         }
     }
     sums
