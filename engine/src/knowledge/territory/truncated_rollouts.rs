@@ -38,7 +38,7 @@ const CANDIDATES: usize = 8;
 /// The rollouts of each stage, divided among its candidates.
 const STAGE_ROLLOUTS: usize = 480;
 /// The same where a match ends as soon as a seat is stuck: there the others' replies are searched, so a rollout takes longer.
-const STAGE_ROLLOUTS_UNTIL_STUCK: usize = 160;
+const STAGE_ROLLOUTS_UNTIL_STUCK: usize = 96;
 /// The worth that the turn search found counts as much as so many rollouts.
 const SEARCH_WEIGHT: f64 = 60.0;
 /// The most plies of a rollout.

@@ -62,7 +62,7 @@ impl<S: OnTerritories> TwoChoices<S> {
         (chosen, self.nodes)
     }
 
-    /// What an action as the first choice is worth.
+    /// The worth of an action as the first choice.
     fn rating(&mut self, state: &S, action: Action, me: Seat) -> f64 {
         self.nodes += 2;
         let Action::Attack { from, to } = action else {
