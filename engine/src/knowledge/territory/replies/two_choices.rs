@@ -9,7 +9,7 @@ mod tests;
 use std::mem;
 
 use crate::bots::paranoid::best;
-use crate::game::{Node, Seat, State};
+use crate::game::{self, Node, Seat, State};
 use crate::games::territory::{
     Action, Board, Chance, OnTerritories, Roll, TERRITORY_DICE_MAX, Territory, odds,
 };
@@ -151,21 +151,16 @@ impl<S: OnTerritories> TwoChoices<S> {
 }
 
 /// The odds as `exact_probabilities` has them.
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    reason = "rounding to a float is the purpose"
-)]
 fn odds_table() -> Odds {
     let mut table = [[(0.0, 0.0); SIDES]; SIDES];
     for (attackers, row) in (0..=TERRITORY_DICE_MAX).zip(&mut table) {
         for (defenders, entry) in (0..=TERRITORY_DICE_MAX).zip(row) {
-            let odds = odds::exact(attackers, defenders);
-            let missed = odds.total - odds.favorable;
-            *entry = (
-                odds.favorable as f64 / odds.total as f64,
-                missed as f64 / odds.total as f64,
-            );
+            let success = odds::exact(attackers, defenders);
+            let failure = game::Odds {
+                favorable: success.total - success.favorable,
+                ..success
+            };
+            *entry = (success.probability(), failure.probability());
         }
     }
     table
