@@ -87,6 +87,9 @@ fn check_played(game: GameKind, rules: &str, draw: Draw) {
         // A typed text may mean something else than a move: now and then everything that covers the board is closed.
         let input: String = if screen.contains("yes  n  no") && !screen.contains("End the turn?") {
             "n".to_owned()
+        } else if screen.contains("P goes on") {
+            // A key, or a click in a list of choices, has asked for a pause, to which a bot always agrees.
+            "P".to_owned()
         } else if screen.contains("SEATS") {
             "m".to_owned()
         } else if batch % ESCAPE_EVERY == ESCAPE_EVERY - 1 {
@@ -115,10 +118,10 @@ fn quit(mut terminal: Terminal) {
     assert_eq!(terminal.ended().status.exit_code(), 0);
 }
 
-/// Keys of the board, and the answer to the question whether the turn should end.
+/// Keys of the board, the request for a pause, and the answer to the question whether the turn should end.
 fn by_keys(luck: &mut SeededDice, _screen: &str, _game: GameKind) -> String {
-    const KEYS: [&str; 12] = [
-        "\t", "\t", "\r", "\r", "\t\r", "e", "y", "1\t\r", "\u{1b}[A", "\u{1b}[B", "\u{1b}[C",
+    const KEYS: [&str; 13] = [
+        "P", "\t", "\t", "\r", "\r", "\t\r", "e", "y", "1\t\r", "\u{1b}[A", "\u{1b}[B", "\u{1b}[C",
         "\u{1b}[D",
     ];
     pick(&KEYS, luck).unwrap_or_default().to_owned()
