@@ -87,13 +87,14 @@ fn check_played(game: GameKind, rules: &str, draw: Draw) {
         // A typed text may mean something else than a move: now and then everything that covers the board is closed.
         let input: String = if screen.contains("yes  n  no") && !screen.contains("End the turn?") {
             "n".to_owned()
-        } else if screen.contains("P goes on") {
-            // A key, or a click in a list of choices, has asked for a pause, to which a bot always agrees.
-            "P".to_owned()
         } else if screen.contains("SEATS") {
             "m".to_owned()
         } else if batch % ESCAPE_EVERY == ESCAPE_EVERY - 1 {
             ESCAPE.to_owned()
+        } else if screen.contains("P goes on") {
+            // A key, or a click in a list of choices, has asked for a pause, to which a bot always agrees. A question that
+            // is open meanwhile is closed first, by the key above.
+            "P".to_owned()
         } else if screen.contains("YOUR TURN") {
             (0..BATCH).map(|_| draw(&mut luck, &screen, game)).collect()
         } else {
