@@ -23,6 +23,7 @@ use std::ops::ControlFlow;
 
 use crate::dice::{Dice, Weighted};
 use crate::game::{Node, Outcome, SEATS_MAX, Seat, State};
+pub(crate) use layers::copy_over;
 
 /// A bot: chooses an action for the seat to move. It can be interrupted at any time: it answers as soon as the budget
 /// breaks.

@@ -36,14 +36,14 @@ impl<S: State> Layers<S> {
     }
 }
 
-/// Overwrites the child with a copy of `state`, without allocating if there is a child already.
-pub(super) fn copy_over<'a, S: State>(child: &'a mut Option<S>, state: &S) -> &'a mut S {
-    match child {
-        Some(child) => {
-            child.clone_from(state);
-            child
+/// Overwrites a buffer with a copy of `state`, without allocating if something is in it already.
+pub(crate) fn copy_over<'a, S: State>(buffer: &'a mut Option<S>, state: &S) -> &'a mut S {
+    match buffer {
+        Some(it) => {
+            it.clone_from(state);
+            it
         }
-        None => child.insert(state.clone()),
+        None => buffer.insert(state.clone()),
     }
 }
 

@@ -10,7 +10,7 @@ mod tests;
 
 use super::value::Valuer;
 use super::waste::waste;
-use crate::bots::{Bot, Budget, OutOfBudget, visit};
+use crate::bots::{Bot, Budget, OutOfBudget, copy_over, visit};
 use crate::dice::Dice;
 use crate::game::{Node, Seat, State};
 use crate::games::territory::{Action, Chance, OnTerritories, Roll, Territory};
@@ -49,9 +49,17 @@ struct Layer<S: State> {
     won: Option<S>,
     lost: Option<S>,
     after: Option<S>,
-    /// The source and the attacks left of the attack searched last, with the worth of losing it: that is the same whatever is
-    /// attacked from there.
-    failure: Option<(Territory, usize, f64)>,
+    failure: Option<Failure>,
+}
+
+/// The worth of losing the attack that was searched last. It is the same for every attack from there with as many attacks
+/// left, since the losing territory keeps one die and the other all of its dice.
+#[derive(Clone, Copy, Debug)]
+struct Failure {
+    from: Territory,
+    /// The attacks that the mover may make after it.
+    attacks: usize,
+    worth: f64,
 }
 
 /// A search that is going on.
@@ -185,7 +193,7 @@ impl<S: OnTerritories> Search<'_, S> {
             return self.worth_of_ending(state, &mut layer.after);
         };
         let (attackers, defenders) = (state.board().dice(from), state.board().dice(to));
-        let won = copy(&mut layer.won, state);
+        let won = copy_over(&mut layer.won, state);
         won.act(action);
         if state.attacks_are_certain() {
             return self.best(won, attacks);
@@ -193,22 +201,26 @@ impl<S: OnTerritories> Search<'_, S> {
         won.resolve(Chance::Battle(Roll::won(attackers, defenders)));
         let won = self.best(won, attacks)?;
         let lost = match layer.failure {
-            Some((source, left, worth)) if source == from && left == attacks => worth,
+            Some(known) if known.from == from && known.attacks == attacks => known.worth,
             _ => {
-                let lost = copy(&mut layer.lost, state);
+                let lost = copy_over(&mut layer.lost, state);
                 lost.act(action);
                 lost.resolve(Chance::Battle(Roll::lost(attackers, defenders)));
                 self.best(lost, attacks)?
             }
         };
-        layer.failure = Some((from, attacks, lost));
+        layer.failure = Some(Failure {
+            from,
+            attacks,
+            worth: lost,
+        });
         let odds = f64::from(self.valuer.success(attackers, defenders));
         Ok(odds * won + (1.0 - odds) * lost)
     }
 
     /// The worth of ending the turn, less what the pass wastes.
     fn worth_of_ending(&mut self, state: &S, after: &mut Option<S>) -> Result<f64, OutOfBudget> {
-        let after = copy(after, state);
+        let after = copy_over(after, state);
         after.act(Action::Pass);
         Ok(self.judge(after)? - waste(state, Action::Pass))
     }
@@ -235,11 +247,4 @@ impl<S: State> Default for Layer<S> {
 /// Sorts by worth, the best first; equal ones stay in the game's order.
 fn sort(lines: &mut [Line]) {
     lines.sort_by(|a, b| b.worth.total_cmp(&a.worth));
-}
-
-fn copy<'a, S: Clone>(buffer: &'a mut Option<S>, source: &S) -> &'a mut S {
-    if let Some(it) = buffer {
-        it.clone_from(source);
-    }
-    buffer.get_or_insert_with(|| source.clone())
 }

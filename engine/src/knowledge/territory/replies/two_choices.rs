@@ -8,6 +8,7 @@ mod tests;
 
 use std::mem;
 
+use crate::bots::copy_over;
 use crate::bots::paranoid::best;
 use crate::game::{self, Node, Seat, State};
 use crate::games::territory::{
@@ -85,14 +86,14 @@ impl<S: OnTerritories> TwoChoices<S> {
 
     /// The value after the first choice and its roll.
     fn value_after(&mut self, state: &S, action: Action, roll: Option<Roll>, me: Seat) -> f64 {
-        let mut middle = self.middle.take().unwrap_or_else(|| state.clone());
-        middle.clone_from(state);
+        let mut buffer = self.middle.take();
+        let middle = copy_over(&mut buffer, state);
         middle.act(action);
         if let Some(roll) = roll {
             middle.resolve(Chance::Battle(roll));
         }
-        let value = self.value(&middle, me);
-        self.middle = Some(middle);
+        let value = self.value(middle, me);
+        self.middle = buffer;
         value
     }
 
@@ -121,8 +122,7 @@ impl<S: OnTerritories> TwoChoices<S> {
 
     fn value_of_pass(&mut self, state: &S, me: Seat) -> f64 {
         self.nodes += 1;
-        let last = self.last.get_or_insert_with(|| state.clone());
-        last.clone_from(state);
+        let last = copy_over(&mut self.last, state);
         last.act(Action::Pass);
         f64::from(static_score(last.board(), me))
     }
