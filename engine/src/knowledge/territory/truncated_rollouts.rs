@@ -18,7 +18,7 @@ use self::others::{Manner, Others};
 use super::turn_search::{Line, Reach, TurnSearch};
 use super::value::Valuer;
 use super::waste::waste;
-use crate::bots::{Bot, Budget, OutOfBudget, visit};
+use crate::bots::{Bot, Budget, OutOfBudget, copy_over, visit};
 use crate::dice::{Dice, SeededDice};
 use crate::game::{Node, Seat, State};
 use crate::games::territory::{Action, Course, OnTerritories};
@@ -87,31 +87,31 @@ impl<S: OnTerritories> TruncatedRollouts<S> {
         dice: &mut dyn Dice,
     ) -> Result<f64, OutOfBudget> {
         let mover = state.to_move();
-        let mut at = self.state.take().unwrap_or_else(|| state.clone());
-        at.clone_from(state);
+        let mut buffer = self.state.take();
+        let at = copy_over(&mut buffer, state);
         let (mut next, mut wasted, mut has_passed) = (action, 0.0, false);
         let manners = others::manners(state.course(), dice);
         for _ in 0..PLIES_MAX {
             visit(budget)?;
             if at.to_move() == mover {
-                wasted += waste(&at, next);
+                wasted += waste(at, next);
                 has_passed |= next == Action::Pass;
             }
             at.act(next);
-            let decides = draw_luck(&mut at, dice);
+            let decides = draw_luck(at, dice);
             next = match decides {
                 Some(seat) if seat == mover && has_passed => break,
-                Some(seat) if seat == mover => self.by_network(&at, budget)?,
+                Some(seat) if seat == mover => self.by_network(at, budget)?,
                 Some(seat) => match manners[seat.idx()] {
-                    Manner::Network => self.by_network(&at, budget)?,
-                    Manner::Strategist => others::by_rules(&at, dice),
-                    Manner::Paranoid => self.others.paranoid(&at, budget)?,
+                    Manner::Network => self.by_network(at, budget)?,
+                    Manner::Strategist => others::by_rules(at, dice),
+                    Manner::Paranoid => self.others.paranoid(at, budget)?,
                 },
                 None => break,
             };
         }
-        let worth = self.valuer.value(&at)[mover.idx()] - wasted;
-        self.state = Some(at);
+        let worth = self.valuer.value(at)[mover.idx()] - wasted;
+        self.state = buffer;
         Ok(worth)
     }
 
