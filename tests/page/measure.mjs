@@ -11,8 +11,8 @@ const WARMING = 30;
 /** How often the page is opened, and how often each update of a match is measured. */
 const [OPENINGS, LAPS] = [10, 5];
 
-/** Where the bots of the recorded match stand in the list of a seat: the third rung of the ladder, which chooses without a search. */
-const QUICK = { index: 4 };
+/** The bots of the recorded match. They choose without a search, so it is soon over. */
+const BOT = "strategist";
 
 /** The messages that whoever watches four bots on a board of 8x8 is told, from the call of the match on. */
 export async function record(browser, server) {
@@ -28,12 +28,12 @@ export async function record(browser, server) {
   await page.locator(".settings select").nth(1).selectOption("8");
   const bots = (count) => page.waitForFunction((it) => document.querySelectorAll(".seats select").length >= it, count);
   for (const seat of [1, 2, 3]) {
-    await page.locator(".seats select").nth(seat - 1).selectOption(QUICK);
+    await page.locator(".seats select").nth(seat - 1).selectOption(BOT);
     await bots(3);
   }
   await page.locator("button", { hasText: "Stand" }).click();
   await bots(4);
-  await page.locator(".seats select").first().selectOption(QUICK);
+  await page.locator(".seats select").first().selectOption(BOT);
   await page.locator("button", { hasText: "Start" }).first().click();
   await page.waitForSelector(".outcome");
   await context.close();
