@@ -4,10 +4,9 @@
 mod tests;
 
 use dicehall_engine::dice::SeededDice;
+use dicehall_engine::knowledge::territory::value::first_layer::FIRST;
 use dicehall_engine::knowledge::territory::value::inputs::{INPUTS, Inputs};
-use dicehall_engine::knowledge::territory::value::network::{
-    FIRST, Network, SECOND, SHARES, WEIGHTS,
-};
+use dicehall_engine::knowledge::territory::value::network::{Network, SECOND, SHARES, WEIGHTS};
 
 use crate::adam::{Adam, BATCH, Descent, add_layer, random_layer};
 use crate::number::float;

@@ -152,10 +152,11 @@ impl fmt::Debug for PlayerKind {
     }
 }
 
+/// The network in a file, as bots compute it.
 fn network(file: &str) -> anyhow::Result<Arc<Network>> {
     let weights = read(Path::new(file))?;
     let network = Network::of(&weights).context("another number of weights")?;
-    Ok(Arc::new(network))
+    Ok(Arc::new(network.in_whole_numbers()))
 }
 
 /// The weights in a file.

@@ -14,6 +14,7 @@ fn the_engine_has_no_io_no_time_no_luck_and_no_json() {
             "serde",
             "sha2",
             "thiserror",
+            "wide",
         ],
     );
     let unwanted = [

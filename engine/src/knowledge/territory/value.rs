@@ -4,6 +4,7 @@
 //! that is to choose next; its weights (`weights`) are data files which `engine/training` makes. It holds for any graph, for two
 //! to four seats, and for both games: what differs between rules is part of the inputs or has weights of its own.
 
+pub mod first_layer;
 pub mod inputs;
 pub mod network;
 pub mod networks;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 use crate::bots::{Payoffs, payoffs_of};
 use crate::game::{Node, SEATS_MAX, State};
 use crate::games::territory::position::{OnTerritories, outcome};
+use first_layer::Accumulator;
 use inputs::Counter;
 use network::Network;
 use situation::Situation;
@@ -24,6 +26,7 @@ use situation::Situation;
 pub struct Valuer {
     network: Arc<Network>,
     counter: Counter,
+    accumulator: Accumulator,
 }
 
 impl Valuer {
@@ -32,6 +35,7 @@ impl Valuer {
         Self {
             network,
             counter: Counter::new(attacks_are_certain),
+            accumulator: Accumulator::default(),
         }
     }
 
@@ -46,6 +50,7 @@ impl Valuer {
             return payoffs_of(outcome(state), state.seats());
         };
         let shares = self.network.shares(
+            &mut self.accumulator,
             self.counter.count(state.board(), &situation),
             situation.living.into(),
         );

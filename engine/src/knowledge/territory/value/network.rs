@@ -1,16 +1,17 @@
 //! The value network: two hidden layers of rectified units, a share of the win for each living seat, and one for nobody.
 //!
 //! Called by `value` and by the training, which also needs what each layer puts out. The results are the same on every
-//! machine: nothing but additions, multiplications and divisions of floats in a fixed order.
+//! machine: nothing but additions, multiplications and divisions of floats in a fixed order, and whole numbers. The training
+//! computes the first layer in floats, since a recipe has to make the same weights again to the last digit; the bots compute it
+//! in whole numbers, which is faster.
 
 #[cfg(test)]
 mod tests;
 
+use super::first_layer::{Accumulator, FIRST, FirstLayer};
 use super::inputs::{INPUTS, Inputs};
 use crate::game::SEATS_MAX;
 
-/// The units of the first hidden layer.
-pub const FIRST: usize = 96;
 /// The units of the second hidden layer.
 pub const SECOND: usize = 32;
 /// The shares of the seats, and last the share that is lost because nobody wins soon.
@@ -24,6 +25,8 @@ pub struct Network {
     first: Vec<[f32; FIRST]>,
     second: Vec<[f32; SECOND]>,
     last: Vec<[f32; SHARES]>,
+    /// The first layer in whole numbers, if the shares are to be computed with them.
+    whole: Option<FirstLayer>,
 }
 
 /// The outputs of all layers.
@@ -49,21 +52,45 @@ impl Network {
             first: first.as_chunks().0.to_vec(),
             second: second.as_chunks().0.to_vec(),
             last: last.as_chunks().0.to_vec(),
+            whole: None,
         })
     }
 
-    /// The share of the win of each of the first `living` seats, and of nobody.
-    pub fn shares(&self, inputs: &Inputs, living: usize) -> [f32; SHARES] {
-        self.pass(inputs, living).shares
+    /// The same network with its first layer in whole numbers; as it was if a weight is too great for that.
+    #[must_use]
+    pub fn in_whole_numbers(self) -> Self {
+        let whole = FirstLayer::of(&self.first);
+        Self { whole, ..self }
     }
 
-    /// The outputs of all layers.
+    /// The share of the win of each of the first `living` seats, and of nobody. The accumulator is one that no other network
+    /// was given.
+    pub fn shares(
+        &self,
+        accumulator: &mut Accumulator,
+        inputs: &Inputs,
+        living: usize,
+    ) -> [f32; SHARES] {
+        match &self.whole {
+            Some(whole) => {
+                self.after(&whole.outputs(accumulator, inputs), living)
+                    .shares
+            }
+            None => self.pass(inputs, living).shares,
+        }
+    }
+
+    /// The outputs of all layers, in floats.
     pub fn pass(&self, inputs: &Inputs, living: usize) -> Pass {
-        let first = layer(&self.first, inputs).map(rectified);
-        let second = layer(&self.second, &first).map(rectified);
+        self.after(&layer(&self.first, inputs).map(rectified), living)
+    }
+
+    /// The outputs of all layers, of which the first is known.
+    fn after(&self, first: &[f32; FIRST], living: usize) -> Pass {
+        let second = layer(&self.second, first).map(rectified);
         let shares = softmax(layer(&self.last, &second), living);
         Pass {
-            first,
+            first: *first,
             second,
             shares,
         }

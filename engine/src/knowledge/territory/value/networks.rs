@@ -28,7 +28,7 @@ pub fn network(course: Course) -> Arc<Network> {
 
 fn included(text: &str) -> Arc<Network> {
     match weights::network(text) {
-        Ok(network) => Arc::new(network),
+        Ok(network) => Arc::new(network.in_whole_numbers()),
         // A test reads every included file.
         Err(error) => unreachable!("an included network: {error}"),
     }

@@ -6,8 +6,9 @@
 #[cfg(test)]
 mod tests;
 
+use super::first_layer::FIRST;
 use super::inputs::INPUTS;
-use super::network::{FIRST, Network, SECOND, SHARES, WEIGHTS};
+use super::network::{Network, SECOND, SHARES, WEIGHTS};
 use crate::knowledge::fitted::{self, FittedError, Head};
 
 /// The first line of a file; its number changes with the meaning of the inputs or the shape of the network.

@@ -2,9 +2,12 @@
 //!
 //! Called by `inputs` for every evaluated position.
 
+use wide::bytemuck::cast;
+use wide::{u8x16, u32x4};
+
 use super::Odds;
 use crate::game::{SEATS_MAX, Seat};
-use crate::games::territory::{Board, TERRITORIES_MAX, Territory, TerritorySet};
+use crate::games::territory::{Board, TERRITORIES_MAX, TerritorySet};
 use crate::knowledge::territory::value::situation::Situation;
 
 /// The counts of a seat, not yet scaled.
@@ -58,172 +61,199 @@ impl Sums {
     pub(super) fn of(board: &Board, situation: &Situation, odds: &Odds) -> Self {
         let living = &situation.order[..usize::from(situation.living)];
         let mut sums = Self::default();
-        let mut regions = Regions::new(board.max_dice());
+        let mut land = Land::default();
         for (at, seat) in living.iter().enumerate() {
-            regions.add(board, (at, *seat), &mut sums.seats[at]);
+            land.add(board, (at, *seat), &mut sums.seats[at]);
         }
         for (at, seat) in living.iter().enumerate() {
+            let enemies = board.enemies(*seat);
             for territory in board.owned(*seat) {
-                let around = Around::of(board, &regions, territory);
-                sums.add_territory(at, &around, &regions, odds);
+                let dice = board.dice(territory);
+                let touching = board.graph().touching(territory);
+                sums.seats[at].add(dice, board.max_dice());
+                if !touching.and(enemies).is_empty() {
+                    let around = Around::of(&land, touching);
+                    let in_largest = land.largest[at].contains(territory);
+                    sums.seats[at].add_border((dice, in_largest), at, &around, odds);
+                    sums.add_attacks((at, dice), &around, &land, odds);
+                }
             }
         }
         sums
     }
 
-    /// Adds what a territory of seat `at` contributes to its owner, and to those who can attack it.
-    fn add_territory(&mut self, at: usize, around: &Around, regions: &Regions, odds: &Odds) {
-        let (dice, d) = (around.dice, f32::from(around.dice));
-        let own = &mut self.seats[at];
-        own.territories += 1.0;
-        own.dice += d;
-        own.full += flag(dice == regions.max_dice);
-        own.single += flag(dice == 1);
-        own.room += f32::from(regions.max_dice - dice);
-        let mut most = 0;
-        for (it, strongest) in around.strongest.iter().enumerate() {
-            if it != at {
-                most = most.max(*strongest);
-            }
-        }
-        if most == 0 {
-            return;
-        }
-        let lost = odds.success(most, dice);
-        own.border += 1.0;
-        own.border_dice += d;
-        own.threatened += flag(most > dice);
-        own.superior += flag(around.weakest_but(at) < dice);
-        own.sources += flag(dice > 1);
-        own.loss += lost;
-        own.loss_of_dice += lost * d;
-        if regions.largest[at].contains(around.territory) {
-            own.loss_of_largest += lost;
-        }
+    /// Adds what the best attack of each other seat on a territory of seat `at` promises.
+    fn add_attacks(&mut self, (at, dice): (usize, u8), around: &Around, land: &Land, odds: &Odds) {
         for attacker in (0..SEATS_MAX).filter(|it| *it != at) {
-            if around.strongest[attacker] > 1 {
-                self.add_attack((attacker, at), around, regions, odds);
+            let with = around.strongest(attacker);
+            if with < 2 {
+                continue;
             }
+            let taken = odds.success(with, dice);
+            let back = around.strongest_but(attacker);
+            let held = taken * (1.0 - odds.success(back, with - 1));
+            let joined = land.joined(around.touching, attacker) + 1;
+            let grown = f32::from(joined) - self.seats[attacker].largest;
+            self.gains[attacker][at] += taken;
+            self.holds[attacker][at] += held;
+            self.seats[attacker].add_attack(taken, held, grown);
         }
-    }
-
-    /// Adds what the best attack of a seat on a territory promises.
-    fn add_attack(
-        &mut self,
-        (attacker, at): (usize, usize),
-        around: &Around,
-        regions: &Regions,
-        odds: &Odds,
-    ) {
-        let with = around.strongest[attacker];
-        let taken = odds.success(with, around.dice);
-        let mut back = 0;
-        for (it, strongest) in around.strongest.iter().enumerate() {
-            if it != attacker {
-                back = back.max(*strongest);
-            }
-        }
-        let held = taken * (1.0 - odds.success(back, with - 1));
-        let joined = around.joined[attacker].len() + 1;
-        let grown = f32::from(joined) - f32::from(regions.largest[attacker].len());
-        self.gains[attacker][at] += taken;
-        self.holds[attacker][at] += held;
-        let them = &mut self.seats[attacker];
-        them.gain += taken;
-        them.likely += flag(taken >= 0.5);
-        them.held_gain += held;
-        them.best = them.best.max(taken);
-        them.best_held = them.best_held.max(held);
-        them.link_gain = them.link_gain.max(grown * taken);
     }
 }
 
-/// The owners and connected regions of all territories; seats are numbered as in the inputs.
-struct Regions {
-    /// The most dice that a territory can hold.
-    max_dice: u8,
-    /// The seat that owns each territory.
-    owner: [u8; TERRITORIES_MAX],
-    /// The region of each territory.
-    of: [TerritorySet; TERRITORIES_MAX],
+impl SeatCounts {
+    /// Adds an own territory.
+    fn add(&mut self, dice: u8, max_dice: u8) {
+        self.territories += 1.0;
+        self.dice += f32::from(dice);
+        self.full += flag(dice == max_dice);
+        self.single += flag(dice == 1);
+        self.room += f32::from(max_dice - dice);
+    }
+
+    /// Adds what an own territory with an enemy neighbor counts besides. The own seat is `at`.
+    fn add_border(
+        &mut self,
+        (dice, in_largest): (u8, bool),
+        at: usize,
+        around: &Around,
+        odds: &Odds,
+    ) {
+        let most = around.strongest_but(at);
+        let lost = odds.success(most, dice);
+        self.border += 1.0;
+        self.border_dice += f32::from(dice);
+        self.threatened += flag(most > dice);
+        self.superior += flag(around.weakest_but(at) < dice);
+        self.sources += flag(dice > 1);
+        self.loss += lost;
+        self.loss_of_dice += lost * f32::from(dice);
+        if in_largest {
+            self.loss_of_largest += lost;
+        }
+    }
+
+    /// Adds the best own attack on a territory: the probabilities to take it, and to take and to hold it, and by how much the
+    /// largest region grows then.
+    fn add_attack(&mut self, taken: f32, held: f32, grown: f32) {
+        self.gain += taken;
+        self.likely += flag(taken >= 0.5);
+        self.held_gain += held;
+        self.best = self.best.max(taken);
+        self.best_held = self.best_held.max(held);
+        self.link_gain = self.link_gain.max(grown * taken);
+    }
+}
+
+/// The owners, dice and connected regions of all territories; seats are numbered as in the inputs.
+struct Land {
+    /// The territories of each seat.
+    owned: [TerritorySet; SEATS_MAX],
+    /// The dice of each territory, in the byte of its owner; and four bytes further 255 less the dice, so that the greatest byte
+    /// there is of the fewest dice.
+    dice: [u8x16; TERRITORIES_MAX],
+    /// The region of each territory, with its size.
+    regions: [(TerritorySet, u8); TERRITORIES_MAX],
     /// The largest region of each seat.
     largest: [TerritorySet; SEATS_MAX],
 }
 
-impl Regions {
-    fn new(max_dice: u8) -> Self {
+impl Default for Land {
+    fn default() -> Self {
         Self {
-            max_dice,
-            owner: [0; TERRITORIES_MAX],
-            of: [TerritorySet::EMPTY; TERRITORIES_MAX],
+            owned: [TerritorySet::EMPTY; SEATS_MAX],
+            dice: [u8x16::ZERO; TERRITORIES_MAX],
+            regions: [(TerritorySet::EMPTY, 0); TERRITORIES_MAX],
             largest: [TerritorySet::EMPTY; SEATS_MAX],
         }
     }
+}
 
-    /// Adds the regions of a seat with its number.
+impl Land {
+    /// Adds the territories and regions of a seat with its number.
     fn add(&mut self, board: &Board, (at, seat): (usize, Seat), counts: &mut SeatCounts) {
         let mut rest = board.owned(seat);
-        let (mut largest, mut second) = (TerritorySet::EMPTY, 0);
-        let number = u8::try_from(at).unwrap_or_else(|_| unreachable!("there are four seats"));
+        self.owned[at] = rest;
+        for it in rest {
+            let dice = board.dice(it);
+            let both = [dice, u8::MAX - dice].map(|it| u32::from(it) << (8 * at));
+            self.dice[it.idx()] = cast(u32x4::new([both[0], both[1], 0, 0]));
+        }
+        let (mut largest, mut second) = (0, 0);
         while let Some(start) = rest.first() {
             let found = board.graph().connected(start, rest);
+            let size = found.len();
             rest = rest.minus(found);
             for it in found {
-                self.of[it.idx()] = found;
-                self.owner[it.idx()] = number;
+                self.regions[it.idx()] = (found, size);
             }
             counts.regions += 1.0;
-            if found.len() > largest.len() {
-                second = largest.len();
-                largest = found;
+            if size > largest {
+                (largest, second) = (size, largest);
+                self.largest[at] = found;
             } else {
-                second = second.max(found.len());
+                second = second.max(size);
             }
         }
-        counts.largest = largest.len().into();
+        counts.largest = largest.into();
         counts.second = second.into();
-        self.largest[at] = largest;
+    }
+
+    /// The number of territories in all regions of a seat that hold one of these territories.
+    fn joined(&self, territories: TerritorySet, seat: usize) -> u8 {
+        let mut rest = territories.and(self.owned[seat]);
+        let mut joined = 0;
+        while let Some(first) = rest.first() {
+            let (region, size) = self.regions[first.idx()];
+            joined += size;
+            rest = rest.minus(region);
+        }
+        joined
     }
 }
 
-/// A territory and its neighbors.
+/// The neighbors of a territory.
 struct Around {
-    territory: Territory,
-    dice: u8,
-    /// The most dice of a neighbor of each seat; zero without one.
-    strongest: [u8; SEATS_MAX],
-    /// The fewest dice of a neighbor of each seat.
-    weakest: [u8; SEATS_MAX],
-    /// The regions of each seat that touch the territory.
-    joined: [TerritorySet; SEATS_MAX],
+    touching: TerritorySet,
+    /// The most dice of a neighbor of each seat, a byte each; zero without one.
+    strongest: u32,
+    /// 255 less the fewest dice of a neighbor of each seat, a byte each; zero without one.
+    weakest: u32,
 }
 
 impl Around {
-    fn of(board: &Board, regions: &Regions, territory: Territory) -> Self {
-        let mut around = Self {
-            territory,
-            dice: board.dice(territory),
-            strongest: [0; SEATS_MAX],
-            weakest: [u8::MAX; SEATS_MAX],
-            joined: [TerritorySet::EMPTY; SEATS_MAX],
-        };
-        for other in board.graph().touching(territory) {
-            let (owner, dice) = (
-                usize::from(regions.owner[other.idx()] & 3),
-                board.dice(other),
-            );
-            around.strongest[owner] = around.strongest[owner].max(dice);
-            around.weakest[owner] = around.weakest[owner].min(dice);
-            around.joined[owner] = around.joined[owner].or(regions.of[other.idx()]);
+    fn of(land: &Land, touching: TerritorySet) -> Self {
+        let neighbors = touching.into_iter().map(|it| land.dice[it.idx()]);
+        let greatest = neighbors.fold(u8x16::ZERO, u8x16::max);
+        let [strongest, weakest, ..] = cast::<_, u32x4>(greatest).to_array();
+        Self {
+            touching,
+            strongest,
+            weakest,
         }
-        around
+    }
+
+    /// The most dice of a neighbor of a seat.
+    fn strongest(&self, at: usize) -> u8 {
+        self.strongest.to_le_bytes()[at]
+    }
+
+    /// The most dice of a neighbor of any seat but one.
+    fn strongest_but(&self, at: usize) -> u8 {
+        greatest_but(self.strongest, at)
     }
 
     /// The fewest dice of a neighbor of any seat but one.
     fn weakest_but(&self, at: usize) -> u8 {
-        let others = self.weakest.iter().enumerate().filter(|it| it.0 != at);
-        others.fold(u8::MAX, |least, it| least.min(*it.1))
+        u8::MAX - greatest_but(self.weakest, at)
     }
+}
+
+/// The greatest of four bytes, without one of them. They stay in one register: to write one byte to memory and to read all
+/// of them again would cost more than all that is computed here.
+fn greatest_but(bytes: u32, at: usize) -> u8 {
+    let [a, b, c, d] = (bytes & !(0xff << (8 * at))).to_le_bytes();
+    a.max(b).max(c.max(d))
 }
 
 fn flag(it: bool) -> f32 {

@@ -31,7 +31,7 @@ fn check_shares(seed: u64, living: usize) {
         .map(|it| it * 0.3)
         .collect();
     let inputs: Inputs = numbers(INPUTS, &mut dice).try_into().unwrap();
-    let shares = Network::of(&weights).unwrap().shares(&inputs, living);
+    let shares = Network::of(&weights).unwrap().pass(&inputs, living).shares;
 
     let positive = |it: Vec<f64>| it.into_iter().map(|it| it.max(0.0)).collect::<Vec<_>>();
     let (first, rest) = weights.split_at((INPUTS + 1) * FIRST);

@@ -13,6 +13,9 @@ const SIZE: u8 = 4;
 /// Sums of floats in another order differ by no more than this.
 const CLOSE: f64 = 1e-4;
 
+/// Values by 16-bit numbers differ by no more than this.
+const ROUNDED: f64 = 0.004;
+
 fn valuer() -> Valuer {
     Valuer::new(network(Course::LastOwner), false)
 }
@@ -43,6 +46,42 @@ fn every_included_network_is_read_and_damage_is_refused() {
         let refused = weights::network(&damaged);
         assert_eq!(refused, Err(FittedError::Checksum));
     }
+}
+
+#[test]
+fn whole_numbers_are_as_good_as_floats() {
+    let mut dice = SeededDice::new(3);
+    let mut greatest = 0.0_f64;
+    let files = [
+        (Course::StuckEnds, include_str!("book.txt")),
+        (Course::LastOwner, include_str!("standard.txt")),
+        (Course::Scattered, include_str!("scattered.txt")),
+    ];
+    for (course, text) in files {
+        let floats = Arc::new(weights::network(text).unwrap());
+        let whole = network(course);
+        assert!(whole != floats, "{course:?} is not in whole numbers");
+        let (mut whole, mut floats) = (Valuer::new(whole, false), Valuer::new(floats, false));
+        for seats in 2..=4 {
+            let config: Config = DiceOfDoom::generate(&Rules::STANDARD, seats, &mut dice).unwrap();
+            let mut state = DiceOfDoom::start(&config).unwrap();
+            for _ in 0..200 {
+                match state.node() {
+                    Node::Terminal(_) => break,
+                    Node::Chance => state.resolve(state.roll(&mut dice).unwrap()),
+                    Node::Decision(_) => {
+                        let actions = state.actions();
+                        state.act(actions[index_below(actions.len(), &mut dice)]);
+                    }
+                }
+                let (one, other) = (whole.value(&state), floats.value(&state));
+                for (one, other) in one.iter().zip(other) {
+                    greatest = greatest.max((one - other).abs());
+                }
+            }
+        }
+    }
+    assert!(greatest < ROUNDED, "{greatest}");
 }
 
 #[test]
