@@ -43,6 +43,8 @@ pub trait Budget {
     fn spend(&mut self, nodes: u32) -> ControlFlow<()>;
     /// The nodes that have been spent.
     fn spent(&self) -> u64;
+    /// The nodes that are left at most; a limit in time may break before.
+    fn left(&self) -> u64;
 }
 
 /// The error of a search whose budget broke.
@@ -94,6 +96,10 @@ impl Budget for Nodes {
     fn spent(&self) -> u64 {
         self.spent
     }
+
+    fn left(&self) -> u64 {
+        self.left
+    }
 }
 
 /// A part of another budget.
@@ -120,6 +126,10 @@ impl Budget for Share<'_> {
 
     fn spent(&self) -> u64 {
         self.budget.spent()
+    }
+
+    fn left(&self) -> u64 {
+        self.left.min(self.budget.left())
     }
 }
 

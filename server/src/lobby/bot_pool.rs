@@ -241,6 +241,10 @@ impl Budget for Metered<'_> {
     fn spent(&self) -> u64 {
         self.nodes.spent()
     }
+
+    fn left(&self) -> u64 {
+        self.nodes.left()
+    }
 }
 
 #[cfg(test)]

@@ -1,27 +1,36 @@
-//! Truncated rollouts: the best actions of the turn search are played on until the own next turn, many times, and the value
-//! network judges where that leads.
+//! Truncated rollouts: the best actions of the turn search are played on until the own next turn or the one after it, many times,
+//! and the value network judges where that leads.
 //!
 //! Called by the learned player and the training. Sources: G. Tesauro and G. R. Galperin, *On-line policy improvement using
 //! Monte-Carlo search*, 1996,
 //! <https://proceedings.neurips.cc/paper/1996/hash/996009f2374006606f4c0b0fda878af1-Abstract.html>, for rollouts that a network cuts
 //! short; Z. Karnin, T. Koren and O. Somekh, *Almost optimal exploration in multi-armed bandits*, 2013,
-//! <https://proceedings.mlr.press/v28/karnin13.html>, for halving the candidates. In a rollout the own turn goes on with the attack
-//! that the network likes best; how the others play is in [`others`]. All candidates get the same luck and equally many rollouts. Law kept here: a choice depends on the position, the nodes and the luck alone, whatever was asked before.
+//! <https://proceedings.mlr.press/v28/karnin13.html>, for halving the candidates; J. Veness, M. Lanctot and M. Bowling, *Variance
+//! Reduction in Monte-Carlo Tree Search*, 2011,
+//! <https://papers.nips.cc/paper/4288-variance-reduction-in-monte-carlo-tree-search>, for luck that all candidates share and for
+//! taking off what luck was worth: of each own attack, and of each attack on the mover, the network says what both results
+//! are worth, so a rollout counts their mean in place of the result. In a rollout the own turn goes on with the attack that the
+//! network likes best; how the others play is in [`others`], and which candidates are out when in [`candidates`]. Law kept here: a
+//! choice depends on the position, the nodes and the luck alone, whatever was asked before.
 
+mod candidates;
 mod others;
 #[cfg(test)]
 mod tests;
+mod turn_dice;
 
 use std::collections::HashMap;
 
+use self::candidates::{Candidate, leave_out, sort};
 use self::others::{Manner, Others};
+use self::turn_dice::TurnDice;
 use super::turn_search::{Line, Reach, TurnSearch};
 use super::value::Valuer;
 use super::waste::waste;
 use crate::bots::{Bot, Budget, OutOfBudget, copy_over, visit};
-use crate::dice::{Dice, SeededDice};
+use crate::dice::Dice;
 use crate::game::{Node, Seat, State};
-use crate::games::territory::{Action, Course, OnTerritories};
+use crate::games::territory::{Action, Chance, Course, OnTerritories, Roll};
 
 /// The search that finds the candidates.
 const CANDIDATES_REACH: Reach = Reach {
@@ -33,14 +42,16 @@ const POLICY_REACH: Reach = Reach {
     attacks: 1,
     beam: 1,
 };
-/// The candidates at first; half of them are left after each stage.
+/// The candidates at first; at most half of them are left after each stage.
 const CANDIDATES: usize = 8;
 /// The rollouts of each stage, divided among its candidates.
-const STAGE_ROLLOUTS: usize = 480;
-/// The same where a match ends as soon as a seat is stuck: there the others' replies are searched, so a rollout takes longer.
-const STAGE_ROLLOUTS_UNTIL_STUCK: usize = 96;
-/// The worth that the turn search found counts as much as so many rollouts.
-const SEARCH_WEIGHT: f64 = 60.0;
+const STAGE_ROLLOUTS: usize = 240;
+/// The same where a match ends as soon as a seat is stuck, and a rollout at the own next turn.
+const STAGE_ROLLOUTS_UNTIL_STUCK: usize = 320;
+/// After so many rollouts of each, candidates that are clearly behind are left out.
+const LAPS: usize = 4;
+/// With fewer nodes for an action a rollout ends at the next own turn already.
+const NODES_OF_TWO_TURNS: u64 = 30_000;
 /// The most plies of a rollout.
 const PLIES_MAX: u32 = 100;
 
@@ -51,18 +62,13 @@ pub struct TruncatedRollouts<S: OnTerritories> {
     candidates: TurnSearch<S>,
     policy: TurnSearch<S>,
     others: Others<S>,
+    /// The own turns of a rollout in this search.
+    own_turns: u8,
     /// The actions that the policy chose before in this search.
-    known: HashMap<S, Action>,
+    known: HashMap<S, Line>,
     state: Option<S>,
-}
-
-/// An action that may be the best.
-#[derive(Clone, Copy, Debug)]
-struct Candidate {
-    line: Line,
-    /// The sum of the results of its rollouts.
-    sum: f64,
-    rollouts: f64,
+    /// The position after an attack of another seat.
+    after: Option<S>,
 }
 
 impl<S: OnTerritories> TruncatedRollouts<S> {
@@ -73,72 +79,139 @@ impl<S: OnTerritories> TruncatedRollouts<S> {
             policy: TurnSearch::new(valuer.clone(), POLICY_REACH),
             valuer,
             others: Others::new(),
+            own_turns: 1,
             known: HashMap::new(),
             state: None,
+            after: None,
         }
     }
 
-    /// Plays on from an action to the own next turn; returns what the position there is worth.
+    /// Plays on from an action until the own turns are over; returns what the position there is worth, less the luck on the way.
     fn roll_out(
         &mut self,
         state: &S,
-        action: Action,
+        line: Line,
+        luck: u64,
         budget: &mut dyn Budget,
-        dice: &mut dyn Dice,
     ) -> Result<f64, OutOfBudget> {
-        let mover = state.to_move();
         let mut buffer = self.state.take();
-        let at = copy_over(&mut buffer, state);
-        let (mut next, mut wasted, mut has_passed) = (action, 0.0, false);
-        let manners = others::manners(state.course(), dice);
-        for _ in 0..PLIES_MAX {
-            visit(budget)?;
-            if at.to_move() == mover {
-                wasted += waste(at, next);
-                has_passed |= next == Action::Pass;
-            }
-            at.act(next);
-            let decides = draw_luck(at, dice);
-            next = match decides {
-                Some(seat) if seat == mover && has_passed => break,
-                Some(seat) if seat == mover => self.by_network(at, budget)?,
-                Some(seat) => match manners[seat.idx()] {
-                    Manner::Network => self.by_network(at, budget)?,
-                    Manner::Strategist => others::by_rules(at, dice),
-                    Manner::Paranoid => self.others.paranoid(at, budget)?,
-                },
-                None => break,
-            };
-        }
-        let worth = self.valuer.value(at)[mover.idx()] - wasted;
+        let worth = self.play_on(copy_over(&mut buffer, state), line, luck, budget)?;
         self.state = buffer;
         Ok(worth)
     }
 
-    /// The action that the network likes best.
-    fn by_network(&mut self, state: &S, budget: &mut dyn Budget) -> Result<Action, OutOfBudget> {
-        if let Some(action) = self.known.get(state) {
-            return Ok(*action);
+    /// The same in place: plays on from `at`, and ends there.
+    fn play_on(
+        &mut self,
+        at: &mut S,
+        line: Line,
+        luck: u64,
+        budget: &mut dyn Budget,
+    ) -> Result<f64, OutOfBudget> {
+        let mover = at.to_move();
+        let mut dice = TurnDice::new(luck);
+        let manners = others::manners(at.course(), &mut dice);
+        let (mut next, mut turns_left, mut deducted) = (line, self.own_turns, 0.0);
+        for _ in 0..PLIES_MAX {
+            visit(budget)?;
+            let seat = at.to_move();
+            if seat == mover {
+                deducted += waste(at, next.action);
+                turns_left -= u8::from(next.action == Action::Pass);
+            }
+            let decides = act(at, next.action, &mut dice);
+            deducted += next.luck(holds_target(at, seat, next.action));
+            next = match decides {
+                None => break,
+                Some(seat) if seat != mover => {
+                    let action = self.reply(at, manners[seat.idx()], &mut dice, budget)?;
+                    self.threat(at, mover, action, budget)?
+                }
+                Some(_) if turns_left == 0 => break,
+                Some(_) => self.by_network(at, budget)?,
+            };
         }
-        let best = self.policy.lines(state, budget);
-        let action = best.first().ok_or(OutOfBudget)?.action;
-        self.known.insert(state.clone(), action);
-        Ok(action)
+        Ok(self.valuer.value(at)[mover.idx()] - deducted)
     }
 
-    /// Halves the candidates until one is left or the budget breaks; the best stands first.
-    fn halve(
+    /// The action of another seat.
+    fn reply(
+        &mut self,
+        state: &S,
+        manner: Manner,
+        dice: &mut TurnDice,
+        budget: &mut dyn Budget,
+    ) -> Result<Action, OutOfBudget> {
+        match manner {
+            Manner::Network => Ok(self.by_network(state, budget)?.action),
+            Manner::Strategist => Ok(others::by_rules(state, dice)),
+            Manner::Paranoid => self.others.paranoid(state, budget),
+        }
+    }
+
+    /// The action of another seat; if it is an attack on `mover`, with what both results are worth to `mover`.
+    fn threat(
+        &mut self,
+        state: &S,
+        mover: Seat,
+        action: Action,
+        budget: &mut dyn Budget,
+    ) -> Result<Line, OutOfBudget> {
+        let board = state.board();
+        match action {
+            Action::Attack { from, to }
+                if board.owned(mover).contains(to) && !state.attacks_are_certain() =>
+            {
+                let (attackers, defenders) = (board.dice(from), board.dice(to));
+                let odds = self.valuer.success(attackers, defenders).into();
+                let mut worth = |roll| {
+                    visit(budget)?;
+                    let after = copy_over(&mut self.after, state);
+                    after.act(action);
+                    after.resolve(Chance::Battle(roll));
+                    Ok(self.valuer.value(after)[mover.idx()])
+                };
+                let won = worth(Roll::won(attackers, defenders))?;
+                let lost = worth(Roll::lost(attackers, defenders))?;
+                Ok(Line::attack(action, odds, won, lost))
+            }
+            Action::Attack { .. } | Action::Pass => Ok(Line::sure(action, 0.0)),
+        }
+    }
+
+    /// The action that the network likes best.
+    fn by_network(&mut self, state: &S, budget: &mut dyn Budget) -> Result<Line, OutOfBudget> {
+        if let Some(line) = self.known.get(state) {
+            return Ok(*line);
+        }
+        let lines = self.policy.lines(state, budget);
+        let best = lines.first().ok_or(OutOfBudget)?;
+        self.known.insert(state.clone(), *best);
+        Ok(*best)
+    }
+
+    /// Leaves out candidates until one is left or the budget breaks; the best stands first.
+    fn race(
         &mut self,
         state: &S,
         candidates: &mut Vec<Candidate>,
         budget: &mut dyn Budget,
         dice: &mut dyn Dice,
     ) {
-        let mut has_broken = false;
-        while candidates.len() > 1 && !has_broken {
+        while candidates.len() > 1 {
             let laps = stage_rollouts(state.course()) / candidates.len();
-            has_broken = (0..laps).any(|_| self.lap(state, candidates, budget, dice).is_err());
-            candidates.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
+            for lap in 1..=laps {
+                if self.lap(state, candidates, budget, dice).is_err() {
+                    return sort(candidates);
+                }
+                if lap % LAPS == 0 {
+                    leave_out(candidates);
+                }
+                if candidates.len() < 2 {
+                    return;
+                }
+            }
+            sort(candidates);
             candidates.truncate(candidates.len().div_ceil(2));
         }
     }
@@ -154,12 +227,10 @@ impl<S: OnTerritories> TruncatedRollouts<S> {
         let luck = dice.below(u64::MAX);
         let mut results = [0.0; CANDIDATES];
         for (result, it) in results.iter_mut().zip(candidates.iter()) {
-            let mut dice = SeededDice::new(luck);
-            *result = self.roll_out(state, it.line.action, budget, &mut dice)?;
+            *result = self.roll_out(state, it.line, luck, budget)?;
         }
         for (result, it) in results.iter().zip(candidates) {
-            it.sum += result;
-            it.rollouts += 1.0;
+            it.add(*result);
         }
         Ok(())
     }
@@ -176,6 +247,7 @@ impl<S: OnTerritories> Bot<S> for TruncatedRollouts<S> {
         if actions.len() < 2 {
             return actions.first().copied();
         }
+        self.own_turns = own_turns(state.course(), budget.left());
         self.known.clear();
         self.others.begin();
         let lines = self.candidates.lines(state, budget);
@@ -184,24 +256,9 @@ impl<S: OnTerritories> Bot<S> for TruncatedRollouts<S> {
             .take(CANDIDATES)
             .map(|line| Candidate::new(*line))
             .collect();
-        self.halve(state, &mut candidates, budget, dice);
+        self.race(state, &mut candidates, budget, dice);
         let best = candidates.first().map(|it| it.line.action);
         best.or_else(|| actions.first().copied())
-    }
-}
-
-impl Candidate {
-    fn new(line: Line) -> Self {
-        Self {
-            line,
-            sum: 0.0,
-            rollouts: 0.0,
-        }
-    }
-
-    /// The worth by the turn search and the rollouts together.
-    fn worth(&self) -> f64 {
-        (SEARCH_WEIGHT * self.line.worth + self.sum) / (SEARCH_WEIGHT + self.rollouts)
     }
 }
 
@@ -212,13 +269,41 @@ fn stage_rollouts(course: Course) -> usize {
     }
 }
 
-/// Lets all luck fall that is due; returns the seat that decides then, or `None` at the end of the match.
-fn draw_luck<S: OnTerritories>(state: &mut S, dice: &mut dyn Dice) -> Option<Seat> {
+/// The own turns of a rollout. A second one wins nothing where a match ends as soon as a seat is stuck, and less than nothing if
+/// the nodes suffice for few rollouts.
+fn own_turns(course: Course, nodes: u64) -> u8 {
+    match course {
+        Course::StuckEnds => 1,
+        Course::LastOwner | Course::Scattered if nodes < NODES_OF_TWO_TURNS => 1,
+        Course::LastOwner | Course::Scattered => 2,
+    }
+}
+
+/// Makes an action and lets all luck fall that is due, with new dice after a pass and for the next seat; returns the seat that
+/// decides then, or `None` at the end of the match.
+fn act<S: OnTerritories>(state: &mut S, action: Action, dice: &mut TurnDice) -> Option<Seat> {
+    state.act(action);
+    if action == Action::Pass {
+        dice.begin_part();
+    }
     loop {
         match state.node() {
-            Node::Decision(seat) => return Some(seat),
             Node::Terminal(_) => return None,
             Node::Chance => state.resolve(state.roll(dice)?),
+            Node::Decision(seat) => {
+                if action == Action::Pass {
+                    dice.begin_part();
+                }
+                return Some(seat);
+            }
         }
+    }
+}
+
+/// Whether a seat owns what it has attacked.
+fn holds_target<S: OnTerritories>(state: &S, seat: Seat, action: Action) -> bool {
+    match action {
+        Action::Attack { to, .. } => state.board().owned(seat).contains(to),
+        Action::Pass => false,
     }
 }

@@ -29,8 +29,12 @@ pub struct Reach {
 pub struct Line {
     /// The action.
     pub action: Action,
-    /// Its worth.
+    /// Its worth: the mean of both results, each weighed by its odds.
     pub worth: f64,
+    /// The worth of a success; of an action that needs no luck, the worth itself.
+    pub won: f64,
+    /// The worth of a failure; of an action that needs no luck, the worth itself.
+    pub lost: f64,
 }
 
 /// The searcher, with buffers that live as long as it does.
@@ -69,6 +73,34 @@ struct Search<'a, S: State> {
     layers: &'a mut Vec<Layer<S>>,
     mover: Seat,
     budget: &'a mut dyn Budget,
+}
+
+impl Line {
+    /// An action that needs no luck, or of whose luck nothing is known.
+    pub fn sure(action: Action, worth: f64) -> Self {
+        Self {
+            action,
+            worth,
+            won: worth,
+            lost: worth,
+        }
+    }
+
+    /// An attack that succeeds with these odds.
+    pub fn attack(action: Action, odds: f64, won: f64, lost: f64) -> Self {
+        Self {
+            action,
+            worth: odds * won + (1.0 - odds) * lost,
+            won,
+            lost,
+        }
+    }
+
+    /// How much better than expected the result of the attack was. The mean over all luck is zero.
+    pub fn luck(&self, has_won: bool) -> f64 {
+        let result = if has_won { self.won } else { self.lost };
+        result - self.worth
+    }
 }
 
 impl<S: OnTerritories> TurnSearch<S> {
@@ -151,8 +183,8 @@ impl<S: OnTerritories> Search<'_, S> {
         state.actions_into(&mut layer.actions);
         for at in 0..layer.actions.len() {
             let action = layer.actions[at];
-            let worth = self.worth(state, action, 0, layer)?;
-            layer.lines.push(Line { action, worth });
+            let line = self.line(state, action, 0, layer)?;
+            layer.lines.push(line);
         }
         sort(&mut layer.lines);
         if attacks > 1 {
@@ -176,27 +208,28 @@ impl<S: OnTerritories> Search<'_, S> {
                 continue;
             }
             left -= 1;
-            layer.lines[at].worth = self.worth(state, action, attacks, layer)?;
+            layer.lines[at] = self.line(state, action, attacks, layer)?;
         }
         Ok(())
     }
 
-    /// The worth of an action, after which the mover may make so many attacks more.
-    fn worth(
+    /// An action with its worth if the mover may make so many attacks more after it.
+    fn line(
         &mut self,
         state: &S,
         action: Action,
         attacks: usize,
         layer: &mut Layer<S>,
-    ) -> Result<f64, OutOfBudget> {
+    ) -> Result<Line, OutOfBudget> {
         let Action::Attack { from, to } = action else {
-            return self.worth_of_ending(state, &mut layer.after);
+            let worth = self.worth_of_ending(state, &mut layer.after)?;
+            return Ok(Line::sure(action, worth));
         };
         let (attackers, defenders) = (state.board().dice(from), state.board().dice(to));
         let won = copy_over(&mut layer.won, state);
         won.act(action);
         if state.attacks_are_certain() {
-            return self.best(won, attacks);
+            return Ok(Line::sure(action, self.best(won, attacks)?));
         }
         won.resolve(Chance::Battle(Roll::won(attackers, defenders)));
         let won = self.best(won, attacks)?;
@@ -215,7 +248,7 @@ impl<S: OnTerritories> Search<'_, S> {
             worth: lost,
         });
         let odds = f64::from(self.valuer.success(attackers, defenders));
-        Ok(odds * won + (1.0 - odds) * lost)
+        Ok(Line::attack(action, odds, won, lost))
     }
 
     /// The worth of ending the turn, less what the pass wastes.

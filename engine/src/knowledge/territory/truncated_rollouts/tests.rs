@@ -1,15 +1,18 @@
 //! Truncated rollouts: their mean is what all luck together leads to, and the order of the turn search counts as long as the
 //! nodes suffice for no more.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::*;
 use crate::bots::Nodes;
 use crate::bots::paranoid::Paranoid;
 use crate::bots::spec::OddsKind;
+use crate::dice::SeededDice;
 use crate::game::{Game, SEATS_MAX};
 use crate::games::dice_of_doom;
 use crate::games::dice_wars::{DiceWars, Position, Rules, Setup};
+use crate::games::territory::Territory;
 use crate::knowledge::territory::evaluate::StaticScore;
 use crate::knowledge::territory::strategist::Strategist;
 use crate::knowledge::territory::value::network::{Network, WEIGHTS};
@@ -38,45 +41,63 @@ fn with_stock(owners: &str, dice: &str, stock: &str) -> Position {
         .unwrap()
 }
 
-/// Who searches, and how each other seat plays.
-#[derive(Clone, Copy)]
-struct Table {
+/// The worth of positions by the definition: all luck is followed, and each case is weighed by its odds.
+struct Definition<S> {
     mover: Seat,
     manners: [Manner; SEATS_MAX],
+    /// Positions with the own turns that are left, and what they are worth.
+    known: HashMap<(S, u8), f64>,
 }
 
-/// The worth of an action by the definition: all luck is followed, and each case is weighed by its odds.
-fn expected<S: OnTerritories>(state: &S, action: Action, table: Table, has_passed: bool) -> f64 {
-    let mut after = state.clone();
-    after.act(action);
-    let own = state.to_move() == table.mover;
-    let wasted = if own { waste(state, action) } else { 0.0 };
-    expected_after(&after, table, has_passed || own && action == Action::Pass) - wasted
-}
+impl<S: OnTerritories> Definition<S> {
+    fn new(mover: Seat, manners: [Manner; SEATS_MAX]) -> Self {
+        Self {
+            mover,
+            manners,
+            known: HashMap::new(),
+        }
+    }
 
-fn expected_after<S: OnTerritories>(state: &S, table: Table, has_passed: bool) -> f64 {
-    let judged = || valuer().value(state)[table.mover.idx()];
-    match state.node() {
-        Node::Terminal(_) => judged(),
-        Node::Decision(seat) if seat == table.mover && has_passed => judged(),
-        Node::Decision(seat) => {
-            let action = if seat == table.mover {
-                by_manner(state, Manner::Network)
-            } else {
-                by_manner(state, table.manners[seat.idx()])
-            };
-            expected(state, action, table, has_passed)
+    fn of_action(&mut self, state: &S, action: Action, turns: u8) -> f64 {
+        let mut after = state.clone();
+        after.act(action);
+        let is_own = state.to_move() == self.mover;
+        let wasted = if is_own { waste(state, action) } else { 0.0 };
+        let passes = u8::from(is_own && action == Action::Pass);
+        self.of(&after, turns - passes) - wasted
+    }
+
+    fn of(&mut self, state: &S, turns: u8) -> f64 {
+        if let Some(worth) = self.known.get(&(state.clone(), turns)) {
+            return *worth;
         }
-        Node::Chance => {
-            let chances = state.chances();
-            let all: u128 = chances.iter().map(|it| it.weight).sum();
-            let of = |it: &crate::dice::Weighted<_>| {
-                let mut after = state.clone();
-                after.resolve(it.chance);
-                ratio(it.weight, all) * expected_after(&after, table, has_passed)
-            };
-            chances.iter().map(of).sum()
-        }
+        let worth = match state.node() {
+            Node::Terminal(_) => self.judged(state),
+            Node::Decision(seat) if seat == self.mover && turns == 0 => self.judged(state),
+            Node::Decision(seat) if seat == self.mover => {
+                self.of_action(state, by_manner(state, Manner::Network), turns)
+            }
+            Node::Decision(seat) => {
+                let manner = self.manners[seat.idx()];
+                self.of_action(state, by_manner(state, manner), turns)
+            }
+            Node::Chance => {
+                let chances = state.chances();
+                let all: u128 = chances.iter().map(|it| it.weight).sum();
+                let cases = chances.iter().map(|it| {
+                    let mut after = state.clone();
+                    after.resolve(it.chance);
+                    ratio(it.weight, all) * self.of(&after, turns)
+                });
+                cases.sum()
+            }
+        };
+        self.known.insert((state.clone(), turns), worth);
+        worth
+    }
+
+    fn judged(&self, state: &S) -> f64 {
+        valuer().value(state)[self.mover.idx()]
     }
 }
 
@@ -96,7 +117,7 @@ fn by_manner<S: OnTerritories>(state: &S, manner: Manner) -> Action {
 }
 
 /// The mean over all that the lots of the others can say.
-fn expected_by_lot<S: OnTerritories>(state: &S, action: Action) -> f64 {
+fn expected_by_lot<S: OnTerritories>(state: &S, action: Action, turns: u8) -> f64 {
     let lots: Vec<_> = match state.course() {
         Course::StuckEnds => (0..1 << SEATS_MAX)
             .map(|lot: u32| {
@@ -108,10 +129,9 @@ fn expected_by_lot<S: OnTerritories>(state: &S, action: Action) -> f64 {
             .collect(),
         Course::LastOwner | Course::Scattered => vec![[Manner::Strategist; SEATS_MAX]],
     };
-    let mover = state.to_move();
     let of = |manners: &_| {
-        let manners = *manners;
-        expected(state, action, Table { mover, manners }, false)
+        let mut definition = Definition::new(state.to_move(), *manners);
+        definition.of_action(state, action, turns)
     };
     let sum: f64 = lots.iter().map(of).sum();
     sum / f64::from(u32::try_from(lots.len()).unwrap())
@@ -127,14 +147,19 @@ fn ratio(part: u128, all: u128) -> f64 {
 }
 
 #[track_caller]
-fn check_mean<S: OnTerritories>(state: &S) {
+fn check_mean<S: OnTerritories>(state: &S, turns: u8) {
     let mut rollouts = TruncatedRollouts::new(valuer());
-    for action in state.actions() {
+    rollouts.own_turns = turns;
+    let mut search = TurnSearch::new(valuer(), CANDIDATES_REACH);
+    let lines = search.lines(state, &mut Nodes::unlimited());
+    assert_eq!(lines.len(), state.actions().len());
+    let mut luck = SeededDice::new(6);
+    for line in lines {
         let (mut sum, mut squares) = (0.0, 0.0);
-        for seed in 0..ROLLOUTS {
-            let mut luck = SeededDice::new(seed.into());
+        for _ in 0..ROLLOUTS {
+            let luck = luck.below(u64::MAX);
             let worth = rollouts
-                .roll_out(state, action, &mut Nodes::unlimited(), &mut luck)
+                .roll_out(state, line, luck, &mut Nodes::unlimited())
                 .unwrap();
             sum += worth;
             squares += worth * worth;
@@ -142,20 +167,22 @@ fn check_mean<S: OnTerritories>(state: &S) {
         let count = f64::from(ROLLOUTS);
         let mean = sum / count;
         let error = ((squares / count - mean * mean).max(0.0) / count).sqrt();
-        let expect = expected_by_lot(state, action);
+        let expect = expected_by_lot(state, line.action, turns);
         assert!(
             (mean - expect).abs() < 4.0 * error + 1e-9,
-            "{action:?}: {mean} in place of {expect}, with an error of {error}"
+            "{line:?}: {mean} in place of {expect}, with an error of {error}"
         );
     }
 }
 
 #[test]
 fn the_mean_of_many_rollouts_is_what_all_luck_together_leads_to() {
-    check_mean(&position("0,0,1,1", "3,2,2,1"));
-    check_mean(&position("0,1,1,1", "4,1,2,2"));
-    check_mean(&position("0,0,0,1", "8,8,8,2"));
-    check_mean(&position("0,0,1,2", "2,3,2,3"));
+    for turns in [1, 2] {
+        check_mean(&position("0,0,1,1", "3,2,2,1"), turns);
+        check_mean(&position("0,1,1,1", "4,1,2,2"), turns);
+        check_mean(&position("0,0,0,1", "8,8,8,2"), turns);
+        check_mean(&position("0,0,1,2", "2,3,2,3"), turns);
+    }
 }
 
 #[test]
@@ -167,14 +194,14 @@ fn where_a_match_ends_with_a_stuck_seat_the_others_play_by_lot() {
         };
         dice_of_doom::Position::of(rules, seats, board, 0, false)
     };
-    check_mean(&position(2, "a3b2a1b3"));
-    check_mean(&position(2, "a2b3b2a3"));
-    check_mean(&position(3, "a3b2c2a2"));
+    check_mean(&position(2, "a3b2a1b3"), 1);
+    check_mean(&position(2, "a2b3b2a3"), 1);
+    check_mean(&position(3, "a3b2c2a2"), 1);
 }
 
 #[test]
 fn a_rollout_counts_the_dice_that_its_passes_lose() {
-    check_mean(&with_stock("0,0,0,1", "8,8,8,2", "64,0"));
+    check_mean(&with_stock("0,0,0,1", "8,8,8,2", "64,0"), 2);
 }
 
 #[test]
@@ -224,17 +251,87 @@ fn the_candidate_that_rollouts_like_best_is_chosen() {
 }
 
 #[test]
-fn the_turn_search_counts_as_much_as_some_rollouts() {
-    let line = Line {
-        action: Action::Pass,
-        worth: 0.5,
+fn a_lucky_attack_counts_no_more_than_its_mean() {
+    // The attack takes the last territory, or fails. Whoever took it by luck is worth what the attack is worth.
+    let state = position("0,0,0,1", "8,1,8,7");
+    let mut search = TurnSearch::new(valuer(), CANDIDATES_REACH);
+    let lines = search.lines(&state, &mut Nodes::unlimited());
+    let mut rollouts = TruncatedRollouts::new(valuer());
+    for line in lines.iter().filter(|it| it.action != Action::Pass) {
+        let luck = (0..100).find(|luck| {
+            let mut after = state.clone();
+            act(&mut after, line.action, &mut TurnDice::new(*luck)).is_none()
+        });
+        let result = rollouts.roll_out(&state, *line, luck.unwrap(), &mut Nodes::unlimited());
+        assert!((result.unwrap() - line.worth).abs() < 1e-9, "{line:?}");
+        assert!(line.worth < 0.99, "{line:?}");
+    }
+}
+
+#[test]
+fn an_attack_on_the_mover_is_judged_by_both_results_and_no_other_attack_is() {
+    let state = position("0,1,2,1", "8,3,8,2");
+    let mut rollouts = TruncatedRollouts::new(valuer());
+    let (from, to) = (Territory(0), Territory(1));
+    let action = Action::Attack { from, to };
+    let mut threat = |mover| {
+        let mut nodes = Nodes::unlimited();
+        let line = rollouts.threat(&state, mover, action, &mut nodes).unwrap();
+        (line, nodes.spent())
     };
-    let candidate = |rollouts: f64, mean: f64| Candidate {
-        line,
-        sum: rollouts * mean,
-        rollouts,
+    let worth = |roll| {
+        let mut after = state.clone();
+        after.act(action);
+        after.resolve(Chance::Battle(roll));
+        valuer().value(&after)[1]
     };
-    assert!((candidate(0.0, 0.0).worth() - 0.5).abs() < 1e-12);
-    assert!((candidate(SEARCH_WEIGHT, 0.3).worth() - 0.4).abs() < 1e-12);
-    assert!((candidate(3.0 * SEARCH_WEIGHT, 0.3).worth() - 0.35).abs() < 1e-12);
+    let odds = f64::from(valuer().success(8, 3));
+    let expect = Line::attack(
+        action,
+        odds,
+        worth(Roll::won(8, 3)),
+        worth(Roll::lost(8, 3)),
+    );
+    assert_eq!(threat(Seat::ALL[1]), (expect, 2));
+    assert_ne!(expect.luck(true).total_cmp(&0.0), std::cmp::Ordering::Equal);
+    assert_eq!(threat(Seat::ALL[2]), (Line::sure(action, 0.0), 0));
+}
+
+/// The draws of a turn, the position after it, and the draws of the next turn.
+fn turn(stock: &str, drawn: usize) -> (Vec<u64>, Position, Vec<u64>) {
+    let draws = |dice: &mut TurnDice, count: usize| -> Vec<u64> {
+        (0..count).map(|_| dice.below(1_000_000)).collect()
+    };
+    let mut state = with_stock("0,0,0,1", "1,1,1,1", stock);
+    let mut dice = TurnDice::new(7);
+    let first = draws(&mut dice, drawn);
+    act(&mut state, Action::Pass, &mut dice);
+    (first, state, draws(&mut dice, 5))
+}
+
+#[test]
+fn what_happens_in_one_turn_does_not_shift_the_dice_of_the_next() {
+    let (_, placed, next) = turn("", 0);
+    let (first, placed_too, next_too) = turn("", 5);
+    assert_eq!((placed, &next), (placed_too, &next_too));
+    assert_ne!(first, next, "each turn has other dice");
+    let (_, placed_more, next_too) = turn("9,0", 5);
+    assert_eq!(next, next_too, "the dice that are placed shift nothing");
+    assert_eq!(placed_more.board().dice_of(Seat::ALL[0]), 15);
+}
+
+#[test]
+fn rollouts_go_on_for_two_own_turns_if_there_are_nodes_for_many() {
+    assert_eq!(own_turns(Course::Scattered, 29_999), 1);
+    assert_eq!(own_turns(Course::Scattered, 30_000), 2);
+    assert_eq!(own_turns(Course::StuckEnds, u64::MAX), 1);
+    let config = DiceWars::generate(&Rules::STANDARD, 4, &mut SeededDice::new(3)).unwrap();
+    let state = DiceWars::start(&config).unwrap();
+    let mut rollouts = TruncatedRollouts::new(valuer());
+    let mut turns = |nodes| {
+        let mut nodes = Nodes::at_most(nodes);
+        rollouts.choose(&state, &mut nodes, &mut SeededDice::new(1));
+        rollouts.own_turns
+    };
+    assert_eq!([30_000, 29_999, 30_000].map(&mut turns), [2, 1, 2]);
 }

@@ -36,18 +36,19 @@ fn plain<S: OnTerritories>(state: &S, mover: Seat, attacks: usize, valuer: &mut 
     };
     for action in state.actions() {
         if let Action::Attack { .. } = action {
-            best = best.max(plain_attack(state, action, attacks, valuer));
+            best = best.max(plain_attack(state, action, attacks, valuer)[0]);
         }
     }
     best
 }
 
+/// The worth of an attack by the definition, that of its success and that of its failure.
 fn plain_attack<S: OnTerritories>(
     state: &S,
     action: Action,
     attacks: usize,
     valuer: &mut Valuer,
-) -> f64 {
+) -> [f64; 3] {
     let Action::Attack { from, to } = action else {
         unreachable!()
     };
@@ -55,20 +56,26 @@ fn plain_attack<S: OnTerritories>(
     let mut rolled = state.clone();
     rolled.act(action);
     if rolled.node() != Node::Chance {
-        return plain(&rolled, mover, attacks - 1, valuer);
+        return [plain(&rolled, mover, attacks - 1, valuer); 3];
     }
     let won = odds::exact(state.board().dice(from), state.board().dice(to)).probability();
-    let mut worth = 0.0;
+    let [mut worth, mut of_success, mut of_failure] = [0.0; 3];
     for it in rolled.chances() {
         let Chance::Battle(roll) = it.chance else {
             unreachable!()
         };
         let mut after = rolled.clone();
         after.resolve(it.chance);
-        let odds = if roll.captures() { won } else { 1.0 - won };
-        worth += odds * plain(&after, mover, attacks - 1, valuer);
+        let result = plain(&after, mover, attacks - 1, valuer);
+        if roll.captures() {
+            of_success = result;
+            worth += won * result;
+        } else {
+            of_failure = result;
+            worth += (1.0 - won) * result;
+        }
     }
-    worth
+    [worth, of_success, of_failure]
 }
 
 #[track_caller]
@@ -85,15 +92,18 @@ fn check_lines<S: OnTerritories>(state: &S, attacks: usize) {
     let mut legal = state.actions();
     legal.sort();
     assert_eq!(actions, legal);
-    for Line { action, worth } in &lines {
-        let expected = match action {
-            Action::Pass => plain(state, state.to_move(), 0, &mut valuer),
-            Action::Attack { .. } => plain_attack(state, *action, attacks, &mut valuer),
+    for line in &lines {
+        let expected = match line.action {
+            Action::Pass => [plain(state, state.to_move(), 0, &mut valuer); 3],
+            Action::Attack { .. } => plain_attack(state, line.action, attacks, &mut valuer),
         };
-        assert!(
-            (worth - expected).abs() < 1e-6,
-            "{action:?}: {worth}, not {expected}, in {state:?}"
-        );
+        let pairs = [line.worth, line.won, line.lost].into_iter().zip(expected);
+        for (found, expected) in pairs {
+            assert!(
+                (found - expected).abs() < 1e-6,
+                "{line:?}: {found}, not {expected}, in {state:?}"
+            );
+        }
     }
     assert!(lines.is_sorted_by(|a, b| a.worth >= b.worth));
 }
@@ -132,6 +142,16 @@ fn every_line_has_the_worth_of_a_plain_expectimax() {
         check_steps(start::<DiceOfDoom>(&certain, seed), seed);
     }
     check_steps(start::<DiceWars>(&dice_wars::Rules::STANDARD, 1), 1);
+}
+
+#[test]
+fn luck_is_what_a_result_is_better_than_the_mean_of_both() {
+    let line = Line::attack(Action::Pass, 0.75, 0.6, 0.2);
+    assert!((line.worth - 0.5).abs() < 1e-12);
+    assert!((line.luck(true) - 0.1).abs() < 1e-12);
+    assert!((line.luck(false) + 0.3).abs() < 1e-12);
+    let sure = Line::sure(Action::Pass, 0.4);
+    assert!(sure.luck(true).abs() + sure.luck(false).abs() < 1e-12);
 }
 
 #[test]
