@@ -40,5 +40,5 @@ export DICEHALL_SERVER CHROMIUM
 if [ "$what" = --measure ]; then
     node "$scratch/measure.mjs" --measure
 else
-    node --test --test-concurrency=1 "$scratch"/*.test.mjs
+    node --test --test-concurrency=1 --test-force-exit "$scratch"/*.test.mjs
 fi

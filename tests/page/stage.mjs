@@ -11,6 +11,9 @@ import { chromium } from "playwright-core";
 /** How long a test waits for something that must come, in milliseconds. */
 export const PATIENCE_MS = 60_000;
 
+/** How often a browser is started: Chromium itself crashes at its start now and then. */
+const LAUNCHES_MAX = 3;
+
 /** A server on a port of its own, which keeps its lobbies through a kill. */
 export class Server {
   static async start() {
@@ -23,6 +26,9 @@ export class Server {
   async run(listen) {
     const options = ["--listen", listen, "--data", this.data, "--no-lan"];
     this.child = spawn(process.env.DICEHALL_SERVER, options, { stdio: ["ignore", "pipe", "inherit"] });
+    // A test that fails before it can stop the server leaves none behind.
+    const child = this.child;
+    process.once("exit", () => child.kill("SIGKILL"));
     for await (const line of createInterface({ input: this.child.stdout })) {
       const found = /^listening on ws:\/\/(.*)\/ws$/.exec(line);
       if (found) { this.address = found[1]; break; }
@@ -48,7 +54,7 @@ export class Server {
 export class Browser {
   static async start() {
     const browser = new Browser();
-    browser.chromium = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+    browser.chromium = await launch();
     browser.faults = [];
     return browser;
   }
@@ -78,6 +84,18 @@ export class Browser {
   async stop() {
     await this.chromium.close();
     assert.deepEqual(this.faults, [], "no page logs an error");
+  }
+}
+
+/** Chromium, started again if it crashes at its start. */
+async function launch() {
+  for (let launches = 1; ; launches += 1) {
+    try {
+      return await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+    } catch (error) {
+      if (launches >= LAUNCHES_MAX) throw error;
+      console.error(`Chromium did not start: ${error.message.split("\n", 1)[0]}`);
+    }
   }
 }
 
