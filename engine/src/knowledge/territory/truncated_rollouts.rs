@@ -45,7 +45,7 @@ const POLICY_REACH: Reach = Reach {
 /// The candidates at first; at most half of them are left after each stage.
 const CANDIDATES: usize = 8;
 /// The rollouts of each stage, divided among its candidates.
-const STAGE_ROLLOUTS: usize = 240;
+const STAGE_ROLLOUTS: usize = 200;
 /// The same where a match ends as soon as a seat is stuck, and a rollout at the own next turn.
 const STAGE_ROLLOUTS_UNTIL_STUCK: usize = 320;
 /// After so many rollouts of each, candidates that are clearly behind are left out.
