@@ -28,7 +28,9 @@ export class Server {
     this.child = spawn(process.env.DICEHALL_SERVER, options, { stdio: ["ignore", "pipe", "inherit"] });
     // A test that fails before it can stop the server leaves none behind.
     const child = this.child;
-    process.once("exit", () => child.kill("SIGKILL"));
+    const kill = () => child.kill("SIGKILL");
+    process.once("exit", kill);
+    child.once("exit", () => process.off("exit", kill));
     for await (const line of createInterface({ input: this.child.stdout })) {
       const found = /^listening on ws:\/\/(.*)\/ws$/.exec(line);
       if (found) { this.address = found[1]; break; }

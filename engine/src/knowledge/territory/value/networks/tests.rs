@@ -29,6 +29,21 @@ fn position(size: u8, board: &str, seats: u8, to_move: u8) -> Position {
     Position::of(rules, seats, board, to_move, true)
 }
 
+/// Plays so many steps at random, and shows the position before each.
+fn walk(mut state: Position, steps: u32, dice: &mut SeededDice, mut see: impl FnMut(&Position)) {
+    for _ in 0..steps {
+        see(&state);
+        match state.node() {
+            Node::Terminal(_) => return,
+            Node::Chance => state.resolve(state.roll(dice).unwrap()),
+            Node::Decision(_) => {
+                let actions = state.actions();
+                state.act(actions[index_below(actions.len(), dice)]);
+            }
+        }
+    }
+}
+
 #[test]
 fn every_included_network_is_read_and_damage_is_refused() {
     let [book, standard, scattered] =
@@ -64,21 +79,11 @@ fn whole_numbers_are_as_good_as_floats() {
         let (mut whole, mut floats) = (Valuer::new(whole, false), Valuer::new(floats, false));
         for seats in 2..=4 {
             let config: Config = DiceOfDoom::generate(&Rules::STANDARD, seats, &mut dice).unwrap();
-            let mut state = DiceOfDoom::start(&config).unwrap();
-            for _ in 0..200 {
-                match state.node() {
-                    Node::Terminal(_) => break,
-                    Node::Chance => state.resolve(state.roll(&mut dice).unwrap()),
-                    Node::Decision(_) => {
-                        let actions = state.actions();
-                        state.act(actions[index_below(actions.len(), &mut dice)]);
-                    }
-                }
-                let (one, other) = (whole.value(&state), floats.value(&state));
-                for (one, other) in one.iter().zip(other) {
-                    greatest = greatest.max((one - other).abs());
-                }
-            }
+            let state = DiceOfDoom::start(&config).unwrap();
+            walk(state, 200, &mut dice, |state| {
+                let pairs = whole.value(state).into_iter().zip(floats.value(state));
+                greatest = pairs.fold(greatest, |most, (one, other)| most.max((one - other).abs()));
+            });
         }
     }
     assert!(greatest < ROUNDED, "{greatest}");
@@ -167,21 +172,13 @@ fn images_of_a_position_have_the_same_value() {
         };
         let seats = 2 + u8::try_from(seed % 3).unwrap();
         let config: Config = DiceOfDoom::generate(&rules, seats, &mut dice).unwrap();
-        let mut state = DiceOfDoom::start(&config).unwrap();
-        for _ in 0..60 {
-            match state.node() {
-                Node::Terminal(_) => break,
-                Node::Chance => state.resolve(state.roll(&mut dice).unwrap()),
-                Node::Decision(_) => {
-                    if !is_tied(&state) {
-                        check_images(&state);
-                        compared += 1;
-                    }
-                    let actions = state.actions();
-                    state.act(actions[index_below(actions.len(), &mut dice)]);
-                }
+        let state = DiceOfDoom::start(&config).unwrap();
+        walk(state, 60, &mut dice, |state| {
+            if matches!(state.node(), Node::Decision(_)) && !is_tied(state) {
+                check_images(state);
+                compared += 1;
             }
-        }
+        });
     }
     assert!(compared > 40, "{compared} positions");
 }
