@@ -10,7 +10,7 @@ use crate::bots::paranoid::Paranoid;
 use crate::bots::spec::OddsKind;
 use crate::dice::SeededDice;
 use crate::game::{Game, SEATS_MAX};
-use crate::games::dice_of_doom;
+use crate::games::dice_of_doom::{self, DiceOfDoom};
 use crate::games::dice_wars::{DiceWars, Position, Rules, Setup};
 use crate::games::territory::Territory;
 use crate::knowledge::territory::evaluate::StaticScore;
@@ -39,6 +39,14 @@ fn with_stock(owners: &str, dice: &str, stock: &str) -> Position {
         .unwrap()
         .position()
         .unwrap()
+}
+
+fn by_the_book(seats: u8, board: &str) -> dice_of_doom::Position {
+    let rules = dice_of_doom::Rules {
+        size: 2,
+        ..dice_of_doom::Rules::BOOK
+    };
+    dice_of_doom::Position::of(rules, seats, board, 0, false)
 }
 
 /// The worth of positions by the definition: all luck is followed, and each case is weighed by its odds.
@@ -187,16 +195,9 @@ fn the_mean_of_many_rollouts_is_what_all_luck_together_leads_to() {
 
 #[test]
 fn where_a_match_ends_with_a_stuck_seat_the_others_play_by_lot() {
-    let position = |seats, board| {
-        let rules = dice_of_doom::Rules {
-            size: 2,
-            ..dice_of_doom::Rules::BOOK
-        };
-        dice_of_doom::Position::of(rules, seats, board, 0, false)
-    };
-    check_mean(&position(2, "a3b2a1b3"), 1);
-    check_mean(&position(2, "a2b3b2a3"), 1);
-    check_mean(&position(3, "a3b2c2a2"), 1);
+    check_mean(&by_the_book(2, "a3b2a1b3"), 1);
+    check_mean(&by_the_book(2, "a2b3b2a3"), 1);
+    check_mean(&by_the_book(3, "a3b2c2a2"), 1);
 }
 
 #[test]
@@ -221,17 +222,71 @@ fn as_long_as_the_nodes_suffice_for_no_lap_the_turn_search_decides() {
     }
 }
 
-#[test]
-fn a_search_costs_the_same_whatever_was_asked_before() {
-    let config = DiceWars::generate(&Rules::STANDARD, 4, &mut SeededDice::new(3)).unwrap();
-    let state = DiceWars::start(&config).unwrap();
+#[track_caller]
+fn check_cost<S: OnTerritories>(state: &S) {
     let mut kept = TruncatedRollouts::new(valuer());
     let mut search = || {
         let mut nodes = Nodes::unlimited();
-        let chosen = kept.choose(&state, &mut nodes, &mut SeededDice::new(1));
+        let chosen = kept.choose(state, &mut nodes, &mut SeededDice::new(1));
         (chosen, nodes.spent())
     };
     assert_eq!(search(), search());
+}
+
+#[test]
+fn a_search_costs_the_same_whatever_was_asked_before() {
+    let config = DiceWars::generate(&Rules::STANDARD, 4, &mut SeededDice::new(3)).unwrap();
+    check_cost(&DiceWars::start(&config).unwrap());
+    let book = dice_of_doom::Rules {
+        size: 3,
+        ..dice_of_doom::Rules::BOOK
+    };
+    let config = DiceOfDoom::generate(&book, 3, &mut SeededDice::new(3)).unwrap();
+    check_cost(&DiceOfDoom::start(&config).unwrap());
+}
+
+/// Dice that count how often they are asked: each lap asks once for its luck.
+struct Counted {
+    dice: SeededDice,
+    asked: usize,
+}
+
+impl Dice for Counted {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.asked += 1;
+        self.dice.below(bound)
+    }
+}
+
+/// Checks how many laps a race between these actions takes.
+#[track_caller]
+fn check_laps(state: &Position, actions: &[Action], laps: usize) {
+    let all = TurnSearch::new(valuer(), POLICY_REACH).lines(state, &mut Nodes::unlimited());
+    let line = |action: &Action| *all.iter().find(|it| it.action == *action).unwrap();
+    let mut candidates: Vec<Candidate> =
+        actions.iter().map(|it| Candidate::new(line(it))).collect();
+    let mut dice = Counted {
+        dice: SeededDice::new(4),
+        asked: 0,
+    };
+    let mut rollouts = TruncatedRollouts::new(valuer());
+    rollouts.race(state, &mut candidates, &mut Nodes::unlimited(), &mut dice);
+    assert_eq!((candidates.len(), dice.asked), (1, laps));
+}
+
+#[test]
+fn a_race_ends_when_all_but_one_are_clearly_behind_and_else_halves_them_stage_by_stage() {
+    // The only attack takes the last territory, and then there is no luck left.
+    let (from, to) = (Territory(1), Territory(3));
+    let attack = Action::Attack { from, to };
+    let state = position("0,0,0,1", "8,8,1,1");
+    check_laps(&state, &[Action::Pass, attack], 2 * LAPS);
+    // Rivals that do the same are equal after any number of rollouts.
+    check_laps(
+        &state,
+        &[attack; 3],
+        STAGE_ROLLOUTS / 3 + STAGE_ROLLOUTS / 2,
+    );
 }
 
 #[test]

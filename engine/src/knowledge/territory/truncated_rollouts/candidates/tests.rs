@@ -64,7 +64,7 @@ fn a_lead_of_less_than_three_and_a_half_errors_is_not_clear() {
     // 20 differences of 0.01 and -0.01 around their mean: their sum has an error of 0.0459, the worth of 40 one of 0.00115.
     let others = |lead: f64| [(0.5, results(20, 0.5, 0.01)), (0.5, vec![0.5 + lead; 20])];
     check_left(&others(0.0085), &[0.5]);
-    check_left(&others(0.0075), &[0.5, 0.5]);
+    check_left(&others(0.0079), &[0.5, 0.5]);
 }
 
 #[test]
