@@ -233,12 +233,17 @@ impl<S: OnTerritories> Search<'_, S> {
         }
         won.resolve(Chance::Battle(Roll::won(attackers, defenders)));
         let won = self.best(won, attacks)?;
+        let roll = Roll::lost(attackers, defenders);
+        if roll.captures() {
+            // With so many dice the attack cannot fail.
+            return Ok(Line::sure(action, won));
+        }
         let lost = match layer.failure {
             Some(known) if known.from == from && known.attacks == attacks => known.worth,
             _ => {
                 let lost = copy_over(&mut layer.lost, state);
                 lost.act(action);
-                lost.resolve(Chance::Battle(Roll::lost(attackers, defenders)));
+                lost.resolve(Chance::Battle(roll));
                 self.best(lost, attacks)?
             }
         };

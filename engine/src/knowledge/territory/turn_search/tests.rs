@@ -42,7 +42,8 @@ fn plain<S: OnTerritories>(state: &S, mover: Seat, attacks: usize, valuer: &mut 
     best
 }
 
-/// The worth of an attack by the definition, that of its success and that of its failure.
+/// The worth of an attack by the definition, that of its success and that of its failure. If one of them cannot come about, it is
+/// worth what the other is.
 fn plain_attack<S: OnTerritories>(
     state: &S,
     action: Action,
@@ -59,7 +60,7 @@ fn plain_attack<S: OnTerritories>(
         return [plain(&rolled, mover, attacks - 1, valuer); 3];
     }
     let won = odds::exact(state.board().dice(from), state.board().dice(to)).probability();
-    let [mut worth, mut of_success, mut of_failure] = [0.0; 3];
+    let (mut worth, mut of_success, mut of_failure) = (0.0, None, None);
     for it in rolled.chances() {
         let Chance::Battle(roll) = it.chance else {
             unreachable!()
@@ -68,14 +69,15 @@ fn plain_attack<S: OnTerritories>(
         after.resolve(it.chance);
         let result = plain(&after, mover, attacks - 1, valuer);
         if roll.captures() {
-            of_success = result;
+            of_success = Some(result);
             worth += won * result;
         } else {
-            of_failure = result;
+            of_failure = Some(result);
             worth += (1.0 - won) * result;
         }
     }
-    [worth, of_success, of_failure]
+    let [success, failure] = [of_success.or(of_failure), of_failure.or(of_success)];
+    [worth, success.unwrap(), failure.unwrap()]
 }
 
 #[track_caller]
@@ -142,6 +144,20 @@ fn every_line_has_the_worth_of_a_plain_expectimax() {
         check_steps(start::<DiceOfDoom>(&certain, seed), seed);
     }
     check_steps(start::<DiceWars>(&dice_wars::Rules::STANDARD, 1), 1);
+}
+
+#[test]
+fn an_attack_that_cannot_fail_says_nothing_of_the_next_from_the_same_territory() {
+    // Eight dice always win against one, and mostly lose against seven or twelve; two never win against twelve.
+    for (own, first, second) in [(8, 1, 8), (8, 1, 7), (8, 8, 1), (12, 1, 12), (2, 12, 1)] {
+        let json = format!(
+            r#"{{"map":{{"neighbors":[[1,2],[0],[0]]}},"owners":[0,1,1],"dice":[{own},{first},{second}],"to_move":0,"max_dice":12}}"#
+        );
+        let setup: dice_wars::Setup = serde_json::from_str(&json).unwrap();
+        let state = setup.position().unwrap();
+        check_lines(&state, 1);
+        check_lines(&state, 2);
+    }
 }
 
 #[test]
