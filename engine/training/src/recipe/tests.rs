@@ -4,11 +4,14 @@ use std::path::PathBuf;
 
 use super::*;
 
+/// The matches of a phase here. With four of them a fault in the search of a turn changed nothing yet; with so many it does.
+const MATCHES: u64 = 24;
+
 /// The checksum of weights that a recipe makes in a few matches, and of its counts.
 fn fingerprint(model: Model) -> String {
     let whole = recipe(model);
     let short = |phase| Phase {
-        matches: 4,
+        matches: MATCHES,
         fittings: 2,
         ..phase
     };
@@ -48,7 +51,7 @@ fn a_recipe_that_writes_other_weights_has_another_version() {
     assert_eq!(VERSION, 3);
     assert_eq!(
         found,
-        ["69613e86296a8125", "bde87669f0903399", "aad283f5ffdf6f32"],
+        ["6f781d0834a7472d", "04344082bfe40fdd", "03896ae14bfb55fd"],
         "raise VERSION, make the networks anew and then change this list"
     );
 }
