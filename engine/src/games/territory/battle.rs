@@ -117,7 +117,7 @@ impl Roll {
         }
     }
 
-    /// A roll in which the attacker wins as clearly as possible: all sixes against all ones.
+    /// The best roll for the attacker: all sixes against all ones. With a sixth of the other's dice or fewer it loses even so.
     pub fn won(attackers: u8, defenders: u8) -> Self {
         Self {
             attack: Faces::all(6, attackers),
@@ -125,7 +125,7 @@ impl Roll {
         }
     }
 
-    /// A roll in which the defender wins as clearly as possible: all ones against all sixes.
+    /// The best roll for the defender: all ones against all sixes. With more than six times as many dice the attacker wins even so.
     pub fn lost(attackers: u8, defenders: u8) -> Self {
         Self {
             attack: Faces::all(1, attackers),

@@ -148,7 +148,7 @@ fn every_line_has_the_worth_of_a_plain_expectimax() {
 
 #[test]
 fn an_attack_that_cannot_fail_says_nothing_of_the_next_from_the_same_territory() {
-    // Eight dice always win against one, and mostly lose against seven or twelve; two never win against twelve.
+    // Eight or twelve dice cannot lose against one, but can against seven or more; two cannot win against twelve.
     for (own, first, second) in [(8, 1, 8), (8, 1, 7), (8, 8, 1), (12, 1, 12), (2, 12, 1)] {
         let json = format!(
             r#"{{"map":{{"neighbors":[[1,2],[0],[0]]}},"owners":[0,1,1],"dice":[{own},{first},{second}],"to_move":0,"max_dice":12}}"#
