@@ -104,6 +104,9 @@ macro_rules! roster {
 /// The bot of the level `hard` and of the fourth rung in Dice of Doom.
 const STRONG_IN_DICE_OF_DOOM: BotSpec = BotSpec::with_nodes(BotKind::Mcts, 20_000);
 
+/// The bot of the third and fourth rung in animal shogi, but for how careless it is.
+const CARELESS_IN_ANIMAL_SHOGI: BotSpec = BotSpec::with_nodes(BotKind::Mcts, 2_000);
+
 roster! {
     DiceOfDoom => dice_of_doom::Position, on_territories, Lineup {
         besides: &[BotKind::Strategist, BotKind::Value],
@@ -140,8 +143,8 @@ roster! {
         rungs: [
             BotSpec::at_level(BotKind::Paranoid, 3).careless(35),
             BotSpec::at_level(BotKind::Paranoid, 3).careless(18),
-            BotSpec::at_level(BotKind::Paranoid, 3).careless(7),
-            BotSpec::at_level(BotKind::Paranoid, 3),
+            CARELESS_IN_ANIMAL_SHOGI.careless(14),
+            CARELESS_IN_ANIMAL_SHOGI.careless(5),
         ],
         mcts_nodes_max: 40_000,
     };

@@ -14,7 +14,7 @@ pub enum Rung {
     Second,
     /// Beginners win about as many matches as each bot.
     Third,
-    /// Plays by good rules of thumb, and makes no slips.
+    /// Searches, and slips seldom or never.
     Fourth,
     /// The best that there is.
     Fifth,

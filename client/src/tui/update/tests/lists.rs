@@ -136,7 +136,7 @@ fn a_rung_is_chosen_by_its_number_or_in_its_row_and_remembered() {
     let effects = accept(&mut model, 1, Some(Reply::Joined(proof())));
     assert_eq!(
         short(&effects[1]),
-        r#"{"seat_bot":{"seat":1,"bot":"paranoid:3:careless=7"}}"#
+        r#"{"seat_bot":{"seat":1,"bot":"mcts:nodes=2000:careless=14"}}"#
     );
 }
 
