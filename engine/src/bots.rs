@@ -35,6 +35,9 @@ pub trait Bot<S: State>: Send {
         budget: &mut dyn Budget,
         dice: &mut dyn Dice,
     ) -> Option<S::Action>;
+
+    /// Shows the bot an action of its match, of whichever seat, before it is made. Most bots look at the position alone.
+    fn watch(&mut self, _state: &S, _action: S::Action) {}
 }
 
 /// The limit of a bot's thinking, counted in nodes.

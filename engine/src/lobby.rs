@@ -16,6 +16,7 @@ pub mod decide;
 pub mod event;
 pub mod evolve;
 pub mod grouped;
+mod latest_choices;
 mod origin;
 mod pause;
 mod person;
@@ -42,6 +43,7 @@ pub use event::{
     AheadEvent, AsideEvent, DiceEvent, EndReason, Entered, Event, LobbyEvent, MatchEvent,
     OriginEvent, PeopleEvent, PrivateEvent, SeatEvent, TalkEvent,
 };
+pub use latest_choices::{LATEST_CHOICES_MAX, LatestChoices};
 pub use person::{AddressKey, Key, Looks, Newcomer, PasswordHash, Player, PlayerId};
 pub use reject::{Legal, Reject};
 
@@ -137,6 +139,8 @@ pub struct GameMatch {
     pub is_paused: bool,
     /// The seats that want it to pause.
     pub wants_pause: SeatSet,
+    /// The latest choices, for bots that heed how the others play.
+    pub choices: LatestChoices,
 }
 
 /// The state of a lobby: people, host, seats, and the match.

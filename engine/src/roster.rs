@@ -82,6 +82,15 @@ macro_rules! roster {
                 }
             }
 
+            fn watch(&mut self, state: &AnyState, action: AnyAction) {
+                match (self, state, action) {
+                    $((Self::$variant(bot), AnyState::$variant(state), AnyAction::$variant(action)) => {
+                        bot.watch(state, action);
+                    })+
+                    _ => wrong_game(state),
+                }
+            }
+
             fn rate(&mut self, state: &AnyState) -> Option<Vec<f64>> {
                 match (self, state) {
                     $((Self::$variant(bot), AnyState::$variant(state)) => bot.rate(state),)+
@@ -205,7 +214,7 @@ impl SeatBot {
     /// The action that the bot chooses; `None` if there is none. A careless bot draws first whether it thinks at all.
     ///
     /// # Panics
-    /// If the state is another game's. The same holds for the two functions below.
+    /// If the state is another game's. The same holds for the functions below.
     pub fn choose(
         &mut self,
         state: &AnyState,
@@ -217,6 +226,12 @@ impl SeatBot {
             return pick(&state.actions(), dice);
         }
         self.player.choose(state, budget, dice)
+    }
+
+    /// Shows the bot an action of its match, of whichever seat, before it is made. A bot that was shown actions plays this
+    /// match only.
+    pub fn watch(&mut self, state: &AnyState, action: AnyAction) {
+        self.player.watch(state, action);
     }
 
     /// The rating of every legal action in the game's order; `None` if this bot does not rate actions.
@@ -291,6 +306,16 @@ impl BotSpec {
     /// Whether the bot plays a game by the tablebase, where there is one.
     pub fn asks_table(&self, game: GameKind) -> bool {
         self.kind == BotKind::Perfect && game == GameKind::AnimalShogi
+    }
+
+    /// Whether the bot's choices depend on the actions of the others that it has [watched](SeatBot::watch).
+    pub fn heeds_others(&self, state: &AnyState) -> bool {
+        self.kind == BotKind::Value
+            && match state {
+                AnyState::DiceOfDoom(it) => Learned::heeds_others(it),
+                AnyState::DiceWars(it) => Learned::heeds_others(it),
+                AnyState::AnimalShogi(_) | AnyState::TicTacToe(_) => false,
+            }
     }
 
     /// Refuses a game that the bot does not play.

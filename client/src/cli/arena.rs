@@ -155,6 +155,9 @@ impl Arena {
                     actions += 1;
                     let bot = &mut tally.bots[self.bot_of(number, seat.idx())];
                     let action = choose(&state, &mut players[seat.idx()], &mut luck, bot);
+                    for it in &mut players {
+                        it.watch(&state, action);
+                    }
                     pace.acts(&state, action);
                     state.act(action);
                 }
@@ -337,6 +340,50 @@ mod tests {
             once,
             counts(&["paranoid:2", "random", "paranoid:1"], 30, 8, 2)
         );
+    }
+
+    /// The nodes that `value` visits in the arena's first match of a seed, as a naive loop counts them.
+    fn nodes_of_value(bots: &[&str], rules: &AnyRules, seed: u64, is_shown: bool) -> u64 {
+        let (mut table, mut luck) = (derived(seed, 0, 0), derived(seed, 0, 1));
+        let mut state = rules.generate(4, &mut table).unwrap().start().unwrap();
+        let bot = |it: &&str| SeatBot::new(it.parse().unwrap(), rules.kind()).unwrap();
+        let mut players: Vec<_> = bots.iter().map(bot).collect();
+        let mut nodes = 0;
+        loop {
+            match state.node() {
+                Node::Terminal(_) => return nodes,
+                Node::Chance => roll(&mut state, &mut table),
+                Node::Decision(seat) => {
+                    let player = &mut players[seat.idx()];
+                    let mut budget = player.nodes();
+                    let action = player.choose(&state, &mut budget, &mut luck).unwrap();
+                    nodes += if seat.idx() == 0 { budget.spent() } else { 0 };
+                    if is_shown {
+                        players[0].watch(&state, action);
+                    }
+                    state.act(action);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_bot_that_heeds_how_others_play_is_shown_what_they_do() {
+        let bots = ["value:nodes=400", "paranoid:2", "paranoid:2", "paranoid:2"];
+        let switches = "preset=book,size=4";
+        let mut rules = GameKind::DiceOfDoom.default_rules();
+        rules.set_switches(switches).unwrap();
+        let mut differs = false;
+        for seed in 0..4 {
+            let [shown, blind] = [true, false].map(|it| nodes_of_value(&bots, &rules, seed, it));
+            let counts = counts_under(switches, &bots, 1, seed, 1);
+            assert!(
+                counts.contains(&format!(", {shown}, ")),
+                "{shown} in {counts}"
+            );
+            differs |= shown != blind;
+        }
+        assert!(differs, "what was watched changed nothing");
     }
 
     #[test]

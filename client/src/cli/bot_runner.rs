@@ -120,6 +120,7 @@ impl BotRunner {
                     self.agreed = false;
                     self.known.begun(config);
                 }
+                EventView::Match(MatchEventView::Acted { action, .. }) => self.known.acted(action),
                 // After a change of the settings everybody must agree anew.
                 EventView::Lobby(LobbyEventView::SettingsChanged) => {
                     self.agreed = true;

@@ -149,7 +149,7 @@ const fn about(kind: BotKind) -> &'static str {
             "Grows a search tree where play goes well, guided by what it knows of the game."
         }
         BotKind::Value => {
-            "Judges each seat's chances by a network that learned from matches, and searches with it; under the book's rules, where it has none, plays as mcts."
+            "Judges each seat's chances by a network that learned from matches, and searches with it; by the book's rules it heeds how the others have played."
         }
         BotKind::Perfect => {
             "Never errs in a position that it can solve, in animal shogi by a table in any; plays as expectimax where it cannot."

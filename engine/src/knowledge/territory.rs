@@ -10,5 +10,6 @@ pub mod strategist;
 pub mod transfers;
 pub mod truncated_rollouts;
 pub mod turn_search;
+mod until_stuck;
 pub mod value;
 pub mod waste;

@@ -5,9 +5,9 @@
 //! of the journal.
 
 use super::{
-    Agreement, AsideEvent, Clocks, Created, DiceEvent, Entered, Event, GameMatch, Holder, Lobby,
-    LobbyEvent, Looks, MatchEvent, PeopleEvent, Phase, Player, PlayerId, PrivateEvent, STAND_IN,
-    SeatEvent, Settings, Stage, TalkEvent,
+    Agreement, AsideEvent, Clocks, Created, DiceEvent, Entered, Event, GameMatch, Holder,
+    LatestChoices, Lobby, LobbyEvent, Looks, MatchEvent, PeopleEvent, Phase, Player, PlayerId,
+    PrivateEvent, STAND_IN, SeatEvent, Settings, Stage, TalkEvent,
 };
 use crate::game::{Node, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::AnyConfig;
@@ -136,9 +136,11 @@ impl Lobby {
                 spent_ms,
             } => {
                 self.ply.0 = self.ply.0.saturating_add(1);
+                let holders = self.seats;
                 let it = self.match_mut();
                 it.actions = it.actions.saturating_add(1);
                 it.clocks.act(seat, spent_ms);
+                it.choices.note(&it.state, action, &holders);
                 it.state.act(action);
             }
             MatchEvent::Rolled { chance } => {
@@ -277,6 +279,7 @@ impl Lobby {
             clocks,
             is_paused: false,
             wants_pause: SeatSet::EMPTY,
+            choices: LatestChoices::default(),
         }));
     }
 

@@ -45,8 +45,13 @@ pub(crate) fn play<S: OnTerritories>(
     dice: &mut SeededDice,
     seen: impl FnMut(&S, Moment),
 ) -> Finished {
-    let choose =
-        |state: &S, seat: Seat, dice: &mut SeededDice| players[seat.idx()].choose(state, dice);
+    let choose = |state: &S, seat: Seat, dice: &mut SeededDice| {
+        let action = players[seat.idx()].choose(state, dice)?;
+        for it in players.iter_mut() {
+            it.watch(state, action);
+        }
+        Some(action)
+    };
     play_by(state, choose, dice, seen)
 }
 

@@ -16,6 +16,7 @@ use dicehall_engine::game::State;
 use dicehall_engine::games::territory::{Action, OnTerritories};
 use dicehall_engine::knowledge::territory::evaluate::StaticScore;
 use dicehall_engine::knowledge::territory::guide::TerritoryGuide;
+use dicehall_engine::knowledge::territory::learned::Learned;
 use dicehall_engine::knowledge::territory::strategist::Strategist;
 use dicehall_engine::knowledge::territory::truncated_rollouts::TruncatedRollouts;
 use dicehall_engine::knowledge::territory::turn_search::{Reach, TurnSearch};
@@ -45,6 +46,8 @@ pub(crate) enum PlayerKind {
     Rollouts(Arc<Network>, u64),
     /// The turn search with a network.
     Value(Arc<Network>, Reach),
+    /// The bot `value` as it is in the program, with so many nodes for an action.
+    Learned(u64),
 }
 
 /// A player with its habits.
@@ -85,6 +88,10 @@ impl PlayerKind {
                 let search = TurnSearch::new(valuer(network), *reach);
                 Box::new(Wild { search, wild })
             }
+            Self::Learned(most) => {
+                nodes = *most;
+                Box::new(Learned::new())
+            }
             Self::Rollouts(network, most) => {
                 nodes = *most;
                 Box::new(TruncatedRollouts::new(valuer(network)))
@@ -102,6 +109,11 @@ impl<S: OnTerritories> Player<S> {
     /// The same player, choosing `careless` of a hundred actions at random.
     pub(crate) fn careless(self, careless: u64) -> Self {
         Self { careless, ..self }
+    }
+
+    /// Shows the player an action of its match, before it is made.
+    pub(crate) fn watch(&mut self, state: &S, action: Action) {
+        self.bot.watch(state, action);
     }
 
     /// The action that the player chooses; `None` if there is none.
@@ -123,6 +135,7 @@ impl FromStr for PlayerKind {
             ["random"] => Self::Random,
             ["strategist"] => Self::Strategist,
             ["paranoid", level] => Self::Paranoid(level.parse()?),
+            ["learned", nodes] => Self::Learned(nodes.parse()?),
             ["mcts", nodes] => Self::Mcts(nodes.parse()?),
             ["value", attacks, beam, file] => {
                 let reach = Reach {
@@ -144,6 +157,7 @@ impl fmt::Debug for PlayerKind {
             Self::Random => f.write_str("random"),
             Self::Strategist => f.write_str("strategist"),
             Self::Paranoid(level) => write!(f, "paranoid:{level}"),
+            Self::Learned(nodes) => write!(f, "learned:{nodes}"),
             Self::Mcts(nodes) => write!(f, "mcts:{nodes}"),
             Self::Tree(_, nodes) => write!(f, "tree:{nodes}"),
             Self::Rollouts(_, nodes) => write!(f, "rollouts:{nodes}"),

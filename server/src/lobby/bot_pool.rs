@@ -15,6 +15,7 @@ use std::{io, thread};
 
 use dicehall_engine::bots::{Budget, Nodes};
 use dicehall_engine::dice::{SeededDice, pick};
+use dicehall_engine::lobby::LatestChoices;
 use dicehall_engine::roster::SeatBot;
 use dicehall_engine::{AnyAction, AnyState, BotSpec, State};
 use tokio::sync::oneshot;
@@ -51,6 +52,8 @@ pub(crate) struct PendingAction {
 struct Job {
     bot: BotSpec,
     state: AnyState,
+    /// The choices of the match that the bot has watched.
+    choices: LatestChoices,
     tables: TableStore,
     cancelled: Arc<AtomicBool>,
     answer: oneshot::Sender<AnyAction>,
@@ -111,13 +114,19 @@ impl BotPool {
         )
     }
 
-    /// Lets a bot think about a position. If there is no room, the pending action has no answer.
-    pub(crate) fn submit(&self, bot: BotSpec, state: AnyState) -> PendingAction {
+    /// Lets a bot think about a position, after these choices. If there is no room, the pending action has no answer.
+    pub(crate) fn submit(
+        &self,
+        bot: BotSpec,
+        state: AnyState,
+        choices: LatestChoices,
+    ) -> PendingAction {
         let (sender, answer) = oneshot::channel();
         let cancelled = Arc::new(AtomicBool::new(false));
         let job = Job {
             bot,
             state,
+            choices,
             tables: self.tables.clone(),
             cancelled: Arc::clone(&cancelled),
             answer: sender,
@@ -201,6 +210,9 @@ impl Job {
         let game = self.state.kind();
         let table = { self.bot.asks_table(game) }.then(|| self.tables.ask());
         let mut bot = SeatBot::with_table(self.bot, game, table.flatten()).ok()?;
+        for (state, action) in self.choices.iter() {
+            bot.watch(state, *action);
+        }
         let deadline = self
             .is_timed
             .then(|| Instant::now() + Duration::from_millis(BOT_THINKS_MS_MAX));
@@ -249,7 +261,8 @@ impl Budget for Metered<'_> {
 
 #[cfg(test)]
 mod tests {
-    use dicehall_engine::GameKind;
+    use dicehall_engine::games::dice_of_doom::Rules;
+    use dicehall_engine::{AnyRules, GameKind, Node, Seat};
 
     use super::*;
 
@@ -269,6 +282,7 @@ mod tests {
         Job {
             bot: "random".parse().unwrap(),
             state: start_of_match(),
+            choices: LatestChoices::default(),
             tables: TableStore::default(),
             cancelled: Arc::default(),
             answer,
@@ -283,7 +297,8 @@ mod tests {
     }
 
     async fn ask(pool: &BotPool, bot: &str) -> Option<AnyAction> {
-        pool.submit(bot.parse().unwrap(), start_of_match())
+        let choices = LatestChoices::default();
+        pool.submit(bot.parse().unwrap(), start_of_match(), choices)
             .answer()
             .await
     }
@@ -306,7 +321,11 @@ mod tests {
     #[tokio::test]
     async fn without_threads_a_bot_thinks_at_once_and_a_panic_stays_its_own() {
         let pool = BotPool::start(0, Entropy::System, &Arc::new(Metrics::new())).unwrap();
-        let mut pending = pool.submit("paranoid:1".parse().unwrap(), start_of_match());
+        let mut pending = pool.submit(
+            "paranoid:1".parse().unwrap(),
+            start_of_match(),
+            LatestChoices::default(),
+        );
         assert!(start_of_match().is_legal(pending.answer.try_recv().unwrap()));
         let (answer, mut lost) = oneshot::channel();
         Job {
@@ -319,11 +338,60 @@ mod tests {
 
     #[test]
     fn a_dropped_thought_is_cancelled() {
-        let pending = pool().submit("random".parse().unwrap(), start_of_match());
+        let (bot, choices) = ("random".parse().unwrap(), LatestChoices::default());
+        let pending = pool().submit(bot, start_of_match(), choices);
         let cancelled = Arc::clone(&pending.cancelled);
         assert!(!cancelled.load(Ordering::Relaxed));
         drop(pending);
         assert!(cancelled.load(Ordering::Relaxed));
+    }
+
+    /// The position after the first turn of a match by the book's rules, which a `paranoid:2` plays, and the choices in it.
+    fn after_a_turn(dice: &mut SeededDice) -> (AnyState, LatestChoices) {
+        let rules = AnyRules::DiceOfDoom(Rules::BOOK);
+        let mut state = rules.generate(4, dice).unwrap().start().unwrap();
+        let mut choices = LatestChoices::default();
+        let mut bot = SeatBot::new("paranoid:2".parse().unwrap(), state.kind()).unwrap();
+        loop {
+            match state.node() {
+                Node::Chance => state.resolve(state.roll(dice).unwrap()),
+                Node::Decision(seat) if seat == Seat::ALL[0] => {
+                    let action = bot.choose(&state, &mut bot.nodes(), dice).unwrap();
+                    choices.push(state.clone(), action);
+                    state.act(action);
+                }
+                Node::Decision(_) | Node::Terminal(_) => return (state, choices),
+            }
+        }
+    }
+
+    /// A bot that heeds how others play is shown their choices: it then chooses as one that has watched the match.
+    #[test]
+    fn a_bot_is_shown_the_latest_choices() {
+        let spec: BotSpec = "value:nodes=300".parse().unwrap();
+        let mut differs = false;
+        for seed in 0..6 {
+            let (state, choices) = after_a_turn(&mut SeededDice::new(seed));
+            let chosen = |choices: LatestChoices| {
+                let (answer, mut found) = oneshot::channel();
+                Job {
+                    bot: spec,
+                    state: state.clone(),
+                    choices,
+                    ..job(answer)
+                }
+                .run();
+                found.try_recv().unwrap()
+            };
+            let mut bot = SeatBot::new(spec, state.kind()).unwrap();
+            for (state, action) in choices.iter() {
+                bot.watch(state, *action);
+            }
+            let expect = bot.choose(&state, &mut bot.nodes(), &mut SeededDice::new(1));
+            assert_eq!(Some(chosen(choices)), expect, "seed {seed}");
+            differs |= expect != Some(chosen(LatestChoices::default()));
+        }
+        assert!(differs, "what was watched changed nothing");
     }
 
     #[tokio::test]

@@ -420,8 +420,8 @@ impl LobbyTask {
         if !matches!((wanted, &self.agenda.bot_turn), (Some(want), Some(turn)) if turn.answers(want))
         {
             self.agenda.bot_turn = wanted
-                .zip(self.lobby.to_move())
-                .map(|(want, (_, state))| BotTurn::begin(want, state, &self.services.pool, now));
+                .zip(self.lobby.game_match())
+                .map(|(want, on)| BotTurn::begin(want, on, &self.services.pool, now));
         }
         let running = |want| self.agenda.clock.filter(|it| it.answers(want));
         let begins = |want| is_attended.then(|| RunningClock::begin(want, now));

@@ -2,6 +2,7 @@
 
 use dicehall_engine::bots::spec::NoSuchBot;
 use dicehall_engine::dice::{SeededDice, pick};
+use dicehall_engine::lobby::LatestChoices;
 use dicehall_engine::roster::SeatBot;
 use dicehall_engine::{AnyAction, AnyConfig, AnyState, AnyView, BotSpec, GameKind};
 use dicehall_protocol::Choice;
@@ -28,11 +29,12 @@ pub(crate) enum Brain {
     Program(Box<Program>),
 }
 
-/// A match as the bot knows it: its configuration, and the last view.
+/// A match as the bot knows it: its configuration, the last view, and the latest choices.
 #[derive(Debug, Default)]
 pub(crate) struct KnownMatch {
     config: Option<AnyConfig>,
     view: Option<AnyView>,
+    choices: LatestChoices,
 }
 
 impl KnownMatch {
@@ -40,6 +42,14 @@ impl KnownMatch {
     pub(crate) fn begun(&mut self, config: AnyConfig) {
         self.config = Some(config);
         self.view = None;
+        self.choices = LatestChoices::default();
+    }
+
+    /// Notes an action in the position of the last view.
+    pub(crate) fn acted(&mut self, action: AnyAction) {
+        if let Some(state) = self.position() {
+            self.choices.push(state, action);
+        }
     }
 
     /// Notes a view of the position.
@@ -103,7 +113,7 @@ impl Brain {
                 tokio::task::block_in_place(|| {
                     let wanted = known
                         .position()
-                        .map(|state| think((name, tables), bot, luck, &state))
+                        .map(|state| think((name, tables), bot, luck, (&state, &known.choices)))
                         .transpose()?;
                     let found = wanted
                         .flatten()
@@ -117,15 +127,17 @@ impl Brain {
     }
 }
 
-/// The bot's choice in a position; the bot is built anew when another game is played.
+/// The bot's choice in a position, after these choices. The bot is built anew when another game is played, and if it heeds how
+/// others play: it was shown the choices before.
 fn think(
     (name, tables): (&str, &LazyTable),
     bot: &mut Option<(GameKind, Box<SeatBot>)>,
     luck: &mut SeededDice,
-    state: &AnyState,
+    (state, choices): (&AnyState, &LatestChoices),
 ) -> Result<Option<AnyAction>, String> {
     let game = state.kind();
-    if bot.as_ref().is_none_or(|(of, _)| *of != game) {
+    let serves = |it: &SeatBot, of| of == game && !it.spec().heeds_others(state);
+    if bot.as_ref().is_none_or(|(of, it)| !serves(it, *of)) {
         let spec = BotSpec::for_game(name, game).map_err(|error| error.to_string())?;
         let asks = spec.asks_table(game);
         let table = asks.then(|| tables.table()).flatten();
@@ -136,6 +148,9 @@ fn think(
         *bot = Some((game, Box::new(built)));
     }
     let Some((_, bot)) = bot else { return Ok(None) };
+    for (state, action) in choices.iter() {
+        bot.watch(state, *action);
+    }
     let mut budget = bot.nodes();
     Ok(bot.choose(state, &mut budget, luck))
 }

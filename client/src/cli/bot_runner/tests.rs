@@ -8,8 +8,9 @@ use dicehall_engine::dice::SeededDice;
 use dicehall_engine::game::State;
 use dicehall_engine::games::animal_shogi::Placement;
 use dicehall_engine::lobby::{EndReason, PeopleEvent, Ply, Request, Revision};
+use dicehall_engine::roster::SeatBot;
 use dicehall_engine::solution::probe::Scores;
-use dicehall_engine::{AnyConfig, AnyState, AnyView, GameKind, Node};
+use dicehall_engine::{AnyConfig, AnyState, AnyView, GameKind, Node, Seat};
 use dicehall_protocol::{Joined, LobbyEventView, MatchView};
 
 use crate::cli::tablebase::{LazyTable, TableArgs};
@@ -373,7 +374,7 @@ async fn every_bot_chooses_in_every_game_that_it_plays() {
                 .collect();
             let name = format!("{}:nodes=200", kind.name());
             let spec = dicehall_engine::BotSpec::for_game(&name, *game).unwrap();
-            let mut same = dicehall_engine::roster::SeatBot::new(spec, *game).unwrap();
+            let mut same = SeatBot::new(spec, *game).unwrap();
             let mut budget = same.nodes();
             let mut brain = Brain::engine(name.clone(), 1, no_table()).unwrap();
             let chosen = brain.choose(&table, &choices).await.unwrap().unwrap();
@@ -426,7 +427,7 @@ async fn it_chooses_what_the_engines_bot_would() {
     };
     check(&mut bot, message, &format!("choose 0 of {}", choices.len()));
     let spec = dicehall_engine::BotSpec::for_game("paranoid:1", GameKind::DiceOfDoom).unwrap();
-    let mut same = dicehall_engine::roster::SeatBot::new(spec, GameKind::DiceOfDoom).unwrap();
+    let mut same = SeatBot::new(spec, GameKind::DiceOfDoom).unwrap();
     let mut budget = same.nodes();
     let expect = same.choose(&state, &mut budget, &mut SeededDice::new(1));
     assert_eq!(
@@ -482,4 +483,56 @@ async fn perfect_plays_by_the_table_where_there_is_one() {
         chosen.push(choice.action.to_string());
     }
     assert_eq!(chosen, ["c4c3", "b4c3", "b3b2"]);
+}
+
+/// Lets a `paranoid:2` play the first turn of a match by the book's rules, and shows it to both bots; returns the position then.
+fn show_a_turn(seed: u64, watching: &mut SeatBot, bot: &mut BotRunner) -> AnyState {
+    let mut rules = GameKind::DiceOfDoom.default_rules();
+    rules.set_switches("preset=book").unwrap();
+    let mut dice = SeededDice::new(seed);
+    let config = rules.generate(4, &mut dice).unwrap();
+    let mut state = config.start().unwrap();
+    let mut other = SeatBot::new("paranoid:2".parse().unwrap(), state.kind()).unwrap();
+    let seat = Seat::ALL[0];
+    let mut tell = |event: MatchEventView, state: &AnyState| {
+        let message = update(vec![EventView::Match(event)], None, Some(state.view()));
+        check(bot, message, "");
+    };
+    tell(MatchEventView::MatchStarted { config }, &state);
+    while state.node() == Node::Decision(seat) {
+        let action = other.choose(&state, &mut other.nodes(), &mut dice).unwrap();
+        watching.watch(&state, action);
+        state.act(action);
+        while state.node() == Node::Chance {
+            state.resolve(state.roll(&mut dice).unwrap());
+        }
+        tell(MatchEventView::Acted { seat, action }, &state);
+    }
+    state
+}
+
+/// The bot `value` heeds how others play: it chooses as the engine's bot that has watched the same actions.
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn a_bot_that_heeds_how_others_play_is_shown_what_they_do() {
+    let name = "value:nodes=300";
+    let of_engine = || SeatBot::new(name.parse().unwrap(), GameKind::DiceOfDoom).unwrap();
+    let mut differs = false;
+    for seed in 0..6 {
+        let (mut watching, mut blind) = (of_engine(), of_engine());
+        let brain = Brain::engine(name.to_owned(), 1, no_table()).unwrap();
+        let mut bot = BotRunner::new(brain, None, None);
+        let state = show_a_turn(seed, &mut watching, &mut bot);
+        let choice = |action| Choice {
+            action,
+            odds: None,
+            link: None,
+        };
+        let choices: Vec<Choice> = state.actions().into_iter().map(choice).collect();
+        let chosen = bot.choose(&choices).await.unwrap().map(|it| it.action);
+        let by = |it: &mut SeatBot| it.choose(&state, &mut it.nodes(), &mut SeededDice::new(1));
+        let expect = by(&mut watching);
+        assert_eq!(chosen, expect, "seed {seed}");
+        differs |= expect != by(&mut blind);
+    }
+    assert!(differs, "what was watched changed nothing");
 }

@@ -1,16 +1,17 @@
 //! The player that judges positions by the value networks.
 //!
 //! Called by the roster. How it searches depends on the rules: where a match goes on to the last owner and dice are placed in index
-//! order, a tree search whose leaves the network judges; where dice are placed at random, or a match ends as soon as a seat is
-//! stuck, a search of the own turn and then truncated rollouts of its best actions; and where no network helps, the tree search
-//! without one. Law kept here: a choice depends on the position, the nodes
-//! and the luck alone, whatever was asked before.
+//! order, a tree search whose leaves the network judges; where dice are placed at random, a search of the own turn and then
+//! truncated rollouts of its best actions; where a match ends as soon as a seat is stuck, what [`UntilStuck`] does; and where no
+//! network helps, the tree search without one. Law kept here: a choice depends on the position, the nodes, the luck and the
+//! actions that were watched alone, whatever was asked before.
 
 #[cfg(test)]
 mod tests;
 
 use super::guide::TerritoryGuide;
 use super::truncated_rollouts::TruncatedRollouts;
+use super::until_stuck::UntilStuck;
 use super::value::Valuer;
 use super::value::networks::network;
 use crate::bots::mcts::Mcts;
@@ -47,6 +48,15 @@ struct Ground {
     seats: u8,
 }
 
+/// The way to search on a ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Method {
+    Judged,
+    Rollouts,
+    UntilStuck,
+    Plain,
+}
+
 /// A search for one ground.
 #[derive(Debug)]
 enum Searcher<S: OnTerritories> {
@@ -54,6 +64,8 @@ enum Searcher<S: OnTerritories> {
     Judged(Box<Mcts<S, TerritoryGuide<S>>>),
     /// The own turn, and rollouts of its best actions, judged by the network.
     Rollouts(Box<TruncatedRollouts<S>>),
+    /// The search that depends on how the others play.
+    UntilStuck(Box<UntilStuck<S>>),
     /// A tree without a network.
     Plain(Box<Mcts<S, TerritoryGuide<S>>>),
 }
@@ -62,6 +74,19 @@ impl<S: OnTerritories> Learned<S> {
     /// A player.
     pub fn new() -> Self {
         Self { searcher: None }
+    }
+
+    /// Whether the player's choices depend on the actions of the others that it has watched.
+    pub fn heeds_others(state: &S) -> bool {
+        Ground::of(state).method() == Method::UntilStuck
+    }
+
+    /// The searcher for a position, the one that is kept if it is for the same ground.
+    fn searcher(&mut self, state: &S) -> &mut Searcher<S> {
+        let ground = Ground::of(state);
+        let kept = self.searcher.take().filter(|it| it.0 == ground);
+        let kept = kept.unwrap_or_else(|| (ground, Searcher::on(ground)));
+        &mut self.searcher.insert(kept).1
     }
 }
 
@@ -72,22 +97,42 @@ impl<S: OnTerritories> Bot<S> for Learned<S> {
         budget: &mut dyn Budget,
         dice: &mut dyn Dice,
     ) -> Option<Action> {
-        let ground = Ground {
-            course: state.course(),
-            attacks_are_certain: state.attacks_are_certain(),
-            is_small: state.board().graph().len() < TERRITORIES_MIN,
-            seats: state.seats(),
-        };
-        let kept = self.searcher.take().filter(|it| it.0 == ground);
-        let (_, searcher) = self
-            .searcher
-            .insert(kept.unwrap_or_else(|| (ground, Searcher::on(ground))));
-        match searcher {
+        match self.searcher(state) {
             Searcher::Judged(it) => {
                 it.choose(state, &mut Share::new(budget, JUDGED_NODES_MAX), dice)
             }
             Searcher::Rollouts(it) => it.choose(state, budget, dice),
+            Searcher::UntilStuck(it) => it.choose(state, budget, dice),
             Searcher::Plain(it) => it.choose(state, budget, dice),
+        }
+    }
+
+    fn watch(&mut self, state: &S, action: Action) {
+        if let Searcher::UntilStuck(it) = self.searcher(state) {
+            it.watch(state, action);
+        }
+    }
+}
+
+impl Ground {
+    fn of<S: OnTerritories>(state: &S) -> Self {
+        Self {
+            course: state.course(),
+            attacks_are_certain: state.attacks_are_certain(),
+            is_small: state.board().graph().len() < TERRITORIES_MIN,
+            seats: state.seats(),
+        }
+    }
+
+    fn method(self) -> Method {
+        let is_duel = self.course == Course::StuckEnds && self.seats < SEATS_MIN_UNTIL_STUCK;
+        if self.attacks_are_certain || self.is_small || is_duel {
+            return Method::Plain;
+        }
+        match self.course {
+            Course::LastOwner => Method::Judged,
+            Course::Scattered => Method::Rollouts,
+            Course::StuckEnds => Method::UntilStuck,
         }
     }
 }
@@ -95,18 +140,15 @@ impl<S: OnTerritories> Bot<S> for Learned<S> {
 impl<S: OnTerritories> Searcher<S> {
     /// The searcher for a ground.
     fn on(ground: Ground) -> Self {
-        let is_duel = ground.course == Course::StuckEnds && ground.seats < SEATS_MIN_UNTIL_STUCK;
-        if ground.attacks_are_certain || ground.is_small || is_duel {
-            return Self::Plain(Box::new(Mcts::new(TerritoryGuide::new())));
-        }
-        let valuer = Valuer::new(network(ground.course), ground.attacks_are_certain);
-        match ground.course {
-            Course::LastOwner => {
-                Self::Judged(Box::new(Mcts::new(TerritoryGuide::judged_by(valuer))))
+        let valuer = || Valuer::new(network(ground.course), ground.attacks_are_certain);
+        match ground.method() {
+            Method::Judged => {
+                let guide = TerritoryGuide::judged_by(valuer());
+                Self::Judged(Box::new(Mcts::new(guide)))
             }
-            Course::Scattered | Course::StuckEnds => {
-                Self::Rollouts(Box::new(TruncatedRollouts::new(valuer)))
-            }
+            Method::Rollouts => Self::Rollouts(Box::new(TruncatedRollouts::new(valuer()))),
+            Method::UntilStuck => Self::UntilStuck(Box::new(UntilStuck::new(valuer()))),
+            Method::Plain => Self::Plain(Box::new(Mcts::new(TerritoryGuide::new()))),
         }
     }
 }

@@ -3,8 +3,8 @@
 use std::future;
 use std::time::Duration;
 
-use dicehall_engine::lobby::WantBot;
-use dicehall_engine::{AnyAction, AnyState};
+use dicehall_engine::AnyAction;
+use dicehall_engine::lobby::{GameMatch, WantBot};
 use tokio::time::Instant;
 
 use crate::lobby::bot_pool::{BotPool, PendingAction};
@@ -33,10 +33,11 @@ enum Thinking {
 
 impl BotTurn {
     /// Lets the bot begin to think.
-    pub(super) fn begin(want: WantBot, state: &AnyState, pool: &BotPool, now: Instant) -> Self {
+    pub(super) fn begin(want: WantBot, on: &GameMatch, pool: &BotPool, now: Instant) -> Self {
+        let (state, choices) = (on.state.clone(), on.choices.clone());
         Self {
             want,
-            thinking: Thinking::Pending(pool.submit(want.bot, state.clone())),
+            thinking: Thinking::Pending(pool.submit(want.bot, state, choices)),
             looked_at: now + Duration::from_millis(want.pace_ms.into()),
             late: now + Duration::from_millis(BOT_WAIT_MS_MAX),
         }
