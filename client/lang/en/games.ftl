@@ -89,7 +89,7 @@ line_join = { " " }
 temper_first = rolls wherever it is kicked
 temper_second = sly, but easily distracted
 temper_third = patient; slips now and then
-temper_fourth = goes by the book, never slips
+temper_fourth = goes by the book, seldom slips
 temper_fifth = has thought it all through
 
 rules_doom =

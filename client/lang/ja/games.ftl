@@ -89,7 +89,7 @@ line_join = { "" }
 temper_first = 蹴られるままに転がる
 temper_second = ずる賢いが気が散りやすい
 temper_third = 辛抱強いが、たまに足を滑らす
-temper_fourth = 定石どおりで、決して誤らない
+temper_fourth = 定石どおりで、めったに誤らない
 temper_fifth = すべてを読み切っている
 
 rules_doom =
