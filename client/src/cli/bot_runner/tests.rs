@@ -485,14 +485,23 @@ async fn perfect_plays_by_the_table_where_there_is_one() {
     assert_eq!(chosen, ["c4c3", "b4c3", "b3b2"]);
 }
 
-/// Lets a `paranoid:2` play the first turn of a match by the book's rules, and shows it to both bots; returns the position then.
-fn show_a_turn(seed: u64, watching: &mut SeatBot, bot: &mut BotRunner) -> AnyState {
+fn choices_of(state: &AnyState) -> Vec<Choice> {
+    let choice = |action| Choice {
+        action,
+        odds: None,
+        link: None,
+    };
+    state.actions().into_iter().map(choice).collect()
+}
+
+/// Lets another bot play the first turn of a new match by the book's rules, and shows it to both bots; returns the position then.
+fn show_a_turn(other: &str, seed: u64, watching: &mut SeatBot, bot: &mut BotRunner) -> AnyState {
     let mut rules = GameKind::DiceOfDoom.default_rules();
     rules.set_switches("preset=book").unwrap();
     let mut dice = SeededDice::new(seed);
     let config = rules.generate(4, &mut dice).unwrap();
     let mut state = config.start().unwrap();
-    let mut other = SeatBot::new("paranoid:2".parse().unwrap(), state.kind()).unwrap();
+    let mut other = SeatBot::new(other.parse().unwrap(), state.kind()).unwrap();
     let seat = Seat::ALL[0];
     let mut tell = |event: MatchEventView, state: &AnyState| {
         let message = update(vec![EventView::Match(event)], None, Some(state.view()));
@@ -511,7 +520,7 @@ fn show_a_turn(seed: u64, watching: &mut SeatBot, bot: &mut BotRunner) -> AnySta
     state
 }
 
-/// The bot `value` heeds how others play: it chooses as the engine's bot that has watched the same actions.
+/// The bot `value` heeds how others play: it chooses as the engine's bot that has watched the same match, and no earlier one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_bot_that_heeds_how_others_play_is_shown_what_they_do() {
     let name = "value:nodes=300";
@@ -521,15 +530,14 @@ async fn a_bot_that_heeds_how_others_play_is_shown_what_they_do() {
         let (mut watching, mut blind) = (of_engine(), of_engine());
         let brain = Brain::engine(name.to_owned(), 1, no_table()).unwrap();
         let mut bot = BotRunner::new(brain, None, None);
-        let state = show_a_turn(seed, &mut watching, &mut bot);
-        let choice = |action| Choice {
-            action,
-            odds: None,
-            link: None,
-        };
-        let choices: Vec<Choice> = state.actions().into_iter().map(choice).collect();
+        let (mut before, mut luck) = (of_engine(), SeededDice::new(1));
+        let earlier = show_a_turn("random", seed, &mut before, &mut bot);
+        before.choose(&earlier, &mut before.nodes(), &mut luck);
+        bot.choose(&choices_of(&earlier)).await.unwrap();
+        let state = show_a_turn("paranoid:2", seed, &mut watching, &mut bot);
+        let choices = choices_of(&state);
         let chosen = bot.choose(&choices).await.unwrap().map(|it| it.action);
-        let by = |it: &mut SeatBot| it.choose(&state, &mut it.nodes(), &mut SeededDice::new(1));
+        let by = |it: &mut SeatBot| it.choose(&state, &mut it.nodes(), &mut luck.clone());
         let expect = by(&mut watching);
         assert_eq!(chosen, expect, "seed {seed}");
         differs |= expect != by(&mut blind);
