@@ -114,7 +114,7 @@ macro_rules! roster {
 const STRONG_IN_DICE_OF_DOOM: BotSpec = BotSpec::with_nodes(BotKind::Mcts, 20_000);
 
 /// The bot of the third and fourth rung in animal shogi, but for how careless it is.
-const CARELESS_IN_ANIMAL_SHOGI: BotSpec = BotSpec::with_nodes(BotKind::Mcts, 2_000);
+const QUICK_IN_ANIMAL_SHOGI: BotSpec = BotSpec::with_nodes(BotKind::Mcts, 2_000);
 
 roster! {
     DiceOfDoom => dice_of_doom::Position, on_territories, Lineup {
@@ -152,8 +152,8 @@ roster! {
         rungs: [
             BotSpec::at_level(BotKind::Paranoid, 3).careless(35),
             BotSpec::at_level(BotKind::Paranoid, 3).careless(18),
-            CARELESS_IN_ANIMAL_SHOGI.careless(14),
-            CARELESS_IN_ANIMAL_SHOGI.careless(5),
+            QUICK_IN_ANIMAL_SHOGI.careless(14),
+            QUICK_IN_ANIMAL_SHOGI.careless(5),
         ],
         mcts_nodes_max: 40_000,
     };

@@ -52,7 +52,7 @@ pub(crate) struct PendingAction {
 struct Job {
     bot: BotSpec,
     state: AnyState,
-    /// The choices of the match that the bot has watched.
+    /// The latest choices of the match, which the bot is shown before it thinks.
     choices: LatestChoices,
     tables: TableStore,
     cancelled: Arc<AtomicBool>,

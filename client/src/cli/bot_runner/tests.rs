@@ -346,6 +346,16 @@ fn the_position_is_rebuilt_from_the_table() {
     check_rebuilt(GameKind::TicTacToe, "", 2, 5);
 }
 
+/// The choices in a position, without odds.
+fn choices_of(state: &AnyState) -> Vec<Choice> {
+    let choice = |action| Choice {
+        action,
+        odds: None,
+        link: None,
+    };
+    state.actions().into_iter().map(choice).collect()
+}
+
 /// Whatever the view of a table, each of the engine's bots answers with one of the choices.
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn every_bot_chooses_in_every_game_that_it_plays() {
@@ -363,15 +373,7 @@ async fn every_bot_chooses_in_every_game_that_it_plays() {
             let mut table = KnownMatch::default();
             table.begun(config);
             table.seen(state.view());
-            let choices: Vec<Choice> = state
-                .actions()
-                .into_iter()
-                .map(|action| Choice {
-                    action,
-                    odds: None,
-                    link: None,
-                })
-                .collect();
+            let choices = choices_of(&state);
             let name = format!("{}:nodes=200", kind.name());
             let spec = dicehall_engine::BotSpec::for_game(&name, *game).unwrap();
             let mut same = SeatBot::new(spec, *game).unwrap();
@@ -395,15 +397,7 @@ async fn it_chooses_what_the_engines_bot_would() {
         .generate(2, &mut SeededDice::new(3))
         .unwrap();
     let state = config.start().unwrap();
-    let choices: Vec<Choice> = state
-        .actions()
-        .into_iter()
-        .map(|action| Choice {
-            action,
-            odds: None,
-            link: None,
-        })
-        .collect();
+    let choices = choices_of(&state);
     let mut bot = seated();
     let game_match = MatchView {
         config,
@@ -466,12 +460,7 @@ async fn perfect_plays_by_the_table_where_there_is_one() {
     let mut table = KnownMatch::default();
     table.begun(config);
     table.seen(state.view());
-    let choice = |action| Choice {
-        action,
-        odds: None,
-        link: None,
-    };
-    let choices: Vec<Choice> = state.actions().into_iter().map(choice).collect();
+    let choices = choices_of(&state);
     let mut chosen = Vec::new();
     for (name, tables) in [
         ("perfect:nodes=200", LazyTable::of(Arc::new(MadeUp))),
@@ -483,15 +472,6 @@ async fn perfect_plays_by_the_table_where_there_is_one() {
         chosen.push(choice.action.to_string());
     }
     assert_eq!(chosen, ["c4c3", "b4c3", "b3b2"]);
-}
-
-fn choices_of(state: &AnyState) -> Vec<Choice> {
-    let choice = |action| Choice {
-        action,
-        odds: None,
-        link: None,
-    };
-    state.actions().into_iter().map(choice).collect()
 }
 
 /// Lets another bot play the first turn of a new match by the book's rules, and shows it to both bots; returns the position then.

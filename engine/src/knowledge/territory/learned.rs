@@ -48,15 +48,6 @@ struct Ground {
     seats: u8,
 }
 
-/// The way to search on a ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Method {
-    Judged,
-    Rollouts,
-    UntilStuck,
-    Plain,
-}
-
 /// A search for one ground.
 #[derive(Debug)]
 enum Searcher<S: OnTerritories> {
@@ -78,7 +69,8 @@ impl<S: OnTerritories> Learned<S> {
 
     /// Whether the player's choices depend on the actions of the others that it has watched.
     pub fn heeds_others(state: &S) -> bool {
-        Ground::of(state).method() == Method::UntilStuck
+        let ground = Ground::of(state);
+        !ground.is_plain() && ground.course == Course::StuckEnds
     }
 
     /// The searcher for a position, the one that is kept if it is for the same ground.
@@ -124,31 +116,26 @@ impl Ground {
         }
     }
 
-    fn method(self) -> Method {
+    /// Whether the network is no help here.
+    fn is_plain(self) -> bool {
         let is_duel = self.course == Course::StuckEnds && self.seats < SEATS_MIN_UNTIL_STUCK;
-        if self.attacks_are_certain || self.is_small || is_duel {
-            return Method::Plain;
-        }
-        match self.course {
-            Course::LastOwner => Method::Judged,
-            Course::Scattered => Method::Rollouts,
-            Course::StuckEnds => Method::UntilStuck,
-        }
+        self.attacks_are_certain || self.is_small || is_duel
     }
 }
 
 impl<S: OnTerritories> Searcher<S> {
     /// The searcher for a ground.
     fn on(ground: Ground) -> Self {
-        let valuer = || Valuer::new(network(ground.course), ground.attacks_are_certain);
-        match ground.method() {
-            Method::Judged => {
-                let guide = TerritoryGuide::judged_by(valuer());
-                Self::Judged(Box::new(Mcts::new(guide)))
+        if ground.is_plain() {
+            return Self::Plain(Box::new(Mcts::new(TerritoryGuide::new())));
+        }
+        let valuer = Valuer::new(network(ground.course), ground.attacks_are_certain);
+        match ground.course {
+            Course::LastOwner => {
+                Self::Judged(Box::new(Mcts::new(TerritoryGuide::judged_by(valuer))))
             }
-            Method::Rollouts => Self::Rollouts(Box::new(TruncatedRollouts::new(valuer()))),
-            Method::UntilStuck => Self::UntilStuck(Box::new(UntilStuck::new(valuer()))),
-            Method::Plain => Self::Plain(Box::new(Mcts::new(TerritoryGuide::new()))),
+            Course::Scattered => Self::Rollouts(Box::new(TruncatedRollouts::new(valuer))),
+            Course::StuckEnds => Self::UntilStuck(Box::new(UntilStuck::new(valuer))),
         }
     }
 }
