@@ -1,6 +1,6 @@
 //! Measures the time to draw the board of each game, in milliseconds; prints a Markdown table.
 //!
-//! Run by `cargo bench -p dicehall-client --bench frame`. Each number is the median of many
+//! Run by `cargo bench --profile dist -p dicehall-client --bench frame`. Each number is the median of many
 //! drawings of the first position of a match, in true colors, at the largest scale that fits the
 //! terminal; every drawing begins with an empty buffer.
 
@@ -13,6 +13,7 @@ use dicehall_client::games::board::BoardContext;
 use dicehall_client::graphics::palette::ColorLevel;
 use dicehall_client::graphics::theme::Look;
 use dicehall_client::tui::geometry::{Tab, arrange};
+use dicehall_engine::build_profile::{self, BUILD_PROFILE};
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::{GameKind, State};
 use ratatui::buffer::Buffer;
@@ -25,6 +26,9 @@ const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
+    if let Some(warning) = build_profile::warning(BUILD_PROFILE) {
+        writeln!(out, "{warning}\n")?;
+    }
     writeln!(
         out,
         "| board, ms | 80x24 | 120x40 | 200x60 |\n| --- | --- | --- | --- |"

@@ -10,6 +10,7 @@ mod child;
 pub(crate) mod cores;
 pub(crate) mod floor;
 mod floor_table;
+mod goal;
 mod hostile;
 mod player;
 mod playing;

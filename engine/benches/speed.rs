@@ -1,6 +1,6 @@
 //! How many nodes a second each searcher visits, as the Markdown tables of `docs/bots.md`.
 //!
-//! Run by `cargo bench -p dicehall-engine --bench speed`, with `-- shogi` for the columns with this word in their heading
+//! Run by `cargo bench --profile dist -p dicehall-engine --bench speed`, with `-- shogi` for the columns with this word in their heading
 //! alone. A cell is the median of `RUNS` runs over the same positions
 //! with the same luck, so that runs differ by the machine alone. Only the time in which the thread had a processor is
 //! counted: other work on the machine makes caches colder but is not counted itself.
@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use dicehall_engine::bots::Budget;
+use dicehall_engine::build_profile::{self, BUILD_PROFILE};
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::roster::SeatBot;
 use dicehall_engine::{AnyAction, AnyState, BotKind, BotSpec, Dice, GameKind, Node, State};
@@ -90,6 +91,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             cells.push(speed);
         }
         rows.push((spec, cells));
+    }
+    if let Some(warning) = build_profile::warning(BUILD_PROFILE) {
+        writeln!(io::stdout(), "{warning}\n")?;
     }
     let names: Vec<&str> = kept.iter().map(|it| it.0).collect();
     print((&names, &rows), "thousand nodes/s", |it| {

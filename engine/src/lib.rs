@@ -11,6 +11,7 @@
 pub mod advice;
 pub mod audit;
 pub mod bots;
+pub mod build_profile;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
 pub mod dice;

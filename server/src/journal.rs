@@ -7,6 +7,10 @@
 mod any_reader;
 #[cfg(any(test, feature = "simulation"))]
 pub(crate) mod faulty;
+#[cfg(feature = "cluster")]
+mod jetstream;
+#[cfg(not(feature = "cluster"))]
+#[path = "journal/no_jetstream.rs"]
 mod jetstream;
 mod memory;
 mod record;
@@ -29,7 +33,7 @@ pub use jetstream::Cluster;
 pub(crate) use jetstream::bucket::NatsBucket;
 pub(crate) use jetstream::{COPIES, COPIES_MAX, JetStreamJournal};
 pub(crate) use memory::MemoryJournal;
-#[cfg(test)]
+#[cfg(all(test, feature = "cluster"))]
 pub(crate) use sqlite::OfflineFile;
 pub(crate) use sqlite::{JournalReader, SqliteJournal, claim};
 pub use transfer::{Direction, Moved, NotMoved, move_journal};

@@ -8,6 +8,14 @@
 //! are `translate` (the engine's decisions as messages), [`tablebase`] (animal shogi's table on the disk), `frame`, `metrics`,
 //! `refusal`, `entropy`, `watched`, `memory`, `count` and `private_files`.
 
+#![cfg_attr(
+    not(feature = "cluster"),
+    expect(
+        dead_code,
+        reason = "without clusters some of what serves them is never called"
+    )
+)]
+
 mod admission;
 pub mod archive;
 mod cluster;

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use dicehall_engine::GameKind;
+use dicehall_engine::build_profile::BUILD_PROFILE;
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
@@ -109,8 +110,10 @@ impl Bench {
             figures
         };
         let ratio = floor.as_ref().map(|floor| figures.ratio_to(floor));
+        let subject = self.subject();
         Ok(BenchReport {
-            subject: self.subject(),
+            goal: ratio.and_then(|it| it.goal(&subject)),
+            subject,
             figures,
             floor,
             ratio,
@@ -125,6 +128,7 @@ impl Bench {
             spectators,
         } = self.seating;
         Subject {
+            profile: BUILD_PROFILE,
             game,
             lobbies: self.lobbies,
             seats,

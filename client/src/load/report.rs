@@ -6,8 +6,10 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use dicehall_engine::GameKind;
+use dicehall_engine::build_profile;
 use serde::Serialize;
 
+use super::goal::Goal;
 use super::score::Score;
 use super::usage::Usage;
 use crate::document::Document;
@@ -24,12 +26,16 @@ pub(crate) struct BenchReport {
     pub(super) floor: Option<Figures>,
     /// The ratios of the server's figures to the floor server's.
     pub(super) ratio: Option<Ratio>,
+    /// The goal for these tables; null if there is none, or the program was not built as it is measured.
+    pub(super) goal: Option<Goal>,
     pub(super) idle: Option<Idle>,
 }
 
 /// The subject of the measurement.
 #[derive(Debug, Serialize)]
 pub(super) struct Subject {
+    /// The profile with which server and clients were built.
+    pub(super) profile: &'static str,
     pub(super) game: GameKind,
     pub(super) lobbies: u16,
     pub(super) seats: u8,
@@ -240,6 +246,13 @@ impl Figures {
     }
 }
 
+impl Ratio {
+    /// The goal for the processor time, if there is one for these tables.
+    pub(super) fn goal(self, subject: &Subject) -> Option<Goal> {
+        Goal::of(subject, self.cpu_per_action?)
+    }
+}
+
 impl MemoryStages {
     fn per_seat(self, seats: f64) -> Self {
         let each = |it: f64| ratio(it - self.start, seats);
@@ -256,6 +269,7 @@ impl MemoryStages {
 impl Document for BenchReport {
     fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let Subject {
+            profile,
             game,
             lobbies,
             seats,
@@ -264,6 +278,9 @@ impl Document for BenchReport {
             pinned,
             journal,
         } = &self.subject;
+        if let Some(warning) = build_profile::warning(profile) {
+            writeln!(out, "{warning}")?;
+        }
         let pace = rate.map_or_else(
             || "as fast as it answers".to_owned(),
             |it| format!("{it} actions/s due"),
@@ -298,6 +315,9 @@ impl Document for BenchReport {
                 out,
                 "server to floor: {cpu:.2} in processor time, {p50:.2} in p50, {p99:.2} in p99, {bytes_down:.1} in bytes down"
             )?;
+        }
+        if let Some(goal) = self.goal {
+            writeln!(out, "{}", goal.told())?;
         }
         if let Some(idle) = &self.idle {
             let (count, each) = (idle.connections, idle.bytes_per_connection / 1024.0);
@@ -362,6 +382,7 @@ mod tests {
         let (figures, floor) = (figures(5), figures(1));
         BenchReport {
             subject: Subject {
+                profile: "dist",
                 game: GameKind::DiceOfDoom,
                 lobbies: 64,
                 seats: 2,
@@ -371,6 +392,10 @@ mod tests {
                 journal: Some(true),
             },
             ratio: Some(figures.ratio_to(&floor)),
+            goal: Some(Goal {
+                cpu_ratio_max: 2.6,
+                is_reached: false,
+            }),
             figures,
             floor: Some(floor),
             idle: Some(Idle::new(100, 1_000_000, 3_000_000)),

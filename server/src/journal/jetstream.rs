@@ -24,6 +24,7 @@ use std::fmt;
 use std::fs::File;
 use std::sync::Arc;
 
+pub(crate) use async_nats::ServerAddr;
 use async_nats::Subscriber;
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;

@@ -6,7 +6,7 @@ use std::fmt;
 use std::num::NonZeroU16;
 use std::path::PathBuf;
 
-use async_nats::ServerAddr;
+use super::ServerAddr;
 
 /// The number of copies of each stream, unless an operator sets another: one may be lost.
 pub(crate) const COPIES: usize = 3;
@@ -111,7 +111,7 @@ impl fmt::Debug for Cluster {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "cluster"))]
 mod tests {
     use super::*;
 
