@@ -9,6 +9,7 @@ mod layers;
 mod lengths;
 mod limits;
 mod modules;
+mod promises;
 mod tokens;
 mod words;
 

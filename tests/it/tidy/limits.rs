@@ -55,7 +55,7 @@ fn numbers(text: &str) -> Vec<u64> {
 }
 
 /// The value of a constant, which is a number or a product.
-fn value_of(code: &str, name: &str) -> u64 {
+pub(super) fn value_of(code: &str, name: &str) -> u64 {
     let (_, rest) = code
         .split_once(&format!("const {name}: "))
         .unwrap_or_else(|| panic!("there is no {name}"));
