@@ -27,6 +27,7 @@ pub(crate) mod script;
 pub(crate) mod seats;
 pub(crate) mod signals;
 mod solve;
+mod streams;
 mod tablebase;
 mod verify;
 

@@ -124,6 +124,27 @@ impl AnyJournal {
         }
     }
 
+    /// Whether appends would be durable at this moment; found by writing something, where that is not known.
+    pub(crate) async fn check(&self) -> Result<(), JournalError> {
+        match self {
+            Self::Memory(_) => Ok(()),
+            Self::Sqlite(journal) => journal.check().await,
+            Self::Cluster(journal) => Box::pin(journal.check()).await,
+            #[cfg(any(test, feature = "simulation"))]
+            Self::Faulty(journal) => journal.check(),
+        }
+    }
+
+    /// Waits until nothing can be written any more, because the journal's thread has ended.
+    pub(crate) async fn stopped(&self) {
+        match self {
+            Self::Sqlite(journal) => journal.stopped().await,
+            Self::Memory(_) | Self::Cluster(_) => std::future::pending().await,
+            #[cfg(any(test, feature = "simulation"))]
+            Self::Faulty(_) => std::future::pending().await,
+        }
+    }
+
     /// Whether other nodes have some of the lobbies.
     pub(crate) fn is_shared(&self) -> bool {
         matches!(self, Self::Cluster(journal) if journal.is_shared())

@@ -5,7 +5,7 @@
 //! connection's life), `lobby` (which lobbies there are, and the life of each), [`archive`] (the files of matches),
 //! `journal` (durable streams), `admission` (who is let in), `cluster` (the other nodes, if there are any). A room knows
 //! only those that come after it. Below them all
-//! are `translate` (the engine's decisions as messages), [`tablebase`] (animal shogi's table on the disk), `frame`, `metrics`,
+//! are `translate` (the engine's decisions as messages), [`tablebase`] (animal shogi's table on the disk), `frame`, `health`, `metrics`,
 //! `refusal`, `entropy`, `watched`, `memory`, `count` and `private_files`.
 
 #![cfg_attr(
@@ -22,6 +22,7 @@ mod cluster;
 mod count;
 mod entropy;
 mod frame;
+mod health;
 mod journal;
 mod lobby;
 mod memory;
@@ -47,7 +48,7 @@ pub use entropy::Entropy;
 #[cfg(any(test, feature = "simulation"))]
 pub use journal::faulty::{Fault, FaultyJournal, Written};
 pub use journal::{Cluster, Direction, Moved, NotMoved, move_journal};
-pub use metrics::Commits;
+pub use metrics::{Commits, DroppedLines};
 pub use net::internal::Internal;
 pub use net::listener::{Accept, listen};
 pub use net::tls::{Certificate, Identity, TlsError};

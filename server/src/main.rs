@@ -1,9 +1,10 @@
 //! The binary `dicehall-server`: options in, one line on stdout when it is ready, or when a journal was moved, logs on stderr.
 //!
-//! Exits with 0 when it was told to stop, 1 if it could not run, 2 if the options are wrong.
+//! Exits with 0 when it was told to stop, 1 if it could not run or go on, 2 if the options are wrong. Law kept here:
+//! neither stdout nor stderr holds up a server, whoever reads them, and neither ends it.
 
 use std::future::Future;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,41 +13,41 @@ use anyhow::Context;
 use clap::Parser;
 use dicehall_server::ops::command_line::{CommandLine, Task};
 use dicehall_server::ops::config::Config;
+use dicehall_server::ops::log::{Lines, Log};
 use dicehall_server::{Direction, Identity, Moved, Server, listen, move_journal};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinSet;
-use tracing_subscriber::EnvFilter;
 
 const FAILED: u8 = 1;
 const WRONG_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
+    // Dropped last, when it writes what it still has.
+    let log = match Log::to_stderr(io::stderr().is_terminal()) {
+        Ok(log) => log,
+        // There is no thread for the log, so the one line that says so is written at once, if it can be.
+        Err(error) => {
+            writeln!(io::stderr(), "dicehall-server: no log: {error}").ok();
+            return ExitCode::from(FAILED);
+        }
+    };
     let asked = CommandLine::parse().resolve().map_err(anyhow::Error::from);
-    let done = asked.and_then(|(task, config)| {
-        let config = start_logging(config)?;
+    let done = asked.and_then(|(task, mut config)| {
+        log.begin(&config.log, config.log_format)
+            .with_context(|| format!("--log {}", config.log))?;
+        config.options.dropped_lines = log.lines().dropped();
         Ok(match task {
             Task::Serve => serve(config),
             Task::Move(direction) => move_lobbies(direction, config),
         })
     });
-    match done {
-        Ok(Ok(())) => ExitCode::SUCCESS,
-        Ok(Err(error)) => complain(&error, FAILED),
-        Err(error) => complain(&error, WRONG_USAGE),
-    }
-}
-
-fn start_logging(config: Config) -> anyhow::Result<Config> {
-    let filter =
-        EnvFilter::try_new(&config.log).with_context(|| format!("--log {}", config.log))?;
-    let logs = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(io::stderr);
-    let logs = logs.with_ansi(io::stderr().is_terminal()).finish();
-    // Without the bridge from the `log` crate that `init` would set up: at the level `trace` the websockets write every
-    // frame there, tokens and all.
-    tracing::subscriber::set_global_default(logs).context("logging begins once")?;
-    Ok(config)
+    let (error, code) = match done {
+        Ok(Ok(())) => return ExitCode::SUCCESS,
+        Ok(Err(error)) => (error, FAILED),
+        Err(error) => (error, WRONG_USAGE),
+    };
+    log.tell(&format!("dicehall-server: {error:#}"));
+    ExitCode::from(code)
 }
 
 #[tokio::main]
@@ -60,46 +61,43 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let hangups = signal(SignalKind::hangup())?;
     let mut reloads = JoinSet::new();
     reloads.spawn(reload_when_told(hangups, server.identity()));
-    tell(address, &server);
-    server.serve(shutdown).await;
-    Ok(())
+    let out = Lines::to_stdout()?;
+    for line in ready_lines(address, &server) {
+        out.put(format!("{line}\n").into_bytes());
+    }
+    let served = server.serve(shutdown).await;
+    out.finish();
+    Ok(served?)
 }
 
 #[tokio::main]
 async fn move_lobbies(direction: Direction, config: Config) -> anyhow::Result<()> {
     let data = config.options.data.context("there is a data folder")?;
     let cluster = config.options.cluster.context("there is a cluster")?;
-    tell_moved(move_journal(direction, &data, &cluster).await?);
-    Ok(())
-}
-
-#[expect(clippy::print_stdout, reason = "the result of a command")]
-fn tell_moved(moved: Moved) {
     let Moved {
         lobbies,
         records,
         known,
-    } = moved;
-    println!(
+    } = move_journal(direction, &data, &cluster).await?;
+    writeln!(
+        io::stdout(),
         "{lobbies} lobbies with {records} records are on both sides; {known} of the records were there already"
-    );
+    )
+    .context("the lobbies were moved, which cannot be told on standard output")
 }
 
-#[expect(
-    clippy::print_stdout,
-    reason = "whoever started the server timeouts for the first line"
-)]
-fn tell(address: SocketAddr, server: &Server) {
-    match server.identity() {
-        None => println!("listening on ws://{address}/ws"),
-        Some(identity) => {
-            println!("listening on wss://{address}/ws");
-            println!("fingerprint {}", identity.fingerprint());
-        }
-    }
-    if let Some(admin) = server.admin_address() {
-        println!("admin on http://{admin}/metrics");
-    }
+/// The lines for which whoever started the server waits.
+fn ready_lines(address: SocketAddr, server: &Server) -> Vec<String> {
+    let mut lines = match server.identity() {
+        None => vec![format!("listening on ws://{address}/ws")],
+        Some(identity) => vec![
+            format!("listening on wss://{address}/ws"),
+            format!("fingerprint {}", identity.fingerprint()),
+        ],
+    };
+    let admin = server.admin_address();
+    lines.extend(admin.map(|it| format!("admin on http://{it}/metrics")));
+    lines
 }
 
 /// Reads the certificate again at every SIGHUP; a bad certificate changes nothing. Without a certificate the signal is
@@ -125,13 +123,4 @@ fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
     Ok(async move {
         tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
     })
-}
-
-#[expect(
-    clippy::print_stderr,
-    reason = "the one line that says why the server does not run"
-)]
-fn complain(error: &anyhow::Error, code: u8) -> ExitCode {
-    eprintln!("dicehall-server: {error:#}");
-    ExitCode::from(code)
 }

@@ -61,6 +61,22 @@ impl Commits {
     }
 }
 
+/// The number of lines of the program's log that were dropped.
+#[derive(Clone, Debug, Default)]
+pub struct DroppedLines(Counter);
+
+impl DroppedLines {
+    /// Counts a line.
+    pub(crate) fn note(&self) {
+        self.0.inc();
+    }
+
+    /// The number of lines.
+    pub fn count(&self) -> u64 {
+        self.0.get()
+    }
+}
+
 /// The counters of one server.
 pub(crate) struct Metrics {
     registry: Mutex<Registry>,
@@ -96,6 +112,8 @@ pub(crate) struct Metrics {
     pub(crate) match_files_missed: Counter,
     tables: Family<Label, Gauge>,
     lobbies: Family<Label, Gauge>,
+    /// Lobbies that stand still until the journal can be written.
+    pub(crate) lobbies_frozen: Gauge,
     seats: Family<Label, Gauge>,
     memory_bytes: Gauge,
     descriptors: Gauge,
@@ -126,6 +144,7 @@ impl Metrics {
             match_files_missed: Counter::default(),
             tables: Family::default(),
             lobbies: Family::default(),
+            lobbies_frozen: Gauge::default(),
             seats: Family::default(),
             memory_bytes: Gauge::default(),
             descriptors: Gauge::default(),
@@ -153,6 +172,15 @@ impl Metrics {
             "journal_commits",
             "Transactions that are durable",
             commits.clone(),
+        );
+    }
+
+    /// Adds the counter of the log's lines that were dropped.
+    pub(crate) fn register_dropped_lines(&self, lines: &DroppedLines) {
+        self.registry().register(
+            "log_lines_dropped",
+            "Lines of the log that could not be written in time",
+            lines.0.clone(),
         );
     }
 
@@ -189,6 +217,7 @@ impl Metrics {
             feed_updates, "feed_updates", "Updates kept for people who return";
             tables, "table_entries", "Entries of each table";
             lobbies, "lobbies", "Lobbies, by phase";
+            lobbies_frozen, "lobbies_frozen", "Lobbies that stand still until the journal can be written";
             seats, "seats", "Seats, by who holds them";
             memory_bytes, "process_memory_bytes", "Resident memory";
             descriptors, "process_descriptors", "Open file descriptors";

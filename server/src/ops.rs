@@ -1,6 +1,7 @@
-//! Operation of the server: options, configuration, and the operators' port.
+//! Operation of the server: options, configuration, the log, and the operators' port.
 
 pub(crate) mod admin;
 pub mod command_line;
 pub mod config;
+pub mod log;
 pub mod options;

@@ -4,14 +4,20 @@
 //! that nothing that people were told is lost when the server stops.
 
 mod node;
+mod parts;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use axum::Router;
 use dicehall_protocol::LobbyLine;
+use futures_util::FutureExt;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
@@ -20,7 +26,8 @@ use crate::admission::passwords::Passwords;
 use crate::admission::server_key::ServerKey;
 use crate::archive::{ArchiveWriter, FOLDER};
 use crate::cluster::routing::Routes;
-use crate::journal::{AnyJournal, Journal, MemoryJournal, Source, SqliteJournal};
+use crate::health::Health;
+use crate::journal::{AnyJournal, MemoryJournal, Source, SqliteJournal};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::directory::{Directory, DirectoryHandle};
 use crate::lobby::task::LobbyServices;
@@ -37,6 +44,7 @@ use crate::session::passing::OtherNodes;
 use crate::session::{AddressLimits, ServerContext};
 use crate::watched;
 use node::{Joining, RunningNode};
+use parts::Parts;
 
 /// Why a server could not run.
 #[derive(Debug, thiserror::Error)]
@@ -65,6 +73,9 @@ pub enum ServerError {
     /// Operators cannot be served.
     #[error("--admin: {0}")]
     Admin(#[from] AdminError),
+    /// A part without which a server is of no use has ended while it ran.
+    #[error("{0} has ended, so the server has ended as well")]
+    Ended(&'static str),
 }
 
 /// A server that is ready: connections wait to be accepted.
@@ -96,8 +107,7 @@ pub async fn run(
     options: Options,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), ServerError> {
-    Server::open(listener, options).await?.serve(shutdown).await;
-    Ok(())
+    Server::open(listener, options).await?.serve(shutdown).await
 }
 
 impl<L: Accept> Server<L> {
@@ -186,6 +196,7 @@ impl<L: Accept> Server<L> {
                 metrics: cluster_metrics.unwrap_or_default(),
             }),
             metrics,
+            health: Arc::default(),
             is_stopping,
         });
         Ok(Self {
@@ -233,8 +244,8 @@ impl<L: Accept> Server<L> {
         }
     }
 
-    /// Serves until `shutdown` resolves, then drains.
-    pub async fn serve(self, shutdown: impl Future<Output = ()> + Send) {
+    /// Serves until `shutdown` resolves, then drains. An error says which part has ended before.
+    pub async fn serve(self, shutdown: impl Future<Output = ()> + Send) -> Result<(), ServerError> {
         let Self {
             listener,
             options,
@@ -258,50 +269,74 @@ impl<L: Accept> Server<L> {
         let gate = Arc::new(Gate::new(options.connections));
         let mut operators = JoinSet::new();
         if let Some(admin) = admin {
-            operators.spawn(admin.serve(Arc::clone(&context), Arc::clone(&gate)));
+            let (context, gate) = (Arc::clone(&context), Arc::clone(&gate));
+            operators.spawn(admin.serve(context, gate, journal.clone()));
         }
         let mut nodes = JoinSet::new();
         if let Some(internal) = internal {
-            nodes.spawn(internal::serve(
-                internal,
-                Arc::clone(&context),
-                Arc::clone(&gate),
-            ));
+            let (here, gate) = (Arc::clone(&context), Arc::clone(&gate));
+            nodes.spawn(internal::serve(internal, here, gate));
             nodes.spawn(other_lists::run(Arc::clone(&context), other_lobbies));
         }
-        let matches = options.match_folder();
+        let health = Arc::clone(&context.health);
         let listener_context = ListenerContext {
             context,
-            routes: web::routes(
-                options.allowed_origins,
-                options.page,
-                matches,
-                options.has_echo,
-            ),
+            routes: routes(&options, Arc::clone(&health)),
             gate,
             identity,
             trunks: Arc::default(),
+        };
+        let mut parts = Parts {
+            directory,
+            archive,
+            operators,
+            nodes,
+            ownership,
+            journal,
         };
         let tell = || {
             tracing::info!("shutting down");
             stop.send(true);
         };
-        // While its lobbies move, a node still lets people in, who find them elsewhere.
-        let shutdown = async {
-            shutdown.await;
-            if let Some(node) = ownership {
-                node.leave().await;
-            }
-        };
-        listener::serve(&listener, listener_context, shutdown, tell).await;
+        let shutdown = until_the_end(shutdown, &mut parts, &health);
+        let serving = listener::serve(&listener, listener_context, shutdown, tell);
+        if AssertUnwindSafe(Box::pin(serving))
+            .catch_unwind()
+            .await
+            .is_err()
+        {
+            health.note_end("the listener");
+            stop.send(true);
+        }
         drop((announcement, listener));
-        operators.shutdown().await;
-        finish(nodes, "a task for other nodes failed").await;
-        finish(directory, "the directory failed").await;
-        // All handles of the archive are dropped, so it finishes the requests it has.
-        finish(archive, "the archive failed").await;
-        journal.close().await;
+        let ended = health.ended();
+        parts.finish(ended.is_some()).await;
+        ended.map_or(Ok(()), |part| Err(ServerError::Ended(part)))
     }
+}
+
+/// Waits until the server is told to stop or has lost a part. While its lobbies move to other nodes, a node still lets
+/// people in, who find them elsewhere.
+async fn until_the_end(shutdown: impl Future<Output = ()>, parts: &mut Parts, health: &Health) {
+    tokio::select! {
+        biased;
+        () = shutdown => {}
+        part = parts.first_end() => health.note_end(part),
+    }
+    health.note_stopping();
+    parts.leave().await;
+}
+
+/// The answers to browsers and to those who look at the server's health.
+fn routes(options: &Options, health: Arc<Health>) -> Router {
+    let origins = options.allowed_origins.clone();
+    let routes = web::routes(
+        origins,
+        options.page,
+        options.match_folder(),
+        options.has_echo,
+    );
+    routes.merge(web::health(health))
 }
 
 /// The server's metrics, with those of its journal; and those of a server whose journal is in a cluster, or that passes
@@ -311,6 +346,7 @@ fn metrics(journal: &AnyJournal, options: &Options) -> (Arc<Metrics>, Option<Arc
     if let Some(commits) = journal.commits().counter() {
         metrics.register_commits(commits);
     }
+    metrics.register_dropped_lines(&options.dropped_lines);
     let of_nodes = || options.internal.as_ref().map(|_| Arc::default());
     let of_cluster = journal.cluster_metrics().or_else(of_nodes);
     if let Some(of_cluster) = &of_cluster {
@@ -391,15 +427,6 @@ fn server_key(journal: &AnyJournal, options: &Options) -> Result<ServerKey, Serv
         AnyJournal::Memory(_) | AnyJournal::Sqlite(_) | AnyJournal::Cluster(_) => {
             ServerKey::open(options.data.as_deref(), &options.entropy)
                 .map_err(ServerError::ServerKey)
-        }
-    }
-}
-
-/// Waits for the end of a task whose handles are all dropped.
-async fn finish(mut tasks: JoinSet<()>, failed: &str) {
-    while let Some(ended) = tasks.join_next().await {
-        if let Err(error) = ended {
-            tracing::error!(%error, "{failed}");
         }
     }
 }

@@ -30,6 +30,7 @@ use crate::admission::timeouts::{Silences, Timeouts};
 use crate::count;
 use crate::entropy::Entropy;
 use crate::frame::Frame;
+use crate::health::Health;
 use crate::lobby::directory::DirectoryHandle;
 use crate::lobby::outbox::Outbound;
 use crate::lobby::task::encode;
@@ -69,6 +70,8 @@ pub(crate) struct ServerContext {
     pub(crate) cluster: Option<OtherNodes>,
     /// The server's metrics.
     pub(crate) metrics: Arc<Metrics>,
+    /// The server's health.
+    pub(crate) health: Arc<Health>,
     /// Becomes true when the server stops.
     pub(crate) is_stopping: watched::Receiver<bool>,
 }

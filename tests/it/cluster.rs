@@ -7,6 +7,8 @@ mod nodes;
 mod partition;
 mod rounds;
 mod spectators;
+#[cfg(target_os = "linux")]
+mod stopped;
 
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -14,6 +16,7 @@ use std::process::Stdio;
 use dicehall_engine::lobby::Request;
 use dicehall_tests::bounded;
 use dicehall_tests::nats;
+use dicehall_tests::operators::until_health;
 use dicehall_tests::player::{Player, Seen, start_match};
 use dicehall_tests::ports;
 use dicehall_tests::programs::{self, ServerProcess};
@@ -96,7 +99,13 @@ impl Nats {
 
     /// A server with a data folder of its own.
     async fn node(&self, home: &TempDir) -> ServerProcess {
-        let options = self.options();
+        self.node_with(home, &[]).await
+    }
+
+    /// The same with more options.
+    async fn node_with(&self, home: &TempDir, more: &[&str]) -> ServerProcess {
+        let more = more.iter().map(|it| (*it).to_owned());
+        let options: Vec<String> = self.options().into_iter().chain(more).collect();
         let options: Vec<&str> = options.iter().map(String::as_str).collect();
         ServerProcess::start(home, "127.0.0.1:0", &options).await
     }
@@ -107,7 +116,9 @@ async fn play_goes_on_when_the_cluster_is_back_and_on_another_node() {
     let Some(program) = nats_server() else { return };
     let mut nats = Nats::start(program).await;
     let (home, other) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    let server = nats.node(&home).await;
+    let admin = format!("127.0.0.1:{}", ports::free());
+    let server = nats.node_with(&home, &["--admin", &admin]).await;
+    until_health(&admin, [200, 200]).await;
     let mut host = Player::connect(server.address(), "Hoshi").await;
     let lobby = host.create(LONG).await;
     let mut guest = Player::connect(server.address(), "Guest").await;
@@ -126,11 +137,13 @@ async fn play_goes_on_when_the_cluster_is_back_and_on_another_node() {
     for player in [&mut host, &mut guest] {
         player.until("the freeze", |it| it.seen.frozen).await;
     }
+    until_health(&admin, [200, 503]).await;
     nats.start_again().await;
     for player in [&mut host, &mut guest] {
         player.until("the thaw", |it| !it.seen.frozen).await;
         assert_eq!(player.seen.freezes, 1);
     }
+    until_health(&admin, [200, 200]).await;
     let answered = guest.answer(waits).await;
     assert!(answered.is_ok(), "{answered:?}");
     let goes_on = |it: &Seen| it.ply.0 < 14;

@@ -11,10 +11,16 @@ mod conformance;
 #[cfg(test)]
 mod end_to_end;
 #[cfg(test)]
+#[cfg(target_os = "linux")]
+mod faults;
+#[cfg(test)]
 #[path = "../../fuzz/src/targets.rs"]
 mod fuzz_targets;
 #[cfg(test)]
 mod fuzzing;
+#[cfg(test)]
+#[cfg(unix)]
+mod logs;
 #[cfg(test)]
 mod match_files;
 #[cfg(test)]

@@ -25,6 +25,8 @@ pub mod relay;
 pub mod server;
 pub mod shown;
 pub mod simulation;
+#[cfg(target_os = "linux")]
+pub mod small_disk;
 pub mod table;
 pub mod terminal;
 

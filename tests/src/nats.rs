@@ -19,6 +19,7 @@ use tokio::task::JoinSet;
 use crate::bounded;
 use crate::journal::restore;
 use crate::ports;
+use crate::programs::signal;
 
 /// The program, if there is one on this machine.
 pub fn program() -> Option<PathBuf> {
@@ -119,6 +120,28 @@ impl Servers {
         }
         for at in 0..self.running.len() {
             self.restart(at).await;
+        }
+    }
+
+    /// Stops all servers with SIGSTOP; they hold their connections and answer nothing.
+    ///
+    /// # Panics
+    /// If one has ended.
+    pub fn freeze_all(&self) {
+        self.signal_all("-STOP");
+    }
+
+    /// Lets servers that were stopped go on.
+    ///
+    /// # Panics
+    /// If one has ended.
+    pub fn thaw_all(&self) {
+        self.signal_all("-CONT");
+    }
+
+    fn signal_all(&self, name: &str) {
+        for server in &self.running {
+            signal(name, server.id().expect("it runs"));
         }
     }
 

@@ -112,7 +112,7 @@ pub async fn run<I: AsRef<OsStr>>(
 pub struct ServerProcess {
     child: Child,
     stdout: Lines<BufReader<ChildStdout>>,
-    /// Its log, once it has ended. It is read all the time: a server waits while the pipe is full.
+    /// Its log, once it has ended. It is read all the time: a server drops lines while the pipe is full.
     log: JoinSet<String>,
     address: String,
 }
@@ -139,6 +139,14 @@ impl ServerProcess {
             .arg(list);
         command.arg(program("dicehall-server"));
         Self::run(command, home, "127.0.0.1:0", &[]).await
+    }
+
+    /// Starts the server by a command that becomes it, without the person's settings.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub async fn start_by(command: Command, home: &TempDir, more: &[&str]) -> Self {
+        Self::run(isolated(command, home), home, "127.0.0.1:0", more).await
     }
 
     async fn run(mut command: Command, home: &TempDir, listen: &str, more: &[&str]) -> Self {
@@ -184,6 +192,14 @@ impl ServerProcess {
     /// The address for clients, `HOST:PORT`.
     pub fn address(&self) -> &str {
         &self.address
+    }
+
+    /// The number of its process.
+    ///
+    /// # Panics
+    /// If it has ended.
+    pub fn id(&self) -> u32 {
+        self.child.id().expect("the server runs")
     }
 
     /// Limits the length of the server's files from now on, or lifts the limit.

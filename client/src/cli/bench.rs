@@ -14,7 +14,7 @@ use crate::Failure;
 use crate::document::{Document, Form};
 use crate::load::cores::Core;
 use crate::load::floor;
-use crate::net::host::{Commits, Host};
+use crate::net::host::{Commits, Host, LogFormat};
 
 /// Runs `dicehall bench`: measures a server, or attacks it.
 pub(crate) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -30,7 +30,7 @@ pub(crate) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Failur
 /// Runs the server that `bench` measures. It prints its address, answers each input line with the
 /// number of its journal's commits, and ends when its standard input ends.
 pub(crate) fn serve_for_bench(args: ServeForBenchArgs) -> Result<(), Failure> {
-    logging::to_stderr();
+    let _log = logging::to_stderr(LogFormat::Text)?;
     if let Some(core) = args.core {
         Core(core).pin()?;
     }

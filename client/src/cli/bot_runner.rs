@@ -260,6 +260,14 @@ impl Script for BotRunner {
     async fn choose(&mut self, choices: &[Choice]) -> Result<Option<Choice>, String> {
         self.brain.choose(&self.known, choices).await
     }
+
+    fn news(&mut self) -> Option<String> {
+        self.brain.news()
+    }
+
+    async fn end(&mut self) {
+        self.brain.end().await;
+    }
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use std::time::Duration;
 use dicehall_engine::GameKind;
 use dicehall_protocol::Password;
 use serde::Serialize;
+use tokio::task::JoinSet;
 
 use super::args::{
     BotArgs, HostArgs, JoinArgs, LanArgs, LookArgs, PersonArgs, PlayArgs, WatchArgs,
@@ -22,6 +23,7 @@ use super::offline::read_config;
 
 use super::script::{self, Script};
 use super::signals::asked_to_end;
+use super::streams::{self, Streams};
 use super::{frames, logging, person};
 use crate::Failure;
 use crate::document::{Document, Form};
@@ -31,7 +33,7 @@ use crate::files::paths::Paths;
 use crate::graphics::theme::Look;
 use crate::net::address::Address;
 use crate::net::fingerprint::Fingerprint;
-use crate::net::host;
+use crate::net::host::{self, Log, LogFormat};
 use crate::net::lan;
 use crate::net::link::{Connector, Hosting, LanServer, Link, Target};
 use crate::net::network::Network;
@@ -86,7 +88,9 @@ pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
     let (plan, hosting) = (args.plan()?, args.hosting()?);
     let passwords = args.passwords()?;
     if !io::stdout().is_terminal() && !args.person.plain {
-        return host_headless(plan, hosting, args.person.name.as_deref(), passwords.asked);
+        let log = logging::to_stderr(args.log_format)?;
+        let name = args.person.name.as_deref();
+        return host_headless((plan, hosting), name, passwords.asked, &log);
     }
     for share in host::would_share(&hosting)
         .iter()
@@ -149,6 +153,7 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
 /// Runs `dicehall replay`: the screens without a server, unless the match is played on.
 pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
     let (chosen, paths) = Chosen::read();
+    let _log = log_to_file(paths.as_ref());
     let name = person::name(None, &chosen.config, variable)?;
     let options = app::Options {
         game: GameKind::DiceOfDoom,
@@ -163,7 +168,7 @@ pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
 
 /// Runs `dicehall bot`: takes a seat and plays until the lobby or the program ends.
 pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
-    logging::to_stderr();
+    let log = logging::to_stderr(LogFormat::Text)?;
     let address = check(&args.join)?;
     let (config, paths) = read_config();
     let name = args.player_name(&config)?;
@@ -180,7 +185,7 @@ pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
             trust: None,
         });
         let bot = BotRunner::new(brain, args.lobby, password);
-        follow(link, bot, network).await
+        follow(link, bot, network, &log).await
     })
 }
 
@@ -234,26 +239,33 @@ impl Document for Announcements {
 }
 
 fn host_headless(
-    plan: LobbyPlan,
-    hosting: Hosting,
+    (plan, hosting): (LobbyPlan, Hosting),
     name: Option<&str>,
     password: Option<Password>,
+    log: &Log,
 ) -> Result<(), Failure> {
-    logging::to_stderr();
     let (config, paths) = read_config();
     let name = person::name(name, &config, variable)?;
     run(async move {
         let mut network = Network::new(paths, None).anew();
         let title = format!("{name}'s table");
         let link = network.host_local(hosting, name);
-        follow(link, HeadlessHost::new(plan, title, password), network).await
+        let script = HeadlessHost::new(plan, title, password);
+        follow(link, script, network, log).await
     })
 }
 
 /// Runs a script on a link until it is done, or until the program is asked to end.
-async fn follow(link: Link, mut script: impl Script, network: Network) -> Result<(), Failure> {
-    let done = script::run(link, &mut script, &mut print, asked_to_end()).await;
+async fn follow(
+    link: Link,
+    mut script: impl Script,
+    network: Network,
+    log: &Log,
+) -> Result<(), Failure> {
+    let mut voice = Streams::open(log)?;
+    let done = script::run(link, &mut script, &mut voice, asked_to_end()).await;
     network.finish().await;
+    voice.finish();
     done
 }
 
@@ -265,7 +277,8 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
         passwords,
         network,
     } = screens;
-    let (chosen, _) = Chosen::read();
+    let (chosen, paths) = Chosen::read();
+    let _log = log_to_file(paths.as_ref());
     let name = person::name(person.name.as_deref(), &chosen.config, variable)?;
     if is_plain(person) {
         let options = plain::Options {
@@ -278,6 +291,8 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
         };
         return run(async move {
             let connector = Box::new(network.clone());
+            let mut last = JoinSet::new();
+            last.spawn(streams::end_at_last());
             let ended = plain::run(start, options, connector, asked_to_end()).await;
             network.finish().await;
             ended
@@ -301,6 +316,15 @@ fn draw(start: Start, options: app::Options, network: Network) -> Result<(), Fai
     })
 }
 
+/// Begins the log of a run with a person at the terminal.
+fn log_to_file(paths: Option<&Paths>) -> Option<Log> {
+    let begun = logging::to_file(paths);
+    begun.unwrap_or_else(|error| {
+        tell(&format!("warning: no log: {error}"));
+        None
+    })
+}
+
 /// The choices of the person, in the configuration and in earlier runs.
 struct Chosen {
     config: Config,
@@ -310,12 +334,9 @@ struct Chosen {
 }
 
 impl Chosen {
-    /// Reads it, and begins the log of a run with a person at the terminal.
+    /// Reads it.
     fn read() -> (Self, Option<Paths>) {
         let (config, paths) = read_config();
-        if let Err(error) = logging::to_file(paths.as_ref()) {
-            tell(&format!("warning: no log: {error}"));
-        }
         let choices = paths.as_ref().map(|it| Choices::read(&it.choices()));
         let mut choices = choices.unwrap_or_default();
         let chosen = Self {

@@ -1,16 +1,15 @@
 //! The common part of the programs without a screen: a script that is driven by the events of a
 //! link.
 //!
-//! A [`Script`] is pure: events go in, steps come out. `run` owns the link, the signals and the
-//! standard output. Called by the headless `host` and by `bot`.
+//! A [`Script`] is pure: events go in, steps come out. `run` owns the link and the signals, and
+//! gives the words to a [`Voice`]. Called by the headless `host` and by `bot`. Law kept here: every
+//! wait ends when the program is asked to end.
 
 use std::collections::BTreeMap;
 use std::future::Future;
-use std::io::Write;
 use std::time::Duration;
 
 use dicehall_engine::lobby::{Ply, Request};
-use dicehall_protocol::text::clean;
 use dicehall_protocol::{Choice, ClientCommand, Code, ServerMessage};
 use tokio::time::{Instant, sleep_until};
 
@@ -49,22 +48,40 @@ pub(crate) trait Script: Send {
     fn heard(&mut self, event: LinkEvent) -> Vec<Step>;
     /// The last command before the program ends, when it is asked to; `None` if there is none.
     fn farewell(&mut self) -> Option<Request>;
-    /// Does slow work after an event.
+    /// Does slow work after an event. May be dropped at any moment; nothing is asked of the script
+    /// after that but its farewell and its end.
     fn after(&mut self) -> impl Future<Output = Result<(), String>> + Send {
         std::future::ready(Ok(()))
     }
-    /// Chooses an action; the script knows the position from earlier events.
+    /// Chooses an action; the script knows the position from earlier events. May be dropped at any
+    /// moment, like [`Script::after`].
     fn choose(
         &mut self,
         choices: &[Choice],
     ) -> impl Future<Output = Result<Option<Choice>, String>> + Send;
+    /// A message that came up while it chose.
+    fn news(&mut self) -> Option<String> {
+        None
+    }
+    /// Ends what the script has started; within a bounded time.
+    fn end(&mut self) -> impl Future<Output = ()> + Send {
+        std::future::ready(())
+    }
 }
 
-/// Runs a script until it is done, or until the program is asked to end.
+/// Where a script's words go. Whoever reads them may have stopped, which holds up nothing.
+pub(crate) trait Voice: Send {
+    /// Prints a line on standard output.
+    fn print(&mut self, line: &str);
+    /// Prints a message on standard error.
+    fn tell(&mut self, line: &str);
+}
+
+/// Runs a script until it is done, or until the program is asked to end, whatever it waits for.
 pub(crate) async fn run(
     link: Link,
     script: &mut impl Script,
-    print: &mut (dyn FnMut(&str) -> std::io::Result<()> + Send),
+    voice: &mut impl Voice,
     stop: impl Future<Output = ()> + Send,
 ) -> Result<(), Failure> {
     let mut talk = Talk {
@@ -72,42 +89,67 @@ pub(crate) async fn run(
         next_id: 1,
         unanswered: BTreeMap::new(),
     };
-    let mut stop = std::pin::pin!(stop);
+    let done = tokio::select! {
+        biased;
+        () = stop => None,
+        done = carry_out(&mut talk, script, voice) => Some(done),
+    };
+    let done = match done {
+        None => {
+            say_farewell(&mut talk, script).await;
+            Ok(())
+        }
+        Some(Ended::Withdrawn(why)) => {
+            say_farewell(&mut talk, script).await;
+            Err(Failure::Failed(why))
+        }
+        Some(Ended::Done(done)) => done,
+    };
+    script.end().await;
+    done
+}
+
+/// How a script has ended by itself.
+enum Ended {
+    Done(Result<(), Failure>),
+    /// After its farewell, with an error.
+    Withdrawn(String),
+}
+
+/// Takes in event after event and carries out the steps that follow.
+async fn carry_out(talk: &mut Talk, script: &mut impl Script, voice: &mut impl Voice) -> Ended {
+    let failed = |why: String| Ended::Done(Err(Failure::Failed(why)));
     loop {
-        let event = tokio::select! {
-            biased;
-            () = &mut stop => {
-                say_farewell(&mut talk, script).await;
-                return Ok(());
-            }
-            event = talk.next() => event,
-        };
-        let Some(event) = event else {
-            return Err(Failure::failed("the connection is over"));
+        let Some(event) = talk.next().await else {
+            return failed("the connection is over".to_owned());
         };
         let steps = script.heard(event);
-        script.after().await?;
+        if let Err(why) = script.after().await {
+            return failed(why);
+        }
         for step in steps {
             match step {
                 Step::Ask(command) => {
                     talk.ask(command).await;
                 }
                 Step::Choose(ply, choices) => {
-                    if let Some(Choice { action, .. }) = script.choose(&choices).await? {
-                        talk.ask(Request::Act { ply, action }).await;
+                    let chosen = script.choose(&choices).await;
+                    if let Some(news) = script.news() {
+                        voice.tell(&news);
+                    }
+                    match chosen {
+                        Ok(Some(Choice { action, .. })) => {
+                            talk.ask(Request::Act { ply, action }).await;
+                        }
+                        Ok(None) => {}
+                        Err(why) => return failed(why),
                     }
                 }
-                Step::Print(line) => print(&line)?,
-                // If standard error is gone, there is no place left to report that.
-                Step::Tell(line) => {
-                    writeln!(std::io::stderr(), "{}", clean(&line)).unwrap_or_default();
-                }
-                Step::Done => return Ok(()),
-                Step::Fail(why) => return Err(Failure::Failed(why)),
-                Step::Withdraw(why) => {
-                    say_farewell(&mut talk, script).await;
-                    return Err(Failure::Failed(why));
-                }
+                Step::Print(line) => voice.print(&line),
+                Step::Tell(line) => voice.tell(&line),
+                Step::Done => return Ended::Done(Ok(())),
+                Step::Fail(why) => return failed(why),
+                Step::Withdraw(why) => return Ended::Withdrawn(why),
             }
         }
     }
@@ -212,6 +254,17 @@ mod tests {
     use super::*;
     use tokio::sync::mpsc;
 
+    /// What a script has printed.
+    struct Printed(String);
+
+    impl Voice for Printed {
+        fn print(&mut self, line: &str) {
+            self.0.push_str(line);
+        }
+
+        fn tell(&mut self, _line: &str) {}
+    }
+
     /// A script that resigns when it is connected, and is done when that is answered.
     struct Quitter;
 
@@ -252,11 +305,7 @@ mod tests {
             control,
             incoming,
         };
-        let mut lines = String::new();
-        let mut print = |line: &str| {
-            lines.push_str(line);
-            Ok(())
-        };
+        let mut printed_lines = Printed(String::new());
         events
             .send(LinkEvent::Connected { resumed: true })
             .await
@@ -288,10 +337,16 @@ mod tests {
             heard
         };
         let mut quitter = Quitter;
-        let script = run(link, &mut quitter, &mut print, std::future::pending());
+        let script = run(
+            link,
+            &mut quitter,
+            &mut printed_lines,
+            std::future::pending(),
+        );
         let (done, heard) = tokio::join!(script, server);
         done.unwrap();
         assert_eq!(heard, said, "{codes:?}");
+        let Printed(lines) = printed_lines;
         assert!(lines.starts_with(printed), "{codes:?}: {lines}");
     }
 
@@ -335,7 +390,7 @@ mod tests {
             .send(LinkEvent::Connected { resumed: true })
             .await
             .unwrap();
-        let mut print = |_: &str| Ok(());
+        let mut printed = Printed(String::new());
         let mut leaver = Leaver;
         let script = run(
             Link {
@@ -344,7 +399,7 @@ mod tests {
                 incoming,
             },
             &mut leaver,
-            &mut print,
+            &mut printed,
             std::future::pending(),
         );
         let server = async {
@@ -364,5 +419,65 @@ mod tests {
         let (done, told) = tokio::join!(script, server);
         assert_eq!(done.unwrap_err().to_string(), "no more");
         assert_eq!(told, (Request::Leave.into(), true));
+    }
+
+    /// A script that never finishes its work after an event, or never chooses, and has started something.
+    #[derive(Default)]
+    struct Thinker {
+        is_slow_after: bool,
+        has_ended: bool,
+    }
+
+    impl Script for Thinker {
+        fn heard(&mut self, _event: LinkEvent) -> Vec<Step> {
+            vec![Step::Choose(Ply(0), Vec::new())]
+        }
+
+        fn farewell(&mut self) -> Option<Request> {
+            Some(Request::Leave)
+        }
+
+        async fn after(&mut self) -> Result<(), String> {
+            if self.is_slow_after {
+                std::future::pending().await
+            }
+            Ok(())
+        }
+
+        async fn choose(&mut self, _choices: &[Choice]) -> Result<Option<Choice>, String> {
+            std::future::pending().await
+        }
+
+        async fn end(&mut self) {
+            self.has_ended = true;
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whatever_it_waits_for_it_ends_when_it_is_asked_to() {
+        for is_slow_after in [false, true] {
+            let (outgoing, mut commands) = mpsc::channel(8);
+            let (events, incoming) = mpsc::channel(8);
+            let (control, _requests) = mpsc::channel(1);
+            events
+                .send(LinkEvent::Connected { resumed: true })
+                .await
+                .unwrap();
+            let mut thinker = Thinker {
+                is_slow_after,
+                has_ended: false,
+            };
+            let link = Link {
+                outgoing,
+                control,
+                incoming,
+            };
+            let mut voice = Printed(String::new());
+            let asked = tokio::time::sleep(Duration::from_secs(5));
+            run(link, &mut thinker, &mut voice, asked).await.unwrap();
+            let last = commands.recv().await.unwrap().command;
+            assert_eq!(last, Request::Leave.into());
+            assert!(thinker.has_ended, "what it has started is left behind");
+        }
     }
 }

@@ -14,6 +14,7 @@ pub(crate) use dicehall_server::Commits;
 use dicehall_server::archive::Retention;
 pub(crate) use dicehall_server::archive::{ExportReport, FOLDER, Selection, file_names};
 use dicehall_server::net::lan::{Announcement, announce};
+pub(crate) use dicehall_server::ops::log::{Lines, Log, LogFormat};
 pub(crate) use dicehall_server::tablebase::{self, TableStore};
 use dicehall_server::{Options, Page, Server, listen};
 use tokio::sync::oneshot;
@@ -138,8 +139,7 @@ impl Host {
             let server = server.map_err(|error| error.to_string())?;
             // Only a bench waits for it.
             open.send(server.commits()).ok();
-            server.serve(asked).await;
-            Ok(())
+            server.serve(asked).await.map_err(|error| error.to_string())
         });
         let shares = match hosting {
             Hosting::Private => Vec::new(),

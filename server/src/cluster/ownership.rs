@@ -63,6 +63,11 @@ impl Ownership {
         }
     }
 
+    /// Whether this node has its name.
+    pub(crate) fn has_name(&self) -> bool {
+        *self.has_name.1.borrow()
+    }
+
     /// Waits until this node has its name.
     pub(crate) async fn named(&self) {
         // Whoever waits has the sender as well.

@@ -113,6 +113,16 @@ impl FaultyJournal {
         self.mood().fault = fault;
     }
 
+    /// Whether it would append.
+    pub(crate) fn check(&self) -> Result<(), JournalError> {
+        match self.mood().fault {
+            Fault::None => Ok(()),
+            Fault::Io | Fault::Unknown | Fault::Panic | Fault::Sometimes { .. } => {
+                Err(JournalError::Io("the disk is full".to_owned()))
+            }
+        }
+    }
+
     /// Sets the longest delay, in milliseconds, before it reads, and before and after it writes; returns the one set
     /// before.
     pub fn delay(&self, delay_ms_max: u64) -> u64 {

@@ -127,6 +127,16 @@ impl JetStreamJournal {
         ownership.is_none_or(|it| it.epoch(lobby).is_some())
     }
 
+    /// Whether the cluster answers, and this node has its place in it.
+    pub(crate) async fn check(&self) -> Result<(), JournalError> {
+        let has_place = self.ownership.as_ref().is_none_or(|it| it.has_name());
+        if !has_place {
+            let fault = "this node has lost its place in the cluster".to_owned();
+            return Err(JournalError::Io(fault));
+        }
+        self.streams.check().await
+    }
+
     /// Becomes the owner of a lobby, so that no earlier one can append to it, and reads its stream.
     pub(crate) async fn open_stream(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
         self.streams.open(lobby).await

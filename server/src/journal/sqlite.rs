@@ -4,7 +4,9 @@
 //! file is in write-ahead mode with full synchronization, so that what was answered survives a crash of the machine. A
 //! lock file keeps a second server out of the directory.
 
+mod check;
 mod delivery;
+mod jobs;
 mod offline;
 mod places;
 mod reader;
@@ -26,13 +28,14 @@ use tokio::sync::{mpsc, oneshot};
 use super::{Journal, JournalError, record};
 use crate::metrics::Commits;
 use crate::private_files::private_folder;
+use jobs::{Append, Job};
 pub(crate) use offline::OfflineFile;
 use places::{Places, SharedPlaces};
 pub(crate) use reader::JournalReader;
 use recent::SharedRecent;
 use removal::{HAS_ENDED, Removal};
 use tables::{TABLES_FORMAT, connect};
-use writer::{Append, Job, Writer};
+use writer::Writer;
 
 /// The most jobs that wait for the writer; later callers wait for room.
 const JOBS_MAX: usize = 1_024;
@@ -142,6 +145,22 @@ impl SqliteJournal {
     /// The counter of its commits.
     pub(crate) fn commits(&self) -> Commits {
         self.commits.clone()
+    }
+
+    /// Whether what is written now becomes durable.
+    pub(crate) async fn check(&self) -> Result<(), JournalError> {
+        self.ask(|done| Job::Check { done }).await?
+    }
+
+    /// Waits until the writer has ended.
+    pub(crate) async fn stopped(&self) {
+        self.jobs.closed().await;
+    }
+
+    /// Makes the writer panic, as a bug would.
+    #[cfg(test)]
+    pub(crate) async fn fail(&self) {
+        self.jobs.send(Job::Panic).await.ok();
     }
 
     async fn ask<T>(&self, job: impl FnOnce(oneshot::Sender<T>) -> Job) -> Result<T, JournalError> {

@@ -32,6 +32,7 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 
 use crate::admission::gate::{Gate, Pass};
 use crate::admission::timeouts::Timeouts;
+use crate::health::Health;
 use crate::net::door;
 use crate::net::tls::Identity;
 use crate::net::trunk::door::Trunks;
@@ -86,7 +87,7 @@ enum Purpose {
     Echo,
 }
 
-/// The routes: the page for browsers, or a text in its place; a sign of life; the websocket; and the echo, if enabled.
+/// The routes: the page for browsers, or a text in its place; the websocket; and the echo, if enabled.
 pub(crate) fn routes(
     allowed_origins: Vec<String>,
     page: Page,
@@ -98,13 +99,26 @@ pub(crate) fn routes(
         Page::Play => page::routes(None),
         Page::PlayAndMatches => page::routes(matches.map(PublicMatches::new)),
     };
-    routes = routes
-        .route("/healthz", get(|| async { "ok" }))
-        .route("/ws", upgrade_for(Purpose::Session));
+    routes = routes.route("/ws", upgrade_for(Purpose::Session));
     if has_echo {
         routes = routes.route("/echo", upgrade_for(Purpose::Echo));
     }
     routes.layer(Extension(Arc::new(Origins::new(allowed_origins))))
+}
+
+/// The route of the sign of life, which the operators' port has as well.
+pub(crate) fn health(health: Arc<Health>) -> Router {
+    let answer = move || {
+        let ended = health.ended();
+        std::future::ready(match ended {
+            None => "ok".into_response(),
+            Some(part) => {
+                let text = format!("{part} has ended");
+                (StatusCode::SERVICE_UNAVAILABLE, text).into_response()
+            }
+        })
+    };
+    Router::new().route("/healthz", get(answer))
 }
 
 /// Receives one connection and serves it until its end.

@@ -1,7 +1,8 @@
 //! The operators' port: whether the server is alive and ready, and its metrics.
 //!
-//! `server` serves it beside the listener. Law kept here: without the token nobody learns more than that the server is
-//! there. The token is compared in constant time and never logged.
+//! `server` serves it beside the listener. Laws kept here: what is said of the server's health is true at that moment;
+//! without the token nobody learns more than that the server is there, and whether it is ready. The token is compared in
+//! constant time and never logged.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -27,12 +28,14 @@ use crate::admission::gate::Gate;
 use crate::admission::timeouts::Timeouts;
 use crate::count;
 use crate::entropy::Entropy;
+use crate::journal::AnyJournal;
+use crate::net::web;
 use crate::private_files::private_file;
 use crate::session::ServerContext;
 
 /// The most connections of operators at a time; further ones are dropped.
 const OPERATORS_MAX: usize = 16;
-/// The longest time that the directory may take to answer if the server is ready, in milliseconds.
+/// The longest time that the directory and the journal may take to answer if the server is ready, in milliseconds.
 const READY_MS_MAX: u64 = 1_000;
 /// The longest time that one connection of an operator may last, in milliseconds.
 const VISIT_MS_MAX: u64 = 30_000;
@@ -90,6 +93,7 @@ pub enum AdminError {
 pub(crate) struct QueueSender {
     pub(crate) context: Arc<ServerContext>,
     pub(crate) gate: Arc<Gate>,
+    journal: AnyJournal,
     token: Secret,
 }
 
@@ -130,12 +134,18 @@ impl AdminServer {
     }
 
     /// Answers until it is dropped.
-    pub(crate) async fn serve(self, context: Arc<ServerContext>, gate: Arc<Gate>) {
+    pub(crate) async fn serve(
+        self,
+        context: Arc<ServerContext>,
+        gate: Arc<Gate>,
+        journal: AnyJournal,
+    ) {
         let Self { listener, token } = self;
         let timeouts = context.timeouts;
         let routes = routes(QueueSender {
             context,
             gate,
+            journal,
             token,
         });
         let mut visits = JoinSet::new();
@@ -168,24 +178,22 @@ async fn visit(stream: TcpStream, routes: Router, timeouts: Timeouts) {
 }
 
 fn routes(queue: QueueSender) -> Router {
+    let health = web::health(Arc::clone(&queue.context.health));
     Router::new()
-        .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .with_state(queue)
+        .merge(health)
 }
 
-/// Whether the server is ready: its directory answers, and it is not about to stop.
+/// Whether the server is ready for more people; if not, why.
 async fn ready(State(queue): State<QueueSender>) -> Response {
-    let is_stopping = *queue.context.is_stopping.borrow();
-    let asked = timeout(
-        Duration::from_millis(READY_MS_MAX),
-        queue.context.directory.counts(),
-    )
-    .await;
-    match asked {
-        Ok(Ok(_)) if !is_stopping => "ready".into_response(),
-        Ok(_) | Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "not ready").into_response(),
+    match queue.obstacle().await {
+        None => "ready".into_response(),
+        Some(why) => {
+            let text = format!("not ready: {why}");
+            (StatusCode::SERVICE_UNAVAILABLE, text).into_response()
+        }
     }
 }
 
@@ -211,6 +219,34 @@ async fn metrics(State(queue): State<QueueSender>, headers: HeaderMap) -> Respon
 }
 
 impl QueueSender {
+    /// Why no more people should be sent to this server; `None` if it is ready.
+    async fn obstacle(&self) -> Option<String> {
+        let ServerContext {
+            metrics,
+            directory,
+            health,
+            ..
+        } = self.context.as_ref();
+        if let Some(why) = health.obstacle() {
+            return Some(why);
+        }
+        let frozen = metrics.lobbies_frozen.get();
+        if frozen > 0 {
+            return Some(format!("{frozen} lobbies are frozen"));
+        }
+        let limit = Duration::from_millis(READY_MS_MAX);
+        let Ok(answered) = timeout(limit, directory.counts()).await else {
+            return Some("the directory of lobbies does not answer".to_owned());
+        };
+        if answered.is_err() {
+            return Some("the directory of lobbies has ended".to_owned());
+        }
+        match timeout(limit, self.journal.check()).await {
+            Ok(checked) => checked.err().map(|it| it.to_string()),
+            Err(_elapsed) => Some("the journal does not answer".to_owned()),
+        }
+    }
+
     /// Sets the metrics that are looked up and not counted.
     async fn look_around(&self) {
         let ServerContext {

@@ -21,6 +21,7 @@ use crate::net::internal::Internal;
 use crate::net::tls::Certificate;
 use crate::net::web::Page;
 use crate::ops::admin::Admin;
+use crate::ops::log::LogFormat;
 use crate::ops::options::Options;
 use crate::tablebase::TableStore;
 
@@ -161,6 +162,9 @@ pub struct RawConfig {
     /// What to log on stderr, for example debug, or info,hyper=warn [default: info]
     #[arg(long, value_name = "FILTER")]
     pub log: Option<String>,
+    /// The form of the log's lines [default: text]
+    #[arg(long, value_name = "FORMAT")]
+    pub log_format: Option<LogFormat>,
 }
 
 /// The configuration of a server that is to be started.
@@ -170,6 +174,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The filter of the log.
     pub log: String,
+    /// The form of the log.
+    pub log_format: LogFormat,
     /// The server's options.
     pub options: Options,
 }
@@ -263,6 +269,7 @@ impl RawConfig {
             admin_token_file: self.admin_token_file.or(other.admin_token_file),
             autobahn_echo: self.autobahn_echo,
             log: self.log.or(other.log),
+            log_format: self.log_format.or(other.log_format),
         }
     }
 
@@ -392,6 +399,7 @@ impl RawConfig {
             certificate,
             admin,
             internal,
+            dropped_lines: usual.dropped_lines,
             has_echo: self.autobahn_echo,
         };
         Ok(Config {
@@ -399,6 +407,7 @@ impl RawConfig {
                 .listen
                 .unwrap_or_else(|| ([0, 0, 0, 0], DEFAULT_PORT).into()),
             log: self.log.unwrap_or_else(|| "info".to_owned()),
+            log_format: self.log_format.unwrap_or_default(),
             options,
         })
     }
@@ -439,12 +448,13 @@ mod tests {
                 let Config {
                     listen,
                     log,
+                    log_format,
                     options,
                 } = typed.or(file).into_config().unwrap();
                 let (grace, abandon) = (options.grace.as_secs(), options.abandon_after.as_secs());
                 let rate = options.rate.map_or(0, NonZeroU32::get);
                 format!(
-                    "{listen} {log} lan={} {grace}s {abandon}s rate={rate}",
+                    "{listen} {log} {log_format:?} lan={} {grace}s {abandon}s rate={rate}",
                     options.lan
                 )
             }
@@ -458,7 +468,7 @@ mod tests {
         check(
             "dicehall-server",
             "",
-            "0.0.0.0:4600 info lan=true 60s 600s rate=20",
+            "0.0.0.0:4600 info Text lan=true 60s 600s rate=20",
         );
     }
 
@@ -507,15 +517,18 @@ mod tests {
 
     #[test]
     fn the_command_line_wins_over_the_file() {
-        let file =
-            "listen = '127.0.0.1:1'\nno-lan = true\ngrace-seconds = 5\nrate = 0\nlog = 'debug'";
+        let file = "listen = '127.0.0.1:1'\nno-lan = true\ngrace-seconds = 5\nrate = 0\nlog = 'debug'\nlog-format = 'json'";
         check(
             "dicehall-server",
             file,
-            "127.0.0.1:1 debug lan=false 5s 600s rate=0",
+            "127.0.0.1:1 debug Json lan=false 5s 600s rate=0",
         );
-        let typed = "dicehall-server --listen 127.0.0.1:2 --grace-seconds 7 --abandon-minutes 2 --rate 9 --log warn";
-        check(typed, file, "127.0.0.1:2 warn lan=false 7s 120s rate=9");
+        let typed = "dicehall-server --listen 127.0.0.1:2 --grace-seconds 7 --abandon-minutes 2 --rate 9 --log warn --log-format text";
+        check(
+            typed,
+            file,
+            "127.0.0.1:2 warn Text lan=false 7s 120s rate=9",
+        );
     }
 
     #[test]
@@ -647,7 +660,7 @@ mod tests {
         let known = "`listen`, `data`, `cluster`, `node`, `cluster-monitor`, `cluster-credentials`, `cluster-ca`, \
                      `cluster-copies`, `cluster-streams`, `cluster-unsafe`, `internal`, `internal-secret`, `keep-matches-days`, `keep-matches`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `no-solve`, `rate`, \
                      `lobbies`, `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `no-page`, \
-                     `public-matches`, `tls-cert`, `tls-key`, `tls-self-signed`, `admin`, `admin-token-file`, `log`";
+                     `public-matches`, `tls-cert`, `tls-key`, `tls-self-signed`, `admin`, `admin-token-file`, `log`, `log-format`";
         check(
             "dicehall-server",
             "lan = 1",
@@ -668,6 +681,7 @@ mod tests {
             "--cluster a --cluster-streams 0",
             "--bot-threads 0",
             "--rate -1",
+            "--log-format xml",
             "--no-such-option",
             "lobby",
         ] {

@@ -11,6 +11,7 @@ use crate::admission::timeouts::Timeouts;
 use crate::archive::{FOLDER, Retention};
 use crate::entropy::Entropy;
 use crate::journal::Cluster;
+use crate::metrics::DroppedLines;
 use crate::net::internal::Internal;
 use crate::net::tls::Certificate;
 use crate::net::web::Page;
@@ -67,6 +68,8 @@ pub struct Options {
     /// Where and how the server listens to the other nodes of its cluster; `None` for a server that is alone. With
     /// a cluster the lobbies are shared with those nodes.
     pub internal: Option<Internal>,
+    /// The counter of the lines that the program's log has dropped.
+    pub dropped_lines: DroppedLines,
     /// Whether there is a websocket that sends back what it receives, for conformance suites.
     pub has_echo: bool,
 }
@@ -102,6 +105,7 @@ impl Default for Options {
             certificate: None,
             admin: None,
             internal: None,
+            dropped_lines: DroppedLines::default(),
             has_echo: false,
         }
     }

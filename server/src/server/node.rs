@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::TcpStream;
-use tokio::task::JoinSet;
+use tokio::task::{JoinError, JoinSet};
 use tokio::time::timeout;
 
 use super::ServerError;
@@ -150,6 +150,11 @@ impl RunningNode {
             self.name
         );
         Err(ServerError::Journal(fault))
+    }
+
+    /// Waits until the task for ownership ends, which it does only when it is told to leave.
+    pub(super) async fn ended(&mut self) -> Result<(), JoinError> {
+        self.task.join_next().await.unwrap_or(Ok(()))
     }
 
     /// Gives all lobbies to other nodes.

@@ -26,12 +26,7 @@ impl AdminServer {
         let admin = server.admin_address().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let mut task = JoinSet::new();
-        task.spawn(async move {
-            server
-                .serve(async { stopped.await.unwrap_or_default() })
-                .await;
-            Ok(())
-        });
+        task.spawn(server.serve(async { stopped.await.unwrap_or_default() }));
         Self {
             server: Running {
                 address,

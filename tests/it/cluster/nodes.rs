@@ -132,6 +132,11 @@ impl Nodes {
         sums
     }
 
+    /// The address of a node for operators.
+    pub(super) fn operators(&self, at: usize) -> &str {
+        &self.operators[at]
+    }
+
     /// The node that owns a lobby.
     pub(super) async fn owner(&self, lobby: LobbyCode) -> usize {
         let name = self

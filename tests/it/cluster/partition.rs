@@ -1,6 +1,7 @@
 //! The way between the owner of a lobby and NATS is cut, while the other nodes keep theirs: the owner gives up, another
 //! one goes on, and when the way is mended the old owner shows and writes nothing of its own.
 
+use dicehall_tests::operators::until_health;
 use dicehall_tests::player::start_match;
 use tokio::sync::Notify;
 use tokio::time::Instant;
@@ -43,12 +44,14 @@ async fn an_owner_that_loses_nats_is_replaced_and_writes_nothing_when_it_is_back
             "people are told that nothing can be saved"
         );
     }
+    until_health(nodes.operators(owner), [200, 503]).await;
     // The old owner runs, and is no door for now.
     let old = nodes.running[owner].take();
     players = nodes.resume(players).await;
     println!("{:?} after the cut everybody was back", begun.elapsed());
     assert_ne!(nodes.owner(lobby).await, owner, "another node went on");
     drop(line);
+    until_health(nodes.operators(owner), [200, 200]).await;
     nodes.running[owner] = old;
     // One of them comes back through the old owner, which is only a door now.
     players = nodes.resume(players).await;

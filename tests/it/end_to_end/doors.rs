@@ -114,7 +114,7 @@ async fn nodes<const N: usize>(
                 let stopped = async {
                     stopped.await.ok();
                 };
-                server.serve(stopped).await;
+                server.serve(stopped).await.unwrap();
             });
             Node {
                 address,

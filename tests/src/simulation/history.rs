@@ -12,7 +12,7 @@ use dicehall_engine::Dice;
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::lobby::Phase;
 use dicehall_protocol::LobbyCode;
-use dicehall_server::{Entropy, FaultyJournal, Options, Server, archive};
+use dicehall_server::{Entropy, FaultyJournal, Options, Server, ServerError, archive};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
@@ -79,7 +79,7 @@ struct History {
 
 /// A running server.
 struct Process {
-    task: JoinSet<()>,
+    task: JoinSet<Result<(), ServerError>>,
     stop: oneshot::Sender<()>,
     journal: FaultyJournal,
 }
@@ -124,7 +124,8 @@ impl Process {
         ended
             .expect("the server ends")
             .expect("there is one task")
-            .unwrap();
+            .expect("the server does not panic")
+            .expect("the server does not fail");
         vanish(&journal).await;
     }
 }

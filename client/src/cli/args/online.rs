@@ -15,7 +15,7 @@ use crate::cli::console::variable;
 use crate::cli::tablebase::TableArgs;
 use crate::cli::{person, seats};
 use crate::files::config::Config;
-use crate::net::host;
+use crate::net::host::{self, LogFormat};
 use crate::net::link::Hosting;
 use crate::start::LobbyPlan;
 use crate::tui::model::passwords::Passwords;
@@ -68,6 +68,9 @@ pub(crate) struct HostArgs {
     /// Let whoever plays ask the expert for a hint; else you allow it in the lobby
     #[arg(long)]
     hints: bool,
+    /// The form of the log's lines on standard error, where there is no screen
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) log_format: LogFormat,
     #[command(flatten)]
     pub(crate) person: PersonArgs,
 }

@@ -6,27 +6,33 @@ use dicehall_engine::lobby::LatestChoices;
 use dicehall_engine::roster::SeatBot;
 use dicehall_engine::{AnyAction, AnyConfig, AnyState, AnyView, BotSpec, GameKind};
 use dicehall_protocol::Choice;
+use tokio::task::spawn_blocking;
 
 use super::program::Program;
-use crate::cli::console::tell;
 use crate::cli::tablebase::LazyTable;
 
 /// The part that chooses actions.
 #[derive(Debug)]
 pub(crate) enum Brain {
-    /// One of the engine's bots, by its name as typed; the bot behind the name depends on the game.
-    Engine {
-        /// The name as typed.
-        name: String,
-        /// The bot's random numbers.
-        luck: SeededDice,
-        /// The bot, built for the game being played.
-        bot: Option<(GameKind, Box<SeatBot>)>,
-        /// The tablebase, which is read when the bot first needs it.
-        tables: LazyTable,
-    },
+    /// One of the engine's bots; `None` while it thinks.
+    Engine(Option<Box<Engine>>),
     /// Another program.
     Program(Box<Program>),
+}
+
+/// One of the engine's bots, by its name as typed; the bot behind the name depends on the game.
+#[derive(Debug)]
+pub(crate) struct Engine {
+    /// The name as typed.
+    name: String,
+    /// The bot's random numbers.
+    luck: SeededDice,
+    /// The bot, built for the game being played.
+    bot: Option<(GameKind, Box<SeatBot>)>,
+    /// The tablebase, which is read when the bot first needs it.
+    tables: LazyTable,
+    /// Whether the bot has a table, which was not told yet.
+    has_new_table: bool,
 }
 
 /// A match as the bot knows it: its configuration, the last view, and the latest choices.
@@ -74,12 +80,13 @@ impl Brain {
         if let Some(Err(error)) = GameKind::ALL.iter().map(fits).reduce(Result::or) {
             return Err(error);
         }
-        Ok(Self::Engine {
+        Ok(Self::Engine(Some(Box::new(Engine {
             name,
             luck: SeededDice::new(luck_seed),
             bot: None,
             tables,
-        })
+            has_new_table: false,
+        }))))
     }
 
     /// Whether it is a program, which receives all messages.
@@ -91,7 +98,7 @@ impl Brain {
     pub(crate) async fn tell(&mut self, lines: Vec<String>) -> Result<(), String> {
         match self {
             Self::Program(program) => program.tell(&lines).await,
-            Self::Engine { .. } => Ok(()),
+            Self::Engine(_) => Ok(()),
         }
     }
 
@@ -101,56 +108,72 @@ impl Brain {
         known: &KnownMatch,
         choices: &[Choice],
     ) -> Result<Option<Choice>, String> {
-        match self {
-            Self::Program(program) => program.choose(choices).await.map(Some),
-            Self::Engine {
-                name,
-                luck,
-                bot,
-                tables,
-            } => {
-                // Thinking blocks this thread for up to a second; the link runs on other threads.
-                tokio::task::block_in_place(|| {
-                    let wanted = known
-                        .position()
-                        .map(|state| think((name, tables), bot, luck, (&state, &known.choices)))
-                        .transpose()?;
-                    let found = wanted
-                        .flatten()
-                        .and_then(|it| choices.iter().find(|of| of.action == it));
-                    let indexes: Vec<usize> = (0..choices.len()).collect();
-                    let drawn = || pick(&indexes, luck).map(|it| choices[it].clone());
-                    Ok(found.cloned().or_else(drawn))
-                })
-            }
+        let engine = match self {
+            Self::Program(program) => return program.choose(choices).await.map(Some),
+            Self::Engine(engine) => engine,
+        };
+        let Some(mut thinking) = engine.take() else {
+            return Err("the bot thinks already".to_owned());
+        };
+        let (position, earlier) = (known.position(), known.choices.clone());
+        // On a thread of its own, which is left behind if the program is asked to end meanwhile.
+        let thought = spawn_blocking(move || {
+            let wanted = position.map(|it| thinking.think(&it, &earlier)).transpose();
+            (thinking, wanted)
+        });
+        let (mut back, wanted) = thought.await.map_err(|it| it.to_string())?;
+        let wanted = wanted?.flatten();
+        let found = wanted.and_then(|it| choices.iter().find(|of| of.action == it));
+        let indexes: Vec<usize> = (0..choices.len()).collect();
+        let mut drawn = || pick(&indexes, &mut back.luck).map(|it| choices[it].clone());
+        let chosen = found.cloned().or_else(&mut drawn);
+        *engine = Some(back);
+        Ok(chosen)
+    }
+
+    /// What is to be told about the bot since the last call, if anything.
+    pub(crate) fn news(&mut self) -> Option<String> {
+        let Self::Engine(Some(engine)) = self else {
+            return None;
+        };
+        let is_new = std::mem::take(&mut engine.has_new_table);
+        is_new.then(|| "perfect plays by the table of animal shogi".to_owned())
+    }
+
+    /// Ends the program, if it is one.
+    pub(crate) async fn end(&mut self) {
+        if let Self::Program(program) = self {
+            program.end().await;
         }
     }
 }
 
-/// The bot's choice in a position, after these choices. The bot is built anew when another game is played, and if it heeds how
-/// others play: it was shown the choices before.
-fn think(
-    (name, tables): (&str, &LazyTable),
-    bot: &mut Option<(GameKind, Box<SeatBot>)>,
-    luck: &mut SeededDice,
-    (state, choices): (&AnyState, &LatestChoices),
-) -> Result<Option<AnyAction>, String> {
-    let game = state.kind();
-    let serves = |it: &SeatBot, of| of == game && !it.spec().heeds_others(state);
-    if bot.as_ref().is_none_or(|(of, it)| !serves(it, *of)) {
-        let spec = BotSpec::for_game(name, game).map_err(|error| error.to_string())?;
-        let asks = spec.asks_table(game);
-        let table = asks.then(|| tables.table()).flatten();
-        if table.is_some() {
-            tell("perfect plays by the table of animal shogi");
+impl Engine {
+    /// The bot's choice in a position, after these choices. The bot is built anew when another game is played, and if it heeds
+    /// how others play: it was shown the choices before.
+    fn think(
+        &mut self,
+        state: &AnyState,
+        choices: &LatestChoices,
+    ) -> Result<Option<AnyAction>, String> {
+        let game = state.kind();
+        let serves = |it: &SeatBot, of| of == game && !it.spec().heeds_others(state);
+        if self.bot.as_ref().is_none_or(|(of, it)| !serves(it, *of)) {
+            let spec = BotSpec::for_game(&self.name, game).map_err(|error| error.to_string())?;
+            let asks = spec.asks_table(game);
+            let table = asks.then(|| self.tables.table()).flatten();
+            self.has_new_table |= table.is_some();
+            let built =
+                SeatBot::with_table(spec, game, table).map_err(|error| error.to_string())?;
+            self.bot = Some((game, Box::new(built)));
         }
-        let built = SeatBot::with_table(spec, game, table).map_err(|error| error.to_string())?;
-        *bot = Some((game, Box::new(built)));
+        let Some((_, bot)) = &mut self.bot else {
+            return Ok(None);
+        };
+        for (state, action) in choices.iter() {
+            bot.watch(state, *action);
+        }
+        let mut budget = bot.nodes();
+        Ok(bot.choose(state, &mut budget, &mut self.luck))
     }
-    let Some((_, bot)) = bot else { return Ok(None) };
-    for (state, action) in choices.iter() {
-        bot.watch(state, *action);
-    }
-    let mut budget = bot.nodes();
-    Ok(bot.choose(state, &mut budget, luck))
 }

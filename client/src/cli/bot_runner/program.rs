@@ -4,7 +4,7 @@
 //! Its standard input gets each message of the server on a line, as `protocol/PROTOCOL.md`
 //! describes them. After a message of type `choices` it prints one line, `{"action":ACTION}`, with
 //! the action of one of the choices unchanged. Its standard error is shown. It should end when its
-//! input ends.
+//! input ends or at SIGTERM; it is killed if it does not, with everything that it has started.
 
 use std::ffi::OsString;
 use std::process::Stdio;
@@ -22,11 +22,15 @@ pub(crate) const ANSWER_MS_MAX: u64 = 60_000;
 /// The longest answer, in bytes.
 pub(crate) const ANSWER_SIZE_MAX: u64 = 16 * 1024;
 
+/// How long a program may take to end after it was told to, in milliseconds; then it is killed.
+const END_MS_MAX: u64 = 1_000;
+
 /// A running program.
 #[derive(Debug)]
 pub(crate) struct Program {
     name: String,
     child: Child,
+    group: Group,
     stdin: ChildStdin,
     stdout: BufReader<ChildStdout>,
 }
@@ -38,23 +42,30 @@ struct Answer {
 }
 
 impl Program {
-    /// Starts the program; dropping the value ends it.
+    /// Starts the program; dropping the value kills it.
     pub(crate) fn start(command: &[OsString]) -> Result<Self, String> {
         let Some((program, arguments)) = command.split_first() else {
             return Err("no program is named".to_owned());
         };
         let name = program.to_string_lossy().into_owned();
-        let mut child = Command::new(program)
+        let mut command = Command::new(program);
+        command
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .kill_on_drop(true)
+            .kill_on_drop(true);
+        // A group of its own, so that whatever it starts can be ended with it.
+        #[cfg(unix)]
+        command.process_group(0);
+        let mut child = command
             .spawn()
             .map_err(|error| format!("cannot start {name}: {error}"))?;
+        let group = Group::of(&child);
         match (child.stdin.take(), child.stdout.take()) {
             (Some(stdin), Some(stdout)) => Ok(Self {
                 name,
                 child,
+                group,
                 stdin,
                 stdout: BufReader::new(stdout),
             }),
@@ -99,11 +110,72 @@ impl Program {
         }
     }
 
+    /// Ends the program and everything that it has started: it is told first, and killed if it does not end.
+    pub(crate) async fn end(&mut self) {
+        self.group.tell_to_end();
+        let limit = Duration::from_millis(END_MS_MAX);
+        // Whatever is left then is killed.
+        timeout(limit, self.child.wait()).await.ok();
+        self.group.kill();
+        timeout(limit, self.child.kill()).await.ok();
+    }
+
     async fn ended(&mut self) -> String {
         match timeout(Duration::from_secs(1), self.child.wait()).await {
             Ok(Ok(status)) => format!("{} has ended ({status})", self.name),
             Ok(Err(_)) | Err(_) => format!("{} has closed its input or output", self.name),
         }
+    }
+}
+
+/// The processes of a program: itself, and those that it has started. They are killed when this is dropped.
+#[derive(Debug)]
+struct Group {
+    #[cfg(unix)]
+    id: Option<rustix::process::Pid>,
+}
+
+#[cfg(unix)]
+impl Group {
+    fn of(child: &Child) -> Self {
+        let id = child.id().and_then(|it| i32::try_from(it).ok());
+        Self {
+            id: id.and_then(rustix::process::Pid::from_raw),
+        }
+    }
+
+    fn tell_to_end(&self) {
+        self.send(rustix::process::Signal::TERM);
+    }
+
+    fn kill(&mut self) {
+        self.send(rustix::process::Signal::KILL);
+        self.id = None;
+    }
+
+    /// Sends a signal; a group of which nothing is left needs none.
+    fn send(&self, signal: rustix::process::Signal) {
+        if let Some(id) = self.id {
+            rustix::process::kill_process_group(id, signal).ok();
+        }
+    }
+}
+
+/// Where there are no groups, the program alone is killed, by its handle.
+#[cfg(not(unix))]
+impl Group {
+    fn of(_child: &Child) -> Self {
+        Self {}
+    }
+
+    fn tell_to_end(&self) {}
+
+    fn kill(&mut self) {}
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.kill();
     }
 }
 

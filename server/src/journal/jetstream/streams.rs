@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dicehall_engine::lobby::{Event, LobbyEvent, Revision};
 use dicehall_protocol::LobbyCode;
+use dicehall_protocol::limits::LOBBY_CODE_CHARS;
 
 use super::super::record::{self, FORMAT, Head, Record};
 use super::log::{Log, Published, Stored};
@@ -261,6 +262,12 @@ impl<L: Log> Streams<L> {
             sequence: last.as_ref().map_or(0, |it| it.sequence),
             head: Head::after_last(lobby, record)?,
         })
+    }
+
+    /// Whether the leader of the log answers; any lobby will do for the question.
+    pub(super) async fn check(&self) -> Result<(), JournalError> {
+        let any = LobbyCode::from_draws([0; LOBBY_CODE_CHARS]);
+        self.log.last(any).await.map(|_last| ())
     }
 
     /// A lobby's whole stream, verified; empty if there is none.

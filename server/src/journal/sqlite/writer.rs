@@ -17,7 +17,9 @@ use tokio::runtime::Runtime;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
-use super::delivery::{Settled, deliver};
+use super::check::{self, LastWrite};
+use super::delivery::deliver;
+use super::jobs::{Append, Job, answer};
 use super::places::{Place, SharedPlaces};
 use super::recent::{RecentRecord, SharedRecent};
 use super::removal::{HAS_ENDED, RUNS, Removal};
@@ -54,44 +56,6 @@ const FRUITLESS_YIELDS_MAX: usize = 3;
 /// The longest time that it yields, in microseconds: far less than anybody notices.
 const GATHER_MICROS_MAX: u64 = 1_000;
 
-type Answer<T> = oneshot::Sender<Result<T, JournalError>>;
-
-/// A job for the writer.
-#[derive(Debug)]
-pub(super) enum Job {
-    Append(Append),
-    Read {
-        lobby: LobbyCode,
-        done: Answer<Vec<Record>>,
-    },
-    Running {
-        done: Answer<Vec<LobbyCode>>,
-    },
-    /// Lobbies that have ended are to be removed from the file.
-    Remove {
-        lobbies: Vec<LobbyCode>,
-        done: Answer<()>,
-    },
-    Close {
-        done: oneshot::Sender<()>,
-    },
-}
-
-/// The events of an append.
-#[derive(Debug)]
-pub(super) struct Append {
-    pub(super) lobby: LobbyCode,
-    /// The number of events that the caller believes to be in the stream.
-    pub(super) expected: u64,
-    /// The number of events in the append; if zero, nothing is written.
-    pub(super) count: usize,
-    /// The events, as the text of a record.
-    pub(super) text: String,
-    /// Whether the last of them ends the lobby.
-    pub(super) ends: bool,
-    pub(super) done: oneshot::Sender<Settled>,
-}
-
 /// The owner of the journal's file.
 pub(super) struct Writer {
     connection: Connection,
@@ -109,6 +73,7 @@ pub(super) struct Writer {
     shared_by: usize,
     /// Whether a commit has failed, and the file has not been read since to see what it holds.
     is_unsure: bool,
+    last_write: LastWrite,
     /// The lobbies that are being removed.
     removal: Removal,
     commits: Commits,
@@ -133,6 +98,7 @@ impl Writer {
             bytes_in_log: 0,
             shared_by: 0,
             is_unsure: false,
+            last_write: LastWrite::default(),
             removal,
             commits,
             lock,
@@ -291,7 +257,13 @@ impl Writer {
                     self.commit(&mut appends);
                     answer(done, self.begin_removal(&lobbies));
                 }
+                Job::Check { done } => {
+                    self.commit(&mut appends);
+                    answer(done, self.check());
+                }
                 Job::Close { done } => closing = Some(done),
+                #[cfg(test)]
+                Job::Panic => panic!("a bug, as the test wants it"),
             }
             count = 0;
         }
@@ -311,6 +283,7 @@ impl Writer {
             self.heads.clear();
             self.recent.lock().clear();
             self.is_unsure = true;
+            self.last_write.note(Err(error.clone()));
             vec![Err(error); appends.len()]
         });
         self.shared_by = appends.len();
@@ -359,6 +332,9 @@ impl Writer {
         }
         transaction.commit()?;
         self.commits.note();
+        if !written.is_empty() {
+            self.last_write.note(Ok(()));
+        }
         self.note_durable(appends, written);
         Ok(results)
     }
@@ -395,6 +371,19 @@ impl Writer {
         Ok(())
     }
 
+    /// Whether the file can be written: as the last write has shown, or another one that is made for it.
+    fn check(&mut self) -> Result<(), JournalError> {
+        if let Some(outcome) = self.last_write.recent() {
+            return outcome;
+        }
+        let outcome = check::write(&self.connection);
+        self.last_write.note(outcome.clone());
+        // It is in the log like a commit.
+        (self.events_in_log, self.bytes_in_log) =
+            (self.events_in_log + 1, self.bytes_in_log + COMMIT_BYTES);
+        outcome
+    }
+
     /// After a failed commit, reads from the file whether its records are there.
     fn make_sure(&mut self) -> Result<(), JournalError> {
         if self.is_unsure {
@@ -409,21 +398,6 @@ impl Writer {
         self.free_code(lobby)?;
         let places = self.places.lock().all(lobby);
         rows::records(&self.connection, lobby, &places)
-    }
-}
-
-impl Append {
-    /// The answer, if nothing is to be written: the stream is not where the caller expects, or the append is empty.
-    fn settled(&self, head: Head) -> Option<Result<Revision, JournalError>> {
-        let (lobby, expected, found) = (self.lobby, self.expected, head.seq);
-        if found != expected {
-            return Some(Err(JournalError::Conflict {
-                lobby,
-                expected,
-                found,
-            }));
-        }
-        (self.count == 0).then_some(Ok(Revision(found)))
     }
 }
 
@@ -448,13 +422,9 @@ fn insert(
     Ok(head)
 }
 
-fn answer<T>(done: Answer<T>, result: Result<T, JournalError>) {
-    // The caller may have stopped waiting; the journal is right either way.
-    done.send(result).ok();
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::delivery::Settled;
     use super::*;
 
     /// The number of records in the file without its log; `None` if it has no table yet.

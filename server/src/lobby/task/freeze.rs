@@ -9,6 +9,7 @@
 use std::time::Duration;
 
 use dicehall_protocol::ServerMessage;
+use prometheus_client::metrics::gauge::Gauge;
 use tokio::time::{Instant, sleep_until};
 
 use super::answers::Known;
@@ -23,6 +24,22 @@ const RETRY_MS_MIN: u64 = 100;
 /// The longest time before a new attempt to write, in milliseconds.
 const RETRY_MS_MAX: u64 = 5_000;
 
+/// Counts a lobby that stands still, until it goes on or its task ends.
+struct Frozen(Gauge);
+
+impl Frozen {
+    fn begin(gauge: &Gauge) -> Self {
+        gauge.inc();
+        Self(gauge.clone())
+    }
+}
+
+impl Drop for Frozen {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
 impl LobbyTask {
     /// Stands still until the batch is durable; fails if it can never be.
     pub(super) async fn freeze(&mut self, error: JournalError) -> Result<(), TaskEnd> {
@@ -31,6 +48,7 @@ impl LobbyTask {
         if self.durable().0 == 0 {
             return self.settle_creation().await;
         }
+        let frozen = Frozen::begin(&self.services.metrics.lobbies_frozen);
         self.outboxes
             .publish(&encode(&ServerMessage::Frozen { frozen: true }));
         self.outboxes.tell_gathered();
@@ -45,6 +63,7 @@ impl LobbyTask {
                 Err(error) => return Err(self.fail(error)),
             }
         }
+        drop(frozen);
         tracing::info!(lobby = %self.code, "the journal can be written again");
         self.postpone(since.elapsed());
         self.outboxes

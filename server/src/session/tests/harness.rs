@@ -93,6 +93,7 @@ impl World {
             address_limits: AddressLimits::new(),
             cluster: None,
             metrics,
+            health: Arc::default(),
             is_stopping,
         });
         let gate = Arc::new(Gate::new(ConnectionLimits {
