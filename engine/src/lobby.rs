@@ -1,4 +1,4 @@
-//! A lobby: a named place with four seats that hosts matches one after another.
+//! A lobby: a named place with up to four seats that hosts matches one after another.
 //!
 //! The server's lobby task (called the shell in this crate) calls three functions and keeps one law: [`Lobby::decide`]
 //! may refuse and may draw dice but changes nothing; [`Lobby::evolve`] applies what happened and never decides, draws
@@ -20,6 +20,7 @@ mod latest_choices;
 mod origin;
 mod pause;
 mod person;
+mod places;
 mod possible;
 pub mod reject;
 #[cfg(test)]
@@ -45,6 +46,7 @@ pub use event::{
 };
 pub use latest_choices::{LATEST_CHOICES_MAX, LatestChoices};
 pub use person::{AddressKey, Key, Looks, Newcomer, PasswordHash, Player, PlayerId};
+pub use places::{WATCHERS_MAX, WATCHERS_PER_ADDRESS_MAX};
 pub use reject::{Legal, Reject};
 
 /// The most people in a lobby, spectators included.
@@ -333,11 +335,6 @@ impl Lobby {
     /// The person who may change settings, start and kick.
     pub fn host(&self) -> Option<PlayerId> {
         self.host
-    }
-
-    /// The holder of each seat.
-    pub fn seats(&self) -> &[Holder; SEATS_MAX] {
-        &self.seats
     }
 
     /// The seat of a person, whether the person is absent or not.

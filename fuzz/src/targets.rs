@@ -10,7 +10,8 @@ use dicehall_engine::games::dice_wars::{Map, MapChoice};
 use dicehall_engine::lobby::{Event, Lobby};
 use dicehall_engine::{AnyState, GameKind, Node, State};
 use dicehall_protocol::limits::{CHAT_CHARS_MAX, NAME_WIDTH_MAX, TITLE_WIDTH_MAX};
-use dicehall_protocol::looks::{is_reserved, looks};
+use dicehall_protocol::looks::looks;
+use dicehall_protocol::reserved::is_reserved;
 use dicehall_protocol::text::{
     clean, clean_chat, clean_code, clean_lines, clean_name, clean_title,
 };

@@ -58,6 +58,7 @@ macro_rules! codes {
 }
 
 codes! {
+    AddressFull = "address_full",
     AlreadyCreated = "already_created",
     BadBot = "bad_bot",
     BadConfig = "bad_config",
@@ -95,6 +96,7 @@ codes! {
     NoSuchBan = "no_such_ban",
     NoSuchLobby = "no_such_lobby",
     NoSuchPlayer = "no_such_player",
+    NoSuchSeat = "no_such_seat",
     NoSuchToken = "no_such_token",
     NotAMessage = "not_a_message",
     NotAlone = "not_alone",
@@ -122,6 +124,7 @@ codes! {
     Silent = "silent",
     Stale = "stale",
     TimeUp = "time_up",
+    TooFewPlay = "too_few_play",
     TooLarge = "too_large",
     TooManyAttempts = "too_many_attempts",
     TooManyErrors = "too_many_errors",

@@ -17,6 +17,7 @@ pub mod looks;
 pub mod match_file;
 mod offer;
 pub mod request_key;
+pub mod reserved;
 pub mod server_message;
 pub mod shown;
 pub mod text;

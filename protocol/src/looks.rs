@@ -6,19 +6,6 @@
 use dicehall_engine::lobby::Looks;
 use unicode_security::skeleton;
 
-/// The names that are not allowed, because the screens and the operator use these words for something else. Bots appear
-/// on the screens as `bot hard`.
-const RESERVED: [&str; 8] = [
-    "dicehall",
-    "server",
-    "host",
-    "admin",
-    "moderator",
-    "system",
-    "operator",
-    "bot",
-];
-
 /// The looks of a clean name.
 pub fn looks(name: &str) -> Looks {
     let written: String = skeleton(name).collect();
@@ -27,23 +14,6 @@ pub fn looks(name: &str) -> Looks {
         written,
         small: small.to_lowercase(),
     }
-}
-
-/// Whether a clean name could be mistaken for the program, its operator, or a bot.
-pub fn is_reserved(name: &str) -> bool {
-    let mine = looks(name);
-    let bot = looks("bot ");
-    let is_a_bots = mine.small.starts_with(&bot.small);
-    is_a_bots
-        || RESERVED
-            .iter()
-            .any(|it| mine.is_like(&looks(it)) || mine.is_like(&looks(&capital(it))))
-}
-
-/// A reserved word, which is ASCII, with a capital first letter.
-fn capital(word: &str) -> String {
-    let (first, rest) = word.split_at(1);
-    first.to_uppercase() + rest
 }
 
 #[cfg(test)]
@@ -79,25 +49,5 @@ mod tests {
         check("Aki", "Aki 2", false);
         check("Ben", "Been", false);
         check("世界", "世間", false);
-    }
-
-    #[test]
-    fn nobody_is_called_like_the_program_or_a_bot() {
-        for name in [
-            "Dicehall",
-            "DICEHALL",
-            "Dісehall",
-            "server",
-            "Ноst",
-            "bot",
-            "Bot hard",
-            "bοt easy",
-            "ADMIN",
-        ] {
-            assert!(is_reserved(name), "{name}");
-        }
-        for name in ["Aki", "botanist", "Robot", "Hostess", "hard #12", "player"] {
-            assert!(!is_reserved(name), "{name}");
-        }
     }
 }

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 /// (docs/performance.md); the rest is left to what a restart needs meanwhile, to bots and to everything else on the machine.
 const MEMORY_PER_LOBBY: u64 = 1024 * 1024;
 /// The lobbies for which there always is room: any machine that runs the server at all carries them while most are idle.
-const LOBBIES_MIN: u64 = 100;
+pub(crate) const LOBBIES_MIN: u64 = 100;
 /// The most lobbies without an operator's word: beyond them codes are guessed too soon, and a restart was not measured.
-const LOBBIES_MAX: u64 = 10_000;
+pub(crate) const LOBBIES_MAX: u64 = 10_000;
 /// The lobbies of a server that cannot find out how much memory there is.
 const LOBBIES_UNKNOWN: usize = 1_000;
 

@@ -21,9 +21,11 @@ use dicehall_tests::reference::{Luck, Reference};
 const HISTORIES: u64 = 1_000;
 const COMMANDS_MAX: u32 = 200;
 
-/// Every code except `bad_bot`, which no command can cause while every bot plays the only game, and those of full
-/// lists.
-const CODES: [&str; 32] = [
+/// Every code except those of full lists and of addresses.
+const CODES: [&str; 35] = [
+    "bad_bot",
+    "no_such_seat",
+    "too_few_play",
     "not_alone",
     "bad_origin",
     "paused",
@@ -496,7 +498,7 @@ impl Comparison {
     fn new_origin(&mut self) -> Origin {
         let rules = self.lobby.settings().map(|it| it.rules.clone());
         let rules = rules.unwrap_or_else(|| GameKind::DiceOfDoom.default_rules());
-        let seats = 2 + u8::from(self.chance(20));
+        let seats = (2 + u8::from(self.chance(20))).min(rules.kind().seats().1);
         Origin {
             match_id: MatchId::try_from("earlier".to_owned()).unwrap(),
             config: rules.generate(seats, &mut self.luck).unwrap(),
@@ -655,8 +657,13 @@ impl Comparison {
             .parse()
             .unwrap();
         let bot_pace_ms = pick(&[0, 0, 0, 250, 5_000, 5_001], luck).unwrap();
+        let for_two = [GameKind::AnimalShogi, GameKind::TicTacToe];
+        let rules = match luck.below(8) {
+            0 => pick(&for_two, luck).unwrap().default_rules(),
+            _ => AnyRules::DiceOfDoom(rules),
+        };
         Settings {
-            rules: AnyRules::DiceOfDoom(rules),
+            rules,
             bot_pace_ms,
             clock,
         }

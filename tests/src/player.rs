@@ -4,6 +4,7 @@
 //! no command is answered twice.
 
 mod absent;
+mod from;
 mod lists;
 mod seen;
 
@@ -77,7 +78,11 @@ impl Player {
     async fn try_silent(address: &str, name: &str) -> Result<Self, WebsocketError> {
         let url = format!("ws://{address}/ws");
         let (socket, _) = bounded("a connection", connect_async(url)).await?;
-        Ok(Self {
+        Ok(Self::over(socket, name))
+    }
+
+    fn over(socket: WebSocketStream<MaybeTlsStream<TcpStream>>, name: &str) -> Self {
+        Self {
             name: name.to_owned(),
             socket,
             next_id: 0,
@@ -87,7 +92,7 @@ impl Player {
             answered: BTreeSet::new(),
             frames: VecDeque::new(),
             seen: Seen::default(),
-        })
+        }
     }
 
     /// Connects, and waits for the welcome.

@@ -10,6 +10,7 @@ mod luck;
 mod matches;
 mod origins;
 mod people;
+mod places;
 mod stream;
 
 use std::collections::BTreeMap;
@@ -125,12 +126,7 @@ impl Reference {
             .game_match()
             .filter(|_| lobby.phase() == Phase::Playing);
         let real = (
-            (
-                lobby.phase(),
-                lobby.host(),
-                *lobby.seats(),
-                lobby.settings(),
-            ),
+            (lobby.phase(), lobby.host(), lobby.seats(), lobby.settings()),
             (
                 people.collect(),
                 silenced.collect(),
@@ -154,7 +150,7 @@ impl Reference {
             (
                 self.phase(),
                 self.host,
-                self.seats.map(Chair::holder),
+                Seat::ALL.map(|it| self.holder(it)),
                 self.settings.as_ref(),
             ),
             (people, silenced, self.has_hints),
@@ -248,7 +244,11 @@ impl Reference {
         let my_seat = self.seat_of(me).ok_or("not_seated");
         match request {
             Request::TakeSeat { seat } => self.take_seat(me, *seat)?,
-            Request::Spectate => self.stand_up(my_seat?),
+            Request::Spectate => {
+                let seat = my_seat?;
+                ensure(self.may_watch(), "lobby_full")?;
+                self.stand_up(seat);
+            }
             Request::Leave => self.remove(me),
             Request::SeatBot { seat, bot } => self.set_up(*seat, Holder::Bot(*bot))?,
             Request::OpenSeat { seat } => self.set_up(*seat, Holder::Open)?,
@@ -364,8 +364,11 @@ impl Reference {
             if self.is_idle() {
                 self.origin = None;
             }
+            self.send_bots_away();
+            self.check_bots()?;
+            self.move_people();
         }
-        self.check_bots()
+        Ok(())
     }
 
     fn seats_with(&self, holds: impl Fn(&Chair) -> bool) -> impl Iterator<Item = Seat> {

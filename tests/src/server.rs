@@ -1,6 +1,6 @@
 //! A server in this process, on a port of its own.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use dicehall_server::{Options, ServerError};
 use tokio::net::TcpListener;
@@ -23,7 +23,15 @@ impl TestServer {
     /// # Panics
     /// If there is no free port.
     pub async fn start(options: Options) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        Self::start_on(Ipv4Addr::LOCALHOST.into(), options).await
+    }
+
+    /// Starts a server on another address of this machine.
+    ///
+    /// # Panics
+    /// If there is no such address.
+    pub async fn start_on(ip: IpAddr, options: Options) -> Self {
+        let listener = TcpListener::bind((ip, 0)).await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
         let mut task = JoinSet::new();

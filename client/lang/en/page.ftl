@@ -48,6 +48,7 @@ page_ready = Ready
 page_not_ready = Not ready
 page_start = Start
 page_start_anyway = Start anyway
+page_too_few_play = At least two must play: someone has to sit down, or add a bot.
 page_leave = Leave
 page_leave_sure = Leave the table? A bot plays your seat to the end.
 page_invite = Others come by this address:

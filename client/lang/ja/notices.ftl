@@ -177,6 +177,7 @@ dice_are_wrong = サイコロが不正です：{ $fault }
 dice_unknown = サイコロは未検証：{ $why }
 
 refused = { $code ->
+    [address_full] あなたのネットワークからの観戦者がいっぱいです
     [already_created] このロビーはもう作られています
     [bad_bot] そのボットはこのゲームを打てません
     [bad_config] その設定では始められません
@@ -203,6 +204,7 @@ refused = { $code ->
     [no_such_ban] その人は追放されていません
     [no_such_lobby] そのロビーはありません
     [no_such_player] その人はいません
+    [no_such_seat] このゲームにその席はありません
     [not_host] それができるのはホストだけです
     [not_in_lobby] ロビーに入っていません
     [not_ready] まだ準備できていない人か、空いた席があります
@@ -220,6 +222,7 @@ refused = { $code ->
     [silenced_full] これ以上は発言を禁じられません
     [stale] その間に状況が変わりました
     [time_up] 時間切れです
+    [too_few_play] 人数が足りません。席に着くかボットを入れてください
     [too_many_attempts] 試行が多すぎます。少し待ってください
     [wrong_password] パスワードが違います
     [yourself] 自分自身にはできません

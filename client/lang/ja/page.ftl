@@ -41,6 +41,7 @@ page_ready = 準備完了
 page_not_ready = 準備を取り消す
 page_start = 開始
 page_start_anyway = それでも開始
+page_too_few_play = 二人以上で始められます。誰かが席に着くか、ボットを入れてください。
 page_leave = 退室
 page_leave_sure = 退室しますか？ 席は最後までボットが打ちます。
 page_invite = ほかの人はこのアドレスから：
@@ -94,6 +95,7 @@ page_frozen = サーバーが記録を書き込めません。書き込めるま
 page_sent_away = ホストにより、その卓から退室させられました。
 page_lobby_ended = その卓は閉じられました。
 page_refused = { $code ->
+    [address_full] あなたのネットワークからの観戦者がいっぱいです
     [bad_bot] そのボットはこのゲームを打てません
     [bad_config] その設定では始められません
     [bad_name] その名前は使えません
@@ -108,6 +110,7 @@ page_refused = { $code ->
     [name_reserved] その名前は使えません
     [name_taken] その名前はもう使われています
     [no_such_lobby] その卓はありません
+    [no_such_seat] このゲームにその席はありません
     [not_host] それができるのはホストだけです
     [not_ready] まだ準備できていない人か、空いた席があります
     [not_your_turn] あなたの番ではありません
@@ -120,6 +123,7 @@ page_refused = { $code ->
     [silenced] 発言を禁じられています
     [stale] その間に状況が変わりました
     [time_up] 時間切れです
+    [too_few_play] 人数が足りません。席に着くかボットを入れてください
     [too_many_attempts] 試行が多すぎます。少し待ってください
     [wrong_password] パスワードが違います
    *[other] { $message }

@@ -177,6 +177,7 @@ dice_are_wrong = 骰子有问题：{ $fault }
 dice_unknown = 骰子未验证：{ $why }
 
 refused = { $code ->
+    [address_full] 来自你的网络的观战者已满
     [already_created] 这个房间已经建好了
     [bad_bot] 那个机器人不会这个游戏
     [bad_config] 这样的设置不行
@@ -203,6 +204,7 @@ refused = { $code ->
     [no_such_ban] 那个人没有被永久请离
     [no_such_lobby] 没有这个房间
     [no_such_player] 没有这个人
+    [no_such_seat] 这个游戏没有那个座位
     [not_host] 只有房主能这样做
     [not_in_lobby] 你不在房间里
     [not_ready] 还有人没准备好，或座位没有坐满
@@ -220,6 +222,7 @@ refused = { $code ->
     [silenced_full] 不能再禁言更多人
     [stale] 局面已经变了
     [time_up] 时间到了
+    [too_few_play] 人数不够：请入座或加机器人
     [too_many_attempts] 尝试太多次，请稍等
     [wrong_password] 密码错误
     [yourself] 不能对自己这样做

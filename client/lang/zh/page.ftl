@@ -41,6 +41,7 @@ page_ready = 准备
 page_not_ready = 取消准备
 page_start = 开始
 page_start_anyway = 仍然开始
+page_too_few_play = 至少要两人才能开始：请有人入座，或加一个机器人。
 page_leave = 离开
 page_leave_sure = 离开吗？你的座位将由机器人下完。
 page_invite = 其他人从这个地址进来：
@@ -94,6 +95,7 @@ page_frozen = 服务器暂时无法写入记录，一切等待恢复。
 page_sent_away = 房主请你离开了那张桌子。
 page_lobby_ended = 那张桌子已经关闭。
 page_refused = { $code ->
+    [address_full] 来自你的网络的观战者已满
     [bad_bot] 那个机器人不会这个游戏
     [bad_config] 这样的设置不行
     [bad_name] 这个名字不能用
@@ -108,6 +110,7 @@ page_refused = { $code ->
     [name_reserved] 这个名字被保留了
     [name_taken] 这个名字已被占用
     [no_such_lobby] 没有这张桌子
+    [no_such_seat] 这个游戏没有那个座位
     [not_host] 只有房主能这样做
     [not_ready] 还有人没准备好，或座位没有坐满
     [not_your_turn] 还没轮到你
@@ -120,6 +123,7 @@ page_refused = { $code ->
     [silenced] 你被禁言了
     [stale] 局面已经变了
     [time_up] 时间到了
+    [too_few_play] 人数不够：请入座或加机器人
     [too_many_attempts] 尝试太多次，请稍等
     [wrong_password] 密码错误
    *[other] { $message }

@@ -1,6 +1,6 @@
 //! The person's name: as typed, else as configured, else the login name.
 
-use dicehall_protocol::looks::is_reserved;
+use dicehall_protocol::reserved::is_reserved;
 use dicehall_protocol::text::clean_name;
 
 use crate::Failure;

@@ -120,7 +120,7 @@ export class Home {
   /** @param {Wire.LobbyLine} lobby */
   row(lobby) {
     const { words, games } = this.app;
-    // A lobby has four seats whatever is played; in a game for two no more than two are used.
+    // Servers of earlier releases count four seats whatever is played; in a game for two no more than two are used.
     const [, most] = games.find((it) => it.game === lobby.game)?.seats ?? [2, 4];
     const open = Math.max(0, Math.min(lobby.open, most - lobby.humans - lobby.bots));
     const signs = [lobby.has_password && "🔒", lobby.locked && words("page_locked")].filter(Boolean).join(" ");

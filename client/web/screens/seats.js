@@ -22,8 +22,10 @@ export class Seats {
 
   draw() {
     const { lobby, games, words } = this.app;
-    const [, most] = games.find((it) => it.game === lobby.view.settings.rules.game)?.seats ?? [2, 4];
+    const [, has] = games.find((it) => it.game === lobby.view.settings.rules.game)?.seats ?? [2, 4];
     const { seats, players, phase, host } = lobby.view;
+    // Since an earlier release somebody may hold a seat that the game does not have.
+    const most = Math.max(has, ...seats.map(({ holder }, seat) => (holder.human || holder.bot ? seat + 1 : 0)));
     redraw(this.list, [seats.map((it) => it.holder), players, host, lobby.you, most, lobby.view.settings.rules.game],
       () => seats.slice(0, most).map((it, seat) => this.seat(it, seat)));
     const seated = new Set(lobby.view.seats.map((it) => it.holder.human?.player));
@@ -100,6 +102,7 @@ export class Seats {
       const held = lobby.view.seats.filter((it) => it.holder.human || it.holder.bot).length;
       const ready = lobby.view.seats.every((it) => !it.holder.human || it.holder.human.ready || it.holder.human.player === lobby.you);
       buttons.push(button(words(ready ? "page_start" : "page_start_anyway"), () => app.send({ start: { force: true } }), { class: isOver ? "" : "primary", disabled: held < 2 }));
+      if (held < 2) buttons.push(h("span", { class: "quiet why" }, words("page_too_few_play")));
     }
     return buttons;
   }

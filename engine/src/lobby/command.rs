@@ -27,8 +27,8 @@ pub enum Command {
         /// The password that newcomers must know; the host may change it.
         password: Option<PasswordHash>,
     },
-    /// A person comes in, without a seat. The first person becomes host; a later one does if the host and everyone else
-    /// in the lobby are known to be away.
+    /// A person comes in, without a seat; on a free one if all places to watch are taken. The first person becomes host; a
+    /// later one does if the host and everyone else in the lobby are known to be away.
     Enter(Newcomer),
     /// A person in the lobby asks for something. A person who was absent is back with that: the seat is taken back from
     /// the bot in the same batch, unless the request is refused.
@@ -147,6 +147,7 @@ pub enum Request {
         seat: Option<Seat>,
     },
     /// Stands up and watches; during a match a bot takes the seat for good.
+    // Refused if all places to watch are taken.
     Spectate,
     /// Leaves the lobby; during a match a bot takes the seat for good.
     // If the host leaves, the next host is the first person who is there: of those on seats, else of the spectators.
@@ -161,7 +162,7 @@ pub enum Request {
         bot: BotSpec,
     },
     /// Host: opens a seat.
-    // Removes a bot, or opens a closed seat. Not during a match.
+    // Removes a bot, or opens a closed seat that the game has. Not during a match.
     OpenSeat {
         /// Which.
         seat: Seat,
@@ -220,7 +221,8 @@ pub enum Request {
         player: PlayerId,
     },
     /// Host: changes the settings.
-    // Every human must get ready again. During a match only `bot_pace_ms` may change.
+    // Every human must get ready again. During a match only `bot_pace_ms` may change. If the game has fewer seats, bots go
+    // from those that it does not have, and people move to free ones or watch; the host keeps a seat.
     ChangeSettings {
         /// To what.
         settings: Settings,

@@ -8,12 +8,14 @@ mod agreeing;
 mod playing;
 mod seating;
 
+use std::iter;
+
 use playing::Chosen;
 
 use super::{
     AsideEvent, BOT_PACE_MS_MAX, Command, EarlyCommitment, EndReason, Entered, Event, Holder, Key,
-    Lobby, LobbyEvent, Looks, Newcomer, PLAYERS_MAX, PasswordHash, PeopleEvent, Phase, Player,
-    PlayerId, PrivateEvent, Reject, Request, SeatEvent, Settings, Stamp,
+    Lobby, LobbyEvent, Looks, Newcomer, PasswordHash, PeopleEvent, Phase, Player, PlayerId,
+    PrivateEvent, Reject, Request, SeatEvent, Settings, Stamp,
 };
 use crate::dice::{Dice, SeededDice};
 use crate::game::Seat;
@@ -84,9 +86,7 @@ impl Lobby {
     }
 
     fn enter(&self, newcomer: Newcomer) -> Result<Vec<Event>, Reject> {
-        if self.players.len() >= PLAYERS_MAX {
-            return Err(Reject::LobbyFull);
-        }
+        let seat = self.place_for(newcomer.address)?;
         self.check_door(&newcomer)?;
         let Newcomer {
             name,
@@ -100,14 +100,16 @@ impl Lobby {
                 like: namesake.name.clone(),
             });
         }
+        let player = PlayerId(self.next_player);
         let entered = Event::People(PeopleEvent::Entered(Entered {
-            player: PlayerId(self.next_player),
+            player,
             name,
             key,
             looks: Some(looks),
             address,
         }));
-        Ok(self.with_successor(vec![entered], None))
+        let seated = seat.map(|seat| Event::Seats(SeatEvent::SeatTaken { seat, player }));
+        Ok(self.with_successor(iter::once(entered).chain(seated).collect(), None))
     }
 
     /// A person who asks for something is back: the seat is taken from the bot first, in the same batch. And the person

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{BANS_MAX, ORIGINS_MAX, SILENCED_MAX};
-use super::{PLAYERS_MAX, PlayerId, Ply};
+use super::{PlayerId, Ply, WATCHERS_MAX, WATCHERS_PER_ADDRESS_MAX};
 use crate::bots::spec::NoSuchBot;
 use crate::game::{ConfigError, Seat, SeatSet};
 use crate::games::AnyAction;
@@ -22,8 +22,10 @@ pub enum Reject {
     AlreadyCreated,
     #[error("the lobby has ended")]
     LobbyEnded,
-    #[error("the lobby is full: {PLAYERS_MAX} people are in it")]
+    #[error("the lobby is full: {WATCHERS_MAX} people watch in it, and no seat is free")]
     LobbyFull,
+    #[error("{WATCHERS_PER_ADDRESS_MAX} people from your network watch in this lobby already")]
+    AddressFull,
     #[error("your name looks like that of {like}, who is in the lobby")]
     NameTaken { like: String },
     #[error("the host does not let you into this lobby")]
@@ -48,6 +50,8 @@ pub enum Reject {
     NotSeated,
     #[error("that seat is not open")]
     SeatNotOpen { open: SeatSet },
+    #[error("the game has no such seat")]
+    NoSuchSeat,
     #[error("a human holds that seat")]
     SeatHeldByHuman,
     #[error("a match is running")]
@@ -56,6 +60,8 @@ pub enum Reject {
     NoMatch,
     #[error("the last match is not over, or there was none")]
     NoRematch,
+    #[error("the game is played by {from} or more, and {held} play here: take a seat, or add bots")]
+    TooFewPlay { from: u8, held: u8 },
     #[error("not everyone is ready")]
     NotReady { waiting_for: SeatSet },
     #[error("it is the turn of seat {}", to_move.number())]
@@ -117,6 +123,7 @@ impl Reject {
             Self::AlreadyCreated => "already_created",
             Self::LobbyEnded => "lobby_ended",
             Self::LobbyFull => "lobby_full",
+            Self::AddressFull => "address_full",
             Self::NameTaken { .. } => "name_taken",
             Self::Banned => "banned",
             Self::Locked => "lobby_locked",
@@ -129,10 +136,12 @@ impl Reject {
             Self::NotHost => "not_host",
             Self::NotSeated => "not_seated",
             Self::SeatNotOpen { .. } => "seat_not_open",
+            Self::NoSuchSeat => "no_such_seat",
             Self::SeatHeldByHuman => "seat_held_by_human",
             Self::MatchRunning => "match_running",
             Self::NoMatch => "no_match",
             Self::NoRematch => "no_rematch",
+            Self::TooFewPlay { .. } => "too_few_play",
             Self::NotReady { .. } => "not_ready",
             Self::NotYourTurn { .. } => "not_your_turn",
             Self::Stale { .. } => "stale",

@@ -10,7 +10,7 @@
 //!
 //! | command | means |
 //! |---|---|
-//! | `create size=2 pace=0` | create; `size`, `pace`, `clock=30s:action`, `max_dice` and `reinforcement=random` may be given |
+//! | `create size=2 pace=0` | create; `size`, `pace`, `clock=30s:action`, `max_dice` and `reinforcement=random` may be given, or another `game` |
 //! | `enter NAME from 1` · `enter NAME knowing PASSWORD` | somebody from another machine, with a password |
 //! | `enter NAME` · `enter NAME like OTHER` · `absent A` · `returned A` · `abandon` | the shell's commands |
 //! | `bot 1 pass @3` | the bot of seat 1 passes, answering ply 3 (the ply of the lobby if absent) |
@@ -32,6 +32,7 @@ mod dice;
 mod matches;
 mod origins;
 mod people;
+mod places;
 mod replay;
 mod seats;
 
@@ -40,7 +41,7 @@ use crate::fair::{MatchId, Party, Secret, commitment};
 use crate::game::{Seat, SeatSet};
 use crate::games::dice_of_doom::{Deal, Reinforcement, Rules};
 use crate::games::territory::{Action, Territory};
-use crate::games::{AnyAction, AnyRules};
+use crate::games::{AnyAction, AnyRules, GameKind};
 use crate::lobby::{
     AddressKey, AsideEvent, Clock, Command, DiceEvent, Entered, Event, Holder, Key, Legal, Lobby,
     LobbyEvent, Looks, MatchEvent, Newcomer, PasswordHash, PeopleEvent, Phase, PlayerId, Ply,
@@ -381,12 +382,13 @@ fn settings_of(switches: &[&str]) -> Settings {
         rounds: 0,
         ..Rules::STANDARD
     };
-    let (mut bot_pace_ms, mut clock) = (0, Clock::Off);
+    let (mut bot_pace_ms, mut clock, mut game) = (0, Clock::Off, None);
     for switch in switches {
         match switch.split_once('=').expect("switch=value") {
             ("pace", value) => bot_pace_ms = value.parse().unwrap(),
             // In these scripts a `/` begins the dice, so a clock is written with a colon.
             ("clock", value) => clock = value.replace(':', "/").parse().unwrap(),
+            ("game", value) => game = value.parse::<GameKind>().ok(),
             ("size", value) => rules.size = value.parse().unwrap(),
             ("max_dice", value) => rules.max_dice = value.parse().unwrap(),
             ("reinforcement", "random") => rules.reinforcement = Reinforcement::Random,
@@ -394,7 +396,7 @@ fn settings_of(switches: &[&str]) -> Settings {
         }
     }
     Settings {
-        rules: AnyRules::DiceOfDoom(rules),
+        rules: game.map_or(AnyRules::DiceOfDoom(rules), GameKind::default_rules),
         bot_pace_ms,
         clock,
     }
@@ -478,7 +480,12 @@ fn lobby_told(event: &LobbyEvent) -> String {
         LobbyEvent::LockChanged { locked: true } => "locked".to_owned(),
         LobbyEvent::LockChanged { locked: false } => "unlocked".to_owned(),
         LobbyEvent::SettingsChanged { settings } => {
-            format!("settings {}", json(&settings.rules)["rules"]["size"])
+            let game = settings.rules.kind();
+            if game == GameKind::DiceOfDoom {
+                format!("settings {}", json(&settings.rules)["rules"]["size"])
+            } else {
+                format!("settings {}", game.name())
+            }
         }
         LobbyEvent::Ended { reason } => format!("ended {reason:?}"),
     }

@@ -9,16 +9,16 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::admission::share::may_take;
+use crate::admission::share::{Room, may_take};
 
 /// The most connections, unless an operator sets another limit.
-const CONNECTIONS_MAX: usize = 4_096;
+pub(crate) const CONNECTIONS_MAX: usize = 4_096;
 /// The connections that an address may always have, even if its share of the free places is smaller: enough for a
 /// school class.
-const CONNECTIONS_PER_ADDRESS_MIN: usize = 32;
+pub(crate) const CONNECTIONS_PER_ADDRESS_MIN: usize = 32;
 /// The most connections of one address that have sent no hello, unless an operator sets another limit: a class that
 /// starts at once.
-const STRANGERS_PER_ADDRESS_MAX: usize = 32;
+pub(crate) const STRANGERS_PER_ADDRESS_MAX: usize = 32;
 
 /// The limits on the number of connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +126,10 @@ impl Gate {
     fn has_room_for(&self, crowd: Connections, all: usize) -> bool {
         match self.room.per_address {
             Some(most) => crowd.all < most,
-            None => may_take(crowd.all, self.room.all - all, CONNECTIONS_PER_ADDRESS_MIN),
+            None => {
+                let (all, free) = (self.room.all, self.room.all - all);
+                may_take(crowd.all, Room { all, free }, CONNECTIONS_PER_ADDRESS_MIN)
+            }
         }
     }
 
@@ -270,16 +273,21 @@ mod tests {
     #[test]
     fn a_school_has_a_share_of_what_is_free_and_never_less_than_a_class() {
         let gate = Gate::new(ConnectionLimits {
-            all: 200,
+            all: 2_000,
             per_address: None,
-            strangers_per_address: 200,
+            strangers_per_address: 2_000,
         });
         let passes = |last: u8| {
             let admit = || gate.admit(IpAddr::from([192, 0, 2, last]));
             std::iter::from_fn(|| admit().ok()).collect::<Vec<_>>()
         };
         let school = passes(1);
-        assert_eq!(school.len(), 40, "a quarter of the 160 others");
+        // With 1,889 places free the share is 1889 * 1889 / (16 * 2000), which is less than 112.
+        assert_eq!(school.len(), 111);
+        let mut others = Vec::new();
+        for last in 10..=60 {
+            others.extend(passes(last));
+        }
         let class = passes(2);
         assert_eq!(class.len(), 32);
         assert_eq!(

@@ -24,7 +24,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
 use tokio::time::Instant;
 
-use crate::admission::share::may_take;
+use crate::admission::share::{Room, may_take};
 use crate::journal::{Journal, JournalError};
 use crate::lobby::listing::rank;
 use crate::lobby::task::mail::{LobbyHandle, MAIL_MAX, Mail, NewLobby};
@@ -37,7 +37,7 @@ use sleepers::Sleepers;
 use tenancy::{Shards, Tenancy};
 
 /// The lobbies that an address may always have, even if its share of the free places is smaller.
-const LOBBIES_PER_ADDRESS_MIN: usize = 4;
+pub(crate) const LOBBIES_PER_ADDRESS_MIN: usize = 4;
 /// The most requests that wait for the directory; later ones wait for room.
 const REQUESTS_MAX: usize = 256;
 /// The time before a lobby is reopened for the first time, in milliseconds; doubled with every failure in a row.
@@ -285,8 +285,10 @@ impl Directory {
         let Some(network) = network else {
             return true;
         };
-        let free = self.entries_max.saturating_sub(self.entries.len());
-        may_take(self.networks.count(network), free, LOBBIES_PER_ADDRESS_MIN)
+        let all = self.entries_max;
+        let free = all.saturating_sub(self.entries.len());
+        let taken = self.networks.count(network);
+        may_take(taken, Room { all, free }, LOBBIES_PER_ADDRESS_MIN)
     }
 
     fn list(&self) -> Vec<LobbyLine> {
@@ -608,7 +610,7 @@ mod tests {
     async fn an_address_has_a_share_of_the_lobbies_that_are_free() {
         let (task, handle) = open(&FaultyJournal::new()).await;
         let mut inside = Vec::new();
-        for (last, expect) in [(1, 200), (2, 160), (1, 0)] {
+        for (last, expect) in [(1, 55), (2, 50), (1, 0)] {
             let network = Some([192, 0, 2, last].into());
             let mut made = 0;
             let refusal = loop {

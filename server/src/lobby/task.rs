@@ -437,7 +437,7 @@ impl LobbyTask {
             bot_due,
             clock_due,
             dice_due,
-            self.presence.next_due(),
+            self.next_due(),
             self.outboxes.next_due(now),
         ];
         self.agenda.deadline.set(dues.into_iter().flatten().min());

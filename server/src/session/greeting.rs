@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use dicehall_protocol::looks::is_reserved;
+use dicehall_protocol::reserved::is_reserved;
 use dicehall_protocol::text::clean_name;
 use dicehall_protocol::{
     ClientMessage, Code, OLDEST_VERSION, Resume, ServerMessage, VERSION, decode_client,

@@ -17,26 +17,26 @@ use crate::admission::allowance::Allowance;
 use crate::refusal::Refusal;
 
 /// Chat lines and whispers in a row, and one more each second.
-const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).unwrap();
+pub(crate) const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// Lists of lobbies, pieces of history and requests to listen, in a row.
-const LISTS_BURST: NonZeroU32 = NonZeroU32::new(10).unwrap();
+pub(crate) const LISTS_BURST: NonZeroU32 = NonZeroU32::new(10).unwrap();
 /// Lists of lobbies, pieces of history and requests to listen each second, after those in a row.
-const LISTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(2).unwrap();
+pub(crate) const LISTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(2).unwrap();
 /// New lobbies in a row by one connection, and as many more each minute.
-const CREATIONS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
+pub(crate) const CREATIONS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
 /// New lobbies in a row from one address, and as many more each minute: enough for a class in which everybody creates
 /// one at once.
-const CREATIONS_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(30).unwrap();
+pub(crate) const CREATIONS_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(30).unwrap();
 /// Passwords chosen or tried in a row by one connection, and as many more each minute; few, because hashing each is
 /// hard work.
-const PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
+pub(crate) const PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
 /// Wrong passwords in a row from one address, and as many more each minute.
-const WRONG_PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
+pub(crate) const WRONG_PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// Wrong codes in a row by one connection, and as many more each minute.
-const WRONG_CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
+pub(crate) const WRONG_CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// Wrong codes in a row from one address, and as many more each minute: enough for a class of which half mistype a
 /// code.
-const WRONG_CODES_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(15).unwrap();
+pub(crate) const WRONG_CODES_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(15).unwrap();
 /// A connection is closed when the rate of its refused commands is this many times the allowed rate of commands.
 const FLOOD_FACTOR: NonZeroU32 = NonZeroU32::new(5).unwrap();
 

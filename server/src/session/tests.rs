@@ -13,6 +13,7 @@ mod life;
 mod origins;
 mod owners;
 pub(crate) mod pipe;
+mod places;
 mod returns;
 mod tokens;
 mod whispers;

@@ -8,16 +8,22 @@ use super::{Answer, Chair, Reference, Stage, ensure};
 impl Reference {
     pub(super) fn enter(&mut self, newcomer: &Newcomer) -> Answer {
         let name = newcomer.name.to_lowercase();
+        let may_sit = self.is_idle() && self.open_seats().next().is_some();
         ensure(self.people.len() < PLAYERS_MAX, "lobby_full")?;
+        ensure(self.may_watch() || may_sit, "lobby_full")?;
         ensure(!self.banned.values().any(|it| *it == name), "banned")?;
         ensure(!self.is_locked, "lobby_locked")?;
         let fits = self.password.is_none() || self.password == newcomer.password;
         ensure(fits, "wrong_password")?;
         let is_taken = self.people.values().any(|it| it.to_lowercase() == name);
         ensure(!is_taken, "name_taken")?;
-        self.people
-            .insert(PlayerId(self.entered), newcomer.name.clone());
+        let player = PlayerId(self.entered);
+        let may_watch = self.may_watch();
+        self.people.insert(player, newcomer.name.clone());
         self.entered += 1;
+        if !may_watch {
+            self.take_seat(player, None)?;
+        }
         self.find_host(None);
         Ok(())
     }
@@ -34,9 +40,8 @@ impl Reference {
         if mine.is_some() && (wanted.is_none() || wanted == mine) {
             return Ok(());
         }
-        let is_open = |it: &Chair| it.holder() == Holder::Open;
         let seat = self
-            .seats_with(is_open)
+            .open_seats()
             .find(|it| wanted.is_none_or(|wanted| wanted == *it));
         let seat = seat.ok_or("seat_not_open")?;
         if let Some(mine) = mine {
@@ -47,9 +52,12 @@ impl Reference {
     }
 
     pub(super) fn set_up(&mut self, seat: Seat, holder: Holder) -> Answer {
-        let chair = &mut self.seats[seat.idx()];
-        ensure(!chair.is_human(), "seat_held_by_human")?;
-        chair.other = holder;
+        ensure(!self.seats[seat.idx()].is_human(), "seat_held_by_human")?;
+        if !self.exists(seat) && holder == Holder::Closed {
+            return Ok(());
+        }
+        ensure(self.exists(seat), "no_such_seat")?;
+        self.seats[seat.idx()].other = holder;
         self.check_bots()
     }
 

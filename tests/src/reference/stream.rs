@@ -10,7 +10,7 @@ use dicehall_engine::fair::MatchId;
 use dicehall_engine::lobby::{
     AheadEvent, AsideEvent, Command, DiceEvent, EarlyCommitment, EndReason, Entered, Event,
     LobbyEvent, MatchEvent, Newcomer, OriginEvent, PeopleEvent, PlayerId, PrivateEvent, Request,
-    SeatEvent, Stamp, TalkEvent,
+    SeatEvent, Settings, Stamp, TalkEvent,
 };
 
 use super::{Answer, Luck, Reference, Stage};
@@ -113,6 +113,9 @@ impl Reference {
         reason = "the rest are the server's own"
     )]
     fn request_of(&self, head: Event, rest: &[Event], asker: Option<PlayerId>) -> Option<Request> {
+        if let Some(settings) = settings_among(&head, rest) {
+            return Some(Request::ChangeSettings { settings });
+        }
         let calls = rest.first() == Some(&Event::Match(MatchEvent::MatchCalled));
         let (ply, match_id) = (self.ply, self.match_id());
         Some(match head {
@@ -175,9 +178,6 @@ impl Reference {
                 Request::SetPassword { password }
             }
             Event::Lobby(LobbyEvent::LockChanged { locked }) => Request::Lock { locked },
-            Event::Lobby(LobbyEvent::SettingsChanged { settings }) => {
-                Request::ChangeSettings { settings }
-            }
             _ => return None,
         })
     }
@@ -214,10 +214,10 @@ impl Reference {
                 Command::Absent { player: self.host? }
             }
             Event::Seats(SeatEvent::HandedToBot { seat }) => Command::Absent {
-                player: self.holder(seat)?,
+                player: self.human_on(seat)?,
             },
             Event::Seats(SeatEvent::TakenBack { seat }) => Command::Returned {
-                player: self.holder(seat)?,
+                player: self.human_on(seat)?,
             },
             // A person was found absent whose absence changes nothing else.
             Event::Match(MatchEvent::Continued) => Command::Absent {
@@ -285,7 +285,7 @@ impl Reference {
         unneeded.min_by_key(|it| Some(*it) == self.host)
     }
 
-    fn holder(&self, seat: Seat) -> Option<PlayerId> {
+    fn human_on(&self, seat: Seat) -> Option<PlayerId> {
         self.seats[seat.idx()].human
     }
 }
@@ -327,8 +327,32 @@ fn is_part(head: &Event, next: &Event) -> bool {
         ) | (
             Event::Lobby(LobbyEvent::Created { .. }),
             Event::Lobby(LobbyEvent::PasswordChanged { .. })
+        ) | (
+            // Whoever finds no place to watch sits down at once. Nobody else can ask for that so soon.
+            Event::People(PeopleEvent::Entered(_)),
+            Event::Seats(SeatEvent::SeatTaken { .. })
+        ) | (
+            // A game with fewer seats: bots go, and people move. Whatever somebody else asks for comes after `Answered`.
+            Event::Lobby(LobbyEvent::SettingsChanged { .. })
+                | Event::Seats(SeatEvent::SeatOpened { .. }),
+            Event::Lobby(LobbyEvent::SettingsChanged { .. })
+                | Event::Seats(
+                    SeatEvent::SeatOpened { .. }
+                        | SeatEvent::SeatTaken { .. }
+                        | SeatEvent::SeatLeft { .. }
+                        | SeatEvent::HandedToBot { .. }
+                )
         )
     )
+}
+
+/// The settings that a command has changed whose events begin with `head`, if it has changed any.
+fn settings_among(head: &Event, rest: &[Event]) -> Option<Settings> {
+    let parts = rest.iter().take_while(|it| is_part(head, it));
+    std::iter::once(head).chain(parts).find_map(|it| match it {
+        Event::Lobby(LobbyEvent::SettingsChanged { settings }) => Some(settings.clone()),
+        _ => None,
+    })
 }
 
 fn is_roll(event: &Event) -> bool {

@@ -30,6 +30,8 @@ pub(super) struct Plan {
     /// How often something breaks.
     pub(super) troubles: u64,
     pub(super) settings: Settings,
+    /// Those of another game, with another number of seats.
+    pub(super) others: Settings,
     pub(super) bot: BotSpec,
     /// The number of bytes that may be on the way in each direction of a connection.
     pub(super) room: usize,
@@ -49,6 +51,12 @@ impl Plan {
         };
         let game = pick(&GAMES, luck).unwrap();
         let settings = settings(game, luck);
+        let others = if settings.rules.kind().seats().1 > 2 {
+            ["", "shogi"].as_slice()
+        } else {
+            &["size=2", "size=2,max_dice=3"]
+        };
+        let others = self::settings(pick(others, luck).unwrap(), luck);
         let bot = table::bot(if game.starts_with("size") {
             "paranoid:1"
         } else {
@@ -59,16 +67,12 @@ impl Plan {
             people,
             troubles: 1 + luck.below(6),
             settings,
+            others,
             bot,
             room: pick(&[700, 4_096, 65_536], luck).unwrap(),
             nap_ms_max: pick(&[200, 3_000, 40_000], luck).unwrap(),
             has_idle_peer: luck.below(4) == 0,
         }
-    }
-
-    /// The number of people who may play.
-    pub(super) fn seats(&self) -> usize {
-        usize::from(self.settings.rules.kind().seats().1)
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use dicehall_engine::Rung;
 use dicehall_protocol::LobbyCode;
+use dicehall_protocol::reserved::is_reserved;
 
 use super::common::{EntryArgs, LobbyArgs, PersonArgs, TEMPLATE, read_password, rung_parser};
 use crate::Failure;
@@ -235,7 +236,10 @@ impl BotArgs {
             (None, None) => "bot".to_owned(),
         };
         let short: String = what.chars().take(12).collect();
-        let usual = format!("{short} #{}", std::process::id());
+        let numbered = |name: &str| format!("{name} #{}", std::process::id());
+        // Many programs that play are called `bot.py`, as nobody in a lobby may be.
+        let usual = Some(numbered(&short)).filter(|it| !is_reserved(it));
+        let usual = usual.unwrap_or_else(|| numbered("program"));
         person::name(self.name.as_deref().or(Some(&usual)), config, variable)
     }
 }

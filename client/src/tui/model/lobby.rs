@@ -342,6 +342,12 @@ const fn human(holder: &HolderView) -> Option<PlayerId> {
 fn cleaned(mut view: LobbyView) -> LobbyView {
     view.title = clean_title(&view.title).unwrap_or_default();
     view.seats.truncate(Seat::ALL.len());
+    let has = usize::from(view.settings.rules.kind().seats().1);
+    let is_held =
+        |it: &SeatView| matches!(it.holder, HolderView::Human { .. } | HolderView::Bot { .. });
+    // Since an earlier release of the server somebody may hold a seat that the game does not have.
+    let held = view.seats.iter().rposition(is_held).map_or(0, |at| at + 1);
+    view.seats.truncate(has.max(held));
     for player in &mut view.players {
         player.name =
             clean_name(&player.name).unwrap_or_else(|| format!("player {}", player.player.0));

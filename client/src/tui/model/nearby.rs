@@ -200,7 +200,8 @@ pub fn seats_of(line: &LobbyLine) -> (u8, u8) {
     (held, held.saturating_add(free_seats(line)))
 }
 
-/// The number of seats that somebody who comes can take: a lobby has four, and in a game for two no more than two are used.
+/// The number of seats that somebody who comes can take. Servers of earlier releases count four seats whatever is played; in
+/// a game for two no more than two are used.
 pub fn free_seats(line: &LobbyLine) -> u8 {
     let (_, most) = line.game.seats();
     let held = line.humans.saturating_add(line.bots);

@@ -118,6 +118,10 @@ fn connected(model: &mut Model, resumed: bool) {
             return whispers::listen(model);
         }
         let code = lobby.view.lobby;
+        // Whoever watched and was away for long has left meanwhile, and only watches again.
+        if lobby.my_seat().is_none() {
+            return enter(model, code, Purpose::Watch);
+        }
         model.tell(model.look.language.seat_lost());
         return enter(model, code, Purpose::Sit);
     }

@@ -4,7 +4,7 @@ use dicehall_engine::games::dice_wars::MapChoice;
 use dicehall_engine::lobby::{Phase, PlayerId, Request, Settings};
 use dicehall_engine::{BotKind, BotSpec, GameKind, Seat};
 use dicehall_protocol::text::clean_title;
-use dicehall_protocol::{ClientCommand, HolderView, LobbyLine, SessionCommand};
+use dicehall_protocol::{ClientCommand, HolderView, LobbyLine, SeatView, SessionCommand};
 
 use super::connection::{self, go_home};
 use super::{play_on, send};
@@ -14,7 +14,7 @@ use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::can;
 use crate::tui::message::Effect;
 use crate::tui::model::continued::Continued;
-use crate::tui::model::lobby::RowAction;
+use crate::tui::model::lobby::{Lobby, RowAction};
 use crate::tui::model::popup::{BotChoice, Popup, Question};
 use crate::tui::model::{
     LIST_MS, LobbyList, Model, Pending, Plan, Purpose, STRENGTHS, Screen, Server, Then,
@@ -236,45 +236,45 @@ pub(super) fn fill_with_bots(model: &mut Model) {
     }
 }
 
-/// Sends new settings. Bots that cannot play the new game are replaced, and seats that it does not
-/// have are closed.
+/// Sends new settings. Bots that cannot play the new game are replaced; the server moves the people from seats that it
+/// does not have.
 pub(super) fn change_settings(model: &mut Model, settings: Settings) {
     let Some(lobby) = &model.lobby else {
         return;
     };
     let game = settings.rules.kind();
-    let (_, most) = game.seats();
-    let humans = lobby
-        .view
-        .seats
-        .iter()
-        .filter(|it| matches!(it.holder, HolderView::Human { .. }))
-        .count();
-    let mut room = usize::from(most).saturating_sub(humans);
-    let usual = BotSpec::for_game(USUAL_STRENGTH, game).ok();
     let (mut before, mut after) = (Vec::new(), Vec::new());
-    for (seat, it) in Seat::ALL.into_iter().zip(&lobby.view.seats) {
-        let wanted = !matches!(it.holder, HolderView::Human { .. } | HolderView::Closed);
-        if wanted && room == 0 {
-            before.push(Request::CloseSeat { seat });
-            continue;
-        }
-        room -= usize::from(wanted);
-        if let (HolderView::Bot { bot }, Some(usual)) = (&it.holder, usual)
-            && lobby.view.settings.rules.kind() != game
-        {
-            let strength = crate::tui::model::bot_strength(*bot, lobby.view.settings.rules.kind());
-            let same = strength
-                .and_then(|it| BotSpec::for_game(it, game).ok())
-                .unwrap_or(usual);
+    if lobby.view.settings.rules.kind() != game {
+        for (seat, bot) in replaced_bots(lobby, game) {
             before.push(Request::OpenSeat { seat });
-            after.push(Request::SeatBot { seat, bot: same });
+            after.extend(bot.map(|bot| Request::SeatBot { seat, bot }));
         }
     }
     let change = std::iter::once(Request::ChangeSettings { settings });
     for wanted in before.into_iter().chain(change).chain(after) {
         command(model, wanted);
     }
+}
+
+/// The seats of bots that another game has too, each with a bot of the same strength that plays it; without one if
+/// somebody gets the seat whose own seat goes.
+fn replaced_bots(lobby: &Lobby, game: GameKind) -> Vec<(Seat, Option<BotSpec>)> {
+    let most = usize::from(game.seats().1);
+    let is_human = |it: &&SeatView| matches!(it.holder, HolderView::Human { .. });
+    let moved = lobby.view.seats.iter().skip(most).filter(is_human).count();
+    let seats = Seat::ALL.into_iter().zip(&lobby.view.seats).take(most);
+    let free =
+        seats.filter(|(_, it)| matches!(it.holder, HolderView::Open | HolderView::Bot { .. }));
+    let usual = BotSpec::for_game(USUAL_STRENGTH, game).ok();
+    let bots = free.enumerate().filter_map(|(at, (seat, it))| {
+        let HolderView::Bot { bot } = it.holder else {
+            return None;
+        };
+        let strength = crate::tui::model::bot_strength(bot, lobby.view.settings.rules.kind());
+        let same = strength.and_then(|it| BotSpec::for_game(it, game).ok());
+        Some((seat, same.or(usual).filter(|_| at >= moved)))
+    });
+    bots.collect()
 }
 
 /// Plays on a map: the game that has maps, with its other rules as they are.

@@ -18,6 +18,7 @@ mod playing_on;
 mod recording;
 mod replaying;
 mod rolling;
+mod seats;
 mod skipping;
 mod told;
 mod whispers;

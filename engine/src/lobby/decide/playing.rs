@@ -22,25 +22,29 @@ impl Lobby {
     pub(super) fn start(&self, player: PlayerId, force: bool) -> Result<Vec<Event>, Reject> {
         self.check_host(player)?;
         self.check_no_match()?;
-        self.check_table()?;
-        let waiting_for = self.waiting_for(player);
+        let mut events = self.moved_together();
+        let table = self.after(&events);
+        table.check_table()?;
+        let waiting_for = table.waiting_for(player);
         if !force && !waiting_for.is_empty() {
             return Err(Reject::NotReady { waiting_for });
         }
-        Ok(vec![Event::Match(MatchEvent::MatchCalled)])
+        events.push(Event::Match(MatchEvent::MatchCalled));
+        Ok(events)
     }
 
     pub(super) fn rematch(&self, player: PlayerId) -> Result<Vec<Event>, Reject> {
         if self.phase() != Phase::Over {
             return Err(Reject::NoRematch);
         }
-        let seat = self.seat_of(player).ok_or(Reject::NotSeated)?;
-        self.check_table()?;
-        let mut events = Vec::new();
-        if !self.is_ready(seat) {
+        let mut events = self.moved_together();
+        let table = self.after(&events);
+        let seat = table.seat_of(player).ok_or(Reject::NotSeated)?;
+        table.check_table()?;
+        if !table.is_ready(seat) {
             events.push(Event::Seats(SeatEvent::ReadyChanged { seat, ready: true }));
         }
-        if self.waiting_for(player).is_empty() {
+        if table.waiting_for(player).is_empty() {
             events.push(Event::Match(MatchEvent::MatchCalled));
         }
         Ok(events)
@@ -127,6 +131,9 @@ impl Lobby {
         let seats = self.held();
         if (from..=to).contains(&seats) {
             return self.check_origin();
+        }
+        if seats < from {
+            return Err(Reject::TooFewPlay { from, held: seats });
         }
         Err(ConfigError::Seats {
             game: game.name(),

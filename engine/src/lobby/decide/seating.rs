@@ -17,7 +17,7 @@ impl Lobby {
         if current.is_some() && (wanted.is_none() || wanted == current) {
             return Ok(Vec::new());
         }
-        let open: SeatSet = self.seats_where(|it| matches!(it, Holder::Open));
+        let open = self.open_seats();
         let seat = wanted
             .or_else(|| open.iter().next())
             .filter(|seat| open.contains(*seat));
@@ -27,6 +27,8 @@ impl Lobby {
 
     pub(super) fn spectate(&self, player: PlayerId) -> Result<Vec<Event>, Reject> {
         let seat = self.seat_of(player).ok_or(Reject::NotSeated)?;
+        let address = self.players.get(&player).and_then(|it| it.address);
+        self.check_may_watch(address)?;
         Ok(vec![Event::Seats(SeatEvent::SeatLeft { seat })])
     }
 
@@ -37,6 +39,7 @@ impl Lobby {
         bot: BotSpec,
     ) -> Result<Vec<Event>, Reject> {
         let holder = self.validate_setup(player, seat)?;
+        self.check_has_seat(seat)?;
         bot.check_game(self.chosen()?.rules.kind())?;
         Ok(unless(
             holder == Holder::Bot(bot),
@@ -46,6 +49,9 @@ impl Lobby {
 
     pub(super) fn open_seat(&self, player: PlayerId, seat: Seat) -> Result<Vec<Event>, Reject> {
         let holder = self.validate_setup(player, seat)?;
+        if holder == Holder::Closed {
+            self.check_has_seat(seat)?;
+        }
         Ok(unless(
             holder == Holder::Open,
             Event::Seats(SeatEvent::SeatOpened { seat }),
@@ -70,11 +76,16 @@ impl Lobby {
             self.check_no_match()?;
         }
         check_settings(&settings)?;
-        self.check_bots(settings.rules.kind())?;
-        Ok(unless(
-            *self.chosen()? == settings,
-            Event::Lobby(LobbyEvent::SettingsChanged { settings }),
-        ))
+        if *self.chosen()? == settings {
+            return Ok(Vec::new());
+        }
+        let game = settings.rules.kind();
+        let gone = self.bots_beyond(game);
+        self.after(&gone).check_bots(game)?;
+        let changed = Event::Lobby(LobbyEvent::SettingsChanged { settings });
+        let events: Vec<Event> = gone.into_iter().chain([changed]).collect();
+        let moved = self.after(&events).moved_together();
+        Ok(events.into_iter().chain(moved).collect())
     }
 
     /// Whether the settings differ from those of the lobby in the pace of bots alone: no match depends on that, so it
@@ -113,9 +124,17 @@ impl Lobby {
     fn validate_setup(&self, player: PlayerId, seat: Seat) -> Result<Holder, Reject> {
         self.check_host(player)?;
         self.check_no_match()?;
-        match self.seats[seat.idx()] {
+        match self.seats()[seat.idx()] {
             Holder::Human { .. } => Err(Reject::SeatHeldByHuman),
             holder @ (Holder::Open | Holder::Closed | Holder::Bot(_)) => Ok(holder),
+        }
+    }
+
+    fn check_has_seat(&self, seat: Seat) -> Result<(), Reject> {
+        if self.has_seat(seat) {
+            Ok(())
+        } else {
+            Err(Reject::NoSuchSeat)
         }
     }
 }

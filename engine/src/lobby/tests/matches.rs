@@ -43,10 +43,10 @@ fn bots_alone_may_play_for_spectators() {
 
 #[test]
 fn a_match_needs_the_seats_of_its_game() {
-    check("lobby; A take", "A start", "refused bad_config");
-    check("lobby; A take", "A start!", "refused bad_config");
-    check("lobby", "A start!", "refused bad_config");
-    check("lobby; B take", "A start", "refused bad_config");
+    check("lobby; A take", "A start", "refused too_few_play");
+    check("lobby; A take", "A start!", "refused too_few_play");
+    check("lobby", "A start!", "refused too_few_play");
+    check("lobby; B take", "A start", "refused too_few_play");
 }
 
 #[test]
@@ -324,7 +324,7 @@ fn there_is_no_rematch_before_the_end_of_a_match() {
 #[test]
 fn a_rematch_needs_a_seat_and_enough_others() {
     check("over", "C rematch", "refused not_seated");
-    check("over; B leave", "A rematch", "refused bad_config");
+    check("over; B leave", "A rematch", "refused too_few_play");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use dicehall_protocol::ServerMessage;
 use tokio::time::Instant;
 
 use super::clock::RunningClock;
+use super::presence::Due;
 use super::{LobbyTask, encode};
 use crate::frame::Frame;
 use crate::translate;
@@ -17,6 +18,19 @@ impl LobbyTask {
     pub(super) fn is_attended(&self) -> bool {
         self.lobby
             .is_attended(|player| self.presence.is_connected(player))
+    }
+
+    /// Takes one change that is due because somebody is gone; `None` if there are no more.
+    pub(super) fn take_due(&mut self, now: Instant) -> Option<Due> {
+        let lobby = &self.lobby;
+        self.presence
+            .take_due(now, |player| lobby.seat_of(player).is_some())
+    }
+
+    /// When the next change will be due because somebody is gone.
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        self.presence
+            .next_due(|player| self.lobby.seat_of(player).is_some())
     }
 
     /// Stops the clock if nobody is connected for whom the match goes on, or if its human is not to choose.

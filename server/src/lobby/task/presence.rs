@@ -15,12 +15,16 @@ use tokio::time::Instant;
 use super::arrival::{Arrival, Arrivals};
 use super::mail::ConnectionId;
 
+/// The longest time that somebody who is away and holds no seat stays in the lobby, in milliseconds. Whoever comes back
+/// later comes in again.
+pub(crate) const WATCHER_AWAY_MS_MAX: u64 = 60_000;
+
 /// How long people may be gone before something happens.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GracePeriods {
     /// The time until a bot holds the seat.
     pub(crate) grace: Duration,
-    /// The time until a person without a seat has left, and until a lobby to which nobody is connected ends.
+    /// The time until a lobby to which nobody is connected ends.
     pub(crate) abandon_after: Duration,
 }
 
@@ -49,7 +53,7 @@ struct Gone {
 pub(super) enum Due {
     /// The person has been gone for the whole grace time.
     Absent(PlayerId),
-    /// A person without a seat has been gone so long that they have left.
+    /// A person without a seat has been gone so long that the place is needed for others.
     Lost(PlayerId),
     /// Nobody was connected for too long.
     Abandoned,
@@ -89,7 +93,7 @@ impl Presence {
     pub(super) fn connect(&mut self, player: PlayerId, now: Instant) -> ConnectionId {
         self.last_epoch += 1;
         if self.connected.is_empty() {
-            for gone in self.gone.values_mut().filter(|it| !it.is_absent) {
+            for gone in self.gone.values_mut() {
                 gone.since = now;
             }
         }
@@ -138,8 +142,13 @@ impl Presence {
         self.note_empty(now);
     }
 
-    /// Takes one change that is due; `None` if there are no more.
-    pub(super) fn take_due(&mut self, now: Instant) -> Option<Due> {
+    /// Takes one change that is due; `None` if there are no more. Whether a person holds a seat is asked each time,
+    /// because seats change hands while people are gone.
+    pub(super) fn take_due(
+        &mut self,
+        now: Instant,
+        is_seated: impl Fn(PlayerId) -> bool,
+    ) -> Option<Due> {
         let abandon_after = self.grace_periods.abandon_after;
         if self
             .empty_since
@@ -148,42 +157,48 @@ impl Presence {
             self.empty_since = None;
             return Some(Due::Abandoned);
         }
-        let is_due = |it: &Gone| self.due_of(it).is_some_and(|due| due <= now);
-        let player = self
-            .gone
-            .iter()
-            .find(|(_, it)| is_due(it))
-            .map(|(player, _)| *player)?;
-        match self.gone.get_mut(&player) {
-            Some(gone) if !gone.is_absent => {
-                gone.is_absent = true;
-                Some(Due::Absent(player))
+        let due = self.gone.iter().find_map(|(player, gone)| {
+            let (at, due) = self.due_of(*player, *gone, is_seated(*player))?;
+            (at <= now).then_some(due)
+        })?;
+        match due {
+            Due::Absent(player) => {
+                if let Some(gone) = self.gone.get_mut(&player) {
+                    gone.is_absent = true;
+                }
             }
-            Some(_) | None => {
-                self.gone.remove(&player);
-                Some(Due::Lost(player))
-            }
+            Due::Lost(player) => drop(self.gone.remove(&player)),
+            Due::Abandoned => {}
         }
+        Some(due)
     }
 
     /// When the next change will be due.
-    pub(super) fn next_due(&self) -> Option<Instant> {
+    pub(super) fn next_due(&self, is_seated: impl Fn(PlayerId) -> bool) -> Option<Instant> {
         let abandon_after = self.grace_periods.abandon_after;
-        let gone = self.gone.values().filter_map(|it| self.due_of(it));
+        let due_of = |(player, gone): (&PlayerId, &Gone)| {
+            let due = self.due_of(*player, *gone, is_seated(*player));
+            due.map(|(at, _)| at)
+        };
+        let gone = self.gone.iter().filter_map(due_of);
         gone.chain(self.empty_since.map(|since| since + abandon_after))
             .min()
     }
 
-    /// When the next change of a person who is gone is due; an absence does not count while nobody is connected.
-    fn due_of(&self, gone: &Gone) -> Option<Instant> {
-        let GracePeriods {
-            grace,
-            abandon_after,
-        } = self.grace_periods;
-        if gone.is_absent {
-            Some(gone.since + abandon_after)
-        } else {
-            (!self.connected.is_empty()).then(|| gone.since + grace)
+    /// The next change of a person who is gone, and when it is due; an absence does not count while nobody is connected.
+    fn due_of(&self, player: PlayerId, gone: Gone, is_seated: bool) -> Option<(Instant, Due)> {
+        if self.connected.is_empty() {
+            return None;
+        }
+        let (grace, away) = (
+            self.grace_periods.grace,
+            Duration::from_millis(WATCHER_AWAY_MS_MAX),
+        );
+        match (gone.is_absent, is_seated) {
+            (false, true) => Some((gone.since + grace, Due::Absent(player))),
+            (false, false) => Some((gone.since + grace.min(away), Due::Absent(player))),
+            (true, false) => Some((gone.since + away, Due::Lost(player))),
+            (true, true) => None,
         }
     }
 
@@ -231,25 +246,66 @@ mod tests {
     };
 
     fn due_at(presence: &mut Presence, now: Instant) -> Vec<Due> {
-        std::iter::from_fn(|| presence.take_due(now)).collect()
+        std::iter::from_fn(|| presence.take_due(now, |_| true)).collect()
+    }
+
+    fn next_due(presence: &Presence) -> Option<Instant> {
+        presence.next_due(|_| true)
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_is_gone_is_absent_after_the_grace_time_and_lost_later() {
+    async fn whoever_is_gone_from_a_seat_is_absent_after_the_grace_time_and_keeps_it() {
         let start = Instant::now();
         let after = |seconds| start + Duration::from_secs(seconds);
         let (one, two) = (PlayerId(1), PlayerId(2));
         let mut presence = Presence::new(GRACE_PERIODS, std::iter::empty(), Arc::default(), start);
         presence.connect(one, start);
         let connection = presence.connect(two, start);
-        assert_eq!(presence.next_due(), None);
+        assert_eq!(next_due(&presence), None);
         assert!(presence.disconnect(connection, after(10)));
-        assert_eq!(presence.next_due(), Some(after(70)));
+        assert_eq!(next_due(&presence), Some(after(70)));
         assert_eq!(due_at(&mut presence, after(69)), []);
         assert_eq!(due_at(&mut presence, after(70)), [Due::Absent(two)]);
-        assert_eq!(presence.next_due(), Some(after(610)));
-        assert_eq!(due_at(&mut presence, after(610)), [Due::Lost(two)]);
-        assert_eq!(presence.next_due(), None);
+        assert_eq!(next_due(&presence), None);
+        assert_eq!(due_at(&mut presence, after(9_000)), []);
+        // The seat has gone to somebody else.
+        assert_eq!(presence.next_due(|_| false), Some(after(70)));
+        assert_eq!(
+            presence.take_due(after(9_000), |_| false),
+            Some(Due::Lost(two))
+        );
+        assert_eq!(presence.next_due(|_| false), None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_is_gone_without_a_seat_is_lost_after_a_minute_while_somebody_is_there() {
+        let start = Instant::now();
+        let after = |seconds| start + Duration::from_secs(seconds);
+        for (grace, absent_at) in [(5, 5), (600, 60)] {
+            let grace_periods = GracePeriods {
+                grace: Duration::from_secs(grace),
+                ..GRACE_PERIODS
+            };
+            let mut presence =
+                Presence::new(grace_periods, std::iter::empty(), Arc::default(), start);
+            let host = presence.connect(PlayerId(1), start);
+            let watcher = presence.connect(PlayerId(2), start);
+            presence.disconnect(watcher, start);
+            let mut due = |at| presence.take_due(after(at), |_| false);
+            assert_eq!(due(absent_at - 1), None);
+            assert_eq!(due(absent_at), Some(Due::Absent(PlayerId(2))));
+            assert_eq!(due(59), None);
+            assert_eq!(due(60), Some(Due::Lost(PlayerId(2))));
+            assert_eq!(due(600), None);
+            // While nobody is there, nobody needs the place.
+            presence.disconnect(host, after(600));
+            assert_eq!(presence.take_due(after(1_100), |_| false), None);
+            presence.connect(PlayerId(3), after(1_100));
+            let mut due = |at| presence.take_due(after(at), |_| false);
+            assert_eq!(due(1_100 + absent_at - 1), None);
+            assert_eq!(due(1_160), Some(Due::Absent(PlayerId(1))));
+            assert_eq!(due(1_160), Some(Due::Lost(PlayerId(1))));
+        }
     }
 
     #[tokio::test(start_paused = true)]
@@ -262,11 +318,11 @@ mod tests {
             start,
         );
         assert_eq!(
-            presence.next_due(),
+            next_due(&presence),
             Some(start + GRACE_PERIODS.abandon_after)
         );
         presence.connect(PlayerId(1), start);
-        assert_eq!(presence.next_due(), None);
+        assert_eq!(next_due(&presence), None);
         assert_eq!(
             due_at(&mut presence, start + GRACE_PERIODS.abandon_after),
             []
@@ -295,7 +351,7 @@ mod tests {
         let mut presence = Presence::new(GRACE_PERIODS, known.into_iter(), Arc::default(), start);
         assert_eq!(due_at(&mut presence, after(300)), []);
         presence.connect(PlayerId(1), after(300));
-        assert_eq!(presence.next_due(), Some(after(360)));
+        assert_eq!(next_due(&presence), Some(after(360)));
         presence.connect(PlayerId(2), after(310));
         assert_eq!(due_at(&mut presence, after(359)), []);
         assert_eq!(
@@ -319,7 +375,7 @@ mod tests {
         presence.forget(PlayerId(1), start);
         assert!(!presence.disconnect(new, start));
         assert_eq!(
-            presence.next_due(),
+            next_due(&presence),
             Some(start + GRACE_PERIODS.abandon_after)
         );
     }

@@ -56,7 +56,7 @@ impl LobbyTask {
 
     /// Decides what is due by time: absences, the end of a lobby that nobody visits, a bot's action.
     pub(super) fn stage_due(&mut self, now: Instant) {
-        while let Some(due) = self.presence.take_due(now) {
+        while let Some(due) = self.take_due(now) {
             match due {
                 Due::Absent(player) => {
                     self.stage_own(Command::Absent { player });
@@ -296,7 +296,7 @@ impl LobbyTask {
         }
     }
 
-    /// Lets a person leave who has been gone for long and has no seat; a seat is kept for its human.
+    /// Lets a person leave who is away and has no seat; a seat is kept for its human.
     fn stage_lost(&mut self, player: PlayerId) {
         if self.lobby.seat_of(player).is_none() {
             self.stage_own(Command::Ask {

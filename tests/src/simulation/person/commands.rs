@@ -50,13 +50,12 @@ impl Person {
             .filter(|it| matches!(it.holder, HolderView::Human { .. } | HolderView::Bot { .. }));
         let held = held.count();
         let is_host = lobby.host == self.seen.you;
+        let seats = usize::from(lobby.settings.rules.kind().seats().1);
         match (self.is_seated(), open) {
-            (false, Some(_)) if held < self.world.plan.seats() && self.luck.below(4) > 0 => {
+            (false, Some(_)) if held < seats && self.luck.below(4) > 0 => {
                 Some(Request::TakeSeat { seat: None })
             }
-            (_, Some(seat))
-                if is_host && held < self.world.plan.seats() && self.luck.below(4) == 0 =>
-            {
+            (_, Some(seat)) if is_host && held < seats && self.luck.below(4) == 0 => {
                 Some(Request::SeatBot {
                     seat,
                     bot: self.world.plan.bot,
@@ -122,7 +121,11 @@ impl Person {
             },
             16 => return Some(self.question().into()),
             17 => Request::ChangeSettings {
-                settings: self.world.plan.settings.clone(),
+                settings: if self.luck.below(2) == 0 {
+                    self.world.plan.settings.clone()
+                } else {
+                    self.world.plan.others.clone()
+                },
             },
             18 => Request::Kick {
                 player: self.somebody()?,

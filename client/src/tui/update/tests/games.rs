@@ -6,7 +6,7 @@ use dicehall_protocol::ClientCommand;
 
 use crate::games::place::Direction;
 use crate::net::link::ClientCommandWithId;
-use crate::testing::{Table, home, in_lobby, joined, keys};
+use crate::testing::{Table, home, joined, keys};
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 
@@ -151,29 +151,4 @@ fn the_home_screen_plays_the_game_that_is_chosen() {
     let mut model = home();
     keys(&mut model, "<Left>");
     assert_eq!(seats(&mut model), (GameKind::TicTacToe, 2));
-}
-
-#[test]
-fn a_game_for_two_closes_seats_and_asks_its_own_bots_to_play() {
-    let mut model = in_lobby();
-    let effects = keys(&mut model, ":game tic-tac-toe<Enter>");
-    let commands: Vec<String> = effects
-        .iter()
-        .map(|it| {
-            let Effect::Send(sent) = it else {
-                panic!("{it:?}")
-            };
-            serde_json::to_string(&sent.command).unwrap()
-        })
-        .collect();
-    // Two people sit in the lobby of the tests, so neither of the two bots has a seat left.
-    assert_eq!(commands.len(), 3, "{commands:?}");
-    assert!(
-        commands[..2].iter().all(|it| it.contains("close_seat")),
-        "{commands:?}"
-    );
-    assert!(
-        commands[2].contains("change_settings") && commands[2].contains("tic-tac-toe"),
-        "{commands:?}"
-    );
 }
