@@ -116,10 +116,11 @@ pub fn audit(record: &Record) -> Result<Verified, Fault> {
     };
     let mut audit = Audit {
         dice,
+        // A match may be over when it is dealt: without an action it has an outcome.
+        outcome: ending(&state, SeatSet::EMPTY, record.humans),
         state,
         humans: record.humans,
         resigned: SeatSet::EMPTY,
-        outcome: None,
         verified,
     };
     for (at, step) in record.steps.iter().enumerate() {

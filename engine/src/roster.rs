@@ -272,16 +272,29 @@ impl BotSpec {
     /// The bot that `text` names for a game: a bot's own name, or a strength (`easy`, `normal`, `hard`, `expert`), which
     /// stands for the best choice for that game at that strength.
     pub fn for_game(text: &str, game: GameKind) -> Result<Self, NoSuchBot> {
-        let strength = Strength::ALL.into_iter().find(|it| it.name() == text);
+        let (name, settings) = match text.split_once(':') {
+            Some((name, settings)) => (name, Some(settings)),
+            None => (text, None),
+        };
+        let strength = Strength::ALL.into_iter().find(|it| it.name() == name);
         let spec = match strength {
-            Some(Strength::Easy) => Self::usual(BotKind::Random),
-            Some(Strength::Normal) => lineup(game).normal,
-            Some(Strength::Hard) => lineup(game).hard,
-            Some(Strength::Expert) => lineup(game).expert,
+            Some(strength) => {
+                let usual = Self::of_strength(strength, game);
+                settings.map_or(Ok(usual), |it| usual.with(it))?
+            }
             None => text.parse()?,
         };
         spec.check_game(game)?;
         Ok(spec)
+    }
+
+    const fn of_strength(strength: Strength, game: GameKind) -> Self {
+        match strength {
+            Strength::Easy => Self::usual(BotKind::Random),
+            Strength::Normal => lineup(game).normal,
+            Strength::Hard => lineup(game).hard,
+            Strength::Expert => lineup(game).expert,
+        }
     }
 
     /// The bot on a rung of the ladder of difficulty, in a game.

@@ -22,6 +22,7 @@ pub mod server_message;
 pub mod shown;
 pub mod text;
 pub mod version;
+pub mod wording;
 
 pub use client_message::{
     ClientCommand, ClientMessage, LobbyCode, Password, Resume, SessionCommand,

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::server_message::EventView;
+use crate::wording::in_words;
 
 /// The number of the format, in the first line.
 pub const MATCH_FORMAT: u32 = 1;
@@ -234,7 +235,7 @@ fn read<T: Serialize + for<'a> Deserialize<'a>>(number: usize, line: &str) -> Re
     let Some(line) = line.strip_suffix('\n') else {
         return Err(bad(number, "it is cut off"));
     };
-    let read: T = serde_json::from_str(line).map_err(|error| bad(number, &error.to_string()))?;
+    let read: T = serde_json::from_str(line).map_err(|error| bad(number, &in_words(&error)))?;
     if json(&read) == line {
         Ok(read)
     } else {
@@ -411,7 +412,7 @@ mod tests {
         );
         check(
             |it| it.replace("\"begun_at\":7", "\"begun_at\":7,\"x\":1"),
-            "line 1: unknown field",
+            "line 1: there is no x here; possible: dicehall_match, match_id",
         );
         check(
             |it| it.replace("match\":1", "match\":2"),

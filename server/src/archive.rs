@@ -64,7 +64,10 @@ impl ArchiveWriter {
             source,
             folder,
             retention,
-            metrics.match_files_missed.clone(),
+            (
+                metrics.match_files_missed.clone(),
+                metrics.setbacks("match"),
+            ),
         );
         let clock = tokio::runtime::Builder::new_current_thread()
             .enable_time()

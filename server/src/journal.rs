@@ -35,7 +35,7 @@ pub(crate) use jetstream::{COPIES, COPIES_MAX, JetStreamJournal};
 pub(crate) use memory::MemoryJournal;
 #[cfg(all(test, feature = "cluster"))]
 pub(crate) use sqlite::OfflineFile;
-pub(crate) use sqlite::{JournalReader, SqliteJournal, claim};
+pub(crate) use sqlite::{JournalReader, Setback, SqliteJournal, claim, journal_file};
 pub use transfer::{Direction, Moved, NotMoved, move_journal};
 
 /// Why a stream could not be written or read.
@@ -114,6 +114,16 @@ impl AnyJournal {
 }
 
 impl AnyJournal {
+    /// The signs of a loss that were found when it was opened.
+    pub(crate) fn setbacks(&self) -> &[Setback] {
+        match self {
+            Self::Sqlite(journal) => journal.setbacks(),
+            Self::Memory(_) | Self::Cluster(_) => &[],
+            #[cfg(any(test, feature = "simulation"))]
+            Self::Faulty(_) => &[],
+        }
+    }
+
     /// The metrics of the cluster that has it; `None` if it is not in one.
     pub(crate) fn cluster_metrics(&self) -> Option<Arc<ClusterMetrics>> {
         match self {

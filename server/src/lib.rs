@@ -6,7 +6,7 @@
 //! `journal` (durable streams), `admission` (who is let in), `cluster` (the other nodes, if there are any). A room knows
 //! only those that come after it. Below them all
 //! are `translate` (the engine's decisions as messages), [`tablebase`] (animal shogi's table on the disk), `frame`, `health`, `metrics`,
-//! `refusal`, `entropy`, `watched`, `memory`, `count` and `private_files`.
+//! `refusal`, `entropy`, `watched`, `memory`, `count`, [`threads`] and `private_files`.
 
 #![cfg_attr(
     not(feature = "cluster"),
@@ -37,6 +37,7 @@ mod session;
 pub mod tablebase;
 #[cfg(test)]
 mod tests;
+pub mod threads;
 mod translate;
 mod watched;
 

@@ -14,6 +14,7 @@ use clap::Parser;
 use dicehall_server::ops::command_line::{CommandLine, Task};
 use dicehall_server::ops::config::Config;
 use dicehall_server::ops::log::{Lines, Log};
+use dicehall_server::threads::runtime;
 use dicehall_server::{Direction, Identity, Moved, Server, listen, move_journal};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinSet;
@@ -46,12 +47,15 @@ fn main() -> ExitCode {
         Ok(Err(error)) => (error, FAILED),
         Err(error) => (error, WRONG_USAGE),
     };
-    log.tell(&format!("dicehall-server: {error:#}"));
+    log.tell(&format!("dicehall-server: {}", told(&error)));
     ExitCode::from(code)
 }
 
-#[tokio::main]
-async fn serve(config: Config) -> anyhow::Result<()> {
+fn serve(config: Config) -> anyhow::Result<()> {
+    runtime(config.options.bot_threads)?.block_on(Box::pin(run(config)))
+}
+
+async fn run(config: Config) -> anyhow::Result<()> {
     let shutdown = told_to_stop()?;
     let listener =
         listen(config.listen).with_context(|| format!("cannot listen on {}", config.listen))?;
@@ -70,8 +74,12 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     Ok(served?)
 }
 
-#[tokio::main]
-async fn move_lobbies(direction: Direction, config: Config) -> anyhow::Result<()> {
+fn move_lobbies(direction: Direction, config: Config) -> anyhow::Result<()> {
+    // No bot plays meanwhile.
+    runtime(0)?.block_on(Box::pin(move_all(direction, config)))
+}
+
+async fn move_all(direction: Direction, config: Config) -> anyhow::Result<()> {
     let data = config.options.data.context("there is a data folder")?;
     let cluster = config.options.cluster.context("there is a cluster")?;
     let Moved {
@@ -123,4 +131,37 @@ fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
     Ok(async move {
         tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
     })
+}
+
+/// A fault with its causes, each said once: many faults say their causes themselves.
+fn told(error: &anyhow::Error) -> String {
+    let mut told = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if told.is_empty() {
+            told = cause;
+        } else if !told.contains(&cause) {
+            told = format!("{told}: {cause}");
+        }
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("the door is shut: {0}")]
+    struct Shut(#[source] io::Error);
+
+    #[test]
+    fn every_cause_is_said_once() {
+        let shut = Shut(io::Error::other("it is stuck"));
+        let error = anyhow::Error::from(shut).context("nobody can come in");
+        assert_eq!(
+            told(&error),
+            "nobody can come in: the door is shut: it is stuck"
+        );
+        assert_eq!(told(&anyhow::anyhow!("alone")), "alone");
+    }
 }

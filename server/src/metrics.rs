@@ -86,6 +86,7 @@ pub(crate) struct Metrics {
     pub(crate) admitted: Counter,
     turned_away: Family<Label, Counter>,
     refusals: Family<Label, Counter>,
+    setbacks: Family<Label, Counter>,
     /// Text frames that were received.
     pub(crate) frames_in: Counter,
     /// Bytes in them.
@@ -129,6 +130,7 @@ impl Metrics {
             admitted: Counter::default(),
             turned_away: Family::default(),
             refusals: Family::default(),
+            setbacks: Family::default(),
             frames_in: Counter::default(),
             bytes_in: Counter::default(),
             frames_out: Counter::default(),
@@ -164,6 +166,9 @@ impl Metrics {
         drop(self.refusals.get_or_create(&Label {
             kind: Code::LobbyFailed.label(),
         }));
+        for kind in ["log", "records", "lobby", "match", "resume"] {
+            drop(self.setbacks.get_or_create(&Label { kind }));
+        }
     }
 
     /// Adds the counter of the journal's commits.
@@ -202,6 +207,7 @@ impl Metrics {
             admitted, "connections_admitted", "Connections let in";
             turned_away, "connections_turned_away", "Connections not let in, or cut off before the hello, by reason";
             refusals, "refusals", "What was refused, by code";
+            setbacks, "journal_setbacks", "Signs that the journal has lost what was durable, by what showed it";
             frames_in, "frames_in", "Text frames received";
             bytes_in, "bytes_in", "Bytes of text received";
             frames_out, "frames_out", "Text frames sent";
@@ -234,6 +240,16 @@ impl Metrics {
     pub(crate) fn refused(&self, code: &Code) {
         let kind = code.label();
         self.refusals.get_or_create(&Label { kind }).inc();
+    }
+
+    /// Counts a sign that the journal has lost something.
+    pub(crate) fn set_back(&self, kind: &'static str) {
+        self.setbacks(kind).inc();
+    }
+
+    /// The counter of signs of this kind.
+    pub(crate) fn setbacks(&self, kind: &'static str) -> Counter {
+        self.setbacks.get_or_create(&Label { kind }).clone()
     }
 
     /// Counts a frame that was put into an outbox, by the number of messages that the outbox now holds.

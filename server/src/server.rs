@@ -52,6 +52,9 @@ pub enum ServerError {
     /// The journal cannot be opened.
     #[error("cannot open the journal: {0}")]
     Journal(String),
+    /// The secret of this node is not that of the cluster.
+    #[error("{0}")]
+    Secret(String),
     /// The server's key cannot be read or written.
     #[error("cannot open the key of addresses: {0}")]
     ServerKey(#[source] io::Error),
@@ -123,7 +126,7 @@ impl<L: Accept> Server<L> {
             }
             (Some(data), None) => {
                 file_limits::outlive();
-                let opened = SqliteJournal::open(data);
+                let opened = SqliteJournal::open_or_begin(data, options.new_journal);
                 AnyJournal::Sqlite(opened.map_err(|error| ServerError::Journal(error.to_string()))?)
             }
             (None, None) => AnyJournal::Memory(MemoryJournal::default()),
@@ -347,6 +350,9 @@ fn metrics(journal: &AnyJournal, options: &Options) -> (Arc<Metrics>, Option<Arc
         metrics.register_commits(commits);
     }
     metrics.register_dropped_lines(&options.dropped_lines);
+    for setback in journal.setbacks() {
+        metrics.set_back(setback.kind());
+    }
     let of_nodes = || options.internal.as_ref().map(|_| Arc::default());
     let of_cluster = journal.cluster_metrics().or_else(of_nodes);
     if let Some(of_cluster) = &of_cluster {

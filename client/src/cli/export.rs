@@ -11,7 +11,16 @@ use crate::net::host::{self, ExportReport, Selection};
 pub(super) fn run(args: &ExportArgs, out: &mut impl Write) -> Result<(), Failure> {
     let selection = args.selection();
     let exported = host::export(args.data.as_deref(), &args.out, &selection)?;
-    let ExportReport { files, faults } = exported;
+    let ExportReport {
+        files,
+        faults,
+        is_without_journal,
+    } = exported;
+    if is_without_journal {
+        tell(
+            "there is no journal in this folder (that of a node is in its cluster): these are the matches that have files here",
+        );
+    }
     for file in &files {
         writeln!(out, "{}", file.display())?;
     }

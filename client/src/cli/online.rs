@@ -51,6 +51,8 @@ use crate::tui::{app, keymap::remap, terminal};
 /// core otherwise: more would not serve one machine's players any better. Bots have threads of their
 /// own.
 const WORKER_THREADS_MAX: usize = 16;
+/// The threads besides: of bots, of an embedded server, and of those that wait for the disk.
+const OTHER_THREADS: usize = 4;
 
 /// The state with which the screens start.
 struct Screens<'a> {
@@ -424,11 +426,11 @@ fn remember(chosen: &LastChoice) {
 /// core would take turns of some milliseconds each.
 pub(super) fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let workers = cores.min(WORKER_THREADS_MAX);
+    // A runtime that lacks threads would hang.
+    host::try_out(workers + OTHER_THREADS).map_err(Failure::failed)?;
     let mut builder = tokio::runtime::Builder::new_multi_thread();
-    let runtime = builder
-        .worker_threads(cores.min(WORKER_THREADS_MAX))
-        .enable_all()
-        .build()?;
+    let runtime = builder.worker_threads(workers).enable_all().build()?;
     let done = runtime.block_on(work);
     // A bot that still thinks blocks its thread, but nobody needs its answer.
     runtime.shutdown_background();

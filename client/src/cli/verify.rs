@@ -47,8 +47,8 @@ fn run_all(args: &VerifyArgs, mut segment: Segment, out: &mut impl Write) -> Res
             let mut document = document(&checked);
             document["file"] = json!(name);
             documents.push(document);
-        } else if let Ok((file, verified)) = &checked {
-            writeln!(out, "{}", sentence(file, *verified))?;
+        } else {
+            writeln!(out, "{}", verdict(&name, &checked))?;
         }
     }
     if args.json {
@@ -68,6 +68,14 @@ fn run_all(args: &VerifyArgs, mut segment: Segment, out: &mut impl Write) -> Res
         .map(|it| format!("{}, {it}", args.file.display()))
         .collect();
     Err(Failure::Failed(faults.join("\n")))
+}
+
+/// The verdict on one of several matches.
+fn verdict(name: &str, checked: &Result<(MatchFile, Verified), BadLine>) -> String {
+    match checked {
+        Ok((file, verified)) => sentence(file, *verified),
+        Err(fault) => format!("{name}: not verified, {fault}"),
+    }
 }
 
 fn document(checked: &Result<(MatchFile, Verified), BadLine>) -> Value {
@@ -142,4 +150,60 @@ fn missed(file: &MatchFile) -> Vec<u8> {
         }
     });
     missed.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use dicehall_engine::GameKind;
+    use dicehall_engine::fair::MatchId;
+    use dicehall_protocol::match_file::name::file_name;
+    use dicehall_protocol::match_file::segment::entry;
+
+    use super::*;
+    use crate::testing::match_file::match_of;
+
+    /// The exit, the output and the names of a day with an honest match, a forged one, and one that was over when it was
+    /// dealt.
+    fn day(json: bool) -> (Result<(), String>, String, Vec<String>) {
+        let honest = match_of(GameKind::TicTacToe, "");
+        let mut forged = honest.clone();
+        forged.header.match_id = MatchId::try_from("K7WQ2-9-0000000000000000".to_owned()).unwrap();
+        let over = include_str!("../../web/tests/over_when_dealt.jsonl");
+        let over = MatchFile::from_text(over).unwrap();
+        let files = [honest, forged, over];
+        let name = |it: &MatchFile| file_name(it.header.begun_at, &it.header.match_id);
+        let names = files.iter().map(name).collect();
+        let text: String = files
+            .iter()
+            .map(|it| entry(&name(it), &it.written()))
+            .collect();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("20270115.matches");
+        std::fs::write(&file, text).unwrap();
+        let mut out = Vec::new();
+        let done = run(&VerifyArgs { file, json }, &mut out).map_err(|it| it.to_string());
+        (done, String::from_utf8(out).unwrap(), names)
+    }
+
+    #[test]
+    fn every_match_of_a_day_gets_its_verdict_whatever_the_others_are() {
+        let (done, told, names) = day(false);
+        let fault = "the header is of another match than the events";
+        let why = done.unwrap_err();
+        assert!(why.contains(&names[1]) && why.ends_with(fault), "{why}");
+        let lines: Vec<&str> = told.lines().collect();
+        assert_eq!(lines.len(), 3, "{told}");
+        let verified = |part: &str| {
+            told.lines()
+                .any(|it| it.starts_with(part) && it.contains("dice verified"))
+        };
+        assert!(verified("K7WQ2-3-") && verified("XPYDV-20-"), "{told}");
+        let bad = format!("{}: not verified, line ", names[1]);
+        assert!(lines.iter().any(|it| it.starts_with(&bad)), "{told}");
+        let (done, told, _) = day(true);
+        let told: Value = serde_json::from_str(&told).unwrap();
+        let verdicts = told["matches"].as_array().unwrap().iter();
+        let fine = verdicts.filter(|it| it["ok"] == true).count();
+        assert!(done.is_err() && told["ok"] == false && fine == 2, "{told}");
+    }
 }

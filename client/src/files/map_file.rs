@@ -10,6 +10,7 @@ use std::path::Path;
 use dicehall_engine::AnyRules;
 use dicehall_engine::game::ConfigError;
 use dicehall_engine::games::dice_wars::{Map, MapChoice};
+use dicehall_protocol::wording::in_words;
 
 /// The largest file that is read, in bytes: several times the largest map.
 pub(crate) const MAP_FILE_BYTES_MAX: u64 = 64 * 1024;
@@ -24,7 +25,7 @@ pub(crate) enum MapFileError {
     #[error("{path}: longer than any map ({MAP_FILE_BYTES_MAX} bytes)")]
     Long { path: String },
     /// The file is no JSON, or no map.
-    #[error("{path}: {error}")]
+    #[error("{path}, line {}: {}", error.line(), in_words(error))]
     Json {
         path: String,
         error: serde_json::Error,
@@ -35,6 +36,27 @@ pub(crate) enum MapFileError {
     /// The text is neither the name of a map, nor a number, nor a file.
     #[error("{error}, or the path of a file; {path:?} is none")]
     Neither { path: String, error: ConfigError },
+}
+
+/// Why switches cannot be set.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum BadSwitches {
+    /// The map.
+    #[error(transparent)]
+    Map(#[from] MapFileError),
+    /// Another switch.
+    #[error(transparent)]
+    Rules(#[from] ConfigError),
+}
+
+impl MapFileError {
+    /// Whether the command line is right and the file is wrong.
+    pub(crate) const fn is_of_file(&self) -> bool {
+        match self {
+            Self::File { .. } | Self::Long { .. } | Self::Json { .. } | Self::Map { .. } => true,
+            Self::Neither { .. } => false,
+        }
+    }
 }
 
 /// A map by its name, its number or its file.
@@ -50,16 +72,16 @@ pub(crate) fn choice(text: &str) -> Result<MapChoice, MapFileError> {
 }
 
 /// Sets switches from a list separated by commas; the map of Dice Wars may also be a file.
-pub(crate) fn set_switches(rules: &mut AnyRules, list: &str) -> Result<(), String> {
+pub(crate) fn set_switches(rules: &mut AnyRules, list: &str) -> Result<(), BadSwitches> {
     for item in list.split(',').map(str::trim).filter(|it| !it.is_empty()) {
         let map = item
             .split_once('=')
             .filter(|(switch, _)| switch.trim() == "map");
         match (&mut *rules, map) {
             (AnyRules::DiceWars(rules), Some((_, value))) => {
-                rules.map = choice(value.trim()).map_err(|it| it.to_string())?;
+                rules.map = choice(value.trim())?;
             }
-            (rules, _) => rules.set_switches(item).map_err(|it| it.to_string())?,
+            (rules, _) => rules.set_switches(item)?,
         }
     }
     Ok(())
@@ -181,8 +203,8 @@ mod tests {
 
     #[test]
     fn what_is_no_map_is_refused_with_the_reason() {
-        check_refused("", "EOF");
-        check_refused("[]", "invalid");
+        check_refused("", "it ends in the middle");
+        check_refused("[]", "it has 0 parts");
         check_refused(
             r#"{"neighbors":[[1],[0]],"rows":["AAA~BBB"]}"#,
             "neighbors, but do not touch",

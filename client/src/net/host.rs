@@ -16,6 +16,7 @@ pub(crate) use dicehall_server::archive::{ExportReport, FOLDER, Selection, file_
 use dicehall_server::net::lan::{Announcement, announce};
 pub(crate) use dicehall_server::ops::log::{Lines, Log, LogFormat};
 pub(crate) use dicehall_server::tablebase::{self, TableStore};
+pub(crate) use dicehall_server::threads::try_out;
 use dicehall_server::{Options, Page, Server, listen};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;

@@ -70,7 +70,8 @@ function verdictOf({ header, config, before, events }) {
     if (!isInOrder) return { ok: false, why: "order" };
     agreement = next;
   }
-  if (!agreement || agreement.match_id !== header.match_id) return { ok: false, why: "order" };
+  const isOfHeader = agreement?.match_id === header.match_id && agreement.begun_at === header.begun_at;
+  if (!agreement || !isOfHeader) return { ok: false, why: "order" };
   const steps = events.flatMap(stepOf);
   const origin = header.origin ? before : undefined;
   const found = audit({ agreement, rules: header.settings.rules, seats: header.seats.length, config, steps, origin });

@@ -34,6 +34,14 @@ test("the files of all games are verified, and cut into the steps of `dicehall r
   }
 });
 
+test("a match that was over when it was dealt is verified and shown", () => {
+  const match = readMatch(readFileSync(new URL("over_when_dealt.jsonl", import.meta.url), "utf8"));
+  assert.deepEqual(match.verdict, { ok: true, rolls: 0, own: "none" });
+  const frames = framesOf(match);
+  assert.deepEqual(frames.map((it) => it.events.length), [0, 1], "the start, and the end in which the secret is shown");
+  assert.ok("standings" in frames[1].view && frames[1].view.standings[1].territories === 9);
+});
+
 test("a file whose lines or dice do not fit is known by it", () => {
   const lines = parsed("dice-of-doom");
   const torn = text("dice-of-doom").replace('"seat":0,"action"', '"seat":1,"action"');
@@ -49,6 +57,9 @@ test("a file whose lines or dice do not fit is known by it", () => {
   const other = parsed("dice-of-doom");
   other[0].match_id = "another";
   assert.deepEqual(readMatch(chained(other)).verdict, { ok: false, why: "order" });
+  const earlier = parsed("dice-of-doom");
+  earlier[0].begun_at -= 1;
+  assert.deepEqual(readMatch(chained(earlier)).verdict, { ok: false, why: "order" }, "it was called at one moment");
 });
 
 test("what is not the file of a match is refused", () => {

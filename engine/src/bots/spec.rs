@@ -139,6 +139,12 @@ pub enum NoSuchBot {
         /// The name that was given.
         name: String,
     },
+    /// A strength, which is another bot in each game, and no game is known.
+    #[error("{name:?} is another bot in each game; name one of {}", kinds())]
+    Strength {
+        /// The name of the strength.
+        name: &'static str,
+    },
     /// The algorithm has no such level.
     #[error("{name} has no level {given:?}; possible: {possible}")]
     Level {
@@ -196,6 +202,28 @@ impl BotSpec {
         }
     }
 
+    /// The same bot with settings as they follow its name: a level or `name=value`, separated by colons.
+    pub(crate) fn with(mut self, settings: &str) -> Result<Self, NoSuchBot> {
+        let wrong = |part: &str| NoSuchBot::Setting(part.to_owned());
+        for part in settings.split(':') {
+            match part.split_once('=') {
+                None => self.level = level(self.kind, part)?,
+                Some(("odds", "exact")) => self.odds = OddsKind::Exact,
+                Some(("odds", "table")) => self.odds = OddsKind::Table,
+                Some(("nodes", count)) => {
+                    let count = count.parse().ok().filter(|it| *it > 0);
+                    self.nodes = Some(count.ok_or_else(|| wrong(part))?);
+                }
+                Some(("careless", share)) => {
+                    let share = share.parse().ok().filter(|it| *it <= CARELESS_MAX);
+                    self.careless = share.ok_or_else(|| wrong(part))?;
+                }
+                Some(_) => return Err(wrong(part)),
+            }
+        }
+        Ok(self)
+    }
+
     /// The same bot, choosing `careless` of a hundred actions at random.
     #[must_use]
     pub const fn careless(self, careless: u8) -> Self {
@@ -211,27 +239,15 @@ impl FromStr for BotSpec {
             Some((name, settings)) => (name, Some(settings)),
             None => (text, None),
         };
+        if let Some(strength) = Strength::ALL.into_iter().find(|it| it.name() == name) {
+            let name = strength.name();
+            return Err(NoSuchBot::Strength { name });
+        }
         let kind = BotKind::ALL.iter().copied().find(|it| it.name() == name);
-        let mut spec = Self::usual(kind.ok_or_else(|| NoSuchBot::Name {
+        let spec = Self::usual(kind.ok_or_else(|| NoSuchBot::Name {
             name: name.to_owned(),
         })?);
-        for part in settings.into_iter().flat_map(|it| it.split(':')) {
-            match part.split_once('=') {
-                None => spec.level = level(spec.kind, part)?,
-                Some(("odds", "exact")) => spec.odds = OddsKind::Exact,
-                Some(("odds", "table")) => spec.odds = OddsKind::Table,
-                Some(("nodes", count)) => {
-                    let count = count.parse().ok().filter(|it| *it > 0);
-                    spec.nodes = Some(count.ok_or_else(|| NoSuchBot::Setting(part.to_owned()))?);
-                }
-                Some(("careless", share)) => {
-                    let share = share.parse().ok().filter(|it| *it <= CARELESS_MAX);
-                    spec.careless = share.ok_or_else(|| NoSuchBot::Setting(part.to_owned()))?;
-                }
-                Some(_) => return Err(NoSuchBot::Setting(part.to_owned())),
-            }
-        }
-        Ok(spec)
+        settings.map_or(Ok(spec), |it| spec.with(it))
     }
 }
 
@@ -281,6 +297,11 @@ fn level(kind: BotKind, given: &str) -> Result<u8, NoSuchBot> {
     parsed.ok_or_else(|| refused(format!("{from} to {to}")))
 }
 
+fn kinds() -> String {
+    let names: Vec<&str> = BotKind::ALL.iter().map(|it| it.name()).collect();
+    names.join(", ")
+}
+
 fn names() -> String {
     let names: Vec<&str> = BotKind::ALL
         .iter()
@@ -320,6 +341,12 @@ mod tests {
             "clever",
             Err(
                 "there is no bot \"clever\"; possible: random, paranoid, strategist, rollout, expectimax, mcts, value, perfect, easy, normal, hard, expert",
+            ),
+        );
+        check(
+            "expert:nodes=9",
+            Err(
+                "\"expert\" is another bot in each game; name one of random, paranoid, strategist, rollout, expectimax, mcts, value, perfect",
             ),
         );
         check(

@@ -13,7 +13,7 @@ use dicehall_protocol::match_file::MatchFile;
 use super::files::{self, FOLDER};
 use super::retention::{self, Kept};
 use super::segments;
-use crate::journal::{AnyReader, Source};
+use crate::journal::{AnyReader, Source, journal_file};
 
 /// A selection of matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,39 +33,64 @@ pub struct ExportReport {
     pub files: Vec<PathBuf>,
     /// The matches that could not be read or written, and why.
     pub faults: Vec<String>,
+    /// Whether the folder has no journal, as that of a node, whose lobbies are in a cluster: then only the matches with
+    /// files are there.
+    pub is_without_journal: bool,
 }
 
 /// Why nothing could be exported.
 #[derive(Debug, thiserror::Error)]
-#[error("the journal cannot be read: {0}")]
-pub struct NoJournal(String);
+pub enum NoJournal {
+    /// There is a journal.
+    #[error("the journal cannot be read: {0}")]
+    Unreadable(String),
+    /// There is neither a journal nor a match.
+    #[error("{}: there is no journal and no match; --data names the data folder of a server", .0.display())]
+    Nothing(PathBuf),
+}
 
 /// Writes the files of finished matches into a folder, unless they exist; a server may be running. The files of lobbies
 /// that are no longer in the journal are copied from the archive.
 pub fn export(data: &Path, out: &Path, selection: &Selection) -> Result<ExportReport, NoJournal> {
-    let reader = Source::Directory(data.to_owned())
-        .open()
-        .map_err(NoJournal)?;
     let mut report = ExportReport::default();
-    look_through(&reader, selection, &mut |_lobby, found| {
-        report.note(found.and_then(|it| files::put(out, &files::name(&it.header), &it.to_text())));
-        ControlFlow::Continue(())
-    })?;
-    copy(&data.join(FOLDER), out, selection, &mut report);
+    let archive = data.join(FOLDER);
+    let mut tried = BTreeSet::new();
+    if journal_file(data).exists() {
+        let reader = Source::Directory(data.to_owned()).open();
+        let reader = reader.map_err(NoJournal::Unreadable)?;
+        look_through(&reader, selection, &mut |_lobby, found| {
+            report.note(found.and_then(|it| {
+                let name = files::name(&it.header);
+                let put = files::put(out, &name, &it.to_text());
+                tried.insert(name);
+                put
+            }));
+            ControlFlow::Continue(())
+        })?;
+    } else if archive.is_dir() {
+        report.is_without_journal = true;
+    } else {
+        return Err(NoJournal::Nothing(data.to_owned()));
+    }
+    copy(&archive, (out, &tried), selection, &mut report);
     Ok(report)
 }
 
-/// Copies the match files that are in the archive and were not in the journal.
-fn copy(archive: &Path, out: &Path, selection: &Selection, report: &mut ExportReport) {
+/// Copies the match files that are in the archive and were not in the journal, whose files were `tried`.
+fn copy(
+    archive: &Path,
+    (out, tried): (&Path, &BTreeSet<String>),
+    selection: &Selection,
+    report: &mut ExportReport,
+) {
     let kept = match retention::kept(archive) {
         Ok(kept) => kept,
         Err(error) => return report.note(Err(format!("{}: {error}", archive.display()))),
     };
-    let done: BTreeSet<PathBuf> = report.files.iter().cloned().collect();
     for (name, place) in kept {
         let path = out.join(&name);
         let is_wanted = retention::match_of(&name).is_some_and(|it| selection.has(&it));
-        if !is_wanted || done.contains(&path) {
+        if !is_wanted || tried.contains(&name) {
             continue;
         }
         report.note(match place {
@@ -98,7 +123,7 @@ pub(super) fn look_through(
         return Ok(());
     }
     for lobby in reader.lobbies() {
-        if look(lobby.map_err(|error| NoJournal(error.to_string()))?).is_break() {
+        if look(lobby.map_err(|error| NoJournal::Unreadable(error.to_string()))?).is_break() {
             break;
         }
     }

@@ -14,6 +14,7 @@ use dicehall_protocol::match_file::segment::{self, Index, Place, Starts};
 use dicehall_protocol::match_file::{MatchFile, Written};
 
 use super::files;
+use crate::private_files::{private_file, private_folder, private_options};
 
 /// The most segments whose entries are known in memory: those of today and yesterday are appended to. Others are looked
 /// through again when they are needed.
@@ -89,9 +90,8 @@ impl Segments {
     }
 
     fn append(&mut self, name: &str, files: &[&Named]) -> io::Result<()> {
-        fs::create_dir_all(&self.folder)?;
-        let mut open = File::options();
-        let mut segment = open
+        private_folder(&self.folder)?;
+        let mut segment = private_options()
             .create(true)
             .append(true)
             .read(true)
@@ -223,7 +223,7 @@ impl Segments {
         let path = self.folder.join(name);
         let mut segment = File::open(&path)?;
         let passing = path.with_extension("part");
-        let mut part = File::create(&passing)?;
+        let mut part = private_file(&passing)?;
         for (file, place) in index.in_order() {
             if file >= first_kept {
                 io::Seek::seek(&mut segment, io::SeekFrom::Start(place.start))?;

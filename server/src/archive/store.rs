@@ -3,12 +3,13 @@
 //! Called by the archive's thread. Laws kept here: a failure is logged and counted, and the work goes on; a lobby is
 //! removed from the journal when it has ended and the files of all its matches are on the disk, not before.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::thread;
 use std::time::SystemTime;
 
+use dicehall_engine::fair::MatchId;
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::match_file::MatchFile;
 use prometheus_client::metrics::counter::Counter;
@@ -37,6 +38,8 @@ pub(super) struct MatchStore {
     retention: Retention,
     /// The counter of files that could not be written.
     missing: Counter,
+    /// The counter of matches that have a file and that the journal has lost.
+    lost: Counter,
     /// The open journal, kept from one match to the next.
     reader: Option<AnyReader>,
     /// The number of files written since the folder was pruned.
@@ -57,7 +60,7 @@ impl MatchStore {
         source: Source,
         folder: PathBuf,
         retention: Retention,
-        missing: Counter,
+        (missing, lost): (Counter, Counter),
     ) -> Self {
         let ended = source.ended().iter().copied().collect();
         Self {
@@ -66,6 +69,7 @@ impl MatchStore {
             folder,
             retention,
             missing,
+            lost,
             reader: None,
             written: 0,
             ended,
@@ -77,10 +81,11 @@ impl MatchStore {
     /// A new store for the same folder, which assumes nothing about its files.
     pub(super) fn empty(&self) -> Self {
         let (source, folder) = (self.source.clone(), self.folder.clone());
+        let counters = (self.missing.clone(), self.lost.clone());
         Self {
             // A code may belong to another lobby by now.
             ended: BTreeSet::new(),
-            ..Self::new(source, folder, self.retention, self.missing.clone())
+            ..Self::new(source, folder, self.retention, counters)
         }
     }
 
@@ -132,12 +137,16 @@ impl MatchStore {
                 return self.note(None, Err(fault));
             }
         };
-        let mut is_whole = true;
+        let (mut is_whole, mut newest) = (true, BTreeMap::new());
         // Reading the whole journal takes the reader out of `self` until it is done.
         let looked = self.take_reader().and_then(|reader| {
             let mut see = |lobby, found: Result<MatchFile, String>| {
                 let put = found.and_then(|file| {
                     let named = Named::of(&file);
+                    let last: &mut String = newest.entry(lobby).or_default();
+                    if *last < named.name {
+                        last.clone_from(&named.name);
+                    }
                     if wanted.has(&named.name) {
                         self.keep(vec![named])?;
                     }
@@ -155,8 +164,28 @@ impl MatchStore {
             looked.map_err(|error| error.to_string())
         });
         is_whole &= self.note(None, looked);
+        if *selection == Selection::All {
+            self.note_later(&newest);
+        }
         self.look();
         is_whole
+    }
+
+    /// Counts and logs the matches that have a file and are later than the newest one of their lobby in the journal: the
+    /// journal has lost them.
+    fn note_later(&self, newest: &BTreeMap<LobbyCode, String>) {
+        // Whoever cannot read the folder has failed before.
+        for name in retention::names(&self.folder).unwrap_or_default() {
+            let lobby = retention::match_of(&name).and_then(|it| lobby_of(&it));
+            let known = lobby.and_then(|it| newest.get(&it));
+            if known.is_some_and(|known| *known < name) {
+                self.lost.inc();
+                tracing::error!(
+                    name,
+                    "this match is over and has a file, and the journal of its lobby ends before it: it was set back"
+                );
+            }
+        }
     }
 
     /// Writes the files of matches that are over; returns whether nothing failed.
@@ -283,4 +312,9 @@ impl MatchStore {
         }
         false
     }
+}
+
+/// The lobby in which a match was played: its code begins the match's name.
+fn lobby_of(id: &MatchId) -> Option<LobbyCode> {
+    id.as_str().split('-').next()?.parse().ok()
 }

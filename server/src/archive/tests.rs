@@ -1,6 +1,7 @@
 //! The archive on real journals: which files are written, when, and what happens where they cannot be written.
 
 mod ended;
+mod lost;
 mod segments;
 
 use dicehall_engine::dice::SeededDice;
@@ -190,7 +191,7 @@ async fn store(retention: Retention) -> (tempfile::TempDir, MatchStore, Counter,
         Source::Directory(data.path().to_owned()),
         data.path().join(FOLDER),
         retention,
-        missing.clone(),
+        (missing.clone(), Counter::default()),
     );
     (data, store, missing, start(&events))
 }

@@ -6,6 +6,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use dicehall_protocol::wording::in_words;
 use serde::{Deserialize, Serialize};
 
 use super::lease::Holder;
@@ -27,7 +28,10 @@ struct Kept {
 pub(crate) fn begin(data: &Path, node: &str, entropy: &Entropy) -> io::Result<Holder> {
     let path = data.join(FILE);
     let earlier = match std::fs::read(&path) {
-        Ok(bytes) => Some(serde_json::from_slice::<Kept>(&bytes)?),
+        Ok(bytes) => {
+            let kept = serde_json::from_slice::<Kept>(&bytes);
+            Some(kept.map_err(|error| io::Error::other(in_words(&error)))?)
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };

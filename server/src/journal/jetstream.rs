@@ -81,7 +81,9 @@ impl JetStreamJournal {
         let streams = Streams::new(log, writer).shared(ownership.clone());
         // A node that shares the lobbies with others learns which have ended when it wins their shards.
         let ended = match &ownership {
-            None => streams.lobbies(true).await.map_err(|it| it.to_string())?,
+            None => opening::at_last(|| async { streams.lobbies(true).await.ok() })
+                .await
+                .ok_or("the lobbies of the cluster cannot be listed: try again")?,
             Some(_) => Vec::new(),
         };
         Ok(Self {

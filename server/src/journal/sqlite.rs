@@ -4,15 +4,19 @@
 //! file is in write-ahead mode with full synchronization, so that what was answered survives a crash of the machine. A
 //! lock file keeps a second server out of the directory.
 
+mod beginning;
 mod check;
 mod delivery;
 mod jobs;
+mod log;
+mod mark;
 mod offline;
 mod places;
 mod reader;
 mod recent;
 mod removal;
 mod rows;
+mod setback;
 mod tables;
 mod writer;
 
@@ -27,13 +31,15 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{Journal, JournalError, record};
 use crate::metrics::Commits;
-use crate::private_files::private_folder;
+use crate::private_files::{close_to_strangers, open_private, private_folder};
 use jobs::{Append, Job};
+use mark::Mark;
 pub(crate) use offline::OfflineFile;
 use places::{Places, SharedPlaces};
 pub(crate) use reader::JournalReader;
 use recent::SharedRecent;
 use removal::{HAS_ENDED, Removal};
+pub(crate) use setback::Setback;
 use tables::{TABLES_FORMAT, connect};
 use writer::Writer;
 
@@ -64,6 +70,13 @@ pub(crate) enum OpenError {
     /// The file was written by a later release.
     #[error("{} has format {found}; this release knows {TABLES_FORMAT}", path.display())]
     Format { path: PathBuf, found: i64 },
+    /// The file is missing or empty, although there was a journal in the folder.
+    #[error(
+        "{} is missing or empty, although {trace} is there: put the journal back (from a backup if need be), or begin a \
+         new one without its lobbies by --new-journal (or in another folder)",
+        path.display()
+    )]
+    Missing { path: PathBuf, trace: String },
     /// No thread can be started.
     #[error("no thread can be started: {0}")]
     Thread(std::io::Error),
@@ -80,39 +93,68 @@ pub(crate) struct SqliteJournal {
     recent: SharedRecent,
     /// The lobbies that had ended when the file was opened and whose records are all there.
     ended: Arc<[LobbyCode]>,
+    /// The signs of a loss that were found when the journal was opened.
+    setbacks: Arc<[Setback]>,
 }
 
 impl SqliteJournal {
-    /// Opens the journal in a directory, which is created if it does not exist. Only the owner may read it, because the
-    /// journal holds the secrets from which the dice of running matches follow.
+    /// Opens the journal in a directory, unless one is missing that was there before.
+    #[cfg(test)]
     pub(crate) fn open(data: &Path) -> Result<Self, OpenError> {
+        Self::open_or_begin(data, false)
+    }
+
+    /// Opens the journal in a directory, which is created if it does not exist. Only the owner may read it, because the
+    /// journal holds the secrets from which the dice of running matches follow. `begins` says that it may be a new one
+    /// although there was one before.
+    pub(crate) fn open_or_begin(data: &Path, begins: bool) -> Result<Self, OpenError> {
         let lock = claim(data)?;
         let path = data.join(FILE_NAME);
-        let connection = connect(&path)?;
+        if !begins {
+            beginning::check(data, &path)?;
+        }
+        let mut setbacks: Vec<Setback> = setback::of_log(&path).into_iter().collect();
+        let may_begin = || {
+            if begins {
+                return Ok(());
+            }
+            beginning::check_traces(data, &path)
+        };
+        let connection = connect(&path, may_begin)?;
         let wrong = |error| OpenError::Database {
             path: path.clone(),
             error,
         };
-        let places = SharedPlaces::new(Places::load(&connection).map_err(wrong)?);
+        let places = Places::load(&connection).map_err(wrong)?;
+        let mut mark = Mark::open(data);
+        let names = rows::names(&connection).map_err(wrong)?;
+        setbacks.extend(setback::of_places(&places, mark.last(), &names));
+        setbacks.extend(setback::of_endings(&connection, &places).map_err(wrong)?);
+        mark.put(places.last_row());
+        for setback in &setbacks {
+            tracing::error!("{setback}");
+        }
+        let places = SharedPlaces::new(places);
         let removal = Removal::load(&connection, &places).map_err(wrong)?;
         let ended = rows::lobbies(&connection, HAS_ENDED).map_err(wrong)?;
-        let (sender, jobs) = mpsc::channel(JOBS_MAX);
         let commits = Commits::of_disk();
         let recent = SharedRecent::default();
         let shared = (places.clone(), recent.clone());
-        let writer = Writer::new(connection, shared, removal, lock, commits.clone());
-        thread::Builder::new()
-            .name("journal".to_owned())
-            .spawn(move || writer.run(jobs))
-            .map_err(OpenError::Thread)?;
+        let writer = Writer::new(connection, shared, removal, (lock, mark), commits.clone());
         Ok(Self {
-            jobs: sender,
+            jobs: start(writer)?,
             commits,
             path,
             places,
             recent,
             ended: ended.into(),
+            setbacks: setbacks.into(),
         })
+    }
+
+    /// The signs of a loss that were found when the journal was opened.
+    pub(crate) fn setbacks(&self) -> &[Setback] {
+        &self.setbacks
     }
 
     /// Opens the file once more, for reading beside the writer.
@@ -208,13 +250,39 @@ impl Journal for SqliteJournal {
     }
 }
 
-/// Makes a data folder if it is not there, and keeps other servers out of it for as long as the file is open.
+/// The path of the journal in a data folder.
+pub(crate) fn journal_file(data: &Path) -> PathBuf {
+    data.join(FILE_NAME)
+}
+
+/// Starts the writer's thread; returns the way to it.
+fn start(writer: Writer) -> Result<mpsc::Sender<Job>, OpenError> {
+    let (sender, jobs) = mpsc::channel(JOBS_MAX);
+    thread::Builder::new()
+        .name("journal".to_owned())
+        .spawn(move || writer.run(jobs))
+        .map_err(OpenError::Thread)?;
+    Ok(sender)
+}
+
+/// Makes a data folder if it is not there, and keeps other servers out of it for as long as the file is open. What is in
+/// it strangers can no longer read.
 pub(crate) fn claim(data: &Path) -> Result<Arc<File>, OpenError> {
-    private_folder(data).map_err(|error| OpenError::File {
+    let wrong = |error| OpenError::File {
         path: data.to_owned(),
         error,
-    })?;
-    lock(data)
+    };
+    private_folder(data).map_err(wrong)?;
+    let lock = lock(data)?;
+    let closed = close_to_strangers(data).map_err(wrong)?;
+    if !closed.is_empty() {
+        let files = closed.join(", ");
+        tracing::warn!(
+            files,
+            "everybody could read these files of the data folder; now only their owner can"
+        );
+    }
+    Ok(lock)
 }
 
 fn lock(data: &Path) -> Result<Arc<File>, OpenError> {
@@ -223,12 +291,7 @@ fn lock(data: &Path) -> Result<Arc<File>, OpenError> {
         path: path.clone(),
         error,
     };
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&path)
-        .map_err(wrong)?;
+    let file = open_private(&path).map_err(wrong)?;
     match file.try_lock() {
         Ok(()) => Ok(Arc::new(file)),
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse(data.to_owned())),

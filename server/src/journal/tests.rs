@@ -1,5 +1,6 @@
 //! Tests of all journals with the same cases, and of the durable one with damage and crashes.
 
+mod damage;
 mod formats;
 mod order;
 

@@ -165,6 +165,8 @@ pub(crate) struct LobbyTask {
     batch: Batch,
     /// Whether this task has created the lobby.
     is_young: bool,
+    /// Whether somebody has seen more of the lobby than there is.
+    is_behind: bool,
 }
 
 /// The latest announcements that are repeated only when they change.
@@ -244,6 +246,7 @@ impl LobbyTask {
             agenda: Agenda::default(),
             batch: Batch::default(),
             is_young,
+            is_behind: false,
         });
         task.show_status();
         Ok(task)

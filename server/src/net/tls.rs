@@ -226,7 +226,9 @@ fn make_files(data: &Path, chain: &Path, key: &Path) -> Result<(), TlsError> {
     file.write_all(made.signing_key.serialize_pem().as_bytes())
         .map_err(wrong(key))?;
     file.sync_all().map_err(wrong(key))?;
-    fs::write(chain, made.cert.pem()).map_err(wrong(chain))
+    let mut file = private_file(chain).map_err(wrong(chain))?;
+    file.write_all(made.cert.pem().as_bytes())
+        .map_err(wrong(chain))
 }
 
 impl Current {

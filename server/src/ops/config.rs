@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use dicehall_protocol::lan::DEFAULT_PORT;
+use dicehall_protocol::wording::in_words;
 use etcetera::BaseStrategy;
 use serde::Deserialize;
 
@@ -27,6 +28,10 @@ use crate::tablebase::TableStore;
 
 /// The most bytes of a node's name, which is part of keys in the cluster.
 const NODE_SIZE_MAX: usize = 32;
+/// The most threads for bots that can be set.
+const BOT_THREADS_MAX: usize = 256;
+/// The most lobbies or connections that can be set: more than a machine can hold.
+const COUNT_MAX: usize = 1_000_000;
 
 /// The options as they stand on the command line or in the file, each of them optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Parser, Deserialize)]
@@ -39,6 +44,10 @@ pub struct RawConfig {
     /// Where lobbies are kept [default: the data directory of the platform, or ./dicehall-data]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
+    /// Begin a new journal where there are traces of an earlier one, whose lobbies are lost
+    #[arg(long)]
+    #[serde(skip)]
+    pub new_journal: bool,
     /// Keep lobbies in the NATS cluster with these servers, as A,B,C
     #[arg(long, value_name = "URLS")]
     pub cluster: Option<String>,
@@ -192,12 +201,22 @@ pub enum ConfigError {
         error: std::io::Error,
     },
     /// The file holds something other than options.
-    #[error("{}: {error}", path.display())]
+    #[error("{}, line {line}: {what}", path.display())]
     Toml {
         /// The file.
         path: PathBuf,
+        /// The number of the line, from 1.
+        line: usize,
         /// The fault.
-        error: Box<toml::de::Error>,
+        what: String,
+    },
+    /// A limit with which nobody could play.
+    #[error("{name}: at least 1 and at most {most}")]
+    Number {
+        /// The option.
+        name: &'static str,
+        /// The most that can be set.
+        most: usize,
     },
     /// Only one of the two files that TLS needs was given.
     #[error("tls-cert and tls-key belong together, and exclude tls-self-signed")]
@@ -219,9 +238,41 @@ impl RawConfig {
         })?;
         let file = toml::from_str(&text).map_err(|error| ConfigError::Toml {
             path,
-            error: Box::new(error),
+            line: line_of(&text, &error),
+            what: in_words(&error.message()),
         })?;
         self.or(file).into_config()
+    }
+
+    /// Refuses limits with which nobody could play, and those that are larger than any machine.
+    fn check_numbers(&self) -> Result<(), ConfigError> {
+        let streams = self.cluster_streams.map(|it| usize::from(it.get()));
+        let numbers = [
+            (
+                "bot-threads",
+                self.bot_threads.map(usize::from),
+                BOT_THREADS_MAX,
+            ),
+            ("lobbies", self.lobbies, COUNT_MAX),
+            ("connections", self.connections, COUNT_MAX),
+            (
+                "connections-per-address",
+                self.connections_per_address,
+                COUNT_MAX,
+            ),
+            (
+                "strangers-per-address",
+                self.strangers_per_address,
+                COUNT_MAX,
+            ),
+            ("cluster-streams", streams, usize::from(u16::MAX)),
+        ];
+        for (name, given, most) in numbers {
+            if given.is_some_and(|it| it == 0 || it > most) {
+                return Err(ConfigError::Number { name, most });
+            }
+        }
+        Ok(())
     }
 
     /// These options, with those of `other` where these are not set.
@@ -229,6 +280,7 @@ impl RawConfig {
         Self {
             listen: self.listen.or(other.listen),
             data: self.data.or(other.data),
+            new_journal: self.new_journal,
             cluster: self.cluster.or(other.cluster),
             node: self.node.or(other.node),
             cluster_monitor: self.cluster_monitor.or(other.cluster_monitor),
@@ -357,6 +409,7 @@ impl RawConfig {
     }
 
     fn into_config(self) -> Result<Config, ConfigError> {
+        self.check_numbers()?;
         let usual = Options::default();
         let seconds = |it: u32| Duration::from_secs(it.into());
         let minutes = |it: u32| Duration::from_secs(u64::from(it) * 60);
@@ -370,6 +423,7 @@ impl RawConfig {
         let options = Options {
             tables: TableStore::in_folder(&data, may_solve),
             data: Some(data),
+            new_journal: self.new_journal,
             cluster,
             match_files: None,
             retention: Retention {
@@ -411,6 +465,13 @@ impl RawConfig {
             options,
         })
     }
+}
+
+/// The number of the line in which a fault of a file is, from 1.
+fn line_of(text: &str, fault: &toml::de::Error) -> usize {
+    let start = fault.span().map_or(0, |it| it.start);
+    let before = text.bytes().take(start);
+    1 + before.filter(|it| *it == b'\n').count()
 }
 
 /// Without the page nothing can show a match.
@@ -458,7 +519,7 @@ mod tests {
                     options.lan
                 )
             }
-            Err(error) => error.message().to_owned(),
+            Err(error) => in_words(&error.message()),
         };
         assert_eq!(meant, expect);
     }
@@ -664,7 +725,62 @@ mod tests {
         check(
             "dicehall-server",
             "lan = 1",
-            &format!("unknown field `lan`, expected one of {known}"),
+            &format!("there is no lan here; possible: {}", known.replace('`', "")),
+        );
+    }
+
+    #[test]
+    fn limits_with_which_nobody_could_play_are_refused_wherever_they_are_written() {
+        let fault = |typed: &str, file: &str| {
+            let typed = RawConfig::try_parse_from(typed.split_whitespace()).unwrap();
+            let config = typed.or(toml::from_str(file).unwrap()).into_config();
+            config.map(|_| ()).unwrap_err().to_string()
+        };
+        for (name, most) in [
+            ("lobbies", COUNT_MAX),
+            ("connections", COUNT_MAX),
+            ("connections-per-address", COUNT_MAX),
+            ("strangers-per-address", COUNT_MAX),
+            ("bot-threads", BOT_THREADS_MAX),
+        ] {
+            let expect = format!("{name}: at least 1 and at most {most}");
+            assert_eq!(fault("x", &format!("{name} = 0")), expect);
+            assert_eq!(fault("x", &format!("{name} = {}", most + 1)), expect);
+            if name != "bot-threads" {
+                assert_eq!(fault(&format!("x --{name} 0"), ""), expect);
+            }
+        }
+    }
+
+    #[test]
+    fn a_fault_in_the_file_is_told_with_its_line_and_in_words() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("server.toml");
+        let fault = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            let typed = RawConfig {
+                config: Some(path.clone()),
+                ..RawConfig::default()
+            };
+            let told = typed.resolve().map(|_| ()).unwrap_err().to_string();
+            told.strip_prefix(path.to_str().unwrap())
+                .unwrap()
+                .to_owned()
+        };
+        let told = fault("listen = \"0.0.0.0:4600\"\nlan = true\n");
+        assert!(
+            told.starts_with(", line 2: there is no lan here; possible: listen, data"),
+            "{told}"
+        );
+        let told = fault("\n\nlobbies = \"many\"\n");
+        assert_eq!(
+            told,
+            ", line 3: \"many\" stands where a number from 0 up should be"
+        );
+        let told = fault("lobbies = 7\nlobbies = 8\n");
+        assert!(
+            told.starts_with(", line 2: ") && !told.contains('\n'),
+            "{told}"
         );
     }
 

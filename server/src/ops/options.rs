@@ -27,6 +27,8 @@ const LOBBIES_MAX: usize = 1_000;
 pub struct Options {
     /// The folder of the journal; `None` keeps the lobbies in memory only (tests).
     pub data: Option<PathBuf>,
+    /// Whether a new journal is begun where there are only traces of an earlier one.
+    pub new_journal: bool,
     /// The cluster that keeps the journal; `None` keeps it in the folder.
     pub cluster: Option<Cluster>,
     /// The folder of the files of matches, for a server that keeps its journal in memory; otherwise they are beside the
@@ -86,6 +88,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             data: None,
+            new_journal: false,
             cluster: None,
             match_files: None,
             retention: Retention::default(),

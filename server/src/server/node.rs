@@ -87,6 +87,8 @@ pub(super) async fn open_cluster(
     let journal = journal.map_err(ServerError::Journal)?;
     let bucket = NatsBucket::open(cluster).await;
     let bucket = bucket.map_err(ServerError::Journal)?;
+    let proved = bucket.prove(cluster, &internal.secret).await;
+    proved.map_err(ServerError::Secret)?;
     let checked = bucket.check_name(&cluster.node, &holder).await;
     checked.map_err(ServerError::Journal)?;
     let joining = Joining {

@@ -415,3 +415,38 @@ async fn lobbies_are_created_listed_and_joined_through_every_door() {
     );
     assert!(age < 30.0, "{age}");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_with_another_secret_ends_before_its_first_lease() {
+    let Some(nodes) = Nodes::start().await else {
+        return;
+    };
+    let home = TempDir::new().unwrap();
+    let (data, secret) = (home.path().join("data"), home.path().join("secret"));
+    std::fs::write(&secret, "x".repeat(32)).unwrap();
+    let mut options = nodes.options(0, &free_address());
+    for (option, other) in [
+        ("--node", "barn"),
+        ("--internal-secret", secret.to_str().unwrap()),
+    ] {
+        let at = options.iter().position(|it| it == option).unwrap();
+        options[at + 1] = other.to_owned();
+    }
+    let more = [
+        "--listen",
+        "127.0.0.1:0",
+        "--no-lan",
+        "--data",
+        data.to_str().unwrap(),
+    ];
+    options.extend(more.map(str::to_owned));
+    let done = programs::run("dicehall-server", options, "").await;
+    assert!(
+        done.code == Some(1)
+            && done
+                .stderr
+                .contains("the secret of --internal-secret is not that of the other nodes"),
+        "{done:?}"
+    );
+    assert_eq!(nodes.metrics(["leases"]).await, [256.0]);
+}

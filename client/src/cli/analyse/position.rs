@@ -8,6 +8,7 @@ use dicehall_engine::games::dice_wars::{self, Map};
 use dicehall_engine::games::{NoSuchGame, tic_tac_toe};
 use dicehall_engine::knowledge::territory::transfers::TRANSFERS_MAX;
 use dicehall_engine::{AnyState, GameKind, Node, Seat, State};
+use dicehall_protocol::wording::in_words;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -45,13 +46,13 @@ pub(crate) enum NotAPosition {
     TooLong,
     #[error("the line is not UTF-8")]
     NotText,
-    #[error("the line is not JSON: {0}")]
+    #[error("{}", in_words(.0))]
     NotJson(serde_json::Error),
     #[error("a position is a JSON object with a \"game\"")]
     NoGame,
     #[error(transparent)]
     UnknownGame(#[from] NoSuchGame),
-    #[error("{0}")]
+    #[error("{}", in_words(.0))]
     BadFields(serde_json::Error),
     #[error("{0}")]
     BadPosition(String),

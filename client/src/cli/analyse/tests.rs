@@ -243,14 +243,14 @@ fn what_is_no_position_is_named() {
     );
     check_error(r#"{"game": null}"#, "no_game", "\"game\"");
     check_error(r#"{"game": 7}"#, "no_game", "\"game\"");
-    check_error(r#"{"colour": 7}"#, "bad_fields", "unknown field `colour`");
-    check_error(r#"{"board": null}"#, "bad_fields", "missing field `board`");
+    check_error(r#"{"colour": 7}"#, "bad_fields", "there is no colour here");
+    check_error(r#"{"board": null}"#, "bad_fields", "board is missing");
     check_error(
         r#"{"rules": "chess"}"#,
         "bad_fields",
-        "`book` or `standard`",
+        "possible: book, standard",
     );
-    check_error(r#"{"to_move": -1}"#, "bad_fields", "invalid value");
+    check_error(r#"{"to_move": -1}"#, "bad_fields", "-1 stands where");
     check_error(r#"{"size": 3}"#, "bad_position", "9 hexes, not 4");
     check_error(
         r#"{"size": 1}"#,
@@ -365,13 +365,13 @@ fn what_is_no_position_of_dice_wars_is_named() {
         r#""to_move":1"#,
         r#""to_move":1,"to_move":0"#,
         "bad_fields",
-        "duplicate field",
+        "to_move is there twice",
     );
     refused(
         r#""dice""#,
         r#""color":1,"dice""#,
         "bad_fields",
-        "unknown field `color`",
+        "there is no color here",
     );
     refused("[0,1,0,1]", "[0,1,0]", "bad_position", "4 territories");
     refused("[1,3]", "[1]", "bad_position", "does not name it back");

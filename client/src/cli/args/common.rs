@@ -12,7 +12,7 @@ use dicehall_protocol::Password;
 use crate::Failure;
 use crate::cli::seats;
 use crate::files::config::Config;
-use crate::files::map_file;
+use crate::files::map_file::{self, BadSwitches, MapFileError};
 use crate::files::password;
 use crate::files::paths::Paths;
 use crate::graphics::theme::{Glyphs, Ground, Look};
@@ -47,9 +47,20 @@ impl RulesArgs {
     /// The game's rules with these switches set.
     pub(super) fn of(&self, game: GameKind) -> Result<AnyRules, Failure> {
         let mut rules = game.default_rules();
-        map_file::set_switches(&mut rules, &self.rules)
-            .map_err(|error| Failure::Usage(format!("--rules: {error}")))?;
-        Ok(rules)
+        match map_file::set_switches(&mut rules, &self.rules) {
+            Ok(()) => Ok(rules),
+            Err(BadSwitches::Map(fault)) if fault.is_of_file() => Err(of_map(&fault)),
+            Err(fault) => Err(Failure::Usage(format!("--rules: {fault}"))),
+        }
+    }
+}
+
+/// The failure of a command whose map cannot be used: help with the command line helps only if that is wrong.
+pub(super) fn of_map(fault: &MapFileError) -> Failure {
+    if fault.is_of_file() {
+        Failure::failed(fault)
+    } else {
+        Failure::usage(fault)
     }
 }
 

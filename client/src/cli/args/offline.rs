@@ -8,7 +8,7 @@ use dicehall_engine::bots::spec::NoSuchBot;
 use dicehall_engine::games::dice_wars::Map;
 use dicehall_engine::{AnyState, BotSpec, GameKind};
 
-use super::common::{RulesArgs, TEMPLATE, game_parser};
+use super::common::{RulesArgs, TEMPLATE, game_parser, of_map};
 use crate::Failure;
 use crate::cli::arena::Arena;
 use crate::cli::arena::ladder::Ladder;
@@ -341,7 +341,7 @@ impl AnalyseArgs {
 impl MapArgs {
     /// The map of a name, number or file.
     pub(crate) fn map(text: &str) -> Result<Map, Failure> {
-        let choice = map_file::choice(text).map_err(Failure::usage)?;
+        let choice = map_file::choice(text).map_err(|it| of_map(&it))?;
         let drawn = || Failure::usage("drawn is another map each match: take a number instead");
         choice.named().ok_or_else(drawn)
     }

@@ -427,6 +427,40 @@ fn a_bench_is_what_was_typed() {
 }
 
 #[test]
+fn a_fault_in_a_file_is_told_without_advice_on_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("map.json");
+    std::fs::write(&path, "{\n\"name\":\"two\",\"rows\":[]}").unwrap();
+    let path = path.to_str().unwrap();
+    for line in [
+        format!("map {path}"),
+        format!("play --game dice-wars --rules map={path}"),
+    ] {
+        let told = meaning(&line).unwrap_err();
+        assert_eq!(
+            told,
+            format!("{path}, line 2: neighbors is missing"),
+            "{line}"
+        );
+    }
+    let told = meaning("map nowhere").unwrap_err();
+    assert!(told.ends_with("try '--help'."), "{told}");
+}
+
+#[test]
+fn a_strength_takes_settings() {
+    let told =
+        meaning("arena --game animal-shogi --bots expert:nodes=20000,normal --matches 2").unwrap();
+    assert!(told.contains("20000"), "{told}");
+    let told =
+        meaning("arena --game animal-shogi --bots expert:depth=3,normal --matches 2").unwrap_err();
+    assert!(
+        told.contains("\"depth=3\" is no setting of a bot"),
+        "{told}"
+    );
+}
+
+#[test]
 fn an_unknown_command_is_wrong_usage() {
     let error = Cli::try_parse_from(["dicehall", "dance"]).unwrap_err();
     assert_eq!(error.exit_code(), 2);

@@ -11,6 +11,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use dicehall_protocol::Choice;
+use dicehall_protocol::wording::in_words;
 use serde::Deserialize;
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -181,7 +182,7 @@ impl Drop for Group {
 
 /// The choice that an answer means.
 fn meant(line: &str, choices: &[Choice]) -> Result<Choice, String> {
-    let Answer { action } = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let Answer { action } = serde_json::from_str(line).map_err(|error| in_words(&error))?;
     let same = |it: &&Choice| serde_json::to_value(it.action).is_ok_and(|it| it == action);
     choices
         .iter()
@@ -239,8 +240,11 @@ mod tests {
             r#"{"action":{"game":"dice-of-doom","action":[2,1]}}"#,
             Err("none of the choices"),
         );
-        check(r#"{"action":[1,2],"why":"fun"}"#, Err("unknown field"));
-        check("attack!", Err("expected value"));
+        check(
+            r#"{"action":[1,2],"why":"fun"}"#,
+            Err("there is no why here"),
+        );
+        check("attack!", Err("it is not JSON"));
     }
 
     fn shell(script: &str) -> Program {

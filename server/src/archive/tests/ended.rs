@@ -35,7 +35,7 @@ impl Place {
             Source::Open(journal.clone()),
             data.path().join(FOLDER),
             Retention::default(),
-            Counter::default(),
+            (Counter::default(), Counter::default()),
         );
         Self {
             data,

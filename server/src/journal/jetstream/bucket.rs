@@ -4,6 +4,8 @@
 //! Laws kept here: what was not answered is unknown, never guessed; one key is read from the leader, while a list may
 //! come from any copy.
 
+mod secret;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -22,7 +24,7 @@ use futures_util::StreamExt;
 use tokio::sync::Mutex;
 
 use super::client::{bounded, connect, context, is_refusal, read_messages};
-use super::opening::get_or_create;
+use super::opening::{at_last, get_or_create};
 use super::settings::Cluster;
 use crate::cluster::lease::{Holder, holder_of};
 use crate::cluster::others::{NODES, name_key};
@@ -38,8 +40,6 @@ const CHANGED: &str = "dicehall-owners-changed";
 const OPERATION: &str = "KV-Operation";
 /// The value of that header.
 const REMOVED: &str = "DEL";
-/// The most attempts of a server that is alone to learn whether nodes run.
-const LIST_ATTEMPTS_MAX: usize = 5;
 
 /// The bucket of leases.
 #[derive(Clone)]
@@ -67,8 +67,8 @@ impl NatsBucket {
 
     /// Checks that no other server has this node's name.
     pub(crate) async fn check_name(&self, name: &str, own: &Holder) -> Result<(), String> {
-        let entries = self.list().await;
-        let entries = entries.ok_or("the leases of the cluster cannot be read")?;
+        let entries = at_last(|| self.list()).await;
+        let entries = entries.ok_or("the leases of the cluster cannot be read: try again")?;
         let entry = entries.get(&name_key(name));
         match entry.and_then(|it| holder_of(&it.value)) {
             Some((other, Some(address))) if other.node != own.node => Err(format!(
@@ -176,19 +176,16 @@ impl fmt::Debug for NatsBucket {
 /// Checks that no nodes share the lobbies of the cluster, before somebody takes them all; `advice` says what to do if they
 /// are shared. If the cluster does not say, it is taken for shared.
 pub(super) async fn check_alone(context: &Context, advice: &str) -> Result<(), String> {
-    for _ in 0..LIST_ATTEMPTS_MAX {
-        match nodes(context).await {
-            Some(nodes) if nodes.is_empty() => return Ok(()),
-            Some(nodes) => {
-                return Err(format!(
-                    "the lobbies of this cluster are shared by several nodes ({}): {advice}",
-                    nodes.join(", ")
-                ));
-            }
-            None => {}
+    match at_last(|| nodes(context)).await {
+        Some(nodes) if nodes.is_empty() => Ok(()),
+        Some(nodes) => Err(format!(
+            "the lobbies of this cluster are shared by several nodes ({}): {advice}",
+            nodes.join(", ")
+        )),
+        None => {
+            Err("the cluster does not say whether nodes share its lobbies: try again".to_owned())
         }
     }
-    Err("the cluster does not say whether nodes share its lobbies: try again".to_owned())
 }
 
 /// The names of the nodes that run; `None` if the cluster does not answer.

@@ -9,7 +9,7 @@ use async_nats::jetstream::context::CreateStreamErrorKind;
 use async_nats::jetstream::stream::{Config, Stream};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::checks::{Greeting, Report, check_greetings, check_reports, check_stream, fresh};
 use super::client::{NatsLog, connect, context};
@@ -24,6 +24,12 @@ const REPORT_SIZE_MAX: u64 = 1_024 * 1_024;
 const STREAM_ATTEMPTS_MAX: usize = 40;
 /// The wait between two of these attempts, in milliseconds.
 const STREAM_WAIT_MS: u64 = 500;
+
+/// How long a server that starts waits for an answer while the cluster elects a leader, in milliseconds: elections took up
+/// to 6.8 seconds when they were measured.
+const ELECTION_MS_MAX: u64 = 30_000;
+/// The wait between two questions meanwhile, in milliseconds.
+const ELECTION_WAIT_MS: u64 = 500;
 
 /// Checks a cluster, and opens its streams.
 pub(super) async fn open(cluster: &Cluster) -> Result<NatsLog, String> {
@@ -97,6 +103,21 @@ async fn report(address: &str) -> Result<Report, String> {
 async fn open_stream(context: &Context, cluster: &Cluster, shard: u16) -> Result<(), String> {
     let stream = get_or_create(context, cluster, fresh(cluster, shard)).await?;
     check_stream(cluster, shard, &stream.cached_info().config)
+}
+
+/// Asks the cluster until it answers, since it cannot while its servers elect a leader; `None` if they have none for
+/// longer than any election takes.
+pub(super) async fn at_last<T, F: Future<Output = Option<T>>>(
+    mut ask: impl FnMut() -> F,
+) -> Option<T> {
+    let deadline = Instant::now() + Duration::from_millis(ELECTION_MS_MAX);
+    loop {
+        let answer = ask().await;
+        if answer.is_some() || Instant::now() >= deadline {
+            return answer;
+        }
+        sleep(Duration::from_millis(ELECTION_WAIT_MS)).await;
+    }
 }
 
 /// A stream, which is made if it is not there.

@@ -3,6 +3,7 @@
 mod moving;
 mod owners;
 mod real;
+mod secret;
 mod servers;
 
 use std::collections::BTreeMap;

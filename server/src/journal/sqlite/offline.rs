@@ -14,6 +14,7 @@ use dicehall_engine::lobby::{Event, LobbyEvent};
 use dicehall_protocol::LobbyCode;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
+use super::mark::Mark;
 use super::places::{Place, Places, SharedPlaces};
 use super::removal::{HAS_ENDED, RUNS, Removal};
 use super::tables::connect;
@@ -37,7 +38,10 @@ impl OfflineFile {
     pub(crate) fn open(data: &Path) -> Result<Self, OpenError> {
         let lock = claim(data)?;
         let path = data.join(FILE_NAME);
-        let mut connection = connect(&path)?;
+        // The folder may be that of a node, whose lobbies come back from the cluster.
+        let mut connection = connect(&path, || Ok(()))?;
+        // Rows that move leave the numbers of the earlier ones.
+        Mark::open(data).put(0);
         let wrong = |error| OpenError::Database {
             path: path.clone(),
             error,

@@ -4,7 +4,7 @@
 //! Called by the writer, which adds the records of each commit, and by readers. Law kept here: a place is only a hint;
 //! a reader verifies whose record is there.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dicehall_protocol::LobbyCode;
@@ -25,6 +25,8 @@ pub(super) struct Places {
     streams: HashMap<LobbyCode, StreamPlaces>,
     /// The highest row number so far.
     last_row: i64,
+    /// The number of rows that no server has written.
+    strays: u64,
 }
 
 /// The places of a stream's records, by revision. Each is stored as its two differences from the place before, in bytes
@@ -82,6 +84,8 @@ impl Places {
                 } else {
                     misplaced.entry(lobby).or_default().push(place);
                 }
+            } else {
+                self.strays += 1;
             }
         }
         for (lobby, places) in misplaced {
@@ -99,6 +103,21 @@ impl Places {
         for place in places {
             self.push(lobby, place);
         }
+    }
+
+    /// The number of the last row; 0 if there never was one.
+    pub(super) fn last_row(&self) -> i64 {
+        self.last_row
+    }
+
+    /// The number of rows that no server has written.
+    pub(super) fn strays(&self) -> u64 {
+        self.strays
+    }
+
+    /// The lobbies that have records.
+    pub(super) fn lobbies(&self) -> BTreeSet<LobbyCode> {
+        self.streams.keys().copied().collect()
     }
 
     /// The number of the next row: higher than all numbers before.

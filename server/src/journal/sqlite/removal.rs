@@ -291,7 +291,7 @@ mod tests {
     }
 
     fn open(data: &Path) -> Connection {
-        connect(&data.join("journal.sqlite")).unwrap()
+        connect(&data.join("journal.sqlite"), || Ok(())).unwrap()
     }
 
     /// The places and the removal that a process finds when it opens the file.

@@ -3,6 +3,8 @@
 //!
 //! Called by the writer, by readers, and by a command that moves records. Law kept here: a row is used only if it is the record that was looked for.
 
+use std::collections::BTreeSet;
+
 use dicehall_protocol::LobbyCode;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -99,6 +101,21 @@ pub(super) fn lobbies(connection: &Connection, mark: i64) -> rusqlite::Result<Ve
     let mut select =
         connection.prepare_cached("SELECT lobby FROM lobbies WHERE ended = ?1 ORDER BY lobby")?;
     let names = select.query_map([mark], |row| row.get::<_, String>(0))?;
+    names
+        .filter_map(|name| name.map(|it| code(&it)).transpose())
+        .collect()
+}
+
+/// The number of the last row; 0 if there is none.
+pub(super) fn last(connection: &Connection) -> rusqlite::Result<i64> {
+    let mut select = connection.prepare_cached("SELECT coalesce(max(rowid), 0) FROM events")?;
+    select.query_row([], |row| row.get(0))
+}
+
+/// The lobbies that have records, whatever their mark.
+pub(super) fn names(connection: &Connection) -> rusqlite::Result<BTreeSet<LobbyCode>> {
+    let mut select = connection.prepare_cached("SELECT lobby FROM lobbies")?;
+    let names = select.query_map([], |row| row.get::<_, String>(0))?;
     names
         .filter_map(|name| name.map(|it| code(&it)).transpose())
         .collect()

@@ -9,6 +9,7 @@ use std::time::Duration;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::OpenError;
+use crate::private_files::open_private;
 
 /// The format of the file. In the first format a record held one event, since the second it may hold those of an
 /// append; since the third the rows are in the order of appends, while before the rows of a lobby were together; since the
@@ -45,31 +46,46 @@ const TABLES: &str = "
     ) STRICT;
 ";
 
-/// Opens the file for the writer, and converts it to this release's format.
-pub(super) fn connect(path: &Path) -> Result<Connection, OpenError> {
+/// Opens the file for the writer, and converts it to this release's format. A file without tables gets them if
+/// `may_begin` allows it.
+pub(super) fn connect(
+    path: &Path,
+    may_begin: impl FnOnce() -> Result<(), OpenError>,
+) -> Result<Connection, OpenError> {
     let wrong = |error| OpenError::Database {
         path: path.to_owned(),
         error,
     };
+    // `SQLite` would make it readable by everybody, and its log with it.
+    let made = open_private(path);
+    made.map_err(|error| OpenError::File {
+        path: path.to_owned(),
+        error,
+    })?;
     let mut connection = Connection::open(path).map_err(wrong)?;
-    let found = set_up(&mut connection).map_err(wrong)?;
-    if found > TABLES_FORMAT {
-        return Err(OpenError::Format {
-            path: path.to_owned(),
-            found,
-        });
+    match format(&connection).map_err(wrong)? {
+        0 => may_begin()?,
+        1..=TABLES_FORMAT => {}
+        found => {
+            return Err(OpenError::Format {
+                path: path.to_owned(),
+                found,
+            });
+        }
     }
+    set_up(&mut connection).map_err(wrong)?;
     Ok(connection)
 }
 
-/// Sets the modes, creates the tables if they are missing, and returns the format of the file: this release's, unless
-/// it is a later one.
-fn set_up(connection: &mut Connection) -> rusqlite::Result<i64> {
+/// The format of the file; 0 if it has no tables yet.
+fn format(connection: &Connection) -> rusqlite::Result<i64> {
     connection.busy_timeout(Duration::from_millis(BUSY_MS_MAX))?;
-    let format: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if format > TABLES_FORMAT {
-        return Ok(format);
-    }
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// Sets the modes, and creates the tables if they are missing, or converts them.
+fn set_up(connection: &mut Connection) -> rusqlite::Result<()> {
+    let format = format(connection)?;
     shape(connection)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
@@ -85,8 +101,7 @@ fn set_up(connection: &mut Connection) -> rusqlite::Result<i64> {
     if let Err(error) = reshape(connection) {
         tracing::warn!(%error, "the journal's file stays as large as it is");
     }
-    connection.pragma_update(None, "journal_mode", "WAL")?;
-    Ok(TABLES_FORMAT)
+    connection.pragma_update(None, "journal_mode", "WAL")
 }
 
 /// Sets the shape of a new file's pages; a file that has pages keeps them until it is rewritten.
@@ -151,7 +166,7 @@ pub(super) mod tests {
     #[test]
     fn a_new_file_is_synchronized_at_each_commit_and_can_give_pages_back() {
         let data = tempfile::tempdir().unwrap();
-        let connection = connect(&data.path().join("journal.sqlite")).unwrap();
+        let connection = connect(&data.path().join("journal.sqlite"), || Ok(())).unwrap();
         // 2 is FULL.
         for (pragma, expect) in [
             ("synchronous", 2),
@@ -208,7 +223,7 @@ pub(super) mod tests {
             assert_eq!(version, format);
             assert!(sum(&found) == before, "the records of format {format}");
             drop(found);
-            let raised = connect(&path(&left)).unwrap();
+            let raised = connect(&path(&left), || Ok(())).unwrap();
             assert!(sum(&raised) == before, "raised from format {format}");
         }
     }

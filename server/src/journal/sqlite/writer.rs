@@ -20,6 +20,7 @@ use tokio::time::timeout;
 use super::check::{self, LastWrite};
 use super::delivery::deliver;
 use super::jobs::{Append, Job, answer};
+use super::mark::Mark;
 use super::places::{Place, SharedPlaces};
 use super::recent::{RecentRecord, SharedRecent};
 use super::removal::{HAS_ENDED, RUNS, Removal};
@@ -77,6 +78,10 @@ pub(super) struct Writer {
     /// The lobbies that are being removed.
     removal: Removal,
     commits: Commits,
+    /// The number of the last record, for the next start.
+    mark: Mark,
+    /// The row of the last record that was written since the mark was.
+    unmarked: Option<i64>,
     /// The lock that keeps other servers out of the directory while the writer lives.
     lock: Arc<File>,
 }
@@ -86,7 +91,7 @@ impl Writer {
         connection: Connection,
         (places, recent): (SharedPlaces, SharedRecent),
         removal: Removal,
-        lock: Arc<File>,
+        (lock, mark): (Arc<File>, Mark),
         commits: Commits,
     ) -> Self {
         Self {
@@ -101,6 +106,8 @@ impl Writer {
             last_write: LastWrite::default(),
             removal,
             commits,
+            mark,
+            unmarked: None,
             lock,
         }
     }
@@ -167,7 +174,11 @@ impl Writer {
 
     /// Makes one pass of the removal.
     fn remove_some(&mut self) {
+        // A kill must not leave a mark of records that were removed.
+        self.mark.put(0);
         let bytes = self.removal.pass(&mut self.connection);
+        self.mark
+            .put(rows::last(&self.connection).unwrap_or_default());
         self.bytes_in_log += bytes;
         if bytes > 0 {
             // So that the log is moved when there is nothing else to do.
@@ -289,6 +300,9 @@ impl Writer {
         self.shared_by = appends.len();
         let answers = appends.drain(..).map(|it| it.done).zip(results);
         deliver(answers.collect());
+        if let Some(row) = self.unmarked.take() {
+            self.mark.put(row);
+        }
     }
 
     /// Writes every append whose stream is where its caller expects; returns one result for each.
@@ -346,6 +360,7 @@ impl Writer {
         let mut recent = self.recent.lock();
         for (idx, place) in written {
             let append = &mut appends[idx];
+            self.unmarked = Some(place.row);
             places.push(append.lobby, place);
             self.events_in_log += append.count;
             self.bytes_in_log += append.text.len() + ROW_BYTES;
@@ -366,6 +381,7 @@ impl Writer {
     /// Deletes what is left of a lobby that is being removed, because its code is wanted.
     fn free_code(&mut self, lobby: LobbyCode) -> Result<(), JournalError> {
         if self.removal.is_leaving(lobby) {
+            self.mark.put(0);
             self.removal.finish(&mut self.connection, lobby)?;
         }
         Ok(())
@@ -441,10 +457,10 @@ mod tests {
     /// The writer of a new file.
     fn writer(data: &std::path::Path) -> Writer {
         Writer::new(
-            super::super::connect(&data.join(super::super::FILE_NAME)).unwrap(),
+            super::super::connect(&data.join(super::super::FILE_NAME), || Ok(())).unwrap(),
             (SharedPlaces::default(), SharedRecent::default()),
             Removal::default(),
-            super::super::lock(data).unwrap(),
+            (super::super::lock(data).unwrap(), Mark::open(data)),
             Commits::of_disk(),
         )
     }

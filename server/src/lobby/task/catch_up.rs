@@ -40,6 +40,24 @@ impl LobbyTask {
         )
     }
 
+    /// Counts a person who has seen more than there is: unless the client is wrong, the journal has lost what was shown. It is
+    /// logged once, since a client may ask as often as it likes.
+    pub(super) fn look_ahead(&mut self, seen: Option<Revision>) {
+        let shown = self.lobby.shown();
+        let Some(seen) = seen.filter(|seen| *seen > shown) else {
+            return;
+        };
+        self.services.metrics.set_back("resume");
+        if !std::mem::replace(&mut self.is_behind, true) {
+            tracing::warn!(
+                lobby = %self.code,
+                shown = shown.0,
+                seen = seen.0,
+                "somebody returns who has seen more of this lobby than the journal has: it may have been set back"
+            );
+        }
+    }
+
     /// Answers a request for history. The answer is not remembered, because asking again changes nothing.
     pub(super) fn stage_history(&mut self, from: ConnectionId, id: u64, before: Option<Revision>) {
         if !self.presence.is_current(from) {

@@ -166,6 +166,7 @@ impl LobbyTask {
         if let Err(refusal) = arrivals.check(player, reply.arrival, Instant::now()) {
             return self.refuse_entry(reply, refusal);
         }
+        self.look_ahead(seen);
         self.stage_own(Command::OfferKey {
             player,
             confirms: owner.is_offered,

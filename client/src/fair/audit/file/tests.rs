@@ -1,6 +1,8 @@
 //! Tests with honest files, and with files in which one thing is wrong while all hashes fit: the
 //! error, and its line.
 
+mod unproven;
+
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::lobby::{PeopleEvent, PlayerId, Revision, SeatEvent, TalkEvent};
 use dicehall_engine::{BotSpec, GameKind, OriginStep, Outcome};
@@ -100,6 +102,19 @@ fn honest_files_of_every_game_are_fine() {
             "{game:?}"
         );
     }
+}
+
+/// A match that a server has dealt so that one seat had the whole board.
+const OVER_WHEN_DEALT: &str = include_str!("../../../../web/tests/over_when_dealt.jsonl");
+
+#[test]
+fn a_match_that_is_over_when_it_is_dealt_is_fine_and_its_winner_cannot_be_changed() {
+    let (file, verified) = super::check(OVER_WHEN_DEALT).unwrap();
+    assert_eq!((verified.rolls, verified.actions), (0, 0));
+    let mut forged = file;
+    forged.outcome.winners = SeatSet::EMPTY.with(AKI);
+    let found = super::check(&forged.to_text()).unwrap_err();
+    assert_eq!(found.what, "the match does not end as the record says");
 }
 
 #[test]

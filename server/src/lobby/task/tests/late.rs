@@ -196,3 +196,23 @@ async fn a_lie_about_the_attempt_keeps_nobody_out_for_long() {
     back_by(&bench, 9, TOKEN, 1).await.unwrap();
     assert_eq!(thief.heard(), format!("snapshot {ENTERED}, close replaced"));
 }
+
+#[tokio::test(start_paused = true)]
+async fn whoever_has_seen_more_than_the_journal_has_is_let_in_and_counted() {
+    let bench = Bench::new();
+    drop(bench.create().await.unwrap());
+    for (seen, counted) in [(1, 0), (2, 0), (3, 1), (1_000, 2), (1, 2)] {
+        let (reply, inside) = reply();
+        bench
+            .post(Mail::Return(Box::new(Return {
+                key: HOST_KEY,
+                next: RENEWED,
+                seen: Some(Revision(seen)),
+                reply,
+            })))
+            .await;
+        drop(inside.admitted().await.unwrap());
+        let found = bench.metrics.setbacks("resume").get();
+        assert_eq!(found, counted, "after revision {seen}");
+    }
+}
