@@ -31,7 +31,7 @@ mod streams;
 mod tablebase;
 mod verify;
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -39,6 +39,8 @@ use clap::{CommandFactory, Parser};
 use crate::Failure;
 use crate::document::{Document, Form};
 use crate::files::paths::Paths;
+use crate::lang::legible::Legible;
+use crate::lang::locale::Encoding;
 use args::{Cli, CommandArgs, CompletionsArgs, PersonArgs};
 use console::tell;
 
@@ -48,7 +50,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             // If even this cannot be printed, there is no way to report it.
-            error.print().ok();
+            print_usage(&error).ok();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
@@ -63,9 +65,28 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Prints the help, or what is wrong with what was typed.
+fn print_usage(error: &clap::Error) -> io::Result<()> {
+    if Encoding::of_environment(console::variable) != Encoding::Other {
+        return error.print();
+    }
+    let text = error.render().to_string();
+    if error.use_stderr() {
+        Legible::new(io::stderr()).write_all(text.as_bytes())
+    } else {
+        Legible::new(io::stdout()).write_all(text.as_bytes())
+    }
+}
+
 fn run(mut cli: Cli) -> Result<(), Failure> {
     cli.apply_person();
-    let mut out = BufWriter::new(io::stdout());
+    // What goes to a file or another program is data, in UTF-8.
+    let encoding = if io::stdout().is_terminal() {
+        Encoding::of_environment(console::variable)
+    } else {
+        Encoding::Utf8
+    };
+    let mut out = BufWriter::new(Legible::of(encoding, io::stdout()));
     match cli.command {
         None => home(&cli.person)?,
         Some(CommandArgs::Play(args)) => online::play(&args)?,

@@ -13,7 +13,9 @@ mod games;
 mod help;
 mod home;
 mod keys;
+pub mod legible;
 mod lobby;
+pub mod locale;
 mod notices;
 mod past;
 mod plain;
@@ -25,6 +27,7 @@ use std::str::FromStr;
 use fluent_bundle::FluentValue;
 
 use catalogue::Catalogue;
+use locale::Encoding;
 
 /// A language of the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +40,9 @@ pub enum Language {
     /// Chinese in simplified characters.
     Chinese,
 }
+
+/// The parts of a locale's name that stand for Chinese in traditional characters.
+const TRADITIONAL: [&str; 4] = ["tw", "hk", "mo", "hant"];
 
 /// A sentence without gaps.
 pub type Sentence = fn(Language) -> String;
@@ -59,27 +65,34 @@ impl Language {
         }
     }
 
-    /// The language to use: as typed, else as configured, else as the environment says.
+    /// The language to use: as typed, else as configured, else as the environment says; English
+    /// where the terminal has another encoding than UTF-8.
     pub(crate) fn chosen(
         typed: Option<Self>,
         configured: Option<Self>,
         variable: impl Fn(&str) -> Option<String>,
     ) -> Self {
-        typed
-            .or(configured)
-            .or_else(|| Self::of_environment(variable))
-            .unwrap_or_default()
+        let told = match Encoding::of_environment(&variable) {
+            Encoding::Utf8 => Self::of_environment(variable),
+            Encoding::Unnamed => None,
+            Encoding::Other => return Self::English,
+        };
+        typed.or(configured).or(told).unwrap_or_default()
     }
 
-    /// The language of the first variable that is set, in the order of POSIX (The Open Group: "The
+    /// The language of the first variable that is set; `None` for Chinese in traditional characters,
+    /// which there is not: whoever wants the simplified ones says so. In the order of POSIX (The Open Group: "The
     /// Open Group Base Specifications Issue 7, 2018 edition", IEEE Std 1003.1-2017, section 8.2,
     /// <https://pubs.opengroup.org/onlinepubs/9699919799/>).
     fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
         let mut set = names.iter().filter_map(|it| variable(it));
         let locale = set.find(|it| !it.is_empty())?;
-        let code = locale.split(['_', '.', '@', '-']).next()?;
-        code.to_ascii_lowercase().parse().ok()
+        let folded = locale.to_ascii_lowercase();
+        let mut parts = folded.split(['_', '.', '@', '-']);
+        let language = parts.next()?.parse().ok()?;
+        let is_traditional = language == Self::Chinese && parts.any(|it| TRADITIONAL.contains(&it));
+        (!is_traditional).then_some(language)
     }
 
     /// A sentence by its name: in this language, else in English, else the name itself.

@@ -31,6 +31,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use crate::Failure;
 use crate::graphics::theme::Look;
 use crate::lang::Language;
+use crate::lang::legible::Legible;
 use crate::net::link::{Connector, LinkEvent};
 use crate::start::Start;
 use crate::tui::keymap::KeyAction;
@@ -94,7 +95,7 @@ pub(crate) async fn run(
         not_before: Instant::now(),
         accepted: Revision(0),
         waits: false,
-        out: std::io::stdout(),
+        out: Legible::new(std::io::stdout()),
     };
     tokio::select! {
         biased;

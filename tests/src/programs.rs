@@ -52,7 +52,7 @@ pub fn environment(home: &TempDir) -> Vec<(&'static str, String)> {
         ("USER", "tester".to_owned()),
         ("LANG", "C.UTF-8".to_owned()),
         ("TERM", "xterm-256color".to_owned()),
-        // So that the program does not ask the terminal for its background color: nobody would answer.
+        // What a terminal says that is not asked, or does not answer.
         ("COLORFGBG", "15;0".to_owned()),
         ("PATH", std::env::var("PATH").unwrap_or_default()),
     ]

@@ -1,6 +1,7 @@
 //! A program in a pseudo-terminal: keys go in, a screen comes out, and the terminal can be compared afterwards.
 //!
-//! A thread reads the program's output into a bounded queue; every wait ends after [`WAIT_MAX`].
+//! A thread reads the program's output into a bounded queue; every wait ends after [`WAIT_MAX`]. While the output is
+//! looked at, the program's questions are answered as a terminal answers them.
 
 use std::fmt::Write as _;
 use std::io::{Read, Write};
@@ -21,6 +22,29 @@ const PIECES_MAX: usize = 1_024;
 /// The time without output after which a program counts as having nothing more to show.
 const QUIET: Duration = Duration::from_millis(60);
 
+/// The question for the device attributes, which every terminal answers, and the usual answer.
+const ATTRIBUTES: (&str, &str) = ("\u{1b}[c", "\u{1b}[?6c");
+/// The most columns and rows of the screen that is kept; a larger terminal is only claimed.
+const KEPT_MAX: u16 = 500;
+
+/// The differences from the usual terminal.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup<'a> {
+    /// Environment variables; an empty value removes one.
+    pub variables: &'a [(&'a str, &'a str)],
+    /// Questions of the program and the terminal's answers.
+    pub answers: &'a [(&'a str, &'a str)],
+}
+
+impl Default for Setup<'_> {
+    fn default() -> Self {
+        Self {
+            variables: &[],
+            answers: &[ATTRIBUTES],
+        }
+    }
+}
+
 /// A program and the terminal it runs in; the program is killed when this is dropped.
 pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
@@ -28,8 +52,11 @@ pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     output: Receiver<Vec<u8>>,
     parser: Parser,
-    /// All output of the program so far.
+    /// All output of the program so far, and how much of it was searched for questions.
     written: Vec<u8>,
+    searched: usize,
+    /// Questions and answers.
+    answers: Vec<(String, String)>,
     /// The line settings before the program started.
     before: String,
     /// The folder of its settings and records; removed with the last program that has it.
@@ -84,6 +111,40 @@ impl Terminal {
         Self::start_in(Arc::new(TempDir::new().unwrap()), colorful, size)
     }
 
+    /// Starts a program in a terminal that is not the usual one.
+    ///
+    /// # Panics
+    /// If there are no pseudo-terminals.
+    #[must_use]
+    pub fn start_set_up(
+        name: &str,
+        arguments: &[&str],
+        size: (u16, u16),
+        setup: Setup<'_>,
+    ) -> Self {
+        Self::start_command(command(name, arguments), size, setup)
+    }
+
+    /// The same with a program of the tests.
+    ///
+    /// # Panics
+    /// If there are no pseudo-terminals.
+    #[must_use]
+    pub fn start_file_set_up(file: &Path, size: (u16, u16), setup: Setup<'_>) -> Self {
+        let mut program = CommandBuilder::new(file);
+        program.env_clear();
+        Self::start_command(program, size, setup)
+    }
+
+    fn start_command(mut program: CommandBuilder, size: (u16, u16), setup: Setup<'_>) -> Self {
+        for (variable, value) in setup.variables {
+            program.env(variable, value);
+        }
+        let mut terminal = Self::start_in(Arc::new(TempDir::new().unwrap()), program, size);
+        terminal.answers = owned(setup.answers);
+        terminal
+    }
+
     /// Starts a program of the tests, which is not one of the workspace's own.
     ///
     /// # Panics
@@ -131,7 +192,9 @@ impl Terminal {
         };
         let pair = native_pty_system().openpty(size).unwrap();
         for (variable, value) in programs::environment(&home) {
-            command.env(variable, value);
+            if command.get_env(variable).is_none() {
+                command.env(variable, value);
+            }
         }
         command.cwd(home.path());
         let before = line_settings(pair.master.as_ref());
@@ -149,7 +212,7 @@ impl Terminal {
         });
         let (writer, parser) = (
             pair.master.take_writer().unwrap(),
-            Parser::new(sized(rows), sized(columns), 0),
+            Parser::new(sized(rows.min(KEPT_MAX)), sized(columns.min(KEPT_MAX)), 0),
         );
         Self {
             master: pair.master,
@@ -158,6 +221,8 @@ impl Terminal {
             output,
             parser,
             written: Vec::new(),
+            searched: 0,
+            answers: owned(Setup::default().answers),
             before,
             home,
         }
@@ -284,6 +349,49 @@ impl Terminal {
         }
     }
 
+    /// Answers no question from now on.
+    pub fn answer_nothing(&mut self) {
+        self.answers.clear();
+    }
+
+    /// Waits until the program has written this.
+    ///
+    /// # Panics
+    /// If it does not.
+    pub fn until_written(&mut self, sequence: &str) {
+        let end = Instant::now() + WAIT_MAX;
+        while self.count(sequence) == 0 {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left) {
+                Ok(piece) => self.show(&piece),
+                Err(error) => panic!("waited in vain for {sequence:?} ({error})"),
+            }
+        }
+    }
+
+    /// Waits until the program has ended; returns all that it has written.
+    ///
+    /// # Panics
+    /// If it does not end.
+    #[must_use]
+    pub fn written_until_ended(mut self) -> String {
+        while let Ok(piece) = self.output.recv_timeout(WAIT_MAX) {
+            self.show(&piece);
+        }
+        self.child.wait().unwrap();
+        String::from_utf8_lossy(&self.written).into_owned()
+    }
+
+    /// Waits until the program has ended; returns how often it has written each of these.
+    #[must_use]
+    pub fn until_ended(self, sequences: &[&str]) -> Vec<usize> {
+        let written = self.written_until_ended();
+        sequences
+            .iter()
+            .map(|it| written.matches(it).count())
+            .collect()
+    }
+
     /// The modes that the program has turned on and must turn off again.
     pub fn modes(&self) -> Vec<String> {
         let screen = self.parser.screen();
@@ -316,6 +424,26 @@ impl Terminal {
     fn show(&mut self, piece: &[u8]) {
         self.written.extend_from_slice(piece);
         self.parser.process(piece);
+        self.answer();
+    }
+
+    /// Answers the questions in what was written since the last call, in their order.
+    fn answer(&mut self) {
+        loop {
+            let text = String::from_utf8_lossy(&self.written[self.searched..]);
+            let asked = self.answers.iter().filter_map(|(question, answer)| {
+                let at = text.find(question.as_str())?;
+                Some((at + question.len(), answer.clone()))
+            });
+            // Invalid bytes are longer in the text, but no program writes any.
+            let Some((end, answer)) = asked.min_by_key(|it| it.0) else {
+                return;
+            };
+            self.searched += end;
+            // A program that has ended needs no answer.
+            self.writer.write_all(answer.as_bytes()).ok();
+            self.writer.flush().ok();
+        }
     }
 
     /// Whether the program has ended.
@@ -366,6 +494,13 @@ impl Terminal {
         let written = String::from_utf8_lossy(&self.written);
         written.matches(sequence).count()
     }
+}
+
+fn owned(answers: &[(&str, &str)]) -> Vec<(String, String)> {
+    let answers = answers.iter();
+    answers
+        .map(|(question, answer)| ((*question).to_owned(), (*answer).to_owned()))
+        .collect()
 }
 
 /// The command of a program of the workspace, with an empty environment.

@@ -5,6 +5,7 @@ not_sent_offline = not connected: nothing was sent
 not_sent_unanswered = the server has not answered for a while: nothing was sent
 map_kept = the map is kept in { $path }
 cannot_now = that cannot be done now
+key_unknown = { $key } does nothing here: ? lists the keys, : all that can be done
 other_version = that server speaks version { $theirs } of the protocol; this program, { $ours }
 agreed_rematch = you agree to a rematch; it begins when everyone does
 is_renamed = somebody has that name: you are { $name }

@@ -5,6 +5,7 @@ not_sent_offline = 接続していないため、送信されませんでした
 not_sent_unanswered = サーバーの応答がしばらくないため、送信されませんでした
 map_kept = 地図を { $path } に保存しました
 cannot_now = 今はできません
+key_unknown = { $key } はここでは何もしません: ? でキーの一覧、: でできることの一覧
 other_version = そのサーバーのプロトコルはバージョン{ $theirs }、このプログラムは{ $ours }です
 agreed_rematch = もう一局に同意しました。全員が同意すると始まります
 is_renamed = その名前はもう使われているため、{ $name } になりました

@@ -5,6 +5,7 @@ not_sent_offline = 未连接，未发送
 not_sent_unanswered = 服务器一段时间没有回应，未发送
 map_kept = 地图已存入 { $path }
 cannot_now = 现在不能这样做
+key_unknown = { $key } 在这里没有作用：? 列出按键，: 列出可做的一切
 other_version = 那台服务器使用协议版本{ $theirs }，本程序使用{ $ours }
 agreed_rematch = 你同意再来一局，所有人都同意后开始
 is_renamed = 这个名字已被占用，你现在叫 { $name }

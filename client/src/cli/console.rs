@@ -5,6 +5,8 @@ use std::io::{self, IsTerminal, Write};
 
 use dicehall_protocol::text::{clean, clean_lines};
 
+use crate::lang::legible::Legible;
+
 /// An environment variable; `None` if it is not set or is no UTF-8.
 pub(crate) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
@@ -17,14 +19,14 @@ pub(crate) fn is_terminal() -> bool {
 
 /// Prints a line to standard output, and flushes it.
 pub(crate) fn print(line: &str) -> io::Result<()> {
-    let mut out = io::stdout();
+    let mut out = Legible::new(io::stdout());
     writeln!(out, "{}", clean(line)).and_then(|()| out.flush())
 }
 
 /// Prints a message to standard error, cleaned since parts of it may be other people's texts.
 pub(crate) fn tell(text: &str) {
     // If standard error is gone, there is no place left to report that.
-    writeln!(io::stderr(), "{}", clean_lines(text)).ok();
+    writeln!(Legible::new(io::stderr()), "{}", clean_lines(text)).ok();
 }
 
 /// A progress line on the terminal, which is overwritten as the command advances; without a
@@ -47,7 +49,7 @@ impl Progress {
         if !self.is_shown {
             return;
         }
-        let mut err = io::stderr();
+        let mut err = Legible::new(io::stderr());
         // A failure to show progress does not stop the command.
         write!(err, "\r\x1b[K{text}")
             .and_then(|()| err.flush())

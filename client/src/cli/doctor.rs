@@ -5,23 +5,21 @@
 //! sentence is tested.
 
 mod probe;
+mod terminal;
 
 use std::io::{self, Write};
 
 use dicehall_protocol::text::clean;
 
 use crate::files::paths::Paths;
-use crate::graphics::palette::ColorLevel;
 use crate::graphics::text::wrap;
-use crate::graphics::theme::{Glyphs, Ground, Look};
+use crate::graphics::theme::Look;
+use crate::lang::locale::Encoding;
 use crate::notify::{Notify, Sequences};
+use crate::tui::terminal::Abilities;
 
 /// The width of the text beside the verdict and the subject.
 const TEXT_WIDTH: usize = 62;
-/// The least terminal that shows everything.
-const FULL_SIZE: (u16, u16) = (80, 24);
-/// The least terminal that can be played in.
-const LEAST_SIZE: (u16, u16) = (40, 12);
 
 /// The collected facts, without any judgement.
 #[derive(Clone, Debug)]
@@ -32,10 +30,12 @@ struct Facts {
     terminal: (bool, bool),
     /// The columns and rows of the terminal; `None` if unknown.
     size: Option<(u16, u16)>,
-    /// The colors and glyphs that the environment suggests.
+    /// The colors and glyphs that follow from the environment and from what the terminal tells.
     look: Look,
-    /// The background that the terminal reports; `None` if it does not.
-    ground: Option<Ground>,
+    /// The encoding of texts.
+    encoding: Encoding,
+    /// The abilities that the terminal tells; `None` if it was not asked.
+    asked: Option<Abilities>,
     /// The kind of notification that the person wants, and its escape sequences.
     notify: (Notify, Sequences),
     /// The options of tmux; `None` outside of tmux.
@@ -129,11 +129,14 @@ fn lines(finding: &Finding) -> Vec<String> {
 /// The findings, in the order of the report.
 fn findings(facts: &Facts) -> Vec<Finding> {
     let mut findings = vec![
-        terminal(facts),
-        size(facts),
-        colors(facts),
-        ground(facts),
-        glyphs(facts),
+        terminal::terminal(facts),
+        terminal::answers(facts),
+        terminal::size(facts),
+        terminal::colors(facts),
+        terminal::ground(facts),
+        terminal::glyphs(facts),
+        terminal::language(facts),
+        terminal::keyboard(facts),
         focus(facts),
         calls(facts),
         clipboard(facts),
@@ -167,128 +170,6 @@ fn warn(about: &'static str, says: impl Into<String>, change: impl Into<String>)
         about,
         says: says.into(),
         change: change.into(),
-    }
-}
-
-fn terminal(facts: &Facts) -> Finding {
-    match facts.terminal {
-        (true, true) if facts.variable("TERM") == Some("dumb") => warn(
-            "terminal",
-            "TERM=dumb: the terminal moves no cursor, so that everything is told in sentences.",
-            "If it can do more, set TERM to its name, such as xterm-256color.",
-        ),
-        (true, true) => ok("terminal", "Input and output are a terminal."),
-        (input, output) => {
-            let name = |it: bool| if it { "a terminal" } else { "none" };
-            let says = format!("Input is {}, output is {}.", name(input), name(output));
-            let change = "The screens need both; --plain tells in sentences without.";
-            warn("terminal", says, change)
-        }
-    }
-}
-
-fn size(facts: &Facts) -> Finding {
-    let Some((columns, rows)) = facts.size else {
-        return warn(
-            "size",
-            "The terminal does not tell its size.",
-            "Run this in the terminal in which you play.",
-        );
-    };
-    let says = format!("{columns} columns and {rows} rows");
-    let (width, height) = FULL_SIZE;
-    if columns >= width && rows >= height {
-        return ok("size", format!("{says}: everything is shown."));
-    }
-    let less = if columns >= LEAST_SIZE.0 && rows >= LEAST_SIZE.1 {
-        "some panels wait behind v"
-    } else {
-        "too few to play in"
-    };
-    let change = format!("{width} columns and {height} rows show everything.");
-    warn("size", format!("{says}: {less}."), change)
-}
-
-fn colors(facts: &Facts) -> Finding {
-    let term = facts.variable("TERM").unwrap_or("");
-    let deep = facts.variable("COLORTERM").unwrap_or("");
-    match facts.look.colors {
-        ColorLevel::True if !deep.is_empty() => {
-            ok("colors", format!("All colors, since COLORTERM={deep}."))
-        }
-        ColorLevel::True => ok("colors", format!("All colors, since TERM={term}.")),
-        ColorLevel::Indexed => warn(
-            "colors",
-            format!("256 colors, since TERM={term} and COLORTERM promises no more."),
-            "If the terminal shows all colors, set COLORTERM=truecolor; ssh and sudo leave it out.",
-        ),
-        ColorLevel::Sixteen => warn(
-            "colors",
-            format!("16 colors, since TERM={term} promises no more."),
-            "Set TERM to the terminal's name, such as xterm-256color, and COLORTERM=truecolor if it shows all colors.",
-        ),
-        ColorLevel::None if facts.variable("NO_COLOR").is_some() => ok(
-            "colors",
-            "None, since NO_COLOR is set; signs tell owners apart.",
-        ),
-        ColorLevel::None => warn(
-            "colors",
-            format!("None, since TERM={term}."),
-            "--color always shows them all the same.",
-        ),
-    }
-}
-
-fn ground(facts: &Facts) -> Finding {
-    let name = |it: Ground| match it {
-        Ground::Dark => "dark",
-        Ground::Light => "light",
-    };
-    match (facts.ground, facts.variable("COLORFGBG")) {
-        (Some(told), _) => ok(
-            "ground",
-            format!("It is {}, as the terminal tells (OSC 11).", name(told)),
-        ),
-        (None, Some(value)) => ok(
-            "ground",
-            format!(
-                "It is {}, since COLORFGBG={value}.",
-                name(facts.look.ground)
-            ),
-        ),
-        (None, None) => warn(
-            "ground",
-            format!(
-                "The terminal does not tell it; {} is assumed.",
-                name(facts.look.ground)
-            ),
-            "If that is wrong, --theme dark or --theme light says it.",
-        ),
-    }
-}
-
-fn glyphs(facts: &Facts) -> Finding {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"];
-    let decides = locale
-        .into_iter()
-        .find_map(|it| Some(format!("{it}={}", facts.variable(it)?)));
-    let because = decides.unwrap_or_else(|| "no locale is set".to_owned());
-    match facts.look.glyphs {
-        Glyphs::Ascii if facts.variable("TERM") == Some("linux") => ok(
-            "glyphs",
-            "Letters and signs of ASCII, since the console's font has few others.",
-        ),
-        Glyphs::Ascii => warn(
-            "glyphs",
-            format!("Letters and signs of ASCII, since {because} is not UTF-8."),
-            "Set LANG to a locale of UTF-8, such as C.UTF-8, or use --glyphs.",
-        ),
-        Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => ok(
-            "glyphs",
-            format!(
-                "Blocks of a quarter of a cell, since {because}. The font cannot be asked: if boards have gaps, try --glyphs halfblock or --glyphs ascii; --glyphs sextant is finer."
-            ),
-        ),
     }
 }
 
@@ -414,6 +295,11 @@ fn place(place: &Place) -> Finding {
 }
 
 impl Facts {
+    /// The name and version that the terminal tells.
+    fn version(&self) -> Option<&str> {
+        self.asked.as_ref()?.told.version.as_deref()
+    }
+
     /// An environment variable; `None` if it is not set or empty.
     fn variable(&self, name: &str) -> Option<&str> {
         let found = self.variables.iter().find(|(it, _)| *it == name);

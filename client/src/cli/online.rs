@@ -45,7 +45,7 @@ use crate::tui::message::LastChoice;
 use crate::tui::model::ladder::FIRST_RUNG;
 use crate::tui::model::lesson::Welcome;
 use crate::tui::model::passwords::Passwords;
-use crate::tui::{app, keymap::remap, terminal};
+use crate::tui::{app, keymap::remap};
 
 /// The most threads for the links, the timers and an embedded server, of which there is one for each
 /// core otherwise: more would not serve one machine's players any better. Bots have threads of their
@@ -366,8 +366,9 @@ impl Chosen {
             passwords: Passwords::default(),
             look: Look {
                 language: look.language(&config, variable),
-                ..look.look(variable, terminal::ground)
+                ..look.look(variable)
             },
+            look_choice: look.look_choice(variable),
             game: choices.game.unwrap_or(GameKind::DiceOfDoom),
             rung: choices.rung.unwrap_or(FIRST_RUNG),
             banter: choices.banter.unwrap_or(config.banter),

@@ -46,7 +46,7 @@ pub(super) fn run(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure
         let steps = args.steps.clone().unwrap_or(all..=last);
         (*steps.start()).min(last)..=(*steps.end()).min(last)
     };
-    let look = |args: LookArgs| args.look(variable, || None);
+    let look = |args: LookArgs| args.look(variable);
     if let Some(path) = &args.svg {
         let film = Film::new(frames, look(args.look), args.size);
         return written((path, picture::svg(film, steps(last))?));
@@ -58,7 +58,7 @@ pub(super) fn run(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure
     if is_terminal() {
         return online::replay(Start::Replay(Arc::new(frames)), args.look);
     }
-    Ok(print(frames, args.look.look(variable, || None), out)?)
+    Ok(print(frames, args.look.look(variable), out)?)
 }
 
 /// Prints the log lines of each step.

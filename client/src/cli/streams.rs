@@ -11,6 +11,7 @@ use tokio::time::sleep;
 
 use super::script::Voice;
 use super::signals::asked_to_end;
+use crate::lang::legible::legible;
 use crate::net::host::{Lines, Log};
 
 /// How long a program that was asked to end may be held up by its output, in milliseconds: longer than its server takes
@@ -37,11 +38,11 @@ impl<'a> Streams<'a> {
 
 impl Voice for Streams<'_> {
     fn print(&mut self, line: &str) {
-        self.out.put(format!("{}\n", clean(line)).into_bytes());
+        self.out.put(format!("{}\n", legible(&clean(line))).into_bytes());
     }
 
     fn tell(&mut self, line: &str) {
-        self.log.tell(&clean(line));
+        self.log.tell(&legible(&clean(line)));
     }
 }
 

@@ -6,6 +6,7 @@ super::sentences! {
     not_sent_unanswered();
     map_kept(path);
     cannot_now();
+    key_unknown(key);
     other_version(theirs, ours);
     agreed_rematch();
     is_renamed(name);

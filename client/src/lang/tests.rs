@@ -134,13 +134,35 @@ fn the_language_is_as_typed_else_as_configured_else_as_the_environment_says() {
     check(&[], english);
     check(&[("LANG", "ja_JP.UTF-8")], japanese);
     check(
-        &[("LC_MESSAGES", "zh_CN.UTF-8"), ("LANG", "ja_JP")],
+        &[("LC_MESSAGES", "zh_CN.UTF-8"), ("LANG", "ja_JP.UTF-8")],
         chinese,
     );
-    check(&[("LC_ALL", "C"), ("LANG", "ja_JP")], english);
-    check(&[("LC_ALL", ""), ("LC_MESSAGES", "ja")], japanese);
+    check(&[("LC_ALL", "C"), ("LANG", "ja_JP.UTF-8")], english);
+    check(
+        &[
+            ("LC_ALL", ""),
+            ("LC_MESSAGES", "ja"),
+            ("LC_CTYPE", "C.UTF-8"),
+        ],
+        japanese,
+    );
     check(&[("LANG", "de_DE.UTF-8")], english);
-    check(&[("LANG", "ZH-hans")], chinese);
+    check(&[("LANG", "ZH-hans.UTF-8")], chinese);
+    // Whoever reads traditional characters gets the simplified ones only if they ask for them.
+    check(&[("LANG", "zh_TW.UTF-8")], english);
+    check(&[("LANG", "zh_HK.UTF-8")], english);
+    check(&[("LANG", "zh_Hant_SG.UTF-8")], english);
+}
+
+#[test]
+fn where_utf_8_cannot_be_read_everything_is_english_whatever_was_chosen() {
+    for locale in ["ja_JP.eucJP", "zh_CN.GB18030", "zh_TW.Big5", "ja_JP"] {
+        let variable = |name: &str| (name == "LANG").then(|| locale.to_owned());
+        for language in Language::ALL {
+            let chosen = Language::chosen(Some(language), Some(language), variable);
+            assert_eq!(chosen, Language::English, "{locale}");
+        }
+    }
 }
 
 #[test]

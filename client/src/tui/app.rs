@@ -17,7 +17,9 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::Size;
 
-use crate::graphics::theme::Look;
+use crate::graphics::detect::LookChoice;
+use crate::graphics::theme::{Glyphs, Look};
+use crate::lang::legible::Legible;
 use crate::net::link::Connector;
 use crate::notify::Notifier;
 use crate::start::{LobbyPlan, ReplayFrames, Start};
@@ -28,7 +30,7 @@ use crate::tui::model::keys::KeyChanges;
 use crate::tui::model::lesson::Welcome;
 use crate::tui::model::passwords::Passwords;
 use crate::tui::model::{Connection, Model, Screen, Server};
-use crate::tui::terminal::{TermGuard, events, gone};
+use crate::tui::terminal::{Input, TermGuard, events, gone};
 use crate::tui::update::{begin, leave, update};
 use crate::tui::view::title::title;
 use crate::tui::view::view;
@@ -54,8 +56,10 @@ pub struct Options {
     pub recent: Vec<String>,
     /// Saves a choice of the home screen for the next run.
     pub remember: fn(&LastChoice),
-    /// Colors and glyphs.
+    /// Colors and glyphs, as the environment says; refined by what the terminal tells.
     pub look: Look,
+    /// The part of the look that the person has chosen.
+    pub look_choice: LookChoice,
     /// Whether the mouse is used.
     pub mouse: bool,
     /// Whether rolling dice are animated.
@@ -96,15 +100,17 @@ pub enum AppError {
 /// Runs the interface on the terminal until the person quits. The caller has made sure that stdout is a terminal.
 pub async fn run(
     start: Start,
-    options: Options,
+    mut options: Options,
     connector: Box<dyn Connector>,
 ) -> Result<(), AppError> {
     // Declared first, so that it is dropped last: by then nothing else reads or writes the
     // terminal.
     let guard = TermGuard::enter(options.mouse, options.notifier.has_title())?;
     let mut signals = Signals::new()?;
-    let terminal = Terminal::new(FrugalBackend::new(io::stdout()))?;
-    let mut app = App::new(terminal, events(), options, connector)?;
+    let abilities = guard.ask(options.look.glyphs != Glyphs::Ascii)?;
+    options.look = options.look.refined(&abilities.told, options.look_choice);
+    let backend = FrugalBackend::new(Legible::new(io::stdout()), abilities.synchronizes);
+    let mut app = App::new(Terminal::new(backend)?, events()?, options, connector)?;
     app.guard = Some(&guard);
     tokio::select! {
         biased;
@@ -146,7 +152,7 @@ struct Replayed {
 /// The next event of the loop.
 enum Next {
     /// A terminal event; `None` if the terminal is gone.
-    Terminal(Option<io::Result<Event>>),
+    Terminal(Option<io::Result<Input>>),
     /// An event of the link, the LAN search, an expert or the clock.
     Outside(Outside),
 }
@@ -155,7 +161,7 @@ impl<B, E> App<'_, B, E>
 where
     B: Backend,
     B::Error: Send + Sync + 'static,
-    E: Stream<Item = io::Result<Event>> + Unpin,
+    E: Stream<Item = io::Result<Input>> + Unpin,
 {
     fn new(
         terminal: Terminal<B>,
@@ -431,14 +437,17 @@ fn tell_terminal(bytes: &str) -> io::Result<()> {
     if bytes.is_empty() {
         return Ok(());
     }
-    let mut out = io::stdout();
+    let mut out = Legible::new(io::stdout());
     out.write_all(bytes.as_bytes())?;
     out.flush()
 }
 
-fn message(event: Event) -> Message {
-    match event {
-        Event::Key(event) => Message::Key(event),
+fn message(input: Input) -> Message {
+    match input.event {
+        Event::Key(event) => match input.base {
+            Some(base) => Message::KeyOfLayout { event, base },
+            None => Message::Key(event),
+        },
         Event::Mouse(event) => Message::Mouse(event),
         Event::Paste(text) => Message::Paste(text),
         Event::Resize(width, height) => Message::Resized(Size::new(width, height)),

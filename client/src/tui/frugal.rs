@@ -22,9 +22,13 @@ use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;
 
 use crate::graphics::raster::complement;
+use crate::tui::terminal;
 
 /// The bytes of a frame that are collected before they are written; a whole screen of 200x60 has fewer.
 const FRAME_BYTES: usize = 256 * 1024;
+/// Where a frame begins and ends, for a terminal that shows it at once (mode 2026).
+const FRAME_BEGINS: &[u8] = b"\x1b[?2026h";
+const FRAME_ENDS: &[u8] = b"\x1b[?2026l";
 /// The most unchanged cells that are written again rather than skipped: each costs one byte, and a
 /// cursor movement three or four.
 const AGAIN_MAX: usize = 3;
@@ -76,15 +80,47 @@ const NAMED: [(Color, u8); 16] = [
 pub(super) struct FrugalBackend<W: Write> {
     inner: CrosstermBackend<BufWriter<W>>,
     shown: Shown,
+    /// Whether the terminal shows a frame at once when it is told where frames begin and end.
+    synchronizes: bool,
+    /// Whether a frame has begun.
+    is_in_frame: bool,
+    /// Whether the cursor is shown; `None` if unknown.
+    has_cursor: Option<bool>,
 }
 
 impl<W: Write> FrugalBackend<W> {
     /// A backend that writes to an output.
-    pub(super) fn new(output: W) -> Self {
+    pub(super) fn new(output: W, synchronizes: bool) -> Self {
         let output = BufWriter::with_capacity(FRAME_BYTES, output);
         Self {
             inner: CrosstermBackend::new(output),
             shown: Shown::new(),
+            synchronizes,
+            is_in_frame: false,
+            has_cursor: None,
+        }
+    }
+
+    /// Begins a frame, if it has not begun: what follows is shown at once.
+    fn begin(&mut self) -> io::Result<()> {
+        if self.synchronizes && !self.is_in_frame {
+            self.inner.write_all(FRAME_BEGINS)?;
+            self.is_in_frame = true;
+        }
+        Ok(())
+    }
+
+    /// Shows or hides the cursor, unless it is as it should be.
+    fn set_cursor(&mut self, is_shown: bool) -> io::Result<()> {
+        if self.has_cursor == Some(is_shown) {
+            return Ok(());
+        }
+        self.begin()?;
+        self.has_cursor = Some(is_shown);
+        if is_shown {
+            self.inner.show_cursor()
+        } else {
+            self.inner.hide_cursor()
         }
     }
 }
@@ -97,6 +133,10 @@ impl<W: Write> Backend for FrugalBackend<W> {
         I: Iterator<Item = (u16, u16, &'a Cell)>,
     {
         let text = encode(&mut self.shown, content);
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.begin()?;
         self.inner.write_all(text.as_bytes())
     }
 
@@ -106,11 +146,14 @@ impl<W: Write> Backend for FrugalBackend<W> {
     }
 
     fn hide_cursor(&mut self) -> io::Result<()> {
-        self.inner.hide_cursor()
+        self.set_cursor(false)
     }
 
+    /// Shows the cursor. That a terminal is gone is noticed elsewhere: the library would tell it on
+    /// standard error at the end, which is gone as well then, and panic.
     fn show_cursor(&mut self) -> io::Result<()> {
-        self.inner.show_cursor()
+        self.set_cursor(true).ok();
+        Ok(())
     }
 
     fn get_cursor_position(&mut self) -> io::Result<Position> {
@@ -123,6 +166,8 @@ impl<W: Write> Backend for FrugalBackend<W> {
 
     fn clear(&mut self) -> io::Result<()> {
         self.shown.clear();
+        self.has_cursor = None;
+        self.begin()?;
         self.inner.clear()
     }
 
@@ -132,7 +177,7 @@ impl<W: Write> Backend for FrugalBackend<W> {
     }
 
     fn size(&self) -> io::Result<Size> {
-        self.inner.size()
+        terminal::size()
     }
 
     fn window_size(&mut self) -> io::Result<WindowSize> {
@@ -140,6 +185,10 @@ impl<W: Write> Backend for FrugalBackend<W> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        if self.is_in_frame {
+            self.inner.write_all(FRAME_ENDS)?;
+            self.is_in_frame = false;
+        }
         Backend::flush(&mut self.inner)
     }
 }

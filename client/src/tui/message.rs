@@ -20,6 +20,13 @@ use crate::tui::geometry::hits::HitMap;
 pub enum Message {
     /// A key was pressed, repeated or released.
     Key(KeyEvent),
+    /// The same in a terminal that tells keys by their place.
+    KeyOfLayout {
+        /// The key with the character that it typed.
+        event: KeyEvent,
+        /// The character that it types on an American keyboard.
+        base: char,
+    },
     /// The mouse did something.
     Mouse(MouseEvent),
     /// Text was pasted.

@@ -1,34 +1,44 @@
-//! The modes of the terminal (raw input, alternate screen, mouse, title): set at the start, and
-//! reset at every kind of end.
+//! The modes of the terminal (raw input, alternate screen, mouse, keyboard, title): set at the
+//! start, and reset at every kind of end.
 //!
 //! One process-wide value tells which modes are on, so that the panic hook and a signal can restore
-//! the terminal without the guard. Restoring twice does no harm: each mode is reset once.
+//! the terminal without the guard. Restoring twice does no harm: each mode is reset once. What the
+//! terminal sends is read in `input`, and understood in the files beside it.
+
+mod answer;
+mod decode;
+#[cfg(not(unix))]
+mod elsewhere;
+mod events;
+#[cfg(unix)]
+mod input;
+mod named_keys;
+mod pieces;
+mod pointer;
+mod stage;
 
 use std::io::{self, Write};
 use std::sync::Once;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::time::Duration;
 
 use crossterm::cursor::Show;
 use crossterm::event::{
     DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
-    EnableFocusChange, EnableMouseCapture, Event,
+    EnableFocusChange, EnableMouseCapture,
 };
 use crossterm::queue;
 use crossterm::style::{Print, ResetColor};
 use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use futures_util::Stream;
-use futures_util::stream::poll_fn;
-#[cfg(unix)]
-use rustix::event::{PollFd, PollFlags, poll};
-#[cfg(unix)]
-use rustix::io::Errno;
-use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
-use tokio::sync::mpsc;
 
-use crate::graphics::theme::Ground;
+use crate::graphics::detect::Told;
+
+#[cfg(not(unix))]
+use elsewhere as input;
+
+pub use decode::Input;
+pub use events::{events, gone, size};
 
 const RAW: u8 = 1;
 const ALTERNATE: u8 = 1 << 1;
@@ -36,6 +46,7 @@ const MOUSE: u8 = 1 << 2;
 const PASTE: u8 = 1 << 3;
 const FOCUS: u8 = 1 << 4;
 const TITLE: u8 = 1 << 5;
+const KEYBOARD: u8 = 1 << 6;
 
 /// Puts the title of the window on the terminal's stack (XTWINOPS 22).
 const KEEP_TITLE: &str = "\u{1b}[22;2t";
@@ -43,16 +54,16 @@ const KEEP_TITLE: &str = "\u{1b}[22;2t";
 /// stack shows its usual title.
 const TITLE_BACK: &str = "\u{1b}]2;\u{1b}\\\u{1b}[23;2t";
 
-/// The most events that wait to be handled; faster typing is read later.
-const EVENTS_MAX: usize = 256;
-/// How long the terminal may take to answer the question for its colors: long enough for a slow
-/// link, since a later answer would be taken for keys. Nearly all terminals answer at once.
-const GROUND_TIMEOUT_MS: u64 = 400;
-/// How long to wait for reports that are under way after the modes that cause them have been reset.
-const LATE_INPUT_MS: u64 = 20;
+/// Puts the flags of kitty's keyboard on the terminal's stack: keys are told as numbers, also those
+/// with a character, with what the same key is on an American keyboard and the text that it types.
+const KEYBOARD_ON: &str = "\u{1b}[>29u";
+/// Takes the former flags from the stack.
+const KEYBOARD_BACK: &str = "\u{1b}[<u";
 
 /// The modes that are on.
 static MODES: AtomicU8 = AtomicU8::new(0);
+/// The modes that this terminal has, as it told.
+static ABILITIES: AtomicU8 = AtomicU8::new(0);
 static PANIC_HOOK: Once = Once::new();
 
 /// The terminal in our modes; dropping the guard restores it.
@@ -85,10 +96,27 @@ impl TermGuard {
         enable_raw_mode()?;
         let mouse = if self.mouse { MOUSE } else { 0 };
         let title = if self.title { TITLE } else { 0 };
-        let wanted = ALTERNATE | PASTE | FOCUS | mouse | title;
+        let keyboard = ABILITIES.load(Ordering::SeqCst);
+        let wanted = ALTERNATE | PASTE | FOCUS | mouse | title | keyboard;
         MODES.fetch_or(wanted, Ordering::SeqCst);
         turn_on(wanted, &mut out)?;
-        out.flush()
+        out.flush()?;
+        input::go_on();
+        Ok(())
+    }
+
+    /// Asks the terminal what it can do, and takes its keyboard if it has one that tells more.
+    /// Widths can only be tried where characters are written in UTF-8.
+    pub fn ask(&self, tries_widths: bool) -> io::Result<Abilities> {
+        let answers = input::ask(tries_widths)?;
+        if answers.has_keyboard {
+            ABILITIES.store(KEYBOARD, Ordering::SeqCst);
+            MODES.fetch_or(KEYBOARD, Ordering::SeqCst);
+            let mut out = io::stdout();
+            turn_on(KEYBOARD, &mut out)?;
+            out.flush()?;
+        }
+        Ok(Abilities::of(&answers))
     }
 
     /// Whether the terminal was restored without the guard: by the panic hook, for a panic that was
@@ -122,60 +150,36 @@ impl Drop for TermGuard {
     }
 }
 
-/// The background (dark or light) that the terminal reports; `None` if it does not answer in time.
-/// To be called before [`TermGuard::enter`].
-pub fn ground() -> Option<Ground> {
-    let mut options = QueryOptions::default();
-    options.timeout = Duration::from_millis(GROUND_TIMEOUT_MS);
-    match theme_mode(options) {
-        Ok(ThemeMode::Light) => Some(Ground::Light),
-        Ok(ThemeMode::Dark) => Some(Ground::Dark),
-        Err(_) => None,
-    }
+/// The abilities that the terminal has told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Abilities {
+    /// The answers that matter for the look.
+    pub told: Told,
+    /// Whether it can show a frame at once (mode 2026).
+    pub synchronizes: bool,
+    /// Whether it tells keys by their place (kitty's keyboard).
+    pub has_keyboard: bool,
+    /// Whether it has answered everything in time.
+    pub has_answered: bool,
 }
 
-/// The events of the terminal: keys, mouse, size. They are read by a thread of their own, because
-/// reading a terminal that is gone never ends and must not keep the program from ending.
-pub fn events() -> impl Stream<Item = io::Result<Event>> + Unpin {
-    let (tell, mut told) = mpsc::channel(EVENTS_MAX);
-    let read = move || {
-        loop {
-            let event = crossterm::event::read();
-            let is_last = event.is_err();
-            if tell.blocking_send(event).is_err() || is_last {
-                return;
-            }
+impl Abilities {
+    fn of(answers: &answer::Answers) -> Self {
+        Self {
+            told: answers.told(),
+            synchronizes: answers.synchronizes,
+            has_keyboard: answers.has_keyboard,
+            has_answered: answers.are_complete,
         }
-    };
-    let reading = std::thread::Builder::new().name("events".to_owned());
-    // Without the thread there are no events: the stream ends at once, as if the terminal were
-    // gone.
-    reading.spawn(read).ok();
-    poll_fn(move |context| told.poll_recv(context))
-}
-
-/// Resolves when the terminal is gone without a signal, as happens to a program in a session of its
-/// own. Reading the terminal would then neither wait nor yield anything.
-#[cfg(unix)]
-pub async fn gone() {
-    let (tell, told) = tokio::sync::oneshot::channel();
-    let watch = move || {
-        let input = io::stdin();
-        // No events are requested, so that only an error or a hang-up is reported.
-        let mut watched = [PollFd::new(&input, PollFlags::empty())];
-        while poll(&mut watched, None) == Err(Errno::INTR) {}
-        tell.send(()).ok();
-    };
-    let watching = std::thread::Builder::new().name("terminal".to_owned());
-    if watching.spawn(watch).is_err() || told.await.is_err() {
-        std::future::pending::<()>().await;
     }
 }
 
-/// Never resolves: this system tells by the end of the input.
-#[cfg(not(unix))]
-pub async fn gone() {
-    std::future::pending::<()>().await;
+/// Asks the terminal what it can do, outside of the screens; leaves nothing in it.
+pub fn ask_briefly(tries_widths: bool) -> io::Result<Abilities> {
+    enable_raw_mode()?;
+    let answers = input::ask(tries_widths);
+    disable_raw_mode()?;
+    Ok(Abilities::of(&answers?))
 }
 
 /// Restores the terminal as it was. Does nothing if that has been done.
@@ -184,13 +188,17 @@ pub fn restore() {
     if modes == 0 {
         return;
     }
-    let mut out = io::stdout();
-    // The terminal may be gone; then there is nothing to restore.
-    turn_off(modes, &mut out).and_then(|()| out.flush()).ok();
-    if modes & RAW != 0 {
-        throw_away_late_input();
-        disable_raw_mode().ok();
+    let mut last = Vec::new();
+    // Writing to memory does not fail.
+    turn_off(modes, &mut last).ok();
+    if modes & RAW == 0 {
+        // The terminal may be gone; then there is nothing to restore.
+        let mut out = io::stdout();
+        out.write_all(&last).and_then(|()| out.flush()).ok();
+        return;
     }
+    input::end(&last);
+    disable_raw_mode().ok();
 }
 
 fn turn_on(modes: u8, out: &mut impl Write) -> io::Result<()> {
@@ -209,12 +217,19 @@ fn turn_on(modes: u8, out: &mut impl Write) -> io::Result<()> {
     if modes & FOCUS != 0 {
         queue!(out, EnableFocusChange)?;
     }
+    if modes & KEYBOARD != 0 {
+        queue!(out, Print(KEYBOARD_ON))?;
+    }
     Ok(())
 }
 
 /// Resets the modes: first those that make the terminal send reports, last the cursor, which every
 /// frame hides.
 fn turn_off(modes: u8, out: &mut impl Write) -> io::Result<()> {
+    // Each screen has a stack of keyboards of its own, so this comes before the other screen.
+    if modes & KEYBOARD != 0 {
+        queue!(out, Print(KEYBOARD_BACK))?;
+    }
     if modes & FOCUS != 0 {
         queue!(out, DisableFocusChange)?;
     }
@@ -232,14 +247,6 @@ fn turn_off(modes: u8, out: &mut impl Write) -> io::Result<()> {
         queue!(out, LeaveAlternateScreen)?;
     }
     queue!(out, Show)
-}
-
-/// Discards mouse reports that were under way, which must not end up on the shell's command line.
-/// It waits for them and drops what the reading thread has not taken by then.
-fn throw_away_late_input() {
-    std::thread::park_timeout(Duration::from_millis(LATE_INPUT_MS));
-    #[cfg(unix)]
-    rustix::termios::tcflush(io::stdin(), rustix::termios::QueueSelector::IFlush).ok();
 }
 
 #[cfg(test)]
@@ -288,6 +295,16 @@ mod tests {
         let has = |bytes: &[u8], part: &str| String::from_utf8_lossy(bytes).contains(part);
         assert!(has(&off, "\u{1b}]2;\u{1b}\\\u{1b}[23;2t"), "{off:?}");
         assert!(!has(&without, "]2;") && !has(&without, "t"), "{without:?}");
+    }
+
+    #[test]
+    fn the_terminal_has_its_keyboard_back_before_its_screen() {
+        let (mut on, mut off) = (Vec::new(), Vec::new());
+        turn_on(ALTERNATE | KEYBOARD, &mut on).unwrap();
+        turn_off(ALTERNATE | KEYBOARD, &mut off).unwrap();
+        let place = |bytes: &[u8], part: &str| String::from_utf8_lossy(bytes).find(part);
+        assert!(place(&on, "\u{1b}[?1049h") < place(&on, "\u{1b}[>29u"));
+        assert!(place(&off, "\u{1b}[<u").unwrap() < place(&off, "\u{1b}[?1049l").unwrap());
     }
 
     #[test]

@@ -37,7 +37,7 @@ mod tests;
 mod typed;
 mod whispers;
 
-use crossterm::event::{KeyEventKind, MouseEventKind};
+use crossterm::event::{KeyEvent, KeyEventKind, MouseEventKind};
 use dicehall_protocol::ClientCommand;
 
 use crate::net::link::{ClientCommandWithId, LinkEvent};
@@ -158,12 +158,8 @@ fn shows_nearby(model: &Model) -> bool {
 
 fn apply(model: &mut Model, message: Message) {
     match message {
-        // Some terminals also report the release of a key, which is no second press.
-        Message::Key(event) if event.kind == KeyEventKind::Release => {}
-        Message::Key(event) => {
-            let cut = move_on(model);
-            keys::press(model, &event, cut);
-        }
+        Message::Key(event) => pressed(model, &event),
+        Message::KeyOfLayout { event, base } => pressed(model, &keys::meant(model, event, base)),
         Message::Mouse(event) => {
             // Whoever clicks while dice roll has not yet seen the board that the click would fall
             // on.
@@ -195,6 +191,14 @@ fn apply(model: &mut Model, message: Message) {
             replay::play_on(model);
             lobby::list_again(model, elapsed_ms);
         }
+    }
+}
+
+/// Applies a key. Some terminals also report its release, which is no second press.
+fn pressed(model: &mut Model, event: &KeyEvent) {
+    if event.kind != KeyEventKind::Release {
+        let cut = move_on(model);
+        keys::press(model, event, cut);
     }
 }
 

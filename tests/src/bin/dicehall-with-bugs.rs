@@ -7,6 +7,7 @@
 
 use std::process::ExitCode;
 
+use dicehall_client::graphics::detect::LookChoice;
 use dicehall_client::graphics::palette::ColorLevel;
 use dicehall_client::graphics::theme::{Glyphs, Ground, Look};
 use dicehall_client::lang::Language;
@@ -55,6 +56,7 @@ async fn main() -> ExitCode {
             ground: Ground::Dark,
             language: Language::English,
         },
+        look_choice: LookChoice::default(),
         mouse: true,
         animation: false,
         hints: false,

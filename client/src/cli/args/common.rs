@@ -15,8 +15,10 @@ use crate::files::config::Config;
 use crate::files::map_file::{self, BadSwitches, MapFileError};
 use crate::files::password;
 use crate::files::paths::Paths;
+use crate::graphics::detect::LookChoice;
 use crate::graphics::theme::{Glyphs, Ground, Look};
 use crate::lang::Language;
+use crate::lang::locale::Encoding;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::known_servers::KnownServers;
 use crate::net::trust::{Policy, Trust};
@@ -154,33 +156,28 @@ impl LookArgs {
         Language::chosen(self.lang, config.lang, variable)
     }
 
-    /// The look that the environment suggests, changed by the options; the background is asked from
-    /// the terminal if nothing else says it.
-    pub(crate) fn look(
-        self,
-        variable: impl Fn(&str) -> Option<String>,
-        ask: impl FnOnce() -> Option<Ground>,
-    ) -> Look {
-        let told = Look::from_environment(&variable);
-        let ground = match self.theme {
-            Some(ThemeArg::Dark) => Ground::Dark,
-            Some(ThemeArg::Light) => Ground::Light,
-            None if told.has_shades() && variable("COLORFGBG").is_none() => {
-                ask().unwrap_or(told.ground)
-            }
-            None => told.ground,
-        };
-        let glyphs = match self.glyphs {
-            Some(GlyphsArg::Sextant) => Glyphs::Sextants,
-            Some(GlyphsArg::Quadrant) => Glyphs::Quadrants,
-            Some(GlyphsArg::Halfblock) => Glyphs::HalfBlocks,
-            Some(GlyphsArg::Ascii) => Glyphs::Ascii,
-            None => told.glyphs,
-        };
-        Look {
-            glyphs,
+    /// The look that the environment suggests, changed by the options. The terminal is not asked.
+    pub(crate) fn look(self, variable: impl Fn(&str) -> Option<String>) -> Look {
+        let look_choice = self.look_choice(&variable);
+        Look::from_environment(variable).with_choice(look_choice)
+    }
+
+    /// The part of the look that was chosen; no glyphs but ASCII where the terminal could not read them.
+    pub(crate) fn look_choice(self, variable: impl Fn(&str) -> Option<String>) -> LookChoice {
+        let ground = self.theme.map(|it| match it {
+            ThemeArg::Dark => Ground::Dark,
+            ThemeArg::Light => Ground::Light,
+        });
+        let glyphs = self.glyphs.map(|it| match it {
+            GlyphsArg::Sextant => Glyphs::Sextants,
+            GlyphsArg::Quadrant => Glyphs::Quadrants,
+            GlyphsArg::Halfblock => Glyphs::HalfBlocks,
+            GlyphsArg::Ascii => Glyphs::Ascii,
+        });
+        let is_readable = Encoding::of_environment(variable) != Encoding::Other;
+        LookChoice {
             ground,
-            ..told
+            glyphs: glyphs.filter(|_| is_readable),
         }
     }
 }

@@ -11,15 +11,18 @@ use super::{Facts, Place, Tmux};
 use crate::cli::console::variable;
 use crate::files::config::Config;
 use crate::files::paths::Paths;
-use crate::graphics::theme::Look;
+use crate::graphics::detect::LookChoice;
+use crate::graphics::theme::{Glyphs, Look};
+use crate::lang::locale::Encoding;
 use crate::notify::Sequences;
 use crate::tui::keymap::remap;
 use crate::tui::terminal;
 
 /// The environment variables that matter.
-const VARIABLES: [&str; 12] = [
+const VARIABLES: [&str; 13] = [
     "TERM",
     "TERM_PROGRAM",
+    "LC_TERMINAL",
     "COLORTERM",
     "COLORFGBG",
     "NO_COLOR",
@@ -41,8 +44,12 @@ pub(super) fn facts(paths: Option<&Paths>) -> Facts {
     warnings.extend(remap::read(&config.keys).1);
     let set = |name: &str| variable(name).filter(|it| !it.is_empty());
     let terminal = (io::stdin().is_terminal(), io::stdout().is_terminal());
-    // Only a terminal is asked for its background, and only if the environment does not say it.
-    let ask = terminal == (true, true) && set("COLORFGBG").is_none();
+    let look = Look::from_environment(variable);
+    // A terminal that moves no cursor would show the questions.
+    let asked = (terminal == (true, true) && set("TERM").is_some_and(|it| it != "dumb"))
+        .then(|| terminal::ask_briefly(look.glyphs != Glyphs::Ascii).ok())
+        .flatten();
+    let shown = asked.as_ref().map(|it| it.told.clone()).unwrap_or_default();
     Facts {
         variables: VARIABLES
             .into_iter()
@@ -50,8 +57,9 @@ pub(super) fn facts(paths: Option<&Paths>) -> Facts {
             .collect(),
         terminal,
         size: crossterm::terminal::size().ok().filter(|_| terminal.1),
-        look: Look::from_environment(variable),
-        ground: ask.then(terminal::ground).flatten(),
+        look: look.refined(&shown, LookChoice::default()),
+        encoding: Encoding::of_environment(variable),
+        asked,
         notify: (config.notify, Sequences::of_environment(&set)),
         tmux: set("TMUX").map(|_| tmux()),
         warnings,

@@ -1,5 +1,8 @@
 //! Tests of the findings for given facts, and of the report's text.
 
+use crate::graphics::detect::{LookChoice, Told};
+use crate::graphics::theme::Ground;
+
 use super::*;
 
 /// The facts of a terminal without problems.
@@ -20,7 +23,16 @@ fn good() -> Facts {
         terminal: (true, true),
         size: Some((120, 40)),
         look: Look::from_environment(|_| None),
-        ground: Some(Ground::Light),
+        encoding: Encoding::Unnamed,
+        asked: Some(Abilities {
+            told: Told {
+                ground: Some(Ground::Light),
+                ..Told::default()
+            },
+            synchronizes: true,
+            has_keyboard: false,
+            has_answered: true,
+        }),
         notify: (Notify::Desktop, Sequences::Osc9),
         tmux: None,
         warnings: Vec::new(),
@@ -43,11 +55,25 @@ fn set(facts: &mut Facts, name: &'static str, value: &str) {
     if !value.is_empty() {
         facts.variables.push((name, value.to_owned()));
     }
+    derive(facts);
+}
+
+/// Changes what the terminal tells, and derives the look anew.
+fn answers(facts: &mut Facts, change: impl FnOnce(&mut Abilities)) {
+    change(facts.asked.as_mut().unwrap());
+    derive(facts);
+}
+
+fn derive(facts: &mut Facts) {
     let variables = facts.variables.clone();
-    facts.look = Look::from_environment(|name| {
+    let variable = |name: &str| {
         let found = variables.iter().find(|(it, _)| *it == name);
         found.map(|(_, value)| value.clone())
-    });
+    };
+    let told = facts.asked.as_ref().map(|it| it.told.clone());
+    facts.look =
+        Look::from_environment(variable).refined(&told.unwrap_or_default(), LookChoice::default());
+    facts.encoding = Encoding::of_environment(variable);
 }
 
 /// Checks the warnings after a change, with their advice.
@@ -81,11 +107,11 @@ fn check_ok(change: impl FnOnce(&mut Facts), about: &str, says: &str) {
 fn all_is_told_in_plain_sentences() {
     insta::assert_snapshot!("doctor_all_is_well", report(&good()));
     let mut poor = good();
+    poor.asked = None;
     set(&mut poor, "TERM", "tmux-256color");
     set(&mut poor, "COLORTERM", "");
     set(&mut poor, "LANG", "C");
     poor.size = Some((60, 20));
-    poor.ground = None;
     poor.notify = (Notify::Desktop, Sequences::Both);
     poor.tmux = Some(Tmux {
         focus_events: Some("off".to_owned()),
@@ -144,12 +170,27 @@ fn each_thing_that_is_wrong_is_told_with_what_to_change() {
         &[("colors", "16 colors", "xterm-256color")],
     );
     check(
-        |it| it.ground = None,
+        |it| answers(it, |it| it.told.ground = None),
         &[("ground", "dark is assumed", "--theme")],
     );
     check(
         |it| set(it, "LC_ALL", "C"),
         &[("glyphs", "LC_ALL=C is not UTF-8", "C.UTF-8")],
+    );
+    check(
+        |it| answers(it, |it| it.told.is_wide = true),
+        &[("glyphs", "two columns wide", "are narrow")],
+    );
+    check(
+        |it| answers(it, |it| it.has_answered = false),
+        &[("name", "has not answered in time", "slow link")],
+    );
+    check(
+        |it| set(it, "LC_ALL", "ja_JP.eucJP"),
+        &[
+            ("glyphs", "LC_ALL=ja_JP.eucJP is not UTF-8", "C.UTF-8"),
+            ("language", "LC_ALL=ja_JP.eucJP names another", "UTF-8"),
+        ],
     );
     check(
         |it| it.places.clear(),
@@ -188,12 +229,24 @@ fn what_was_chosen_is_no_fault() {
     check_ok(|it| it.notify.0 = Notify::Off, "calls", "notify = \"off\"");
     check_ok(
         |it| {
-            it.ground = None;
+            answers(it, |it| it.told.ground = None);
             set(it, "COLORFGBG", "0;15");
         },
         "ground",
         "light, since COLORFGBG=0;15",
     );
+    let is_kitty = |it: &mut Abilities| {
+        it.told.version = Some("kitty(0.35.2)".to_owned());
+        it.has_keyboard = true;
+    };
+    let far = |it: &mut Facts| {
+        set(it, "COLORTERM", "");
+        answers(it, is_kitty);
+    };
+    check_ok(far, "name", "It is kitty(0.35.2).");
+    check_ok(far, "colors", "terminals of that name");
+    check_ok(far, "glyphs", "a sixth of a cell");
+    check_ok(far, "keyboard", "the place of a key");
     check_ok(
         |it| {
             set(it, "COLORTERM", "");

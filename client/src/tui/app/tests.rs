@@ -85,15 +85,15 @@ impl Connector for Script {
 /// The loop, the connector's calls, and the sender of keys.
 struct Stage {
     script: Script,
-    keys: mpsc::Sender<io::Result<Event>>,
+    keys: mpsc::Sender<io::Result<Input>>,
     app: App<'static, TestBackend, Keys>,
 }
 
 /// Terminal events from a queue.
-struct Keys(mpsc::Receiver<io::Result<Event>>);
+struct Keys(mpsc::Receiver<io::Result<Input>>);
 
 impl Stream for Keys {
-    type Item = io::Result<Event>;
+    type Item = io::Result<Input>;
 
     fn poll_next(
         mut self: std::pin::Pin<&mut Self>,
@@ -115,6 +115,7 @@ fn stage() -> Stage {
         recent: Vec::new(),
         remember: |_| (),
         look: RICH,
+        look_choice: LookChoice::default(),
         mouse: false,
         animation: true,
         hints: true,
@@ -136,7 +137,9 @@ fn stage() -> Stage {
 impl Stage {
     fn press(&self, code: KeyCode) {
         self.keys
-            .try_send(Ok(Event::Key(KeyEvent::new(code, KeyModifiers::NONE))))
+            .try_send(Ok(
+                Event::Key(KeyEvent::new(code, KeyModifiers::NONE)).into()
+            ))
             .unwrap();
     }
 

@@ -1,7 +1,9 @@
 //! Tests that frames are shown as by the library's own writer, and in how few bytes: counted for
 //! whole attacks.
 
+use std::cell::RefCell;
 use std::num::NonZeroU16;
+use std::rc::Rc;
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::{AnyAction, Dice, GameKind, Seat};
@@ -249,4 +251,67 @@ fn seen(parser: &Parser, (y, x): (u16, u16)) -> String {
     }
     let attributes = [cell.bold(), cell.dim(), cell.inverse(), cell.underline()];
     format!("{symbol} {front:?} on {back:?} {attributes:?}")
+}
+
+/// An output whose bytes are looked at between frames.
+#[derive(Clone, Default)]
+struct Output(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The bytes for some frames of a row of text, with the cursor hidden after each.
+fn written_for(frames: &[&str], synchronizes: bool) -> Vec<String> {
+    let output = Output::default();
+    let mut backend = FrugalBackend::new(output.clone(), synchronizes);
+    let mut written = Vec::new();
+    for text in frames {
+        let cells: Vec<Cell> = text
+            .chars()
+            .map(|it| {
+                let mut cell = Cell::default();
+                cell.set_char(it);
+                cell
+            })
+            .collect();
+        let places = cells.iter().zip(0..).map(|(cell, x)| (x, 0, cell));
+        backend.draw(places).unwrap();
+        backend.hide_cursor().unwrap();
+        backend.flush().unwrap();
+        written.push(String::from_utf8(output.0.take()).unwrap());
+    }
+    written
+}
+
+#[test]
+fn a_frame_is_one_update_and_one_without_a_change_sends_nothing() {
+    let plain = written_for(&["ab", "ab", "ac"], false);
+    assert_eq!(plain, ["\u{1b}[1;1Hab\u{1b}[?25l", "", "\u{1b}[1;2Hc"]);
+    let whole = plain.iter().map(|it| match it.as_str() {
+        "" => String::new(),
+        text => format!("\u{1b}[?2026h{text}\u{1b}[?2026l"),
+    });
+    let whole: Vec<String> = whole.collect();
+    assert_eq!(written_for(&["ab", "ab", "ac"], true), whole);
+}
+
+#[test]
+fn that_the_cursor_cannot_be_shown_in_a_terminal_that_is_gone_is_no_error() {
+    struct Gone;
+    impl Write for Gone {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+    }
+    FrugalBackend::new(Gone, true).show_cursor().unwrap();
 }

@@ -352,3 +352,33 @@ impl Search {
         Some((score, Entry { marks, ..entry }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::bindings::SCREENS;
+    use super::super::{BINDINGS, Key};
+    use super::*;
+
+    /// The moves that the arrows make as well, in two steps.
+    const BY_ARROWS: [KeyAction; 4] = [
+        KeyAction::UpLeft,
+        KeyAction::UpRight,
+        KeyAction::DownLeft,
+        KeyAction::DownRight,
+    ];
+
+    #[test]
+    fn no_action_of_a_screen_needs_a_letter() {
+        for context in SCREENS {
+            let here = || BINDINGS.iter().filter(|it| it.contexts.contains(&context));
+            let by_letters =
+                here().filter(|it| it.keys.iter().all(|it| matches!(it, Key::Char(_))));
+            let has_palette = here().any(|it| it.action == KeyAction::Typed);
+            for binding in by_letters.filter(|it| it.action != KeyAction::Typed) {
+                let is_listed = has_palette && !moves(binding.action);
+                let is_reached = is_listed || BY_ARROWS.contains(&binding.action);
+                assert!(is_reached, "{context:?} {:?}", binding.action);
+            }
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Handles keys.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{act, jump, prompt};
 use crate::tui::geometry::Tier;
@@ -28,13 +28,41 @@ pub(super) fn press(model: &mut Model, event: &KeyEvent, cut: bool) {
     }
     model.notice = None;
     let decides = matches!(action, Some(KeyAction::Choose | KeyAction::EndTurn));
-    if let Some(it) = action.filter(|_| !(cut && decides)) {
-        act::run(model, it);
+    match (action, event.code) {
+        (Some(it), _) if !(cut && decides) => act::run(model, it),
+        (None, KeyCode::Char(letter))
+            if event.modifiers.difference(KeyModifiers::SHIFT).is_empty() =>
+        {
+            model.tell(model.look.language.key_unknown(letter.to_string()));
+        }
+        _ => {}
     }
 }
 
+/// The key that is meant by a key of a keyboard with another script: where letters are not typed but
+/// pressed, the letter in the same place of an American keyboard.
+pub(super) fn meant(model: &Model, event: KeyEvent, base: char) -> KeyEvent {
+    let KeyCode::Char(typed) = event.code else {
+        return event;
+    };
+    let types = model.prompt.is_some() && !is_control(&event);
+    if types || !is_of_other_script(typed) {
+        return event;
+    }
+    KeyEvent {
+        code: KeyCode::Char(base),
+        ..event
+    }
+}
+
+/// Whether a letter or digit is none of the Latin ones.
+fn is_of_other_script(character: char) -> bool {
+    /// The last Latin letters of the first blocks of Unicode, and the block of further ones.
+    const LATIN_END: char = '\u{24f}';
+    const MORE_LATIN: std::ops::RangeInclusive<char> = '\u{1e00}'..='\u{1eff}';
+    character.is_alphanumeric() && character > LATIN_END && !MORE_LATIN.contains(&character)
+}
+
 fn is_control(event: &KeyEvent) -> bool {
-    event
-        .modifiers
-        .contains(crossterm::event::KeyModifiers::CONTROL)
+    event.modifiers.contains(KeyModifiers::CONTROL)
 }

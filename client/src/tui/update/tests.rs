@@ -8,6 +8,7 @@ mod earlier;
 mod finding;
 mod games;
 mod hints;
+mod layouts;
 mod lessons;
 mod link;
 mod lists;

@@ -7,6 +7,7 @@ use std::convert::Infallible;
 
 use super::{Cluster, NO_CLUSTER};
 use crate::cluster::lease::Holder;
+use crate::cluster::link::ClusterSecret;
 use crate::cluster::store::{Entry, Store, StoreAnswer, StoreRequest};
 
 /// The bucket of leases, which is never opened.
@@ -21,6 +22,15 @@ impl NatsBucket {
 
     #[expect(clippy::unused_async, reason = "as the bucket that it stands for")]
     pub(crate) async fn check_name(&self, _name: &str, _own: &Holder) -> Result<(), String> {
+        match self.0 {}
+    }
+
+    #[expect(clippy::unused_async, reason = "as the bucket that it stands for")]
+    pub(crate) async fn prove(
+        &self,
+        _cluster: &Cluster,
+        _secret: &ClusterSecret,
+    ) -> Result<(), String> {
         match self.0 {}
     }
 }
