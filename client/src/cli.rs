@@ -18,6 +18,7 @@ pub(crate) mod logging;
 mod map;
 mod offline;
 mod online;
+mod output;
 mod perft;
 mod person;
 pub mod reading;
@@ -35,6 +36,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
+use dicehall_files::size_limit;
 
 use crate::Failure;
 use crate::document::{Document, Form};
@@ -46,6 +48,11 @@ use console::tell;
 
 /// Runs the command that was typed.
 pub fn main() -> ExitCode {
+    if let Err(error) = size_limit::outlive() {
+        tell(&format!(
+            "warning: a limit on the size of files will end the program: {error}"
+        ));
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {

@@ -12,6 +12,7 @@ mod commands;
 mod games;
 mod help;
 mod home;
+mod kept;
 mod keys;
 pub mod legible;
 mod lobby;

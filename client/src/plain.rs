@@ -34,9 +34,10 @@ use crate::lang::Language;
 use crate::lang::legible::Legible;
 use crate::net::link::{Connector, LinkEvent};
 use crate::start::Start;
+use crate::tui::app::Remember;
 use crate::tui::keymap::KeyAction;
 use crate::tui::links::{Links, Outside};
-use crate::tui::message::{Effect, LastChoice};
+use crate::tui::message::{Effect, Message};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::passwords::Passwords;
 use crate::tui::model::popup::{Popup, Question};
@@ -61,7 +62,7 @@ pub(crate) struct Options {
     /// The passwords shown to enter lobbies and asked of those who enter ours.
     pub(crate) passwords: Passwords,
     /// Saves a choice for the next run.
-    pub(crate) remember: fn(&LastChoice),
+    pub(crate) remember: Remember,
     /// The path of the record of matches; `None` if none is kept.
     pub(crate) record: Option<PathBuf>,
     /// Whether the line mode tells what may follow.
@@ -109,7 +110,7 @@ struct Plain<W> {
     model: Model,
     links: Links,
     /// Saves a choice for the next run.
-    remember: fn(&LastChoice),
+    remember: Remember,
     input: Input,
     narrator: Narrator,
     /// Whether leaving leads back to the home screen; else the program ends then.
@@ -228,8 +229,10 @@ impl<W: Write> Plain<W> {
             if effect == Effect::Quit {
                 return true;
             }
-            if let Effect::Remember(chosen) = &effect {
-                (self.remember)(chosen);
+            if let Effect::Remember(chosen) = &effect
+                && let Err(not_kept) = (self.remember)(chosen)
+            {
+                waiting.extend(update(&mut self.model, Message::NotKept(not_kept)));
             }
             if let Some(led_to) = self.links.carry_out(effect, &mut self.model) {
                 waiting.extend(update(&mut self.model, led_to));

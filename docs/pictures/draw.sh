@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 dicehall=${DICEHALL:-dicehall}
 picture() {
-    "$dicehall" replay "matches/$1.jsonl" --svg "$1.svg" --size 80x24 --steps "$2"
+    "$dicehall" replay "matches/$1.jsonl" --svg "$1.svg" --force --size 80x24 --steps "$2"
 }
 picture dice-of-doom 60-71
 picture dice-wars 40

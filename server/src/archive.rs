@@ -15,6 +15,7 @@ mod export;
 mod files;
 mod finder;
 mod queue;
+mod reports;
 mod retention;
 mod segments;
 mod store;
@@ -39,6 +40,7 @@ pub use files::FOLDER;
 pub(crate) use files::MatchStart;
 pub(crate) use finder::{Finder, Found};
 use queue::{Job, QueueReceiver, QueueSender};
+pub use reports::{FileReport, FileReports};
 pub use retention::Retention;
 use store::MatchStore;
 
@@ -55,7 +57,7 @@ impl ArchiveWriter {
     pub(crate) fn start(
         source: Source,
         folder: PathBuf,
-        retention: Retention,
+        (retention, reports): (Retention, FileReports),
         metrics: &Metrics,
         tasks: &mut JoinSet<()>,
     ) -> io::Result<Self> {
@@ -68,6 +70,7 @@ impl ArchiveWriter {
                 metrics.match_files_missed.clone(),
                 metrics.setbacks("match"),
             ),
+            reports,
         );
         let clock = tokio::runtime::Builder::new_current_thread()
             .enable_time()

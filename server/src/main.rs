@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Parser;
+use dicehall_files::size_limit;
 use dicehall_server::ops::command_line::{CommandLine, Task};
 use dicehall_server::ops::config::Config;
 use dicehall_server::ops::log::{Lines, Log};
@@ -36,6 +37,9 @@ fn main() -> ExitCode {
     let done = asked.and_then(|(task, mut config)| {
         log.begin(&config.log, config.log_format)
             .with_context(|| format!("--log {}", config.log))?;
+        if let Err(error) = size_limit::outlive() {
+            tracing::warn!(%error, "a limit on the size of files will end the server");
+        }
         config.options.dropped_lines = log.lines().dropped();
         Ok(match task {
             Task::Serve => serve(config),

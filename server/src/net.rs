@@ -1,7 +1,6 @@
 //! The network: sockets, TLS, HTTP, websockets, and the announcement on the LAN.
 
 pub(crate) mod door;
-pub(crate) mod file_limits;
 pub(crate) mod internal;
 pub mod lan;
 pub(crate) mod listener;

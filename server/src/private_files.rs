@@ -1,4 +1,5 @@
-//! Files and folders that only their owner may read: the journal, keys, tokens, and everything else in a data folder.
+//! Folders and files that only their owner may read: the journal, keys, tokens, and everything else in a data folder. What is
+//! replaced whole is written by `dicehall_files`.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io;
@@ -19,15 +20,6 @@ pub(crate) fn private_folder(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(path)
-}
-
-/// Creates a file that only its owner may read.
-pub(crate) fn private_file(path: &Path) -> io::Result<File> {
-    private_options()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .open(path)
 }
 
 /// Opens a file to read and write it, with what it has; it is created if it is not there.

@@ -37,7 +37,7 @@ use crate::metrics::{Commits, Metrics};
 use crate::net::listener::{self, Accept};
 use crate::net::tls::{Identity, TlsError};
 use crate::net::web::{self, ListenerContext};
-use crate::net::{file_limits, internal, lan, other_lists};
+use crate::net::{internal, lan, other_lists};
 use crate::ops::admin::{AdminError, AdminServer};
 use crate::ops::options::Options;
 use crate::session::passing::OtherNodes;
@@ -125,7 +125,6 @@ impl<L: Accept> Server<L> {
                 AnyJournal::Cluster(journal)
             }
             (Some(data), None) => {
-                file_limits::outlive();
                 let opened = SqliteJournal::open_or_begin(data, options.new_journal);
                 AnyJournal::Sqlite(opened.map_err(|error| ServerError::Journal(error.to_string()))?)
             }
@@ -383,7 +382,8 @@ fn start_archive(
     };
     let archive = match place {
         Some((source, folder)) => {
-            ArchiveWriter::start(source, folder, options.retention, metrics, &mut tasks)
+            let kept = (options.retention, options.file_reports.clone());
+            ArchiveWriter::start(source, folder, kept, metrics, &mut tasks)
                 .map_err(ServerError::Archive)?
         }
         None => ArchiveWriter::default(),

@@ -6,7 +6,7 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -16,10 +16,12 @@ use dicehall_engine::solution::probe::Scores;
 use dicehall_engine::solution::solver::InTurn;
 use dicehall_engine::solution::table::TableError;
 use dicehall_engine::solution::tablebase::Tablebase;
+use dicehall_files::Readers;
+use dicehall_files::write::replace;
 
 use crate::memory;
 use crate::priority::Priority;
-use crate::private_files::{private_file, private_folder};
+use crate::private_files::private_folder;
 
 /// The memory that must be free before a table is made, in bytes: the solver was measured to need 367 MB.
 const FREE_BYTES_MIN: u64 = 512 * 1024 * 1024;
@@ -132,19 +134,7 @@ pub fn read(path: &Path) -> Result<Tablebase, TableFault> {
 
 /// Writes a table beside its place, and renames it when it is whole and durable.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let beside = PathBuf::from(name);
-    let save = || {
-        let mut file = private_file(&beside)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
-    };
-    save().inspect_err(|_| {
-        // What is left of it helps nobody; whether that can be removed changes nothing.
-        fs::remove_file(&beside).ok();
-    })
+    replace(path, bytes, Readers::Owner)
 }
 
 impl Shared {

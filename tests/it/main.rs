@@ -19,6 +19,8 @@ mod fuzz_targets;
 #[cfg(test)]
 mod fuzzing;
 #[cfg(test)]
+mod kept_files;
+#[cfg(test)]
 #[cfg(unix)]
 mod logs;
 #[cfg(test)]

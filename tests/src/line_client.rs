@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, Lines};
-use tokio::process::{Child, ChildStdin, ChildStdout};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use crate::{bounded, bounded_by, programs};
 
@@ -83,9 +83,21 @@ impl LineClient {
     /// If it cannot be started.
     pub fn speaking(speech: Speech, arguments: &[&str]) -> Self {
         let home = TempDir::new().unwrap();
+        Self::of(
+            speech,
+            programs::command("dicehall", &home),
+            home,
+            arguments,
+        )
+    }
+
+    /// Starts a client in a person's folder, by a command that may be another program which runs the client.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    pub fn of(speech: Speech, mut command: Command, home: TempDir, arguments: &[&str]) -> Self {
         let language = (speech.code != ENGLISH.code).then_some(["--lang", speech.code]);
         let language = language.into_iter().flatten();
-        let mut command = programs::command("dicehall", &home);
         command.args(arguments).args(language);
         command.stdin(Stdio::piped());
         let mut child = command
@@ -178,7 +190,16 @@ impl LineClient {
     ///
     /// # Panics
     /// If it does not end.
-    pub async fn ended(mut self) -> (Option<i32>, String) {
+    pub async fn ended(self) -> (Option<i32>, String) {
+        let (code, errors, _home) = self.ended_in().await;
+        (code, errors)
+    }
+
+    /// As [`ended`](Self::ended), and gives back the person's folder.
+    ///
+    /// # Panics
+    /// If it does not end.
+    pub async fn ended_in(mut self) -> (Option<i32>, String, TempDir) {
         drop(self.input);
         while let Some(line) = bounded("the output to end", self.output.next_line())
             .await
@@ -192,7 +213,7 @@ impl LineClient {
         let mut errors = String::new();
         let mut stderr = self.child.stderr.take().unwrap();
         stderr.read_to_string(&mut errors).await.unwrap();
-        (status.code(), errors)
+        (status.code(), errors, self.home)
     }
 
     /// The first choice in a game without dice, as it is typed.

@@ -47,6 +47,7 @@ pub(crate) fn run(
             Line::Text(line) => answerer.answer(line),
             Line::TooLong => Err(NotAPosition::TooLong),
             Line::NotText => Err(NotAPosition::NotText),
+            Line::Utf16 => Err(NotAPosition::Utf16),
         };
         write(answer, output)?;
     }

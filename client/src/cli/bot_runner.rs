@@ -15,6 +15,7 @@ use dicehall_protocol::{
 };
 
 use crate::cli::script::{Script, Step};
+use crate::lang::Language;
 use crate::net::link::LinkEvent;
 use crate::net::link_code::LinkCode;
 use crate::tui::model::nearby::free_seats;
@@ -241,10 +242,12 @@ impl Script for BotRunner {
                 vec![Step::Withdraw(verdict.to_string())]
             }
             LinkEvent::Audited(verdict) => vec![Step::Tell(verdict.to_string())],
+            LinkEvent::NotKept(it) => vec![Step::Tell(it.told(Language::English))],
             LinkEvent::Connected { resumed: true }
             | LinkEvent::Connecting { .. }
             | LinkEvent::Waiting { .. }
             | LinkEvent::Listening { .. }
+            | LinkEvent::MatchWritten { .. }
             | LinkEvent::Latency { .. } => Vec::new(),
         }
     }

@@ -65,6 +65,8 @@ struct Place {
     path: String,
     is_there: bool,
     writable: Result<(), String>,
+    /// Why its content is of no use; `None` if nothing is wrong with it.
+    damage: Option<String>,
 }
 
 /// The interpretation of a fact.
@@ -283,6 +285,10 @@ fn configuration(facts: &Facts) -> Finding {
 
 fn place(place: &Place) -> Finding {
     let Place { what, path, .. } = place;
+    if let Some(why) = &place.damage {
+        let advice = "It is left as it is. Mend it, or move it away, and a new one is made.";
+        return warn(what, format!("{path}: {why}."), advice);
+    }
     match (&place.writable, place.is_there) {
         (Ok(()), true) => ok(what, format!("{path} can be written.")),
         (Ok(()), false) => ok(what, format!("{path} is not there yet and can be made.")),

@@ -23,16 +23,16 @@ use crate::files::matches;
 use crate::net::link::LinkEvent;
 use crate::start::{Course, ReplayFrames};
 
-/// The frames of a match, read from its file.
+/// The frames of a match, read from its file. The reason why there are none comes before the path, because the screen
+/// cuts off what is too long.
 pub(super) fn read(path: &Path) -> Result<ReplayFrames, String> {
-    read_one(path, None)
+    read_one(path, None).map_err(|why| format!("{why} ({})", path.display()))
 }
 
-/// The frames of a match, read from its file, or from a segment that has it.
+/// The frames of a match, read from its file, or from a segment that has it; the error has no path.
 pub(super) fn read_one(path: &Path, wanted: Option<&MatchId>) -> Result<ReplayFrames, String> {
     let text = matches::read(path, wanted)?;
-    let wrong = |fault| format!("{}, {fault}", path.display());
-    let (file, verified) = file::check(&text).map_err(wrong)?;
+    let (file, verified) = file::check(&text).map_err(|it| it.to_string())?;
     of(&file, verified).ok_or_else(|| "the match has no start".to_owned())
 }
 

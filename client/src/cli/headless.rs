@@ -14,6 +14,7 @@ use dicehall_protocol::{
 };
 
 use crate::cli::script::{Script, Step};
+use crate::lang::Language;
 use crate::net::host::join_lines;
 use crate::net::link::LinkEvent;
 use crate::net::link_code::LinkCode;
@@ -164,6 +165,11 @@ impl Script for HeadlessHost {
                 vec![fail(&LinkCode::UnknownCertificate, &address)]
             }
             LinkEvent::Audited(verdict) => vec![Step::Tell(verdict.to_string())],
+            LinkEvent::NotKept(it) => vec![Step::Tell(it.told(Language::English))],
+            LinkEvent::MatchWritten { name, fault } => match fault {
+                Some(why) => vec![Step::Tell(format!("{name} was not written: {why}"))],
+                None => Vec::new(),
+            },
             LinkEvent::Connected { resumed: true }
             | LinkEvent::Connecting { .. }
             | LinkEvent::Waiting { .. }

@@ -134,7 +134,10 @@ pub(crate) fn configure(command: ConfigCommand, out: &mut impl Write) -> Result<
             write!(out, "{}", config.show())?;
         }
         ConfigCommand::Edit => {
-            config::write_template(&path).map_err(Failure::failed)?;
+            let written = config::write_template(&path);
+            written.map_err(|why| {
+                Failure::Failed(format!("{}: not written: {why}", path.display()))
+            })?;
             let editor = ["VISUAL", "EDITOR"].into_iter().find_map(variable);
             let editor = editor.unwrap_or_else(|| "vi".to_owned());
             let mut words = editor.split_whitespace();

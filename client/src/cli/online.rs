@@ -4,11 +4,12 @@
 use std::future::Future;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
 use dicehall_engine::GameKind;
+use dicehall_files::Why;
 use dicehall_protocol::Password;
 use serde::Serialize;
 use tokio::task::JoinSet;
@@ -29,8 +30,10 @@ use crate::Failure;
 use crate::document::{Document, Form};
 use crate::files::choices::{Choices, visited};
 use crate::files::config::Config;
+use crate::files::keep::{self, Keepsake, NotKept};
 use crate::files::paths::Paths;
 use crate::graphics::theme::Look;
+use crate::lang::Language;
 use crate::net::address::Address;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::host::{self, Log, LogFormat};
@@ -74,7 +77,8 @@ pub(crate) fn home(person: &PersonArgs) -> Result<(), Failure> {
 
 /// Runs `dicehall play`: a match against bots, by default those of the rung chosen last.
 pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
-    let chosen = Paths::of_user().and_then(|it| Choices::read(&it.choices()).rung);
+    let choices = Paths::of_user().map(|it| Choices::read(&it.choices()));
+    let chosen = choices.and_then(|it| it.ok()?.rung);
     let plan = args.plan(chosen.unwrap_or(FIRST_RUNG))?;
     need_terminal("play", &args.person)?;
     show(Screens {
@@ -160,7 +164,7 @@ pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
     let options = app::Options {
         game: GameKind::DiceOfDoom,
         recent: Vec::new(),
-        remember: |_| (),
+        remember: |_| Ok(()),
         complaint: None,
         welcome: Welcome::Told,
         ..chosen.options(name, look)
@@ -283,6 +287,10 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
     let _log = log_to_file(paths.as_ref());
     let name = person::name(person.name.as_deref(), &chosen.config, variable)?;
     if is_plain(person) {
+        if let Some((why, path)) = &chosen.unread {
+            let language = person.look.language(&chosen.config, variable);
+            tell(&unread_words(language, why, path));
+        }
         let options = plain::Options {
             name,
             passwords,
@@ -331,6 +339,8 @@ fn log_to_file(paths: Option<&Paths>) -> Option<Log> {
 struct Chosen {
     config: Config,
     choices: Choices,
+    /// Why the earlier runs' choices cannot be read, and their file.
+    unread: Option<(Why, PathBuf)>,
     /// Where the record of matches is kept, if it is kept.
     record: Option<PathBuf>,
 }
@@ -339,8 +349,10 @@ impl Chosen {
     /// Reads it.
     fn read() -> (Self, Option<Paths>) {
         let (config, paths) = read_config();
-        let choices = paths.as_ref().map(|it| Choices::read(&it.choices()));
-        let mut choices = choices.unwrap_or_default();
+        let read = paths.as_ref().map(|it| Choices::read(&it.choices()));
+        let read = read.unwrap_or_else(|| Ok(Choices::default()));
+        let unread = read.as_ref().err().cloned();
+        let mut choices = read.unwrap_or_default();
         let chosen = Self {
             // Chosen later than the configuration was written, or just as well.
             config: Config {
@@ -348,6 +360,7 @@ impl Chosen {
                 ..config
             },
             choices,
+            unread: unread.zip(paths.as_ref().map(Paths::choices)),
             record: paths.as_ref().map(Paths::record),
         };
         (chosen, paths)
@@ -358,14 +371,17 @@ impl Chosen {
         let Self {
             config,
             choices,
+            unread,
             record,
         } = self;
         let (keys, complaints) = remap::read(&config.keys);
+        let language = look.language(&config, variable);
+        let unread = unread.map(|(why, path)| unread_words(language, &why, &path));
         app::Options {
             name,
             passwords: Passwords::default(),
             look: Look {
-                language: look.language(&config, variable),
+                language,
                 ..look.look(variable)
             },
             look_choice: look.look_choice(variable),
@@ -379,7 +395,7 @@ impl Chosen {
             hints: config.hints,
             notifier: Notifier::new(config.notify, variable),
             keys,
-            complaint: complaint(&complaints),
+            complaint: unread.or_else(|| complaint(&complaints)),
             read_match: frames::read,
             record,
             welcome: if choices.welcomed {
@@ -404,23 +420,33 @@ fn complaint(complaints: &[String]) -> Option<String> {
     })
 }
 
+/// The notice that the choices of earlier runs cannot be read.
+fn unread_words(language: Language, why: &Why, path: &Path) -> String {
+    let told = language.choices_unread(language.why(why));
+    keep::at(language, told, Some(path))
+}
+
 /// Saves a choice of the home screen.
-fn remember(chosen: &LastChoice) {
-    let Some(paths) = Paths::of_user() else {
-        return;
+fn remember(chosen: &LastChoice) -> Result<(), NotKept> {
+    let path = Paths::of_user().map(|it| it.choices());
+    let kept = path.as_ref().ok_or(Why::NoHome).and_then(|path| {
+        Choices::change(path, |choices| match chosen {
+            LastChoice::Name(name) => choices.name = Some(name.clone()),
+            LastChoice::Game(game) => choices.game = Some(*game),
+            LastChoice::Welcomed => choices.welcomed = true,
+            LastChoice::Rung(rung) => choices.rung = Some(*rung),
+            LastChoice::Banter(banter) => choices.banter = Some(*banter),
+            LastChoice::Server(address) => visited(&mut choices.servers, address.clone()),
+        })
+    });
+    let what = match chosen {
+        LastChoice::Name(_) => Keepsake::Name,
+        LastChoice::Server(_) => Keepsake::Server,
+        // Nobody is told that this is kept, so nobody is told that it is not.
+        LastChoice::Welcomed => return Ok(()),
+        LastChoice::Game(_) | LastChoice::Rung(_) | LastChoice::Banter(_) => Keepsake::Choice,
     };
-    let mut choices = Choices::read(&paths.choices());
-    match chosen {
-        LastChoice::Name(name) => choices.name = Some(name.clone()),
-        LastChoice::Game(game) => choices.game = Some(*game),
-        LastChoice::Welcomed => choices.welcomed = true,
-        LastChoice::Rung(rung) => choices.rung = Some(*rung),
-        LastChoice::Banter(banter) => choices.banter = Some(*banter),
-        LastChoice::Server(address) => visited(&mut choices.servers, address.clone()),
-    }
-    if let Err(error) = choices.write(&paths.choices()) {
-        tracing::warn!(%error, "the choices of the home screen cannot be kept");
-    }
+    kept.map_err(|why| NotKept { what, why, path })
 }
 
 /// Runs a future on a runtime of its own, with a thread for each core on which this program may run: two threads on one

@@ -16,10 +16,7 @@ pub(super) fn run(
     paths: Option<&Paths>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let record = paths.map(|it| Record::open_existing(&it.record()));
-    let record = record.transpose().map_err(Failure::failed)?.flatten();
-    let matches = record.map_or(Ok(Vec::new()), |it| it.matches());
-    let matches = matches.map_err(Failure::failed)?;
+    let matches = read(paths)?;
     let summary = Summary::of(&matches);
     let shown = args.last.map_or(matches.len(), usize::from);
     let shown = matches.get(..shown).unwrap_or(&matches);
@@ -29,6 +26,19 @@ pub(super) fn run(
         write_text(&summary, shown, out)?;
     }
     Ok(out.flush()?)
+}
+
+/// All matches of the record.
+fn read(paths: Option<&Paths>) -> Result<Vec<RecordedMatch>, Failure> {
+    let Some(path) = paths.map(Paths::record) else {
+        return Ok(Vec::new());
+    };
+    let record = Record::open_existing(&path);
+    let read = record.and_then(|it| it.map_or(Ok(Vec::new()), |it| it.matches()));
+    read.map_err(|why| {
+        let path = path.display();
+        Failure::Failed(format!("the record cannot be read: {why} ({path})"))
+    })
 }
 
 /// The record as JSON; the fields are a contract with scripts.

@@ -10,14 +10,14 @@ mod picture;
 mod tests;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ratatui::layout::Size;
 
 use super::args::{LookArgs, ReplayArgs};
 use super::console::{is_terminal, variable};
-use super::{frames, online};
+use super::{frames, online, output};
 use crate::Failure;
 use crate::graphics::theme::Look;
 use crate::start::{ReplayFrames, Start};
@@ -35,12 +35,13 @@ const LINE_WIDTH: u16 = 100;
 
 /// Shows the match, or prints it.
 pub(super) fn run(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
+    if let Some(path) = args.svg.as_ref().or(args.cast.as_ref()) {
+        output::check(path, Some(&args.file), args.force)?;
+    }
     let frames = frames::read_one(&args.file, args.match_id.as_ref());
-    let frames = frames.map_err(Failure::Failed)?;
-    let written = |(path, text): (&PathBuf, String)| {
-        std::fs::write(path, text)
-            .map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
-    };
+    let frames = frames.map_err(|why| at(&args.file, &why))?;
+    let written =
+        |(path, text): (&PathBuf, String)| output::write(path, text.as_bytes(), args.force);
     let last = frames.steps.len();
     let steps = |all: usize| {
         let steps = args.steps.clone().unwrap_or(all..=last);
@@ -59,6 +60,12 @@ pub(super) fn run(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure
         return online::replay(Start::Replay(Arc::new(frames)), args.look);
     }
     Ok(print(frames, args.look.look(variable), out)?)
+}
+
+/// A fault of the file that is replayed; that of a line follows a comma.
+fn at(file: &Path, why: &str) -> Failure {
+    let sign = if why.starts_with("line ") { "," } else { ":" };
+    Failure::Failed(format!("{}{sign} {why}", file.display()))
 }
 
 /// Prints the log lines of each step.

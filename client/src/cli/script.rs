@@ -281,6 +281,8 @@ mod tests {
                 | LinkEvent::Stranger { .. }
                 | LinkEvent::Closed { .. }
                 | LinkEvent::Audited(_)
+                | LinkEvent::MatchWritten { .. }
+                | LinkEvent::NotKept(_)
                 | LinkEvent::Latency { .. } => Vec::new(),
             }
         }

@@ -17,16 +17,19 @@ use serde::Serialize;
 
 use super::args::SolveArgs;
 use super::console::Progress;
+use super::output;
 use super::tablebase::usual_path;
 use crate::Failure;
 use crate::document::{Document, Form};
-use crate::net::host::tablebase;
+use crate::files::keep::make_folder_of;
 
 /// Solves, checks, and writes the table if one was asked for.
 pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
     let place = place(args)?;
+    let force = args.keep || args.force;
     if let Some(path) = &place {
-        check_place(path)?;
+        // A place that nothing can be written to is better told before the work than after it.
+        output::check(path, None, force)?;
     }
     let threads = Threads(args.threads());
     let tables = Tables::new();
@@ -48,7 +51,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure>
         Some(path) => {
             progress.show("writing the table");
             let bytes = Table::encode(&tables, &solution, &threads);
-            Some(write(path, &bytes, &tables)?)
+            Some(write(path, &bytes, (&tables, force))?)
         }
         None => None,
     };
@@ -190,33 +193,15 @@ fn place(args: &SolveArgs) -> Result<Option<PathBuf>, Failure> {
         return Ok(args.out.clone());
     }
     let path = usual_path().ok_or_else(|| Failure::failed("there is no home directory"))?;
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
+    let made = make_folder_of(&path);
+    made.map_err(|why| Failure::Failed(format!("{}: {why}", path.display())))?;
     Ok(Some(path))
 }
 
-/// A place that nothing can be written to is better told before the work than after it.
-fn check_place(path: &Path) -> Result<(), Failure> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    if path.is_dir() {
-        let why = format!("{}: a folder, not a file", path.display());
-        return Err(Failure::Failed(why));
-    }
-    if folder.is_dir() {
-        return Ok(());
-    }
-    let why = format!("{}: there is no such folder", folder.display());
-    Err(Failure::Failed(why))
-}
-
-/// Writes the table beside its place, renames it when it is whole, and reads it again.
-fn write(path: &Path, bytes: &[u8], tables: &Tables) -> Result<Written, Failure> {
+/// Writes the table, and reads it again.
+fn write(path: &Path, bytes: &[u8], (tables, force): (&Tables, bool)) -> Result<Written, Failure> {
     let told = |error: io::Error| Failure::Failed(format!("{}: {error}", path.display()));
-    tablebase::write(path, bytes).map_err(told)?;
+    output::write(path, bytes, force)?;
     Table::open(fs::read(path).map_err(told)?, tables).map_err(Failure::failed)?;
     Ok(Written {
         path: path.to_owned(),
@@ -250,23 +235,23 @@ mod tests {
     #[test]
     fn a_place_where_nothing_can_be_written_is_told_at_once() {
         let folder = tempfile::tempdir().unwrap();
-        let check = |path: &Path| check_place(path).map_err(|it| it.to_string());
+        let check = |path: &Path| output::check(path, None, false).map_err(|it| it.to_string());
         assert_eq!(check(&folder.path().join("new.table")), Ok(()));
         assert_eq!(check(Path::new("new.table")), Ok(()));
-        assert!(
-            check(folder.path())
-                .unwrap_err()
-                .contains("a folder, not a file")
-        );
+        assert!(check(folder.path()).unwrap_err().contains("it is a folder"));
         let missing = folder.path().join("missing/new.table");
-        assert!(check(&missing).unwrap_err().contains("no such folder"));
+        assert!(
+            check(&missing)
+                .unwrap_err()
+                .contains("no such file or folder")
+        );
     }
 
     #[test]
     fn bytes_that_are_no_table_are_refused_after_they_were_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new.table");
-        let refused = write(&path, b"something else", &Tables::new()).unwrap_err();
+        let refused = write(&path, b"something else", (&Tables::new(), false)).unwrap_err();
         assert_eq!(refused.to_string(), "this is no table of animal shogi");
         let names: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
         assert_eq!(names.len(), 1, "nothing is left beside it: {names:?}");

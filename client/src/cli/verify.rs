@@ -15,9 +15,10 @@ use crate::files::matches::{self, Matches, Segment};
 
 /// Checks the file and prints the result; fails at the first fault. Of a segment all matches are checked.
 pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let text = match matches::open(&args.file)? {
-        Matches::One(text) => text,
-        Matches::Many(segment) => return run_all(args, segment, out),
+    let text = match matches::open(&args.file) {
+        Ok(Matches::One(text)) => text,
+        Ok(Matches::Many(segment)) => return run_all(args, segment, out),
+        Err(why) => return unread(args, &why, out),
     };
     let checked = file::check(&text);
     if args.json {
@@ -76,6 +77,15 @@ fn verdict(name: &str, checked: &Result<(MatchFile, Verified), BadLine>) -> Stri
         Ok((file, verified)) => sentence(file, *verified),
         Err(fault) => format!("{name}: not verified, {fault}"),
     }
+}
+
+/// Tells that the file is none that could be checked.
+fn unread(args: &VerifyArgs, why: &str, out: &mut impl Write) -> Result<(), Failure> {
+    if args.json {
+        writeln!(out, "{}", json!({"ok": false, "what": why}))?;
+        out.flush()?;
+    }
+    Err(Failure::Failed(format!("{}: {why}", args.file.display())))
 }
 
 fn document(checked: &Result<(MatchFile, Verified), BadLine>) -> Value {

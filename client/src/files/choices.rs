@@ -1,18 +1,23 @@
 //! The person's last choices on the home screen, kept from one run of the program to the next.
 //!
-//! Failures are ignored: without a readable file there are no last choices.
+//! Laws kept here: a file that cannot be read is never written over; what another release has written beside these
+//! choices stays.
 
-use std::fs;
-use std::io;
 use std::path::Path;
+
+use dicehall_files::{Readers, Why, text};
 
 use dicehall_engine::{GameKind, Rung};
 use toml::{Table, Value};
+
+use super::keep::keep;
 
 /// The most servers that are kept; the one visited longest ago is dropped.
 pub(crate) const SERVERS_MAX: usize = 8;
 /// The most bytes of an address that is kept; no real address is longer.
 const ADDRESS_SIZE_MAX: usize = 300;
+/// The most bytes of the file.
+const FILE_SIZE_MAX: u64 = 64 * 1024;
 
 /// The last choices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,10 +44,12 @@ pub(crate) fn visited(servers: &mut Vec<String>, address: String) {
 }
 
 impl Choices {
-    /// Reads the file.
-    pub(crate) fn read(path: &Path) -> Self {
-        let text = fs::read_to_string(path).unwrap_or_default();
-        let table: Table = text.parse().unwrap_or_default();
+    /// Reads the file; one that is not there has no choices.
+    pub(crate) fn read(path: &Path) -> Result<Self, Why> {
+        Ok(Self::of(&table(path)?))
+    }
+
+    fn of(table: &Table) -> Self {
         let text_of = |key: &str| table.get(key).and_then(Value::as_str);
         Self {
             name: text_of("name").map(str::to_owned),
@@ -50,19 +57,25 @@ impl Choices {
             welcomed: table.get("welcomed").and_then(Value::as_bool) == Some(true),
             rung: text_of("rung").and_then(|it| it.parse().ok()),
             banter: table.get("banter").and_then(Value::as_bool),
-            servers: servers(&table),
+            servers: servers(table),
         }
     }
 
-    /// Writes the file.
-    pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
+    /// Changes the choices in the file.
+    pub(crate) fn change(path: &Path, change: impl FnOnce(&mut Self)) -> Result<(), Why> {
+        let before = table(path)?;
+        let mut choices = Self::of(&before);
+        change(&mut choices);
+        choices.write(path, before)
+    }
+
+    /// Writes the file, with everything else that was in it.
+    fn write(&self, path: &Path, mut table: Table) -> Result<(), Why> {
         let name = self.name.clone().map(|it| ("name", it));
         let game = self.game.map(|it| ("game", it.name().to_owned()));
         let rung = self.rung.map(|it| ("rung", it.to_string()));
         let pairs = name.into_iter().chain(game).chain(rung);
-        let mut table: Table = pairs
-            .map(|(key, value)| (key.to_owned(), Value::String(value)))
-            .collect();
+        table.extend(pairs.map(|(key, value)| (key.to_owned(), Value::String(value))));
         table.insert("welcomed".to_owned(), Value::Boolean(self.welcomed));
         if let Some(banter) = self.banter {
             table.insert("banter".to_owned(), Value::Boolean(banter));
@@ -71,11 +84,19 @@ impl Choices {
         if !servers.is_empty() {
             table.insert("servers".to_owned(), Value::Array(servers));
         }
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        fs::write(path, table.to_string())
+        keep(path, table.to_string().as_bytes(), Readers::Usual)
     }
+}
+
+/// The content of the file; nothing if it is not there.
+fn table(path: &Path) -> Result<Table, Why> {
+    let text = match text::read(path, FILE_SIZE_MAX) {
+        Err(Why::Missing) => return Ok(Table::new()),
+        read => read?,
+    };
+    let first_line = |it: toml::de::Error| it.message().to_owned();
+    text.parse()
+        .map_err(|it| Why::NotUnderstood(format!("it is not TOML: {}", first_line(it))))
 }
 
 /// The servers of a file, which people may have changed by hand: as many as are kept.
@@ -88,13 +109,15 @@ fn servers(table: &Table) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
     fn what_was_written_is_read_and_anything_else_is_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state/choices.toml");
-        assert_eq!(Choices::read(&path), Choices::default());
+        assert_eq!(Choices::read(&path), Ok(Choices::default()));
         let choices = Choices {
             name: Some("A\"ki".to_owned()),
             game: Some(GameKind::DiceWars),
@@ -103,11 +126,34 @@ mod tests {
             banter: Some(false),
             servers: vec!["192.0.2.7:4600".to_owned(), "wss://b".to_owned()],
         };
-        choices.write(&path).unwrap();
-        assert_eq!(Choices::read(&path), choices);
+        Choices::change(&path, |it| *it = choices.clone()).unwrap();
+        assert_eq!(Choices::read(&path), Ok(choices));
         let nonsense = "game = \"whist\"\nname = 7\nrung = \"6\"\nbanter = 1\nservers = [7, \"\"]";
         fs::write(&path, nonsense).unwrap();
-        assert_eq!(Choices::read(&path), Choices::default());
+        assert_eq!(Choices::read(&path), Ok(Choices::default()));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_not_written_over_and_what_is_not_known_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("choices.toml");
+        let name = |it: &mut Choices| it.name = Some("Zoe".to_owned());
+        for (text, why) in [
+            (&b"name = \"Aki"[..], "it is not TOML"),
+            (b"\xff\xfen\0a\0", "UTF-16"),
+        ] {
+            fs::write(&path, text).unwrap();
+            let refused = Choices::change(&path, name).unwrap_err().to_string();
+            assert!(refused.contains(why), "{refused}");
+            assert_eq!(fs::read(&path).unwrap(), text);
+        }
+        fs::write(&path, "\u{feff}name = \"Aki\"\r\nfuture = [1]\r\n").unwrap();
+        Choices::change(&path, name).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(
+            text.contains("future = [1]") && text.contains("Zoe"),
+            "{text}"
+        );
     }
 
     #[test]
@@ -124,6 +170,6 @@ mod tests {
         let path = folder.path().join("choices.toml");
         let many: Vec<String> = (0..50).map(|it| format!("\"host-{it}\"")).collect();
         fs::write(&path, format!("servers = [{}]", many.join(", "))).unwrap();
-        assert_eq!(Choices::read(&path).servers.len(), SERVERS_MAX);
+        assert_eq!(Choices::read(&path).unwrap().servers.len(), SERVERS_MAX);
     }
 }

@@ -2,17 +2,19 @@
 //!
 //! An unknown key leads to a warning, never to a failure; an invalid value leads to the default.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 
+use dicehall_files::{Readers, Why, text, write};
 use serde::{Serialize, Serializer};
 use toml::{Table, Value};
 
+use crate::files::keep::make_folder_of;
 use crate::files::paths::Paths;
 use crate::lang::Language;
 use crate::notify::Notify;
 
+/// The most bytes of the file.
+const FILE_SIZE_MAX: u64 = 256 * 1024;
 /// The text of a new configuration file; every line is commented out.
 pub(crate) const TEMPLATE: &str = "\
 # Dicehall, what you chose once and for all. Every line is optional.
@@ -92,10 +94,10 @@ impl Config {
         let Some(path) = paths.map(Paths::config_file) else {
             return (Self::default(), Vec::new());
         };
-        let (config, warnings) = match fs::read_to_string(&path) {
+        let (config, warnings) = match text::read(&path, FILE_SIZE_MAX) {
             Ok(text) => Self::parse(&text),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => (Self::default(), Vec::new()),
-            Err(error) => (Self::default(), vec![error.to_string()]),
+            Err(Why::Missing) => (Self::default(), Vec::new()),
+            Err(why) => (Self::default(), vec![why.to_string()]),
         };
         (
             config,
@@ -172,18 +174,18 @@ fn as_code<S: Serializer>(language: &Option<Language>, to: S) -> Result<S::Ok, S
 }
 
 /// Writes the commented template, unless the file exists.
-pub(crate) fn write_template(path: &Path) -> io::Result<()> {
+pub(crate) fn write_template(path: &Path) -> Result<(), Why> {
     if path.exists() {
         return Ok(());
     }
-    if let Some(dir) = path.parent() {
-        fs::create_dir_all(dir)?;
-    }
-    fs::write(path, TEMPLATE)
+    make_folder_of(path)?;
+    write::create(path, TEMPLATE.as_bytes(), Readers::Usual).map_err(Why::from)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[track_caller]

@@ -3,13 +3,12 @@
 //! Used by `--rules map=`, `dicehall map` and `:map`. Law kept here: every map is checked before it
 //! is used, and no file is overwritten.
 
-use std::fs::OpenOptions;
-use std::io::{self, Write};
 use std::path::Path;
 
 use dicehall_engine::AnyRules;
 use dicehall_engine::game::ConfigError;
 use dicehall_engine::games::dice_wars::{Map, MapChoice};
+use dicehall_files::{Readers, Why, content, text, write};
 use dicehall_protocol::wording::in_words;
 
 /// The largest file that is read, in bytes: several times the largest map.
@@ -18,18 +17,15 @@ pub(crate) const MAP_FILE_BYTES_MAX: u64 = 64 * 1024;
 /// The reason why a file is no map, or was not written.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum MapFileError {
-    /// The file cannot be read or written.
+    /// The file cannot be read.
     #[error("{path}: {error}")]
-    File { path: String, error: io::Error },
-    /// The file is longer than any map.
-    #[error("{path}: longer than any map ({MAP_FILE_BYTES_MAX} bytes)")]
-    Long { path: String },
+    File { path: String, error: Why },
+    /// The file is of another kind.
+    #[error("{path}: it is {kind}, and no map")]
+    Kind { path: String, kind: &'static str },
     /// The file is no JSON, or no map.
-    #[error("{path}, line {}: {}", error.line(), in_words(error))]
-    Json {
-        path: String,
-        error: serde_json::Error,
-    },
+    #[error("{path}: {error}")]
+    Json { path: String, error: String },
     /// The map cannot be played on.
     #[error("{path}: {error}")]
     Map { path: String, error: ConfigError },
@@ -53,7 +49,7 @@ impl MapFileError {
     /// Whether the command line is right and the file is wrong.
     pub(crate) const fn is_of_file(&self) -> bool {
         match self {
-            Self::File { .. } | Self::Long { .. } | Self::Json { .. } | Self::Map { .. } => true,
+            Self::File { .. } | Self::Kind { .. } | Self::Json { .. } | Self::Map { .. } => true,
             Self::Neither { .. } => false,
         }
     }
@@ -90,15 +86,20 @@ pub(crate) fn set_switches(rules: &mut AnyRules, list: &str) -> Result<(), BadSw
 /// Reads and checks a map.
 pub(crate) fn read(file: &str) -> Result<Map, MapFileError> {
     let path = || file.to_owned();
-    let text = super::read_at_most(Path::new(file), MAP_FILE_BYTES_MAX);
+    let text = text::read(Path::new(file), MAP_FILE_BYTES_MAX);
     let text = text.map_err(|error| MapFileError::File {
         path: path(),
         error,
     })?;
-    let text = text.ok_or_else(|| MapFileError::Long { path: path() })?;
+    if let Some(kind) = content::kind(text.as_bytes()) {
+        return Err(MapFileError::Kind { path: path(), kind });
+    }
     let map: Map = serde_json::from_str(&text).map_err(|error| MapFileError::Json {
         path: path(),
-        error,
+        error: text::with_line_ends(
+            &text,
+            &format!("line {}: {}", error.line(), in_words(&error)),
+        ),
     })?;
     map.check().map_err(|error| MapFileError::Map {
         path: path(),
@@ -108,17 +109,9 @@ pub(crate) fn read(file: &str) -> Result<Map, MapFileError> {
 }
 
 /// Writes a map into a new file.
-pub(crate) fn write(path: &str, map: &Map) -> Result<(), MapFileError> {
-    let failed = |error| MapFileError::File {
-        path: path.to_owned(),
-        error,
-    };
-    let mut file = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(path)
-        .map_err(failed)?;
-    file.write_all(json(map).as_bytes()).map_err(failed)
+pub(crate) fn write(path: &str, map: &Map) -> Result<(), Why> {
+    let json = json(map);
+    write::create(Path::new(path), json.as_bytes(), Readers::Usual).map_err(Why::from)
 }
 
 /// A map as JSON, with a line for each row, so that people can read and change it.
@@ -210,7 +203,10 @@ mod tests {
             "neighbors, but do not touch",
         );
         check_refused(r#"{"neighbors":[[1],[0]]}"#, "rows");
-        check_refused(&" ".repeat(70_000), "longer than any map");
+        check_refused(&" ".repeat(70_000), "longer than 65536 bytes");
+        check_refused("<svg xmlns=\"\">", "it is a picture (SVG), and no map");
+        check_refused("{\r\n", "Windows line ends");
+        check_refused("{\0\"\0n\0a\0", "UTF-16");
         assert!(
             read("no/such/file")
                 .unwrap_err()

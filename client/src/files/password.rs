@@ -1,23 +1,18 @@
 //! A password that is kept in a file, read for the command line.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
+use dicehall_files::text;
 use dicehall_protocol::Password;
 use dicehall_protocol::limits::PASSWORD_SIZE_MAX;
 
-/// The largest password file, in bytes: a password, and the end of its line.
-const FILE_SIZE_MAX: u64 = 2 + 128;
+/// The most bytes of the file that are read, of which the password is the first line.
+const FILE_SIZE_MAX: u64 = 64 * 1024;
 
 /// Reads the password in the first line of a file.
 pub(crate) fn read(path: &Path) -> Result<Password, String> {
-    let mut text = String::new();
-    let failed = |error| format!("{}: {error}", path.display());
-    let file = File::open(path).map_err(failed)?;
-    file.take(FILE_SIZE_MAX + 1)
-        .read_to_string(&mut text)
-        .map_err(failed)?;
+    let text =
+        text::read(path, FILE_SIZE_MAX).map_err(|why| format!("{}: {why}", path.display()))?;
     let line = text.lines().next().unwrap_or_default();
     if !(1..=PASSWORD_SIZE_MAX).contains(&line.len()) {
         return Err(format!(
@@ -49,6 +44,8 @@ mod tests {
         check("sesame", Some("sesame"));
         check("open sesame \n", Some("open sesame "));
         check("sesame\r\nmore", Some("sesame"));
+        check("\u{feff}sesame\r\n", Some("sesame"));
+        check("s\0e\0s\0a\0m\0e\0", None);
         check("", None);
         check("\nsesame", None);
         check(&"x".repeat(128), Some(&"x".repeat(128)));

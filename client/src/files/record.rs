@@ -5,18 +5,23 @@
 //! them. Law kept here: a match is counted once, however often it is told, and the oldest are
 //! dropped first.
 
+mod fault;
 mod summary;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dicehall_engine::GameKind;
+use dicehall_files::Why;
 use dicehall_protocol::match_file::name::moment;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use serde::Serialize;
+
+use super::keep::make_folder_of;
 
 pub use summary::{Sum, Summary};
 
@@ -93,26 +98,11 @@ pub struct RecordedMatch {
     pub played: PlayedMatch,
 }
 
-/// The reason why the record cannot be read or written.
-#[derive(Debug, thiserror::Error)]
-pub enum RecordError {
-    /// The database reports an error.
-    #[error("the record of matches: {0}")]
-    Database(#[from] rusqlite::Error),
-    /// The folder cannot be made.
-    #[error("the folder of the record of matches: {0}")]
-    Folder(#[from] std::io::Error),
-    /// The record was written by a newer program.
-    #[error(
-        "the record of matches was written by a newer program (form {0}; this one knows {FORM})"
-    )]
-    Newer(u32),
-}
-
 /// The record of matches, opened.
 #[derive(Debug)]
 pub struct Record {
     connection: Connection,
+    path: PathBuf,
 }
 
 impl Record {
@@ -120,76 +110,97 @@ impl Record {
     ///
     /// # Errors
     /// If it cannot be opened, or a newer program wrote it.
-    pub fn open(path: &Path) -> Result<Self, RecordError> {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        Self::set_up(Connection::open(path)?)
+    pub fn open(path: &Path) -> Result<Self, Why> {
+        make_folder_of(path)?;
+        let connection = Connection::open(path).map_err(|it| fault::why(&it, path))?;
+        let mut record = Self {
+            connection,
+            path: path.to_owned(),
+        };
+        record.set_up()?;
+        Ok(record)
     }
 
-    /// Opens the record if there is one.
+    /// Opens the record to read it, if there is one; then it need not be writable.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
-    pub fn open_existing(path: &Path) -> Result<Option<Self>, RecordError> {
-        path.exists().then(|| Self::open(path)).transpose()
+    /// If it cannot be read, or a newer program wrote it.
+    pub fn open_existing(path: &Path) -> Result<Option<Self>, Why> {
+        match fs::metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            found => found?,
+        };
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let opened = Connection::open_with_flags(path, flags);
+        let record = Self {
+            connection: opened.map_err(|it| fault::why(&it, path))?,
+            path: path.to_owned(),
+        };
+        match record.done(form(&record.connection))? {
+            0 => Ok(None),
+            FORM => Ok(Some(record)),
+            _newer => Err(Why::Newer),
+        }
     }
 
-    fn set_up(mut connection: Connection) -> Result<Self, RecordError> {
-        connection.busy_timeout(Duration::from_millis(WAIT_MS))?;
-        let transaction =
-            connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-        let form: u32 = transaction.pragma_query_value(None, "user_version", |it| it.get(0))?;
-        match form {
-            0 => {
-                transaction.execute_batch(TABLES)?;
-                transaction.pragma_update(None, "user_version", FORM)?;
-            }
-            FORM => {}
-            newer => return Err(RecordError::Newer(newer)),
+    /// Reads all of the record and looks for damage.
+    ///
+    /// # Errors
+    /// If there is any, or if it cannot be read.
+    pub fn examine(path: &Path) -> Result<(), Why> {
+        let Some(record) = Self::open_existing(path)? else {
+            return Ok(());
+        };
+        let checked = record
+            .connection
+            .pragma_query_value(None, "quick_check", |it| it.get::<_, String>(0));
+        if record.done(checked)? != "ok" {
+            return Err(Why::Damaged);
         }
-        transaction.commit()?;
-        Ok(Self { connection })
+        record.matches().map(drop)
+    }
+
+    fn set_up(&mut self) -> Result<(), Why> {
+        let Self { connection, path } = self;
+        match make_tables(connection) {
+            Ok(FORM) => Ok(()),
+            Ok(_newer) => Err(Why::Newer),
+            Err(error) => Err(fault::why(&error, path)),
+        }
+    }
+
+    /// A result of the database, whose error is put into words.
+    fn done<T>(&self, done: rusqlite::Result<T>) -> Result<T, Why> {
+        done.map_err(|it| fault::why(&it, &self.path))
     }
 
     /// Adds a match that ended at this time, unless it is already in the record.
     ///
     /// # Errors
     /// If the database cannot be written.
-    pub fn add(&mut self, played: &PlayedMatch, ended_at_ms: i64) -> Result<(), RecordError> {
-        let others = serde_json::to_string(&played.others).map_err(|it| fault(Box::new(it)))?;
-        let file = played.file.as_ref().map(|it| it.to_string_lossy());
-        let transaction = self.connection.transaction()?;
-        transaction.execute(
-            "INSERT INTO matches VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-             ON CONFLICT (name) DO NOTHING",
-            params![
-                played.name,
-                ended_at_ms,
-                played.game.name(),
-                others,
-                played.bots,
-                played.result,
-                played.rounds,
-                played.dice,
-                played.pips,
-                file,
-            ],
-        )?;
-        forget_oldest(&transaction, MATCHES_MAX)?;
-        Ok(transaction.commit()?)
+    pub fn add(&mut self, played: &PlayedMatch, ended_at_ms: i64) -> Result<(), Why> {
+        let added = add(&mut self.connection, played, ended_at_ms);
+        self.done(added)
+    }
+
+    /// Notes where the file of a match is, if the match is in the record.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn note_file(&mut self, name: &str, file: &Path) -> Result<(), Why> {
+        let noted = self.connection.execute(
+            "UPDATE matches SET file = ?2 WHERE name = ?1",
+            params![name, file.to_string_lossy()],
+        );
+        self.done(noted.map(drop))
     }
 
     /// All matches, the most recent first.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn matches(&self) -> Result<Vec<RecordedMatch>, RecordError> {
-        let mut query = self
-            .connection
-            .prepare("SELECT * FROM matches ORDER BY ended_at_ms DESC, name DESC")?;
-        let rows = query.query_map([], recorded)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+    pub fn matches(&self) -> Result<Vec<RecordedMatch>, Why> {
+        self.done(matches(&self.connection))
     }
 
     /// The counts of matches against bots of one strength. Games that this program does not know
@@ -197,24 +208,83 @@ impl Record {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn sums(&self) -> Result<Sums, RecordError> {
-        let mut query = self.connection.prepare(
-            "SELECT game, bots, COUNT(*), SUM(result = 'won') FROM matches
-             WHERE bots IS NOT NULL GROUP BY game, bots",
-        )?;
-        let mut rows = query.query([])?;
-        let mut sums = Sums::new();
-        while let Some(row) = rows.next()? {
-            let game: String = row.get(0)?;
-            let [played, won]: [u32; 2] = [row.get(2)?, row.get(3)?];
-            let [played, won] = [played, won].map(|it| usize::try_from(it).unwrap_or(usize::MAX));
-            let sum = Sum { played, won };
-            if let Ok(game) = game.parse() {
-                sums.entry(game).or_default().insert(row.get(1)?, sum);
-            }
-        }
-        Ok(sums)
+    pub fn sums(&self) -> Result<Sums, Why> {
+        self.done(sums(&self.connection))
     }
+}
+
+/// The version of the tables; 0 if there are none.
+fn form(connection: &Connection) -> rusqlite::Result<u32> {
+    connection.busy_timeout(Duration::from_millis(WAIT_MS))?;
+    connection.pragma_query_value(None, "user_version", |it| it.get(0))
+}
+
+/// Makes the tables if there are none; returns their version.
+fn make_tables(connection: &mut Connection) -> rusqlite::Result<u32> {
+    connection.busy_timeout(Duration::from_millis(WAIT_MS))?;
+    let behavior = rusqlite::TransactionBehavior::Immediate;
+    let transaction = connection.transaction_with_behavior(behavior)?;
+    let mut form = form(&transaction)?;
+    if form == 0 {
+        transaction.execute_batch(TABLES)?;
+        transaction.pragma_update(None, "user_version", FORM)?;
+        form = FORM;
+    }
+    transaction.commit()?;
+    Ok(form)
+}
+
+fn add(
+    connection: &mut Connection,
+    played: &PlayedMatch,
+    ended_at_ms: i64,
+) -> rusqlite::Result<()> {
+    let others = serde_json::to_string(&played.others).map_err(|it| conversion(Box::new(it)))?;
+    let file = played.file.as_ref().map(|it| it.to_string_lossy());
+    let transaction = connection.transaction()?;
+    transaction.execute(
+        "INSERT INTO matches VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+         ON CONFLICT (name) DO NOTHING",
+        params![
+            played.name,
+            ended_at_ms,
+            played.game.name(),
+            others,
+            played.bots,
+            played.result,
+            played.rounds,
+            played.dice,
+            played.pips,
+            file,
+        ],
+    )?;
+    forget_oldest(&transaction, MATCHES_MAX)?;
+    transaction.commit()
+}
+
+fn matches(connection: &Connection) -> rusqlite::Result<Vec<RecordedMatch>> {
+    let mut query =
+        connection.prepare("SELECT * FROM matches ORDER BY ended_at_ms DESC, name DESC")?;
+    query.query_map([], recorded)?.collect()
+}
+
+fn sums(connection: &Connection) -> rusqlite::Result<Sums> {
+    let mut query = connection.prepare(
+        "SELECT game, bots, COUNT(*), SUM(result = 'won') FROM matches
+         WHERE bots IS NOT NULL GROUP BY game, bots",
+    )?;
+    let mut rows = query.query([])?;
+    let mut sums = Sums::new();
+    while let Some(row) = rows.next()? {
+        let game: String = row.get(0)?;
+        let [played, won]: [u32; 2] = [row.get(2)?, row.get(3)?];
+        let [played, won] = [played, won].map(|it| usize::try_from(it).unwrap_or(usize::MAX));
+        let sum = Sum { played, won };
+        if let Ok(game) = game.parse() {
+            sums.entry(game).or_default().insert(row.get(1)?, sum);
+        }
+    }
+    Ok(sums)
 }
 
 impl MatchResult {
@@ -279,7 +349,7 @@ fn recorded(row: &Row<'_>) -> rusqlite::Result<RecordedMatch> {
         played: PlayedMatch {
             name: row.get("name")?,
             game: game.parse().map_err(|_unknown| unknown(&game))?,
-            others: serde_json::from_str(&others).map_err(|it| fault(Box::new(it)))?,
+            others: serde_json::from_str(&others).map_err(|it| conversion(Box::new(it)))?,
             bots: row.get("bots")?,
             result: row.get("result")?,
             rounds: row.get("rounds")?,
@@ -292,10 +362,10 @@ fn recorded(row: &Row<'_>) -> rusqlite::Result<RecordedMatch> {
 
 /// The error for a game that this program does not know.
 fn unknown(game: &str) -> rusqlite::Error {
-    fault(format!("there is no game {game:?}").into())
+    conversion(format!("there is no game {game:?}").into())
 }
 
-fn fault(error: Box<dyn std::error::Error + Send + Sync>) -> rusqlite::Error {
+fn conversion(error: Box<dyn std::error::Error + Send + Sync>) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, error)
 }
 
@@ -317,6 +387,15 @@ mod tests {
         }
     }
 
+    fn in_memory() -> Record {
+        let mut record = Record {
+            connection: Connection::open_in_memory().unwrap(),
+            path: PathBuf::new(),
+        };
+        record.set_up().unwrap();
+        record
+    }
+
     fn names(record: &Record) -> Vec<String> {
         let matches = record.matches().unwrap().into_iter();
         matches.map(|it| it.played.name).collect()
@@ -333,8 +412,9 @@ mod tests {
             record.add(&played("a", MatchResult::Won), 5).unwrap();
             record.add(&lost, 7).unwrap();
         }
-        let mut record = Record::open_existing(&path).unwrap().unwrap();
+        let mut record = Record::open(&path).unwrap();
         record.add(&played("b", MatchResult::Lost), 9).unwrap();
+        let record = Record::open_existing(&path).unwrap().unwrap();
         assert_eq!(names(&record), ["b", "a"]);
         let newest = record.matches().unwrap().swap_remove(0);
         assert_eq!((newest.ended_at_ms, newest.played), (7, lost));
@@ -342,7 +422,7 @@ mod tests {
 
     #[test]
     fn matches_are_counted_by_game_and_the_strength_of_the_bots() {
-        let mut record = Record::set_up(Connection::open_in_memory().unwrap()).unwrap();
+        let mut record = in_memory();
         for (at, (bots, result)) in (0..).zip([
             (Some("Fox"), MatchResult::Won),
             (Some("Fox"), MatchResult::Won),
@@ -366,7 +446,7 @@ mod tests {
 
     #[test]
     fn the_oldest_are_forgotten_first() {
-        let mut record = Record::set_up(Connection::open_in_memory().unwrap()).unwrap();
+        let mut record = in_memory();
         for (at, name) in (1..).zip(["a", "b", "c", "d"]) {
             record.add(&played(name, MatchResult::Won), at).unwrap();
         }
@@ -385,8 +465,8 @@ mod tests {
         connection
             .pragma_update(None, "user_version", FORM + 1)
             .unwrap();
-        let error = Record::open(&path).unwrap_err().to_string();
-        assert!(error.contains("newer program (form 2"), "{error}");
+        assert_eq!(Record::open(&path).unwrap_err(), Why::Newer);
+        assert_eq!(Record::open_existing(&path).unwrap_err(), Why::Newer);
     }
 
     #[test]
@@ -395,7 +475,41 @@ mod tests {
         let path = folder.path().join("record.db");
         let text = "no database, but somebody's letter ".repeat(40);
         fs::write(&path, &text).unwrap();
-        assert!(Record::open(&path).is_err());
+        assert_eq!(Record::open(&path).unwrap_err(), Why::Damaged);
+        assert_eq!(Record::open_existing(&path).unwrap_err(), Why::Damaged);
+        assert_eq!(Record::examine(&path).unwrap_err(), Why::Damaged);
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+
+    #[test]
+    fn damage_within_a_record_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("record.db");
+        let mut record = Record::open(&path).unwrap();
+        for number in 0..200 {
+            let name = format!("match {number}");
+            record
+                .add(&played(&name, MatchResult::Won), number)
+                .unwrap();
+        }
+        drop(record);
+        assert_eq!(Record::examine(&path), Ok(()));
+        let mut bytes = fs::read(&path).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle..middle + 3_000].fill(0xA5);
+        fs::write(&path, bytes).unwrap();
+        assert_eq!(Record::examine(&path), Err(Why::Damaged));
+    }
+
+    #[test]
+    fn the_file_of_a_match_can_be_noted_later() {
+        let mut record = in_memory();
+        let mut unwritten = played("a", MatchResult::Won);
+        unwritten.file = None;
+        record.add(&unwritten, 1).unwrap();
+        record.note_file("b", Path::new("/no/match")).unwrap();
+        record.note_file("a", Path::new("/kept/a.jsonl")).unwrap();
+        let file = record.matches().unwrap().swap_remove(0).played.file;
+        assert_eq!(file, Some(PathBuf::from("/kept/a.jsonl")));
     }
 }

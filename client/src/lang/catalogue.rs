@@ -22,6 +22,7 @@ pub(super) const FILES: [&[&str]; 3] = [
         include_str!("../../lang/en/help.ftl"),
         include_str!("../../lang/en/past.ftl"),
         include_str!("../../lang/en/banter.ftl"),
+        include_str!("../../lang/en/kept.ftl"),
     ],
     &[
         include_str!("../../lang/ja/plain.ftl"),
@@ -35,6 +36,7 @@ pub(super) const FILES: [&[&str]; 3] = [
         include_str!("../../lang/ja/help.ftl"),
         include_str!("../../lang/ja/past.ftl"),
         include_str!("../../lang/ja/banter.ftl"),
+        include_str!("../../lang/ja/kept.ftl"),
     ],
     &[
         include_str!("../../lang/zh/plain.ftl"),
@@ -48,6 +50,7 @@ pub(super) const FILES: [&[&str]; 3] = [
         include_str!("../../lang/zh/help.ftl"),
         include_str!("../../lang/zh/past.ftl"),
         include_str!("../../lang/zh/banter.ftl"),
+        include_str!("../../lang/zh/kept.ftl"),
     ],
 ];
 

@@ -9,7 +9,7 @@ use super::catalogue::{Catalogue, FILES};
 use super::*;
 
 /// The sentences of every file.
-const TABLES: [&[(&str, &[&str])]; 11] = [
+const TABLES: [&[(&str, &[&str])]; 12] = [
     plain::SENTENCES,
     commands::SENTENCES,
     games::SENTENCES,
@@ -21,6 +21,7 @@ const TABLES: [&[(&str, &[&str])]; 11] = [
     help::SENTENCES,
     past::SENTENCES,
     banter::SENTENCES,
+    kept::SENTENCES,
 ];
 
 /// The sentences of a language with the gaps that each contains, file by file.

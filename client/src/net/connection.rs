@@ -21,6 +21,8 @@ use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::{self, Message};
 
 use crate::fair::sharer::Sharer;
+use crate::files::keep::NotKept;
+use crate::lang::Language;
 use crate::net::address::Address;
 use crate::net::dial::{DialError, Socket, open, reason};
 use crate::net::link::{
@@ -38,7 +40,7 @@ const GOODBYE_MS_MAX: u64 = 500;
 /// The storage for the proof of being in a lobby (a token), for a later run of the program.
 pub(crate) trait Keep: Send {
     /// Stores the proof, replacing the former one.
-    fn keep(&mut self, lobby: LobbyCode, token: &str);
+    fn keep(&mut self, lobby: LobbyCode, token: &str) -> Result<(), NotKept>;
     /// Deletes the proof.
     fn forget(&mut self);
 }
@@ -158,6 +160,7 @@ impl Connection {
 
     /// Lets the machine decide and carries out its acts; a failure is the machine's next input.
     async fn take_in(&mut self, input: Input) -> Result<(), Over> {
+        self.tell_not_kept(self.trust.known.take_fault()).await?;
         let mut next = Some(input);
         while let Some(input) = next.take() {
             let now = self.begun.elapsed();
@@ -169,6 +172,16 @@ impl Connection {
             }
         }
         Ok(())
+    }
+
+    /// Tells that something was not kept for the person.
+    async fn tell_not_kept(&mut self, not_kept: Option<NotKept>) -> Result<(), Over> {
+        let Some(not_kept) = not_kept else {
+            return Ok(());
+        };
+        tracing::warn!("{}", not_kept.told(Language::English));
+        let told = self.ends.incoming.send(LinkEvent::NotKept(not_kept));
+        told.await.map_err(|_gone| Over)
     }
 
     async fn perform(&mut self, act: Act) -> Result<Result<(), String>, Over> {
@@ -186,7 +199,10 @@ impl Connection {
                 return Ok(self.wire.send(frame).await);
             }
             Act::Tell(event) => self.ends.incoming.send(event).await.map_err(|_gone| Over)?,
-            Act::Keep(lobby, token) => self.keep.keep(lobby, &token),
+            Act::Keep(lobby, token) => {
+                let kept = self.keep.keep(lobby, &token);
+                self.tell_not_kept(kept.err()).await?;
+            }
             Act::Forget => self.keep.forget(),
         }
         Ok(Ok(()))

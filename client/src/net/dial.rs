@@ -140,6 +140,16 @@ fn refused(address: &Address, trust: &Trust, distrust: Distrust) -> DialError {
                  Shown was  sha256:{found}"
             ),
         ),
+        Distrust::Unread(why) => (
+            LinkCode::UnknownCertificate,
+            format!(
+                "the servers that you trust cannot be read: {why}. Mend {}, or connect with --fingerprint",
+                match trust.known.path() {
+                    Some(path) => path.display().to_string(),
+                    None => "the file".to_owned(),
+                }
+            ),
+        ),
         Distrust::Invalid(why) => (
             LinkCode::InvalidCertificate,
             format!(

@@ -11,14 +11,16 @@ use std::time::Duration;
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::lan::DEFAULT_PORT;
 pub(crate) use dicehall_server::Commits;
-use dicehall_server::archive::Retention;
-pub(crate) use dicehall_server::archive::{ExportReport, FOLDER, Selection, file_names};
+pub(crate) use dicehall_server::archive::{
+    ExportReport, FOLDER, FileReport, Selection, file_names,
+};
+use dicehall_server::archive::{FileReports, Retention};
 use dicehall_server::net::lan::{Announcement, announce};
 pub(crate) use dicehall_server::ops::log::{Lines, Log, LogFormat};
 pub(crate) use dicehall_server::tablebase::{self, TableStore};
 pub(crate) use dicehall_server::threads::try_out;
 use dicehall_server::{Options, Page, Server, listen};
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
@@ -41,6 +43,15 @@ pub(crate) enum Kept {
     Everything(PathBuf),
 }
 
+/// An event of a running server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// It has written a match file, or could not.
+    Report(FileReport),
+    /// It has ended by itself, for this reason.
+    Ended(String),
+}
+
 /// A running server; dropping it ends it at once.
 #[derive(Debug)]
 pub(crate) struct Host {
@@ -50,6 +61,8 @@ pub(crate) struct Host {
     shares: Vec<String>,
     page: Option<String>,
     matches: Option<PathBuf>,
+    /// Where the server tells which match files it has written.
+    reports: mpsc::Receiver<FileReport>,
     stop: oneshot::Sender<()>,
     /// Gives the counter of journal commits, once the journal is open.
     opened: Option<oneshot::Receiver<Commits>>,
@@ -134,6 +147,8 @@ impl Host {
         let name = options.name.clone();
         let beside = options.data.as_ref().map(|it| it.join(FOLDER));
         let matches = beside.or_else(|| options.match_files.clone());
+        let (told, reports) = FileReports::channel();
+        options.file_reports = told;
         server.spawn(async move {
             let asked = async { stopped.await.unwrap_or_default() };
             let server = Server::open(listener, options).await;
@@ -156,6 +171,7 @@ impl Host {
             shares,
             page,
             matches,
+            reports,
             stop,
             opened: Some(opened),
             server,
@@ -194,12 +210,16 @@ impl Host {
         announce(&self.name, self.bound, Some(lobby), None)
     }
 
-    /// Resolves when the server has ended by itself; returns the reason.
-    pub(crate) async fn ended(&mut self) -> String {
-        match self.server.join_next().await {
-            Some(Ok(Ok(()))) | None => "the server ended".to_owned(),
-            Some(Ok(Err(why))) => why,
-            Some(Err(error)) => error.to_string(),
+    /// Resolves when the server tells of a match file, or has ended by itself.
+    pub(crate) async fn told(&mut self) -> Told {
+        tokio::select! {
+            biased;
+            Some(report) = self.reports.recv() => Told::Report(report),
+            ended = self.server.join_next() => Told::Ended(match ended {
+                Some(Ok(Ok(()))) | None => "the server ended".to_owned(),
+                Some(Ok(Err(why))) => why,
+                Some(Err(error)) => error.to_string(),
+            }),
         }
     }
 

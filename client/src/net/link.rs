@@ -22,10 +22,12 @@
 
 use std::path::PathBuf;
 
+use dicehall_files::Why;
 use dicehall_protocol::{ClientCommand, LobbyCode, LobbyLine, ServerMessage};
 use tokio::sync::mpsc;
 
 use crate::fair::audit::Verdict;
+use crate::files::keep::NotKept;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link_code::LinkCode;
 
@@ -166,6 +168,15 @@ pub enum LinkEvent {
     },
     /// A match is over and its dice were checked.
     Audited(Verdict),
+    /// The embedded server has written the file of a match, or could not.
+    MatchWritten {
+        /// The name of the file, in the folder of match files.
+        name: String,
+        /// Why it was not written; `None` if it was.
+        fault: Option<Why>,
+    },
+    /// Something is not kept for the person.
+    NotKept(NotKept),
     /// The round trip to the server was measured.
     Latency {
         /// The round trip, in milliseconds.

@@ -13,10 +13,13 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
+use crate::files::keep::NotKept;
 use crate::files::paths::Paths;
 use crate::net::address::Address;
 use crate::net::connection::{Connection, Ends, Errand, Keep, link};
-use crate::net::host::{DRAIN_MS_MAX, FOLDER, Host, Kept, TableStore, listen_address};
+use crate::net::host::{
+    DRAIN_MS_MAX, FOLDER, FileReport, Host, Kept, TableStore, Told, listen_address,
+};
 use crate::net::known_servers::KnownServers;
 use crate::net::link::{
     Around, Connector, Hosting, LAN_EVENTS_MAX, LanBrowse, Link, LinkEvent, Target,
@@ -192,17 +195,18 @@ async fn host(
         luck_seed: rand::random(),
     };
     let connection = Connection::new(ends, errand).run();
-    let why = serve(&mut host, announces(&hosting).then_some(lobby), connection).await;
+    let lobby = announces(&hosting).then_some(lobby);
+    let why = serve((&mut host, &tell), lobby, connection).await;
     match why {
         Some(why) => close(tell, LinkCode::HostFailed, why).await,
         None => host.stop().await,
     }
 }
 
-/// Announces the server from its first lobby on, until the connection or the server ends; returns
-/// the reason if the server ended.
+/// Announces the server from its first lobby on, and tells which match files it has written, until the connection or the
+/// server ends; returns the reason if the server ended.
 async fn serve(
-    host: &mut Host,
+    (host, tell): (&mut Host, &mpsc::Sender<LinkEvent>),
     mut lobby: Option<oneshot::Receiver<LobbyCode>>,
     connection: impl Future<Output = ()>,
 ) -> Option<String> {
@@ -218,7 +222,13 @@ async fn serve(
         tokio::select! {
             biased;
             () = &mut connection => return None,
-            why = host.ended() => return Some(why),
+            told = host.told() => match told {
+                Told::Ended(why) => return Some(why),
+                Told::Report(FileReport { name, fault }) => {
+                    // The screens take many events at once; if they cannot, they do not tell where the match is.
+                    tell.try_send(LinkEvent::MatchWritten { name, fault }).ok();
+                }
+            },
             opened = opened => {
                 lobby = None;
                 // The announcement is kept until the end: dropping it withdraws it.
@@ -253,12 +263,12 @@ struct HostSeat {
 }
 
 impl Keep for HostSeat {
-    fn keep(&mut self, lobby: LobbyCode, token: &str) {
-        self.seat.keep(lobby, token);
+    fn keep(&mut self, lobby: LobbyCode, token: &str) -> Result<(), NotKept> {
         if let Some(tell) = self.opened.take() {
             // Nobody listens when the server is not announced.
             tell.send(lobby).ok();
         }
+        self.seat.keep(lobby, token)
     }
 
     fn forget(&mut self) {

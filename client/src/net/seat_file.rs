@@ -6,17 +6,20 @@
 //! only such a file may be resumed. So two programs of one person never take each other's seats.
 //! The number and age of the files are limited; others are deleted.
 //!
-//! Failures do not stop a game: without a readable or writable file there is just no resume after a
-//! restart.
+//! A file that is in use is written in place, unlike all others that are kept for the person: another one renamed to its
+//! place would not be locked. Failures do not stop a game: without a readable or writable file there is just no resume
+//! after a restart, which is told.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use dicehall_files::Why;
 use dicehall_protocol::{LobbyCode, Resume};
 use serde::{Deserialize, Serialize};
 
+use crate::files::keep::{Keepsake, NotKept};
 use crate::net::connection::Keep;
 use crate::net::link::KeptSeat;
 
@@ -139,29 +142,36 @@ impl SeatFile {
         found
     }
 
+    /// Writes the proof into the file of this link. If that fails, no half file is left.
     fn write(&mut self, lobby: LobbyCode, token: &str) -> io::Result<()> {
         let Some(dir) = &self.dir else { return Ok(()) };
-        if self.held.is_none() {
-            self.held = Some(create(dir)?);
-        }
-        let Some(held) = &mut self.held else {
-            return Ok(());
+        let mut held = match self.held.take() {
+            Some(held) => held,
+            None => create(dir)?,
         };
         let (address, name) = (self.address.clone(), self.name.clone());
-        held.write(&Seat {
+        let seat = Seat {
             address,
             name,
             lobby,
             token: token.to_owned(),
-        })
+        };
+        if let Err(error) = held.write(&seat) {
+            held.remove();
+            return Err(error);
+        }
+        self.held = Some(held);
+        Ok(())
     }
 }
 
 impl Keep for SeatFile {
-    fn keep(&mut self, lobby: LobbyCode, token: &str) {
-        if let Err(error) = self.write(lobby, token) {
-            tracing::warn!(%error, "the seat cannot be kept for a restart");
-        }
+    fn keep(&mut self, lobby: LobbyCode, token: &str) -> Result<(), NotKept> {
+        self.write(lobby, token).map_err(|error| NotKept {
+            what: Keepsake::Seat,
+            why: Why::from(error),
+            path: self.dir.clone(),
+        })
     }
 
     fn forget(&mut self) {
@@ -188,7 +198,8 @@ impl Held {
         self.file.rewind()?;
         self.file.write_all(&text)?;
         self.file
-            .set_len(u64::try_from(text.len()).unwrap_or(FILE_SIZE_MAX))
+            .set_len(u64::try_from(text.len()).unwrap_or(FILE_SIZE_MAX))?;
+        self.file.sync_data()
     }
 
     /// Deletes the file before unlocking it, so that nobody can claim it in between.
@@ -295,9 +306,11 @@ mod tests {
         let dir = dir();
         let (mut first, none) = open(&dir, None, "Aki");
         assert_eq!(none, None);
-        first.keep(code("ABCDE"), "one");
-        first.keep(code("FGHJK"), "two, which is longer than one");
-        first.keep(code("FGHJK"), "three");
+        first.keep(code("ABCDE"), "one").unwrap();
+        first
+            .keep(code("FGHJK"), "two, which is longer than one")
+            .unwrap();
+        first.keep(code("FGHJK"), "three").unwrap();
         drop(first);
         assert_eq!(open(&dir, Some("ABCDE"), "Aki").1, None);
         assert_eq!(open(&dir, None, "Ben").1, None);
@@ -312,10 +325,10 @@ mod tests {
     fn a_seat_that_is_in_use_is_nobody_elses() {
         let dir = dir();
         let (mut first, _) = open(&dir, None, "Aki");
-        first.keep(code("ABCDE"), "one");
+        first.keep(code("ABCDE"), "one").unwrap();
         let (mut second, none) = open(&dir, Some("ABCDE"), "Aki");
         assert_eq!(none, None, "the first program lives");
-        second.keep(code("ABCDE"), "two");
+        second.keep(code("ABCDE"), "two").unwrap();
         drop(first);
         assert_eq!(open(&dir, None, "Aki").1.as_deref(), Some("ABCDE one"));
     }
@@ -324,10 +337,10 @@ mod tests {
     fn what_is_forgotten_is_gone() {
         let dir = dir();
         let (mut first, _) = open(&dir, None, "Aki");
-        first.keep(code("ABCDE"), "one");
+        first.keep(code("ABCDE"), "one").unwrap();
         first.forget();
         assert_eq!(count(&dir), 0);
-        first.keep(code("ABCDE"), "two");
+        first.keep(code("ABCDE"), "two").unwrap();
         drop(first);
         let (mut again, resume) = open(&dir, None, "Aki");
         assert_eq!(resume.as_deref(), Some("ABCDE two"));
@@ -342,7 +355,7 @@ mod tests {
             .map(|_| open(&dir, None, "Aki").0)
             .collect();
         for it in &mut all {
-            it.keep(code("ABCDE"), "x");
+            it.keep(code("ABCDE"), "x").unwrap();
         }
         assert_eq!(count(&dir), SEATS_KEPT_MAX + 3);
         open(&dir, None, "Ben");
@@ -358,9 +371,9 @@ mod tests {
     fn seats_that_nobody_uses_are_told_and_stay() {
         let dir = dir();
         let (mut first, _) = open(&dir, None, "Aki");
-        first.keep(code("ABCDE"), "one");
+        first.keep(code("ABCDE"), "one").unwrap();
         let (mut second, _) = open(&dir, None, "Ben");
-        second.keep(code("FGHJK"), "two");
+        second.keep(code("FGHJK"), "two").unwrap();
         drop(first);
         let told = |now| {
             let seats = kept(&dir.path().join("seats"), now);
@@ -382,7 +395,7 @@ mod tests {
     fn a_file_that_is_no_seat_is_passed_over() {
         let dir = dir();
         let (mut first, _) = open(&dir, None, "Aki");
-        first.keep(code("ABCDE"), "one");
+        first.keep(code("ABCDE"), "one").unwrap();
         drop(first);
         fs::write(dir.path().join("seats/zzz.json"), b"\xff{").unwrap();
         fs::write(dir.path().join("seats/other.txt"), "{}").unwrap();
@@ -395,12 +408,22 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let dir = dir();
         let (mut first, _) = open(&dir, None, "Aki");
-        first.keep(code("ABCDE"), "one");
+        first.keep(code("ABCDE"), "one").unwrap();
         let (path, _) = list(&dir.path().join("seats")).remove(0);
         assert_eq!(
             fs::metadata(path).unwrap().permissions().mode() & 0o777,
             0o600
         );
+    }
+
+    #[test]
+    fn a_seat_that_cannot_be_kept_says_why() {
+        let dir = dir();
+        fs::write(dir.path().join("seats"), "a file, no folder").unwrap();
+        let (mut first, _) = open(&dir, None, "Aki");
+        let told = first.keep(code("ABCDE"), "one").unwrap_err();
+        assert_eq!(told.what, Keepsake::Seat);
+        assert_eq!(told.path, Some(dir.path().join("seats")));
     }
 
     #[test]
@@ -411,7 +434,7 @@ mod tests {
             name: String::new(),
         };
         let (mut file, resume) = SeatFile::open(None, wanted, SystemTime::UNIX_EPOCH);
-        file.keep(code("ABCDE"), "one");
+        file.keep(code("ABCDE"), "one").unwrap();
         file.forget();
         assert_eq!(resume, None);
     }

@@ -9,6 +9,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use dicehall_files::Why;
 use rustls::client::WebPkiServerVerifier;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::ring::default_provider;
@@ -60,6 +61,8 @@ pub(crate) enum Distrust {
     },
     /// The certificate is invalid.
     Invalid(String),
+    /// Nobody knows whether the certificate is the one that was trusted before, since that cannot be read.
+    Unread(Why),
 }
 
 /// The verifier for the TLS handshake. It leaves the reason of a refusal for the dialer.
@@ -145,8 +148,11 @@ impl Verifier {
                 Err(Distrust::Other { wanted, found })
             };
         }
+        if authorities.is_ok() {
+            return Ok(());
+        }
         let known = self.trust.known.get(&self.address);
-        match (authorities, known) {
+        match (authorities, known.map_err(Distrust::Unread)?) {
             (Ok(()), _) => Ok(()),
             (Err(_), Some(known)) if known == found => Ok(()),
             (Err(_), Some(known)) => Err(Distrust::Changed { known, found }),

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
+use dicehall_files::text;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
@@ -25,7 +26,9 @@ impl Input {
         let mut reader = JoinSet::new();
         reader.spawn_blocking(move || {
             let mut input = io::stdin().lock();
-            while let Some(line) = next(&mut input).transpose() {
+            let mut is_first = true;
+            while let Some(line) = next(&mut input, is_first).transpose() {
+                is_first = false;
                 if tell.blocking_send(line).is_err() {
                     return;
                 }
@@ -43,11 +46,16 @@ impl Input {
     }
 }
 
-/// Reads a line, which need not be UTF-8; `None` at the end.
-fn next(input: &mut impl BufRead) -> io::Result<Option<String>> {
+/// Reads a line, which need not be UTF-8; `None` at the end. The first one may have a byte order mark. An input in
+/// UTF-16, in which every second byte is 0, is an error.
+fn next(input: &mut impl BufRead, is_first: bool) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     let read = input.take(LINE_SIZE_MAX).read_until(b'\n', &mut line)?;
-    Ok((read > 0).then(|| String::from_utf8_lossy(&line).trim().to_owned()))
+    if is_first && text::is_utf16(&line) {
+        return Err(io::Error::other("it is in UTF-16, and must be in UTF-8"));
+    }
+    let line = text::without_mark(String::from_utf8_lossy(&line).into_owned());
+    Ok((read > 0).then(|| line.trim().to_owned()))
 }
 
 #[cfg(test)]
@@ -57,7 +65,8 @@ mod tests {
     #[track_caller]
     fn check(input: &[u8], expect: &[&str]) {
         let mut rest = input;
-        let read = std::iter::from_fn(|| next(&mut rest).unwrap());
+        let mut is_first = true;
+        let read = std::iter::from_fn(|| next(&mut rest, std::mem::take(&mut is_first)).unwrap());
         assert_eq!(read.collect::<Vec<_>>(), expect);
     }
 
@@ -65,6 +74,9 @@ mod tests {
     fn lines_are_read_to_the_end_whatever_is_in_them() {
         check(b"look\nb3 c4\r\n\nend", &["look", "b3 c4", "", "end"]);
         check(b"say \xFF\n", &["say \u{fffd}"]);
+        check(b"\xef\xbb\xbflook\r\nend", &["look", "end"]);
+        let utf16 = next(&mut &b"l\0o\0o\0k\0\n\0"[..], true).unwrap_err();
+        assert!(utf16.to_string().contains("UTF-16"), "{utf16}");
         check(b"", &[]);
     }
 

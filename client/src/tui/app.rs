@@ -17,6 +17,7 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::Size;
 
+use crate::files::keep::NotKept;
 use crate::graphics::detect::LookChoice;
 use crate::graphics::theme::{Glyphs, Look};
 use crate::lang::legible::Legible;
@@ -55,7 +56,7 @@ pub struct Options {
     /// The servers at whose tables the person has been, the most recent first.
     pub recent: Vec<String>,
     /// Saves a choice of the home screen for the next run.
-    pub remember: fn(&LastChoice),
+    pub remember: Remember,
     /// Colors and glyphs, as the environment says; refined by what the terminal tells.
     pub look: Look,
     /// The part of the look that the person has chosen.
@@ -79,6 +80,9 @@ pub struct Options {
     /// Whether the person was told that there is a tutorial.
     pub welcome: Welcome,
 }
+
+/// Saves a choice for the next run of the program; the error is told to the person.
+pub type Remember = fn(&LastChoice) -> Result<(), NotKept>;
 
 /// Makes the replay frames of a match from its file; the error is a sentence for the person.
 pub type ReadMatch = fn(&Path) -> Result<ReplayFrames, String>;
@@ -134,7 +138,7 @@ struct App<'a, B: Backend, E> {
     /// Whether rolling dice are animated in matches that are played (never in replays).
     animation: bool,
     read_match: ReadMatch,
-    remember: fn(&LastChoice),
+    remember: Remember,
     notifier: Notifier,
     /// The window title that was set last.
     title: String,
@@ -424,7 +428,9 @@ where
                 self.begin_anew()?;
             }
             (Effect::WatchMatch(path), _) => return Ok(self.watch(path)),
-            (Effect::Remember(chosen), _) => (self.remember)(chosen),
+            (Effect::Remember(chosen), _) => {
+                return Ok((self.remember)(chosen).err().map(Message::NotKept));
+            }
             _ => {}
         }
         let connected = self.behind.as_mut().unwrap_or(&mut self.model);

@@ -12,11 +12,13 @@ use dicehall_engine::GameKind;
 use dicehall_engine::advice::{Advice, Expert, advise};
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::lobby::Ply;
+use dicehall_files::Why;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{Instant, sleep_until};
 
+use crate::files::keep::{Keepsake, NotKept, at};
 use crate::files::map_file;
-use crate::files::record::{PlayedMatch, Record, RecordError, RecordedMatch, Sums};
+use crate::files::record::{PlayedMatch, Record, RecordedMatch, Sums};
 use crate::games::hints::HINT_NODES_MAX;
 use crate::net::host::TableStore;
 use crate::net::link::{Around, Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent};
@@ -138,14 +140,17 @@ impl Links {
                 ));
             }
             Effect::WriteMap { path, map } => {
-                let written = map_file::write(&path, &map)
-                    .map(|()| path)
-                    .map_err(|it| it.to_string());
-                return Some(Message::MapWritten(written));
+                let fault = map_file::write(&path, &map).err();
+                return Some(Message::MapWritten { path, fault });
             }
-            Effect::Record(played) => self.add_to_record(&played),
+            Effect::Record(played) => return self.add_to_record(&played),
+            Effect::RecordFile { name, path } => self.note_file(&name, &path),
             Effect::ReadRecord => {
-                let read = self.read_record().map_err(|it| it.to_string());
+                let language = model.look.language;
+                let read = self.read_record().map_err(|why| {
+                    let told = language.record_unread(language.why(&why));
+                    at(language, told, self.record.as_deref())
+                });
                 return Some(Message::RecordRead(read));
             }
             Effect::CountRecord => return Some(Message::Counted(self.count_record())),
@@ -174,17 +179,29 @@ impl Links {
         None
     }
 
-    /// Adds a match to the record. A record that cannot be written must not disturb the end of a
-    /// match, so the error is dropped.
-    fn add_to_record(&self, played: &PlayedMatch) {
-        let Some(path) = &self.record else {
-            return;
-        };
+    /// Adds a match to the record; returns the message that it is not there, if that fails.
+    fn add_to_record(&self, played: &PlayedMatch) -> Option<Message> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let now_ms = now.map_or(0, |it| i64::try_from(it.as_millis()).unwrap_or(i64::MAX));
-        let added = Record::open(path).and_then(|mut it| it.add(played, now_ms));
-        if let Err(error) = added {
-            tracing::warn!(%error, "the match was not added to the record");
+        let record = self.record.as_ref().ok_or(Why::NoHome);
+        let added = record.and_then(|it| Record::open(it)?.add(played, now_ms));
+        let not_kept = NotKept {
+            what: Keepsake::Record,
+            why: added.err()?,
+            path: self.record.clone(),
+        };
+        let name = played.name.clone();
+        Some(Message::NotRecorded(Box::new((name, not_kept))))
+    }
+
+    /// Notes where the file of a match is. A record that cannot be written was told when the match was added.
+    fn note_file(&self, name: &str, path: &Path) {
+        let noted = self.record.as_ref().map(|it| {
+            let mut record = Record::open(it)?;
+            record.note_file(name, path)
+        });
+        if let Some(Err(why)) = noted {
+            tracing::debug!(%why, "the record does not know where the file of a match is");
         }
     }
 
@@ -196,7 +213,7 @@ impl Links {
         counted.and_then(Result::ok).unwrap_or_default()
     }
 
-    fn read_record(&self) -> Result<Vec<RecordedMatch>, RecordError> {
+    fn read_record(&self) -> Result<Vec<RecordedMatch>, Why> {
         let record = self
             .record
             .as_deref()

@@ -8,8 +8,10 @@ use dicehall_engine::advice::Advice;
 use dicehall_engine::games::dice_wars::{Map, MapChoice};
 use dicehall_engine::lobby::Ply;
 use dicehall_engine::{AnyConfig, AnyView, GameKind, Rung};
+use dicehall_files::Why;
 use ratatui::layout::Size;
 
+use crate::files::keep::NotKept;
 use crate::files::record::{PlayedMatch, RecordedMatch, Sums};
 use crate::net::link::{ClientCommandWithId, Hosting, LanEvent, Target};
 use crate::start::LobbyPlan;
@@ -43,8 +45,17 @@ pub enum Message {
     NoMatch(String),
     /// A map file was read: its map, or why there is none.
     MapRead(Result<MapChoice, String>),
-    /// A file was written: its path, or why it was not.
-    MapWritten(Result<String, String>),
+    /// A map was written, or not.
+    MapWritten {
+        /// The path of the file.
+        path: String,
+        /// Why it was not written; `None` if it was.
+        fault: Option<Why>,
+    },
+    /// Something is not kept for the person.
+    NotKept(NotKept),
+    /// A match, by the name of its file, is not in the record.
+    NotRecorded(Box<(String, NotKept)>),
     /// The counts of the record of matches.
     Counted(Sums),
     /// The record of matches, or why it could not be read.
@@ -109,6 +120,13 @@ pub enum Effect {
     Remember(LastChoice),
     /// Add a match to the record.
     Record(Box<PlayedMatch>),
+    /// Note in the record where the file of a match is.
+    RecordFile {
+        /// The name of the file.
+        name: String,
+        /// Its path.
+        path: PathBuf,
+    },
     /// Read the record of matches.
     ReadRecord,
     /// Count the matches of the record, for the home screen.

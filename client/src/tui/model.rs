@@ -7,6 +7,7 @@ pub mod continued;
 pub mod course;
 pub mod earlier;
 pub mod game_match;
+pub mod kept;
 pub mod keys;
 pub mod ladder;
 pub mod lesson;
@@ -22,7 +23,6 @@ pub mod way;
 mod worth;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use dicehall_engine::{BotSpec, GameKind, Rung};
 use dicehall_protocol::text::clean;
@@ -43,6 +43,7 @@ pub use plan::{BOT_PACE_MS, PLAY_PACE_MS, Plan, Purpose, Then, usual_settings};
 
 use continued::Continued;
 use game_match::GameMatch;
+use kept::Kept;
 use keys::KeyChanges;
 use ladder::FIRST_RUNG;
 use lesson::{Lesson, Welcome};
@@ -95,8 +96,8 @@ pub struct Model {
     pub connection: Connection,
     /// The server that the connection is for.
     pub server: Option<Server>,
-    /// The folder of match files, if the server is embedded and keeps any.
-    pub match_folder: Option<PathBuf>,
+    /// The knowledge of the things that are kept for the person.
+    pub kept: Kept,
     /// The address of the embedded server's page for browsers, `http://ADDR:PORT`; `None` if it has none.
     pub page: Option<String>,
     /// Whether the server is of an older release, which has neither whispers nor hints that a host
@@ -351,7 +352,7 @@ impl Model {
             notice: None,
             connection: Connection::Idle,
             server: None,
-            match_folder: None,
+            kept: Kept::default(),
             page: None,
             tells_no_asides: false,
             plan: None,
@@ -444,19 +445,6 @@ impl Model {
         self.lobby.as_mut().and_then(|it| it.game_match.as_mut())
     }
 
-    /// The file of the match that is over; `None` if it has none.
-    pub fn match_file(&self) -> Option<PathBuf> {
-        self.game_match()?.outcome?;
-        self.kept_file()
-    }
-
-    /// The file that the lobby's match gets when it is over, if the server is embedded and keeps
-    /// any.
-    pub fn kept_file(&self) -> Option<PathBuf> {
-        let lobby = self.lobby.as_ref()?;
-        Some(self.match_folder.as_ref()?.join(lobby.file_name.as_ref()?))
-    }
-
     /// The game of the match, else the one chosen in the lobby, else the one to play next.
     pub fn game_at_hand(&self) -> GameKind {
         let playing = self.game_match().map(|it| it.game);
@@ -481,10 +469,10 @@ impl Model {
         hosts && self.lobby.as_ref().is_some_and(is_guest)
     }
 
-    /// Opens a line to be typed; a line for the name begins with the present one.
+    /// Opens a line to be typed; a line for the name shows the present one, which the first letter replaces.
     pub fn ask(&mut self, kind: PromptKind) {
         self.prompt = Some(if kind == PromptKind::Name {
-            Prompt::with(kind, &self.name)
+            Prompt::over(kind, &self.name)
         } else {
             Prompt::new(kind)
         });

@@ -14,6 +14,7 @@ mod earlier;
 mod hint;
 mod history;
 mod jump;
+mod kept;
 mod keys;
 mod lesson;
 mod link;
@@ -174,8 +175,10 @@ fn apply(model: &mut Model, message: Message) {
         Message::Drawn(hits) => model.hits = hits,
         Message::Lan(event) => around::discovered(model, event),
         Message::MapRead(map) => lobby::play_on(model, map),
-        Message::MapWritten(Ok(path)) => model.tell(model.look.language.map_kept(path)),
-        Message::MapWritten(Err(why)) | Message::NoMatch(why) => model.warn(why),
+        Message::MapWritten { path, fault } => lobby::map_written(model, &path, fault),
+        Message::NoMatch(why) => model.warn(why),
+        Message::NotKept(it) => kept::lost(model, &it),
+        Message::NotRecorded(it) => kept::unrecorded(model, *it),
         Message::Counted(sums) => model.home.sums = sums,
         Message::RecordRead(read) => record::show(model, read),
         Message::Advised { ply, advice } => hint::advised(model, ply, advice),

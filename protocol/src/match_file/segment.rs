@@ -72,6 +72,11 @@ pub fn segment_of(file_name: &str) -> Option<String> {
     is_day.then(|| format!("{day}.{EXTENSION}"))
 }
 
+/// Whether a file with these first bytes is a segment.
+pub fn is_beginning(bytes: &[u8]) -> bool {
+    bytes.starts_with(LINE_START)
+}
+
 /// Whether this is the name of a segment.
 pub fn is_segment(name: &str) -> bool {
     let day = name.strip_suffix(EXTENSION);

@@ -6,15 +6,16 @@
 
 use std::fmt;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::net::IpAddr;
 use std::path::Path;
 
 use dicehall_engine::lobby::AddressKey;
+use dicehall_files::Readers;
+use dicehall_files::write::create;
 use sha2::{Digest, Sha256};
 
 use crate::entropy::Entropy;
-use crate::private_files::private_file;
 
 /// The name of the key's file in the data folder.
 const FILE: &str = "address.key";
@@ -38,7 +39,7 @@ impl ServerKey {
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let secret = fresh()?;
-                private_file(&path)?.write_all(&secret)?;
+                create(&path, &secret, Readers::Owner)?;
                 Ok(Self(secret))
             }
             Err(error) => Err(error),

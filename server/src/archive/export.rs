@@ -63,7 +63,7 @@ pub fn export(data: &Path, out: &Path, selection: &Selection) -> Result<ExportRe
                 let name = files::name(&it.header);
                 let put = files::put(out, &name, &it.to_text());
                 tried.insert(name);
-                put
+                put.map_err(|fault| fault.to_string())
             }));
             ControlFlow::Continue(())
         })?;
@@ -95,9 +95,9 @@ fn copy(
         }
         report.note(match place {
             _ if path.exists() => Ok(path),
-            Kept::Alone => files::copy(archive, out, &name),
+            Kept::Alone => files::copy(archive, out, &name).map_err(|it| it.to_string()),
             Kept::InSegment(segment, place) => segments::read(archive, &segment, &name, place)
-                .and_then(|text| files::put(out, &name, &text)),
+                .and_then(|text| files::put(out, &name, &text).map_err(|it| it.to_string())),
         });
     }
 }

@@ -2,10 +2,12 @@
 //! archive.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use dicehall_engine::lobby::{DiceEvent, Event, Holder, Lobby, MatchEvent, Revision, SeatEvent};
+use dicehall_files::write::replace;
+use dicehall_files::{Readers, Why};
 use dicehall_protocol::match_file::name::file_name;
 use dicehall_protocol::match_file::{
     CONTINUED_FORMAT, EventLine, Header, MATCH_FORMAT, MatchFile, SeatHolder,
@@ -150,19 +152,37 @@ pub(super) fn name(header: &Header) -> String {
     file_name(header.begun_at, &header.match_id)
 }
 
-/// Writes a file of its own for a match, unless it is there: under a temporary name, which is then changed, so that
-/// readers, and a process that starts after a kill, find it complete or not at all. The disk has it when this returns.
-pub(super) fn put(folder: &Path, name: &str, text: &str) -> Result<PathBuf, String> {
+/// Why a file of a match was not written or read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {why}", path.display())]
+pub(super) struct FileFault {
+    pub(super) path: PathBuf,
+    pub(super) why: Why,
+}
+
+impl FileFault {
+    /// The fault of a file.
+    pub(super) fn of(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |error| Self {
+            path: path.to_owned(),
+            why: Why::of(&error),
+        }
+    }
+}
+
+/// Writes a file of its own for a match, unless it is there. Readers, and a process that starts after a kill, find it
+/// complete or not at all; the disk has it when this returns.
+pub(super) fn put(folder: &Path, name: &str, text: &str) -> Result<PathBuf, FileFault> {
     let path = folder.join(name);
     if !path.exists() {
-        write(folder, &path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+        write(folder, &path, text).map_err(FileFault::of(&path))?;
     }
     Ok(path)
 }
 
 /// Makes sure that the file of an earlier release is on the disk with this text: a crash of the machine may have left
 /// less.
-pub(super) fn renew(folder: &Path, name: &str, text: &str) -> Result<(), String> {
+pub(super) fn renew(folder: &Path, name: &str, text: &str) -> Result<(), FileFault> {
     let path = folder.join(name);
     let renewed = fs::read(&path).and_then(|found| {
         if found == text.as_bytes() {
@@ -171,13 +191,13 @@ pub(super) fn renew(folder: &Path, name: &str, text: &str) -> Result<(), String>
             write(folder, &path, text)
         }
     });
-    renewed.map_err(|error| format!("{}: {error}", path.display()))
+    renewed.map_err(FileFault::of(&path))
 }
 
 /// Synchronizes the names in a folder to the disk, and the name of the folder.
-pub(super) fn synchronize_folder(folder: &Path) -> Result<(), String> {
+pub(super) fn synchronize_folder(folder: &Path) -> Result<(), FileFault> {
     for folder in [Some(folder), folder.parent()].into_iter().flatten() {
-        synchronize_names(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        synchronize_names(folder).map_err(FileFault::of(folder))?;
     }
     Ok(())
 }
@@ -197,18 +217,13 @@ fn synchronize_names(_folder: &Path) -> io::Result<()> {
 }
 
 /// Copies a file from one folder into another, unless it is there.
-pub(super) fn copy(from: &Path, to: &Path, name: &str) -> Result<PathBuf, String> {
+pub(super) fn copy(from: &Path, to: &Path, name: &str) -> Result<PathBuf, FileFault> {
     let source = from.join(name);
-    let text =
-        fs::read_to_string(&source).map_err(|error| format!("{}: {error}", source.display()))?;
+    let text = fs::read_to_string(&source).map_err(FileFault::of(&source))?;
     put(to, name, &text)
 }
 
 fn write(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    let passing = path.with_extension("part");
-    let mut part = File::create(&passing)?;
-    part.write_all(text.as_bytes())?;
-    part.sync_all()?;
-    fs::rename(&passing, path)
+    replace(path, text.as_bytes(), Readers::Usual)
 }

@@ -10,11 +10,13 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use dicehall_files::Why;
 use dicehall_protocol::match_file::segment::{self, Index, Place, Starts};
 use dicehall_protocol::match_file::{MatchFile, Written};
+use tempfile::Builder;
 
-use super::files;
-use crate::private_files::{private_file, private_folder, private_options};
+use super::files::{self, FileFault};
+use crate::private_files::{private_folder, private_options};
 
 /// The most segments whose entries are known in memory: those of today and yesterday are appended to. Others are looked
 /// through again when they are needed.
@@ -72,18 +74,21 @@ impl Segments {
 
     /// Appends the match files that are not there in the same form: a form that differs is what a crash of the machine
     /// has left, and the last entry of a name counts.
-    pub(super) fn put(&mut self, files: &[Named]) -> Result<(), String> {
+    pub(super) fn put(&mut self, files: &[Named]) -> Result<(), FileFault> {
         let mut by_segment: BTreeMap<String, Vec<&Named>> = BTreeMap::new();
         for named in files {
             let name = segment::segment_of(&named.name);
-            let name = name.ok_or_else(|| format!("{} is no name of a match file", named.name))?;
+            let name = name.ok_or_else(|| FileFault {
+                path: self.folder.join(&named.name),
+                why: Why::Other("it is no name of a match file".to_owned()),
+            })?;
             by_segment.entry(name).or_default().push(named);
         }
         for (name, files) in by_segment {
             self.append(&name, &files).map_err(|error| {
                 // Whatever is there now is looked at before the next append.
                 self.known.remove(&name);
-                format!("{}: {error}", self.folder.join(&name).display())
+                FileFault::of(&self.folder.join(&name))(error)
             })?;
         }
         Ok(())
@@ -170,7 +175,7 @@ impl Segments {
 
     /// Returns when the disk has everything that was put. After a failure what it may not have is cut off, so that it is
     /// written again; a segment that does not exist any more was removed on purpose.
-    pub(super) fn synchronize(&mut self) -> Result<(), String> {
+    pub(super) fn synchronize(&mut self) -> Result<(), FileFault> {
         let mut done = Ok(());
         for (name, begun) in std::mem::take(&mut self.unsynced) {
             let path = self.folder.join(&name);
@@ -182,7 +187,7 @@ impl Segments {
                 self.known.remove(&name);
                 self.distrusted.insert(name.clone());
                 self.to_cut.insert(name, begun);
-                done = Err(format!("{}: {error}", path.display()));
+                done = Err(FileFault::of(&path)(error));
             } else {
                 self.distrusted.remove(&name);
             }
@@ -222,8 +227,10 @@ impl Segments {
     fn shorten(&mut self, name: &str, index: &Index, first_kept: &str) -> io::Result<()> {
         let path = self.folder.join(name);
         let mut segment = File::open(&path)?;
-        let passing = path.with_extension("part");
-        let mut part = private_file(&passing)?;
+        // Dropping it removes it, so that a disk that is full gets no fuller.
+        let mut part = Builder::new()
+            .permissions(segment.metadata()?.permissions())
+            .tempfile_in(&self.folder)?;
         for (file, place) in index.in_order() {
             if file >= first_kept {
                 io::Seek::seek(&mut segment, io::SeekFrom::Start(place.start))?;
@@ -231,11 +238,11 @@ impl Segments {
                 io::copy(&mut io::Read::take(&mut segment, size), &mut part)?;
             }
         }
-        part.sync_all()?;
-        fs::rename(&passing, &path)?;
-        self.has_new_names = true;
+        part.as_file().sync_all()?;
         // The disk has all of it, so nothing is cut off whatever comes.
-        let size = part.metadata()?.len();
+        let size = part.as_file().metadata()?.len();
+        part.persist(&path).map_err(|it| it.error)?;
+        self.has_new_names = true;
         self.unsynced
             .entry(name.to_owned())
             .and_modify(|it| *it = size);

@@ -15,8 +15,9 @@ use dicehall_protocol::match_file::MatchFile;
 use prometheus_client::metrics::counter::Counter;
 
 use super::export::{Selection, look_through};
-use super::files::{self, MatchStart};
+use super::files::{self, FileFault, MatchStart};
 use super::queue::{Job, Reports};
+use super::reports::FileReports;
 use super::retention::{self, Retention};
 use super::segments::{Named, Segments};
 use crate::journal::{AnyReader, Source};
@@ -40,6 +41,8 @@ pub(super) struct MatchStore {
     missing: Counter,
     /// The counter of matches that have a file and that the journal has lost.
     lost: Counter,
+    /// Where it is told which files were written.
+    reports: FileReports,
     /// The open journal, kept from one match to the next.
     reader: Option<AnyReader>,
     /// The number of files written since the folder was pruned.
@@ -61,6 +64,7 @@ impl MatchStore {
         folder: PathBuf,
         retention: Retention,
         (missing, lost): (Counter, Counter),
+        reports: FileReports,
     ) -> Self {
         let ended = source.ended().iter().copied().collect();
         Self {
@@ -70,6 +74,7 @@ impl MatchStore {
             retention,
             missing,
             lost,
+            reports,
             reader: None,
             written: 0,
             ended,
@@ -85,7 +90,7 @@ impl MatchStore {
         Self {
             // A code may belong to another lobby by now.
             ended: BTreeSet::new(),
-            ..Self::new(source, folder, self.retention, counters)
+            ..Self::new(source, folder, self.retention, counters, self.reports.clone())
         }
     }
 
@@ -231,24 +236,40 @@ impl MatchStore {
     /// Puts match files into the folder: with a journal on the disk into segments, which may be on the disk later than
     /// this; otherwise each into a file of its own, at once, because a journal in memory is lost with the machine.
     fn keep(&mut self, mut files: Vec<Named>) -> Result<(), String> {
+        let mut done = Ok(());
         if let Source::Memory(_) = self.source {
-            return files.iter().try_for_each(|it| {
-                files::put(&self.folder, &it.name, &it.file.text).map(|_path| ())
-            });
+            for Named { name, file } in &files {
+                let put = files::put(&self.folder, name, &file.text).map(drop);
+                done = done.and(self.tell(name, put));
+            }
+            return done;
         }
         // An earlier release wrote each into a file of its own.
         let is_alone = |it: &mut Named| self.folder.join(&it.name).exists();
-        for named in files.extract_if(.., is_alone) {
-            files::renew(&self.folder, &named.name, &named.file.text)?;
+        let alone: Vec<Named> = files.extract_if(.., is_alone).collect();
+        for Named { name, file } in alone {
+            let renewed = files::renew(&self.folder, &name, &file.text);
+            done = done.and(self.tell(&name, renewed));
         }
-        self.segments.put(&files)
+        let put = self.segments.put(&files);
+        for Named { name, .. } in &files {
+            done = done.and(self.tell(name, put.clone()));
+        }
+        done
+    }
+
+    /// Reports whether the file of a match was written, and passes that on.
+    fn tell(&self, name: &str, written: Result<(), FileFault>) -> Result<(), String> {
+        let fault = written.as_ref().err().map(|it| it.why.clone());
+        self.reports.tell(name, fault);
+        written.map_err(|it| it.to_string())
     }
 
     /// Synchronizes the files written so far. If that fails, it is unknown which lobbies have all of their files.
     fn synchronize(&mut self) -> Result<(), String> {
         let done = self.segments.synchronize();
         self.is_sure &= done.is_ok();
-        done
+        done.map_err(|it| it.to_string())
     }
 
     /// Records that a lobby has ended. Its matches have their files unless something failed before. Returns whether

@@ -192,6 +192,7 @@ async fn store(retention: Retention) -> (tempfile::TempDir, MatchStore, Counter,
         data.path().join(FOLDER),
         retention,
         (missing.clone(), Counter::default()),
+        FileReports::default(),
     );
     (data, store, missing, start(&events))
 }

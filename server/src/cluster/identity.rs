@@ -3,15 +3,16 @@
 //! Law kept here: no two processes have the same identity and start, because the folder is locked by the process that
 //! reads and raises them. So a node that starts again knows its own leases, and nobody else's.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
+use dicehall_files::Readers;
+use dicehall_files::write::replace;
 use dicehall_protocol::wording::in_words;
 use serde::{Deserialize, Serialize};
 
 use super::lease::Holder;
 use crate::entropy::Entropy;
-use crate::private_files::private_file;
 
 /// The file in the data folder.
 const FILE: &str = "node.json";
@@ -45,12 +46,7 @@ pub(crate) fn begin(data: &Path, node: &str, entropy: &Entropy) -> io::Result<Ho
         let identity = base16ct::lower::encode_string(&drawn);
         Kept { identity, start: 1 }
     };
-    let new = data.join("node.json.new");
-    let mut file = private_file(&new)?;
-    file.write_all(&serde_json::to_vec(&kept)?)?;
-    file.sync_all()?;
-    std::fs::rename(&new, &path)?;
-    std::fs::File::open(data)?.sync_all()?;
+    replace(&path, &serde_json::to_vec(&kept)?, Readers::Owner)?;
     Ok(Holder {
         node: format!("{node}/{}", kept.identity),
         start: kept.start,

@@ -48,6 +48,8 @@ pub struct ClusterSecret(Vec<u8>);
 impl ClusterSecret {
     /// A secret; `None` if it is so short that it could be guessed.
     pub fn new(bytes: &[u8]) -> Option<Self> {
+        // Some programs put a byte order mark before a text; it is no part of the secret.
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let bytes = bytes.trim_ascii();
         (bytes.len() >= SECRET_SIZE_MIN).then(|| Self(bytes.to_owned()))
     }

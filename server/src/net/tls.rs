@@ -4,10 +4,13 @@
 //! its key readable by the owner alone, so that people who have seen the fingerprint once will see the same again.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use dicehall_files::Readers;
+use dicehall_files::text;
+use dicehall_files::write::replace;
 use rustls::ServerConfig;
 use rustls::crypto::CryptoProvider;
 use rustls::crypto::ring::default_provider;
@@ -20,7 +23,7 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWrite
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
-use crate::private_files::{private_file, private_folder};
+use crate::private_files::private_folder;
 
 /// The files of a certificate that the server made, in its data folder.
 const CERTIFICATE_NAME: &str = "certificate.pem";
@@ -182,15 +185,17 @@ fn fingerprint(certificate: &CertificateDer<'_>) -> String {
 }
 
 fn read(chain: &Path, key: &Path) -> Result<CertifiedKey, TlsError> {
-    let text = |path: &Path| {
-        fs::read(path).map_err(|error| TlsError::File {
-            path: path.to_owned(),
-            error,
-        })
-    };
     let wrong = |path: &Path, what: String| TlsError::Pem {
         path: path.to_owned(),
         what,
+    };
+    let text = |path: &Path| -> Result<Vec<u8>, TlsError> {
+        let bytes = fs::read(path).map_err(|error| TlsError::File {
+            path: path.to_owned(),
+            error,
+        })?;
+        let text = text::of_bytes(bytes).map_err(|why| wrong(path, why.to_string()))?;
+        Ok(text.into_bytes())
     };
     let certificates = CertificateDer::pem_slice_iter(&text(chain)?).collect::<Result<Vec<_>, _>>();
     let certificates = certificates.map_err(|error| wrong(chain, error.to_string()))?;
@@ -222,13 +227,10 @@ fn make_files(data: &Path, chain: &Path, key: &Path) -> Result<(), TlsError> {
         move |error| TlsError::File { path, error }
     };
     private_folder(data).map_err(wrong(data))?;
-    let mut file = private_file(key).map_err(wrong(key))?;
-    file.write_all(made.signing_key.serialize_pem().as_bytes())
-        .map_err(wrong(key))?;
-    file.sync_all().map_err(wrong(key))?;
-    let mut file = private_file(chain).map_err(wrong(chain))?;
-    file.write_all(made.cert.pem().as_bytes())
-        .map_err(wrong(chain))
+    // The key first: where there is a certificate, there is its key.
+    let private = made.signing_key.serialize_pem();
+    replace(key, private.as_bytes(), Readers::Owner).map_err(wrong(key))?;
+    replace(chain, made.cert.pem().as_bytes(), Readers::Owner).map_err(wrong(chain))
 }
 
 impl Current {

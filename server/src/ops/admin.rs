@@ -4,8 +4,7 @@
 //! without the token nobody learns more than that the server is there, and whether it is ready. The token is compared in
 //! constant time and never logged.
 
-use std::fs;
-use std::io::{self, Read, Write};
+use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,6 +15,9 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use dicehall_files::Readers;
+use dicehall_files::text;
+use dicehall_files::write::create;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -30,7 +32,6 @@ use crate::count;
 use crate::entropy::Entropy;
 use crate::journal::AnyJournal;
 use crate::net::web;
-use crate::private_files::private_file;
 use crate::session::ServerContext;
 
 /// The most connections of operators at a time; further ones are dropped.
@@ -292,11 +293,8 @@ fn read_token(path: &Path) -> Result<Secret, AdminError> {
         path: path.to_owned(),
         error,
     };
-    let mut text = String::new();
-    let file = fs::File::open(path).map_err(wrong)?;
-    file.take(TOKEN_FILE_SIZE_MAX)
-        .read_to_string(&mut text)
-        .map_err(wrong)?;
+    let text = text::read(path, TOKEN_FILE_SIZE_MAX);
+    let text = text.map_err(|why| wrong(io::Error::other(why)))?;
     let token = text.trim();
     if token.len() < TOKEN_CHARS_MIN {
         let what = format!("a token has at least {TOKEN_CHARS_MIN} characters");
@@ -315,8 +313,8 @@ fn own_token(path: &Path) -> Result<Secret, AdminError> {
         let bytes: [u8; 32] = Entropy::System
             .bytes()
             .map_err(|error| wrong(io::Error::other(error)))?;
-        let mut file = private_file(path).map_err(wrong)?;
-        writeln!(file, "{}", base16ct::lower::encode_string(&bytes)).map_err(wrong)?;
+        let line = format!("{}\n", base16ct::lower::encode_string(&bytes));
+        create(path, line.as_bytes(), Readers::Owner).map_err(wrong)?;
     }
     read_token(path)
 }

@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Parser;
+use dicehall_files::{Why, text};
 use dicehall_protocol::lan::DEFAULT_PORT;
 use dicehall_protocol::wording::in_words;
 use etcetera::BaseStrategy;
 use serde::Deserialize;
 
 use crate::admission::gate::ConnectionLimits;
-use crate::archive::Retention;
+use crate::archive::{FileReports, Retention};
 use crate::cluster::link::ClusterSecret;
 use crate::journal::{COPIES, COPIES_MAX, Cluster};
 use crate::memory;
@@ -26,6 +27,8 @@ use crate::ops::log::LogFormat;
 use crate::ops::options::Options;
 use crate::tablebase::TableStore;
 
+/// The most bytes of the file with the options.
+const CONFIG_SIZE_MAX: u64 = 1024 * 1024;
 /// The most bytes of a node's name, which is part of keys in the cluster.
 const NODE_SIZE_MAX: usize = 32;
 /// The most threads for bots that can be set.
@@ -198,7 +201,7 @@ pub enum ConfigError {
         /// The file.
         path: PathBuf,
         /// The fault.
-        error: std::io::Error,
+        error: Why,
     },
     /// The file holds something other than options.
     #[error("{}, line {line}: {what}", path.display())]
@@ -232,7 +235,7 @@ impl RawConfig {
         let Some(path) = self.config.clone() else {
             return self.into_config();
         };
-        let text = std::fs::read_to_string(&path).map_err(|error| ConfigError::File {
+        let text = text::read(&path, CONFIG_SIZE_MAX).map_err(|error| ConfigError::File {
             path: path.clone(),
             error,
         })?;
@@ -397,7 +400,7 @@ impl RawConfig {
         }
         let bytes = std::fs::read(file).map_err(|error| ConfigError::File {
             path: file.clone(),
-            error,
+            error: Why::from(error),
         })?;
         let Some(secret) = ClusterSecret::new(&bytes) else {
             return wrong(format!(
@@ -426,6 +429,7 @@ impl RawConfig {
             new_journal: self.new_journal,
             cluster,
             match_files: None,
+            file_reports: FileReports::default(),
             retention: Retention {
                 matches: self.keep_matches,
                 days: self.keep_matches_days,

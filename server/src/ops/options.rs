@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::admission::gate::ConnectionLimits;
 use crate::admission::timeouts::Timeouts;
-use crate::archive::{FOLDER, Retention};
+use crate::archive::{FOLDER, FileReports, Retention};
 use crate::entropy::Entropy;
 use crate::journal::Cluster;
 use crate::metrics::DroppedLines;
@@ -40,6 +40,8 @@ pub struct Options {
     pub lan: bool,
     /// The retention of the files of matches.
     pub retention: Retention,
+    /// Where it is told which match files were written; to nobody unless somebody listens.
+    pub file_reports: FileReports,
     /// How long a seated human may be gone before a bot holds the seat.
     pub grace: Duration,
     /// How long a lobby lives with no human connected.
@@ -92,6 +94,7 @@ impl Default for Options {
             cluster: None,
             match_files: None,
             retention: Retention::default(),
+            file_reports: FileReports::default(),
             name: "Dicehall".to_owned(),
             lan: false,
             grace: Duration::from_secs(60),

@@ -23,7 +23,6 @@ use crate::cluster::routing::{Routes, Shard};
 use crate::entropy::Entropy;
 use crate::journal::{Cluster, JetStreamJournal, NatsBucket, claim};
 use crate::lobby::directory::DirectoryHandle;
-use crate::net::file_limits;
 use crate::ops::options::Options;
 use crate::watched;
 
@@ -66,7 +65,6 @@ pub(super) async fn open_cluster(
 ) -> Result<(JetStreamJournal, Option<Joining>), ServerError> {
     let lock = match &options.data {
         Some(data) => {
-            file_limits::outlive();
             let locked = claim(data);
             Some(locked.map_err(|error| ServerError::Journal(error.to_string()))?)
         }

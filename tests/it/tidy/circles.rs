@@ -16,7 +16,7 @@ use super::{check_none, sources};
 /// true.
 const KNOWN: &[(&str, &str)] = &[];
 
-const CRATES: [&str; 5] = ["engine", "protocol", "server", "client", "tests"];
+const CRATES: [&str; 6] = ["engine", "protocol", "files", "server", "client", "tests"];
 
 /// A set of sibling modules from each of which all others can be reached.
 struct Circle {
@@ -92,7 +92,7 @@ fn arrows_of(name: &str) -> Vec<Arrow> {
     });
     let arrows = Crate::read(&folder, &files.collect()).arrows();
     assert!(
-        arrows.len() > 10,
+        arrows.len() > 3,
         "{name}: only {} arrows found: is the search wrong?",
         arrows.len()
     );

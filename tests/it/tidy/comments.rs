@@ -7,6 +7,7 @@ const FOLDERS: &[&str] = &[
     "client/",
     "engine/",
     "protocol/src/",
+    "files/",
     "server/",
     "tests/",
     "fuzz/",

@@ -146,7 +146,7 @@ fn every_dependency_has_a_reason_and_is_used() {
         }
     }
     let mut unused = Vec::new();
-    for package in ["engine", "protocol", "server", "client", "tests"] {
+    for package in ["engine", "protocol", "files", "server", "client", "tests"] {
         let manifest = read(&format!("{package}/Cargo.toml"));
         let code: String = sources()
             .into_iter()

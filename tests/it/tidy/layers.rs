@@ -52,7 +52,7 @@ fn the_engine_has_no_io_no_time_no_luck_and_no_json() {
 #[test]
 fn nothing_depends_on_the_training() {
     check_dependencies("engine/training", &["anyhow", "clap", "dicehall-engine"]);
-    for package in ["engine", "protocol", "server", "client", "tests"] {
+    for package in ["engine", "protocol", "files", "server", "client", "tests"] {
         let manifest = read(&format!("{package}/Cargo.toml"));
         assert!(!manifest.contains("dicehall-training"), "{package}");
     }
@@ -93,6 +93,30 @@ fn the_protocol_holds_no_state_and_knows_no_sockets() {
         found.flat_map(|it| mentions(&it, &rules)),
     );
 }
+
+#[test]
+fn the_files_know_no_other_crate() {
+    check_dependencies("files", &["signal-hook", "tempfile", "thiserror"]);
+}
+
+#[test]
+fn one_crate_writes_the_files_of_people_and_servers() {
+    // Whatever truncates before it writes loses the old content when the write fails.
+    let truncating = ["fs::write(", "File::create(", ".truncate(true)"];
+    let others = sources().into_iter().filter(|it| {
+        it.is_in(&["client/src", "server/src"]) && !it.is_test() && !LOCKS.contains(&&*it.path)
+    });
+    let found = others.flat_map(|it| {
+        let code = it.code();
+        let hits = truncating.iter().filter(|word| code.contains(**word));
+        hits.map(|word| format!("{}: {word}", it.path))
+            .collect::<Vec<_>>()
+    });
+    check_none("writes a file beside its place first", found);
+}
+
+/// The files that create files without content, to lock them.
+const LOCKS: &[&str] = &["server/src/tablebase.rs"];
 
 #[test]
 fn what_a_game_is_names_nothing_above_it() {

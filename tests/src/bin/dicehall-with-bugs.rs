@@ -7,6 +7,7 @@
 
 use std::process::ExitCode;
 
+use dicehall_client::files::keep::NotKept;
 use dicehall_client::graphics::detect::LookChoice;
 use dicehall_client::graphics::palette::ColorLevel;
 use dicehall_client::graphics::theme::{Glyphs, Ground, Look};
@@ -74,10 +75,11 @@ async fn main() -> ExitCode {
 }
 
 /// The two bugs.
-fn fail(chosen: &LastChoice) {
+fn fail(chosen: &LastChoice) -> Result<(), NotKept> {
     if matches!(chosen, LastChoice::Rung(_)) {
         let contained = std::thread::spawn(|| panic!("a bug that is contained"));
         contained.join().ok();
+        Ok(())
     } else {
         panic!("a bug")
     }

@@ -2,8 +2,13 @@
 
 use std::io::{self, BufRead};
 
+use dicehall_files::text;
+
 /// The longest line that is read, in bytes.
 pub(crate) const LINE_BYTES_MAX: usize = 64 * 1024;
+
+/// The byte order mark of UTF-8, which some programs put before their first line.
+const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// One line of the input.
 #[derive(Debug, PartialEq, Eq)]
@@ -14,6 +19,8 @@ pub(crate) enum Line<'a> {
     TooLong,
     /// A line that is not UTF-8.
     NotText,
+    /// A line in UTF-16.
+    Utf16,
     /// The end of the input.
     End,
 }
@@ -23,6 +30,8 @@ pub(crate) enum Line<'a> {
 pub(crate) struct LineReader<R> {
     input: R,
     line: Vec<u8>,
+    /// Whether a line was read, so that no byte order mark can follow.
+    has_begun: bool,
 }
 
 impl<R: BufRead> LineReader<R> {
@@ -30,6 +39,7 @@ impl<R: BufRead> LineReader<R> {
         Self {
             input,
             line: Vec::new(),
+            has_begun: false,
         }
     }
 
@@ -57,10 +67,16 @@ impl<R: BufRead> LineReader<R> {
                 break;
             }
         }
+        let is_first = !std::mem::replace(&mut self.has_begun, true);
         if too_long {
             return Ok(Line::TooLong);
         }
-        Ok(std::str::from_utf8(&self.line).map_or(Line::NotText, Line::Text))
+        let marked = self.line.strip_prefix(MARK).filter(|_| is_first);
+        let line = marked.unwrap_or(&self.line);
+        if text::is_utf16(line) {
+            return Ok(Line::Utf16);
+        }
+        Ok(std::str::from_utf8(line).map_or(Line::NotText, Line::Text))
     }
 }
 
@@ -79,6 +95,7 @@ mod tests {
                 Line::Text(line) => got.extend(["[", line, "]"]),
                 Line::TooLong => got.push_str("too long "),
                 Line::NotText => got.push_str("not text "),
+                Line::Utf16 => got.push_str("utf-16 "),
                 Line::End => break,
             }
         }
@@ -94,7 +111,12 @@ mod tests {
 
     #[test]
     fn what_is_not_text_or_too_long_is_named_and_skipped() {
-        check(b"\xff\xfe\nok", "not text [ok]");
+        check(b"\xe9\xfe\nok", "not text [ok]");
+        check(
+            b"\xef\xbb\xbfone\r\n\xef\xbb\xbftwo",
+            "[one\r][\u{feff}two]",
+        );
+        check(b"\xff\xfe{\0\"\0", "utf-16 ");
         let mut long = vec![b'x'; LINE_BYTES_MAX + 1];
         long.extend(b"\nok");
         check(&long, "too long [ok]");

@@ -46,6 +46,8 @@ pub(crate) enum NotAPosition {
     TooLong,
     #[error("the line is not UTF-8")]
     NotText,
+    #[error("the line is in UTF-16, and must be in UTF-8")]
+    Utf16,
     #[error("{}", in_words(.0))]
     NotJson(serde_json::Error),
     #[error("a position is a JSON object with a \"game\"")]
@@ -67,7 +69,7 @@ impl NotAPosition {
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::TooLong => "too_long",
-            Self::NotText | Self::NotJson(_) => "not_json",
+            Self::NotText | Self::Utf16 | Self::NotJson(_) => "not_json",
             Self::NoGame => "no_game",
             Self::UnknownGame(_) => "unknown_game",
             Self::BadFields(_) => "bad_fields",

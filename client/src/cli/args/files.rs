@@ -47,6 +47,9 @@ pub(crate) struct ReplayArgs {
     /// Write a recording (asciicast v2) of the match, or of the steps of --steps, instead of showing it
     #[arg(long, value_name = "OUT", group = "film")]
     pub(crate) cast: Option<PathBuf>,
+    /// Write over the picture or recording if it exists
+    #[arg(long, requires = "film")]
+    pub(crate) force: bool,
     /// Which steps they have, such as 40 or 40-60; in a picture more than one follow each other for ever
     #[arg(long, value_name = "N[-M]", requires = "film", value_parser = steps)]
     pub(crate) steps: Option<RangeInclusive<usize>>,

@@ -26,6 +26,9 @@ pub(crate) struct SolveArgs {
     /// Write the table to this file; without it and --keep nothing is written
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Write over the table of --out if it exists
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
     /// Write the table where perfect, hints, analyse and arena look for it: into your data folder
     #[arg(long, conflicts_with = "out")]
     pub(crate) keep: bool,

@@ -158,11 +158,11 @@ fn a_bench_of_bots_has_one_lobby_unless_told_otherwise() {
 fn what_can_be_solved_is_animal_shogi() {
     check(
         "solve animal-shogi",
-        "out: None, keep: false, threads: None",
+        "out: None, force: false, keep: false, threads: None",
     );
     check(
         "solve animal-shogi --out a.table --threads 3 --json",
-        "out: Some(\"a.table\"), keep: false, threads: Some(3), json: true",
+        "out: Some(\"a.table\"), force: false, keep: false, threads: Some(3), json: true",
     );
     check_refused("solve", "<GAME>");
     check_refused("solve chess", "[possible values: animal-shogi]");

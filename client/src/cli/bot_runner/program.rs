@@ -182,6 +182,8 @@ impl Drop for Group {
 
 /// The choice that an answer means.
 fn meant(line: &str, choices: &[Choice]) -> Result<Choice, String> {
+    // Some languages put a byte order mark before the first line of a program's output.
+    let line = line.trim_start_matches('\u{feff}');
     let Answer { action } = serde_json::from_str(line).map_err(|error| in_words(&error))?;
     let same = |it: &&Choice| serde_json::to_value(it.action).is_ok_and(|it| it == action);
     choices
@@ -234,6 +236,10 @@ mod tests {
         );
         check(
             r#"{"action":{"action":"pass","game":"dice-of-doom"}}"#,
+            Ok(0),
+        );
+        check(
+            "\u{feff}{\"action\":{\"action\":\"pass\",\"game\":\"dice-of-doom\"}}\r\n",
             Ok(0),
         );
         check(

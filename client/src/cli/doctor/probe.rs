@@ -4,16 +4,24 @@
 use std::fs::{self, OpenOptions};
 use std::io::{self, IsTerminal};
 use std::net::{Ipv4Addr, TcpListener, UdpSocket};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use dicehall_files::Why;
+use dicehall_protocol::match_file::MatchFile;
 
 use super::{Facts, Place, Tmux};
 use crate::cli::console::variable;
+use crate::files::choices::Choices;
 use crate::files::config::Config;
+use crate::files::matches;
 use crate::files::paths::Paths;
+use crate::files::record::Record;
 use crate::graphics::detect::LookChoice;
 use crate::graphics::theme::{Glyphs, Look};
 use crate::lang::locale::Encoding;
+use crate::net::host::FOLDER;
+use crate::net::known_servers::KnownServers;
 use crate::notify::Sequences;
 use crate::tui::keymap::remap;
 use crate::tui::terminal;
@@ -95,13 +103,53 @@ fn tmux() -> Tmux {
 
 fn places(paths: &Paths) -> Vec<Place> {
     let folder = |what, path: &Path| place(what, path, try_folder(path));
-    let record = paths.record();
-    vec![
+    let file = |what, path: &Path, damage: Option<String>| Place {
+        damage,
+        ..place(what, path, try_file(path))
+    };
+    let (record, choices, trust) = (paths.record(), paths.choices(), paths.known_servers());
+    let matches = paths.data.join("play").join(FOLDER);
+    let mut places = vec![
         folder("config folder", &paths.config),
         folder("data", &paths.data),
-        place("record", &record, try_file(&record)),
+        file("record", &record, damage(Record::examine(&record))),
         folder("state", &paths.state),
-    ]
+    ];
+    // Nobody misses these while they are not there.
+    let others = [
+        file("choices", &choices, damage(Choices::read(&choices))),
+        file("trust", &trust, damage(KnownServers::read(&trust))),
+        Place {
+            damage: damaged_matches(&matches),
+            ..folder("matches", &matches)
+        },
+    ];
+    places.extend(others.into_iter().filter(|it| it.is_there));
+    places
+}
+
+/// The words for a content that is of no use; one that may not be read is told as one that may not be written.
+fn damage<T>(read: Result<T, Why>) -> Option<String> {
+    read.err()
+        .filter(|it| !matches!(it, Why::Denied | Why::Busy))
+        .map(|it| it.to_string())
+}
+
+/// The words for match files that are not as they were written; `None` if there are none.
+fn damaged_matches(folder: &Path) -> Option<String> {
+    let names = fs::read_dir(folder).ok()?.filter_map(Result::ok);
+    let is_match = |it: &fs::DirEntry| it.path().extension().is_some_and(|it| it == "jsonl");
+    let is_damaged = |path: &PathBuf| match matches::read(path, None) {
+        Ok(text) => MatchFile::from_text(&text).is_err(),
+        Err(_) => true,
+    };
+    let paths = names.filter(is_match).map(|it| it.path());
+    let damaged: Vec<PathBuf> = paths.filter(is_damaged).collect();
+    let first = damaged.first()?.file_name()?.to_string_lossy().into_owned();
+    Some(match damaged.len() {
+        1 => format!("{first} in it is damaged"),
+        more => format!("{more} files in it are damaged, such as {first}"),
+    })
 }
 
 fn place(what: &'static str, path: &Path, tried: io::Result<()>) -> Place {
@@ -110,6 +158,7 @@ fn place(what: &'static str, path: &Path, tried: io::Result<()>) -> Place {
         path: path.display().to_string(),
         is_there: path.exists(),
         writable: told(tried),
+        damage: None,
     }
 }
 
@@ -158,7 +207,7 @@ mod tests {
             state: home.path().join("s"),
         };
         fs::create_dir(&paths.data).unwrap();
-        fs::write(paths.record(), "kept").unwrap();
+        fs::write(paths.record(), "kept, but by another program than this one").unwrap();
         let seen: Vec<(&str, bool, bool)> = places(&paths)
             .iter()
             .map(|it| (it.what, it.is_there, it.writable.is_ok()))
@@ -170,6 +219,9 @@ mod tests {
             ("state", false, true),
         ];
         assert_eq!(seen, expect);
-        assert_eq!(fs::read_to_string(paths.record()).unwrap(), "kept");
+        let damaged = places(&paths).swap_remove(2).damage;
+        assert_eq!(damaged.as_deref(), Some("it is damaged"));
+        let text = fs::read_to_string(paths.record()).unwrap();
+        assert!(text.starts_with("kept"), "{text}");
     }
 }

@@ -17,6 +17,7 @@ fn good() -> Facts {
         path: path.to_owned(),
         is_there,
         writable: Ok(()),
+        damage: None,
     };
     let mut facts = Facts {
         variables: Vec::new(),
@@ -191,6 +192,10 @@ fn each_thing_that_is_wrong_is_told_with_what_to_change() {
             ("glyphs", "LC_ALL=ja_JP.eucJP is not UTF-8", "C.UTF-8"),
             ("language", "LC_ALL=ja_JP.eucJP names another", "UTF-8"),
         ],
+    );
+    check(
+        |it| it.places[1].damage = Some("it is damaged".to_owned()),
+        &[("record", "record.db: it is damaged", "move it away")],
     );
     check(
         |it| it.places.clear(),

@@ -33,8 +33,9 @@ struct Peer(WebSocketStream<TcpStream>);
 struct Kept(Arc<Mutex<Vec<String>>>);
 
 impl Keep for Kept {
-    fn keep(&mut self, lobby: LobbyCode, token: &str) {
+    fn keep(&mut self, lobby: LobbyCode, token: &str) -> Result<(), NotKept> {
         self.0.lock().unwrap().push(format!("{lobby} {token}"));
+        Ok(())
     }
     fn forget(&mut self) {
         self.0.lock().unwrap().push("forget".to_owned());
@@ -145,6 +146,8 @@ async fn event(link: &mut Link) -> String {
         match timeout(TEST_WAIT, link.incoming.recv()).await.unwrap() {
             None => return "end".to_owned(),
             Some(LinkEvent::Latency { .. }) => {}
+            Some(LinkEvent::MatchWritten { name, .. }) => return name,
+            Some(LinkEvent::NotKept(it)) => return it.told(Language::English),
             Some(LinkEvent::Audited(verdict)) => return verdict.to_string(),
             Some(LinkEvent::Connecting { attempt, .. }) => return format!("connecting {attempt}"),
             Some(LinkEvent::Connected { resumed }) => return format!("connected {resumed}"),

@@ -113,7 +113,7 @@ fn stage() -> Stage {
         rung: Rung::Second,
         banter: true,
         recent: Vec::new(),
-        remember: |_| (),
+        remember: |_| Ok(()),
         look: RICH,
         look_choice: LookChoice::default(),
         mouse: false,

@@ -55,7 +55,7 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
         KeyAction::Leave => model.lobby.is_some(),
         KeyAction::Resign | KeyAction::Pause => model.is_playing(),
         KeyAction::Rematch => game_match.is_some_and(|it| it.outcome.is_some()) && seated(model),
-        KeyAction::WatchMatch => model.match_file().is_some(),
+        KeyAction::WatchMatch => model.keeps_match(),
         KeyAction::ToLobby => game_match.is_some(),
         KeyAction::Seek(_)
         | KeyAction::PlayOrPause

@@ -124,6 +124,8 @@ pub struct Prompt {
     pub input: Input,
     /// The row chosen in the list of search results; `None` if none was.
     pub row: Option<usize>,
+    /// Whether the text is what was there before, which the first typed letter replaces.
+    pub is_selected: bool,
 }
 
 /// The purpose of a typed line.
@@ -185,6 +187,7 @@ impl Prompt {
             kind,
             input: Input::default(),
             row: None,
+            is_selected: false,
         }
     }
 
@@ -194,6 +197,15 @@ impl Prompt {
             kind,
             input: Input::new(text.to_owned()),
             row: None,
+            is_selected: false,
+        }
+    }
+
+    /// A line with some text that the first typed letter replaces.
+    pub fn over(kind: PromptKind, text: &str) -> Self {
+        Self {
+            is_selected: !text.is_empty(),
+            ..Self::with(kind, text)
         }
     }
 }

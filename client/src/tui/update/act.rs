@@ -6,8 +6,8 @@ use dicehall_engine::{GameKind, Rung};
 use dicehall_protocol::VERSION;
 
 use super::{
-    around, connection, hint, jump, lesson, lobby, mute, play, play_on, popups, record, replay,
-    skip,
+    around, connection, hint, jump, kept, lesson, lobby, mute, play, play_on, popups, record,
+    replay, skip,
 };
 use crate::games::place::Direction;
 use crate::net::link::{Hosting, LanServer};
@@ -89,7 +89,7 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::Leave => ask(model, Question::Leave),
         KeyAction::Pause => lobby::toggle_pause(model),
         KeyAction::Rematch => rematch(model),
-        KeyAction::WatchMatch => watch_match(model),
+        KeyAction::WatchMatch => kept::watch(model),
         KeyAction::Record => record::open(model),
         KeyAction::Tutorial => lesson::begin(model),
     }
@@ -385,12 +385,6 @@ fn ask_for_line(model: &mut Model, action: KeyAction) {
     for (_, kind) in LINES.iter().filter(|it| it.0 == action) {
         model.ask(*kind);
     }
-}
-
-/// Shows the replay of the match that is over.
-fn watch_match(model: &mut Model) {
-    let file = model.match_file().map(Effect::WatchMatch);
-    model.effects.extend(file);
 }
 
 fn rematch(model: &mut Model) {

@@ -69,7 +69,7 @@ pub(super) fn begin(model: &mut Model, start: Start) {
 pub(super) fn go_home(model: &mut Model) {
     model.connection = Connection::Idle;
     model.server = None;
-    model.match_folder = None;
+    model.kept.leave_server();
     model.page = None;
     model.tells_no_asides = false;
     model.plan = None;
@@ -143,7 +143,7 @@ fn connecting(model: &mut Model, address: &str, server: Server) {
         attempt: 1,
     };
     model.server = Some(server);
-    model.match_folder = None;
+    model.kept.leave_server();
     model.page = None;
     model.tells_no_asides = false;
     model.continued = Continued::No;

@@ -4,7 +4,7 @@ use dicehall_protocol::text::clean;
 use dicehall_protocol::{Code, VERSION};
 
 use super::connection::{closing_words, enter, go_home};
-use super::{lobby, server, whispers};
+use super::{kept, lobby, server, whispers};
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link::LinkEvent;
 use crate::net::link_code::LinkCode;
@@ -25,7 +25,7 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) {
             page,
             matches,
         } => {
-            model.match_folder = matches;
+            model.kept.match_folder = matches;
             model.page = page;
             if let Some(Server::Hosted { addresses: known }) = &mut model.server {
                 *known = addresses;
@@ -45,6 +45,8 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) {
         } => meet(model, address, fingerprint),
         LinkEvent::Closed { code, message } => closed(model, &code, &clean(&message)),
         LinkEvent::Audited(verdict) => server::audited(model, verdict),
+        LinkEvent::MatchWritten { name, fault } => kept::written(model, name, fault),
+        LinkEvent::NotKept(it) => kept::lost(model, &it),
         LinkEvent::Latency { ms } => {
             if let Connection::Connected { latency_ms } = &mut model.connection {
                 *latency_ms = Some(ms);

@@ -1,13 +1,17 @@
 //! Making, entering, filling and leaving lobbies.
 
+use std::path::Path;
+
 use dicehall_engine::games::dice_wars::MapChoice;
 use dicehall_engine::lobby::{Phase, PlayerId, Request, Settings};
 use dicehall_engine::{BotKind, BotSpec, GameKind, Seat};
+use dicehall_files::Why;
 use dicehall_protocol::text::clean_title;
 use dicehall_protocol::{ClientCommand, HolderView, LobbyLine, SeatView, SessionCommand};
 
 use super::connection::{self, go_home};
 use super::{play_on, send};
+use crate::files::keep::at;
 use crate::games::dice_wars;
 use crate::start::{LobbyPlan, SeatPlan};
 use crate::tui::keymap::KeyAction;
@@ -306,6 +310,18 @@ pub(super) fn save_map(model: &mut Model, path: &str) {
                 path: path.to_owned(),
                 map: Box::new(map),
             });
+        }
+    }
+}
+
+/// Tells where a map is kept, or why it is not.
+pub(super) fn map_written(model: &mut Model, path: &str, fault: Option<Why>) {
+    let language = model.look.language;
+    match fault {
+        None => model.tell(language.map_kept(path)),
+        Some(why) => {
+            let told = language.map_not_kept(language.why(&why));
+            model.warn(at(language, told, Some(Path::new(path))));
         }
     }
 }

@@ -58,12 +58,26 @@ fn edit(model: &mut Model, request: InputRequest) {
     let Some(prompt) = &mut model.prompt else {
         return;
     };
+    if std::mem::take(&mut prompt.is_selected) && replaces(&request) {
+        prompt.input.reset();
+    }
     let full = prompt.input.value().chars().count() >= prompt.kind.chars_max();
     if full && matches!(request, InputRequest::InsertChar(_)) {
         return;
     }
     prompt.input.handle(request);
     prompt.row = None;
+}
+
+/// Whether a change of a line replaces the text that is selected in it; movements keep it.
+const fn replaces(request: &InputRequest) -> bool {
+    matches!(
+        request,
+        InputRequest::InsertChar(_)
+            | InputRequest::DeletePrevChar
+            | InputRequest::DeleteNextChar
+            | InputRequest::DeletePrevWord
+    )
 }
 
 #[expect(

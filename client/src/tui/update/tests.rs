@@ -94,6 +94,7 @@ fn short(effect: &Effect) -> String {
         Effect::Advise { ply, .. } => format!("think about {}", ply.0),
         Effect::ReadMap(text) => format!("read {text}"),
         Effect::Notify(what_for) => format!("notify {what_for}"),
+        Effect::RecordFile { name, path } => format!("{name} is in {}", path.display()),
         Effect::WriteMap { path, map } => format!("write {} to {path}", map.name),
         Effect::Disconnect
         | Effect::RetryNow

@@ -291,7 +291,11 @@ fn type_line(model: &Model, frame: &mut Frame<'_>, area: Rect, prompt: &Prompt) 
     let line = Line::from(vec![
         plain(" "),
         styled(label.as_str(), model.look.strong()),
-        plain(visible),
+        if prompt.is_selected {
+            styled(visible, model.look.chosen())
+        } else {
+            plain(visible)
+        },
     ]);
     put(frame, line, area);
     let column = 1 + label.width() + prompt.input.visual_cursor().saturating_sub(scroll);

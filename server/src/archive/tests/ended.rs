@@ -36,6 +36,7 @@ impl Place {
             data.path().join(FOLDER),
             Retention::default(),
             (Counter::default(), Counter::default()),
+            FileReports::default(),
         );
         Self {
             data,

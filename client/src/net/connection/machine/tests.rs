@@ -119,6 +119,8 @@ fn word(act: &Act) -> String {
         Act::Tell(LinkEvent::Closed { code, .. }) => format!("closed {code}"),
         Act::Tell(LinkEvent::Stranger { address, .. }) => format!("stranger {address}"),
         Act::Tell(LinkEvent::Latency { ms }) => format!("latency {ms}"),
+        Act::Tell(LinkEvent::MatchWritten { name, .. }) => format!("written {name}"),
+        Act::Tell(LinkEvent::NotKept(it)) => format!("not kept {it:?}"),
         Act::Tell(LinkEvent::Audited(verdict)) => verdict.to_string(),
         Act::Tell(LinkEvent::Listening { .. }) => "listening".to_owned(),
     }

@@ -94,15 +94,16 @@ fn the_home_screens_keys() {
     let remembered = r#"remember Name("Akimi")"#;
     check(
         &mut home(),
-        "nmi<Enter>p",
+        "n<End>mi<Enter>p",
         &[remembered, "host Private as Akimi"],
     );
     check(&mut home(), "q", &["Quit"]);
     check(
         &mut home(),
         "<Up><Enter>Akimi<Enter>",
-        &[r#"remember Name("AkiAkimi")"#],
+        &[r#"remember Name("Akimi")"#],
     );
+    check(&mut home(), "n<Back>Bo<Enter>", &[r#"remember Name("Bo")"#]);
     check(
         &mut home(),
         "<Down><Down><Down><Enter>",

@@ -3,11 +3,15 @@
 use dicehall_engine::GameKind;
 use dicehall_engine::fair::Commitment;
 use dicehall_engine::lobby::TalkEvent;
+use dicehall_files::Why;
 use dicehall_protocol::{DiceEventView, MatchEventView};
 
 use super::*;
+use crate::files::keep::{Keepsake, NotKept};
 use crate::games::Board;
 use crate::lang::Language;
+use crate::tui::message::Message;
+use crate::tui::update::update;
 
 #[test]
 fn the_board_is_the_servers_and_the_log_has_every_action() {
@@ -113,7 +117,93 @@ fn after_the_end_there_is_a_rematch_the_lobby_or_the_way_out() {
 }
 
 #[test]
-fn the_end_names_the_file_of_the_match_where_one_is_kept() {
+fn the_end_names_the_file_of_the_match_when_the_server_has_written_it() {
+    let (mut model, name) = kept_by_own_server();
+    let screen = crate::testing::screen(&mut model, 120, 40);
+    assert!(!screen.contains(&name), "not written yet:\n{screen}");
+    check(&mut model, "w", &[]);
+    let told = model.notice.take().unwrap().text;
+    assert!(told.contains("still being written"), "{told}");
+    let written = LinkEvent::MatchWritten {
+        name: name.clone(),
+        fault: None,
+    };
+    let effects: Vec<String> = heard(&mut model, written).iter().map(short).collect();
+    assert_eq!(effects, [format!("{name} is in /matches/{name}")]);
+    let screen = crate::testing::screen(&mut model, 120, 40);
+    assert!(
+        screen.contains(&name) && screen.contains("w  watch"),
+        "{screen}"
+    );
+    check(&mut model, "w", &[&format!("watch /matches/{name}")]);
+}
+
+#[test]
+fn the_end_tells_that_the_match_is_neither_kept_nor_counted_and_why() {
+    let (mut model, name) = kept_by_own_server();
+    let unwritten = LinkEvent::MatchWritten {
+        name: name.clone(),
+        fault: Some(Why::Full),
+    };
+    assert_eq!(heard(&mut model, unwritten), []);
+    let not_kept = NotKept {
+        what: Keepsake::Record,
+        why: Why::Damaged,
+        path: Some("/data/record.db".into()),
+    };
+    update(&mut model, Message::NotRecorded(Box::new((name, not_kept))));
+    for (width, height) in [(80, 24), (120, 40)] {
+        let screen = crate::testing::screen(&mut model, width, height);
+        let words = screen.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            words.contains("the match is not kept: the disk is full"),
+            "{screen}"
+        );
+        assert!(
+            words.contains("not counted in your record: it is damaged"),
+            "{screen}"
+        );
+    }
+    assert!(!crate::testing::screen(&mut model, 120, 40).contains("KEPT IN"));
+    model.notice = None;
+    check(&mut model, "w", &[]);
+    let told = model.notice.take().unwrap().text;
+    assert!(
+        told.starts_with("the match is not kept: the disk is full (/matches/"),
+        "{told}"
+    );
+    for language in Language::ALL {
+        model.look.language = language;
+        let told: Vec<String> = model
+            .not_kept()
+            .iter()
+            .map(|it| it.told(language))
+            .collect();
+        assert!(told[1].contains("/data/record.db"), "{told:?}");
+    }
+}
+
+#[test]
+fn what_is_not_kept_is_told_once_for_each_kind() {
+    let mut model = home();
+    let lost = |model: &mut Model, what| {
+        let (why, path) = (Why::ReadOnly, Some("/state/choices.toml".into()));
+        update(model, Message::NotKept(NotKept { what, why, path }));
+        model.notice.take().map(|it| it.text)
+    };
+    let told = lost(&mut model, Keepsake::Choice).unwrap();
+    assert_eq!(
+        told,
+        "your choice is not kept for next time: the disk is read-only (/state/choices.toml)"
+    );
+    assert_eq!(lost(&mut model, Keepsake::Choice), None);
+    assert!(lost(&mut model, Keepsake::Name).is_some());
+    assert!(lost(&mut model, Keepsake::Seat).is_some());
+    assert_eq!(lost(&mut model, Keepsake::Name), None);
+}
+
+/// A match that is over at the person's own server, which keeps its file; and the name of the file.
+fn kept_by_own_server() -> (Model, String) {
     let (mut model, mut table) = played(10_000);
     check(&mut model, "w", &[]);
     let listening = LinkEvent::Listening {
@@ -130,14 +220,8 @@ fn the_end_names_the_file_of_the_match_where_one_is_kept() {
     });
     let told = table.update(vec![sealed]);
     hear(&mut model, told);
-    let name = "20270115T080000-ATTJC-1-7.jsonl";
     model.notice = None;
-    let screen = crate::testing::screen(&mut model, 120, 40);
-    assert!(
-        screen.contains(name) && screen.contains("w  watch"),
-        "{screen}"
-    );
-    check(&mut model, "w", &[&format!("watch /matches/{name}")]);
+    (model, "20270115T080000-ATTJC-1-7.jsonl".to_owned())
 }
 
 #[test]

@@ -46,6 +46,8 @@ impl Shown<'_> {
             Rows::Fit,
             result,
         )];
+        // Before everything that a small screen leaves out.
+        sections.extend(self.not_kept(width));
         if !verdict.is_empty() {
             let heading = look.language.dice_heading();
             sections.push(Section::new(heading, Rows::Fit, verdict));
@@ -69,6 +71,14 @@ impl Shown<'_> {
             .flat_map(|it| wrap(&it.display().to_string(), width));
         let lines = lines.map(|it| Line::styled(it, look.dim())).collect();
         Some(Section::new(look.language.kept_heading(), Rows::Fit, lines))
+    }
+
+    /// The reports that the match is not kept in a file, or is not in the record.
+    fn not_kept(&self, width: usize) -> Option<Section<'static>> {
+        let look = self.model.look;
+        let lines = outcome::not_kept(self.model, width);
+        let heading = look.language.not_kept_heading();
+        (!lines.is_empty()).then(|| Section::new(heading, Rows::Fit, lines))
     }
 
     /// The graph of the shares of all dice by round; `None` without colors.

@@ -60,6 +60,7 @@ pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
         let told = wrap(&told, usize::from(inner_width));
         lines.extend(told.into_iter().map(|it| Line::styled(it, look.dim())));
     }
+    lines.extend(not_kept(model, usize::from(inner_width)));
     lines.push(Line::default());
     let rematch_key = key_of(model, Context::Outcome, KeyAction::Rematch);
     let keys = [
@@ -147,6 +148,14 @@ pub fn verdict(look: Look, verdict: &Verdict, width: u16) -> Vec<Line<'static>> 
         .into_iter()
         .map(|it| Line::styled(it, style))
         .collect()
+}
+
+/// The reports that the match is not kept in a file, or is not in the record, in lines.
+pub fn not_kept(model: &Model, width: usize) -> Vec<Line<'static>> {
+    let language = model.look.language;
+    let told = model.not_kept().into_iter().map(|it| it.told(language));
+    let lines = told.flat_map(|it| wrap(&it, width));
+    lines.map(|it| Line::styled(it, model.look.bad())).collect()
 }
 
 /// Sentences about the match: whether it counts, who resigned, and who wants a rematch.

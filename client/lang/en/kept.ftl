@@ -1,0 +1,27 @@
+# What is kept for the person, why it was not, and why a file cannot be read.
+not_kept_name = your name is not kept for next time: { $why }
+not_kept_choice = your choice is not kept for next time: { $why }
+not_kept_server = this server will not be on your list next time: { $why }
+not_kept_record = not counted in your record: { $why }
+not_kept_seat = your seat is not kept for a restart: { $why }
+not_kept_trust = trusted only until you quit: { $why }
+not_kept_match = the match is not kept: { $why }
+not_kept_heading = NOT KEPT
+map_not_kept = the map is not kept: { $why }
+choices_unread = your last choices cannot be read: { $why }
+record_unread = the record cannot be read: { $why }
+match_not_yet = the match is still being written
+at_path = { $told } ({ $path })
+why_no_home = there is no home folder
+why_full = the disk is full
+why_size_limit = files may not become that large here
+why_read_only = the disk is read-only
+why_denied = permission denied
+why_missing = there is no such file or folder
+why_exists = it exists already
+why_folder = it is a folder
+why_not_a_folder = a part of the path is not a folder
+why_damaged = it is damaged
+why_newer = a newer program has written it
+why_busy = another program is using it
+why_long = it is longer than { $bytes } bytes

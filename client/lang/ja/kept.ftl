@@ -1,0 +1,27 @@
+# 本人のために保存するもの、保存できなかった理由、ファイルを読めない理由。
+not_kept_name = 名前を次回のために保存できません：{ $why }
+not_kept_choice = 選択を次回のために保存できません：{ $why }
+not_kept_server = このサーバーは次回の一覧に残りません：{ $why }
+not_kept_record = 戦績に加えられませんでした：{ $why }
+not_kept_seat = 再起動に備えて席を保存できません：{ $why }
+not_kept_trust = 信頼するのは終了するまでです：{ $why }
+not_kept_match = 対局を保存できませんでした：{ $why }
+not_kept_heading = 保存できず
+map_not_kept = 地図を保存できませんでした：{ $why }
+choices_unread = 前回の選択を読めません：{ $why }
+record_unread = 戦績を読めません：{ $why }
+match_not_yet = 対局はまだ書き込み中です
+at_path = { $told }（{ $path }）
+why_no_home = ホームフォルダーがありません
+why_full = ディスクがいっぱいです
+why_size_limit = ここではファイルをそれほど大きくできません
+why_read_only = ディスクは読み取り専用です
+why_denied = 権限がありません
+why_missing = そのファイルやフォルダーはありません
+why_exists = すでにあります
+why_folder = フォルダーです
+why_not_a_folder = パスの途中がフォルダーではありません
+why_damaged = 壊れています
+why_newer = 新しい版のプログラムが書いたものです
+why_busy = ほかのプログラムが使っています
+why_long = { $bytes } バイトを超えています

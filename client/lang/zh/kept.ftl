@@ -1,0 +1,27 @@
+# 为本人保存的内容、未能保存的原因、文件无法读取的原因。
+not_kept_name = 你的名字没能为下次保存：{ $why }
+not_kept_choice = 你的选择没能为下次保存：{ $why }
+not_kept_server = 这台服务器下次不会出现在列表中：{ $why }
+not_kept_record = 未计入你的战绩：{ $why }
+not_kept_seat = 座位没能为重新启动保存：{ $why }
+not_kept_trust = 仅在退出前信任：{ $why }
+not_kept_match = 对局没能保存：{ $why }
+not_kept_heading = 未保存
+map_not_kept = 地图没能保存：{ $why }
+choices_unread = 上次的选择无法读取：{ $why }
+record_unread = 战绩无法读取：{ $why }
+match_not_yet = 对局仍在写入
+at_path = { $told }（{ $path }）
+why_no_home = 没有主文件夹
+why_full = 磁盘已满
+why_size_limit = 这里的文件不能这么大
+why_read_only = 磁盘是只读的
+why_denied = 没有权限
+why_missing = 没有这个文件或文件夹
+why_exists = 已经存在
+why_folder = 那是一个文件夹
+why_not_a_folder = 路径中有一部分不是文件夹
+why_damaged = 已损坏
+why_newer = 由更新版本的程序写成
+why_busy = 另一个程序正在使用
+why_long = 超过 { $bytes } 字节
