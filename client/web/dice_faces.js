@@ -84,9 +84,8 @@ export function roll(element, done) {
   const landing = (/** @type {number} */ at) => FIRST + (all.length > 1 ? ((LAST - FIRST) * at) / (all.length - 1) : 0);
   let timer = 0;
   const show = (/** @type {number} */ past) => all.forEach((it, at) => turn(it, past >= landing(at)));
-  const end = (/** @type {Event | undefined} */ event = undefined) => {
-    event?.preventDefault();
-    event?.stopPropagation();
+  // A press ends the roll, and does besides what it does otherwise.
+  const end = () => {
     clearInterval(timer);
     ["keydown", "click"].forEach((it) => removeEventListener(it, end, true));
     show(Infinity);

@@ -28,9 +28,19 @@ export function h(tag, props = {}, ...children) {
   return element;
 }
 
-/** Puts these in place of what an element holds. @param {Element} parent @param {...Child} children */
+/** Puts these in place of what an element holds; who had the focus keeps it, if it is still there. @param {Element} parent @param {...Child} children */
 export function show(parent, ...children) {
+  const held = document.activeElement;
+  const name = held && held !== parent && parent.contains(held) ? called(held) : null;
   parent.replaceChildren(...wanted(children));
+  if (name === null) return;
+  const controls = /** @type {NodeListOf<HTMLElement>} */ (parent.querySelectorAll("button, select, input"));
+  [...controls].find((it) => called(it) === name)?.focus();
+}
+
+/** What a button or field is called, to whoever hears the page. @param {Element} it */
+function called(it) {
+  return it.getAttribute("aria-label") ?? it.closest("label")?.firstElementChild?.textContent ?? it.textContent;
 }
 
 /** What each part was last drawn from. @type {WeakMap<Element, string>} */
@@ -47,9 +57,20 @@ export function redraw(parent, told, make) {
   show(parent, make());
 }
 
-/** A button. @param {string} text @param {() => unknown} onclick @param {Record<string, Prop>} [props] */
+/** A button; while what it does is on its way, another press does nothing. @param {string} text @param {() => unknown} onclick
+ * @param {Record<string, Prop>} [props] */
 export function button(text, onclick, props = {}) {
-  return h("button", { type: "button", onclick, ...props }, text);
+  let isBusy = false;
+  const press = async () => {
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      await onclick();
+    } finally {
+      isBusy = false;
+    }
+  };
+  return h("button", { type: "button", onclick: press, ...props }, text);
 }
 
 /**

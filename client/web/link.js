@@ -1,36 +1,49 @@
 // The connection to the server: says hello, comes back by itself after every break, and sends again what had no answer.
-// Called by `main.js` alone. Laws kept here: each command has one answer; the token stays in this browser; a connection
-// that another tab has taken over stays closed until somebody wants it back.
+// Called by `main.js` alone. Laws kept here: each command has one answer; nothing is carried out that was asked for while there was no
+// connection; the token stays in this browser; a connection that another tab has taken over stays closed until somebody
+// wants it back.
 
+import { CLIENT_SILENCE_MS_MAX, Pulse } from "./pulse.js";
 import { Shown } from "./shown.js";
 
 /** The protocol's version. */
 const VERSION = 3;
 /** The first pause before another attempt, and the longest, in milliseconds. */
 const PAUSE_MS = 250;
-const PAUSE_MS_MAX = 15_000;
-/** How long a connection may take to open, in milliseconds. */
-const OPEN_MS_MAX = 8_000;
+const PAUSE_MS_MAX = 5_000;
+/** How long a connection may take to open and to be welcomed, in milliseconds. */
+const OPEN_MS_MAX = 5_000;
+/** How old a request may be that is made once more outside of a lobby, in milliseconds: after that nobody expects its effect. */
+const REQUEST_AGE_MS_MAX = 2 * CLIENT_SILENCE_MS_MAX;
+/** What asks the server whether it is there, and what does so at one of an earlier release. @type {Wire.ClientCommand[]} */
+const QUESTIONS = [/** @type {Wire.ClientCommand} */ (/** @type {unknown} */ ("ping")), "list_lobbies"];
+/** The codes of a name that the server does not take. */
+const NAME_CODES = ["bad_name", "name_reserved"];
 
 /**
  * @typedef {"connecting"|"outside"|"inside"|"broken"|"replaced"|"closed"} LinkState
  * @typedef {Extract<Wire.ServerMessage, {type: "accepted" | "rejected"}>} Answer
- * @typedef {{lobby: string, token: string}} Seat
+ * @typedef {import("./kept.js").Seat} Seat
+ * @typedef {{code: string, message: string}} Told
+ * @typedef {{command: Wire.ClientCommand, done: (answer: Answer) => void, at: number, inside: boolean}} Asked when, and whether in a lobby
+ * @typedef {{onmessage: (message: Wire.ServerMessage) => void, onstate: (state: LinkState, why?: Told) => void,
+ *   onlate: (seconds: number) => void, onname: (why: Told) => string}} Ears the last gives the name to use instead
  */
 
 export class Link {
   /**
-   * @param {{url: string, name: string, seat: {load: () => Seat | null, save: (seat: Seat | null) => void}}} where
-   * @param {{onmessage: (message: Wire.ServerMessage) => void, onstate: (state: LinkState, why?: string) => void}} ears
+   * @param {{url: string, name: string, load: () => Seat | null, keep: (seat: Seat | null) => void}} where
+   * @param {Ears} ears
    */
   constructor(where, ears) {
     this.where = where;
     this.ears = ears;
     this.name = where.name;
-    this.seat = where.seat.load();
+    /** @type {Seat | null} */
+    this.seat = null;
     this.shown = new Shown();
     this.next = 1;
-    /** @type {Map<number, {command: Wire.ClientCommand, done: (answer: Answer) => void}>} */
+    /** What has no answer yet. @type {Map<number, Asked>} */
     this.waiting = new Map();
     this.attempts = 0;
     // The number by which the server knows the newest of several connections.
@@ -39,27 +52,35 @@ export class Link {
     this.socket = null;
     /** @type {LinkState} */
     this.state = "connecting";
+    /** Whether the person has left, and the server does not know it yet. */
+    this.isLeaving = false;
+    /** Why the server closed the connection, as it said. @type {Told | undefined} */
+    this.farewell = undefined;
+    this.question = QUESTIONS[0];
+    this.pulse = new Pulse({ ask: () => this.ask(), late: (it) => ears.onlate(it), gone: () => this.redial() });
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    for (const event of ["online", "focus"]) addEventListener(event, () => this.hurry());
+    for (const event of ["online", "offline", "focus", "pageshow"]) addEventListener(event, () => this.hurry());
     document.addEventListener("visibilitychange", () => this.hurry());
   }
 
-  /** Connects; also takes a lobby back from another tab, whose token is the one that counts. */
-  open() {
+  /** Connects; also takes a lobby back from another tab, whose token is the one that counts. @param {Seat | null} [seat] */
+  open(seat = this.seat) {
     this.drop();
-    this.seat = this.where.seat.load() ?? this.seat;
+    const kept = this.where.load();
+    this.seat = kept && kept.lobby === seat?.lobby ? kept : seat;
     this.change("connecting");
     const socket = new WebSocket(this.where.url);
     this.socket = socket;
     this.timer = setTimeout(() => this.lost(socket), OPEN_MS_MAX);
-    socket.onopen = () => this.hello();
+    socket.onopen = () => { if (socket === this.socket) this.hello(); };
     socket.onmessage = (event) => this.hear(socket, JSON.parse(event.data));
     socket.onclose = () => this.lost(socket);
   }
 
   /**
-   * Sends a command; the answer is `accepted` or `rejected`.
+   * Sends a command; the answer is `accepted` or `rejected`. Before the first welcome it waits; later, without a connection, it is
+   * refused here.
    * @param {Wire.ClientCommand} command
    * @param {Wire.EarlyCommitment | null} [commits] to a share of the next match's dice; not sent again after a break, because the
    *   server asks for it then
@@ -67,16 +88,40 @@ export class Link {
    */
   send(command, commits) {
     const id = this.next++;
+    const isOpen = this.state === "outside" || this.state === "inside";
+    if (!isOpen && (this.state !== "connecting" || this.attempts > 0)) return Promise.resolve(refusal(id, "not_connected"));
     return new Promise((done) => {
-      this.waiting.set(id, { command, done });
-      if (this.state === "outside" || this.state === "inside") this.say({ type: "command", id, command, ...(commits && { commits }) });
+      this.waiting.set(id, { command, done, at: Date.now(), inside: this.state === "inside" });
+      if (isOpen) this.say({ type: "command", id, command, ...(commits && { commits }) });
+      this.count();
     });
+  }
+
+  /** Leaves the lobby: at once for whoever sits here, and for the server as soon as it can be told. */
+  leave() {
+    if (this.state === "outside") return;
+    this.isLeaving = true;
+    this.where.keep(null);
+    for (const id of [...this.waiting.keys()]) this.refuse(id, "dropped");
+    if (this.state === "inside") this.sayLeave();
+    else if (this.state === "replaced") this.forget();
+  }
+
+  async sayLeave() {
+    const left = this.send("leave");
+    this.change("connecting");
+    await left;
+    if (this.isLeaving) this.forget();
   }
 
   /** The lobby is left: nothing is to be taken up again. */
   forget() {
+    this.isLeaving = false;
     this.keep(null);
-    if (this.state === "inside") this.change("outside");
+    if (this.state === "replaced") return this.open();
+    if (!this.socket || this.state === "outside") return undefined;
+    this.change("outside");
+    return this.repeat();
   }
 
   hello() {
@@ -90,27 +135,60 @@ export class Link {
   /** @param {WebSocket} socket @param {Wire.ServerMessage} said */
   hear(socket, said) {
     if (socket !== this.socket) return;
+    this.pulse.heard();
     const message = this.shown.unfold(said);
     // Whoever comes back is sent a snapshot.
     if (!message) return this.lost(socket);
+    if (message.type === "error" && NAME_CODES.includes(message.code)) return this.rename(message);
     if (message.type === "welcome") this.welcome(message);
     else if (message.type === "accepted" || message.type === "rejected") this.answer(message);
     else if (message.type === "closing") this.closing(message);
-    this.ears.onmessage(message);
+    if (!this.isLeaving) this.ears.onmessage(message);
+  }
+
+  /** The server does not take the name: what was asked for is dropped, and the page goes on with another. @param {Told} why */
+  rename(why) {
+    for (const id of [...this.waiting.keys()]) this.refuse(id, "dropped");
+    const name = this.ears.onname(why);
+    if (name === this.name) return this.end("closed", why);
+    this.name = name;
+    return this.hello();
   }
 
   /** @param {Extract<Wire.ServerMessage, {type: "welcome"}>} message */
   welcome(message) {
     clearTimeout(this.timer);
     this.attempts = 0;
-    if (message.resumed && message.renewed && this.seat) {
-      this.keep({ ...this.seat, token: message.renewed.token });
+    const told = this.farewell;
+    this.farewell = undefined;
+    this.pulse.begin();
+    const isBack = Boolean(message.resumed && message.renewed && this.seat);
+    if (isBack && this.seat && message.renewed) {
+      this.seat = { ...this.seat, token: message.renewed.token };
+      if (!this.isLeaving) this.where.keep(this.seat);
       this.next = Math.max(this.next, message.renewed.last_id + 1);
+      this.state = "inside";
+      if (this.isLeaving) return void this.sayLeave();
+      this.change("inside");
     } else {
-      this.keep(null);
+      const isGone = this.seat !== null && !this.isLeaving;
+      if (this.seat) this.keep(null);
+      this.isLeaving = false;
+      this.change("outside", isGone ? told ?? { code: "lobby_ended", message: "" } : undefined);
     }
-    this.change(message.resumed ? "inside" : "outside");
-    for (const [id, { command }] of this.waiting) this.say({ type: "command", id, command });
+    return this.repeat();
+  }
+
+  /** Sends again what had no answer, under its old number; what does not fit any more is dropped. */
+  repeat() {
+    const isInside = this.state === "inside";
+    for (const [id, asked] of [...this.waiting]) {
+      const isLate = !asked.inside && Date.now() - asked.at > REQUEST_AGE_MS_MAX;
+      if (asked.inside !== isInside || isLate) this.refuse(id, "dropped");
+      else this.say({ type: "command", id, command: asked.command });
+      asked.at = Date.now();
+    }
+    this.count();
   }
 
   /** @param {Answer} message */
@@ -122,38 +200,69 @@ export class Link {
     }
     const waiting = this.waiting.get(message.id);
     this.waiting.delete(message.id);
+    this.count();
     waiting?.done(message);
   }
 
-  /** @param {{code: string, message: string}} told */
-  closing({ code, message }) {
-    if (code === "replaced") this.end("replaced", message);
-    else if (code === "wrong_version") this.end("closed", message);
+  /** Answers a command here, without the server. @param {number} id @param {string} code */
+  refuse(id, code) {
+    this.answer(refusal(id, code));
   }
 
-  /** @param {LinkState} state @param {string} why */
+  /** Since when the oldest command waits. */
+  count() {
+    const [oldest] = this.waiting.values();
+    this.pulse.waits(oldest && this.socket ? oldest.at : null);
+  }
+
+  /** Asks the server whether it is there. */
+  async ask() {
+    const { question } = this;
+    const answer = await this.send(question);
+    if (answer.type === "rejected" && answer.code === "not_a_message") this.question = QUESTIONS[1];
+  }
+
+  /** @param {Told} told */
+  closing(told) {
+    if (told.code === "replaced") this.end("replaced", told);
+    else if (told.code === "wrong_version") this.end("closed", told);
+    else this.farewell = told;
+  }
+
+  /** @param {LinkState} state @param {Told} why */
   end(state, why) {
     this.drop();
     this.change(state, why);
   }
 
-  /** @param {WebSocket} socket */
-  lost(socket) {
-    if (socket !== this.socket) return;
-    this.drop();
-    this.change("broken");
-    const pause = Math.min(PAUSE_MS * 2 ** this.attempts++, PAUSE_MS_MAX);
-    this.timer = setTimeout(() => this.open(), pause * (0.5 + Math.random()));
+  /** The server is silent: another connection is made at once. */
+  redial() {
+    if (this.socket) this.lost(this.socket, 0);
   }
 
+  /** @param {WebSocket} socket @param {number} [wait] milliseconds until the next attempt */
+  lost(socket, wait = Math.min(PAUSE_MS * 2 ** this.attempts, PAUSE_MS_MAX) * (0.5 + Math.random() / 2)) {
+    if (socket !== this.socket) return;
+    this.drop();
+    this.attempts++;
+    for (const [id, { command, inside }] of [...this.waiting]) {
+      if (command === this.question || (!inside && this.state === "connecting")) this.refuse(id, "not_connected");
+    }
+    this.change("broken", this.farewell);
+    this.timer = setTimeout(() => this.open(), wait);
+  }
+
+  /** Something has changed around the page: it tries again at once, or looks whether the server is still there. */
   hurry() {
-    if (this.state !== "broken" || document.visibilityState === "hidden") return;
-    this.attempts = 0;
+    if (document.visibilityState === "hidden") return;
+    if (this.state !== "broken") return this.pulse.check();
+    this.attempts = 1;
     this.open();
   }
 
   drop() {
     clearTimeout(this.timer);
+    this.pulse.end();
     const socket = this.socket;
     this.socket = null;
     socket?.close();
@@ -167,14 +276,19 @@ export class Link {
   /** @param {Seat | null} seat */
   keep(seat) {
     this.seat = seat;
-    this.where.seat.save(seat);
+    this.where.keep(seat);
   }
 
-  /** @param {LinkState} state @param {string} [why] */
+  /** @param {LinkState} state @param {Told} [why] */
   change(state, why) {
     this.state = state;
     this.ears.onstate(state, why);
   }
+}
+
+/** The refusal of a command that the server was not asked, or did not answer. @param {number} id @param {string} code @returns {Answer} */
+function refusal(id, code) {
+  return { type: "rejected", id, code, message: "" };
 }
 
 /** 128 random bits as a request's key, so that a request whose answer was lost is not carried out twice. */

@@ -6,7 +6,7 @@ const LINES_MAX = 400;
 
 /**
  * @typedef {{revision: number, round: number, event: Wire.EventView, seat?: number}} Line with the seat that acted
- * @typedef {{revision: number, name: string, text: string, whisper?: string}} Said
+ * @typedef {{revision: number, player: number, name: string, text: string, whisper?: string}} Said
  * @typedef {Wire.AnyView["view"]} View
  * @typedef {{config: Wire.AnyConfig, ply: number, resigned: number[], view: View | null, outcome?: Wire.Outcome | null}} Match
  * @typedef {Extract<Wire.EventView, {acted: object}>["acted"]} Acted
@@ -45,10 +45,16 @@ export class Lobby {
     this.clocks = null;
     this.clocksAt = 0;
     this.frozen = false;
+    /** Whether an expert may be asked at this table, by whoever can. */
+    this.hints = false;
     /** What happened, the oldest first. @type {Line[]} */
     this.log = [];
     /** @type {Said[]} */
     this.talk = [];
+    /** What others said that was not read yet; whoever shows the talk empties it. @type {Said[]} */
+    this.unread = [];
+    /** Who has whispered to the person last. @type {number | null} */
+    this.whisperer = null;
     /** The names of all who were ever here, by number. @type {Map<number, string>} */
     this.names = new Map();
     /** Each seat's dice, round by round. @type {number[][]} */
@@ -58,6 +64,8 @@ export class Lobby {
     /** The last action. @type {Acted | null} */
     this.last = null;
     this.recalledTo = 0;
+    /** The revision that was known before the last snapshot; 0 if none was. */
+    this.knownTo = 0;
   }
 
   /** Takes in a message; tells whether anything that is shown may have changed. @param {Wire.ServerMessage} message */
@@ -69,6 +77,7 @@ export class Lobby {
       case "clocks": this.clocks = message; this.clocksAt = performance.now(); return true;
       case "presence": this.presence(message); return true;
       case "frozen": this.frozen = message.frozen; return true;
+      case "hints": this.hints = message.allowed; return true;
       case "whispered": this.whispered(message.whisper); return true;
       default: return false;
     }
@@ -81,6 +90,7 @@ export class Lobby {
     this.log = [];
     this.talk = [];
     for (const update of history.updates) this.note(update, update.view?.view);
+    if (this.knownTo) this.count(this.talk.filter((it) => it.revision > this.knownTo && it.revision <= this.recalledTo));
     const known = this.log.length ? this.log[this.log.length - 1].revision : 0;
     this.log.push(...later.log.filter((it) => it.revision > known));
     this.talk.push(...later.talk.filter((it) => it.revision > known));
@@ -101,6 +111,19 @@ export class Lobby {
     return Boolean(this.choices && this.match && this.view?.phase === "playing" && this.choices.ply === this.match.ply);
   }
 
+  /** Whether it is the person's turn, with or without choices at the moment. */
+  get isToMove() {
+    const { seat, match, view } = this;
+    return seat !== null && view?.phase === "playing" && match?.view?.to_move === seat;
+  }
+
+  /** Whether the person plays in a match in which other people play. */
+  get playsWithOthers() {
+    const { seat, view } = this;
+    if (seat === null || !view || !["playing", "starting"].includes(view.phase) || view.seats[seat].resigned) return false;
+    return view.seats.some((it, at) => at !== seat && it.holder.human);
+  }
+
   get game() {
     return this.match && this.view?.phase !== "waiting" ? this.match.config.game : this.view?.settings.rules.game;
   }
@@ -119,6 +142,7 @@ export class Lobby {
 
   /** @param {Snapshot} message */
   snapshot(message) {
+    this.knownTo = this.revision;
     this.revision = message.revision;
     this.recalledTo = message.revision;
     this.you = message.you;
@@ -130,7 +154,7 @@ export class Lobby {
     this.battle = null;
     this.last = null;
     this.shares = [];
-    if (this.match) this.count(this.match.view);
+    if (this.match) this.share(this.match.view);
   }
 
   /** @param {Update} message */
@@ -141,7 +165,8 @@ export class Lobby {
       if (event.match_started) this.begin(event.match_started.config, message);
     }
     if (this.match) this.follow(this.match, message);
-    this.note(message, this.match?.view);
+    const said = this.note(message, this.match?.view);
+    this.count(said);
     if (message.ply !== this.choices?.ply) this.choices = null;
   }
 
@@ -158,21 +183,29 @@ export class Lobby {
     if (message.view) match.view = message.view.view;
     match.ply = message.ply;
     match.outcome = message.outcome ?? (this.view?.phase === "playing" ? null : match.outcome);
-    if (message.view) this.count(match.view);
+    if (message.view) this.share(match.view);
   }
 
   /** Keeps how the dice are shared, for the graph at the end. @param {View | null} view */
-  count(view) {
+  share(view) {
     if (!view || !("standings" in view)) return;
     this.shares[Math.max(0, view.round - 1)] = view.standings.map((it) => it.dice);
   }
 
-  /** @param {Wire.PastUpdate} update @param {View | null} [view] */
+  /** Counts what others said among what was not read. @param {Said[]} said */
+  count(said) {
+    this.unread.push(...said.filter((it) => it.player !== this.you));
+    this.unread.splice(0, this.unread.length - LINES_MAX);
+  }
+
+  /** Gives back what was said. @param {Wire.PastUpdate} update @param {View | null} [view] */
   note(update, view) {
     /** @type {Acted | null} */
     let acted = null;
+    /** @type {Said[]} */
+    const said = [];
     for (const event of update.events) {
-      if (event.said) this.talk.push({ revision: update.revision, name: this.names.get(event.said.player) ?? "?", text: event.said.text });
+      if (event.said) said.push({ revision: update.revision, player: event.said.player, name: this.names.get(event.said.player) ?? "?", text: event.said.text });
       else {
         const seat = event.acted?.seat ?? (event.rolled ? acted?.seat : undefined);
         this.log.push({ revision: update.revision, round: view && "round" in view ? view.round : 0, event, seat });
@@ -183,7 +216,9 @@ export class Lobby {
       if (chance?.battle && acted) this.battle = { revision: update.revision, seat: acted.seat, action: acted.action.action, ...chance.battle };
     }
     if (acted) this.last = acted;
+    this.talk.push(...said);
     for (const lines of [this.log, this.talk]) lines.splice(0, lines.length - LINES_MAX);
+    return said;
   }
 
   /** @param {Wire.LobbyView} view */
@@ -201,7 +236,10 @@ export class Lobby {
   /** @param {Wire.Whisper} whisper */
   whispered({ revision, player, to, text }) {
     const name = this.names.get(player) ?? "?";
-    this.talk.push({ revision, name, text, whisper: this.names.get(to) ?? "?" });
+    const said = { revision, player, name, text, whisper: this.names.get(to) ?? "?" };
+    this.talk.push(said);
     this.talk.splice(0, this.talk.length - LINES_MAX);
+    if (player !== this.you) this.whisperer = player;
+    if (revision > this.recalledTo) this.count([said]);
   }
 }

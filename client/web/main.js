@@ -1,99 +1,87 @@
-// The page's beginning: reads what is kept, connects, and shows the screen that fits. Called by the browser. Law kept here:
-// messages go into the lobby first and onto the screen after, and the dice are agreed on whatever screen is shown.
+// The page's beginning: reads what is kept, connects, and shows the screen that fits. Called by the browser. Laws kept here:
+// messages go into the lobby first and onto the screen after, the dice are agreed on whatever screen is shown, and whatever
+// goes wrong, the page ends in a screen or in a sentence.
 
 import { Attention } from "./attention.js";
-import { button, h, show, tell } from "./elements.js";
+import { tell } from "./elements.js";
 import { Fairness } from "./fairness.js";
+import { Kept } from "./kept.js";
 import { LADDER } from "./ladder.js";
 import { Link } from "./link.js";
 import { Lobby } from "./lobby.js";
+import { sentence } from "./log.js";
+import { Notice } from "./notice.js";
+import { readMatch } from "./replay/match_file.js";
+import { Home } from "./screens/home.js";
+import { Question } from "./screens/question.js";
+import { Replay } from "./screens/replay.js";
+import { Table } from "./screens/table.js";
+import { Stage } from "./stage.js";
+import { Tabs } from "./tabs.js";
 import { wear } from "./theme.js";
 import { loadWords, pickLanguage } from "./words.js";
-import { Home } from "./screens/home.js";
-import { Table } from "./screens/table.js";
-import { sentence } from "./log.js";
 
-/** Where things are kept in this browser. */
-const PREFERENCES = "dicehall.preferences";
-const SEAT = "dicehall.seat";
-const DICE = "dicehall.dice";
 /** Where the server gives out the page, whatever the address names behind it: three folders above this file. */
 const ROOT = new URL("../../../", import.meta.url);
+/** For how long a warning is shown, in milliseconds. */
+const WARNING_MS = 6_000;
+/** The pauses before a file of the page is asked for once more, in milliseconds. */
+const AGAIN_MS = [500, 2_000];
 
 /**
- * @typedef {{theme: string, name: string, game: string, level: number, pace: number, sound: boolean, classic: boolean, language?: string}} Preferences
+ * @typedef {{theme: string, name: string, game: string, level: number, pace: number, sound: boolean, classic: boolean, language?: string,
+ *   only?: import("./screens/lobbies.js").Only}} Preferences
  * @typedef {{game: Wire.GameKind, title: string, seats: [number, number], rules: Wire.AnyRules, bots: string[]}} GameInfo
  * @typedef {import("./lobby.js").Match} Match
+ * @typedef {import("./link.js").Told} Told
  * @typedef {App & {lobby: Lobby & {view: Wire.LobbyView}}} InLobby while a table is drawn
  * @typedef {InLobby & {lobby: {match: Match & {view: object}}}} InMatch while a board is drawn
+ * @typedef {{games: GameInfo[], words: import("./words.js").Words, language: import("./words.js").Language}} Known what the page has loaded
  */
 
-/** What a browser keeps, or nothing where it keeps nothing. @param {Storage} storage @param {string} key @returns {unknown} */
-function stored(storage, key) {
-  try {
-    return JSON.parse(storage.getItem(key) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-/** Keeps something, or forgets it with null. @param {Storage} storage @param {string} key @param {unknown} value */
-function store(storage, key, value) {
-  try {
-    if (value === null) storage.removeItem(key);
-    else storage.setItem(key, JSON.stringify(value));
-  } catch {
-    // A browser that keeps nothing still plays; only a reload forgets the seat.
-  }
-}
-
-/** What this browser's person prefers, if that is kept. */
-const preferred = () => /** @type {Partial<Preferences> | null} */ (stored(localStorage, PREFERENCES));
+/** What a person prefers who has said nothing: the pace in milliseconds for each action of a bot, the theme "" for that of the system.
+ * @type {Preferences} */
+const DEFAULTS = { theme: "", name: "", game: "dice-of-doom", level: 2, pace: 450, sound: false, classic: false };
 
 export class App {
-  /**
-   * @param {HTMLElement} page @param {GameInfo[]} games @param {import("./words.js").Words} words
-   * @param {import("./words.js").Language} language
-   */
-  constructor(page, games, words, language) {
-    this.page = page;
+  /** @param {HTMLElement} page @param {Known} known @param {Kept} kept */
+  constructor(page, { games, words, language }, kept) {
     this.games = games;
     this.words = words;
     this.language = language;
-    // The pace is how long the table looks at each action of a bot, in milliseconds.
-    // The theme is "" for that of the system.
+    this.kept = kept;
     /** @type {Preferences} */
-    this.preferences = { theme: "", name: "", game: "dice-of-doom", level: 2, pace: 450, sound: false, classic: false, ...preferred() };
+    this.preferences = { ...DEFAULTS, .../** @type {Partial<Preferences> | null} */ (kept.preferences) };
     wear(this.preferences.theme);
     /** @type {Lobby | null} */
     this.lobby = null;
     /** @type {import("./link.js").LinkState} */
     this.state = "connecting";
-    /** @type {Home | Table | import("./screens/replay.js").Replay | null} */
-    this.screen = null;
+    /** For how many seconds an answer of the server is late. */
+    this.late = 0;
     /** What is done when the next snapshot has been taken in. @type {(() => void) | undefined} */
     this.entered = undefined;
-    this.drawing = 0;
-    /** What the person is called who has given no name. @type {string | undefined} */
-    this.drawn = undefined;
-    /** The state from which the banner over the screen was drawn. */
-    this.told = "";
-    const kept = /** @type {import("./fairness.js").Kept | null} */ (stored(sessionStorage, DICE));
-    this.fairness = new Fairness(kept, (it) => store(sessionStorage, DICE, it));
+    /** What the person is called who has given no name. */
+    this.guest = `guest ${100 + Math.floor(Math.random() * 900)}`;
+    /** The name that the server did not take, and why. @type {{name: string, why: string} | null} */
+    this.refused = null;
+    this.fairness = new Fairness(/** @type {import("./fairness.js").Kept | null} */ (kept.dice), (it) => { kept.dice = it; });
     this.attention = new Attention();
-    /** The button that was pressed last. @type {Element | null} */
-    this.pressed = null;
-    const press = (/** @type {Event} */ event) => { this.pressed = event.target instanceof Element ? event.target.closest("button") : null; };
-    for (const event of ["pointerdown", "keydown"]) document.addEventListener(event, press, true);
-    this.notice = h("div", { class: "notice" });
-    this.wanted = wantedIn(location.pathname, ARCHIVED) ? null : wantedIn(location.pathname, CODE);
+    this.notice = new Notice(this);
+    this.stage = new Stage(page, this.notice);
+    /** The table that the address names, until the person has come to it. */
+    this.wanted = wantedIn(location.pathname, ARCHIVED) ? null : wantedIn(location.pathname, CODE)?.toUpperCase() ?? null;
+    this.tabs = new Tabs(ROOT.pathname, () => (this.state === "replaced" ? null : this.link.seat?.lobby ?? null));
+    /** The table at which another tab of this browser sits. @type {string | null} */
+    this.held = null;
+    addEventListener("popstate", () => this.went());
     const url = new URL("ws", ROOT);
     url.protocol = url.protocol.replace("http", "ws");
-    /** @type {{load: () => import("./link.js").Seat | null, save: (seat: import("./link.js").Seat | null) => void}} */
-    const seat = { load: () => /** @type {import("./link.js").Seat | null} */ (stored(localStorage, SEAT)), save: (it) => store(localStorage, SEAT, it) };
-    this.link = new Link({ url: url.href, name: this.name, seat }, {
+    this.link = new Link({ url: url.href, name: this.name, load: () => kept.seat, keep: (it) => { kept.seat = it; } }, {
       onmessage: (message) => this.hear(message),
       onstate: (state, why) => this.change(state, why),
+      onlate: (seconds) => { this.notice.isLate(seconds); this.late = seconds; this.draw(); },
+      onname: (why) => this.refuseName(why),
     });
   }
 
@@ -101,38 +89,99 @@ export class App {
     return this.preferences.name || this.guest;
   }
 
-  get guest() {
-    this.drawn ??= `guest ${100 + Math.floor(Math.random() * 900)}`;
-    return this.drawn;
+  get screen() {
+    return this.stage.screen;
+  }
+
+  /** Whether what is shown is what the server shows: connected, and no answer is late. */
+  get isLive() {
+    return this.state === "inside" && this.late === 0;
+  }
+
+  /** Connects; a seat that another tab holds is left to it, until somebody wants it here. */
+  async connect() {
+    const { seat } = this.kept;
+    this.held = seat && (await this.tabs.isHeld(seat.lobby)) ? seat.lobby : null;
+    this.link.open(this.held ? null : seat);
+  }
+
+  /** Takes the seat over from another tab. */
+  takeOver() {
+    this.held = null;
+    this.link.open(this.kept.seat);
   }
 
   /** @param {Partial<Preferences>} what */
   prefer(what) {
     Object.assign(this.preferences, what);
-    store(localStorage, PREFERENCES, this.preferences);
+    this.kept.preferences = this.preferences;
   }
 
-  /** Another name: the server learns it from another hello. @param {string} name */
+  /** Another name: the server learns it from another hello, and it is kept when the server has taken it. @param {string} name */
   rename(name) {
-    this.prefer({ name });
-    this.link.name = this.name;
+    this.refused = null;
+    this.chosen = name;
+    this.link.name = name || this.guest;
     if (this.state === "outside") this.link.open();
+    else if (this.state !== "inside") this.keepName();
+    this.draw();
+  }
+
+  /** The name was taken. */
+  keepName() {
+    if (this.chosen === undefined) return;
+    this.prefer({ name: this.chosen });
+    this.chosen = undefined;
+  }
+
+  /** The server does not take the name: it is not kept, and the page goes on as a guest until it is mended. @param {Told} why */
+  refuseName(why) {
+    this.refused = { name: this.link.name, why: this.refusal(why) };
+    if (this.chosen === undefined) this.prefer({ name: "" });
+    this.chosen = undefined;
+    if (!this.link.seat) queueMicrotask(() => this.mendName());
+    return this.guest;
+  }
+
+  /** Opens the field of the name that was not taken. */
+  mendName() {
+    if (!this.screen) this.home();
+    if (this.screen instanceof Home && this.refused) this.screen.mend(this.refused, this.wanted);
+    this.wanted = null;
+  }
+
+  /** Why the server refused something, in words. @param {Told} answer */
+  refusal({ code, message }) {
+    if (code === "not_connected") return this.words("page_not_sent");
+    return this.words("page_refused", { code, message });
   }
 
   /** Sends a command and shows why, if it is refused. @param {Wire.ClientCommand} command */
   async send(command) {
-    const answer = await this.link.send(command, this.fairness.commits(command));
-    if (answer.type === "rejected") this.warn(this.words("page_refused", { code: answer.code, message: answer.message }));
+    const answer = await this.ask(command);
+    if (answer.type === "rejected" && answer.code !== "dropped") this.warn(this.refusal(answer));
     return answer;
   }
 
-  /** @param {string} text */
+  /** Sends a command of which the caller shows the refusal. @param {Wire.ClientCommand} command */
+  ask(command) {
+    return this.link.send(command, this.fairness.commits(command));
+  }
+
+  /** Shows something for a while. @param {string} text */
   warn(text) {
     this.warning = text;
     tell(text);
     this.draw();
     clearTimeout(this.warned);
-    this.warned = setTimeout(() => { this.warning = ""; this.draw(); }, 6_000);
+    this.warned = setTimeout(() => { this.warning = ""; this.draw(); }, WARNING_MS);
+  }
+
+  /** Shows something until somebody has read it. @param {string} text */
+  part(text) {
+    this.farewell = text;
+    tell(text);
+    this.draw();
   }
 
   /** What a bot is called: by its rung, if it stands on one in that game. @param {string} spec @param {string} [played] */
@@ -144,23 +193,37 @@ export class App {
 
   /** @param {Wire.ServerMessage} message */
   hear(message) {
-    if (message.type === "welcome" && !message.resumed) this.outside();
-    if (message.type === "error") this.warn(message.message);
-    if (message.type === "snapshot") this.enter();
+    if (message.type === "error") this.warn(this.refusal(message));
+    if (message.type === "snapshot") this.lobby ??= new Lobby();
     const command = this.fairness.heard(message);
     if (command) this.link.send(command);
     if (!this.lobby) return;
     const changed = this.lobby.hear(message);
-    if (message.type === "snapshot") this.recall();
+    if (message.type === "snapshot") this.enter(/** @type {InLobby["lobby"]} */ (this.lobby));
     if (message.type === "update") this.narrate(this.lobby, message.events);
-    if (changed) this.draw();
+    if (!changed) return;
+    this.call();
+    this.draw();
   }
 
-  /** The lobby is there. */
-  enter() {
-    this.lobby ??= new Lobby();
-    if (!(this.screen instanceof Table)) this.turnTo(new Table(/** @type {InLobby} */ (this)));
-    queueMicrotask(() => this.entered?.());
+  /** The lobby is there: it is shown, unless the address names another one. @param {InLobby["lobby"]} lobby */
+  enter(lobby) {
+    if (this.wanted && this.wanted !== lobby.view.lobby) return this.choose(lobby, this.wanted);
+    this.wanted = this.held = null;
+    this.farewell = "";
+    this.address(lobby.view.lobby);
+    if (!(this.screen instanceof Table)) this.stage.turnTo(new Table(/** @type {InLobby} */ (this)));
+    this.entered?.();
+    return void this.recall();
+  }
+
+  /** The address wins over the table where one still sits; only whoever plays with others is asked. @param {InLobby["lobby"]} lobby @param {string} wanted */
+  choose(lobby, wanted) {
+    if (!lobby.playsWithOthers) return this.leave();
+    const stay = () => { this.wanted = null; this.enter(lobby); this.draw(); };
+    const go = () => this.leave();
+    if (!(this.screen instanceof Question)) this.stage.turnTo(new Question(this.words, lobby.view.title, wanted, { go, stay }));
+    return undefined;
   }
 
   /** Resolves when the next snapshot has been taken in: the server sends it after the answer that one has joined. */
@@ -169,81 +232,101 @@ export class App {
   }
 
   async recall() {
+    const { lobby } = this;
     this.link.send({ listen: {} }).then((answer) => {
-      for (const whisper of answer.reply?.listening?.whispers ?? []) this.lobby?.hear({ type: "whispered", whisper });
+      const listening = answer.reply?.listening;
+      for (const whisper of listening?.whispers ?? []) lobby?.hear({ type: "whispered", whisper });
+      if (listening) lobby?.hear({ type: "hints", allowed: Boolean(listening.hints) });
+      this.draw();
     });
     /** @type {number | null} */
     let before = null;
     do {
       /** @type {Wire.History | undefined} */
       const history = (await this.link.send({ history: before === null ? {} : { before } })).reply?.history;
-      if (!history || !this.lobby) return;
-      if (before === null) this.lobby.recall(history);
+      if (!history || !lobby || this.lobby !== lobby) return;
+      if (before === null) lobby.recall(history);
       before = this.fairness.past(history);
     } while (before !== null);
     this.draw();
   }
 
-  outside() {
-    if (this.lobby) this.leave();
-    if (this.wanted) this.join(this.wanted);
+  /** No table is shown any more; the one that the address names comes next. @param {Told} [why] */
+  outside(why) {
+    if (this.lobby) this.lookAway();
+    if (!this.screen) this.home();
+    if (why) this.part(this.words("page_farewell", why));
+    const { wanted } = this;
+    this.wanted = null;
+    if (wanted && wanted !== this.held && this.screen instanceof Home) this.screen.join(wanted);
   }
 
-  /** Leaves the lobby, or has been sent away. */
+  /** Leaves the table, whether or not the server can be told at the moment. */
   leave() {
+    this.link.leave();
+    this.lookAway();
+  }
+
+  /** Was sent away, or the table has ended. @param {string} why in words */
+  sentAway(why) {
+    this.lookAway();
+    this.link.forget();
+    this.part(why);
+  }
+
+  /** The table is shown no more. */
+  lookAway() {
     this.lobby = null;
     this.fairness.verdict = null;
-    this.link.forget();
+    this.call();
     this.home();
   }
 
   /** Shows the first screen; a replay that was shown by its address has not connected yet. */
   home() {
-    this.turnTo(new Home(this));
-    history.replaceState(null, "", ROOT);
-    if (!this.link.socket && this.state === "connecting") this.link.open();
+    if (!(this.screen instanceof Home)) this.stage.turnTo(new Home(this));
+    if (!this.wanted) history.replaceState(null, "", ROOT);
+    if (!this.link.socket && this.state === "connecting") this.connect();
     this.draw();
   }
 
-  /** Another screen takes the place of this one. @param {Home | Table | import("./screens/replay.js").Replay} screen */
-  turnTo(screen) {
-    this.screen?.stop();
-    this.screen = screen;
-  }
-
-  /** Shows a match from its file, if its dice are what they must be. What is needed for it is loaded now. @param {string} text */
-  async replay(text) {
+  /** Shows a match from its file, if its dice are what they must be. @param {string} text */
+  replay(text) {
     try {
-      const [{ readMatch }, { Replay }] = await Promise.all([import("./replay/match_file.js"), import("./screens/replay.js")]);
       const match = readMatch(text);
-      if ("ok" in match.verdict && !match.verdict.ok) {
-        this.warn(this.words("page_replay_wrong"));
-        return;
-      }
-      this.turnTo(new Replay(this, match));
-      this.draw();
+      if ("ok" in match.verdict && !match.verdict.ok) return this.warn(this.words("page_replay_wrong"));
+      this.stage.turnTo(new Replay(this, match));
+      return this.draw();
     } catch {
-      this.warn(this.words("page_replay_bad"));
+      return this.warn(this.words("page_replay_bad"));
     }
   }
 
   /** Shows a match of the server's archive. @param {string} name */
   async archived(name) {
     const answer = await fetch(new URL(`replay/${name}.json`, ROOT)).catch(() => null);
-    if (answer?.ok) await this.replay(await answer.text());
+    if (answer?.ok) this.replay(await answer.text());
     else this.warn(this.words("page_replay_missing"));
     if (!this.screen) this.home();
   }
 
-  /** Comes into a lobby by its code, as the first screen does. @param {string} code */
-  join(code) {
-    this.wanted = null;
-    if (this.screen instanceof Home) this.screen.join(code.toUpperCase());
+  /** The address names the lobby, so that a reload or a friend finds it; the browser's way back leads to the first screen. @param {string} code */
+  address(code) {
+    const link = this.linkTo(code);
+    if (location.href === ROOT.href) history.pushState(null, "", link);
+    else if (location.href !== link) history.replaceState(null, "", link);
   }
 
-  /** The address names the lobby, so that a reload or a friend finds it. @param {string} code */
-  address(code) {
-    history.replaceState(null, "", this.linkTo(code));
+  /** The browser's way back or forward: out of the table, as its own button, or into one. */
+  went() {
+    const { lobby, screen } = this;
+    const code = wantedIn(location.pathname, CODE)?.toUpperCase() ?? null;
+    if (lobby?.view && screen instanceof Table && code !== lobby.view.lobby) {
+      this.wanted = code;
+      if (screen.leave()) return;
+      this.wanted = null;
+      history.pushState(null, "", this.linkTo(lobby.view.lobby));
+    } else if (!lobby && code && screen instanceof Home) screen.join(code);
   }
 
   /** The address of a lobby. @param {string} code */
@@ -259,88 +342,66 @@ export class App {
     tell(events.map((it) => sentence(it, where)).filter(Boolean).join(" "));
     for (const event of events) {
       const gone = event.kicked ?? event.banned;
-      if (gone?.player === lobby.you) { this.leave(); this.warn(words("page_sent_away")); }
-      if (event.ended) { this.leave(); this.warn(words("page_lobby_ended")); }
+      if (gone?.player === lobby.you) this.sentAway(words("page_sent_away"));
+      if (event.ended) this.sentAway(words("page_lobby_ended"));
     }
   }
 
-  /** @param {import("./link.js").LinkState} state @param {string} [why] */
+  /** @param {import("./link.js").LinkState} state @param {Told} [why] */
   change(state, why) {
     this.state = state;
     this.why = why;
     document.body.dataset.link = state;
+    if (state === "outside" || state === "inside") this.keepName();
+    if (state === "outside") this.outside(why);
+    this.notice.changed();
     this.draw();
   }
 
-  /** Draws before the next frame; later while a button is held down, which must be the same one when it is let go. */
-  draw() {
-    if (this.drawing) return;
-    this.drawing = requestAnimationFrame(() => {
-      this.drawing = 0;
-      if (this.pressed?.matches(":active")) this.draw();
-      else this.paint();
-    });
-  }
-
-  paint() {
-    this.screen ??= new Home(this);
-    if (this.page.firstChild !== this.screen.element) show(this.page, this.screen.element, this.notice);
-    this.screen.draw();
-    this.paintNotice();
-    const mine = Boolean(this.lobby?.isMyTurn);
-    if (mine && !this.attention.isMine) tell(this.words("page_told_your_turn"));
-    this.attention.turn(mine, this.preferences.sound);
+  /** Calls for attention, if it is the person's turn; no frame is needed for that, because a hidden tab gets none. */
+  call() {
+    const { lobby, attention } = this;
+    const stays = attention.isMine && lobby?.isToMove;
+    const mine = Boolean(lobby?.isMyTurn || stays);
+    if (mine && !attention.isMine) tell(this.words("page_told_your_turn"));
+    attention.turn(mine, this.preferences.sound);
     document.title = mine ? `● ${this.words("page_your_turn")} · Dicehall` : "Dicehall";
   }
 
-  /** The banner and the warning over the screen. They are made anew only when they say something else: a button that is being pressed must stay. */
-  paintNotice() {
-    const told = [this.state, this.why, this.warning, navigator.onLine].join("\n");
-    if (told === this.told) return;
-    this.told = told;
-    show(this.notice, this.overlay(), this.warning ? h("p", { class: "warning" }, this.warning) : null);
-  }
-
-  overlay() {
-    const { words } = this;
-    if (this.state === "broken") return h("p", { class: "banner" }, words(navigator.onLine ? "page_reconnecting" : "page_offline"));
-    if (this.state === "replaced") {
-      const take = h("button", { type: "button", class: "primary", onclick: () => this.link.open() }, words("page_take_over"));
-      return h("div", { class: "banner wide" }, words("page_replaced"), take);
-    }
-    if (this.state === "closed") {
-      return h("div", { class: "banner wide" }, words("page_version"), button(words("page_reload"), () => location.reload(), { class: "primary" }));
-    }
-    return null;
+  draw() {
+    this.stage.draw();
   }
 }
 
 /** How an address ends that names a lobby, and one that names a match of the archive. */
-const CODE = /\/([A-Za-z0-9]{5})$/;
+const CODE = /\/([A-Za-z0-9]{5})\/?$/;
 const ARCHIVED = /\/replay\/([^/]+)$/;
 
 /** @param {string} path @param {RegExp} what */
 const wantedIn = (path, what) => what.exec(path)?.[1] ?? null;
 
+/** The text of a file beside this one, asked for again if it does not come. @param {string} name @returns {Promise<string>} */
+async function read(name) {
+  for (const pause of [...AGAIN_MS, null]) {
+    const answer = await fetch(new URL(name, import.meta.url)).catch(() => null);
+    if (answer?.ok) return answer.text();
+    if (pause !== null) await new Promise((done) => { setTimeout(done, pause); });
+  }
+  throw new Error(name);
+}
+
 async function begin() {
-  const read = async (/** @type {string} */ name) => {
-    const answer = await fetch(new URL(name, import.meta.url));
-    if (!answer.ok) throw new Error(name);
-    return answer.text();
-  };
-  const language = pickLanguage(navigator.languages, preferred()?.language);
+  const kept = new Kept(ROOT);
+  const preferred = /** @type {Partial<Preferences> | null} */ (kept.preferences);
+  const language = pickLanguage(navigator.languages, preferred?.language);
   const [games, words] = await Promise.all([read("games.json"), loadWords(language, (path) => read(`../lang/${path}`))]);
   document.documentElement.lang = language;
   const page = document.getElementById("page") ?? document.body;
-  const app = new App(page, JSON.parse(games).games, words, language);
+  const app = new App(page, { games: JSON.parse(games).games, words, language }, kept);
   const archived = wantedIn(location.pathname, ARCHIVED);
-  if (archived) {
-    await app.archived(archived);
-    return;
-  }
-  app.screen = new Home(app);
-  app.link.open();
-  app.draw();
+  if (archived) await app.archived(archived);
+  else app.home();
 }
 
-begin();
+// What stands in the page before it begins says how to try again.
+begin().catch(() => document.body.classList.add("failed"));

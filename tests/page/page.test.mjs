@@ -100,6 +100,8 @@ test("the address for others stands beside free seats, and after a match the rem
 test("a list tells no more free seats than a game has", async () => {
   const host = await against("rita", "tic-tac-toe");
   const page = await browser.open(await browser.person("sven"), home());
+  await page.waitForSelector("body[data-link=outside]");
+  await page.locator(".narrowing input").nth(1).uncheck();
   const row = page.locator(".lobbies li", { hasText: new URL(host.url()).pathname.slice(1) });
   await row.waitFor();
   assert.match(await row.innerText(), /1 person · 1 bot · full/);
@@ -118,9 +120,18 @@ test("a server that is killed in the middle of a match is found again, and nothi
   await page.context().close();
 });
 
-test("a second tab takes over, and the first can take back", async () => {
+test("a second tab asks before it takes over, and the first can take back", async () => {
   const page = await against("dora", "tic-tac-toe");
-  const second = await browser.open(page.context(), page.url());
+  const code = new URL(page.url()).pathname.slice(1);
+  for (const address of [home(), page.url()]) {
+    const second = await browser.open(page.context(), address);
+    await second.locator(".banner", { hasText: code }).waitFor();
+    await second.waitForSelector("body[data-link=outside] .home");
+    assert.equal(await page.locator("body").getAttribute("data-link"), "inside", "the first is left alone");
+    await second.close();
+  }
+  const second = await browser.open(page.context(), home());
+  await press(second, "Play here");
   await second.waitForSelector(".board svg");
   await page.waitForSelector("body[data-link=replaced]");
   // By now the second has used its token, and the one that the first knows is dead.
@@ -150,7 +161,7 @@ test("a password is asked for, and a kick sends away", async () => {
   await press(host, "Open a table");
   await host.locator(".settings summary").click();
   await host.locator(".settings input[type=password]").fill("sesame");
-  await host.locator(".settings input[type=password] + button").click();
+  await host.locator(".settings input[type=password]").press("Enter");
   await host.waitForFunction(() => document.querySelector(".settings input[type=password]").placeholder !== "");
   const guest = await browser.open(await browser.person("gina"), host.url());
   await guest.waitForSelector(".join input[type=password]:visible");

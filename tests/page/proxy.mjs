@@ -1,13 +1,12 @@
-// A reverse proxy as an operator has one: everything under a path of its own goes to the server, without that path. Called by
-// `proxy.test.mjs`. Whatever does not begin with the path is answered 404 and remembered: a page that asks for it is wrong.
+// A reverse proxy as an operator has one: everything under a path of its own goes to a server, without that path. Called by
+// `proxy.test.mjs`. Whatever does not begin with such a path is answered 404 and remembered: a page that asks for it is wrong.
 
 import { createServer, request } from "node:http";
 
 export class Proxy {
-  /** @param {string} server address and port @param {string} prefix such as "/dice/" */
-  constructor(server, prefix) {
-    [this.host, this.port] = server.split(":");
-    this.prefix = prefix;
+  /** @param {Record<string, string>} servers address and port of the server behind each path, such as "/dice/" */
+  constructor(servers) {
+    this.servers = Object.entries(servers);
     /** The paths that were asked for. */
     this.asked = [];
     this.strays = [];
@@ -15,10 +14,10 @@ export class Proxy {
     this.http.on("upgrade", (incoming, socket, head) => this.upgrade(incoming, socket, head));
   }
 
-  /** Listens; the address of the page behind it. */
+  /** Listens; the address without a path. */
   async start() {
     await new Promise((done) => this.http.listen(0, "127.0.0.1", done));
-    return `http://127.0.0.1:${this.http.address().port}${this.prefix}`;
+    return `http://127.0.0.1:${this.http.address().port}`;
   }
 
   stop() {
@@ -30,9 +29,11 @@ export class Proxy {
    * nginx are told to do. */
   forwarded({ method, url, headers }) {
     this.asked.push(url);
-    if (!url.startsWith(this.prefix)) { this.strays.push(url); return null; }
-    const path = `/${url.slice(this.prefix.length)}`;
-    return request({ host: this.host, port: this.port, method, headers, path, agent: false });
+    const [prefix, server] = this.servers.find(([it]) => url.startsWith(it)) ?? [];
+    if (!server) { this.strays.push(url); return null; }
+    const path = `/${url.slice(prefix.length)}`;
+    const [host, port] = server.split(":");
+    return request({ host, port, method, headers, path, agent: false });
   }
 
   pass({ method, url, headers }, outgoing) {

@@ -7,8 +7,8 @@ import { Browser, Server, playOn } from "./stage.mjs";
 
 test("under a path of its own behind a proxy the page plays a match, and finds its table again", async () => {
   const [server, browser] = await Promise.all([Server.start(), Browser.start()]);
-  const proxy = new Proxy(server.address, "/dice/");
-  const home = await proxy.start();
+  const proxy = new Proxy({ "/dice/": server.address });
+  const home = `${await proxy.start()}/dice/`;
   try {
     const page = await browser.open(await browser.person("nora"), home);
     await page.waitForSelector("body[data-link=outside]");
@@ -26,6 +26,32 @@ test("under a path of its own behind a proxy the page plays a match, and finds i
   } finally {
     proxy.stop();
     server.stop();
+    await browser.stop();
+  }
+});
+
+test("two servers under paths of one address keep apart what a browser keeps for each", async () => {
+  const [one, other, browser] = await Promise.all([Server.start(), Server.start(), Browser.start()]);
+  const proxy = new Proxy({ "/one/": one.address, "/other/": other.address });
+  const root = await proxy.start();
+  try {
+    const context = await browser.person("petra");
+    const first = await browser.open(context, `${root}/one/`);
+    await first.waitForSelector("body[data-link=outside]");
+    await first.locator(".play button", { hasText: "Open a table" }).click();
+    await first.waitForSelector(".seats .held");
+    const { token } = await first.evaluate(() => JSON.parse(localStorage.getItem("dicehall.seat/one/")));
+    await first.close();
+    const said = [];
+    context.on("page", (page) => page.on("websocket", (it) => it.on("framesent", ({ payload }) => said.push(payload))));
+    const second = await browser.open(context, `${root}/other/`);
+    await second.waitForSelector("body[data-link=outside] .home");
+    assert.ok(said.some((it) => it.includes("hello")) && !said.some((it) => it.includes(token)), said.join("\n"));
+    const again = await browser.open(context, `${root}/one/`);
+    await again.waitForSelector("body[data-link=inside] .seats .held");
+  } finally {
+    proxy.stop();
+    for (const it of [one, other]) it.stop();
     await browser.stop();
   }
 });

@@ -18,9 +18,14 @@ const LAUNCHES_MAX = 3;
 export class Server {
   static async start() {
     const server = new Server();
-    server.data = mkdtempSync(join(tmpdir(), "dicehall-page-"));
-    await server.run("127.0.0.1:0");
+    await server.begin("127.0.0.1:0");
     return server;
+  }
+
+  /** Begins with nothing. */
+  async begin(listen) {
+    this.data = mkdtempSync(join(tmpdir(), "dicehall-page-"));
+    await this.run(listen);
   }
 
   async run(listen) {
@@ -44,6 +49,23 @@ export class Server {
     this.child.kill("SIGKILL");
     await gone;
     await this.run(this.address);
+  }
+
+  /** Lets the server hang, as a computer does that is asleep. */
+  hang() {
+    this.child.kill("SIGSTOP");
+  }
+
+  /** It goes on. */
+  wake() {
+    this.child.kill("SIGCONT");
+  }
+
+  /** The server ends as it does when it is told to. */
+  async end() {
+    const gone = new Promise((done) => this.child.once("exit", done));
+    this.child.kill("SIGTERM");
+    await gone;
   }
 
   stop() {
@@ -101,6 +123,14 @@ async function launch() {
   }
 }
 
+/** Chooses on the first screen and presses a button there. */
+export async function begin(page, game, button) {
+  await page.waitForSelector("body[data-link=outside]");
+  await page.locator(".play select").first().selectOption(game);
+  await page.locator(".play select").nth(1).selectOption("1");
+  await page.locator(".play button", { hasText: button }).click();
+}
+
 /** Waits until one of these is on the page; tells which. */
 export async function first(page, selectors) {
   await page.waitForSelector(selectors.join(", "), { timeout: PATIENCE_MS });
@@ -129,7 +159,7 @@ function choose() {
   const targets = places.filter((it) => it.classList.contains("target"));
   const good = targets.find((it) => !/\b[0-4]?\d%/.test(it.textContent));
   const sources = places.filter((it) => it.classList.contains("can"));
-  const end = [...document.querySelectorAll(".actions button")].find((it) => !it.classList.contains("plain"));
+  const end = [...document.querySelectorAll(".actions button")].find((it) => !it.matches(".plain, [aria-disabled=true]"));
   window.tried ??= new Set();
   const untried = sources.find((it) => !window.tried.has(it));
   if (good) { window.tried.clear(); return press(good); }

@@ -10,6 +10,10 @@ page_sound_on = Sound on
 page_sound_off = Sound off
 page_classic_look = Look of the book
 page_back = Back
+page_try_again = Try again
+page_no_script = Dicehall needs JavaScript: a table is drawn and played with it.
+page_unloaded = The page has not been loaded.
+page_understood = OK
 
 ## Coming in
 
@@ -21,6 +25,15 @@ page_join = Join
 page_watch = Watch
 page_lobbies = Tables here
 page_no_lobbies = No table is open yet.
+page_no_code = That is not the code of a table: it has five letters and digits.
+page_every_game = every game
+page_only_open = open seats only
+page_only_shared = without people who play alone
+page_more_lobbies = The newest { $shown } of { $total } tables are shown.
+page_move_sure = You are playing at “{ $title }”. Leave it for the table { $code }?
+page_move_means = A bot plays your seat to the end if you leave.
+page_move_stay = Stay
+page_move_go = Leave and go there
 page_people = { $count ->
     [one] 1 person
    *[other] { $count } people
@@ -58,7 +71,6 @@ page_bot = bot
 page_open_seat = open
 page_closed_seat = closed
 page_add_bot = Who sits here
-page_manage = More
 page_kick = Send away
 page_ban = Send away for good
 page_silence = Forbid to speak
@@ -68,6 +80,24 @@ page_host = host
 page_you = you
 page_away = away
 page_silenced = silent
+page_watches = watching
+page_people_tab = People
+page_manage_of = What to do with { $name }
+page_ban_sure = Send { $name } away for good? You can let them in again.
+page_bans = Not let in
+page_lift_ban = Let in again
+page_no_password = No password
+page_password_set = Whoever comes in from now on needs the password.
+page_password_gone = Nobody needs a password any more.
+page_unread = { $count ->
+    [one] 1 new line
+   *[other] { $count } new lines
+}
+page_not_said = { $why ->
+    [nobody] Nobody here has that name, so nothing was said.
+    [empty] There is nothing to say behind the command.
+   *[command] That looks like a command, so it was not said. A whisper is :w NAME TEXT.
+}
 page_settings = Settings
 page_game = Game
 page_game_dice_of_doom = Dice of Doom
@@ -81,6 +111,9 @@ page_map_drawn = another each match
 page_level = Level
 page_clock = Clock
 page_clock_off = none
+page_hints = Hints
+page_hints_no = off
+page_hints_yes = allowed
 page_pace = Bots wait, ms
 page_players = Players
 page_spectators = Watching
@@ -92,7 +125,21 @@ page_log = Log
 ## The connection
 
 page_connecting = Connecting …
-page_reconnecting = The connection is lost. Trying again …
+page_reconnecting = The connection is lost. Trying again ({ $attempts }) …
+page_late = No answer for { $seconds } s …
+page_away_long = The server has not answered for a while: it may be closed, and the table with it.
+page_not_sent = There is no connection, so that was not sent.
+page_held = You sit at the table { $code } in another tab.
+page_farewell = { $code ->
+    [lobby_ended] That table is closed.
+    [shutting_down] The server was stopped. Everything is saved.
+    [lobby_failed] The table had to be opened again.
+    [frozen] The server cannot save at the moment.
+    [not_saved] The server cannot save at the moment.
+    [too_slow] The connection was too slow.
+    [flooding] Too much was sent at once.
+   *[other] The server has ended the connection.
+}
 page_offline = This device is offline. Your seat is kept.
 page_replaced = The table is open in another tab or on another device.
 page_take_over = Play here
@@ -108,6 +155,8 @@ page_refused = { $code ->
 ## The match
 
 page_your_turn = Your turn
+page_move_under_way = Your move is on its way …
+page_no_link = Waiting for the server …
 page_waiting_for = Waiting for { $name }
 page_sealing = Agreeing on the dice …
 page_choose_source = Choose where to attack from.

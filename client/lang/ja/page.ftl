@@ -10,6 +10,10 @@ page_sound_on = 音あり
 page_sound_off = 音なし
 page_classic_look = 原作の見た目
 page_back = 戻る
+page_try_again = もう一度試す
+page_no_script = Dicehallの卓を表示して遊ぶにはJavaScriptが必要です。
+page_unloaded = ページを読み込めていません。
+page_understood = OK
 
 ## 入室
 
@@ -21,6 +25,15 @@ page_join = 参加
 page_watch = 観戦
 page_lobbies = このサーバーの卓
 page_no_lobbies = まだ卓がありません。
+page_no_code = 卓のコードではありません。コードは5文字の英数字です。
+page_every_game = すべてのゲーム
+page_only_open = 空席のある卓だけ
+page_only_shared = ひとりで遊んでいる卓を除く
+page_more_lobbies = { $total }卓のうち、新しい{ $shown }卓を表示しています。
+page_move_sure = いま「{ $title }」で対局中です。離れて卓{ $code }へ移りますか？
+page_move_means = 離れると、あなたの席は最後までボットが打ちます。
+page_move_stay = このまま続ける
+page_move_go = 離れて移る
 page_people = { $count }人
 page_bots = ボット{ $count }体
 page_open_seats = { $count ->
@@ -51,7 +64,6 @@ page_bot = ボット
 page_open_seat = 空席
 page_closed_seat = 閉鎖
 page_add_bot = この席に着く人
-page_manage = その他
 page_kick = 退室させる
 page_ban = 追放する
 page_silence = 発言を禁じる
@@ -61,6 +73,23 @@ page_host = ホスト
 page_you = あなた
 page_away = 不在
 page_silenced = 発言禁止
+page_watches = 観戦中
+page_people_tab = 参加者
+page_manage_of = { $name }への操作
+page_ban_sure = { $name }を追放しますか？あとで取り消せます。
+page_bans = 追放した人
+page_lift_ban = また入れるようにする
+page_no_password = パスワードなしにする
+page_password_set = これから入る人にはパスワードが必要です。
+page_password_gone = パスワードなしで入れるようになりました。
+page_unread = { $count ->
+   *[other] 新しい発言{ $count }件
+}
+page_not_said = { $why ->
+    [nobody] その名前の人はここにいないので、送りませんでした。
+    [empty] コマンドのあとに言葉がありません。
+   *[command] コマンドのようなので、発言しませんでした。ささやきは「:w 名前 文」です。
+}
 page_settings = 設定
 page_game = ゲーム
 page_game_dice_of_doom = ダイスオブドゥーム
@@ -74,6 +103,9 @@ page_map_drawn = 対局ごとに新しく
 page_level = レベル
 page_clock = 持ち時間
 page_clock_off = なし
+page_hints = ヒント
+page_hints_no = 不可
+page_hints_yes = 可
 page_pace = ボットの間合い(ms)
 page_players = 対局者
 page_spectators = 観戦
@@ -85,7 +117,21 @@ page_log = 記録
 ## 接続
 
 page_connecting = 接続しています…
-page_reconnecting = 接続が切れました。再接続しています…
+page_reconnecting = 接続が切れました。つなぎ直しています（{ $attempts }回目）…
+page_late = { $seconds }秒間、応答がありません…
+page_away_long = しばらくサーバーの応答がありません。サーバーも卓も、もう閉じられたかもしれません。
+page_not_sent = 接続がないため、送信されませんでした。
+page_held = 別のタブで卓{ $code }に着いています。
+page_farewell = { $code ->
+    [lobby_ended] その卓は閉じられました。
+    [shutting_down] サーバーが停止しました。すべて保存されています。
+    [lobby_failed] 卓を開き直す必要がありました。
+    [frozen] サーバーはいま保存できません。
+    [not_saved] サーバーはいま保存できません。
+    [too_slow] 接続が遅すぎました。
+    [flooding] 一度に送られた操作が多すぎました。
+   *[other] サーバーが接続を終了しました。
+}
 page_offline = この端末はオフラインです。席は保たれています。
 page_replaced = この卓は別のタブか別の端末で開かれています。
 page_take_over = ここで続ける
@@ -132,6 +178,8 @@ page_refused = { $code ->
 ## 対局
 
 page_your_turn = あなたの番
+page_move_under_way = 手を送っています…
+page_no_link = サーバーの応答を待っています…
 page_waiting_for = { $name } の番です
 page_sealing = サイコロを取り決めています…
 page_choose_source = 攻撃元を選んでください。

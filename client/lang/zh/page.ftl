@@ -10,6 +10,10 @@ page_sound_on = 打开声音
 page_sound_off = 关闭声音
 page_classic_look = 原书外观
 page_back = 返回
+page_try_again = 再试一次
+page_no_script = Dicehall 需要 JavaScript 才能显示桌子和进行游戏。
+page_unloaded = 页面还没有加载出来。
+page_understood = 知道了
 
 ## 进入
 
@@ -21,6 +25,15 @@ page_join = 加入
 page_watch = 观战
 page_lobbies = 这里的桌子
 page_no_lobbies = 还没有人开桌。
+page_no_code = 这不是桌子的代码：代码是五个字母和数字。
+page_every_game = 所有游戏
+page_only_open = 只看有空位的
+page_only_shared = 不看独自玩的
+page_more_lobbies = 共{ $total }张桌子，显示最新的{ $shown }张。
+page_move_sure = 你正在“{ $title }”对局。要离开它，去桌子{ $code }吗？
+page_move_means = 离开后，你的座位由机器人玩到最后。
+page_move_stay = 留下
+page_move_go = 离开并过去
 page_people = { $count }人
 page_bots = { $count }个机器人
 page_open_seats = { $count ->
@@ -51,7 +64,6 @@ page_bot = 机器人
 page_open_seat = 空位
 page_closed_seat = 关闭
 page_add_bot = 谁坐这里
-page_manage = 更多
 page_kick = 请离
 page_ban = 永久请离
 page_silence = 禁言
@@ -61,6 +73,23 @@ page_host = 房主
 page_you = 你
 page_away = 离开
 page_silenced = 已禁言
+page_watches = 观战
+page_people_tab = 大家
+page_manage_of = 对{ $name }的操作
+page_ban_sure = 永久请离{ $name }吗？之后可以撤销。
+page_bans = 已被永久请离
+page_lift_ban = 允许再次进入
+page_no_password = 取消密码
+page_password_set = 从现在起，进来的人需要密码。
+page_password_gone = 不再需要密码。
+page_unread = { $count ->
+   *[other] { $count }条新发言
+}
+page_not_said = { $why ->
+    [nobody] 这里没有叫这个名字的人，所以没有发出。
+    [empty] 命令后面没有内容。
+   *[command] 这看起来是命令，所以没有说出去。私语请写 :w 名字 内容。
+}
 page_settings = 设置
 page_game = 游戏
 page_game_dice_of_doom = 末日骰子
@@ -74,6 +103,9 @@ page_map_drawn = 每局一张新的
 page_level = 级别
 page_clock = 限时
 page_clock_off = 不限
+page_hints = 提示
+page_hints_no = 禁止
+page_hints_yes = 允许
 page_pace = 机器人停顿(毫秒)
 page_players = 玩家
 page_spectators = 观战
@@ -85,7 +117,21 @@ page_log = 记录
 ## 连接
 
 page_connecting = 正在连接…
-page_reconnecting = 连接断开，正在重连…
+page_reconnecting = 连接断开了。正在重试（第{ $attempts }次）…
+page_late = { $seconds }秒没有回应…
+page_away_long = 服务器已有一段时间没有回应：它和桌子可能都已关闭。
+page_not_sent = 没有连接，所以没有发出去。
+page_held = 你在另一个标签页中坐在桌子{ $code }。
+page_farewell = { $code ->
+    [lobby_ended] 那张桌子已经关闭。
+    [shutting_down] 服务器已停止。一切都已保存。
+    [lobby_failed] 桌子需要重新打开。
+    [frozen] 服务器暂时无法保存。
+    [not_saved] 服务器暂时无法保存。
+    [too_slow] 连接太慢了。
+    [flooding] 一次发送得太多了。
+   *[other] 服务器结束了连接。
+}
 page_offline = 此设备已离线，你的座位会保留。
 page_replaced = 这张桌子已在另一个标签页或另一台设备上打开。
 page_take_over = 在这里继续
@@ -132,6 +178,8 @@ page_refused = { $code ->
 ## 对局
 
 page_your_turn = 轮到你了
+page_move_under_way = 你的这一步正在发送…
+page_no_link = 正在等待服务器…
 page_waiting_for = 等待 { $name }
 page_sealing = 正在约定骰子…
 page_choose_source = 选择从哪里攻击。

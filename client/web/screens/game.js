@@ -6,7 +6,7 @@ import { button, h, mark, redraw, show } from "../elements.js";
 import { threatened } from "../fair/threats.js";
 import { gameOf } from "../games/index.js";
 import { percent } from "../games/places.js";
-import { say } from "../games/svg.js";
+import { put, say } from "../games/svg.js";
 import { sum } from "../log.js";
 import { outcome } from "./outcome.js";
 import { placeWords } from "./place_words.js";
@@ -28,6 +28,8 @@ export class Game {
     this.source = null;
     /** The place that is pointed at. @type {number | null} */
     this.pointed = null;
+    /** Whether an action is on its way to the server. */
+    this.acting = false;
     /** The match that is shown. @type {Wire.AnyConfig | null} */
     this.begun = null;
     /** @type {import("../games/index.js").Board | null} */
@@ -133,7 +135,7 @@ export class Game {
     const moves = this.moves();
     const onto = moves.filter((it) => it.to === place);
     const move = this.source === null ? onto.find((it) => it.from === it.to) : onto.find((it) => it.from === this.source);
-    if (move) return this.act(move.action);
+    if (move) return void this.act(move.action);
     if (moves.some((it) => it.from === place)) this.source = this.source === place ? null : place;
     else if (onto.length) this.source = onto.reduce((best, it) => ((it.odds ?? 1) > (best.odds ?? 1) ? it : best)).from;
     else this.source = null;
@@ -148,14 +150,19 @@ export class Game {
     this.app.draw();
   }
 
-  /** @param {Wire.AnyAction} action */
-  act(action) {
+  /** Sends an action. What is refused has changed nothing, so that it may be chosen again. @param {Wire.AnyAction} action */
+  async act(action) {
     const { app } = this;
-    if (!app.lobby.choices) return;
-    const { ply } = app.lobby.choices;
-    app.lobby.choices = null;
+    const { lobby } = app;
+    const { choices } = lobby;
+    if (!choices || this.acting) return;
+    this.acting = true;
+    lobby.choices = null;
     this.pointed = null;
-    app.send({ act: { ply, action } });
+    app.draw();
+    const answer = await app.send({ act: { ply: choices.ply, action } });
+    this.acting = false;
+    if (answer.type === "rejected" && answer.code !== "stale" && lobby.match.ply === choices.ply) lobby.choices ??= choices;
     app.draw();
   }
 
@@ -186,16 +193,17 @@ export class Game {
   }
 
   drawTurn() {
-    const { lobby, words, botName } = this.app;
+    const { lobby, words, botName, isLive } = this.app;
     const toMove = lobby.match.view.to_move;
     const isOver = lobby.match.outcome || lobby.view.phase === "over";
     const seat = lobby.isMyTurn ? lobby.seat : toMove;
-    this.turn.className = `turn${lobby.isMyTurn ? " mine" : ""}`;
+    put(this.turn, "class", `turn${this.acting ? " sent" : lobby.isMyTurn && isLive ? " mine" : ""}`);
     if (isOver) return redraw(this.turn, [outcome.title(this.app)], () => outcome.title(this.app));
     if (lobby.view.paused) return redraw(this.turn, ["paused"], () => words("page_paused"));
     if (lobby.frozen) return redraw(this.turn, ["frozen"], () => words("page_frozen"));
     if (seat === null || seat === undefined) return redraw(this.turn, [], () => null);
-    const told = lobby.isMyTurn ? words("page_your_turn") : words("page_waiting_for", { name: lobby.seatName(seat, botName) });
+    if (!isLive) return redraw(this.turn, ["away", this.acting], () => words(this.acting ? "page_move_under_way" : "page_no_link"));
+    const told = lobby.isMyTurn || this.acting ? words("page_your_turn") : words("page_waiting_for", { name: lobby.seatName(seat, botName) });
     return redraw(this.turn, [seat, told], () => [mark(seat), " ", told]);
   }
 
@@ -235,7 +243,8 @@ export class Game {
 
   drawClocks() {
     const { clocks, clocksAt } = this.app.lobby ?? {};
-    if (!clocks || !this.element.isConnected) return;
+    // Without a connection nobody knows how the clocks run.
+    if (!clocks || !this.element.isConnected || !this.app.isLive) return;
     const gone = performance.now() - clocksAt;
     this.players.rows.forEach(({ clock }, seat) => {
       const left = clocks.left_ms[seat];
@@ -282,7 +291,9 @@ export class Game {
     const { app } = this;
     const { words } = app;
     return [
-      passes && button(words("page_end_turn"), () => this.end(), { class: isLast ? "primary" : "", title: "e" }),
+      // It keeps its place when there is nothing to end, so that a second press of it meets no other button.
+      (passes || (plays && this.config.game.startsWith("dice"))) &&
+        button(words("page_end_turn"), () => this.end(), { class: isLast ? "primary" : "", title: "e", "aria-disabled": passes ? null : "true" }),
       isOver && button(words("page_rematch"), () => app.send("rematch"), { class: "primary" }),
       plays && button(words(paused ? "page_continue" : "page_pause"), () => app.send({ pause: { wanted: !paused } }), { class: "plain" }),
       plays && button(words("page_resign"), () => confirm(words("page_resign_sure")) && app.send("resign"), { class: "plain" }),

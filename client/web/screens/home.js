@@ -1,36 +1,34 @@
 // The first screen: a name, a match against bots, a table of one's own, and the tables that there are. Called by `main.js`.
 
-import { button, choice, h, redraw, show } from "../elements.js";
+import { button, choice, h, show } from "../elements.js";
+import { say } from "../games/svg.js";
 import { LADDER } from "../ladder.js";
 import { requestKey } from "../link.js";
 import { wear } from "../theme.js";
+import { Lobbies } from "./lobbies.js";
 
 /** The largest file of a match that is read, in bytes; a long match has a tenth of a megabyte. */
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 
-/** How often the list of tables is asked for, in milliseconds. */
-const LIST_EVERY_MS = 3_000;
+/** @typedef {{input: HTMLInputElement, label: HTMLElement, why: HTMLElement}} Field */
 
 export class Home {
   /** @param {import("../main.js").App} app */
   constructor(app) {
     this.app = app;
-    /** The tables of this server, once they are known. @type {Wire.LobbyLine[] | null} */
-    this.lobbies = null;
     /** In which state this was drawn last. */
     this.drawn = "";
-    /** @type {{input: HTMLInputElement, label: HTMLElement}} */
+    /** Whether something is on its way that another press would only double. */
+    this.isBusy = false;
     this.name = this.field("page_name", { value: app.preferences.name, placeholder: app.guest, maxlength: 24, autocomplete: "nickname",
-      onchange: () => app.rename(this.name.input.value.trim()) });
-    this.code = this.field("page_join_code", { maxlength: 5, autocapitalize: "characters", autocomplete: "off", spellcheck: "false" });
+      onchange: () => app.rename(this.name.input.value.trim()), onkeydown: (event) => this.enterName(event) });
+    this.code = this.field("page_join_code", { maxlength: 200, autocapitalize: "characters", autocomplete: "off", spellcheck: "false" });
     // The field for a table's password is there once one is asked for.
     this.password = this.field("page_password", { type: "password", autocomplete: "off" });
     this.password.label.hidden = true;
     this.bots = h("div", { class: "row" });
-    this.list = h("ul", { class: "lobbies" });
-    this.element = h("main", { class: "home" }, h("h1", {}, "Dicehall"), this.playing(), this.joining(), h("section", { class: "card" },
-      h("h2", {}, app.words("page_lobbies")), this.list), this.replaying(), this.looks());
-    this.every = setInterval(() => this.ask(), LIST_EVERY_MS);
+    this.lobbies = new Lobbies(app, (code) => { this.code.input.value = code; this.join(code); });
+    this.element = h("main", { class: "home" }, h("h1", {}, "Dicehall"), this.playing(), this.joining(), this.lobbies.element, this.replaying(), this.looks());
   }
 
   /** The language, and light or dark. */
@@ -46,14 +44,48 @@ export class Home {
   playing() {
     const { app } = this;
     return h("section", { class: "card play" }, this.name.label, this.bots, h("div", { class: "row" },
-      button(app.words("page_play_bots"), () => this.play(), { class: "primary" }),
-      button(app.words("page_open_table"), () => this.open())));
+      button(app.words("page_play_bots"), () => this.once(() => this.play()), { class: "primary" }),
+      button(app.words("page_open_table"), () => this.once(() => this.open()))));
   }
 
   joining() {
     const { app } = this;
-    const go = (/** @type {Event} */ event) => { event.preventDefault(); app.join(this.code.input.value.trim()); };
+    const go = (/** @type {Event} */ event) => { event.preventDefault(); this.join(codeIn(this.code.input.value)); };
     return h("form", { class: "card join", onsubmit: go }, this.code.label, h("button", { type: "submit" }, app.words("page_join")), this.password.label);
+  }
+
+  /** Enter in the field of the name takes it over. @param {Event} event */
+  enterName(event) {
+    if (event instanceof KeyboardEvent && event.key === "Enter" && !event.isComposing) this.name.input.blur();
+  }
+
+  /** Does what was pressed, unless the name must be mended first, or the same is on its way. @param {() => Promise<unknown>} what */
+  async once(what) {
+    if (this.app.refused) return this.name.input.focus();
+    if (this.isBusy) return undefined;
+    this.isBusy = true;
+    try {
+      return await what();
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  /** The server does not take the name: its field says why. @param {{name: string, why: string}} refused @param {string | null} code of the table to come to */
+  mend({ name, why }, code) {
+    this.name.input.value = name;
+    if (code) this.code.input.value = code;
+    this.complain(this.name, why);
+  }
+
+  /** @param {Field} field @param {string} text why it must be mended; empty if it need not */
+  complain({ input, why }, text) {
+    say(why, text);
+    why.hidden = !text;
+    input.setAttribute("aria-invalid", String(Boolean(text)));
+    if (!text) return;
+    input.focus();
+    input.select();
   }
 
   /** Opens the file of a match, which may also be dropped anywhere on the screen. */
@@ -82,27 +114,21 @@ export class Home {
 
   /** Another screen is shown. */
   stop() {
-    clearInterval(this.every);
+    this.lobbies.stop();
     document.removeEventListener("dragover", this.ondrag);
     document.removeEventListener("drop", this.ondrop);
   }
 
-  /** @param {string} word @param {Record<string, import("../elements.js").Prop>} props */
+  /** A field with the place where it says what is wrong with it. @param {string} word @param {Record<string, import("../elements.js").Prop>} props @returns {Field} */
   field(word, props) {
-    const input = h("input", props);
-    return { input, label: h("label", { class: "field" }, h("span", {}, this.app.words(word)), input) };
-  }
-
-  async ask() {
-    if (!this.element.isConnected) return this.stop();
-    if (this.app.state !== "outside" || document.visibilityState === "hidden") return;
-    const answer = await this.app.link.send("list_lobbies");
-    if (answer.reply?.lobbies) { this.lobbies = answer.reply.lobbies; this.app.draw(); }
+    const why = h("p", { class: "why bad", id: `why_${word}`, hidden: true, role: "alert" });
+    const input = h("input", { ...props, "aria-describedby": why.id });
+    return { input, why, label: h("label", { class: "field" }, h("span", {}, this.app.words(word)), input, why) };
   }
 
   draw() {
     const { app } = this;
-    if (this.drawn !== app.state && app.state === "outside") this.ask();
+    if (this.drawn !== app.state && app.state === "outside") this.lobbies.ask();
     this.drawn = app.state;
     const games = app.games.map((it) => [it.game, app.words(`page_game_${it.game.replaceAll("-", "_")}`)]);
     const levels = LADDER.map((it, at) => [String(at + 1), `${at + 1} · ${it}`]);
@@ -111,43 +137,43 @@ export class Home {
       show(this.bots, choice(app.words("page_game"), games, game, (it) => app.prefer({ game: it })),
         choice(app.words("page_level"), levels, String(level), (it) => app.prefer({ level: Number(it) })));
     }
-    redraw(this.list, this.lobbies, () => {
-      if (this.lobbies?.length) return this.lobbies.map((it) => this.row(it));
-      return h("li", { class: "quiet" }, app.words(this.lobbies ? "page_no_lobbies" : "page_connecting"));
-    });
+    if (!app.refused) this.complain(this.name, "");
+    else if (this.name.why.hidden) this.mend(app.refused, null);
+    this.lobbies.draw();
   }
 
-  /** @param {Wire.LobbyLine} lobby */
-  row(lobby) {
-    const { words, games } = this.app;
-    // Servers of earlier releases count four seats whatever is played; in a game for two no more than two are used.
-    const [, most] = games.find((it) => it.game === lobby.game)?.seats ?? [2, 4];
-    const open = Math.max(0, Math.min(lobby.open, most - lobby.humans - lobby.bots));
-    const signs = [lobby.has_password && "🔒", lobby.locked && words("page_locked")].filter(Boolean).join(" ");
-    const label = open && lobby.phase !== "playing" ? words("page_join") : words("page_watch");
-    const game = words(`page_game_${lobby.game.replaceAll("-", "_")}`);
-    const told = [game, words("page_people", { count: lobby.humans }), lobby.bots && words("page_bots", { count: lobby.bots }),
-      words("page_open_seats", { count: open }), lobby.lobby, signs].filter(Boolean).join(" · ");
-    return h("li", {}, h("span", { class: "title" }, lobby.title, " ", h("small", {}, told)),
-      button(label, () => { this.code.input.value = lobby.lobby; this.app.join(lobby.lobby); }, { disabled: lobby.locked }));
+  /** Comes into a lobby; asks for its password if it has one. What is wrong is said at the field where it can be mended. @param {string} code */
+  join(code) {
+    return this.once(() => this.comeIn(code));
   }
 
-  /** Comes into a lobby; asks for its password if it has one. @param {string} code */
-  async join(code) {
+  /** @param {string} code */
+  async comeIn(code) {
     const { app } = this;
+    for (const field of [this.code, this.password]) this.complain(field, "");
     const password = this.password.input.value || undefined;
     const inside = app.inside();
-    const answer = await app.send({ join_lobby: { lobby: code, key: requestKey(), ...(password ? { password } : {}) } });
-    if (answer.code === "wrong_password") {
-      this.code.input.value = code;
-      this.password.label.hidden = false;
-      this.password.input.focus();
-    }
+    const answer = await app.ask({ join_lobby: { lobby: code, key: requestKey(), ...(password ? { password } : {}) } });
+    if (answer.type === "rejected" && answer.code !== "dropped") this.refuse(code, answer);
     const joined = answer.reply?.joined;
     if (!joined) return;
-    app.address(joined.lobby);
     await inside;
     await this.sit();
+  }
+
+  /** @param {string} code @param {import("../main.js").Told} answer */
+  refuse(code, answer) {
+    const { app } = this;
+    this.code.input.value = code;
+    const why = answer.code === "not_a_message" ? app.words("page_no_code") : app.refusal(answer);
+    if (answer.code === "name_taken") app.refused = { name: app.name, why };
+    if (app.refused) return this.mend(app.refused, code);
+    if (answer.code !== "wrong_password") return this.complain(this.code, why);
+    const isAsked = this.password.label.hidden;
+    this.password.label.hidden = false;
+    if (isAsked) this.password.input.focus();
+    else this.complain(this.password, why);
+    return undefined;
   }
 
   /** Sits down if a seat is open and no match runs; who comes later watches. */
@@ -165,7 +191,6 @@ export class Home {
     const create = { title: app.words("page_table_of", { name: app.name }), settings, key: requestKey() };
     const joined = (await app.send({ create_lobby: create })).reply?.joined;
     if (!joined) return null;
-    app.address(joined.lobby);
     await app.send({ take_seat: {} });
     return game;
   }
@@ -179,4 +204,9 @@ export class Home {
     for (let seat = 1; seat < game.seats[1]; seat++) await app.send({ seat_bot: { seat, bot } });
     await app.send({ start: { force: true } });
   }
+}
+
+/** The code of a table in what somebody has typed or pasted: the code, or the whole address. @param {string} text */
+function codeIn(text) {
+  return (/([A-Za-z0-9]+)\/?\s*$/.exec(text)?.[1] ?? "").toUpperCase();
 }

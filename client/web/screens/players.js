@@ -6,7 +6,7 @@ import { put, say } from "../games/svg.js";
 
 /**
  * @typedef {{name: string, signs: string[], figures: number[] | null, dice: number, moves: boolean, isOut: boolean}} Row of a seat
- * @typedef {{row: HTMLElement, name: Text, signs: HTMLElement, cells: HTMLElement[], clock: HTMLElement, part: HTMLElement}} Parts of a row
+ * @typedef {{row: HTMLElement, name: HTMLElement, signs: HTMLElement, cells: HTMLElement[], clock: HTMLElement, part: HTMLElement}} Parts of a row
  */
 
 export class Players {
@@ -36,10 +36,10 @@ export class Players {
   /** Makes every row. @param {number} seats @param {string[]} heads */
   build(seats, heads) {
     this.rows = Array.from({ length: seats }, (_, seat) => {
-      const [name, signs] = [document.createTextNode(""), h("small")];
+      const [name, signs] = [h("bdi"), h("small")];
       const cells = heads.map(() => h("td"));
       const clock = h("td", { class: "clock" });
-      const row = h("tr", {}, h("th", { scope: "row" }, mark(seat), " ", name, signs), cells, clock);
+      const row = h("tr", {}, h("th", { scope: "row" }, h("div", { class: "named" }, mark(seat), name, signs)), cells, clock);
       return { row, name, signs, cells, clock, part: h("span", { class: `s${seat}` }) };
     });
     const columns = heads.map((it) => h("th", { scope: "col" }, it));
@@ -50,7 +50,7 @@ export class Players {
   /** @param {Parts} parts @param {Row} it */
   drawRow({ row, name, signs, cells, part }, it) {
     put(row, "class", [it.moves && "moves", it.isOut && "out"].filter(Boolean).join(" "));
-    if (name.data !== it.name) name.data = it.name;
+    say(name, it.name);
     say(signs, it.signs.length ? ` ${it.signs.join(" · ")}` : "");
     cells.forEach((cell, at) => say(cell, it.figures?.[at] ?? ""));
     const grow = String(it.dice);

@@ -3,7 +3,8 @@
 
 import { button, choice, h, mark, redraw } from "../elements.js";
 import { LADDER } from "../ladder.js";
-import { say } from "../games/svg.js";
+import { put, say } from "../games/svg.js";
+import { manage } from "./people.js";
 import { Settings } from "./settings.js";
 
 export class Seats {
@@ -15,6 +16,8 @@ export class Seats {
     this.invite = h("p", { class: "invite" }, h("span", {}, app.words("page_invite"), " ", this.link), button(app.words("page_copy_link"), copy));
     this.settings = new Settings(app);
     this.list = h("ol", { class: "seats" });
+    /** One row for each seat; a row stays while its seat is the same, so that a menu that is open stays open. @type {HTMLElement[]} */
+    this.rows = [];
     this.actions = h("div", { class: "row actions" });
     this.watchers = h("p", { class: "quiet" });
     this.element = h("section", { class: "card seating" }, this.list, this.watchers, this.invite, this.actions, this.settings.element);
@@ -23,11 +26,11 @@ export class Seats {
   draw() {
     const { lobby, games, words } = this.app;
     const [, has] = games.find((it) => it.game === lobby.view.settings.rules.game)?.seats ?? [2, 4];
-    const { seats, players, phase, host } = lobby.view;
+    const { seats, phase, host } = lobby.view;
     // Since an earlier release somebody may hold a seat that the game does not have.
     const most = Math.max(has, ...seats.map(({ holder }, seat) => (holder.human || holder.bot ? seat + 1 : 0)));
-    redraw(this.list, [seats.map((it) => it.holder), players, host, lobby.you, most, lobby.view.settings.rules.game],
-      () => seats.slice(0, most).map((it, seat) => this.seat(it, seat)));
+    seats.slice(0, most).forEach((it, seat) => this.drawSeat(it, seat));
+    for (const row of this.rows.splice(most)) row.remove();
     const seated = new Set(lobby.view.seats.map((it) => it.holder.human?.player));
     const watching = lobby.view.players.filter((it) => !seated.has(it.player)).map((it) => it.name);
     say(this.watchers, watching.length ? `${words("page_spectators")}: ${watching.join(", ")}` : "");
@@ -35,6 +38,21 @@ export class Seats {
     this.invite.hidden = phase !== "waiting" || lobby.view.locked || !seats.slice(0, most).some((it) => it.holder === "open");
     redraw(this.actions, [seats.map((it) => it.holder), host, lobby.you, phase], () => this.buttons());
     this.settings.draw();
+  }
+
+  /** @param {Wire.SeatView} view @param {number} seat */
+  drawSeat(view, seat) {
+    const { lobby } = this.app;
+    const row = this.rows[seat] ?? h("li", {});
+    if (!this.rows[seat]) {
+      this.rows[seat] = row;
+      this.list.append(row);
+    }
+    const { human, bot } = view.holder;
+    put(row, "class", human || bot ? "held" : "free");
+    const person = human && lobby.view.players.find((it) => it.player === human.player);
+    const same = bot ? lobby.view.seats.map((it) => it.holder.bot?.bot === bot.bot) : null;
+    redraw(row, [view.holder, person, same, lobby.view.host, lobby.you, lobby.seat, lobby.view.settings.rules.game], () => this.seat(view, seat));
   }
 
   /** @param {Wire.SeatView} view @param {number} seat */
@@ -51,8 +69,8 @@ export class Seats {
       person?.silenced && words("page_silenced"),
       holder.bot && words("page_bot"),
     ].filter(Boolean);
-    return h("li", { class: holder.human || holder.bot ? "held" : "free" }, mark(seat), h("span", { class: "who" }, name,
-      signs.length ? h("small", {}, ` ${signs.join(" · ")}`) : null), this.handles(holder, person, seat));
+    return [mark(seat), h("span", { class: "who" }, h("bdi", {}, name), signs.length ? h("small", {}, ` ${signs.join(" · ")}`) : null),
+      this.handles(holder, person, seat)];
   }
 
   /** What can be done with a seat.
@@ -64,7 +82,7 @@ export class Seats {
     if (holder === "open" && lobby.seat === null) handles.push(button(words("page_sit"), () => app.send({ take_seat: { seat } }), { class: "primary" }));
     if (person?.player === lobby.you) handles.push(button(words("page_stand"), () => app.send("spectate")));
     if (!lobby.isHost) return handles;
-    if (person && person.player !== lobby.you) handles.push(this.manage(person));
+    if (person && person.player !== lobby.you) handles.push(manage(app, person));
     else if (!person) handles.push(this.fill(holder, seat));
     return handles;
   }
@@ -77,17 +95,6 @@ export class Seats {
     const options = [["open", words("page_open_seat")], ["closed", words("page_closed_seat")], ...bots.map((it, at) => [it, `${words("page_bot")} ${at + 1} · ${LADDER[at]}`])];
     const pick = (/** @type {string} */ it) => app.send(it === "open" ? { open_seat: { seat } } : it === "closed" ? { close_seat: { seat } } : { seat_bot: { seat, bot: it } });
     return choice("", options, typeof holder === "string" ? holder : holder.bot?.bot ?? "", pick, { "aria-label": words("page_add_bot") });
-  }
-
-  /** What a host may do with somebody. @param {Wire.PlayerView} person */
-  manage({ player, silenced }) {
-    const { app } = this;
-    const { words } = app;
-    const options = [["", "⋯"], ["kick", words("page_kick")], ["ban", words("page_ban")], ["silence", words(silenced ? "page_unsilence" : "page_silence")], ["hand_over_host", words("page_make_host")]];
-    /** @type {Record<string, Wire.ClientCommand>} */
-    const commands = { kick: { kick: { player } }, ban: { ban: { player } }, silence: { silence: { player, silenced: !silenced } }, hand_over_host: { hand_over_host: { player } } };
-    const pick = (/** @type {string} */ it) => it && app.send(commands[it]);
-    return choice("", options, "", pick, { "aria-label": words("page_manage"), class: "narrow" });
   }
 
   buttons() {

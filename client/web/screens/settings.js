@@ -1,7 +1,8 @@
 // What the host chooses for the matches of a table: game, size, clock, pace, password, lock. Called by `screens/seats.js`; everybody
 // else reads what is chosen.
 
-import { button, choice, h, show } from "../elements.js";
+import { choice, h, show } from "../elements.js";
+import { Door } from "./door.js";
 
 /** The clocks that the page offers; whatever else the host of a terminal chose is shown as it is. */
 const CLOCKS = ["off", "30s/action", "1m/action", "2m/turn", "5m+10s"];
@@ -18,12 +19,14 @@ export class Settings {
     /** What is shown. */
     this.told = "";
     this.fields = h("div", { class: "fields" });
-    this.element = h("details", { class: "settings" }, h("summary", {}, app.words("page_settings")), this.fields);
+    this.door = new Door(app);
+    this.element = h("details", { class: "settings" }, h("summary", {}, app.words("page_settings")), this.fields, this.door.element);
   }
 
   draw() {
     const { lobby } = this.app;
-    const told = JSON.stringify([lobby.view.settings, lobby.view.has_password, lobby.view.locked, lobby.isHost]);
+    this.door.draw();
+    const told = JSON.stringify([lobby.view.settings, lobby.isHost, lobby.hints]);
     if (told === this.told) return;
     this.told = told;
     show(this.fields, lobby.isHost ? this.chosen() : this.read());
@@ -45,9 +48,9 @@ export class Settings {
       choice(words("page_game"), named, rules.game, (it) => this.change({ rules: games.find((game) => game.game === it)?.rules ?? rules })),
       ...this.switches(rules),
       choice(words("page_clock"), same(CLOCKS, clock), clock, (it) => this.change({ clock: it })),
+      choice(words("page_hints"), [["no", words("page_hints_no")], ["yes", words("page_hints_yes")]], lobby.hints ? "yes" : "no",
+        (it) => app.send({ allow_hints: { allowed: it === "yes" } })),
       choice(words("page_pace"), same(PACES, pace), String(pace), (it) => this.change({ bot_pace_ms: Number(it) })),
-      this.password(),
-      button(words(lobby.view.locked ? "page_unlock" : "page_lock"), () => app.send({ lock: { locked: !lobby.view.locked } })),
     ];
   }
 
@@ -69,13 +72,6 @@ export class Settings {
       return [choice(words("page_map"), maps, map, set)];
     }
     return [];
-  }
-
-  password() {
-    const { app } = this;
-    const input = h("input", { type: "password", maxlength: 64, autocomplete: "new-password", placeholder: app.lobby.view.has_password ? "••••" : "" });
-    const set = () => app.send({ set_password: { password: input.value || null } });
-    return h("label", { class: "field" }, h("span", {}, app.words("page_password")), h("span", { class: "row" }, input, button("✓", set, { "aria-label": app.words("page_set_password") })));
   }
 
   read() {

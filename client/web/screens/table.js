@@ -2,13 +2,10 @@
 // `main.js` whenever something has changed. What belongs to each part stands in a file of its own.
 
 import { button, h, redraw, show } from "../elements.js";
-import { put, say } from "../games/svg.js";
-import { sentence } from "../log.js";
+import { say } from "../games/svg.js";
 import { Game } from "./game.js";
 import { Seats } from "./seats.js";
-
-/** The lines of the log that are drawn; the rest would only cost. */
-const LOG_SHOWN = 60;
+import { Side } from "./side.js";
 
 export class Table {
   /** @param {import("../main.js").InLobby} app */
@@ -18,37 +15,9 @@ export class Table {
     this.game = new Game(/** @type {import("../main.js").InMatch} */ (app));
     this.head = h("header", { class: "table-head" });
     this.about = h("p", { class: "quiet" });
-    this.log = h("ol", { class: "log" });
-    this.talk = h("ol", { class: "talk" });
-    this.tab = "log";
-    /** The last lines that are shown. @type {import("../lobby.js").Line | undefined} */
-    this.logged = undefined;
-    /** @type {import("../lobby.js").Said | undefined} */
-    this.talked = undefined;
-    const { words } = app;
-    this.tabs = { log: button(words("page_log"), () => this.turn("log")), talk: button(words("page_chat"), () => this.turn("talk")) };
-    this.side = h("aside", { class: "side" }, h("nav", { class: "tabs" }, Object.values(this.tabs)), this.log, this.talk, this.speech());
+    this.side = new Side(app);
     this.middle = h("div", { class: "middle" });
-    this.element = h("main", { class: "table" }, this.head, this.middle, this.game.panel, this.side);
-  }
-
-  speech() {
-    const { app } = this;
-    const text = h("input", { maxlength: 280, "aria-label": app.words("page_chat_hint"), placeholder: app.words("page_chat_hint"), autocomplete: "off" });
-    const send = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      const line = text.value.trim();
-      if (line) app.send({ chat: { text: line } });
-      text.value = "";
-      this.turn("talk");
-    };
-    return h("form", { class: "speech", onsubmit: send }, text, h("button", { type: "submit" }, app.words("page_send")));
-  }
-
-  /** @param {string} tab */
-  turn(tab) {
-    this.tab = tab;
-    this.draw();
+    this.element = h("main", { class: "table" }, this.head, this.middle, this.game.panel, this.side.element);
   }
 
   draw() {
@@ -61,7 +30,7 @@ export class Table {
     if (this.middle.firstChild !== part.element) show(this.middle, part.element);
     if (part === this.game) this.drawSeatsAfter(lobby.view.phase === "over");
     this.drawHead();
-    this.drawSide();
+    this.side.draw();
   }
 
   /** After a match the seats stand below what came of it, for the match that may follow. @param {boolean} isOver */
@@ -82,7 +51,7 @@ export class Table {
     const { sound, classic } = app.preferences;
     const hasLooks = Boolean(view) && lobby.game === "dice-of-doom";
     redraw(this.head, [lobby.view.title, lobby.view.lobby, hasLooks, sound, classic], () => [button("‹", () => this.leave(), { "aria-label": words("page_leave"), class: "plain" }),
-      h("h1", {}, lobby.view.title), this.about,
+      h("h1", {}, h("bdi", {}, lobby.view.title)), this.about, this.side.talk.badge,
       hasLooks && button("⬢", () => this.game.classic(), { class: "plain", "aria-pressed": String(classic), "aria-label": words("page_classic_look"), title: words("page_classic_look") }),
       button("♪", () => this.sound(), { class: "plain", "aria-pressed": String(sound), "aria-label": words(sound ? "page_sound_on" : "page_sound_off"), title: words(sound ? "page_sound_on" : "page_sound_off") }),
       button(lobby.view.lobby, () => this.copy(), { class: "code", title: words("page_copy_link") })]);
@@ -92,6 +61,7 @@ export class Table {
   /** The table is left. */
   stop() {
     this.game.stop();
+    this.side.stop();
   }
 
   sound() {
@@ -104,47 +74,30 @@ export class Table {
   async copy() {
     const { app } = this;
     const link = app.linkTo(app.lobby.view.lobby);
-    try {
-      await navigator.clipboard.writeText(link);
-      app.warn(app.words("page_copied"));
-    } catch {
-      // Browsers give no clipboard to pages without encryption: the link is shown, to be copied by hand.
-      app.warn(link);
-    }
+    // Browsers give no clipboard to pages without encryption, but copy what is selected; where they do not, the link is shown.
+    const isCopied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+    app.warn(isCopied || selected(link) ? app.words("page_copied") : link);
   }
 
-  async leave() {
+  /** Leaves, unless the person would rather stay; tells which. */
+  leave() {
     const { app } = this;
     const plays = app.lobby.view.phase === "playing" && app.lobby.seat !== null;
-    if (plays && !confirm(app.words("page_leave_sure"))) return;
-    await app.link.send("leave");
+    if (plays && !confirm(app.words("page_leave_sure"))) return false;
     app.leave();
-  }
-
-  drawSide() {
-    const { lobby, words, botName } = this.app;
-    for (const [name, tab] of Object.entries(this.tabs)) put(tab, "aria-pressed", String(name === this.tab));
-    this.log.hidden = this.tab !== "log";
-    this.talk.hidden = this.tab !== "talk";
-    const where = lobby.where(words, botName);
-    this.logged = grow(this.log, this.logged, lobby.log, (it) => sentence(it.event, where));
-    this.talked = grow(this.talk, this.talked, lobby.talk, (it) => [h("b", {}, it.whisper ? `${it.name} → ${it.whisper}` : it.name), " ", it.text]);
+    return true;
   }
 }
 
-/**
- * Puts the lines that are new above those that are shown; what has no words is left out. Gives back the last line.
- * @template {{revision: number, seat?: number}} Line
- * @param {HTMLElement} list @param {Line | undefined} last the last line that is shown @param {Line[]} lines
- * @param {(line: Line) => string | import("../elements.js").Children} told
- */
-function grow(list, last, lines, told) {
-  const known = last ? lines.lastIndexOf(last) : -1;
-  if (known < 0) list.replaceChildren();
-  for (const line of lines.slice(Math.max(known + 1, lines.length - 2 * LOG_SHOWN))) {
-    const text = told(line);
-    if (text.length) list.prepend(h("li", { class: line.seat === undefined ? "" : `of s${line.seat}` }, text));
-  }
-  while (list.children.length > LOG_SHOWN) list.lastElementChild?.remove();
-  return lines[lines.length - 1];
+/** Copies a text by selecting it; tells whether the browser did. @param {string} text */
+function selected(text) {
+  const held = document.activeElement;
+  const area = h("textarea", { readonly: true, class: "aside" });
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand("copy");
+  area.remove();
+  if (held instanceof HTMLElement) held.focus();
+  return isCopied;
 }

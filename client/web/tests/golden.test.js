@@ -25,7 +25,7 @@ test('every example is taken in by the lobby and by the dice', () => {
   assert.ok(examples.length > 60, `${examples.length} examples`);
   for (const [name, message] of examples) {
     const [lobby, isKnown] = heard(message);
-    const changes = ['snapshot', 'update', 'choices', 'clocks', 'presence', 'frozen', 'whispered'];
+    const changes = ['snapshot', 'update', 'choices', 'clocks', 'presence', 'frozen', 'whispered', 'hints'];
     assert.equal(isKnown, changes.includes(message.type), name);
     assert.ok(lobby.view && lobby.names.size > 0, name);
     if (message.type === 'update') assert.equal(lobby.revision, message.revision, name);

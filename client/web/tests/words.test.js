@@ -43,8 +43,8 @@ test("every language says what English says, with the same gaps", () => {
 
 test("every word that the page asks for is there", () => {
   const names = /** @type {string[]} */ (readdirSync(WEB, { recursive: true }));
-  const sources = names.filter((it) => it.endsWith(".js") && !it.startsWith("tests")).map((it) => readFileSync(new URL(it, WEB), "utf8"));
-  const asked = new Set(sources.flatMap((it) => it.match(/(?<=["'`])page_[a-z_]+(?=["'`])/g) ?? []));
+  const sources = names.filter((it) => /\.(js|html)$/.test(it) && !it.startsWith("tests")).map((it) => readFileSync(new URL(it, WEB), "utf8"));
+  const asked = new Set(sources.flatMap((it) => it.match(/(?<=["'`]|\{SENTENCE )page_[a-z_]+(?=["'`}])/g) ?? []));
   const missing = [...asked].filter((it) => !parseWords(read("en/page.ftl")).has(it));
   assert.deepEqual(missing, []);
   const unread = [...parseWords(read("en/page.ftl")).keys()].filter((it) => !asked.has(it) && !it.startsWith("page_game_"));

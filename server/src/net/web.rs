@@ -4,6 +4,7 @@
 //! page in a browser may open a websocket only if it comes from an address that nobody can redirect, or from one that
 //! the operator has named: see [`origin`].
 
+mod bundle;
 mod comments;
 mod origin;
 mod page;

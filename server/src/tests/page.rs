@@ -11,6 +11,9 @@ use super::*;
 /// The most bytes that a browser has to load to play, compressed, as documented.
 const PAGE_SIZE_MAX: usize = 80 * 1024;
 
+/// The most requests of a browser that comes to play, as documented.
+const REQUESTS_MAX: usize = 12;
+
 /// An answer: its status, its headers and its body.
 pub(super) struct Answer {
     pub(super) status: u16,
@@ -69,61 +72,46 @@ pub(super) fn between(text: &str, before: &str, after: &str) -> Vec<String> {
         .collect()
 }
 
-/// All files that a browser loads for the page in English, by their addresses, with what each module imports.
+/// All files that the page names, by their addresses, with the page itself.
 async fn load(server: &Running) -> BTreeMap<String, Answer> {
     let index = get(server, "/", PACKED).await;
     let text = index.text();
     let mut wanted = between(&text, "href=\"page/", "\"");
     wanted.extend(between(&text, "src=\"page/", "\""));
-    let mut wanted: Vec<String> = wanted.iter().map(|it| format!("/page/{it}")).collect();
-    let main = wanted.iter().find(|it| it.ends_with("/main.js")).unwrap();
-    wanted.push(main.replace("main.js", "games.json"));
     let mut loaded = BTreeMap::from([("/".to_owned(), index)]);
-    while let Some(path) = wanted.pop() {
-        if loaded.contains_key(&path) {
-            continue;
-        }
+    for path in wanted.iter().map(|it| format!("/page/{it}")) {
         let answer = get(server, &path, PACKED).await;
         assert_eq!(answer.status, 200, "{path}");
-        if answer.header("content-type").starts_with("text/javascript") {
-            let (folder, _) = path.rsplit_once('/').unwrap();
-            let text = answer.text();
-            for quote in ['"', '\''] {
-                let imports = between(&text, &format!("from {quote}"), &quote.to_string());
-                let imports = imports.iter().filter(|it| it.starts_with('.'));
-                wanted.extend(imports.map(|it| resolved(folder, it)));
-            }
-        }
         loaded.insert(path, answer);
     }
     loaded
 }
 
-fn resolved(folder: &str, import: &str) -> String {
-    let mut parts: Vec<&str> = folder.split('/').collect();
-    for part in import.split('/') {
-        match part {
-            "." => {}
-            ".." => drop(parts.pop()),
-            name => parts.push(name),
-        }
-    }
-    parts.join("/")
+/// The address of the file that holds all modules.
+fn bundle(loaded: &BTreeMap<String, Answer>) -> &str {
+    let mut paths = loaded.keys();
+    paths.find(|it| it.ends_with("/web/page.js")).unwrap()
 }
 
 #[tokio::test]
 async fn a_browser_finds_all_that_the_page_needs_and_it_is_small() {
     let server = start(Options::default()).await;
     let mut loaded = load(&server).await;
-    let main = loaded.keys().find(|it| it.ends_with("/web/main.js"));
-    let lang = main.unwrap().replace("web/main.js", "lang/ja/page.ftl");
+    let lang = bundle(&loaded).replace("web/page.js", "lang/ja/page.ftl");
     let words = get(&server, &lang, PACKED).await;
     assert_eq!(words.status, 200);
     loaded.insert(lang, words);
     let size: usize = loaded.values().map(|it| it.body.len()).sum();
     let sizes: Vec<_> = loaded.iter().map(|it| (it.0, it.1.body.len())).collect();
     assert!(size <= PAGE_SIZE_MAX, "{size} bytes: {sizes:#?}");
-    assert!(loaded.len() > 15, "{sizes:#?}");
+    // One request more is that for the websocket.
+    assert!(loaded.len() < REQUESTS_MAX, "{sizes:#?}");
+    let text = loaded["/"].text();
+    for (language, said) in [("en", "The page has not"), ("zh", "\u{9875}\u{9762}")] {
+        let said = format!("<span lang=\"{language}\">{said}");
+        assert!(text.contains(&said), "{said} is not in {text}");
+    }
+    assert!(!text.contains("SENTENCE"), "{text}");
     server.stop().await;
 }
 
@@ -131,8 +119,8 @@ async fn a_browser_finds_all_that_the_page_needs_and_it_is_small() {
 async fn every_file_in_the_folder_is_given_out_line_for_line() {
     let server = start(Options::default()).await;
     let loaded = load(&server).await;
-    let main = loaded.keys().find(|it| it.ends_with("/web/main.js"));
-    let root = main.unwrap().trim_end_matches("web/main.js").to_owned();
+    let modules = loaded[bundle(&loaded)].text();
+    let root = bundle(&loaded).trim_end_matches("web/page.js").to_owned();
     let client = Path::new(env!("CARGO_MANIFEST_DIR")).join("../client");
     let mut files = 0;
     for folder in ["web", "web/screens", "web/games", "web/fair", "web/replay"] {
@@ -142,26 +130,45 @@ async fn every_file_in_the_folder_is_given_out_line_for_line() {
             if path.is_dir() || name == "index.html" || !name.contains('.') {
                 continue;
             }
-            let answer = get(&server, &format!("{root}{folder}/{name}"), HERE).await;
-            assert_eq!(answer.status, 200, "{folder}/{name} is not given out");
-            let (given, file) = (answer.text(), std::fs::read_to_string(&path).unwrap());
-            let is_comment = |line: &str| {
-                ["//", "/*", "*"]
-                    .iter()
-                    .any(|it| line.trim().starts_with(it))
-            };
-            // A module loses the lines that are comments, and the end of a comment before code; lines keep their numbers.
-            let same = |(given, line): (&str, &str)| {
-                let behind = line.split_once("*/").map_or("", |it| it.1.trim_start());
-                given == line || (is_comment(line) && given == behind)
-            };
-            assert_eq!(given.lines().count(), file.lines().count(), "{name}");
-            assert!(given.lines().zip(file.lines()).all(same), "{folder}/{name}");
+            let file = std::fs::read_to_string(&path).unwrap();
+            let name = format!("{folder}/{name}");
+            if name.ends_with(".js") {
+                is_joined(&name, &file, &modules);
+            } else {
+                let answer = get(&server, &format!("{root}{name}"), HERE).await;
+                assert_eq!((answer.status, answer.text()), (200, file), "{name}");
+            }
             files += 1;
         }
     }
     assert!(files > 15, "only {files} files");
     server.stop().await;
+}
+
+/// Checks that each line of a module is in the file of all modules, as far behind the module's name as in the module.
+fn is_joined(name: &str, file: &str, modules: &str) {
+    let mut given = modules
+        .lines()
+        .skip_while(|it| !it.ends_with(&format!("// {name}")));
+    assert!(given.next().is_some(), "{name} is not given out");
+    let is_comment = |line: &str| {
+        let starts = ["//", "/*", "*"];
+        starts.iter().any(|it| line.trim().starts_with(it))
+    };
+    for (line, given) in file.lines().zip(given) {
+        // A module loses the lines that are comments, and the end of a comment before code.
+        let behind = line.split_once("*/").map_or("", |it| it.1.trim_start());
+        let behind = behind.strip_prefix("export ").unwrap_or(behind);
+        let is_same = match line.split_once(' ') {
+            Some(("export", kept)) => given == kept,
+            Some(("import", _)) => given.ends_with("\"];"),
+            _ => given == line,
+        };
+        assert!(
+            is_same || (is_comment(line) && given == behind),
+            "{name}: {line} is {given}"
+        );
+    }
 }
 
 #[tokio::test]
@@ -186,12 +193,13 @@ async fn the_page_is_protected_and_kept_by_browsers() {
         assert_eq!((again.status, again.body.len()), (304, 0));
     }
     let loaded = load(&server).await;
-    let (path, main) = loaded.iter().find(|it| it.0.ends_with("main.js")).unwrap();
+    let path = bundle(&loaded);
+    let modules = &loaded[path];
     assert_eq!(
-        main.header("content-type"),
+        modules.header("content-type"),
         "text/javascript; charset=utf-8"
     );
-    assert!(main.header("cache-control").contains("immutable"));
+    assert!(modules.header("cache-control").contains("immutable"));
     let other: Vec<&str> = path.splitn(4, '/').collect();
     let other = format!("/page/0000000000000000/{}", other[3]);
     assert_eq!(get(&server, &other, HERE).await.status, 404);

@@ -1,9 +1,9 @@
 //! The page in the browser: a client that needs no installation, served by the server that it talks to.
 //!
 //! The files are in `client/web` and `client/lang`, as a browser reads them, and are part of the program. They are
-//! compressed when somebody first asks for them, modules without their comments. The routes of `web` serve them. Laws
-//! kept here: the page names no other host, nobody may put it into a frame, and a file's address changes with its
-//! content, so that browsers may keep it for ever.
+//! prepared when somebody first asks for them: the modules are joined into one file, without their comments, and all is
+//! compressed. The routes of `web` serve them. Laws kept here: the page names no other host, nobody may put it into a
+//! frame, and a file's address changes with its content, so that browsers may keep it for ever.
 
 use std::io::Write as _;
 use std::sync::{Arc, LazyLock};
@@ -20,6 +20,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
+use super::bundle::{Module, bundled};
 use super::comments::without_comments;
 use super::origin::Origins;
 use super::protection::protect;
@@ -39,11 +40,12 @@ macro_rules! files {
 
 /// The files by their names below `client`.
 const FILES: &[(&str, &[u8])] = files! {
-    "web/": "attention.js", "dice_faces.js", "elements.js", "fairness.js", "games.css", "ladder.js", "light.css",
-        "link.js", "lobby.js", "log.js", "luck.js", "main.js", "page.css", "share_graph.js", "shown.js", "theme.js", "words.js";
+    "web/": "attention.js", "dice_faces.js", "elements.js", "fairness.js", "games.css", "kept.js", "ladder.js", "light.css",
+        "link.js", "lobby.js", "log.js", "luck.js", "main.js", "notice.js", "page.css", "pulse.js", "share_graph.js",
+        "shown.js", "spoken.js", "stage.js", "tabs.js", "theme.js", "words.js";
     "web/replay/": "frames.js", "match_file.js", "origin.js", "positions.js";
-    "web/screens/": "course.js", "game.js", "home.js", "outcome.js", "place_words.js", "players.js", "replay.js", "seats.js",
-        "settings.js", "table.js";
+    "web/screens/": "course.js", "door.js", "game.js", "home.js", "lobbies.js", "outcome.js", "people.js", "place_words.js",
+        "players.js", "question.js", "replay.js", "seats.js", "settings.js", "side.js", "table.js", "talk.js";
     "web/games/": "animal_shogi.js", "animals.js", "dice_of_doom.js", "dice_wars.js", "index.js", "outline.js",
         "places.js", "svg.js", "territory.js", "tic_tac_toe.js";
     "web/fair/": "agreement.js", "audit.js", "board.js", "dice.js", "sha256.js", "shares.js", "steps.js",
@@ -52,6 +54,13 @@ const FILES: &[(&str, &[u8])] = files! {
     "lang/ja/": "page.ftl";
     "lang/zh/": "page.ftl";
 };
+
+/// The module that begins the page, and the file that it is joined into with all the others.
+const MAIN: &str = "web/main.js";
+const BUNDLE: &str = "web/page.js";
+
+/// What stands in the page for a sentence in every language: this, the name of the sentence, and a brace.
+const SENTENCE: &str = "{SENTENCE ";
 
 /// The file that tells the page what the engine knows: games, their rules, and the bots on each rung.
 const GAMES_FILE: &str = "web/games.json";
@@ -98,9 +107,14 @@ struct File {
 
 impl Page {
     fn new() -> Self {
-        let named = FILES.iter().map(|(name, text)| (*name, served(name, text)));
-        let games = (GAMES_FILE, games().into_bytes());
-        let all: Vec<(&str, Vec<u8>)> = named.chain([games]).collect();
+        let (modules, others): (Vec<_>, Vec<_>) =
+            FILES.iter().partition(|it| it.0.ends_with(".js"));
+        let others = others.iter().map(|(name, text)| (*name, text.to_vec()));
+        let made = [
+            (GAMES_FILE, games().into_bytes()),
+            (BUNDLE, bundle(&modules).into_bytes()),
+        ];
+        let all: Vec<(&str, Vec<u8>)> = others.chain(made).collect();
         let mut hash = Sha256::new();
         for (name, text) in &all {
             hash.update(name);
@@ -108,6 +122,7 @@ impl Page {
         }
         let version = encode_string(&hash.finalize()[..8]);
         let index = INDEX.replace(FOLDER, &FOLDER.replace("VERSION", &version));
+        let index = with_sentences(&index);
         let files = all
             .iter()
             .map(|(name, text)| ((*name).to_owned(), File::new(name, text)));
@@ -206,14 +221,36 @@ async fn file(Path((version, name)): Path<(String, String)>, headers: HeaderMap)
     }
 }
 
-/// A file as browsers get it: modules without their comments.
-fn served(name: &str, text: &[u8]) -> Vec<u8> {
-    match std::str::from_utf8(text) {
-        Ok(module) if kind(name).starts_with("text/javascript") => {
-            without_comments(module).into_bytes()
-        }
-        Ok(_) | Err(_) => text.to_vec(),
+/// All modules as one.
+fn bundle(modules: &[(&'static str, &[u8])]) -> String {
+    let modules = modules.iter().map(|(name, text)| {
+        let text = String::from_utf8_lossy(text);
+        (*name, without_comments(&text))
+    });
+    bundled(MAIN, &modules.collect::<Vec<Module>>())
+}
+
+/// The page with its sentences, each in every language, because without its modules it knows nobody's.
+fn with_sentences(index: &str) -> String {
+    let mut parts = index.split(SENTENCE);
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for (name, rest) in parts.filter_map(|it| it.split_once('}')) {
+        text.push_str(&in_every_language(name));
+        text.push_str(rest);
     }
+    text
+}
+
+/// A sentence of the catalogue in every language, as elements of a text.
+fn in_every_language(name: &str) -> String {
+    let texts = FILES.iter().filter_map(|(file, text)| {
+        let language = file.strip_prefix("lang/")?.split('/').next()?;
+        let lines = std::str::from_utf8(text).ok()?.lines();
+        let mut said = lines.filter_map(|it| it.strip_prefix(name)?.strip_prefix(" = "));
+        let said = said.next()?;
+        Some(format!("<span lang=\"{language}\">{said}</span> "))
+    });
+    texts.collect()
 }
 
 fn is_gzip_read(headers: &HeaderMap) -> bool {

@@ -1,0 +1,115 @@
+//! The modules of the page joined into one file, so that a browser asks once and not once for each of them.
+//!
+//! Called by `page` when the files are prepared. Each module becomes the body of a function that gives back what the
+//! module exports; modules stand behind those that they import. Laws kept here: of a module nothing is read but its
+//! lines that begin with `import` or `export`, so no text is mistaken for one, and each line keeps its distance from
+//! the comment that names its module, so that the line in a browser's error message can be found in the file.
+
+use std::fmt::Write as _;
+
+/// A module: its name below `client`, and its text.
+pub(super) type Module = (&'static str, String);
+
+/// The words between `export` and the name of what is exported.
+const KINDS: [&str; 5] = ["async", "function", "class", "const", "let"];
+
+/// One module that does what `main` and all the modules do that it needs, directly or over others.
+pub(super) fn bundled(main: &'static str, modules: &[Module]) -> String {
+    let mut bundle = "const modules = {};\n".to_owned();
+    add(main, modules, &mut Vec::new(), &mut bundle);
+    bundle
+}
+
+/// Writes a module behind those that it needs, unless it has been written.
+fn add(name: &'static str, modules: &[Module], added: &mut Vec<&'static str>, bundle: &mut String) {
+    let Some((name, text)) = modules.iter().find(|it| it.0 == name) else {
+        return;
+    };
+    if added.contains(name) {
+        return;
+    }
+    added.push(name);
+    let needed = text.lines().filter_map(imported);
+    for needed in needed.map(|it| resolved(name, it.from)) {
+        if let Some(module) = modules.iter().find(|it| it.0 == needed) {
+            add(module.0, modules, added, bundle);
+        }
+    }
+    bundle.push_str(&function(name, text));
+}
+
+/// A module as a function that is called at once.
+fn function(name: &str, text: &str) -> String {
+    let mut function = format!("modules[\"{name}\"] = (() => {{ // {name}\n");
+    let mut exports = Vec::new();
+    for line in text.lines() {
+        // Writing to a text cannot fail.
+        let _written = if let Some(import) = imported(line) {
+            let names = import.names.replace(" as ", ": ");
+            let from = resolved(name, import.from);
+            writeln!(function, "const {names} = modules[\"{from}\"];")
+        } else if let Some(kept) = line.strip_prefix("export ") {
+            exports.extend(exported(kept));
+            writeln!(function, "{kept}")
+        } else {
+            writeln!(function, "{line}")
+        };
+    }
+    let _written = writeln!(function, "return {{ {} }};\n}})();", exports.join(", "));
+    function
+}
+
+/// What a line imports: the names in braces, and where from.
+struct Import<'text> {
+    names: &'text str,
+    from: &'text str,
+}
+
+/// `import { a, b as c } from "./d.js";`, with quotes of either kind.
+fn imported(line: &str) -> Option<Import<'_>> {
+    let (names, from) = line.strip_prefix("import ")?.split_once(" from ")?;
+    let from = from.trim_matches([';', '"', '\'']);
+    Some(Import { names, from })
+}
+
+/// The name of what a line exports, of which the line is what follows `export`.
+fn exported(line: &str) -> Option<&str> {
+    let is_part = |it: char| it.is_alphanumeric() || it == '_' || it == '$';
+    let mut words = line.split_whitespace();
+    let word = words.find(|it| !KINDS.contains(it))?;
+    word.split(|it| !is_part(it)).next()
+}
+
+/// The name of the module that another one imports by this path.
+fn resolved(by: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = by.split('/').collect();
+    parts.pop();
+    for part in path.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            name => parts.push(name),
+        }
+    }
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_stand_behind_what_they_need_and_each_is_there_once() {
+        let modules = [
+            ("web/main.js", "import { a as b } from \"./x/a.js\";\nimport { c } from './c.js';\nb(c);\n".to_owned()),
+            ("web/x/a.js", "import { c } from \"../c.js\";\nexport const a = (x) => x + c;\nexport async function d() {}\n".to_owned()),
+            ("web/c.js", "// Head.\nexport const c = \"export const e\";\nexport class F {\n  x = `\n import`;\n}\n".to_owned()),
+            ("web/unused.js", "export const g = 1;\n".to_owned()),
+        ];
+        let expect = "const modules = {};\n\
+            modules[\"web/c.js\"] = (() => { // web/c.js\n// Head.\nconst c = \"export const e\";\nclass F {\n  x = `\n import`;\n}\nreturn { c, F };\n})();\n\
+            modules[\"web/x/a.js\"] = (() => { // web/x/a.js\nconst { c } = modules[\"web/c.js\"];\nconst a = (x) => x + c;\nasync function d() {}\nreturn { a, d };\n})();\n\
+            modules[\"web/main.js\"] = (() => { // web/main.js\nconst { a: b } = modules[\"web/x/a.js\"];\nconst { c } = modules[\"web/c.js\"];\nb(c);\nreturn {  };\n})();\n";
+        assert_eq!(bundled("web/main.js", &modules), expect);
+    }
+}
