@@ -6,6 +6,7 @@ pub(crate) mod connection;
 pub(crate) mod dial;
 pub mod fingerprint;
 pub(crate) mod host;
+pub(crate) mod interfaces;
 pub(crate) mod known_servers;
 pub(crate) mod lan;
 pub mod link;

@@ -3,6 +3,7 @@
 // connection; the token stays in this browser; a connection that another tab has taken over stays closed until somebody
 // wants it back.
 
+import { isForbidden } from "./admitted.js";
 import { CLIENT_SILENCE_MS_MAX, Pulse } from "./pulse.js";
 import { Shown } from "./shown.js";
 
@@ -46,6 +47,8 @@ export class Link {
     /** What has no answer yet. @type {Map<number, Asked>} */
     this.waiting = new Map();
     this.attempts = 0;
+    /** Whether the server has said that this page may not connect. */
+    this.isForbidden = false;
     // The number by which the server knows the newest of several connections.
     this.attempt = 0;
     /** @type {WebSocket | null} */
@@ -159,6 +162,7 @@ export class Link {
   welcome(message) {
     clearTimeout(this.timer);
     this.attempts = 0;
+    this.isForbidden = false;
     const told = this.farewell;
     this.farewell = undefined;
     this.pulse.begin();
@@ -249,7 +253,13 @@ export class Link {
       if (command === this.question || (!inside && this.state === "connecting")) this.refuse(id, "not_connected");
     }
     this.change("broken", this.farewell);
+    if (this.attempts === 1) this.askWhy();
     this.timer = setTimeout(() => this.open(), wait);
+  }
+
+  async askWhy() {
+    this.isForbidden = await isForbidden(this.where.url);
+    if (this.isForbidden) this.change(this.state);
   }
 
   /** Something has changed around the page: it tries again at once, or looks whether the server is still there. */

@@ -36,7 +36,7 @@ export class Notice {
   draw() {
     const { state, why, late, held, farewell, warning, lobby, link } = this.app;
     const isAway = this.since !== null && Date.now() - this.since >= AWAY_MS;
-    const told = [state, why, late, held, isAway, Boolean(lobby), link.attempts, navigator.onLine];
+    const told = [state, why, late, held, isAway, Boolean(lobby), link.attempts, link.isForbidden, navigator.onLine];
     redraw(this.band, told, () => this.connection(isAway));
     redraw(this.element, [farewell, warning], () => [farewell ? this.parting(farewell) : null, warning ? h("p", { class: "warning" }, warning) : null]);
   }
@@ -46,6 +46,7 @@ export class Notice {
     const { app } = this;
     const { words, state, late, link, held } = app;
     const again = () => button(words("page_try_again"), () => link.open());
+    if (link.isForbidden) return banner(words("page_forbidden", { origin: location.origin }));
     if (state === "replaced") return banner(words("page_replaced"), button(words("page_take_over"), () => app.takeOver(), { class: "primary" }), this.wayHome());
     if (state === "closed") return banner(words("page_version"), button(words("page_reload"), () => location.reload(), { class: "primary" }));
     if (this.since !== null) return over(banner(this.lost(isAway), isAway ? again() : null, this.wayHome()));

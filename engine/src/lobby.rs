@@ -46,11 +46,14 @@ pub use event::{
 };
 pub use latest_choices::{LATEST_CHOICES_MAX, LatestChoices};
 pub use person::{AddressKey, Key, Looks, Newcomer, PasswordHash, Player, PlayerId};
-pub use places::{WATCHERS_MAX, WATCHERS_PER_ADDRESS_MAX};
 pub use reject::{Legal, Reject};
 
 /// The most people in a lobby, spectators included.
 pub const PLAYERS_MAX: usize = 64;
+/// The most people without a seat whom a lobby lets in. The rest of its places is for those who hold or take seats.
+pub const WATCHERS_MAX: usize = 60;
+/// The most people without a seat who come from one address: a quarter of all.
+pub const WATCHERS_PER_ADDRESS_MAX: usize = 15;
 /// The most people whom one lobby bans.
 pub const BANS_MAX: usize = 64;
 /// The most people whom one lobby silences.

@@ -26,7 +26,7 @@ const WORDS: [&str; 13] = [
     "机器人",
     "房主",
 ];
-/// What is written together with a reserved word to make it look like another one: `TheHost`, `bots`, `xXadminXx`.
+/// The parts that make another word of a reserved one, which still looks like it: `TheHost`, `bots`, `xXadminXx`.
 const AFFIXES: [&str; 10] = [
     "the", "real", "official", "team", "staff", "support", "super", "game", "x", "s",
 ];

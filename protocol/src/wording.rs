@@ -53,7 +53,7 @@ fn unknown(text: &str) -> Option<String> {
 fn other_kind(text: &str) -> Option<String> {
     if let Some(rest) = text.strip_prefix("invalid length ") {
         let (count, _) = rest.split_once(", expected ")?;
-        return Some(format!("it has {count} parts, too few or too many"));
+        return Some(format!("too few or too many parts ({count})"));
     }
     let rest = text
         .strip_prefix("invalid type: ")
@@ -159,7 +159,7 @@ mod tests {
         check(r#"{"first-name":7}"#, "7 stands where a text should be");
         check(r#"{"list":7}"#, "7 stands where a list should be");
         check(r#"{"list":[1]}"#, "1 stands where true or false should be");
-        check("[]", "it has 0 parts, too few or too many");
+        check("[]", "too few or too many parts (0)");
         check("[", "it ends in the middle");
         check("hello", "it is not JSON");
         check("{\"age\":1}}", "first-name is missing");

@@ -1,6 +1,7 @@
 //! The network: sockets, TLS, HTTP, websockets, and the announcement on the LAN.
 
 pub(crate) mod door;
+pub(crate) mod http;
 pub(crate) mod internal;
 pub mod lan;
 pub(crate) mod listener;

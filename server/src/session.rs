@@ -423,6 +423,7 @@ impl From<TransportError> for SessionEnd {
         match error {
             TransportError::Gone(_) | TransportError::Stuck => Self::Gone,
             TransportError::TooLarge => Self::Closing(Refusal::TOO_LARGE),
+            TransportError::Flooding => Self::Closing(Refusal::FLOODING),
             TransportError::Broken(what) => {
                 Self::Closing(Refusal::not_a_message(Code::BrokenFrames, what))
             }

@@ -1,6 +1,8 @@
 //! Whole servers on real sockets of this machine.
 
 mod door;
+mod floods;
+mod http;
 mod operators;
 mod page;
 mod replay;
@@ -157,22 +159,6 @@ async fn one_port_serves_http_and_websockets() {
             .starts_with("HTTP/1.1 404")
     );
     greeted(&server).await;
-    server.stop().await;
-}
-
-#[tokio::test]
-async fn a_frame_that_is_too_large_closes_the_connection_with_a_word() {
-    let server = start(Options::default()).await;
-    let mut websocket = greeted(&server).await;
-    websocket
-        .send(Message::text("x".repeat(17 * 1024)))
-        .await
-        .unwrap();
-    assert_eq!(hear(&mut websocket).await, "closing too_large");
-    assert_eq!(hear(&mut websocket).await, "closed 1009");
-    let mut websocket = greeted(&server).await;
-    websocket.send(Message::binary(vec![0; 4])).await.unwrap();
-    assert_eq!(hear(&mut websocket).await, "error binary_frame");
     server.stop().await;
 }
 

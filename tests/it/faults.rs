@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dicehall_tests::operators::{health, until_health};
+use dicehall_tests::player::Player;
 use dicehall_tests::programs::{self, ServerProcess};
 use dicehall_tests::small_disk::{self, Disk};
-use dicehall_tests::{operators, ports};
+use dicehall_tests::{bounded, operators, ports};
 use tempfile::TempDir;
 use tokio::process::Command;
 use tokio::time::timeout;
@@ -27,6 +28,8 @@ const HEALED_MAX: Duration = Duration::from_secs(12);
 /// The statuses of `/healthz` and `/readyz` when all is well, and when nothing can be saved.
 const WELL: [u16; 2] = [200, 200];
 const UNREADY: [u16; 2] = [200, 503];
+/// The lines that are logged while the disk of the log is full: about 100 bytes each.
+const LINES: usize = 80;
 /// Where libfaketime is, unless `LIBFAKETIME` names it.
 const FAKETIME: &str = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
 
@@ -131,15 +134,18 @@ async fn a_full_disk_of_the_log_holds_up_nobody() {
     if !small_disk::can_be_made() {
         return;
     }
-    let trial = Trial::start(with_log_disk, "trace").await;
+    let trial = Trial::start(with_log_disk, "info").await;
     let log = Disk::of(trial.server.id(), &trial.home.path().join("log"));
     let token = trial.home.path().join("journal/admin-token");
     let token = std::fs::read_to_string(token).unwrap();
     let fault = "the disk of the log was full";
     trial
-        .run(fault, async |progress, _server, admin| {
+        .run(fault, async |progress, server, admin| {
             log.fill();
-            progress.all_go_on().await;
+            // More lines than the rest of the log's last page has room for.
+            for _ in 0..LINES {
+                make_a_lobby(server).await;
+            }
             assert_eq!(health(admin).await, WELL.map(Some));
             let text = operators::metrics(admin, &token).await;
             let dropped: u64 = operators::value(&text, "log_lines_dropped_total")
@@ -147,21 +153,25 @@ async fn a_full_disk_of_the_log_holds_up_nobody() {
                 .unwrap();
             assert!(dropped > 0, "nothing was logged while the disk was full");
             log.empty();
-            // The log may have filled the disk by itself.
-            log.cut("server");
             let healed = progress.all_go_on().await;
             let told = async {
                 while !log.read("server").contains("log lines were dropped") {
-                    progress.all_go_on().await;
+                    make_a_lobby(server).await;
                 }
             };
-            dicehall_tests::bounded("the line about those that are missing", told).await;
+            bounded("the line about those that are missing", told).await;
             healed
         })
         .await;
 }
 
-/// What happens on a full disk of the journal.
+/// Makes a lobby, which is a line in the log.
+async fn make_a_lobby(server: &ServerProcess) {
+    let mut host = Player::connect(server.address(), "Late").await;
+    host.create("size=2").await;
+}
+
+/// The events around a full disk of the journal.
 async fn fills_the_journal(
     progress: &Progress,
     server: &ServerProcess,

@@ -21,10 +21,12 @@ mod fuzzing;
 #[cfg(test)]
 mod kept_files;
 #[cfg(test)]
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod logs;
 #[cfg(test)]
 mod match_files;
+#[cfg(test)]
+mod networks;
 #[cfg(test)]
 mod plain;
 #[cfg(test)]

@@ -216,6 +216,9 @@ for (const colorScheme of ["dark", "light"]) {
     await page.waitForSelector(".seats .held");
     await page.locator(".settings summary").click();
     assert.deepEqual(await barriers(page), [], "table");
+    await press(page, "People");
+    await page.waitForSelector(".everybody li");
+    assert.deepEqual(await barriers(page), [], "people");
     await page.context().close();
     for (const game of GAMES) {
       const page = await against(`max ${game.slice(-5)}`, game, { colorScheme, bypassCSP: true });

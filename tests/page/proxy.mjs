@@ -4,8 +4,12 @@
 import { createServer, request } from "node:http";
 
 export class Proxy {
-  /** @param {Record<string, string>} servers address and port of the server behind each path, such as "/dice/" */
-  constructor(servers) {
+  /**
+   * @param {Record<string, string>} servers address and port of the server behind each path, such as "/dice/"
+   * @param {{dropsPort?: boolean}} [faults] whether it leaves the port out of `Host`
+   */
+  constructor(servers, { dropsPort = false } = {}) {
+    this.dropsPort = dropsPort;
     this.servers = Object.entries(servers);
     /** The paths that were asked for. */
     this.asked = [];
@@ -32,8 +36,9 @@ export class Proxy {
     const [prefix, server] = this.servers.find(([it]) => url.startsWith(it)) ?? [];
     if (!server) { this.strays.push(url); return null; }
     const path = `/${url.slice(prefix.length)}`;
-    const [host, port] = server.split(":");
-    return request({ host, port, method, headers, path, agent: false });
+    const [address, port] = server.split(":");
+    const host = this.dropsPort ? headers.host.replace(/:\d+$/, "") : headers.host;
+    return request({ host: address, port, method, headers: { ...headers, host }, path, agent: false });
   }
 
   pass({ method, url, headers }, outgoing) {

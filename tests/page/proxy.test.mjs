@@ -55,3 +55,18 @@ test("two servers under paths of one address keep apart what a browser keeps for
     await browser.stop();
   }
 });
+
+test("behind a proxy that leaves the port out of its address the page says what its operator has to do", async () => {
+  const [server, browser] = await Promise.all([Server.start(), Browser.start()]);
+  const proxy = new Proxy({ "/": server.address }, { dropsPort: true });
+  const home = await proxy.start();
+  try {
+    const page = await browser.open(await browser.person("nora"), home);
+    const banner = await page.waitForSelector(".banner");
+    assert.match(await banner.textContent(), new RegExp(`--allow-origin ${home.slice(0, -1)}`));
+  } finally {
+    proxy.stop();
+    server.stop();
+    await browser.stop();
+  }
+});

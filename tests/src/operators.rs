@@ -1,4 +1,4 @@
-//! What a server tells operators through their port: its metrics, and whether it is alive and ready.
+//! The port for operators: a server's metrics, and whether it is alive and ready.
 
 use std::time::Duration;
 

@@ -91,15 +91,6 @@ impl Disk {
         std::fs::remove_file(self.path.join(FILLER)).unwrap();
     }
 
-    /// Makes a file on it empty, as those do that keep logs short.
-    ///
-    /// # Panics
-    /// If it cannot be cut.
-    pub fn cut(&self, name: &str) {
-        let file = File::options().write(true).open(self.path.join(name));
-        file.unwrap().set_len(0).unwrap();
-    }
-
     /// The text of a file on it.
     ///
     /// # Panics

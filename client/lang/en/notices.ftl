@@ -120,6 +120,7 @@ close_frozen = The server cannot write its journal; play goes on when it can.
 close_replaced = You came back from another terminal, which has your seat.
 close_unreachable = Nothing answers there. Is the address right, and is the server running?
 close_bad_address = That is no address. Type a host and a port, such as 192.0.2.7:4600.
+close_no_interface = This address needs an interface of your own machine behind a %, such as [fe80::1%eth0]:4600.
 close_wants_tls = The server speaks TLS alone.
 close_no_tls = The server does not speak TLS.
 close_changed = This is not the server that you have trusted, or it was set up anew.

@@ -141,6 +141,7 @@ page_farewell = { $code ->
    *[other] The server has ended the connection.
 }
 page_offline = This device is offline. Your seat is kept.
+page_forbidden = This server does not know the address { $origin }, so the page may not connect. Whoever runs it can make it known: --allow-origin { $origin }
 page_replaced = The table is open in another tab or on another device.
 page_take_over = Play here
 page_version = The server is of another version. Load the page again.

@@ -271,6 +271,7 @@ record_match = { $day }: { $game }, { $result ->
 } against { $others }.
 entered = You are in the lobby { $title }, code { $code }. The game is { $game }.
 others_type = Others type: { $line }
+here_only = Only programs on this machine can come by this address.
 others_browse = Or, in a browser: { $link }
 host_help = Type seats, bot to fill open seats, start, or help.
 guest_help = Type seats, ready, or help.

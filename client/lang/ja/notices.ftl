@@ -120,6 +120,7 @@ close_frozen = サーバーが記録を書き込めません。書き込める�
 close_replaced = 別の端末から入り直したため、席はそちらに移りました。
 close_unreachable = 応答がありません。アドレスは正しいですか。サーバーは動いていますか。
 close_bad_address = アドレスではありません。192.0.2.7:4600 のように入力してください。
+close_no_interface = このアドレスには % に続けて自分のマシンのインターフェース名が必要です。例：[fe80::1%eth0]:4600
 close_wants_tls = このサーバーは TLS でしか接続できません。
 close_no_tls = このサーバーは TLS に対応していません。
 close_changed = 以前に信頼したサーバーと違うか、設定し直されています。

@@ -133,6 +133,7 @@ page_farewell = { $code ->
    *[other] サーバーが接続を終了しました。
 }
 page_offline = この端末はオフラインです。席は保たれています。
+page_forbidden = サーバーが { $origin } というアドレスを知らないため、接続できません。サーバーの管理者に --allow-origin { $origin } の指定を頼んでください。
 page_replaced = この卓は別のタブか別の端末で開かれています。
 page_take_over = ここで続ける
 page_version = サーバーのバージョンが違います。ページを読み込み直してください。

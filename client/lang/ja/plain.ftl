@@ -146,6 +146,7 @@ record_match = { $day }：{ $game }、相手は{ $others }、{ $result ->
 }。
 entered = ロビー { $title } に入りました。コードは { $code }、ゲームは { $game } です。
 others_type = ほかの人の参加方法：{ $line }
+here_only = このアドレスではこのマシンからしか参加できません。
 others_browse = ブラウザなら：{ $link }
 host_help = seats で座席、bot で空席をボットに、start で開始、help で説明。
 guest_help = seats で座席、ready で準備完了、help で説明。

@@ -120,6 +120,7 @@ close_frozen = 服务器无法写入记录，恢复后继续。
 close_replaced = 你从另一个终端回来了，座位在那边。
 close_unreachable = 没有回应。地址对吗？服务器在运行吗？
 close_bad_address = 这不是地址。请输入主机和端口，例如 192.0.2.7:4600。
+close_no_interface = 这个地址后面要用 % 加上本机的网络接口，例如 [fe80::1%eth0]:4600。
 close_wants_tls = 这台服务器只接受 TLS。
 close_no_tls = 这台服务器不支持 TLS。
 close_changed = 这不是你信任过的服务器，或者它被重新设置过。

@@ -133,6 +133,7 @@ page_farewell = { $code ->
    *[other] 服务器结束了连接。
 }
 page_offline = 此设备已离线，你的座位会保留。
+page_forbidden = 服务器不认识地址 { $origin }，因此页面无法连接。请服务器的管理者加上 --allow-origin { $origin }
 page_replaced = 这张桌子已在另一个标签页或另一台设备上打开。
 page_take_over = 在这里继续
 page_version = 服务器版本不同，请重新加载页面。

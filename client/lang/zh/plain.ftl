@@ -146,6 +146,7 @@ record_match = { $day }：{ $game }，对阵{ $others }，{ $result ->
 }。
 entered = 你进入了房间 { $title }，代码 { $code }，游戏是 { $game }。
 others_type = 其他人这样加入：{ $line }
+here_only = 这个地址只能从本机加入。
 others_browse = 或用浏览器：{ $link }
 host_help = 输入 seats 查看座位，bot 用机器人补满空位，start 开始，或 help。
 guest_help = 输入 seats 查看座位，ready 准备，或 help。

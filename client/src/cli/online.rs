@@ -34,9 +34,10 @@ use crate::files::keep::{self, Keepsake, NotKept};
 use crate::files::paths::Paths;
 use crate::graphics::theme::Look;
 use crate::lang::Language;
-use crate::net::address::Address;
+use crate::net::address::Invitation;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::host::{self, Log, LogFormat};
+use crate::net::interfaces::is_here_only;
 use crate::net::lan;
 use crate::net::link::{Connector, Hosting, LanServer, Link, Target};
 use crate::net::network::Network;
@@ -98,11 +99,14 @@ pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
         let name = args.person.name.as_deref();
         return host_headless((plan, hosting), name, passwords.asked, &log);
     }
-    for share in host::would_share(&hosting)
-        .iter()
-        .filter(|_| !is_plain(&args.person))
-    {
-        print(&format!("others type: dicehall join {share}"))?;
+    let shares = host::would_share(&hosting);
+    for share in shares.iter().filter(|_| !is_plain(&args.person)) {
+        let who = if is_here_only(share) {
+            "others on this machine type"
+        } else {
+            "others type"
+        };
+        print(&format!("{who}: dicehall join {share}"))?;
     }
     show(Screens {
         start: Start::Host {
@@ -118,10 +122,13 @@ pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
 /// Runs `dicehall join`: takes a seat at somebody's table; without an address shows the list of
 /// servers on the LAN.
 pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
-    let start = match &args.address {
-        Some(address) => Start::Join {
-            address: check(address)?,
-            lobby: args.lobby,
+    let invitation = args.address.as_deref().map(check).transpose()?;
+    let told = invitation.as_ref().and_then(|it| it.lobby);
+    let lobby = args.lobby.or(told);
+    let start = match invitation {
+        Some(Invitation { address, .. }) => Start::Join {
+            address: address.to_string(),
+            lobby,
         },
         None => Start::Lan,
     };
@@ -133,15 +140,16 @@ pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
         start,
         person: &args.person,
         passwords,
-        network: Network::new(paths, args.lobby).trusting(trust),
+        network: Network::new(paths, lobby).trusting(trust),
     })
 }
 
 /// Runs `dicehall watch`: shows somebody's table, without a seat.
 pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
+    let invitation = check(&args.address)?;
     let start = Start::Watch {
-        address: check(&args.address)?,
-        lobby: args.lobby,
+        address: invitation.address.to_string(),
+        lobby: args.lobby.or(invitation.lobby),
     };
     let passwords = args.entry.passwords()?;
     need_terminal("watch", &args.person)?;
@@ -175,7 +183,8 @@ pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
 /// Runs `dicehall bot`: takes a seat and plays until the lobby or the program ends.
 pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
     let log = logging::to_stderr(LogFormat::Text)?;
-    let address = check(&args.join)?;
+    let Invitation { address, lobby } = check(&args.join)?;
+    let lobby = args.lobby.or(lobby);
     let (config, paths) = read_config();
     let name = args.player_name(&config)?;
     let password = args.entry.passwords()?.shown;
@@ -183,14 +192,14 @@ pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
         // A program is started on the runtime that will talk to it.
         let brain = args.brain()?;
         let trust = args.entry.trust.trust(paths.as_ref(), Policy::Refuse);
-        let mut network = Network::new(paths, args.lobby).trusting(trust);
+        let mut network = Network::new(paths, lobby).trusting(trust);
         let link = network.connect(Target {
-            address,
+            address: address.to_string(),
             name,
             lobby: None,
             trust: None,
         });
-        let bot = BotRunner::new(brain, args.lobby, password);
+        let bot = BotRunner::new(brain, lobby, password);
         follow(link, bot, network, &log).await
     })
 }
@@ -479,7 +488,6 @@ fn need_terminal(command: &str, person: &PersonArgs) -> Result<(), Failure> {
 }
 
 /// Checks an address before anything is shown.
-fn check(address: &str) -> Result<String, Failure> {
-    let address: Address = address.parse().map_err(Failure::usage)?;
-    Ok(address.to_string())
+fn check(address: &str) -> Result<Invitation, Failure> {
+    address.parse().map_err(Failure::usage)
 }

@@ -254,7 +254,7 @@ mod tests {
     use super::*;
     use tokio::sync::mpsc;
 
-    /// What a script has printed.
+    /// The lines that a script has printed.
     struct Printed(String);
 
     impl Voice for Printed {

@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn what_is_no_map_is_refused_with_the_reason() {
         check_refused("", "it ends in the middle");
-        check_refused("[]", "it has 0 parts");
+        check_refused("[]", "too few or too many parts");
         check_refused(
             r#"{"neighbors":[[1],[0]],"rows":["AAA~BBB"]}"#,
             "neighbors, but do not touch",

@@ -39,9 +39,11 @@ pub struct Legible<W> {
 
 /// A text as the environment wants it.
 pub fn legible(text: &str) -> String {
-    match Encoding::of_environment(|name| std::env::var(name).ok()) {
-        Encoding::Other => ascii(text),
-        Encoding::Utf8 => text.to_owned(),
+    let encoding = Encoding::of_environment(|name| std::env::var(name).ok());
+    if encoding == Encoding::Other {
+        ascii(text)
+    } else {
+        text.to_owned()
     }
 }
 

@@ -55,9 +55,11 @@ super::sentences! {
     lets_nobody_in();
     on_this_machine();
     others_join_with();
+    here_join_with();
     or_in_a_browser(key);
     browser_here(link);
     link_title();
+    other_ways();
     bot_for_seat(seat);
     rules_popup();
     switch_game();

@@ -118,6 +118,7 @@ super::sentences! {
     close_replaced();
     close_unreachable();
     close_bad_address();
+    close_no_interface();
     close_wants_tls();
     close_no_tls();
     close_changed();

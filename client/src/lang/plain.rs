@@ -123,6 +123,7 @@ super::sentences! {
     record_match(day, game, result, others);
     entered(title, code, game);
     others_type(line);
+    here_only();
     others_browse(link);
     host_help();
     guest_help();

@@ -51,9 +51,7 @@ pub(crate) enum DialError {
 /// Opens a websocket.
 pub(crate) async fn open(address: Address, trust: Trust) -> Result<Socket, DialError> {
     let failed = |error: io::Error| DialError::Failed(clean(&error.to_string()));
-    let tcp = TcpStream::connect((address.host(), address.port()))
-        .await
-        .map_err(failed)?;
+    let tcp = connect(&address).await?;
     tcp.set_nodelay(true).map_err(failed)?;
     let stream: Box<dyn Stream> = if address.is_secure() {
         Box::pin(encrypt(tcp, &address, &trust)).await?
@@ -70,6 +68,21 @@ pub(crate) async fn open(address: Address, trust: Trust) -> Result<Socket, DialE
     opened
         .map(|(socket, _)| socket)
         .map_err(|error| no_websocket(&address, &error))
+}
+
+/// Connects to a host, or to an address on one link, over the interface that leads there.
+async fn connect(address: &Address) -> Result<TcpStream, DialError> {
+    let connected = match address.on_link() {
+        Some(Ok(on_link)) => TcpStream::connect(on_link).await,
+        Some(Err(why)) => {
+            return Err(DialError::Refused {
+                code: LinkCode::NoInterface,
+                message: why.to_string(),
+            });
+        }
+        None => TcpStream::connect((address.host(), address.port())).await,
+    };
+    connected.map_err(|error| DialError::Failed(clean(&error.to_string())))
 }
 
 /// Sets up encryption. With [`Policy::TrustFirst`] a new server is trusted and dialed once more.
@@ -93,8 +106,7 @@ async fn encrypt(
         Some(Distrust::New(found)) if trust.policy == Policy::TrustFirst => {
             tracing::warn!(%address, %found, "a new server is trusted from now on");
             trust.known.remember(&address.to_string(), found);
-            let again = TcpStream::connect((address.host(), address.port())).await;
-            let again = again.map_err(|error| DialError::Failed(clean(&error.to_string())))?;
+            let again = connect(address).await?;
             match connector.connect(name, again).await {
                 Ok(stream) => Ok(Box::new(stream)),
                 Err(error) => Err(no_encryption(address, &error)),
@@ -176,12 +188,24 @@ fn no_encryption(address: &Address, error: &io::Error) -> DialError {
     DialError::Failed(clean(&error.to_string()))
 }
 
+/// Whether a server or a proxy shows the way to the same address with encryption; servers of the first releases asked for
+/// an upgrade instead.
+fn wants_tls<B>(response: &http::Response<B>) -> bool {
+    let there = response.headers().get(http::header::LOCATION);
+    let there = there.and_then(|it| it.to_str().ok()).unwrap_or_default();
+    let is_encrypted = ["wss://", "https://"]
+        .iter()
+        .any(|it| there.starts_with(it));
+    let status = response.status();
+    status.is_redirection() && is_encrypted || status == http::StatusCode::UPGRADE_REQUIRED
+}
+
 /// The reason why a websocket was not opened, in a few words.
 fn no_websocket(address: &Address, error: &tungstenite::Error) -> DialError {
     let tungstenite::Error::Http(response) = error else {
         return DialError::Failed(reason(error));
     };
-    if response.status() == http::StatusCode::UPGRADE_REQUIRED {
+    if wants_tls(response) {
         let message = format!("{address} speaks TLS alone; write wss://{address}");
         return DialError::Refused {
             code: LinkCode::WantsTls,

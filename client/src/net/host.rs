@@ -3,7 +3,6 @@
 //! Called by `network` for a person who hosts and by `bench` for a server to measure. The server
 //! runs as long as the link that it was started for; then it is drained and ends.
 
-use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -24,6 +23,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
+use crate::net::interfaces::{Local, local_addresses};
 use crate::net::link::Hosting;
 
 /// The longest time that the server may take to end, in milliseconds.
@@ -161,9 +161,7 @@ impl Host {
             Hosting::Private => Vec::new(),
             Hosting::Public { .. } => shares(bound, &local_addresses()),
         };
-        let best = shares.first().cloned();
-        let best = best.unwrap_or_else(|| reachable(bound).to_string());
-        let page = has_page.then(|| format!("http://{best}"));
+        let page = page_address(bound, &shares).filter(|_| has_page);
         Ok(Self {
             name,
             bound,
@@ -251,6 +249,14 @@ pub(crate) fn export(
     dicehall_server::archive::export(&data, out, selection).map_err(|error| error.to_string())
 }
 
+/// The address of the page; `None` if no browser can be told one, because none understands the scope of an address.
+fn page_address(bound: SocketAddr, shares: &[String]) -> Option<String> {
+    let here = [reachable(bound).to_string()];
+    let mut told = if shares.is_empty() { &here } else { shares }.iter();
+    let best = told.find(|it| !it.contains('%'))?;
+    Some(format!("http://{best}"))
+}
+
 /// The commands that others type to join a lobby, one for each address.
 pub(crate) fn join_lines(shares: &[String], lobby: LobbyCode) -> Vec<String> {
     shares
@@ -263,9 +269,7 @@ pub(crate) fn join_lines(shares: &[String], lobby: LobbyCode) -> Vec<String> {
 pub(crate) fn listen_address(hosting: &Hosting) -> Result<SocketAddr, String> {
     match hosting {
         Hosting::Private => Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))),
-        Hosting::Public { listen: None, .. } => {
-            Ok(SocketAddr::from((Ipv4Addr::UNSPECIFIED, DEFAULT_PORT)))
-        }
+        Hosting::Public { listen: None, .. } => Ok(everywhere(DEFAULT_PORT)),
         Hosting::Public {
             listen: Some(text), ..
         } => parse_listen(text),
@@ -283,78 +287,61 @@ fn options(name: String, data: Option<PathBuf>) -> Options {
     }
 }
 
+/// All addresses of this machine: those of IPv6 and with them those of IPv4, or those of IPv4 alone on a machine without
+/// IPv6.
+fn everywhere(port: u16) -> SocketAddr {
+    let ip = match UdpSocket::bind((Ipv6Addr::UNSPECIFIED, 0)) {
+        Ok(_) => IpAddr::V6(Ipv6Addr::UNSPECIFIED),
+        Err(_) => IpAddr::V4(Ipv4Addr::UNSPECIFIED),
+    };
+    SocketAddr::new(ip, port)
+}
+
 /// Parses `ADDR:PORT`, `ADDR`, `:PORT` or `PORT`.
 fn parse_listen(text: &str) -> Result<SocketAddr, String> {
     let text = text.trim();
     let with_port = |ip: IpAddr| SocketAddr::new(ip, DEFAULT_PORT);
     let port = text.strip_prefix(':').unwrap_or(text).parse::<u16>();
-    let anywhere = port.map(|port| SocketAddr::from((Ipv4Addr::UNSPECIFIED, port)));
+    let anywhere = port.map(everywhere);
     let parsed = text
         .parse()
         .or_else(|_| text.parse().map(with_port))
         .ok()
         .or(anywhere.ok());
     parsed.ok_or_else(|| {
-        format!("{text:?} is no address to listen on; write ADDR:PORT, for example 0.0.0.0:{DEFAULT_PORT}")
+        format!(
+            "{text:?} is no address to listen on; write ADDR:PORT, for example [::]:{DEFAULT_PORT}"
+        )
     })
 }
 
 /// The address at which this machine reaches a server bound to `bound`: the loopback address if it
-/// listens on all addresses.
+/// listens on all addresses, of which those of IPv4 are always some.
 fn reachable(bound: SocketAddr) -> SocketAddr {
     let ip = match bound.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
-        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
-        ip @ (IpAddr::V4(_) | IpAddr::V6(_)) => ip,
+        ip if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        ip => ip,
     };
     SocketAddr::new(ip, bound.port())
 }
 
-/// The addresses that others can type: all of the machine if the server listens on all of them,
-/// else the one it listens on.
-fn shares(bound: SocketAddr, local: &[IpAddr]) -> Vec<String> {
-    let fitting: Vec<IpAddr> = match bound.ip() {
-        ip if !ip.is_unspecified() => vec![ip],
-        IpAddr::V4(_) => local.iter().copied().filter(IpAddr::is_ipv4).collect(),
+/// The addresses that others can type, the best first: all of the machine if the server listens on all of them, else the
+/// one it listens on. If nobody else can reach the server, the one at which this machine does.
+fn shares(bound: SocketAddr, local: &[Local]) -> Vec<String> {
+    let fits = |ip: IpAddr| match bound.ip() {
+        IpAddr::V4(_) => ip.is_ipv4(),
         // A socket on all IPv6 addresses also accepts IPv4.
-        IpAddr::V6(_) => local.to_vec(),
+        IpAddr::V6(_) => true,
     };
-    let share = |ip: &IpAddr| SocketAddr::new(*ip, bound.port()).to_string();
+    let fitting: Vec<&Local> = match bound.ip() {
+        ip if ip.is_unspecified() => local.iter().filter(|it| fits(it.ip())).collect(),
+        ip => local.iter().filter(|it| it.ip() == ip).collect(),
+    };
     if fitting.is_empty() {
-        return vec![share(&reachable(bound).ip())];
+        return vec![reachable(bound).to_string()];
     }
-    fitting.iter().map(share).collect()
-}
-
-/// This machine's addresses in its networks. Nothing is sent: connecting a datagram socket only
-/// asks the system which of its addresses it would send from.
-fn local_addresses() -> Vec<IpAddr> {
-    const TARGETS: [&str; 6] = [
-        "192.0.2.1:9",
-        "10.255.255.254:9",
-        "172.31.255.254:9",
-        "192.168.255.254:9",
-        "169.254.255.254:9",
-        "[2001:db8::1]:9",
-    ];
-    let mut found: Vec<IpAddr> = Vec::new();
-    for ip in TARGETS.iter().filter_map(|it| source_address(it).ok()) {
-        if !ip.is_loopback() && !ip.is_unspecified() && !found.contains(&ip) {
-            found.push(ip);
-        }
-    }
-    found
-}
-
-fn source_address(target: &str) -> io::Result<IpAddr> {
-    let any = if target.starts_with('[') {
-        "[::]:0"
-    } else {
-        "0.0.0.0:0"
-    };
-    let socket = UdpSocket::bind(any)?;
-    socket.connect(target)?;
-    Ok(socket.local_addr()?.ip())
+    let shares = fitting.into_iter().map(|it| it.with_port(bound.port()));
+    shares.collect()
 }
 
 #[cfg(test)]
@@ -376,8 +363,9 @@ mod tests {
         check_listen("192.0.2.7", Some("192.0.2.7:4600"));
         check_listen("[::]:9", Some("[::]:9"));
         check_listen("::", Some("[::]:4600"));
-        check_listen(":9", Some("0.0.0.0:9"));
-        check_listen("9", Some("0.0.0.0:9"));
+        let everywhere = everywhere(9).to_string();
+        check_listen(":9", Some(&everywhere));
+        check_listen("9", Some(&everywhere));
         for text in ["", "host", "host:9", "127.0.0.1:99999", "99999"] {
             check_listen(text, None);
         }
@@ -385,33 +373,46 @@ mod tests {
 
     #[track_caller]
     fn check_shares(bound: &str, local: &[&str], expect: &[&str]) {
-        let local: Vec<IpAddr> = local.iter().map(|it| it.parse().unwrap()).collect();
+        let local = local.iter().map(|it| Local::new(it.parse().unwrap()));
+        let local: Vec<Local> = local.collect();
+        let shares = shares(bound.parse().unwrap(), &local);
+        assert_eq!(shares, expect);
         let lobby = "ABCDE".parse().unwrap();
-        let expect: Vec<String> = expect
-            .iter()
-            .map(|it| format!("dicehall join {it} --lobby ABCDE"))
-            .collect();
-        assert_eq!(
-            join_lines(&shares(bound.parse().unwrap(), &local), lobby),
-            expect
-        );
+        for (line, share) in join_lines(&shares, lobby).iter().zip(expect) {
+            assert_eq!(*line, format!("dicehall join {share} --lobby ABCDE"));
+        }
     }
 
     #[test]
     fn others_are_told_what_they_can_type() {
-        check_shares(
-            "0.0.0.0:4600",
-            &["192.0.2.7", "2001:db8::7"],
-            &["192.0.2.7:4600"],
-        );
-        check_shares(
-            "[::]:9",
-            &["192.0.2.7", "2001:db8::7"],
-            &["192.0.2.7:9", "[2001:db8::7]:9"],
-        );
+        let both = ["192.0.2.7", "2001:db8::7"];
+        check_shares("0.0.0.0:4600", &both, &["192.0.2.7:4600"]);
+        check_shares("[::]:9", &both, &["192.0.2.7:9", "[2001:db8::7]:9"]);
         check_shares("192.0.2.9:4600", &["192.0.2.7"], &["192.0.2.9:4600"]);
-        check_shares("0.0.0.0:4600", &[], &["127.0.0.1:4600"]);
+    }
+
+    #[test]
+    fn a_machine_without_networks_is_reached_by_itself_alone() {
+        for bound in ["0.0.0.0:4600", "[::]:4600", "127.0.0.1:4600"] {
+            check_shares(bound, &[], &["127.0.0.1:4600"]);
+        }
         check_shares("127.0.0.1:5000", &["192.0.2.7"], &["127.0.0.1:5000"]);
+    }
+
+    #[test]
+    fn a_browser_is_told_the_best_address_without_a_scope() {
+        let bound = "[::]:9".parse().unwrap();
+        let page = |shares: &[&str]| {
+            let shares: Vec<String> = shares.iter().map(|it| (*it).to_owned()).collect();
+            page_address(bound, &shares)
+        };
+        let scoped = "[fe80::1%eth0]:9";
+        assert_eq!(
+            page(&[scoped, "[2001:db8::7]:9"]).as_deref(),
+            Some("http://[2001:db8::7]:9")
+        );
+        assert_eq!(page(&[scoped]), None);
+        assert_eq!(page(&[]).as_deref(), Some("http://127.0.0.1:9"));
     }
 
     #[test]

@@ -114,11 +114,8 @@ fn understood(event: ServiceEvent) -> Option<LanEvent> {
 
 /// `None` for what has no address, or tells no version of the protocol, which every server does.
 fn server(service: &ResolvedService) -> Option<LanServer> {
-    let addresses = service
-        .get_addresses()
-        .iter()
-        .map(mdns_sd::ScopedIp::to_ip_addr);
-    let ip = addresses.min_by_key(|it| (rank(*it), *it))?;
+    let addresses = service.get_addresses().iter();
+    let ip = addresses.min_by_key(|it| (rank(it.to_ip_addr()), it.to_ip_addr()))?;
     let property = |name| service.get_property_val_str(name);
     let fingerprint = property(PROPERTY_FINGERPRINT).and_then(|it| it.parse().ok());
     let scheme = if fingerprint.is_some() { "wss://" } else { "" };
@@ -128,10 +125,11 @@ fn server(service: &ResolvedService) -> Option<LanServer> {
         name: property(PROPERTY_NAME)
             .and_then(clean_title)
             .unwrap_or_else(|| "Dicehall".to_owned()),
-        address: format!(
-            "{scheme}{}",
-            std::net::SocketAddr::new(ip, service.get_port())
-        ),
+        address: match ip.to_ip_addr() {
+            IpAddr::V4(_) => format!("{scheme}{ip}:{}", service.get_port()),
+            // With the interface on which it was heard, if it is an address of one link.
+            IpAddr::V6(_) => format!("{scheme}[{ip}]:{}", service.get_port()),
+        },
         lobby: property(PROPERTY_LOBBY).and_then(|it| it.parse().ok()),
         version: version(property(PROPERTY_VERSION)?, property(PROPERTY_NEWEST))?,
     })

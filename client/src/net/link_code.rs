@@ -16,6 +16,8 @@ pub enum LinkCode {
     Unreachable,
     /// The address is none.
     BadAddress,
+    /// The address is one of a single link, and no interface of this machine was told that leads there.
+    NoInterface,
     /// The embedded server could not start, or has ended by itself.
     HostFailed,
     /// The server speaks TLS alone.
@@ -39,6 +41,7 @@ impl LinkCode {
             Self::Server(code) => code.as_str(),
             Self::Unreachable => "unreachable",
             Self::BadAddress => "bad_address",
+            Self::NoInterface => "no_interface",
             Self::HostFailed => "host_failed",
             Self::WantsTls => "wants_tls",
             Self::NoTls => "no_tls",

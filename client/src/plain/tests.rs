@@ -637,7 +637,7 @@ fn who_comes_sits_and_speaks_is_told() {
     assert_eq!(
         reader.hears(),
         "You are in the lobby attic, code ATTJC. The game is Tic-tac-toe.\nSeat 1: Aki, you, host.\nSeat 2: bot easy.\n\
-         Seat 3: closed.\nSeat 4: closed.\nWatching: Bo and mei.\nType seats, bot to fill open seats, start, or help."
+         Watching: Bo and mei.\nType seats, bot to fill open seats, start, or help."
     );
     let said = |player| {
         EventView::Talk(TalkEvent::Said {

@@ -34,6 +34,7 @@ use crate::games::territory::ROLL_FRAME_MS;
 use crate::graphics::Scale;
 use crate::graphics::theme::Look;
 use crate::net::fingerprint::Fingerprint;
+use crate::net::interfaces::is_here_only;
 use crate::net::link::{KeptSeat, LanServer};
 use crate::start::LobbyPlan;
 use crate::tui::geometry::hits::HitMap;
@@ -518,13 +519,30 @@ impl Model {
         }
     }
 
-    /// The address at which a browser plays at this table; `None` if there is no page. Somebody else's server without its
-    /// page shows a short text at that address.
+    /// Whether the server is on this machine, and no other can reach it.
+    pub fn is_here_only(&self) -> bool {
+        self.share_address().is_some_and(is_here_only)
+            && matches!(self.server, Some(Server::Hosted { .. }))
+    }
+
+    /// The addresses that others can try if the first leads them nowhere.
+    pub fn other_addresses(&self) -> &[String] {
+        match &self.server {
+            Some(Server::Hosted { addresses }) => addresses.get(1..).unwrap_or_default(),
+            Some(Server::Private | Server::Remote { .. }) | None => &[],
+        }
+    }
+
+    /// The address at which a browser plays at this table; `None` if there is no page, or if no browser understands the
+    /// address because it has a scope. Somebody else's server without its page shows a short text at that address.
     pub fn page_link(&self) -> Option<String> {
         let lobby = self.lobby.as_ref()?.view.lobby;
         let Server::Remote { address } = self.server.as_ref()? else {
             return Some(format!("{}/{lobby}", self.page.as_ref()?));
         };
+        if address.contains('%') {
+            return None;
+        }
         let (scheme, address) = match address.strip_prefix("wss://") {
             Some(address) => ("https", address),
             None => ("http", address.trim_start_matches("ws://")),

@@ -7,14 +7,12 @@
 
 use std::cmp::Reverse;
 
-use super::{AddressKey, Event, Holder, Lobby, PLAYERS_MAX, PlayerId, Reject, SeatEvent};
+use super::{
+    AddressKey, Event, Holder, Lobby, PLAYERS_MAX, PlayerId, Reject, SeatEvent, WATCHERS_MAX,
+    WATCHERS_PER_ADDRESS_MAX,
+};
 use crate::game::{SEATS_MAX, Seat, SeatSet};
 use crate::games::GameKind;
-
-/// The most people without a seat whom a lobby lets in. The rest of its places is for those who hold or take seats.
-pub const WATCHERS_MAX: usize = PLAYERS_MAX - SEATS_MAX;
-/// The most people without a seat who come from one address: a quarter of all.
-pub const WATCHERS_PER_ADDRESS_MAX: usize = WATCHERS_MAX / 4;
 
 impl Lobby {
     /// The holder of each seat, as people are told: a seat that the game does not have is closed, unless somebody has
@@ -168,3 +166,8 @@ impl Moves {
         ranked.min().map(|(_, seat)| seat)
     }
 }
+
+const _: () = assert!(
+    WATCHERS_MAX + SEATS_MAX == PLAYERS_MAX && 4 * WATCHERS_PER_ADDRESS_MAX == WATCHERS_MAX,
+    "every seat has a place, and an address a quarter of the others"
+);

@@ -346,6 +346,7 @@ impl<T: Transport> Carrier<T> {
                 Err(Carried::Gone)
             }
             Err(TransportError::TooLarge) => Err(Carried::Refused(Refusal::TOO_LARGE)),
+            Err(TransportError::Flooding) => Err(Carried::Refused(Refusal::FLOODING)),
             Err(TransportError::Broken(what)) => Err(Carried::Refused(Refusal::not_a_message(
                 Code::BrokenFrames,
                 what,

@@ -126,7 +126,7 @@ async fn run_session(stream: TcpStream, preamble: Preamble, here: &Here) {
         return context.metrics.turned_away("passed_on");
     };
     let seat = preamble.place.and_then(|it| here.trunks.seat(it));
-    let websocket = Websocket::after_handshake(stream, Vec::new(), context.timeouts).await;
+    let websocket = Websocket::after_handshake(stream, Vec::new(), context.timeouts, None).await;
     let person = preamble.person;
     // The door goes on to the next node by itself.
     if let Some(seat) = seat {

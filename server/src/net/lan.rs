@@ -8,7 +8,7 @@ use dicehall_protocol::lan::{
     SERVICE_TYPE,
 };
 use dicehall_protocol::{LobbyCode, OLDEST_VERSION, VERSION};
-use mdns_sd::{ServiceDaemon, ServiceInfo};
+use mdns_sd::{IfKind, ServiceDaemon, ServiceInfo};
 
 /// The longest name of a service, in bytes; the protocol (DNS-SD) has no room for more.
 const SERVICE_NAME_SIZE_MAX: usize = 63;
@@ -58,16 +58,19 @@ fn try_announce(
         always.into_iter().chain(lobby).chain(fingerprint).collect();
     let service = service_name(name, address.port());
     let host = format!("dicehall-{}.local.", address.port());
-    let info = ServiceInfo::new(
-        SERVICE_TYPE,
-        &service,
-        &host,
-        "",
-        address.port(),
-        &properties[..],
-    )?;
+    let (ip, port) = (address.ip(), address.port());
     let daemon = ServiceDaemon::new()?;
-    daemon.register(info.enable_addr_auto())?;
+    if ip.is_ipv4() {
+        // Nobody listens at the addresses of IPv6, so none is announced.
+        daemon.disable_interface(IfKind::IPv6)?;
+    }
+    let info = if ip.is_unspecified() {
+        ServiceInfo::new(SERVICE_TYPE, &service, &host, "", port, &properties[..])?
+            .enable_addr_auto()
+    } else {
+        ServiceInfo::new(SERVICE_TYPE, &service, &host, ip, port, &properties[..])?
+    };
+    daemon.register(info)?;
     tracing::info!(service, "announced on the LAN");
     Ok(daemon)
 }

@@ -5,6 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::JoinSet;
@@ -45,7 +46,8 @@ impl Accept for TcpListener {
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "the connection ended while it was accepted");
         }
-        Ok((stream, address.ip()))
+        // A socket of IPv6 tells the addresses of IPv4 in another form.
+        Ok((stream, address.ip().to_canonical()))
     }
 
     fn address(&self) -> Option<SocketAddr> {
@@ -60,6 +62,10 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     } else {
         TcpSocket::new_v6()?
     };
+    if address.is_ipv6() && address.ip().is_unspecified() {
+        // All addresses are also those of IPv4; some systems would leave them out.
+        SockRef::from(&socket).set_only_v6(false)?;
+    }
     // So that a server that is restarted need not wait for the rests of old connections. On other systems the option
     // would let another program take the port away.
     #[cfg(unix)]

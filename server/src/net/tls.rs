@@ -19,10 +19,11 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::{ClientHello, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
 use sha2::{Digest, Sha256};
-use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, BufReader};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
+use crate::net::http::Promise;
 use crate::private_files::private_folder;
 
 /// The files of a certificate that the server made, in its data folder.
@@ -30,12 +31,6 @@ const CERTIFICATE_NAME: &str = "certificate.pem";
 const KEY_NAME: &str = "key.pem";
 /// The first byte of every encrypted connection.
 const TLS_HANDSHAKE: u8 = 22;
-/// The most bytes that are read and dropped from a peer that does not speak TLS.
-const UNREAD_SIZE_MAX: u64 = 64 * 1024;
-/// The answer to a peer that does not speak TLS. The client knows this answer.
-const SPEAK_TLS: &[u8] =
-    b"HTTP/1.1 426 Upgrade Required\r\nUpgrade: TLS/1.3, HTTP/1.1\r\nConnection: Upgrade, close\r\n\
-    Content-Type: text/plain\r\nContent-Length: 36\r\n\r\nthis server speaks TLS: use wss://\r\n";
 
 /// The source of the certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,11 +77,21 @@ pub enum TlsError {
 #[derive(Debug)]
 pub struct Identity {
     source: Source,
+    promise: Promise,
     current: Arc<Current>,
     acceptor: Acceptor,
 }
 
 struct Acceptor(TlsAcceptor);
+
+/// How somebody begins to speak.
+#[derive(Debug)]
+pub(crate) enum Begun<S> {
+    /// With TLS, on which was agreed.
+    Encrypted(Box<TlsStream<BufReader<S>>>),
+    /// With anything else, of which nothing was read yet.
+    Plain(BufReader<S>),
+}
 
 /// The certificate that is served now.
 #[derive(Debug)]
@@ -131,11 +136,21 @@ impl Identity {
             .with_no_client_auth()
             .with_cert_resolver(resolver);
         let acceptor = Acceptor(TlsAcceptor::from(Arc::new(config)));
+        let promise = match certificate {
+            Certificate::Files { .. } => Promise::Week,
+            Certificate::SelfSigned => Promise::TakenBack,
+        };
         Ok(Self {
             source,
+            promise,
             current,
             acceptor,
         })
+    }
+
+    /// The promise on which browsers may rely.
+    pub(crate) const fn promise(&self) -> Promise {
+        self.promise
     }
 
     /// The SHA-256 of the server's own certificate, in hexadecimal digits.
@@ -161,21 +176,18 @@ impl Identity {
         Ok(())
     }
 
-    /// Negotiates encryption. A peer that speaks in plain text is answered in plain text.
-    pub(crate) async fn accept<S>(&self, stream: S) -> io::Result<TlsStream<BufReader<S>>>
+    /// Negotiates encryption, if the peer wants it.
+    pub(crate) async fn accept<S>(&self, stream: S) -> io::Result<Begun<S>>
     where
         S: AsyncRead + AsyncWrite + Unpin,
     {
         // One byte is looked at and put back; the rest is not buffered.
         let mut stream = BufReader::with_capacity(1, stream);
         if stream.fill_buf().await?.first() != Some(&TLS_HANDSHAKE) {
-            stream.write_all(SPEAK_TLS).await?;
-            stream.shutdown().await?;
-            // If a connection is closed with unread input, the peer may lose the last answer.
-            tokio::io::copy(&mut stream.take(UNREAD_SIZE_MAX), &mut tokio::io::sink()).await?;
-            return Err(io::Error::other("the peer does not speak TLS"));
+            return Ok(Begun::Plain(stream));
         }
-        self.acceptor.0.accept(stream).await
+        let encrypted = self.acceptor.0.accept(stream).await?;
+        Ok(Begun::Encrypted(Box::new(encrypted)))
     }
 }
 

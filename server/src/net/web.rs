@@ -8,39 +8,38 @@ mod bundle;
 mod comments;
 mod origin;
 mod page;
-mod protection;
 mod replay;
+mod upgrade;
+mod usual_files;
 
+use std::convert::Infallible;
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::Router;
-use axum::body::Body;
 use axum::extract::{Extension, Request};
-use axum::http::{HeaderValue, Method, StatusCode, header};
-use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use hyper::body::{Body as _, Incoming};
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
-use hyper::service::{Service, service_fn};
-use hyper::upgrade::OnUpgrade;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, timeout_at};
-use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
 
 use crate::admission::gate::{Gate, Pass};
 use crate::admission::timeouts::Timeouts;
 use crate::health::Health;
 use crate::net::door;
-use crate::net::tls::Identity;
+use crate::net::http::{self, Promise};
+use crate::net::tls::{Begun, Identity};
 use crate::net::trunk::door::Trunks;
-use crate::net::websocket::{Websocket, echo};
+use crate::net::websocket::{FrameMeter, Websocket, echo};
 use crate::session::{self, ServerContext};
 use origin::Origins;
 use replay::PublicMatches;
+use upgrade::{Purpose, Upgrade};
 
 /// The most bytes of a request's headers.
 const HEADERS_SIZE_MAX: usize = 16 * 1024;
@@ -76,19 +75,8 @@ pub(crate) struct ListenerContext {
     pub(crate) trunks: Arc<Trunks>,
 }
 
-/// The slot in which a request leaves the future stream of its connection, and what the stream is for.
-#[derive(Clone, Debug, Default)]
-struct Upgrade(Arc<Mutex<Option<(Purpose, OnUpgrade)>>>);
-
-/// The purpose of a websocket.
-#[derive(Clone, Copy, Debug)]
-enum Purpose {
-    Session,
-    /// To send back what is received; for conformance suites.
-    Echo,
-}
-
-/// The routes: the page for browsers, or a text in its place; the websocket; and the echo, if enabled.
+/// The routes: the page for browsers, or a text in its place; the files that every server has; the websocket; and the echo,
+/// if enabled.
 pub(crate) fn routes(
     allowed_origins: Vec<String>,
     page: Page,
@@ -100,9 +88,11 @@ pub(crate) fn routes(
         Page::Play => page::routes(None),
         Page::PlayAndMatches => page::routes(matches.map(PublicMatches::new)),
     };
-    routes = routes.route("/ws", upgrade_for(Purpose::Session));
+    routes = routes
+        .route("/ws", upgrade::route(Purpose::Session))
+        .merge(usual_files::routes());
     if has_echo {
-        routes = routes.route("/echo", upgrade_for(Purpose::Echo));
+        routes = routes.route("/echo", upgrade::route(Purpose::Echo));
     }
     routes.layer(Extension(Arc::new(Origins::new(allowed_origins))))
 }
@@ -150,7 +140,17 @@ async fn receive_encrypted<S>(
 {
     let metrics = Arc::clone(&listener_context.context.metrics);
     match timeout_at(deadline, Box::pin(identity.accept(stream))).await {
-        Ok(Ok(stream)) => Box::pin(serve(stream, listener_context, pass, deadline)).await,
+        Ok(Ok(Begun::Encrypted(stream))) => {
+            Box::pin(serve(stream, listener_context, pass, deadline)).await;
+        }
+        Ok(Ok(Begun::Plain(stream))) => {
+            metrics.turned_away("tls");
+            let timeouts = listener_context.context.timeouts;
+            let answer = http::plain::answer(stream, timeouts, HEADERS_SIZE_MAX);
+            // Whoever does not read the answer needs none.
+            timeout_at(deadline, Box::pin(answer)).await.ok();
+            tracing::debug!("the peer does not speak TLS");
+        }
         Ok(Err(error)) => {
             metrics.turned_away("tls");
             tracing::debug!(%error, "no encryption was agreed on");
@@ -171,9 +171,14 @@ where
         context,
         routes,
         trunks,
+        identity,
         ..
     } = listener_context.as_ref();
-    let (context, routes, trunks) = (Arc::clone(context), routes.clone(), Arc::clone(trunks));
+    let (context, trunks) = (Arc::clone(context), Arc::clone(trunks));
+    let promise = identity
+        .as_ref()
+        .map_or(Promise::Nothing, |it| it.promise());
+    let routes = (routes.clone(), promise);
     drop(listener_context);
     // Both futures are boxed: the memory of the handshake is freed before that of the session is taken, which keeps an
     // idle session small.
@@ -200,7 +205,8 @@ where
     match purpose {
         Purpose::Session => {
             let session = async move {
-                let websocket = Websocket::after_handshake(stream, read, context.timeouts).await;
+                let (timeouts, meter) = (context.timeouts, context.rate.map(FrameMeter::new));
+                let websocket = Websocket::after_handshake(stream, read, timeouts, meter).await;
                 let passed = session::run(websocket, Arc::clone(&context), pass).await;
                 if let Some(passed) = passed {
                     Box::pin(door::pass_on(passed, context, trunks)).await;
@@ -222,7 +228,7 @@ struct Switched<S> {
 /// Answers requests until one turns the connection into a websocket; `None` if none does.
 async fn handshake<S>(
     stream: S,
-    routes: Router,
+    (routes, promise): (Router, Promise),
     timeouts: Timeouts,
     pass: &Pass,
 ) -> io::Result<Option<Switched<S>>>
@@ -233,18 +239,9 @@ where
     let routes = TowerToHyperService::new(routes);
     let service = service_fn(|mut request: Request<Incoming>| {
         pass.renumber();
-        let answer = if let Some(refused) = unwanted(&request) {
-            Err(refused)
-        } else {
-            request.extensions_mut().insert(upgrade.clone());
-            Ok(routes.call(request))
-        };
-        async move {
-            match answer {
-                Ok(answer) => answer.await,
-                Err(refused) => Ok(refused.into_response()),
-            }
-        }
+        request.extensions_mut().insert(upgrade.clone());
+        let answer = http::answer(routes.clone(), request, promise);
+        async move { Ok::<_, Infallible>(answer.await) }
     });
     http1::Builder::new()
         .timer(TokioTimer::new())
@@ -266,63 +263,6 @@ where
         stream: parts.io.into_inner(),
         read: parts.read_buf.to_vec(),
     }))
-}
-
-/// The refusal of anything but a GET without a body; the connection is closed after it, so that nobody has to read the
-/// body.
-fn unwanted(request: &Request<Incoming>) -> Option<Refused> {
-    if request.method() != Method::GET {
-        return Some(Refused(StatusCode::METHOD_NOT_ALLOWED));
-    }
-    (!request.body().is_end_stream()).then_some(Refused(StatusCode::PAYLOAD_TOO_LARGE))
-}
-
-/// An answer after which the connection is closed.
-#[derive(Clone, Copy, Debug)]
-struct Refused(StatusCode);
-
-impl IntoResponse for Refused {
-    fn into_response(self) -> Response {
-        (
-            self.0,
-            [(header::CONNECTION, HeaderValue::from_static("close"))],
-        )
-            .into_response()
-    }
-}
-
-fn upgrade_for(purpose: Purpose) -> axum::routing::MethodRouter {
-    get(
-        move |origins: Extension<Arc<Origins>>, slot: Extension<Upgrade>, request: Request| async move {
-            upgrade(purpose, &origins, &slot, request)
-        },
-    )
-}
-
-fn upgrade(purpose: Purpose, origins: &Origins, slot: &Upgrade, mut request: Request) -> Response {
-    if !origins.admit(request.headers()) {
-        return StatusCode::FORBIDDEN.into_response();
-    }
-    let Ok(response) = create_response_with_body(&request, Body::empty) else {
-        return (
-            StatusCode::BAD_REQUEST,
-            "this is the address of a websocket",
-        )
-            .into_response();
-    };
-    slot.put(purpose, hyper::upgrade::on(&mut request));
-    response
-}
-
-impl Upgrade {
-    /// Fills the slot. No thread panics while it holds the lock.
-    fn put(&self, purpose: Purpose, promise: OnUpgrade) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((purpose, promise));
-    }
-
-    fn take(&self) -> Option<(Purpose, OnUpgrade)> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! without the token nobody learns more than that the server is there, and whether it is ready. The token is compared in
 //! constant time and never logged.
 
+use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -12,13 +13,15 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, Request, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use dicehall_files::Readers;
 use dicehall_files::text;
 use dicehall_files::write::create;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use subtle::ConstantTimeEq;
@@ -31,6 +34,7 @@ use crate::admission::timeouts::Timeouts;
 use crate::count;
 use crate::entropy::Entropy;
 use crate::journal::AnyJournal;
+use crate::net::http::{self, Promise};
 use crate::net::web;
 use crate::session::ServerContext;
 
@@ -169,10 +173,15 @@ impl AdminServer {
 }
 
 async fn visit(stream: TcpStream, routes: Router, timeouts: Timeouts) {
+    let routes = TowerToHyperService::new(routes);
+    let service = service_fn(|request: Request<Incoming>| {
+        let answer = http::answer(routes.clone(), request, Promise::Nothing);
+        async move { Ok::<_, Infallible>(answer.await) }
+    });
     let serving = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(timeouts.headers)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes));
+        .serve_connection(TokioIo::new(stream), service);
     if let Ok(Err(error)) = timeout(Duration::from_millis(VISIT_MS_MAX), serving).await {
         tracing::debug!(%error, "an operator's connection broke");
     }
@@ -233,7 +242,7 @@ impl QueueSender {
         }
         let frozen = metrics.lobbies_frozen.get();
         if frozen > 0 {
-            return Some(format!("{frozen} lobbies are frozen"));
+            return Some(format!("lobbies that are frozen: {frozen}"));
         }
         let limit = Duration::from_millis(READY_MS_MAX);
         let Ok(answered) = timeout(limit, directory.counts()).await else {

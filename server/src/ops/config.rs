@@ -2,6 +2,8 @@
 //!
 //! [`command_line`](super::command_line) alone calls this. The command line wins over the file.
 
+mod numbers;
+
 use std::net::SocketAddr;
 use std::num::{NonZeroU16, NonZeroU32};
 use std::path::{Path, PathBuf};
@@ -31,10 +33,6 @@ use crate::tablebase::TableStore;
 const CONFIG_SIZE_MAX: u64 = 1024 * 1024;
 /// The most bytes of a node's name, which is part of keys in the cluster.
 const NODE_SIZE_MAX: usize = 32;
-/// The most threads for bots that can be set.
-const BOT_THREADS_MAX: usize = 256;
-/// The most lobbies or connections that can be set: more than a machine can hold.
-const COUNT_MAX: usize = 1_000_000;
 
 /// The options as they stand on the command line or in the file, each of them optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Parser, Deserialize)]
@@ -247,37 +245,6 @@ impl RawConfig {
         self.or(file).into_config()
     }
 
-    /// Refuses limits with which nobody could play, and those that are larger than any machine.
-    fn check_numbers(&self) -> Result<(), ConfigError> {
-        let streams = self.cluster_streams.map(|it| usize::from(it.get()));
-        let numbers = [
-            (
-                "bot-threads",
-                self.bot_threads.map(usize::from),
-                BOT_THREADS_MAX,
-            ),
-            ("lobbies", self.lobbies, COUNT_MAX),
-            ("connections", self.connections, COUNT_MAX),
-            (
-                "connections-per-address",
-                self.connections_per_address,
-                COUNT_MAX,
-            ),
-            (
-                "strangers-per-address",
-                self.strangers_per_address,
-                COUNT_MAX,
-            ),
-            ("cluster-streams", streams, usize::from(u16::MAX)),
-        ];
-        for (name, given, most) in numbers {
-            if given.is_some_and(|it| it == 0 || it > most) {
-                return Err(ConfigError::Number { name, most });
-            }
-        }
-        Ok(())
-    }
-
     /// These options, with those of `other` where these are not set.
     fn or(self, other: Self) -> Self {
         Self {
@@ -412,7 +379,7 @@ impl RawConfig {
     }
 
     fn into_config(self) -> Result<Config, ConfigError> {
-        self.check_numbers()?;
+        numbers::check(&self)?;
         let usual = Options::default();
         let seconds = |it: u32| Duration::from_secs(it.into());
         let minutes = |it: u32| Duration::from_secs(u64::from(it) * 60);
@@ -502,6 +469,7 @@ fn default_bot_threads() -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::numbers::{BOT_THREADS_MAX, COUNT_MAX};
     use super::*;
 
     /// Checks the configuration of a command line and a file, in short, or the fault of the file.

@@ -1,4 +1,4 @@
-//! What operators are told of a server while a part of it fails, row by row of the table in `docs/operations.md`.
+//! The answers that operators get of a server while a part of it fails, row by row of the table in `docs/operations.md`.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;

@@ -46,7 +46,8 @@ async fn an_idle_session_is_small() {
     let stream = TcpStream::connect(listener.local_addr().unwrap())
         .await
         .unwrap();
-    let websocket = Websocket::after_handshake(stream, Vec::new(), world.context.timeouts).await;
+    let websocket =
+        Websocket::after_handshake(stream, Vec::new(), world.context.timeouts, None).await;
     let session = super::run(websocket, Arc::clone(&world.context), world.pass());
     assert!(
         size_of_val(&session) <= SESSION_SIZE_MAX,

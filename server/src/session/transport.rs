@@ -21,6 +21,9 @@ pub(crate) enum TransportError {
     /// A frame is larger than the limit.
     #[error("a frame is too large")]
     TooLarge,
+    /// More frames came than one connection may send.
+    #[error("too many frames came")]
+    Flooding,
     /// The peer breaks the protocol of frames.
     #[error("the peer breaks the protocol of frames: {0}")]
     Broken(String),

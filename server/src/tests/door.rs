@@ -26,7 +26,7 @@ async fn status(server: &Running, request: &str) -> String {
 }
 
 #[tokio::test]
-async fn only_a_get_without_a_body_is_answered() {
+async fn only_a_get_or_head_without_a_body_is_answered() {
     let server = start(Options::default()).await;
     for (request, expect) in [
         (
@@ -59,8 +59,12 @@ async fn only_a_get_without_a_body_is_answered() {
             "HTTP/1.1 405 Method Not Allowed",
         ),
         (
-            "HEAD /healthz HTTP/1.1\nHost: x\n\n",
+            "DELETE /healthz HTTP/1.1\nHost: x\n\n",
             "HTTP/1.1 405 Method Not Allowed",
+        ),
+        (
+            "HEAD /healthz HTTP/1.1\nHost: x\nContent-Length: 5\n\n",
+            "HTTP/1.1 413 Payload Too Large",
         ),
         (
             "CONNECT x:1 HTTP/1.1\nHost: x\n\n",

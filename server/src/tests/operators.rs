@@ -1,5 +1,6 @@
 //! The answers that operators get, and the requests that are refused.
 
+use super::page::answer;
 use super::*;
 
 struct AdminServer {
@@ -144,4 +145,41 @@ async fn what_happens_on_the_public_port_is_counted() {
         "no codes and no secrets"
     );
     admin.server.stop().await;
+}
+
+#[tokio::test]
+async fn operators_are_answered_by_the_same_rules_as_players() {
+    let open = AdminServer::open().await;
+    let token = open.token();
+    for (request, status) in [
+        ("GET /healthz HTTP/1.1\nHost: x\nHost: y\n", 400),
+        ("GET /readyz HTTP/1.1\n", 400),
+        ("POST /metrics HTTP/1.1\nHost: x\n", 405),
+        ("GET /metrics HTTP/1.1\nHost: x\nContent-Length: 3\n", 413),
+        ("GET /metrics HTTP/1.1\nHost: x\n", 401),
+        ("GET /nowhere HTTP/1.1\nHost: x\n", 404),
+        ("HEAD /readyz HTTP/1.1\nHost: x\n", 200),
+        (
+            &format!("HEAD /metrics HTTP/1.1\nHost: x\nAuthorization: Bearer {token}\n"),
+            200,
+        ),
+    ] {
+        let request = format!("{request}Connection: close\n\n").replace('\n', "\r\n");
+        let stream = TcpStream::connect(open.address).await.unwrap();
+        let told = answer(stream, &request).await;
+        assert_eq!(told.status, status, "{request}");
+        assert_eq!(
+            told.header("x-content-type-options"),
+            "nosniff",
+            "{request}"
+        );
+        let is_head = request.starts_with("HEAD");
+        assert_eq!(told.body.is_empty(), is_head, "{request}");
+        assert_eq!(
+            told.header("allow") == "GET, HEAD",
+            status == 405,
+            "{request}"
+        );
+    }
+    open.server.stop().await;
 }

@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use flate2::read::GzDecoder;
+use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::*;
 
@@ -17,7 +18,7 @@ const REQUESTS_MAX: usize = 12;
 /// An answer: its status, its headers and its body.
 pub(super) struct Answer {
     pub(super) status: u16,
-    headers: BTreeMap<String, String>,
+    pub(super) headers: BTreeMap<String, String>,
     pub(super) body: Vec<u8>,
 }
 
@@ -38,11 +39,19 @@ impl Answer {
 }
 
 pub(super) async fn get(server: &Running, path: &str, headers: &str) -> Answer {
-    let mut stream = server.connect().await;
     let request = format!("GET {path} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n");
+    answer(server.connect().await, &request).await
+}
+
+/// The answer to a request that asks to close the connection.
+pub(super) async fn answer(
+    mut stream: impl AsyncRead + AsyncWrite + Unpin,
+    request: &str,
+) -> Answer {
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut bytes = Vec::new();
-    stream.read_to_end(&mut bytes).await.unwrap();
+    let read = timeout(TEST_TIMEOUT, stream.read_to_end(&mut bytes)).await;
+    read.expect("the server closes").unwrap();
     let end = bytes.windows(4).position(|it| it == b"\r\n\r\n").unwrap();
     let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
     let mut lines = head.lines();
@@ -58,11 +67,11 @@ pub(super) async fn get(server: &Running, path: &str, headers: &str) -> Answer {
 }
 
 /// All that the page may do: each word more is one that an attacker may use.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 pub(super) const HERE: &str = "Host: 127.0.0.1:4600\r\n";
-const PACKED: &str = "Host: 127.0.0.1:4600\r\nAccept-Encoding: br, gzip\r\n";
+pub(super) const PACKED: &str = "Host: 127.0.0.1:4600\r\nAccept-Encoding: br, gzip\r\n";
 
 /// The addresses in a text between these two words.
 pub(super) fn between(text: &str, before: &str, after: &str) -> Vec<String> {
@@ -132,7 +141,7 @@ async fn every_file_in_the_folder_is_given_out_line_for_line() {
             }
             let file = std::fs::read_to_string(&path).unwrap();
             let name = format!("{folder}/{name}");
-            if name.ends_with(".js") {
+            if name.rsplit('.').next() == Some("js") {
                 is_joined(&name, &file, &modules);
             } else {
                 let answer = get(&server, &format!("{root}{name}"), HERE).await;
@@ -188,9 +197,6 @@ async fn the_page_is_protected_and_kept_by_browsers() {
         assert_eq!(page.header("cache-control"), "no-cache");
         let text = page.text();
         assert!(!text.contains("VERSION") && !text.contains("http://") || text.contains("xmlns="));
-        let again = format!("{HERE}If-None-Match: {}\r\n", page.header("etag"));
-        let again = get(&server, path, &again).await;
-        assert_eq!((again.status, again.body.len()), (304, 0));
     }
     let loaded = load(&server).await;
     let path = bundle(&loaded);

@@ -26,6 +26,8 @@ fn data() -> tempfile::TempDir {
 fn public(data: &Path) -> Options {
     Options {
         data: Some(data.to_owned()),
+        // The folder has matches and no journal.
+        new_journal: true,
         page: Page::PlayAndMatches,
         ..Options::default()
     }

@@ -8,6 +8,7 @@ use rustls::{ClientConfig, RootCertStore};
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
+use super::page::answer;
 use super::*;
 
 /// A server with the certificate of a folder, which is made at the first start.
@@ -21,7 +22,7 @@ async fn secure(data: &tempfile::TempDir, timeouts: Timeouts) -> Running {
     };
     let server = start(options).await;
     // The certificate exists as soon as a request is answered.
-    server.answer("-").await;
+    server.answer("-\r\n\r\n").await;
     server
 }
 
@@ -73,17 +74,87 @@ async fn a_person_is_welcome_over_tls_and_over_nothing_else() {
         .unwrap()
         .unwrap();
     assert!(welcome.to_text().unwrap().contains("welcome"), "{welcome}");
-    let plain = server
-        .answer("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-        .await;
-    assert!(
-        plain.starts_with("HTTP/1.1 426 ") && plain.ends_with("use wss://\r\n"),
-        "{plain}"
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_speaks_in_plain_text_is_shown_the_way_to_tls() {
+    let data = tempfile::tempdir().unwrap();
+    let server = secure(&data, Timeouts::default()).await;
+    let upgrade = "Connection: Upgrade\nUpgrade: websocket\nSec-WebSocket-Version: 13\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\n";
+    let websocket = format!("GET /ws HTTP/1.1\nHost: dice.example:4600\n{upgrade}\n");
+    for (request, status, there) in [
+        (
+            "GET /K7WQ2?a=b HTTP/1.1\nHost: 192.0.2.7:4600\n\n",
+            308,
+            "https://192.0.2.7:4600/K7WQ2?a=b",
+        ),
+        (
+            "HEAD / HTTP/1.0\nHost: attic.local\n\n",
+            308,
+            "https://attic.local/",
+        ),
+        (
+            "GET http://[2001:db8::7]:9/ HTTP/1.1\nHost: x\n\n",
+            308,
+            "https://[2001:db8::7]:9/",
+        ),
+        (&websocket, 308, "wss://dice.example:4600/ws"),
+        ("GET / HTTP/1.1\n\n", 400, ""),
+        ("GET / HTTP/1.1\nHost: a\nHost: b\n\n", 400, ""),
+        ("GET / HTTP/1.0\n\n", 400, ""),
+        ("POST / HTTP/1.1\nHost: x\nContent-Length: 1\n\nx", 400, ""),
+    ] {
+        let told = answer(server.connect().await, &request.replace('\n', "\r\n")).await;
+        assert_eq!(
+            (told.status, told.header("location")),
+            (status, there),
+            "{request}"
+        );
+        assert_eq!(told.header("cache-control"), "no-store");
+        assert_eq!(told.header("x-content-type-options"), "nosniff");
+        assert_eq!(told.header("strict-transport-security"), "", "{request}");
+        let words = told.text();
+        let is_head = request.starts_with("HEAD");
+        assert!(
+            is_head || words.contains("https://") && words.contains("wss://"),
+            "{words}"
+        );
+    }
+    server.stop().await;
+}
+
+/// The promise binds every port of a name, and nobody can go on past the warning about a certificate while it holds.
+#[tokio::test]
+async fn only_a_certificate_that_somebody_has_chosen_binds_browsers_to_tls() {
+    let data = tempfile::tempdir().unwrap();
+    let server = secure(&data, Timeouts::default()).await;
+    let request = "GET /nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    let stream = encrypt(&server, &trusting(&data)).await.unwrap();
+    let own = answer(stream, request).await;
+    assert_eq!(
+        (own.status, own.header("strict-transport-security")),
+        (404, "max-age=0")
     );
-    let length = plain.split("\r\n\r\n").nth(1).unwrap().len();
-    assert!(
-        plain.contains(&format!("Content-Length: {length}\r\n")),
-        "{plain}"
+    server.stop().await;
+    let certificate = Some(Certificate::Files {
+        chain: data.path().join("certificate.pem"),
+        key: data.path().join("key.pem"),
+    });
+    let server = start(Options {
+        certificate,
+        ..Options::default()
+    })
+    .await;
+    let stream = encrypt(&server, &trusting(&data)).await.unwrap();
+    let chosen = answer(stream, request).await;
+    assert_eq!(chosen.header("strict-transport-security"), "max-age=604800");
+    server.stop().await;
+    let server = start(Options::default()).await;
+    let plain = answer(server.connect().await, request).await;
+    assert_eq!(
+        (plain.status, plain.header("strict-transport-security")),
+        (404, "")
     );
     server.stop().await;
 }

@@ -14,7 +14,7 @@ use dicehall_tests::table::settings;
 
 /// The variable that is set inside of the namespace.
 const INSIDE: &str = "DICEHALL_NAMESPACE";
-/// What the script says when the namespace has its addresses.
+/// The word of the script that the namespace has its addresses.
 const IS_THERE: &str = "the namespace is there";
 /// Gives the loopback interface its addresses, and runs a test of this program.
 const SCRIPT: &str = r#"

@@ -307,7 +307,7 @@ async fn check_alone(host: &mut Player, lobby: LobbyCode) {
     check(host, Request::Resign, "no_match").await;
     check(host, Request::Rematch, "no_rematch").await;
     check(host, Request::Ready { ready: true }, "not_seated").await;
-    check(host, Request::Start { force: true }, "bad_config").await;
+    check(host, Request::Start { force: true }, "too_few_play").await;
     check(
         host,
         Request::Kick {

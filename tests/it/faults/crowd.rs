@@ -60,8 +60,10 @@ impl Progress {
     /// Waits until every table has gone on; returns how long that took.
     pub(crate) async fn all_go_on(&self) -> Duration {
         let begun = Instant::now();
-        let goal = self.revisions.borrow().iter().map(|it| it + MORE);
-        let goal: Vec<u64> = goal.collect();
+        let mut goal = self.revisions.borrow().clone();
+        for revision in &mut goal {
+            *revision += MORE;
+        }
         let going = async {
             loop {
                 let changed = self.changed.notified();

@@ -291,7 +291,11 @@ fn what_is_no_position_is_named() {
         "bad_odds",
         "ends at 5 dice",
     );
-    check_error(r#"{"odds": "rough"}"#, "bad_fields", "`table` or `exact`");
+    check_error(
+        r#"{"odds": "rough"}"#,
+        "bad_fields",
+        "possible: table, exact",
+    );
     let out = r#"{"rules": "standard", "players": 3, "board": "b3c1b2c5", "start": true}"#;
     check_error(out, "bad_position", "seat 0 is out");
 }

@@ -54,9 +54,9 @@ each address, starts the match when every seat is held and everybody is ready, a
 pub(crate) struct HostArgs {
     #[command(flatten)]
     lobby: LobbyArgs,
-    /// Where to listen, ADDR:PORT
-    #[arg(long, value_name = "ADDR", default_value = "0.0.0.0:4600")]
-    listen: String,
+    /// Where to listen, ADDR:PORT; else on port 4600 of every address of this machine
+    #[arg(long, value_name = "ADDR")]
+    listen: Option<String>,
     /// Do not announce the table on the LAN
     #[arg(long)]
     no_lan: bool,
@@ -81,9 +81,11 @@ pub(crate) struct HostArgs {
 #[command(help_template = TEMPLATE, before_help = "\
 Examples:
   dicehall join                                what is on the LAN
-  dicehall join 192.0.2.7:4600 --lobby ABCDE")]
+  dicehall join 192.0.2.7:4600 --lobby ABCDE
+  dicehall join http://192.0.2.7:4600/ABCDE    the address that a browser shows")]
 pub(crate) struct JoinArgs {
-    /// HOST, HOST:PORT, or wss://HOST:PORT for one that speaks TLS; without it the list of what is on the LAN
+    /// HOST, HOST:PORT, or wss://HOST:PORT for one that speaks TLS, also with /CODE behind it; without it the list of what
+    /// is on the LAN
     #[arg(value_name = "ADDR")]
     pub(crate) address: Option<String>,
     /// The lobby's code; without it the list of lobbies
@@ -199,7 +201,7 @@ impl HostArgs {
     /// The people who can reach the server.
     pub(crate) fn hosting(&self) -> Result<Hosting, Failure> {
         let hosting = Hosting::Public {
-            listen: Some(self.listen.clone()),
+            listen: self.listen.clone(),
             announce: !self.no_lan,
             page: !self.no_page,
         };

@@ -317,7 +317,7 @@ fn a_table_is_what_was_typed() {
     check("play --rules preset=book --bot-pace 0", "bot_pace_ms: 0");
     check(
         "host",
-        "seats: [Me, Open, Open, Open], hints: false, origin: None } Public { listen: Some(\"0.0.0.0:4600\"), announce: true, page: true }",
+        "seats: [Me, Open, Open, Open], hints: false, origin: None } Public { listen: None, announce: true, page: true }",
     );
     check(
         "host --listen 127.0.0.1:9 --no-lan",

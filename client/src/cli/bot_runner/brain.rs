@@ -131,7 +131,7 @@ impl Brain {
         Ok(chosen)
     }
 
-    /// What is to be told about the bot since the last call, if anything.
+    /// News about the bot since the last call, if there are any.
     pub(crate) fn news(&mut self) -> Option<String> {
         let Self::Engine(Some(engine)) = self else {
             return None;

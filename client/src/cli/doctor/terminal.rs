@@ -150,7 +150,11 @@ pub(super) fn glyphs(facts: &Facts) -> Finding {
         Glyphs::Ascii => warn(
             "glyphs",
             format!("Letters and signs of ASCII, since {because} is not UTF-8."),
-            "Set LANG to a locale of UTF-8, such as C.UTF-8, or use --glyphs.",
+            if facts.encoding == Encoding::Other {
+                "Set LANG to a locale of UTF-8, such as C.UTF-8."
+            } else {
+                "Set LANG to a locale of UTF-8, such as C.UTF-8, or use --glyphs."
+            },
         ),
         Glyphs::Sextants => ok(
             "glyphs",

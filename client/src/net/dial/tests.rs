@@ -275,6 +275,21 @@ async fn plain_text_and_tls_are_told_apart() {
     for (scheme, status, expect) in [
         ("wss", "400 Bad Request", "no_tls"),
         ("ws", "426 Upgrade Required", "wants_tls"),
+        (
+            "ws",
+            "308 Permanent Redirect\r\nLocation: wss://x/ws",
+            "wants_tls",
+        ),
+        (
+            "ws",
+            "301 Moved Permanently\r\nLocation: https://x/ws",
+            "wants_tls",
+        ),
+        (
+            "ws",
+            "302 Found\r\nLocation: http://x/",
+            "failed: no Dicehall server answers there: HTTP 302",
+        ),
     ] {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("{scheme}://{}", listener.local_addr().unwrap())
@@ -291,6 +306,17 @@ async fn plain_text_and_tls_are_told_apart() {
         });
         assert_eq!(dialed(&address, &trust(Policy::Refuse)).await, expect);
     }
+}
+
+#[tokio::test]
+async fn an_interface_that_this_machine_does_not_have_is_named() {
+    let address: Address = "[fe80::1%nowhere0]:9".parse().unwrap();
+    assert_eq!(dialed(&address, &trust(Policy::Ask)).await, "no_interface");
+    let refused = open(address, trust(Policy::Ask)).await.unwrap_err();
+    assert!(
+        refused.to_string().contains("no interface nowhere0;"),
+        "{refused}"
+    );
 }
 
 #[tokio::test]

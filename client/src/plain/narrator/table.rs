@@ -6,6 +6,7 @@ use dicehall_protocol::{HolderView, LobbyCode, LobbyView};
 
 use crate::lang::Language;
 use crate::net::host::join_lines;
+use crate::net::interfaces::is_here_only;
 use crate::plain::happened::of;
 use crate::plain::people::{person, seat, watchers, who};
 use crate::plain::words;
@@ -123,6 +124,8 @@ pub(super) fn entered(lobby: &Lobby, addresses: &[String], page: Option<String>)
     );
     let others = join_lines(addresses, *code);
     let others = others.iter().map(|it| lobby.language.others_type(it));
+    let is_here_only = addresses.first().is_some_and(|it| is_here_only(it));
+    let here_only = is_here_only.then(|| lobby.language.here_only());
     let page = page.map(|it| lobby.language.others_browse(it));
     let is_empty = lobby
         .view
@@ -133,6 +136,7 @@ pub(super) fn entered(lobby: &Lobby, addresses: &[String], page: Option<String>)
         .then(|| words::lobby_help(lobby.language, lobby.is_host()));
     std::iter::once(first)
         .chain(others)
+        .chain(here_only)
         .chain(page)
         .chain(seats(lobby).into_iter().filter(|_| !is_empty))
         .chain(help)

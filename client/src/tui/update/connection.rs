@@ -91,6 +91,7 @@ pub(super) fn closing_words(language: Language, code: &LinkCode) -> Option<Strin
         LinkCode::Server(code) => return server_closing(language, code),
         LinkCode::Unreachable => language.close_unreachable(),
         LinkCode::BadAddress => language.close_bad_address(),
+        LinkCode::NoInterface => language.close_no_interface(),
         LinkCode::HostFailed => language.close_host_failed(),
         LinkCode::WantsTls => language.close_wants_tls(),
         LinkCode::NoTls => language.close_no_tls(),

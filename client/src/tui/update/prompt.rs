@@ -7,6 +7,7 @@ use dicehall_protocol::{Password, SessionCommand};
 use tui_input::InputRequest;
 
 use super::{connection, lobby, palette, typed};
+use crate::net::address::Invitation;
 use crate::start::Start;
 use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::Model;
@@ -127,17 +128,17 @@ fn submit(model: &mut Model, kind: PromptKind, text: &str) {
         }
         PromptKind::Typed | PromptKind::Search => typed::run(model, text),
         PromptKind::Address => {
-            let address = text.trim().to_owned();
-            if address.is_empty() {
+            if text.trim().is_empty() {
                 return;
             }
-            connection::begin(
-                model,
-                Start::Join {
-                    address,
-                    lobby: None,
-                },
-            );
+            // What is no address is told by whoever is asked to connect there.
+            let (address, lobby) = match text.parse() {
+                Ok(Invitation { address, lobby }) if lobby.is_some() => {
+                    (address.to_string(), lobby)
+                }
+                Ok(_) | Err(_) => (text.trim().to_owned(), None),
+            };
+            connection::begin(model, Start::Join { address, lobby });
         }
         PromptKind::Name => match clean_name(text) {
             Some(name) => {

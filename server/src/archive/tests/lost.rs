@@ -66,3 +66,17 @@ async fn a_match_that_cannot_be_written_is_one_fault() {
     let exported = export(data.path(), &out, &Selection::All).unwrap();
     assert_eq!((exported.files.len(), exported.faults.len()), (0, 2));
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn the_folder_of_matches_and_its_segments_are_their_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let (data, mut store, _, _) = store(Retention::default()).await;
+    assert!(carry_out(&mut store, Job::Everything));
+    let folder = data.path().join(FOLDER);
+    let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&folder), 0o700);
+    let segments = std::fs::read_dir(&folder).unwrap();
+    let modes: Vec<u32> = segments.map(|it| mode(&it.unwrap().path())).collect();
+    assert_eq!(modes, [0o600]);
+}

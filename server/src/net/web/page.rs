@@ -23,8 +23,9 @@ use sha2::{Digest, Sha256};
 use super::bundle::{Module, bundled};
 use super::comments::without_comments;
 use super::origin::Origins;
-use super::protection::protect;
 use super::replay::{PublicMatches, is_match_name};
+use crate::net::http::coding::{Coding, chosen};
+use crate::net::http::conditions::{Outcome, compare};
 
 /// The folder in the files' addresses; the text of the page has it too.
 const FOLDER: &str = "page/VERSION/";
@@ -40,8 +41,8 @@ macro_rules! files {
 
 /// The files by their names below `client`.
 const FILES: &[(&str, &[u8])] = files! {
-    "web/": "attention.js", "dice_faces.js", "elements.js", "fairness.js", "games.css", "kept.js", "ladder.js", "light.css",
-        "link.js", "lobby.js", "log.js", "luck.js", "main.js", "notice.js", "page.css", "pulse.js", "share_graph.js",
+    "web/": "admitted.js", "attention.js", "dice_faces.js", "elements.js", "fairness.js", "games.css", "kept.js", "ladder.js",
+        "light.css", "link.js", "lobby.js", "log.js", "luck.js", "main.js", "notice.js", "page.css", "pulse.js", "share_graph.js",
         "shown.js", "spoken.js", "stage.js", "tabs.js", "theme.js", "words.js";
     "web/replay/": "frames.js", "match_file.js", "origin.js", "positions.js";
     "web/screens/": "course.js", "door.js", "game.js", "home.js", "lobbies.js", "outcome.js", "people.js", "place_words.js",
@@ -74,6 +75,7 @@ pub(super) fn routes(matches: Option<PublicMatches>) -> Router {
     let routes = match matches {
         Some(matches) => Router::new()
             .route("/replay/{name}", get(replay))
+            .route("/replay/{name}/", get(without_slash))
             .layer(Extension(Arc::new(matches))),
         None => Router::new(),
     };
@@ -81,6 +83,7 @@ pub(super) fn routes(matches: Option<PublicMatches>) -> Router {
         .route("/", get(index))
         .route("/game.html", get(index))
         .route("/{code}", get(index))
+        .route("/{code}/", get(without_slash))
         .route(&format!("/{folder}{{version}}/{{*name}}"), get(file))
 }
 
@@ -99,16 +102,22 @@ struct Page {
 #[derive(Debug)]
 struct File {
     kind: &'static str,
-    tag: HeaderValue,
-    plain: Arc<[u8]>,
+    plain: Form,
     /// `None` if it could not be compressed.
-    packed: Option<Arc<[u8]>>,
+    packed: Option<Form>,
+}
+
+/// A form of a file, with a tag of its own.
+#[derive(Debug)]
+struct Form {
+    tag: HeaderValue,
+    bytes: Arc<[u8]>,
 }
 
 impl Page {
     fn new() -> Self {
         let (modules, others): (Vec<_>, Vec<_>) =
-            FILES.iter().partition(|it| it.0.ends_with(".js"));
+            FILES.iter().partition(|it| kind(it.0) == kind(MAIN));
         let others = others.iter().map(|(name, text)| (*name, text.to_vec()));
         let made = [
             (GAMES_FILE, games().into_bytes()),
@@ -142,31 +151,39 @@ impl Page {
 
 impl File {
     fn new(name: &str, text: &[u8]) -> Self {
-        let tag = format!("\"{}\"", encode_string(&Sha256::digest(text)[..8]));
+        let hash = encode_string(&Sha256::digest(text)[..8]);
+        let form = |tag: String, bytes: &[u8]| Form {
+            tag: HeaderValue::try_from(tag).unwrap_or_else(|_| HeaderValue::from_static("\"\"")),
+            bytes: bytes.into(),
+        };
+        let packed = packed(text).ok();
         Self {
             kind: kind(name),
-            tag: HeaderValue::try_from(tag).unwrap_or_else(|_| HeaderValue::from_static("")),
-            plain: text.into(),
-            packed: packed(text).ok().map(Arc::from),
+            plain: form(format!("\"{hash}\""), text),
+            packed: packed.map(|it| form(format!("\"{hash}-gzip\""), &it)),
         }
     }
 
-    /// The file, compressed for browsers that can read that, or the answer that the browser has it already.
+    /// The file in the form that the browser prefers, or the answer that it has that already.
     fn answer(&self, wanted: &HeaderMap, keep: &'static str) -> Response {
-        let mut answer = if wanted.get(header::IF_NONE_MATCH) == Some(&self.tag) {
-            StatusCode::NOT_MODIFIED.into_response()
-        } else if let Some(packed) = self.packed.as_ref().filter(|_| is_gzip_read(wanted)) {
-            let encoding = [(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
-            (encoding, packed.to_vec()).into_response()
-        } else {
-            self.plain.to_vec().into_response()
+        let Some(coding) = chosen(wanted, self.packed.is_some()) else {
+            return StatusCode::NOT_ACCEPTABLE.into_response();
         };
+        let packed = self.packed.as_ref().filter(|_| coding == Coding::Gzip);
+        let Form { tag, bytes } = packed.unwrap_or(&self.plain);
+        let mut answer = match compare(wanted, tag) {
+            Outcome::Send => ([(header::CONTENT_TYPE, self.kind)], bytes.to_vec()).into_response(),
+            Outcome::NotModified => StatusCode::NOT_MODIFIED.into_response(),
+            Outcome::Failed => return StatusCode::PRECONDITION_FAILED.into_response(),
+        };
+        let is_sent = answer.status() == StatusCode::OK;
         let headers = answer.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.kind));
-        headers.insert(header::ETAG, self.tag.clone());
+        if packed.is_some() && is_sent {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        headers.insert(header::ETAG, tag.clone());
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
         headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-        protect(headers);
         answer
     }
 }
@@ -182,6 +199,24 @@ async fn index(origins: Extension<Arc<Origins>>, request: Request) -> Response {
         return misdirected();
     }
     PAGE.index.answer(request.headers(), "no-cache")
+}
+
+/// The way to the address without the slash at its end, at which files beside it are found; relative, because a proxy may
+/// have taken a part of the path away.
+async fn without_slash(request: Request) -> Response {
+    let path = request.uri().path().trim_end_matches('/');
+    let Some((_, name)) = path.rsplit_once('/') else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    if name.parse::<LobbyCode>().is_err() && !is_match_name(name) {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let query = request
+        .uri()
+        .query()
+        .map_or_else(String::new, |it| format!("?{it}"));
+    let there = [(header::LOCATION, format!("../{name}{query}"))];
+    (StatusCode::PERMANENT_REDIRECT, there).into_response()
 }
 
 /// The page for a match that is over, or the match's file; told as any page is, only to hosts that cannot be pointed elsewhere.
@@ -251,12 +286,6 @@ fn in_every_language(name: &str) -> String {
         Some(format!("<span lang=\"{language}\">{said}</span> "))
     });
     texts.collect()
-}
-
-fn is_gzip_read(headers: &HeaderMap) -> bool {
-    let accepted = headers.get_all(header::ACCEPT_ENCODING).iter();
-    let mut accepted = accepted.filter_map(|it| it.to_str().ok());
-    accepted.any(|it| it.split(',').any(|it| it.trim().starts_with("gzip")))
 }
 
 fn kind(name: &str) -> &'static str {

@@ -17,8 +17,9 @@ use tokio::io::AsyncReadExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 
-use super::protection::protect;
 use crate::archive::{Finder, Found};
+use crate::net::http::coding::chosen;
+use crate::net::http::conditions::{Outcome, compare};
 
 /// The most bytes of a file that is given out: some twenty times the longest match that people play, so that no file holds a
 /// connection for long. Larger ones stay in the folder, for `dicehall replay`.
@@ -49,12 +50,6 @@ impl PublicMatches {
 
     /// The file of a match by its name, as it stands.
     pub(super) async fn answer(&self, name: &str, wanted: &HeaderMap) -> Response {
-        let mut answer = self.file(name, wanted).await;
-        protect(answer.headers_mut());
-        answer
-    }
-
-    async fn file(&self, name: &str, wanted: &HeaderMap) -> Response {
         if !is_match_name(name) {
             return StatusCode::NOT_FOUND.into_response();
         }
@@ -99,17 +94,24 @@ fn given(
     let Ok(tag) = HeaderValue::try_from(tag) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let mut answer = if wanted.get(header::IF_NONE_MATCH) == Some(&tag) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        let mut answer = pieces(file, size, place).into_response();
-        let headers = answer.headers_mut();
-        headers.insert(header::CONTENT_LENGTH, HeaderValue::from(size));
-        answer
+    if chosen(wanted, false).is_none() {
+        return StatusCode::NOT_ACCEPTABLE.into_response();
+    }
+    let mut answer = match compare(wanted, &tag) {
+        Outcome::Send => {
+            let kind = "application/x-ndjson; charset=utf-8";
+            let length = [(header::CONTENT_LENGTH, HeaderValue::from(size))];
+            (
+                length,
+                [(header::CONTENT_TYPE, kind)],
+                pieces(file, size, place),
+            )
+                .into_response()
+        }
+        Outcome::NotModified => StatusCode::NOT_MODIFIED.into_response(),
+        Outcome::Failed => return StatusCode::PRECONDITION_FAILED.into_response(),
     };
     let headers = answer.headers_mut();
-    let kind = HeaderValue::from_static("application/x-ndjson; charset=utf-8");
-    headers.insert(header::CONTENT_TYPE, kind);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     headers.insert(header::ETAG, tag);
     answer

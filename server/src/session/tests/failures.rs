@@ -7,6 +7,7 @@ use serde_json::json;
 use super::harness::{ABANDON, TEST_TIMEOUT, World, settings};
 use crate::journal::faulty::{Fault, FaultyJournal};
 use crate::journal::{AnyJournal, Journal, SqliteJournal};
+use crate::lobby::task::presence::WATCHER_AWAY_MS_MAX;
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -122,8 +123,9 @@ async fn no_time_passes_in_a_frozen_lobby() {
         host.stay(2 * TEST_TIMEOUT).await,
         ["thawed", "accepted 7", "update 4 said"]
     );
-    assert_eq!(host.stay(9 * ABANDON / 10).await, [""; 0]);
-    assert_eq!(host.stay(ABANDON / 10).await, ["update 5 left"]);
+    let away = Duration::from_millis(WATCHER_AWAY_MS_MAX);
+    assert_eq!(host.stay(away / 2).await, [""; 0]);
+    assert_eq!(host.stay(away / 2).await, ["update 5 left"]);
 }
 
 #[tokio::test(start_paused = true)]

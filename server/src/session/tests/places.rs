@@ -1,4 +1,4 @@
-//! What a lobby, an address and a person may take: the tables of `docs/operations.md`, computed from the program, and
+//! The places that a lobby, an address and a person may take: the tables of `docs/operations.md`, computed from the program, and
 //! crowds that try to take more.
 
 use std::net::IpAddr;

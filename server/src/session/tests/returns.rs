@@ -9,6 +9,7 @@ use tokio::time::sleep;
 use super::harness::{ABANDON, GRACE, STARTED, TEST_TIMEOUT, World, settings};
 use crate::journal::{AnyJournal, Journal, MemoryJournal};
 use crate::lobby::outbox::OUTBOX_MAX;
+use crate::lobby::task::presence::WATCHER_AWAY_MS_MAX;
 
 #[tokio::test(start_paused = true)]
 async fn whoever_returns_gets_exactly_what_was_missed() {
@@ -326,8 +327,9 @@ async fn a_spectator_who_is_gone_for_long_has_left() {
     let guest = world.guest("Bo", &mut host).await;
     drop(guest);
     host.hears(&["presence 1 gone"]).await;
-    assert_eq!(host.stay(ABANDON * 9 / 10).await, Vec::<String>::new());
-    assert_eq!(host.stay(ABANDON / 5).await, ["update 4 left"]);
+    let away = Duration::from_millis(WATCHER_AWAY_MS_MAX);
+    assert_eq!(host.stay(away * 9 / 10).await, Vec::<String>::new());
+    assert_eq!(host.stay(away / 5).await, ["update 4 left"]);
 }
 
 #[tokio::test(start_paused = true)]

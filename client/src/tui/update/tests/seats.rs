@@ -36,7 +36,7 @@ fn a_game_for_two_is_asked_for_with_the_bots_that_have_a_seat_in_it() {
     let mut model = in_lobby();
     let lobby = model.lobby.as_mut().unwrap();
     lobby.view.seats[2].holder = HolderView::Open;
-    let seated = r#"{"seat_bot":{"seat":1,"bot":"paranoid:1"}}"#;
+    let seated = r#"{"seat_bot":{"seat":1,"bot":"mcts:nodes=300"}}"#;
     check_change(
         &mut model,
         "tic-tac-toe",

@@ -36,7 +36,12 @@ pub(super) fn lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'stati
     let page = model
         .page_link()
         .map(|it| (language.or_in_a_browser(key), it));
-    std::iter::once((language.others_join_with(), command))
+    let lead = if model.is_here_only() {
+        language.here_join_with()
+    } else {
+        language.others_join_with()
+    };
+    std::iter::once((lead, command))
         .chain(page)
         .flat_map(|(lead, way)| led(model, &format!(" {lead}  "), &way, width))
         .collect()

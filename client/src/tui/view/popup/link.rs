@@ -14,7 +14,7 @@ use crate::tui::model::Model;
 const MARGIN: usize = 2;
 
 /// The address, and below it the QR code if the terminal can draw one: dark on light, whatever the
-/// theme.
+/// theme. Last come the commands with the other addresses of a machine that is in several networks.
 pub(super) fn lines(model: &Model) -> Vec<Line<'static>> {
     let Some(link) = model.page_link() else {
         return Vec::new();
@@ -27,7 +27,21 @@ pub(super) fn lines(model: &Model) -> Vec<Line<'static>> {
         lines.push(Line::default());
         lines.extend(drawn(&code).into_iter().map(|it| Line::styled(it, style)));
     }
+    lines.extend(other_ways(model));
     lines
+}
+
+fn other_ways(model: &Model) -> Vec<Line<'static>> {
+    let addresses = model.other_addresses();
+    let Some(lobby) = model.lobby.as_ref().filter(|_| !addresses.is_empty()) else {
+        return Vec::new();
+    };
+    let lead = Line::styled(model.look.language.other_ways(), model.look.dim());
+    let code = lobby.view.lobby;
+    let ways = addresses
+        .iter()
+        .map(|it| Line::from(format!("dicehall join {it} --lobby {code}")));
+    [Line::default(), lead].into_iter().chain(ways).collect()
 }
 
 /// The rows of a QR code, two modules high in each character.

@@ -1,7 +1,7 @@
 //! The facts that the audit does not prove, found by changing everything in a file, one thing after the other: the list in
 //! `docs/dice.md` is exactly that.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
@@ -9,6 +9,9 @@ use super::*;
 
 /// The heading of the list in the document.
 const HEADING: &str = "### What nobody proves";
+
+/// How many values of one field are changed, of those that every line has.
+const TRIES_MAX: usize = 12;
 
 /// Texts that some field might have instead of its own.
 const TEXTS: [&str; 4] = ["Zed", "off", "10s/turn", "mcts"];
@@ -136,11 +139,17 @@ fn unproven() -> BTreeSet<String> {
     assert!(passes(&honest));
     let mut all = Vec::new();
     leaves(&honest, "", "", &mut all);
-    let mut found = BTreeSet::new();
+    let (mut found, mut tried) = (BTreeSet::new(), BTreeMap::new());
     for (way, name) in &all {
         let was = honest.pointer(way).unwrap();
         let field = way.rsplit('/').next().unwrap();
-        // What is told twice is changed in both places.
+        // One field that passes is enough, and of those that do not some are enough.
+        let tries: &mut usize = tried.entry(name).or_default();
+        *tries += 1;
+        if found.contains(&shown(name)) || *tries > TRIES_MAX {
+            continue;
+        }
+        // A fact that is told twice is changed in both places.
         let same: Vec<&String> = all
             .iter()
             .map(|(way, _)| way)
