@@ -4,6 +4,7 @@
 pub(crate) mod address;
 pub(crate) mod connection;
 pub(crate) mod dial;
+pub(crate) mod doors;
 pub mod fingerprint;
 pub(crate) mod host;
 pub(crate) mod interfaces;
@@ -11,6 +12,7 @@ pub(crate) mod known_servers;
 pub(crate) mod lan;
 pub mod link;
 pub mod link_code;
+pub mod loss;
 pub(crate) mod network;
 pub(crate) mod seat_file;
 pub(crate) mod tour;

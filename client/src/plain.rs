@@ -186,6 +186,7 @@ impl<W: Write> Plain<W> {
             lobby,
             pending,
             connection,
+            talk,
             ..
         } = &self.model;
         let is_asked = matches!(self.model.popups.last(), Some(Popup::Confirm(_)));
@@ -199,7 +200,8 @@ impl<W: Write> Plain<W> {
                 !pending.is_empty() || self.model.screen == Screen::Home
             }
             (Connection::Connected { .. }, Some(lobby)) => {
-                let is_behind = !pending.is_empty() || lobby.revision < self.accepted;
+                let says = !talk.waiting.is_empty();
+                let is_behind = says || !pending.is_empty() || lobby.revision < self.accepted;
                 let waits = self.waits && is_of_others(lobby);
                 !lobby.is_frozen && (is_behind || waits || is_about_to_ask(lobby))
             }

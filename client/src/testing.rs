@@ -336,6 +336,7 @@ pub(crate) fn connected() -> Model {
     let mut model = home();
     model.connection = Connection::Connected {
         latency_ms: Some(12),
+        late_ms: None,
     };
     model.server = Some(Server::Remote {
         address: "192.0.2.7:4600".to_owned(),

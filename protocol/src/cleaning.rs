@@ -12,9 +12,10 @@ use dicehall_engine::{AnyConfig, AnyRules, AnyView};
 
 use crate::brief::AnyStep;
 use crate::code::Code;
+use crate::lobby_line::LobbyLine;
 use crate::server_message::{
-    BanView, EnteredView, EventView, History, Joined, Listening, LobbyLine, LobbyView,
-    MatchEventView, MatchView, PastUpdate, PlayerView, Renewed, Reply, ServerMessage, Whisper,
+    BanView, EnteredView, EventView, History, Joined, Listening, LobbyView, MatchEventView,
+    MatchView, PastUpdate, PlayerView, Renewed, Reply, ServerMessage, Whisper,
 };
 use crate::text::{clean, clean_chat, clean_code, clean_name, clean_title, cut};
 
@@ -125,6 +126,7 @@ impl Reply {
     fn clean(&mut self) {
         match self {
             Self::Lobbies(lines) => lines.iter_mut().for_each(LobbyLine::clean),
+            Self::Found(found) => found.lobbies.iter_mut().for_each(LobbyLine::clean),
             Self::Joined(Joined {
                 lobby: _,
                 player: _,

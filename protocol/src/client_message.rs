@@ -7,6 +7,7 @@ use dicehall_engine::grouped;
 use dicehall_engine::lobby::{EarlyCommitment, Request, Revision, Settings};
 use serde::{Deserialize, Serialize};
 
+use crate::finding::Wanted;
 #[cfg(feature = "schema")]
 use crate::flat_choice::flat_choice;
 use crate::limits::LOBBY_CODE_CHARS;
@@ -129,6 +130,10 @@ pub enum SessionCommand {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<u64>,
     },
+    /// Those of the server's lobbies that are wanted, the newest first. Outside or inside a lobby.
+    FindLobbies(Wanted),
+    /// Asks for a sign of life, where a client cannot send a ping of the websocket. Outside or inside a lobby.
+    Ping,
 }
 
 #[cfg(feature = "schema")]
@@ -141,7 +146,7 @@ impl schemars::JsonSchema for ClientCommand {
         const ORDER: &str = "list_lobbies create_lobby join_lobby take_seat spectate leave seat_bot open_seat close_seat \
              kick ban lift_ban silence set_password lock allow_hints hand_over_host change_settings set_origin extend_origin \
              ready start commit_share \
-             show_share act resign pause rematch chat whisper history listen";
+             show_share act resign pause rematch chat whisper history listen find_lobbies ping";
         let groups = [
             SessionCommand::json_schema(generator),
             Request::json_schema(generator),

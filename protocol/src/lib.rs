@@ -9,10 +9,12 @@ pub mod cleaning;
 pub mod client_message;
 pub mod code;
 pub mod codec;
+mod finding;
 #[cfg(feature = "schema")]
 mod flat_choice;
 pub mod lan;
 pub mod limits;
+mod lobby_line;
 pub mod looks;
 pub mod match_file;
 mod offer;
@@ -29,10 +31,12 @@ pub use client_message::{
 };
 pub use code::Code;
 pub use codec::{CodecError, decode_client, decode_server, encode_client, encode_server};
+pub use finding::Wanted;
+pub use lobby_line::{Found, LobbyLine};
 pub use request_key::RequestKey;
 pub use server_message::{
     AgreementView, BanView, Choice, DiceEventView, EnteredView, EventView, History, HolderView,
-    Joined, Listening, LobbyEventView, LobbyLine, LobbyView, MatchEventView, MatchView, PastUpdate,
+    Joined, Listening, LobbyEventView, LobbyView, MatchEventView, MatchView, PastUpdate,
     PlayerView, Renewed, Reply, SeatView, ServerMessage, ShareView, Whisper,
 };
 pub use shown::{OutOfStep, Shown, brief, unfolded_after};

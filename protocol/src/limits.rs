@@ -29,3 +29,16 @@ pub const WHISPERS_KEPT: usize = 32;
 /// The size, in bytes, from which an answer to `history` is full: after the first update another one is added only
 /// below it.
 pub const HISTORY_SIZE_MAX: usize = 48 * 1024;
+/// The silence after which a client asks its server for a sign of life, in milliseconds: by a ping of the websocket or, in
+/// a browser, by the command `ping`.
+pub const CLIENT_ASKS_MS: u64 = 4_000;
+/// The silence after which a client gives up its connection and dials again, in milliseconds.
+pub const CLIENT_SILENCE_MS_MAX: u64 = 9_000;
+/// The silence after which a server asks a client for a sign of life, in milliseconds: a little later than the client
+/// would, so that a client that asks spares the server the question.
+pub const SERVER_ASKS_MS: u64 = 5_000;
+/// The silence after which a server gives up a client, in milliseconds: later than the client would, because whoever can
+/// dial again should be the first to give up.
+pub const SERVER_SILENCE_MS_MAX: u64 = 20_000;
+/// The longest time that an answer may take before a client tells its person, in milliseconds.
+pub const ANSWER_MS_MAX: u64 = 2_000;

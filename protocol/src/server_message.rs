@@ -9,16 +9,16 @@ use dicehall_engine::lobby::reject::Legal;
 use dicehall_engine::lobby::{
     EndReason, PeopleEvent, Phase, PlayerId, Ply, Revision, SeatEvent, Settings, TalkEvent,
 };
-use dicehall_engine::{
-    AnyAction, AnyChance, AnyConfig, AnyView, BotSpec, GameKind, Outcome, Seat, SeatSet,
-};
+use dicehall_engine::{AnyAction, AnyChance, AnyConfig, AnyView, BotSpec, Outcome, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
 use crate::brief::{AnyOffer, AnyStep};
 use crate::client_message::LobbyCode;
 use crate::code::Code;
+use crate::finding::is_not;
 #[cfg(feature = "schema")]
 use crate::flat_choice::flat_choice;
+use crate::lobby_line::{Found, LobbyLine};
 
 /// What the server says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -191,6 +191,8 @@ pub enum Reply {
     History(History),
     /// What older clients do not understand: so far, and from now on by messages of its own.
     Listening(Listening),
+    /// The lobbies that were wanted.
+    Found(Found),
 }
 
 /// What older clients do not understand, as the receiver may know it.
@@ -290,31 +292,6 @@ impl std::fmt::Debug for Renewed {
             .field("last_id", &self.last_id)
             .finish_non_exhaustive()
     }
-}
-
-/// A lobby in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LobbyLine {
-    /// What it is joined by.
-    pub lobby: LobbyCode,
-    /// Its title.
-    pub title: String,
-    /// The game that is chosen.
-    pub game: GameKind,
-    /// Where it stands.
-    pub phase: Phase,
-    /// Seats held by people.
-    pub humans: u8,
-    /// Seats held by bots.
-    pub bots: u8,
-    /// Seats that anyone may take.
-    pub open: u8,
-    /// Whether whoever comes in must know a password.
-    pub has_password: bool,
-    /// Whether nobody new is let in.
-    pub locked: bool,
 }
 
 /// Who sits where.
@@ -608,12 +585,4 @@ impl schemars::JsonSchema for EventView {
         ];
         flat_choice("What happened, as everyone may see it.", ORDER, &groups)
     }
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the serializer passes a reference"
-)]
-fn is_not(flag: &bool) -> bool {
-    !*flag
 }

@@ -26,7 +26,7 @@ use tokio::time::{Instant, sleep};
 use crate::admission::gate::Pass;
 use crate::admission::passwords::Passwords;
 use crate::admission::server_key::ServerKey;
-use crate::admission::timeouts::{Silences, Timeouts};
+use crate::admission::timeouts::{Due, Silence, Timeouts};
 use crate::count;
 use crate::entropy::Entropy;
 use crate::frame::Frame;
@@ -90,8 +90,7 @@ pub(crate) struct Session<T> {
     version: u32,
     membership: Option<Membership>,
     malformed: u8,
-    /// The pings that stayed unanswered.
-    silences: Silences,
+    silence: Silence,
     /// Whether something is in the transport's buffer.
     is_unsent: bool,
 }
@@ -144,7 +143,7 @@ impl<T: Transport> Session<T> {
             version: VERSION,
             membership: None,
             malformed: 0,
-            silences: Silences::default(),
+            silence: Silence::new(),
             is_unsent: false,
         }
     }
@@ -153,7 +152,7 @@ impl<T: Transport> Session<T> {
         let is_stopping = self.context.is_stopping.clone();
         let stopping = is_stopping.wait_for(|it| *it);
         let first_wait = match self.name {
-            Some(_) => self.context.timeouts.ping,
+            Some(_) => self.context.timeouts.ask,
             None => self.context.timeouts.hello,
         };
         let tick = sleep(first_wait);
@@ -171,16 +170,19 @@ impl<T: Transport> Session<T> {
             let was_greeted = self.name.is_some();
             match woken {
                 Woken::Stopping => return Err(SessionEnd::Closing(Refusal::SHUTTING_DOWN)),
-                Woken::Tick => Box::pin(self.look_for_life()).await?,
+                Woken::Tick => {
+                    let next = Box::pin(self.look_for_life()).await?;
+                    tick.as_mut().reset(next);
+                }
                 Woken::Outbound(outbound) => Box::pin(self.deliver(outbound)).await?,
                 // Boxed, so that an idle session does not carry the memory for handling a command. So are in it the futures
                 // for what is rare: the allocator serves small boxes quickly, and large ones slowly.
                 Woken::Frame(received) => Box::pin(self.hear(received?)).await?,
                 Woken::Idle => self.send_off().await?,
             }
-            if !was_greeted && self.name.is_some() || tick.is_elapsed() {
+            if !was_greeted && self.name.is_some() {
                 tick.as_mut()
-                    .reset(Instant::now() + self.context.timeouts.ping);
+                    .reset(Instant::now() + self.context.timeouts.ask);
             }
         }
     }
@@ -189,7 +191,7 @@ impl<T: Transport> Session<T> {
         if received == Received::Full {
             return Box::pin(self.send_off()).await;
         }
-        self.silences.note_heard();
+        self.silence.note_heard();
         if let Received::Text(frame) = &received {
             self.context.metrics.frames_in.inc();
             self.context
@@ -312,6 +314,19 @@ impl<T: Transport> Session<T> {
             }
             SessionCommand::History { before } => self.ask_history(id, before).await.map(|()| None),
             SessionCommand::Listen { after } => self.ask_to_listen(id, after).await.map(|()| None),
+            SessionCommand::FindLobbies(wanted) => {
+                let found = self.context.search(wanted).await?;
+                Ok(Some(ServerMessage::Accepted {
+                    id,
+                    revision: None,
+                    reply: Some(Reply::Found(found)),
+                }))
+            }
+            SessionCommand::Ping => Ok(Some(ServerMessage::Accepted {
+                id,
+                revision: None,
+                reply: None,
+            })),
         }
     }
 
@@ -345,14 +360,17 @@ impl<T: Transport> Session<T> {
     }
 
     /// Sends a ping, or ends the session if too many stayed unanswered.
-    async fn look_for_life(&mut self) -> Result<(), SessionEnd> {
+    async fn look_for_life(&mut self) -> Result<Instant, SessionEnd> {
         if self.name.is_none() {
             return Err(SessionEnd::Closing(Refusal::HELLO_LATE));
         }
-        if self.silences.is_gone_at_ping() {
-            return Err(SessionEnd::Closing(Refusal::SILENT));
+        let (due, next) = self.silence.look(&self.context.timeouts);
+        match due {
+            Due::Nothing => {}
+            Due::Ask => self.transport.ping().await?,
+            Due::GiveUp => return Err(SessionEnd::Closing(Refusal::SILENT)),
         }
-        Ok(self.transport.ping().await?)
+        Ok(next)
     }
 
     /// Answers a frame that was not a command.

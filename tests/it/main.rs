@@ -42,6 +42,8 @@ mod reference;
 #[cfg(test)]
 mod replay;
 #[cfg(test)]
+mod silence;
+#[cfg(test)]
 mod simulation;
 #[cfg(test)]
 mod terminal;

@@ -7,6 +7,7 @@ pill_paused = PAUSED
 pill_goes_on = { $key } goes on
 pill_over = OVER
 pill_your_turn = YOUR TURN
+pill_under_way = your move is under way
 to_move = { $name } to move
 
 ## The panels

@@ -18,6 +18,24 @@ lan_how = Somebody on this network starts one with: dicehall host
 lan_address = Announcements do not reach everywhere (guest Wi-Fi, VPN, containers). An address always works: press { $key } and type what the host's screen shows, such as 192.0.2.7:4600.
 lobbies_asking = asking the server ...
 lobbies_none = There is no lobby on this server yet. Press { $key } to make one.
+lobbies_none_such = No lobby here is like that.
+wants_open = open seats only
+wants_shared = without solo tables
+list_part = { $first } to { $last } of { $all }, newest first
+people_keys = { $kick } removes, { $ban } bans, { $silence } silences, { $host } makes host, { $mute } mutes for you alone
+people_mute = { $mute } mutes this person for you alone
+people_unban = { $key } lets this person in again
+people_lock = { $key } locks the door, or opens it
+people_password = { $key } chooses a password; :password off removes it
+host_lets_in = only the host lets people in again
+is_banned = banned
+row_lock = Door
+lock_open = open to newcomers
+lock_closed = locked
+row_password = Password
+password_is_set = is asked for
+password_is_none = none
+talk_unread = talk +{ $count }
 lobby_phase = { $phase ->
     [waiting] waiting
     [starting] starting

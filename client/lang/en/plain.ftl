@@ -227,12 +227,16 @@ remark = { " " }{ $text }
 ## Tables and lists
 
 connecting = Connecting to { $address }.
+server_is_late = The server has not answered for { $seconds } seconds.
+server_is_back = The server answers again.
 connection_lost = No connection: { $why }. Trying again in { $seconds ->
     [one] 1 second
    *[other] { $seconds } seconds
 }.
 lan_help = Servers are told as they are found. Type a number to join, watch and a number to watch, join ADDRESS, or quit.
 lobbies_help = Type a number to enter, watch and a number to watch, new to make a lobby, list to hear them again, or quit.
+lobbies_further = There are { $count } more. Type more for the next, or list open, list shared, list GAME, list all.
+list_how = Type list open, list shared, list GAME, list all, or more.
 no_lobbies = There is no lobby yet. { $help }
 lobbies = There { $count ->
     [one] is 1 lobby

@@ -7,6 +7,7 @@ pill_paused = 中断中
 pill_goes_on = { $key } で再開
 pill_over = 終局
 pill_your_turn = あなたの番
+pill_under_way = 送信中
 to_move = { $name } の番
 
 ## パネル

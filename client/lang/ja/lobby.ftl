@@ -18,6 +18,24 @@ lan_how = 同じネットワークの人が dicehall host で卓を開けます�
 lan_address = 告知が届かない所もあります（ゲスト用 Wi-Fi、VPN、コンテナー）。アドレスならいつでも使えます。{ $key } を押し、192.0.2.7:4600 のようにホストの画面に出ているとおり入力してください。
 lobbies_asking = サーバーに問い合わせ中…
 lobbies_none = このサーバーにはまだロビーがありません。{ $key } で作れます。
+lobbies_none_such = そのような部屋はありません。
+wants_open = 空席のある部屋のみ
+wants_shared = 一人卓を除く
+list_part = 新しい順に { $all } 件中 { $first }〜{ $last } 件
+people_keys = { $kick } 退出、{ $ban } 追放、{ $silence } 発言停止、{ $host } ホストにする、{ $mute } 自分だけ聞かない
+people_mute = { $mute } この人の発言を自分だけ聞かない
+people_unban = { $key } この人の追放を解く
+people_lock = { $key } 鍵をかける・開ける
+people_password = { $key } パスワードを決める。:password off で外す
+host_lets_in = 追放を解けるのはホストだけです
+is_banned = 追放中
+row_lock = 入口
+lock_open = 誰でも入れる
+lock_closed = 鍵がかかっている
+row_password = パスワード
+password_is_set = 必要
+password_is_none = なし
+talk_unread = チャット +{ $count }
 lobby_phase = { $phase ->
     [waiting] 待機中
     [starting] 開始直前

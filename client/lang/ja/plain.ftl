@@ -114,9 +114,13 @@ your_moves = あなたの番です：{ $moves }。{ $remark }
 remark = { $text }
 
 connecting = { $address } に接続しています。
+server_is_late = サーバーの応答が{ $seconds }秒ありません。
+server_is_back = サーバーの応答が戻りました。
 connection_lost = 接続できません：{ $why }。{ $seconds }秒後に再試行します。
 lan_help = 見つかったサーバーを順に伝えます。参加は番号、観戦は watch と番号、ほかに join ADDRESS、quit。
 lobbies_help = 入るには番号、観戦は watch と番号、作成は new、一覧は list、終了は quit。
+lobbies_further = ほかに{ $count }件あります。続きは more、絞り込みは list open、list shared、list ゲーム名、list all と入力してください。
+list_how = list open、list shared、list ゲーム名、list all、more のどれかを入力してください。
 no_lobbies = まだロビーがありません。{ $help }
 lobbies = ロビーが{ $count }あります。{ $help }
 lobby_line = { $number }：{ $title }、{ $game }、{ $phase ->

@@ -7,6 +7,7 @@ pill_paused = 暂停中
 pill_goes_on = 按 { $key } 继续
 pill_over = 已结束
 pill_your_turn = 轮到你
+pill_under_way = 正在发送
 to_move = 轮到 { $name }
 
 ## 面板

@@ -18,6 +18,24 @@ lan_how = 同一网络里的人用 dicehall host 即可开桌。
 lan_address = 公布的消息未必处处收得到（访客 Wi-Fi、VPN、容器）。用地址总是可以的：按 { $key }，照房主屏幕上显示的输入，例如 192.0.2.7:4600。
 lobbies_asking = 正在询问服务器…
 lobbies_none = 这台服务器上还没有房间，按 { $key } 新建。
+lobbies_none_such = 没有这样的房间。
+wants_open = 仅有空位的房间
+wants_shared = 不含单人桌
+list_part = 按新旧排列，共 { $all } 个，显示第 { $first } 至 { $last } 个
+people_keys = { $kick } 移出，{ $ban } 封禁，{ $silence } 禁言，{ $host } 移交房主，{ $mute } 仅自己不听
+people_mute = { $mute } 仅自己不听此人
+people_unban = { $key } 解除对此人的封禁
+people_lock = { $key } 锁门或开门
+people_password = { $key } 设置密码；:password off 取消
+host_lets_in = 只有房主能解除封禁
+is_banned = 已封禁
+row_lock = 门
+lock_open = 新人可进
+lock_closed = 已锁
+row_password = 密码
+password_is_set = 需要
+password_is_none = 无
+talk_unread = 聊天 +{ $count }
 lobby_phase = { $phase ->
     [waiting] 等待中
     [starting] 即将开始

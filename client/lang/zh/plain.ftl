@@ -114,9 +114,13 @@ your_moves = 轮到你了：{ $moves }。{ $remark }
 remark = { $text }
 
 connecting = 正在连接 { $address }。
+server_is_late = 服务器已{ $seconds }秒没有回应。
+server_is_back = 服务器又有回应了。
 connection_lost = 无法连接：{ $why }。{ $seconds }秒后重试。
 lan_help = 发现服务器时会逐一说明。输入编号加入，watch 加编号观战，也可输入 join ADDRESS 或 quit。
 lobbies_help = 输入编号进入，watch 加编号观战，new 新建房间，list 重听列表，quit 退出。
+lobbies_further = 还有{ $count }个。输入 more 看后面的，或 list open、list shared、list 游戏名、list all。
+list_how = 请输入 list open、list shared、list 游戏名、list all 或 more。
 no_lobbies = 还没有房间。{ $help }
 lobbies = 这里有{ $count }个房间。{ $help }
 lobby_line = { $number }：{ $title }，{ $game }，{ $phase ->

@@ -90,7 +90,7 @@ impl BotRunner {
             ServerMessage::Choices { ply, choices } => vec![Step::Choose(ply, choices)],
             ServerMessage::Rejected { code, message, .. } => self.rejected(&code, &message),
             ServerMessage::Accepted {
-                reply: Some(Reply::History(_) | Reply::Listening(_)) | None,
+                reply: Some(Reply::Found(_) | Reply::History(_) | Reply::Listening(_)) | None,
                 ..
             }
             | ServerMessage::Welcome { .. }
@@ -248,6 +248,7 @@ impl Script for BotRunner {
             | LinkEvent::Waiting { .. }
             | LinkEvent::Listening { .. }
             | LinkEvent::MatchWritten { .. }
+            | LinkEvent::Late { .. }
             | LinkEvent::Latency { .. } => Vec::new(),
         }
     }

@@ -173,6 +173,7 @@ impl Script for HeadlessHost {
             LinkEvent::Connected { resumed: true }
             | LinkEvent::Connecting { .. }
             | LinkEvent::Waiting { .. }
+            | LinkEvent::Late { .. }
             | LinkEvent::Latency { .. } => Vec::new(),
         }
     }

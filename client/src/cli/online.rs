@@ -35,6 +35,7 @@ use crate::files::paths::Paths;
 use crate::graphics::theme::Look;
 use crate::lang::Language;
 use crate::net::address::Invitation;
+use crate::net::doors::Doors;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::host::{self, Log, LogFormat};
 use crate::net::interfaces::is_here_only;
@@ -126,8 +127,8 @@ pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
     let told = invitation.as_ref().and_then(|it| it.lobby);
     let lobby = args.lobby.or(told);
     let start = match invitation {
-        Some(Invitation { address, .. }) => Start::Join {
-            address: address.to_string(),
+        Some(Invited { address, .. }) => Start::Join {
+            address,
             lobby,
         },
         None => Start::Lan,
@@ -148,7 +149,7 @@ pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
 pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
     let invitation = check(&args.address)?;
     let start = Start::Watch {
-        address: invitation.address.to_string(),
+        address: invitation.address,
         lobby: args.lobby.or(invitation.lobby),
     };
     let passwords = args.entry.passwords()?;
@@ -183,7 +184,7 @@ pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
 /// Runs `dicehall bot`: takes a seat and plays until the lobby or the program ends.
 pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
     let log = logging::to_stderr(LogFormat::Text)?;
-    let Invitation { address, lobby } = check(&args.join)?;
+    let Invited { address, lobby } = check(&args.join)?;
     let lobby = args.lobby.or(lobby);
     let (config, paths) = read_config();
     let name = args.player_name(&config)?;
@@ -194,7 +195,7 @@ pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
         let trust = args.entry.trust.trust(paths.as_ref(), Policy::Refuse);
         let mut network = Network::new(paths, lobby).trusting(trust);
         let link = network.connect(Target {
-            address: address.to_string(),
+            address,
             name,
             lobby: None,
             trust: None,
@@ -487,7 +488,23 @@ fn need_terminal(command: &str, person: &PersonArgs) -> Result<(), Failure> {
     )))
 }
 
-/// Checks an address before anything is shown.
-fn check(address: &str) -> Result<Invitation, Failure> {
-    address.parse().map_err(Failure::usage)
+/// Where a person was invited to.
+struct Invited {
+    /// The addresses of the server, as they are dialed.
+    address: String,
+    /// The lobby; `None` if only the server was told.
+    lobby: Option<LobbyCode>,
+}
+
+/// Checks an address before anything is shown; one that names a lobby is a single one.
+fn check(text: &str) -> Result<Invited, Failure> {
+    if let Ok(Invitation { address, lobby }) = text.parse() {
+        let address = address.to_string();
+        return Ok(Invited { address, lobby });
+    }
+    let doors: Doors = text.parse().map_err(Failure::usage)?;
+    Ok(Invited {
+        address: doors.to_string(),
+        lobby: None,
+    })
 }

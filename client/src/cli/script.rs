@@ -283,6 +283,7 @@ mod tests {
                 | LinkEvent::Audited(_)
                 | LinkEvent::MatchWritten { .. }
                 | LinkEvent::NotKept(_)
+                | LinkEvent::Late { .. }
                 | LinkEvent::Latency { .. } => Vec::new(),
             }
         }

@@ -6,6 +6,7 @@ super::sentences! {
     pill_goes_on(key);
     pill_over();
     pill_your_turn();
+    pill_under_way();
     to_move(name);
     players_heading();
     columns_hex();

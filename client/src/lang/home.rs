@@ -53,6 +53,8 @@ super::sentences! {
     banner_connecting(address);
     banner_attempt(address, attempt);
     banner_lost(why, seconds, key);
+    banner_late(seconds);
+    banner_late_move(seconds);
     place_lan();
     place_lobbies();
     place_record();

@@ -41,6 +41,8 @@ super::sentences! {
     key_sit();
     key_kick();
     key_hand_over();
+    key_open_only();
+    key_shared_only();
     key_rematch();
     key_lobby();
     key_view_board();
@@ -133,6 +135,14 @@ super::sentences! {
     press_ban();
     press_mute();
     press_hand_over();
+    press_silence();
+    press_people();
+    press_use_person();
+    press_list_game();
+    press_open_only();
+    press_shared_only();
+    press_list_on();
+    press_list_back();
     press_rematch();
     press_watch_again();
     press_to_lobby();

@@ -4,6 +4,18 @@ super::sentences! {
     busy();
     not_sent_offline();
     not_sent_unanswered();
+    not_said(words, why);
+    talk_waits(count);
+    talk_full();
+    talk_frozen();
+    loss_refused();
+    loss_no_name();
+    loss_no_way();
+    loss_no_answer();
+    loss_silent(seconds);
+    loss_cut();
+    loss_no_server();
+    loss_other();
     map_kept(path);
     cannot_now();
     key_unknown(key);
@@ -116,7 +128,7 @@ super::sentences! {
     close_lobby_failed();
     close_frozen();
     close_replaced();
-    close_unreachable();
+    close_unreachable(why);
     close_bad_address();
     close_no_interface();
     close_wants_tls();

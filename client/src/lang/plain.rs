@@ -105,8 +105,12 @@ super::sentences! {
     remark(text);
     connecting(address);
     connection_lost(why, seconds);
+    server_is_late(seconds);
+    server_is_back();
     lan_help();
     lobbies_help();
+    lobbies_further(count);
+    list_how();
     no_lobbies(help);
     lobbies(count, help);
     lobby_line(number, title, game, phase, open, door);

@@ -471,6 +471,6 @@ mod tests {
             .run()
             .await
             .unwrap_err();
-        assert!(error.to_string().contains("refused"), "{error}");
+        assert!(error.to_string().contains("no server listens"), "{error}");
     }
 }

@@ -12,6 +12,8 @@ use crate::net::interfaces;
 
 /// The most characters of the name of an interface: systems allow 15 or fewer, or write a number.
 const SCOPE_CHARS_MAX: usize = 32;
+/// The most addresses of one server.
+pub(crate) const DOORS_MAX: usize = 8;
 
 /// A server's complete address: encryption, host and port.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +41,8 @@ pub(crate) struct Invitation {
 pub(crate) enum NotAnAddress {
     #[error("{0:?} is no address; write HOST, HOST:PORT, ws://HOST:PORT or wss://HOST:PORT")]
     Text(String),
+    #[error("a server can be given with at most {max} addresses", max = DOORS_MAX)]
+    TooMany,
 }
 
 /// Why an address on one link cannot be dialed.

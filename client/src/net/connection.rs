@@ -23,17 +23,19 @@ use tokio_tungstenite::tungstenite::{self, Message};
 use crate::fair::sharer::Sharer;
 use crate::files::keep::NotKept;
 use crate::lang::Language;
-use crate::net::address::Address;
-use crate::net::dial::{DialError, Socket, open, reason};
+use crate::net::dial::{DialError, Socket, open_at};
+use crate::net::doors::Doors;
 use crate::net::link::{
     CONTROL_MAX, ClientCommandWithId, INCOMING_MAX, Link, LinkControl, LinkEvent, OUTGOING_MAX,
 };
+use crate::net::loss::Loss;
 use crate::net::trust::Trust;
 use machine::entering::key_of;
 use machine::{Act, Input, Machine};
 
-/// The longest time that a frame may take to be handed to the system, in milliseconds.
-const SEND_MS_MAX: u64 = 10_000;
+/// The longest time that a frame may take to be handed to the system, in milliseconds: a server that takes nothing for so
+/// long is as good as silent.
+const SEND_MS_MAX: u64 = 5_000;
 /// The longest time that closing the websocket may take, in milliseconds.
 const GOODBYE_MS_MAX: u64 = 500;
 
@@ -47,7 +49,7 @@ pub(crate) trait Keep: Send {
 
 /// The task's side of a link.
 pub(crate) struct Connection {
-    address: Address,
+    doors: Doors,
     trust: Trust,
     machine: Machine,
     keep: Box<dyn Keep>,
@@ -77,7 +79,7 @@ pub(crate) struct Ends {
 
 /// The assignment of a link: the server, the person, and the seat from an earlier run.
 pub(crate) struct Errand {
-    pub(crate) address: Address,
+    pub(crate) doors: Doors,
     pub(crate) trust: Trust,
     pub(crate) name: String,
     pub(crate) resume: Option<Resume>,
@@ -114,12 +116,12 @@ fn clock() -> Duration {
 impl Connection {
     /// The task's side of a link.
     pub(crate) fn new(ends: Ends, errand: Errand) -> Self {
-        let address = errand.address.to_string();
+        let addresses = errand.doors.all().map(ToString::to_string).collect();
         let sharer = Sharer::from_system();
         Self {
-            address: errand.address,
+            doors: errand.doors,
             trust: errand.trust,
-            machine: Machine::new(address, errand.name, errand.resume, sharer, clock()),
+            machine: Machine::new(addresses, errand.name, errand.resume, sharer, clock()),
             keep: errand.keep,
             ends,
             wire: Wire::None,
@@ -184,10 +186,12 @@ impl Connection {
         told.await.map_err(|_gone| Over)
     }
 
-    async fn perform(&mut self, act: Act) -> Result<Result<(), String>, Over> {
+    async fn perform(&mut self, act: Act) -> Result<Result<(), Loss>, Over> {
         match act {
-            Act::Dial => {
-                self.wire = Wire::Dialing(Box::pin(open(self.address.clone(), self.trust.clone())));
+            Act::Dial(failures) => {
+                let (address, turn) = self.doors.after(failures);
+                let opening = open_at(address.clone(), turn, self.trust.clone());
+                self.wire = Wire::Dialing(Box::pin(opening));
             }
             Act::HangUp => self.wire = Wire::None,
             Act::Send(message) => {
@@ -241,22 +245,19 @@ impl Wire {
             },
             Self::Open(socket) => match socket.next().await {
                 Some(Ok(frame)) => read(&frame),
-                Some(Err(error)) => Input::Lost(reason(&error)),
-                None => Input::Lost("the server closed the connection".to_owned()),
+                Some(Err(error)) => Input::Lost((&error).into()),
+                None => Input::Lost(Loss::Cut),
             },
         }
     }
 
-    async fn send(&mut self, frame: Message) -> Result<(), String> {
+    async fn send(&mut self, frame: Message) -> Result<(), Loss> {
         let Self::Open(socket) = self else {
             return Ok(());
         };
         match timeout(Duration::from_millis(SEND_MS_MAX), socket.send(frame)).await {
-            Ok(sent) => sent.map_err(|error| reason(&error)),
-            Err(_elapsed) => Err(format!(
-                "nothing could be sent for {} s",
-                SEND_MS_MAX / 1000
-            )),
+            Ok(sent) => sent.map_err(|error| (&error).into()),
+            Err(_elapsed) => Err(Loss::Silent),
         }
     }
 }
@@ -265,13 +266,15 @@ fn read(frame: &Message) -> Input {
     match frame {
         Message::Text(text) => match decode_server(text) {
             Ok(message) => Input::Heard(Box::new(message.cleaned())),
-            Err(error) => Input::Lost(clean(&format!(
+            Err(error) => Input::Lost(Loss::Other(clean(&format!(
                 "the server said something else than a message: {error}"
-            ))),
+            )))),
         },
         Message::Pong(_) => Input::Pong,
-        Message::Close(_) => Input::Lost("the server closed the connection".to_owned()),
-        Message::Binary(_) => Input::Lost("the server sent something else than text".to_owned()),
+        Message::Close(_) => Input::Lost(Loss::Cut),
+        Message::Binary(_) => Input::Lost(Loss::Other(
+            "the server sent something else than text".to_owned(),
+        )),
         Message::Ping(_) | Message::Frame(_) => Input::Alive,
     }
 }

@@ -3,12 +3,12 @@
 //! Called by `connection`, which repeats failed attempts, and by the load generator.
 
 use std::io;
+use std::net::SocketAddr;
 
 use dicehall_protocol::limits::SERVER_FRAME_SIZE_MAX;
-use dicehall_protocol::text::clean;
 use rustls::pki_types::ServerName;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpStream;
+use tokio::net::{TcpStream, lookup_host};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, http};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
@@ -16,10 +16,14 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use crate::net::address::Address;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link_code::LinkCode;
+use crate::net::loss::Loss;
 use crate::net::trust::{Distrust, Policy, Trust};
 
 /// The most bytes read at once; frames may be larger.
 const READ_BUFFER_SIZE: usize = 8 * 1024;
+
+/// The most machines that are tried for one name.
+const MACHINES_MAX: usize = 16;
 
 /// A stream of bytes to a server.
 pub(crate) trait Stream: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug {}
@@ -34,7 +38,7 @@ pub(crate) type Socket = WebSocketStream<Box<dyn Stream>>;
 pub(crate) enum DialError {
     /// The attempt failed, and another may succeed.
     #[error("{0}")]
-    Failed(String),
+    Failed(Loss),
     /// The server's certificate is new and no authority has signed it: the person decides.
     #[error("the server is new, and nobody vouches for it; its certificate is sha256:{0}")]
     Stranger(Fingerprint),
@@ -50,9 +54,17 @@ pub(crate) enum DialError {
 
 /// Opens a websocket.
 pub(crate) async fn open(address: Address, trust: Trust) -> Result<Socket, DialError> {
-    let failed = |error: io::Error| DialError::Failed(clean(&error.to_string()));
-    let tcp = connect(&address).await?;
-    tcp.set_nodelay(true).map_err(failed)?;
+    open_at(address, 0, trust).await
+}
+
+/// Opens a websocket. A name may stand for several machines: each turn begins with another one.
+pub(crate) async fn open_at(
+    address: Address,
+    turn: usize,
+    trust: Trust,
+) -> Result<Socket, DialError> {
+    let tcp = connect(&address, turn).await?;
+    tcp.set_nodelay(true).map_err(|it| failed(&it))?;
     let stream: Box<dyn Stream> = if address.is_secure() {
         Box::pin(encrypt(tcp, &address, &trust)).await?
     } else {
@@ -70,19 +82,30 @@ pub(crate) async fn open(address: Address, trust: Trust) -> Result<Socket, DialE
         .map_err(|error| no_websocket(&address, &error))
 }
 
-/// Connects to a host, or to an address on one link, over the interface that leads there.
-async fn connect(address: &Address) -> Result<TcpStream, DialError> {
-    let connected = match address.on_link() {
-        Some(Ok(on_link)) => TcpStream::connect(on_link).await,
-        Some(Err(why)) => {
-            return Err(DialError::Refused {
-                code: LinkCode::NoInterface,
-                message: why.to_string(),
-            });
-        }
-        None => TcpStream::connect((address.host(), address.port())).await,
-    };
-    connected.map_err(|error| DialError::Failed(clean(&error.to_string())))
+/// Connects to an address on one link, over the interface that leads there, or to one of the machines that the address
+/// stands for, the one whose turn it is first.
+async fn connect(address: &Address, turn: usize) -> Result<TcpStream, DialError> {
+    if let Some(on_link) = address.on_link() {
+        let on_link = on_link.map_err(|why| DialError::Refused {
+            code: LinkCode::NoInterface,
+            message: why.to_string(),
+        })?;
+        return TcpStream::connect(on_link).await.map_err(|it| failed(&it));
+    }
+    let found = lookup_host((address.host(), address.port())).await;
+    let found = found.map_err(|error| {
+        tracing::debug!(%error, %address, "the name stands for no machine");
+        DialError::Failed(Loss::NoSuchName)
+    })?;
+    let mut machines: Vec<SocketAddr> = found.take(MACHINES_MAX).collect();
+    let first = turn.checked_rem(machines.len()).unwrap_or(0);
+    machines.rotate_left(first);
+    let connected = TcpStream::connect(&machines[..]).await;
+    connected.map_err(|it| failed(&it))
+}
+
+fn failed(error: &io::Error) -> DialError {
+    DialError::Failed(error.into())
 }
 
 /// Sets up encryption. With [`Policy::TrustFirst`] a new server is trusted and dialed once more.
@@ -106,7 +129,7 @@ async fn encrypt(
         Some(Distrust::New(found)) if trust.policy == Policy::TrustFirst => {
             tracing::warn!(%address, %found, "a new server is trusted from now on");
             trust.known.remember(&address.to_string(), found);
-            let again = connect(address).await?;
+            let again = connect(address, 0).await?;
             match connector.connect(name, again).await {
                 Ok(stream) => Ok(Box::new(stream)),
                 Err(error) => Err(no_encryption(address, &error)),
@@ -185,7 +208,7 @@ fn no_encryption(address: &Address, error: &io::Error) -> DialError {
             message,
         };
     }
-    DialError::Failed(clean(&error.to_string()))
+    failed(error)
 }
 
 /// Whether a server or a proxy shows the way to the same address with encryption; servers of the first releases asked for
@@ -203,7 +226,7 @@ fn wants_tls<B>(response: &http::Response<B>) -> bool {
 /// The reason why a websocket was not opened, in a few words.
 fn no_websocket(address: &Address, error: &tungstenite::Error) -> DialError {
     let tungstenite::Error::Http(response) = error else {
-        return DialError::Failed(reason(error));
+        return DialError::Failed(error.into());
     };
     if wants_tls(response) {
         let message = format!("{address} speaks TLS alone; write wss://{address}");
@@ -212,19 +235,8 @@ fn no_websocket(address: &Address, error: &tungstenite::Error) -> DialError {
             message,
         };
     }
-    DialError::Failed(format!(
-        "no Dicehall server answers there: HTTP {}",
-        response.status().as_u16()
-    ))
-}
-
-/// The reason why a websocket broke, in a few words; the system's messages are shorter than the
-/// library's about them.
-pub(crate) fn reason(error: &tungstenite::Error) -> String {
-    if let tungstenite::Error::Io(error) = error {
-        return clean(&error.to_string());
-    }
-    clean(&error.to_string())
+    tracing::debug!(status = response.status().as_u16(), %address, "no Dicehall server answers");
+    DialError::Failed(Loss::NoServer)
 }
 
 #[cfg(test)]

@@ -120,7 +120,8 @@ impl Host {
             headers: ms(500),
             handshake: ms(2_000),
             hello: ms(500),
-            ping: ms(1_000),
+            ask: ms(1_000),
+            silence: ms(3_000),
             write: ms(1_000),
             ..dicehall_server::Timeouts::default()
         };

@@ -30,6 +30,7 @@ use crate::fair::audit::Verdict;
 use crate::files::keep::NotKept;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link_code::LinkCode;
+use crate::net::loss::Loss;
 
 /// The most commands that wait to be sent.
 pub const OUTGOING_MAX: usize = 64;
@@ -62,7 +63,8 @@ pub struct Around {
 /// The server to connect to, and the person's identity there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The address as typed: `HOST`, `HOST:PORT` or a `ws://` or `wss://` address.
+    /// The address as typed: `HOST`, `HOST:PORT` or a `ws://` or `wss://` address; or several of the same server,
+    /// separated by commas.
     pub address: String,
     /// The person's name.
     pub name: String,
@@ -148,8 +150,8 @@ pub enum LinkEvent {
     Waiting {
         /// The pause before the next attempt, in milliseconds.
         retry_ms: u64,
-        /// The reason, in words.
-        why: String,
+        /// The reason.
+        why: Loss,
     },
     /// The link is over: the server's certificate is new and no authority has signed it, so the
     /// person must decide. A [`Target`] with the fingerprint trusts it.
@@ -177,6 +179,12 @@ pub enum LinkEvent {
     },
     /// Something is not kept for the person.
     NotKept(NotKept),
+    /// Something that was asked has had no answer for [`ANSWER_MS_MAX`](dicehall_protocol::limits::ANSWER_MS_MAX), or
+    /// everything has been answered since.
+    Late {
+        /// Whether an answer is late.
+        is_late: bool,
+    },
     /// The round trip to the server was measured.
     Latency {
         /// The round trip, in milliseconds.

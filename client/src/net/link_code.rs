@@ -7,13 +7,15 @@ use std::fmt;
 
 use dicehall_protocol::Code;
 
+use crate::net::loss::Loss;
+
 /// Why a link is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkCode {
     /// The server said why.
     Server(Code),
-    /// Nobody answers.
-    Unreachable,
+    /// There is no connection, for this reason.
+    Unreachable(Loss),
     /// The address is none.
     BadAddress,
     /// The address is one of a single link, and no interface of this machine was told that leads there.
@@ -39,7 +41,7 @@ impl LinkCode {
     pub fn as_str(&self) -> &str {
         match self {
             Self::Server(code) => code.as_str(),
-            Self::Unreachable => "unreachable",
+            Self::Unreachable(_) => "unreachable",
             Self::BadAddress => "bad_address",
             Self::NoInterface => "no_interface",
             Self::HostFailed => "host_failed",

@@ -15,8 +15,8 @@ use tokio::time::timeout;
 
 use crate::files::keep::NotKept;
 use crate::files::paths::Paths;
-use crate::net::address::Address;
 use crate::net::connection::{Connection, Ends, Errand, Keep, link};
+use crate::net::doors::Doors;
 use crate::net::host::{
     DRAIN_MS_MAX, FOLDER, FileReport, Host, Kept, TableStore, Told, listen_address,
 };
@@ -89,15 +89,15 @@ impl Network {
     }
 
     /// The assignment of a link to a server, with the person's earlier seat there.
-    fn errand(&self, address: Address, name: String, lobby: Option<LobbyCode>) -> Errand {
+    fn errand(&self, doors: Doors, name: String, lobby: Option<LobbyCode>) -> Errand {
         let wanted = Wanted {
-            address: address.to_string(),
+            address: doors.first().to_string(),
             lobby: lobby.or(self.lobby),
             name: name.clone(),
         };
         let (file, resume) = SeatFile::open(self.seats.clone(), wanted, SystemTime::now());
         Errand {
-            address,
+            doors,
             trust: self.trust.clone(),
             name,
             resume,
@@ -110,13 +110,14 @@ impl Network {
 impl Connector for Network {
     fn connect(&mut self, target: Target) -> Link {
         let (link, ends) = link();
-        match target.address.parse::<Address>() {
-            Ok(address) => {
+        match target.address.parse::<Doors>() {
+            Ok(doors) => {
                 if let Some(fingerprint) = target.trust {
-                    self.trust.known.remember(&address.to_string(), fingerprint);
+                    let address = doors.first().to_string();
+                    self.trust.known.remember(&address, fingerprint);
                 }
                 let connection =
-                    Connection::new(ends, self.errand(address, target.name, target.lobby));
+                    Connection::new(ends, self.errand(doors, target.name, target.lobby));
                 self.spawn(connection.run());
             }
             Err(error) => self.spawn(close(
@@ -170,7 +171,7 @@ async fn host(
         page: host.page().map(str::to_owned),
         matches: host.matches().map(Path::to_owned),
     };
-    let Ok(address) = host.address().to_string().parse() else {
+    let Ok(doors) = host.address().to_string().parse() else {
         return;
     };
     if tell.send(listening).await.is_err() {
@@ -184,7 +185,7 @@ async fn host(
     };
     let (seat, resume) = SeatFile::open(seats, wanted, SystemTime::now());
     let errand = Errand {
-        address,
+        doors,
         trust: Trust::new(KnownServers::default(), Policy::Refuse),
         name,
         resume,

@@ -12,7 +12,7 @@ use crate::games;
 use crate::games::hints::{dangers, gain_words};
 use crate::graphics::text::percent;
 use crate::lang::Language;
-use crate::tui::keymap::help::TYPED;
+use crate::tui::keymap::help::{self, TYPED};
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
@@ -164,10 +164,7 @@ pub(super) fn help(model: &Model, text: &str) -> Vec<String> {
 
 /// Whether the lobby has a command of this name.
 pub(super) fn is_command(word: &str) -> bool {
-    const ALSO: [&str; 5] = ["chat", "end", "pass", "e", "exit"];
-    let listed = TYPED.iter().flat_map(|(words, _)| words.split(", "));
-    let is_listed = listed.map(first_word).any(|it| it == word);
-    (is_listed || ALSO.contains(&word)) && !OF_SCREENS.contains(&word)
+    help::is_command(word) && !OF_SCREENS.contains(&word)
 }
 
 fn first_word(text: &str) -> &str {

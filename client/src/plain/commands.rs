@@ -2,6 +2,7 @@
 //! carried out as on the screens.
 
 use dicehall_engine::GameKind;
+use dicehall_protocol::Wanted;
 
 use super::narrator::your_turn;
 use super::{answers, board, words};
@@ -13,7 +14,7 @@ use crate::tui::keymap::menu::HOME_ROWS;
 use crate::tui::message::Effect;
 use crate::tui::model::popup::{Popup, Prompt, PromptKind};
 use crate::tui::model::{Model, Screen};
-use crate::tui::update::{act_on, act_on_row, answer, begin, run_typed};
+use crate::tui::update::{act_on, act_on_row, answer, begin, list_wanted, run_typed};
 
 /// The result of a typed line.
 #[derive(Debug, Default)]
@@ -188,6 +189,17 @@ fn in_list(model: &mut Model, word: &str, rest: &str) -> Reply {
         return done(act_on_row(model, row, action));
     }
     match word {
+        "list" | "more"
+            if model.screen == Screen::Lobbies && (word == "more" || !rest.is_empty()) =>
+        {
+            let Some(effects) = list_some(model, word, rest) else {
+                return told(vec![model.look.language.list_how()]);
+            };
+            Reply {
+                list_again: true,
+                ..done(effects)
+            }
+        }
         "list" if model.screen == Screen::Lobbies => Reply {
             list_again: true,
             ..done(act_on(model, KeyAction::Refresh))
@@ -203,6 +215,31 @@ fn in_list(model: &mut Model, word: &str, rest: &str) -> Reply {
         }
         _ => told(vec![model.look.language.no_command(word)]),
     }
+}
+
+/// Lists some of a server's lobbies: those of a game, with open seats, of several people, all of them, or further ones;
+/// `None` if the words name none of these.
+fn list_some(model: &mut Model, word: &str, rest: &str) -> Option<Vec<Effect>> {
+    if word == "more" {
+        return Some(act_on(model, KeyAction::PageDown));
+    }
+    let before = model.lobbies.wanted;
+    let wanted = match rest {
+        "all" => Wanted::default(),
+        "open" => Wanted {
+            open: true,
+            ..before
+        },
+        "shared" => Wanted {
+            shared: true,
+            ..before
+        },
+        game => Wanted {
+            game: Some(game.parse().ok()?),
+            ..before
+        },
+    };
+    Some(list_wanted(model, wanted))
 }
 
 fn told(lines: Vec<String>) -> Reply {

@@ -38,6 +38,7 @@ const WARNINGS_S: [u32; 2] = [30, 10];
 pub(super) struct Narrator {
     screen: Option<Screen>,
     is_lost: bool,
+    is_late: bool,
     address: Option<String>,
     game: Option<GameKind>,
     rung: Option<Rung>,
@@ -94,6 +95,13 @@ impl Narrator {
             lines.push(language.connecting(address));
             self.address = Some(address.clone());
         }
+        let late_ms = model.late_ms();
+        let was_late = std::mem::replace(&mut self.is_late, late_ms.is_some());
+        match late_ms {
+            Some(ms) if !was_late => lines.push(language.server_is_late(ms / 1_000)),
+            None if was_late && model.is_connected() => lines.push(language.server_is_back()),
+            Some(_) | None => {}
+        }
         match &model.connection {
             Connection::Waiting { left_ms, why } if !self.is_lost => {
                 lines.push(language.connection_lost(why, left_ms.div_ceil(1_000)));
@@ -128,6 +136,7 @@ impl Narrator {
                         .iter()
                         .flat_map(|it| lobbies(model.look.language, it)),
                 );
+                lines.extend(further(model));
                 self.lobbies.clone_from(&model.lobbies.lines);
             }
             Some(Screen::Record) => lines.extend(record(model.look.language, &model.record)),
@@ -229,6 +238,7 @@ impl Narrator {
                 Popup::Help { .. }
                 | Popup::Log { .. }
                 | Popup::Bots { .. }
+                | Popup::People { .. }
                 | Popup::Settings { .. }
                 | Popup::PlayOn(_)
                 | Popup::Link
@@ -368,6 +378,14 @@ fn record(language: Language, record: &RecordList) -> Vec<String> {
 fn game_chosen(model: &Model) -> String {
     let language = model.look.language;
     language.game_chosen(language.game_title(model.game.name()))
+}
+
+/// That there are more lobbies than were listed.
+fn further(model: &Model) -> Option<String> {
+    let skipped = usize::try_from(model.lobbies.wanted.skip.unwrap_or(0)).ok()?;
+    let shown = skipped + model.lobbies.lines.as_ref()?.len();
+    let all = usize::try_from(model.lobbies.total?).ok()?;
+    (all > shown).then(|| model.look.language.lobbies_further(all - shown))
 }
 
 fn lobbies(language: Language, all: &[LobbyLine]) -> Vec<String> {

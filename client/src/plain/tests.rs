@@ -283,12 +283,8 @@ fn commands_of_the_lobby_are_sent() {
         &[
             ("ready", r#"{"ready":{"ready":true}}"#),
             ("say hello there", r#"{"chat":{"text":"hello there"}}"#),
-            ("chat hello", r#"{"chat":{"text":"hello"}}"#),
-            (
-                "whisper bo psst",
-                r#"{"whisper":{"player":2,"text":"psst"}}"#,
-            ),
-            ("w Bo psst", r#"{"whisper":{"player":2,"text":"psst"}}"#),
+            // Words are sent one after the other: these wait for the first.
+            ("chat hello", ""),
             ("w Mo psst", "Nobody here is called Mo."),
             ("r psst", "Nobody has whispered to you yet."),
             ("bot 2 easy", r#"{"seat_bot":{"seat":1,"bot":"random"}}"#),
@@ -298,6 +294,23 @@ fn commands_of_the_lobby_are_sent() {
             ("zoom l", "There is no command zoom. Type help."),
         ],
     );
+    let whisper = r#"{"whisper":{"player":2,"text":"psst"}}"#;
+    for (line, sent) in [
+        ("chat hello", r#"{"chat":{"text":"hello"}}"#),
+        ("whisper bo psst", whisper),
+        ("w Bo psst", whisper),
+        ("say :w Bo psst", whisper),
+        ("say /w Bo psst", whisper),
+        ("say :D", r#"{"chat":{"text":":D"}}"#),
+        (
+            "say :whisp Bo psst",
+            "There is no command whisp; ? lists what there is.",
+        ),
+    ] {
+        let mut lobby = in_lobby();
+        lobby.tells_no_asides = false;
+        check(lobby, &[(line, sent)]);
+    }
     let mut open = in_lobby();
     open.lobby.as_mut().unwrap().view.seats[1].holder = HolderView::Open;
     let bot = Reader::of(open).types("bot");
@@ -690,12 +703,12 @@ fn a_lost_connection_is_told_once_and_a_clock_warns() {
     let mut reader = Reader::of(playing());
     let waiting = |retry_ms| LinkEvent::Waiting {
         retry_ms,
-        why: "reset by peer".to_owned(),
+        why: crate::net::loss::Loss::Cut,
     };
     heard(&mut reader.model, waiting(2_000));
     assert_eq!(
         reader.hears(),
-        "No connection: reset by peer. Trying again in 2 seconds."
+        "No connection: the connection was cut. Trying again in 2 seconds."
     );
     update(&mut reader.model, Message::Tick { elapsed_ms: 1_000 });
     assert_eq!(reader.hears(), "");

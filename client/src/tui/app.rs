@@ -357,10 +357,20 @@ where
             self.begin_anew()?;
         }
         self.give_title()?;
+        let unread = |it: &Self| it.model.lobby.as_ref().map(|it| it.unread);
+        let before = unread(self);
+        self.draw_frame()?;
+        // Words that can be read now need no mark any more.
+        if unread(self) != before {
+            self.draw_frame()?;
+        }
+        Ok(())
+    }
+
+    fn draw_frame(&mut self) -> Result<(), AppError> {
         let mut hits = None;
-        let model = &self.model;
         self.terminal
-            .draw(|frame| hits = Some(view(model, frame)))
+            .draw(|frame| hits = Some(view(&self.model, frame)))
             .map_err(io::Error::other)?;
         if let Some(hits) = hits {
             update(&mut self.model, Message::Drawn(hits));

@@ -16,8 +16,8 @@ pub mod remap;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use Context::{
-    Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, PlayOn, Record,
-    Replay, Settings, Waiting,
+    Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, People, PlayOn,
+    Record, Replay, Settings, Waiting,
 };
 use Key::{Char, Code, Ctrl};
 
@@ -91,6 +91,14 @@ pub enum KeyAction {
     /// Mutes the chosen person, or unmutes them.
     Mute,
     HandOver,
+    /// Forbids the chosen person to speak, or allows it again.
+    Silence,
+    /// Shows the people, and whoever is banned.
+    People,
+    /// Lists only lobbies with an open seat, or all.
+    OpenOnly,
+    /// Leaves out the lobbies in which one person plays alone, or not.
+    SharedOnly,
     /// Allows hints to whoever plays, or forbids them again.
     AllowHints,
     Settings,
@@ -228,6 +236,7 @@ pub fn context(model: &Model) -> Context {
         Some(Popup::Help { .. }) => Help,
         Some(Popup::Log { .. }) => Log,
         Some(Popup::Bots { .. }) => Bots,
+        Some(Popup::People { .. }) => People,
         Some(Popup::Settings { .. }) => Settings,
         Some(Popup::PlayOn(_)) => PlayOn,
         Some(Popup::Outcome) => Outcome,

@@ -23,6 +23,7 @@ use crate::games::hints::HINT_NODES_MAX;
 use crate::net::host::TableStore;
 use crate::net::link::{Around, Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent};
 use crate::net::link_code::LinkCode;
+use crate::net::loss::Loss;
 use crate::tui::message::{Effect, Message, Position};
 use crate::tui::model::Model;
 use crate::tui::update::{heard, unsent, update};
@@ -278,7 +279,7 @@ async fn next_event(link: &mut Option<Link>) -> LinkEvent {
     }
     *link = None;
     LinkEvent::Closed {
-        code: LinkCode::Unreachable,
+        code: LinkCode::Unreachable(Loss::Cut),
         message: String::new(),
     }
 }

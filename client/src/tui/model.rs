@@ -13,12 +13,15 @@ pub mod ladder;
 pub mod lesson;
 pub mod lines;
 pub mod lobby;
+mod lobby_list;
 pub mod nearby;
 pub mod passwords;
+pub mod people;
 mod plan;
 pub mod popup;
 pub mod replay;
 pub mod switches;
+pub mod talk;
 pub mod way;
 mod worth;
 
@@ -26,7 +29,7 @@ use std::collections::BTreeMap;
 
 use dicehall_engine::{BotSpec, GameKind, Rung};
 use dicehall_protocol::text::clean;
-use dicehall_protocol::{LobbyCode, LobbyLine};
+use dicehall_protocol::{ClientCommand, LobbyCode, PlayerView};
 use ratatui::layout::{Position, Rect, Size};
 
 use crate::files::record::{RecordedMatch, Summary, Sums};
@@ -40,6 +43,7 @@ use crate::start::LobbyPlan;
 use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{Arrangement, Tab, arrange};
 use crate::tui::message::Effect;
+pub use lobby_list::LobbyList;
 pub use plan::{BOT_PACE_MS, PLAY_PACE_MS, Plan, Purpose, Then, usual_settings};
 
 use continued::Continued;
@@ -53,6 +57,7 @@ use nearby::Visits;
 use passwords::Passwords;
 use popup::{Popup, Prompt, PromptKind};
 use replay::Replay;
+use talk::Talk;
 
 /// The most servers in the list of the LAN.
 pub const LAN_SERVERS_MAX: usize = 100;
@@ -106,10 +111,16 @@ pub struct Model {
     pub tells_no_asides: bool,
     /// The task to begin as soon as there is a connection.
     pub plan: Option<Plan>,
+    /// The address that the person has typed, until there is a connection; `None` if it was chosen otherwise.
+    pub typed_address: Option<String>,
     /// The server about which the person is asked whether to trust it.
     pub stranger: Option<Stranger>,
     /// The commands without an answer, by their ids.
     pub pending: BTreeMap<u64, Pending>,
+    /// The commands that were asked, by their ids; of interest as long as they are among those without an answer.
+    pub asked: BTreeMap<u64, ClientCommand>,
+    /// The words that are not accepted yet.
+    pub talk: Talk,
     /// The effects of the message that is being applied; the caller of `update` takes them out.
     pub effects: Vec<Effect>,
     /// The id of the next command.
@@ -191,6 +202,8 @@ pub enum Connection {
     Connected {
         /// The last round trip in milliseconds; `None` until one is measured.
         latency_ms: Option<u32>,
+        /// How long an answer has been waited for, in milliseconds; `None` if none is late.
+        late_ms: Option<u64>,
     },
     /// The connection is lost; there will be another attempt.
     Waiting {
@@ -256,6 +269,8 @@ pub enum Pending {
     Skip,
     /// The lobby is being left.
     Leave,
+    /// Something is being said.
+    Talk,
     /// The lobby's past is being asked for: a refusal only means that the server does not tell it.
     Earlier,
     /// Whispers are being asked for: a refusal only means that the server does not tell them.
@@ -303,17 +318,6 @@ pub struct LanList {
     pub seats: Vec<KeptSeat>,
 }
 
-/// The lobbies of a server.
-#[derive(Clone, Debug, Default)]
-pub struct LobbyList {
-    /// The lobbies as the server listed them; `None` until it has.
-    pub lines: Option<Vec<LobbyLine>>,
-    /// The chosen row.
-    pub row: usize,
-    /// The reason for coming into the lobby that is chosen.
-    pub purpose: Purpose,
-}
-
 /// The record of the person's matches.
 #[derive(Clone, Debug, Default)]
 pub struct RecordList {
@@ -357,8 +361,11 @@ impl Model {
             page: None,
             tells_no_asides: false,
             plan: None,
+            typed_address: None,
             stranger: None,
             pending: BTreeMap::new(),
+            asked: BTreeMap::new(),
+            talk: Talk::default(),
             effects: Vec::new(),
             next_id: 1,
             game: GameKind::DiceOfDoom,
@@ -404,7 +411,8 @@ impl Model {
             return Some(replay.step_ms());
         }
         let rolls = self.game_match().is_some_and(|it| it.rolling().is_some());
-        let waits = matches!(self.connection, Connection::Waiting { .. });
+        let is_late = self.late_ms().is_some() || self.talk.pause_ms.is_some();
+        let waits = matches!(self.connection, Connection::Waiting { .. }) || is_late;
         let thinks = self.is_connected() && self.game_match().is_some_and(GameMatch::counts_down);
         let lists = self.is_connected() && self.screen == Screen::Lobbies;
         let falls = self.game_match().is_some_and(|it| it.fall.is_some());
@@ -431,9 +439,29 @@ impl Model {
         }
     }
 
+    /// How long an answer of the server has been waited for, in milliseconds; `None` if none is late.
+    pub const fn late_ms(&self) -> Option<u64> {
+        match self.connection {
+            Connection::Connected { late_ms, .. } => late_ms,
+            Connection::Idle | Connection::Connecting { .. } | Connection::Waiting { .. } => None,
+        }
+    }
+
     /// Whether commands can be sent.
     pub const fn is_connected(&self) -> bool {
         matches!(self.connection, Connection::Connected { .. })
+    }
+
+    /// The chosen person: in the list of people if it is open, else on a seat or below the seats.
+    pub fn chosen_player(&self) -> Option<&PlayerView> {
+        let lobby = self.lobby.as_ref()?;
+        match self.popups.last() {
+            Some(Popup::People { row }) => match people::chosen(lobby, *row)? {
+                people::Row::Person(player) => lobby.player(player),
+                people::Row::Banned(_) | people::Row::Lock | people::Row::Password => None,
+            },
+            Some(_) | None => lobby.chosen_player(),
+        }
     }
 
     /// The match of the lobby, running or over.
@@ -470,12 +498,13 @@ impl Model {
         hosts && self.lobby.as_ref().is_some_and(is_guest)
     }
 
-    /// Opens a line to be typed; a line for the name shows the present one, which the first letter replaces.
+    /// Opens a line to be typed; a line for the name shows the present one, which the first letter replaces, and a chat line
+    /// begins with the words that the server did not take.
     pub fn ask(&mut self, kind: PromptKind) {
-        self.prompt = Some(if kind == PromptKind::Name {
-            Prompt::over(kind, &self.name)
-        } else {
-            Prompt::new(kind)
+        self.prompt = Some(match kind {
+            PromptKind::Name => Prompt::over(kind, &self.name),
+            PromptKind::Chat => Prompt::with(kind, &self.talk.back.take().unwrap_or_default()),
+            _ => Prompt::new(kind),
         });
     }
 

@@ -18,28 +18,33 @@ mod kept;
 mod keys;
 mod lesson;
 mod link;
+mod listing;
 mod lobby;
 mod mouse;
 mod mute;
 mod notes;
 mod palette;
+mod people;
 mod play;
 mod play_on;
 mod played;
 mod popups;
 mod prompt;
 mod record;
+mod refusals;
 mod replay;
 mod rolls;
 mod server;
 mod skip;
+mod talk;
 #[cfg(test)]
 mod tests;
+mod twice;
 mod typed;
 mod whispers;
 
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEventKind};
-use dicehall_protocol::ClientCommand;
+use dicehall_protocol::{ClientCommand, Code, Wanted};
 
 use crate::net::link::{ClientCommandWithId, LinkEvent};
 use crate::start::Start;
@@ -92,6 +97,11 @@ pub fn run_typed(model: &mut Model, text: &str) -> Vec<Effect> {
     browsing(model, |it| typed::run(it, text))
 }
 
+/// Lists those lobbies of the server that are wanted.
+pub fn list_wanted(model: &mut Model, wanted: Wanted) -> Vec<Effect> {
+    browsing(model, |it| listing::want(it, wanted))
+}
+
 /// Leaves the server, for the home screen.
 pub fn leave(model: &mut Model) -> Vec<Effect> {
     browsing(model, connection::go_home)
@@ -115,7 +125,9 @@ pub fn told(model: &mut Model) {
 
 /// Drops a command that could not be sent, because the link's queue is full.
 pub fn unsent(model: &mut Model, id: u64) {
-    model.pending.remove(&id);
+    if model.pending.remove(&id) == Some(Pending::Talk) {
+        talk::refused(model, &Code::NotSaved, String::new());
+    }
     if let Some(choices) = model.game_match_mut().and_then(|it| it.choices.as_mut()) {
         choices.sent = false;
     }
@@ -172,7 +184,10 @@ fn apply(model: &mut Model, message: Message) {
         Message::Paste(text) => prompt::paste(model, &text),
         Message::Resized(size) => model.size = size,
         Message::Focused(focused) => model.focused = focused,
-        Message::Drawn(hits) => model.hits = hits,
+        Message::Drawn(hits) => {
+            model.hits = hits;
+            calls::note_read(model);
+        }
         Message::Lan(event) => around::discovered(model, event),
         Message::MapRead(map) => lobby::play_on(model, map),
         Message::MapWritten { path, fault } => lobby::map_written(model, &path, fault),
@@ -183,8 +198,9 @@ fn apply(model: &mut Model, message: Message) {
         Message::RecordRead(read) => record::show(model, read),
         Message::Advised { ply, advice } => hint::advised(model, ply, advice),
         Message::Tick { elapsed_ms } => {
-            if let Connection::Waiting { left_ms, .. } = &mut model.connection {
-                *left_ms = left_ms.saturating_sub(elapsed_ms);
+            count_down(&mut model.connection, elapsed_ms);
+            if model.talk.pass(elapsed_ms) {
+                talk::go_on(model);
             }
             if let Some(clocks) = model.game_match_mut().and_then(|it| it.clocks.as_mut()) {
                 // Whatever is longer than any clock has run leaves nothing.
@@ -202,6 +218,20 @@ fn pressed(model: &mut Model, event: &KeyEvent) {
     if event.kind != KeyEventKind::Release {
         let cut = move_on(model);
         keys::press(model, event, cut);
+    }
+}
+
+/// Lets time pass for the connection: until the next attempt, or while an answer is late.
+const fn count_down(connection: &mut Connection, elapsed_ms: u64) {
+    match connection {
+        Connection::Waiting { left_ms, .. } => *left_ms = left_ms.saturating_sub(elapsed_ms),
+        Connection::Connected {
+            late_ms: Some(late_ms),
+            ..
+        } => *late_ms = late_ms.saturating_add(elapsed_ms),
+        Connection::Connected { late_ms: None, .. }
+        | Connection::Idle
+        | Connection::Connecting { .. } => {}
     }
 }
 
@@ -246,8 +276,9 @@ fn send(model: &mut Model, command: impl Into<ClientCommand>, pending: Pending) 
     try_send(model, command, pending);
 }
 
-/// Sends a command; returns whether it will be sent.
+/// Sends a command; returns whether it will be sent, or is on its way already.
 fn try_send(model: &mut Model, command: impl Into<ClientCommand>, pending: Pending) -> bool {
+    let command = command.into();
     if !model.is_connected() {
         model.warn(model.look.language.not_sent_offline());
         return false;
@@ -256,10 +287,14 @@ fn try_send(model: &mut Model, command: impl Into<ClientCommand>, pending: Pendi
         model.warn(model.look.language.not_sent_unanswered());
         return false;
     }
+    if twice::is_asked(model, &command) {
+        return true;
+    }
     let id = model.next_id;
     model.next_id += 1;
     model.pending.insert(id, pending);
-    let command = command.into();
+    model.asked.retain(|id, _| model.pending.contains_key(id));
+    model.asked.insert(id, command.clone());
     model
         .effects
         .push(Effect::Send(ClientCommandWithId { id, command }));

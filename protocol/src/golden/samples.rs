@@ -16,9 +16,10 @@ use dicehall_engine::{
 };
 
 use crate::{
-    AgreementView, BanView, Choice, ClientCommand, ClientMessage, HolderView, Joined, Listening,
-    LobbyCode, LobbyLine, LobbyView, MatchView, Password, PlayerView, Renewed, Reply, RequestKey,
-    Resume, SeatView, ServerMessage, SessionCommand, ShareView, VERSION, Whisper,
+    AgreementView, BanView, Choice, ClientCommand, ClientMessage, Found, HolderView, Joined,
+    Listening, LobbyCode, LobbyLine, LobbyView, MatchView, Password, PlayerView, Renewed, Reply,
+    RequestKey, Resume, SeatView, ServerMessage, SessionCommand, ShareView, VERSION, Wanted,
+    Whisper,
 };
 
 const SECRET: Secret = Secret([0x11; 32]);
@@ -59,7 +60,8 @@ pub(super) fn client() -> Vec<(String, ClientMessage)> {
         .chain(keyed())
         .chain(past())
         .chain(asides())
-        .chain(origins());
+        .chain(origins())
+        .chain(later());
     for (id, (name, command)) in (1..).zip(commands) {
         messages.push((
             format!("command_{name}"),
@@ -330,6 +332,16 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
     };
     vec![
         ("accepted", accepted(Some(Revision(12)), None)),
+        (
+            "accepted_found",
+            accepted(
+                None,
+                Some(Reply::Found(Found {
+                    lobbies: vec![line.clone()],
+                    total: 312,
+                })),
+            ),
+        ),
         (
             "accepted_lobbies",
             accepted(None, Some(Reply::Lobbies(vec![line]))),
@@ -618,6 +630,24 @@ fn origins() -> [(&'static str, ClientCommand); 2] {
     [
         sample("set_origin", Request::SetOrigin { origin }),
         sample("extend_origin", more),
+    ]
+}
+
+/// The commands that came last.
+fn later() -> [(&'static str, ClientCommand); 3] {
+    let some = Wanted {
+        game: Some(GameKind::DiceOfDoom),
+        open: true,
+        shared: true,
+        skip: Some(100),
+    };
+    [
+        sample("ping", SessionCommand::Ping),
+        sample(
+            "find_lobbies",
+            SessionCommand::FindLobbies(Wanted::default()),
+        ),
+        sample("find_lobbies_some", SessionCommand::FindLobbies(some)),
     ]
 }
 

@@ -4,16 +4,15 @@
 
 use std::time::Duration;
 
+use dicehall_protocol::limits::{SERVER_ASKS_MS, SERVER_SILENCE_MS_MAX};
+use tokio::time::Instant;
+
 /// The longest wait for the headers of a request, in milliseconds.
 const HEADERS_MS_MAX: u64 = 5_000;
 /// The longest time until a connection is a websocket, encryption included, or has its answer, in milliseconds.
 const HANDSHAKE_MS_MAX: u64 = 10_000;
 /// The longest wait for the hello, in milliseconds.
 const HELLO_MS_MAX: u64 = 10_000;
-/// The time between two pings, in milliseconds.
-const PING_MS: u64 = 15_000;
-/// The number of unanswered pings in a row after which a peer counts as gone: 45 seconds of silence.
-const SILENCES_MAX: u8 = 3;
 /// The longest wait for a peer to read what it is sent, in milliseconds.
 const WRITE_MS_MAX: u64 = 10_000;
 /// The longest wait for a peer to close its side, in milliseconds.
@@ -30,8 +29,10 @@ pub struct Timeouts {
     pub handshake: Duration,
     /// For the hello.
     pub hello: Duration,
-    /// Between two pings; the third unanswered ping in a row is the last.
-    pub ping: Duration,
+    /// For something to come from a peer before it is asked for a sign of life, and between two such questions.
+    pub ask: Duration,
+    /// For anything to come from a peer.
+    pub silence: Duration,
     /// For a peer to read what it is sent.
     pub write: Duration,
     /// For a peer to close its side.
@@ -40,25 +41,48 @@ pub struct Timeouts {
     pub spectator: Duration,
 }
 
-/// Counts the pings in a row that a peer has left unanswered.
-#[derive(Debug, Default)]
-pub(crate) struct Silences {
-    /// Whether anything came since the last ping.
-    is_heard: bool,
-    count: u8,
+/// The silence of a peer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Silence {
+    /// When something came from the peer last.
+    since: Instant,
 }
 
-impl Silences {
-    /// Records that something came from the peer.
-    pub(crate) fn note_heard(&mut self) {
-        self.is_heard = true;
+/// What is to be done about a silent peer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Due {
+    /// Nothing yet.
+    Nothing,
+    /// It is asked for a sign of life.
+    Ask,
+    /// It is given up.
+    GiveUp,
+}
+
+impl Silence {
+    /// The silence of a peer of which something has just come.
+    pub(crate) fn new() -> Self {
+        Self {
+            since: Instant::now(),
+        }
     }
 
-    /// Records that the next ping is due; returns whether the peer counts as gone instead.
-    pub(crate) fn is_gone_at_ping(&mut self) -> bool {
-        self.count = if self.is_heard { 0 } else { self.count + 1 };
-        self.is_heard = false;
-        self.count >= SILENCES_MAX
+    /// Records that something came from the peer.
+    pub(crate) fn note_heard(&mut self) {
+        self.since = Instant::now();
+    }
+
+    /// What is due now, and when to look again.
+    pub(crate) fn look(&self, timeouts: &Timeouts) -> (Due, Instant) {
+        let (now, end) = (Instant::now(), self.since + timeouts.silence);
+        let ask_at = self.since + timeouts.ask;
+        if now >= end {
+            (Due::GiveUp, end)
+        } else if now >= ask_at {
+            (Due::Ask, end.min(now + timeouts.ask))
+        } else {
+            (Due::Nothing, ask_at)
+        }
     }
 }
 
@@ -69,7 +93,8 @@ impl Default for Timeouts {
             headers: ms(HEADERS_MS_MAX),
             handshake: ms(HANDSHAKE_MS_MAX),
             hello: ms(HELLO_MS_MAX),
-            ping: ms(PING_MS),
+            ask: ms(SERVER_ASKS_MS),
+            silence: ms(SERVER_SILENCE_MS_MAX),
             write: ms(WRITE_MS_MAX),
             close: ms(CLOSE_MS_MAX),
             spectator: ms(SPECTATOR_MS_MAX),

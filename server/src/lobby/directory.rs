@@ -6,7 +6,9 @@
 //! its stream is damaged, the lobby is quarantined and the others run on. A node of a cluster knows only the lobbies of
 //! its shards.
 
+mod births;
 mod counts;
+mod lists;
 mod networks;
 mod sleepers;
 mod tenancy;
@@ -18,19 +20,18 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use dicehall_engine::lobby::Revision;
-use dicehall_protocol::limits::LOBBY_LIST_MAX;
-use dicehall_protocol::{LobbyCode, LobbyLine};
+use dicehall_protocol::{Found, LobbyCode, LobbyLine, Wanted};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
 use tokio::time::Instant;
 
 use crate::admission::share::{Room, may_take};
 use crate::journal::{Journal, JournalError};
-use crate::lobby::listing::rank;
 use crate::lobby::task::mail::{LobbyHandle, MAIL_MAX, Mail, NewLobby};
 use crate::lobby::task::{self, LobbyServices, Status, TaskEnd, TaskSetup};
 use crate::refusal::Refusal;
 use crate::watched;
+use births::Births;
 pub(crate) use counts::DirectoryCounts;
 use networks::Networks;
 use sleepers::Sleepers;
@@ -66,6 +67,10 @@ enum Request {
     List {
         done: oneshot::Sender<Vec<LobbyLine>>,
     },
+    Search {
+        wanted: Wanted,
+        done: oneshot::Sender<Found>,
+    },
     DirectoryCounts {
         done: oneshot::Sender<DirectoryCounts>,
     },
@@ -96,9 +101,14 @@ impl DirectoryHandle {
         .await?
     }
 
-    /// The lobbies, those that can be joined first; at most [`LOBBY_LIST_MAX`].
+    /// The lobbies, those that can be joined first; as many as fit into a list.
     pub(crate) async fn list(&self) -> Result<Vec<LobbyLine>, Refusal> {
         self.ask(|done| Request::List { done }).await
+    }
+
+    /// The lobbies that are wanted, the newest first; as many as fit into a list.
+    pub(crate) async fn search(&self, wanted: Wanted) -> Result<Found, Refusal> {
+        self.ask(|done| Request::Search { wanted, done }).await
     }
 
     /// The numbers of lobbies and seats.
@@ -128,6 +138,7 @@ pub(crate) struct Directory {
     /// The most of them that can be made; those of the journal are opened whatever their number.
     entries_max: usize,
     networks: Networks,
+    births: Births,
     sleepers: Sleepers,
     tasks: JoinSet<TaskEnd>,
     /// The lobby of each task.
@@ -187,6 +198,7 @@ impl Directory {
             entries: asleep.collect(),
             entries_max,
             networks: Networks::default(),
+            births: Births::default(),
             tasks: JoinSet::new(),
             codes: HashMap::new(),
         };
@@ -238,6 +250,9 @@ impl Directory {
             Request::List { done } => {
                 done.send(self.list()).ok();
             }
+            Request::Search { wanted, done } => {
+                done.send(self.search(&wanted)).ok();
+            }
             Request::DirectoryCounts { done } => {
                 done.send(self.counts()).ok();
             }
@@ -271,7 +286,10 @@ impl Directory {
             None if !self.shards.have(code) => return Err(Refusal::LOBBY_GONE),
             None if self.entries.len() >= self.entries_max => return Err(Refusal::SERVER_FULL),
             None if !self.has_room_for(network) => return Err(Refusal::ADDRESS_FULL),
-            None => self.open_lobby(code, History::of(network), Duration::ZERO),
+            None => {
+                self.births.note(code, |it| self.entries.contains_key(it));
+                self.open_lobby(code, History::of(network), Duration::ZERO)
+            }
         };
         lobby
             .mailbox
@@ -289,20 +307,6 @@ impl Directory {
         let free = all.saturating_sub(self.entries.len());
         let taken = self.networks.count(network);
         may_take(taken, Room { all, free }, LOBBIES_PER_ADDRESS_MIN)
-    }
-
-    fn list(&self) -> Vec<LobbyLine> {
-        let mut ranks: Vec<_> = self
-            .entries
-            .iter()
-            .filter_map(|(code, it)| Some((it.rank()?, *code)))
-            .collect();
-        ranks.sort_unstable();
-        ranks.truncate(LOBBY_LIST_MAX);
-        ranks
-            .iter()
-            .filter_map(|(_, code)| self.entries.get(code)?.line())
-            .collect()
     }
 
     fn open_lobby(
@@ -416,25 +420,6 @@ impl Open {
     }
 }
 
-impl Entry {
-    /// The order of a lobby in the list: those that can be joined come first.
-    fn rank(&self) -> Option<(bool, bool)> {
-        match self {
-            Self::Open(open) => open.status.borrow().line.as_ref().map(rank),
-            Self::Asleep(status) => status.as_ref()?.line.as_ref().map(rank),
-            Self::Quarantined => None,
-        }
-    }
-
-    fn line(&self) -> Option<LobbyLine> {
-        match self {
-            Self::Open(open) => open.status.borrow().line.clone(),
-            Self::Asleep(status) => status.as_ref()?.line.clone(),
-            Self::Quarantined => None,
-        }
-    }
-}
-
 impl History {
     /// The history of a new lobby that was created from a network.
     fn of(network: Option<IpAddr>) -> Self {
@@ -470,6 +455,7 @@ mod tests {
 
     use dicehall_engine::GameKind;
     use dicehall_engine::lobby::{Clock, Event, Key, Newcomer, PeopleEvent, Settings};
+    use dicehall_protocol::limits::LOBBY_LIST_MAX;
     use tokio::time::{sleep, timeout};
 
     use super::*;
@@ -603,6 +589,36 @@ mod tests {
             .take(LOBBY_LIST_MAX)
             .collect();
         assert_eq!(lines.iter().map(|it| it.lobby).collect::<Vec<_>>(), first);
+        close(task, handle).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_newest_lobbies_are_found_first_and_further_ones_by_skipping() {
+        let (task, handle) = open(&FaultyJournal::new()).await;
+        let mut made = Vec::new();
+        for _ in 0..LOBBY_LIST_MAX + 5 {
+            let (new_lobby, answer, outbox) = new_lobby();
+            let code = next_code();
+            handle.create((code, None), new_lobby).await.unwrap();
+            made.push((code, answer.await.unwrap().unwrap(), outbox));
+        }
+        let newest: Vec<LobbyCode> = made.iter().rev().map(|it| it.0).collect();
+        let wanted = |skip| Wanted {
+            skip,
+            ..Wanted::default()
+        };
+        let found = handle.search(wanted(None)).await.unwrap();
+        let codes: Vec<LobbyCode> = found.lobbies.iter().map(|it| it.lobby).collect();
+        assert_eq!(
+            (codes.as_slice(), found.total),
+            (&newest[..LOBBY_LIST_MAX], 105)
+        );
+        let rest = handle.search(wanted(Some(100))).await.unwrap();
+        let codes: Vec<LobbyCode> = rest.lobbies.iter().map(|it| it.lobby).collect();
+        assert_eq!(
+            (codes.as_slice(), rest.total),
+            (&newest[LOBBY_LIST_MAX..], 105)
+        );
         close(task, handle).await;
     }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use dicehall_engine::lobby::Phase;
 use dicehall_protocol::limits::LOBBY_LIST_MAX;
-use dicehall_protocol::{LobbyCode, LobbyLine};
+use dicehall_protocol::{Found, LobbyCode, LobbyLine, Wanted};
 
 /// The place of a lobby in the list: those that can be joined come first.
 pub(crate) fn rank(line: &LobbyLine) -> (bool, bool) {
@@ -28,6 +28,26 @@ pub(crate) fn merged(own: Vec<LobbyLine>, others: &[LobbyLine]) -> Vec<LobbyLine
     lines.sort_by_key(rank);
     lines.truncate(LOBBY_LIST_MAX);
     lines
+}
+
+/// What was found here, followed by what other nodes have of it; which of theirs is newer is not known.
+pub(crate) fn with_others(own: Found, wanted: &Wanted, others: &[LobbyLine]) -> Found {
+    let Found { mut lobbies, total } = own;
+    let is_new = |it: &&LobbyLine| !lobbies.iter().any(|own| own.lobby == it.lobby);
+    let others: Vec<&LobbyLine> = others
+        .iter()
+        .filter(|it| it.is_wanted(wanted))
+        .filter(is_new)
+        .collect();
+    let skipped = wanted.skip.unwrap_or(0).saturating_sub(total);
+    let (all, skipped) = (others.len(), usize::try_from(skipped).unwrap_or(usize::MAX));
+    let room = LOBBY_LIST_MAX.saturating_sub(lobbies.len());
+    let shown = others.into_iter().skip(skipped).take(room).cloned();
+    lobbies.extend(shown.collect::<Vec<_>>());
+    Found {
+        lobbies,
+        total: total.saturating_add(u32::try_from(all).unwrap_or(u32::MAX)),
+    }
 }
 
 #[cfg(test)]
@@ -87,6 +107,34 @@ mod tests {
     fn a_lobby_that_two_nodes_name_is_listed_once_as_this_node_knows_it() {
         check("AAAAA 1 here", "AAAAA 3 playing", "AAAAA 1 here");
         check("", "AAAAA 1 first, AAAAA 1 last", "AAAAA 1 last");
+    }
+
+    #[test]
+    fn what_other_nodes_have_follows_what_was_found_here() {
+        let own = || Found {
+            lobbies: lines("BBBBB 1 here, CCCCC 1 here"),
+            total: 2,
+        };
+        let others = lines("AAAAA 1 there, BBBBB 1 there, DDDDD 0 there, EEEEE 2 there");
+        let found = |own, skip| {
+            let wanted = Wanted {
+                open: true,
+                skip,
+                ..Wanted::default()
+            };
+            let found = with_others(own, &wanted, &others);
+            let codes = found.lobbies.iter().map(|it| it.lobby.to_string());
+            (codes.collect::<Vec<_>>().join(" "), found.total)
+        };
+        assert_eq!(
+            found(own(), None),
+            ("BBBBB CCCCC AAAAA EEEEE".to_owned(), 4)
+        );
+        let none = Found {
+            lobbies: Vec::new(),
+            total: 2,
+        };
+        assert_eq!(found(none, Some(3)).0, "BBBBB EEEEE");
     }
 
     #[test]

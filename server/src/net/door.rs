@@ -14,12 +14,14 @@ use std::time::Duration;
 use dicehall_protocol::Code;
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
-use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, sleep_until, timeout};
+use tokio::time::{
+    Instant, Interval, MissedTickBehavior, interval_at, sleep, sleep_until, timeout,
+};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 
-use crate::admission::timeouts::Silences;
+use crate::admission::timeouts::{Due, Silence};
 use crate::cluster::link::{self, Preamble, Purpose};
 use crate::frame::Frame;
 use crate::lobby::task::encode;
@@ -61,7 +63,7 @@ enum Carried {
 /// Why the door woke up.
 enum Woken {
     Stopping,
-    PingClient,
+    LookForClient,
     PingOwner,
     FromOwner(Option<Result<Message, Error>>),
     OverTrunk(Heard),
@@ -100,9 +102,8 @@ pub(crate) async fn pass_on<T: Transport>(
         trunks,
         metrics,
         is_unsent: true,
-        silences: Silences::default(),
+        silence: Silence::new(),
     };
-    carrier.silences.note_heard();
     for _ in 0..PASSES_MAX {
         let carried = match carrier.open(&onward, preamble(&onward)).await {
             Ok(owner) => Box::pin(carrier.carry(owner)).await,
@@ -146,8 +147,8 @@ struct Carrier<T> {
     metrics: Arc<ClusterMetrics>,
     /// Whether something is in the transport's buffer.
     is_unsent: bool,
-    /// The pings to which the client has not answered.
-    silences: Silences,
+    /// The silence of the client.
+    silence: Silence,
 }
 
 /// The ways to an owner and from it.
@@ -235,15 +236,15 @@ impl<T: Transport> Carrier<T> {
     async fn carry(&mut self, mut owner: Owner) -> Carried {
         let is_stopping = self.context.is_stopping.clone();
         let stopping = is_stopping.wait_for(|it| *it);
-        tokio::pin!(stopping);
-        let mut client_pings = every(self.context.timeouts.ping);
+        let look = sleep(self.context.timeouts.ask);
+        tokio::pin!(stopping, look);
         let mut owner_pings = every(Duration::from_millis(LINK_PING_MS));
         loop {
             let is_open = owner.last_word_by.is_none();
             let woken = tokio::select! {
                 biased;
                 _ = &mut stopping => Woken::Stopping,
-                _ = client_pings.tick() => Woken::PingClient,
+                () = &mut look => Woken::LookForClient,
                 // A trunk has signs of life of its own.
                 _ = owner_pings.tick(), if !owner.is_trunked => Woken::PingOwner,
                 heard = Owner::over_trunk(&mut owner.seat) => Woken::OverTrunk(heard),
@@ -254,7 +255,10 @@ impl<T: Transport> Carrier<T> {
             };
             let carried = match woken {
                 Woken::Stopping => Err(Carried::Refused(Refusal::SHUTTING_DOWN)),
-                Woken::PingClient => self.look_for_life().await,
+                Woken::LookForClient => {
+                    let next = self.look_for_life().await;
+                    next.map(|it| look.as_mut().reset(it))
+                }
                 Woken::PingOwner => self.look_for_owner(&mut owner).await,
                 Woken::FromOwner(message) => self.tell_client(&mut owner, message).await,
                 Woken::OverTrunk(heard) => self.pass_frame(&owner, heard).await,
@@ -335,7 +339,7 @@ impl<T: Transport> Carrier<T> {
         owner: &mut Owner,
         received: Result<Received, TransportError>,
     ) -> Result<(), Carried> {
-        self.silences.note_heard();
+        self.silence.note_heard();
         match received {
             Ok(Received::Text(text)) => self.send(owner, Message::Text(text)).await,
             Ok(Received::Binary) => self.send(owner, Message::Binary(Bytes::new())).await,
@@ -370,12 +374,19 @@ impl<T: Transport> Carrier<T> {
         }
     }
 
-    /// Sends a ping to the client, or gives it up if too many stayed unanswered.
-    async fn look_for_life(&mut self) -> Result<(), Carried> {
-        if self.silences.is_gone_at_ping() {
-            return Err(Carried::Refused(Refusal::SILENT));
+    /// Asks a silent client for a sign of life, or gives it up; returns when to look again.
+    async fn look_for_life(&mut self) -> Result<Instant, Carried> {
+        let (due, next) = self.silence.look(&self.context.timeouts);
+        match due {
+            Due::Nothing => {}
+            Due::Ask => self
+                .transport
+                .ping()
+                .await
+                .map_err(|_error| Carried::Gone)?,
+            Due::GiveUp => return Err(Carried::Refused(Refusal::SILENT)),
         }
-        self.transport.ping().await.map_err(|_error| Carried::Gone)
+        Ok(next)
     }
 
     async fn flush(&mut self) -> Result<(), Carried> {

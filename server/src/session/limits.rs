@@ -118,15 +118,15 @@ impl Limits {
             ClientCommand::Session(SessionCommand::SetPassword { .. }) => self.check_password(),
             ClientCommand::Session(
                 SessionCommand::ListLobbies
+                | SessionCommand::FindLobbies(_)
                 | SessionCommand::History { .. }
                 | SessionCommand::Listen { .. },
             ) => check(&self.lists),
             ClientCommand::Lobby(Request::Chat { .. } | Request::Whisper { .. }) => {
                 check(&self.chat)
             }
-            ClientCommand::Session(SessionCommand::JoinLobby { .. }) | ClientCommand::Lobby(_) => {
-                Ok(())
-            }
+            ClientCommand::Session(SessionCommand::JoinLobby { .. } | SessionCommand::Ping)
+            | ClientCommand::Lobby(_) => Ok(()),
         }
     }
 }

@@ -167,7 +167,8 @@ impl<T: Transport> Session<T> {
         Err(Refusal::CODE_TAKEN)
     }
 
-    /// Enters a lobby as a spectator, or again as the person who has entered it with this key. Whether there is such a
+    /// Enters a lobby as a spectator, or again as the person who has entered it with this key; nothing happens to whoever is
+    /// in it through this connection. Whether there is such a
     /// person is for the lobby to decide, so it is asked even without the right password.
     pub(super) async fn join(
         &mut self,
@@ -175,6 +176,17 @@ impl<T: Transport> Session<T> {
         code: LobbyCode,
         password: Option<Password>,
     ) -> Result<ServerMessage, Refusal> {
+        if self
+            .membership
+            .as_ref()
+            .is_some_and(|it| it.lobby.code == code)
+        {
+            return Ok(ServerMessage::Accepted {
+                id: request.id,
+                revision: None,
+                reply: None,
+            });
+        }
         let name = self.name_outside()?;
         let lobby = self.find(code).await?;
         let known = match self.known_password(&lobby, password).await {

@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dicehall_protocol::{LobbyCode, LobbyLine, RequestKey, SessionCommand};
+use dicehall_protocol::{Found, LobbyCode, LobbyLine, RequestKey, SessionCommand, Wanted};
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
@@ -18,7 +18,7 @@ use crate::admission::codes::code_of;
 use crate::admission::gate::Pass;
 use crate::cluster::link::{ClusterSecret, Person};
 use crate::cluster::routing::{Route, Routes};
-use crate::lobby::listing::merged;
+use crate::lobby::listing::{merged, with_others};
 use crate::metrics::cluster::ClusterMetrics;
 use crate::refusal::Refusal;
 use crate::session::transport::Transport;
@@ -74,6 +74,16 @@ impl ServerContext {
         };
         let others = Arc::clone(&cluster.lobbies.borrow());
         Ok(merged(own, &others))
+    }
+
+    /// The wanted lobbies of this server, the newest first, and then those of the other nodes if there are any.
+    pub(super) async fn search(&self, wanted: Wanted) -> Result<Found, Refusal> {
+        let own = self.directory.search(wanted).await?;
+        let Some(cluster) = &self.cluster else {
+            return Ok(own);
+        };
+        let others = Arc::clone(&cluster.lobbies.borrow());
+        Ok(with_others(own, &wanted, &others))
     }
 }
 
@@ -210,9 +220,11 @@ impl<T: Transport> Session<T> {
             SessionCommand::JoinLobby { lobby, .. } => Some(*lobby),
             SessionCommand::CreateLobby { key, .. } => self.founded_lobby(*key),
             SessionCommand::ListLobbies
+            | SessionCommand::FindLobbies(_)
             | SessionCommand::SetPassword { .. }
             | SessionCommand::History { .. }
-            | SessionCommand::Listen { .. } => None,
+            | SessionCommand::Listen { .. }
+            | SessionCommand::Ping => None,
         }
     }
 

@@ -12,7 +12,8 @@ fn brief() -> Timeouts {
         headers: ms(200),
         handshake: ms(400),
         hello: ms(300),
-        ping: ms(200),
+        ask: ms(200),
+        silence: ms(600),
         write: ms(300),
         close: ms(100),
         spectator: ms(300),
@@ -176,7 +177,8 @@ async fn whoever_is_silent_is_cut_off_in_every_phase() {
 #[tokio::test]
 async fn whoever_takes_nothing_is_cut_off() {
     let timeouts = Timeouts {
-        ping: Duration::from_secs(60),
+        ask: Duration::from_secs(60),
+        silence: Duration::from_secs(180),
         ..brief()
     };
     let server = start(Options {

@@ -31,6 +31,15 @@ const LIMITS: [(usize, &str); 13] = [
     (limits::HISTORY_SIZE_MAX, "HISTORY_SIZE_MAX"),
 ];
 
+/// The waits of both sides that the document names, in milliseconds.
+const WAITS: [(u64, &str); 5] = [
+    (limits::CLIENT_ASKS_MS, "CLIENT_ASKS_MS"),
+    (limits::CLIENT_SILENCE_MS_MAX, "CLIENT_SILENCE_MS_MAX"),
+    (limits::SERVER_ASKS_MS, "SERVER_ASKS_MS"),
+    (limits::SERVER_SILENCE_MS_MAX, "SERVER_SILENCE_MS_MAX"),
+    (limits::ANSWER_MS_MAX, "ANSWER_MS_MAX"),
+];
+
 /// The document has a hash of what it describes: the version, the messages, the codes, the limits, and the names used
 /// on the LAN. Code may change freely as long as these stay.
 #[test]
@@ -41,6 +50,9 @@ fn the_document_was_read_when_the_messages_changed() {
     }
     for (limit, name) in LIMITS {
         writeln!(told, "limit {name} {limit}").unwrap();
+    }
+    for (wait, name) in WAITS {
+        writeln!(told, "wait {name} {wait}").unwrap();
     }
     for name in [
         lan::SERVICE_TYPE,
@@ -85,6 +97,7 @@ fn every_frame_in_the_document_is_a_message() {
     let expect = [
         "accepted",
         "clocks",
+        "found",
         "hints",
         "history",
         "joined",
@@ -197,8 +210,11 @@ fn every_code_is_explained_and_no_other() {
 #[test]
 fn every_limit_of_a_message_is_told() {
     let count = read("protocol/src/limits.rs").matches("pub const ").count();
-    assert_eq!(count, LIMITS.len(), "a limit is not looked at here");
-    for (limit, name) in LIMITS {
+    let limits = LIMITS.map(|(limit, name)| (limit.to_string(), name));
+    let waits = WAITS.map(|(wait, name)| (wait.to_string(), name));
+    let told: Vec<_> = limits.into_iter().chain(waits).collect();
+    assert_eq!(count, told.len(), "a limit is not looked at here");
+    for (limit, name) in told {
         let document = document();
         let row = document
             .lines()
@@ -304,6 +320,10 @@ fn kind(message: &ServerMessage) -> &'static str {
             reply: Some(Reply::Listening(_)),
             ..
         } => "listening",
+        ServerMessage::Accepted {
+            reply: Some(Reply::Found(_)),
+            ..
+        } => "found",
         ServerMessage::Whispered { .. } => "whispered",
         ServerMessage::Hints { .. } => "hints",
         ServerMessage::NextMatch { .. } => "next_match",

@@ -260,7 +260,7 @@ fn it_ends_with_the_lobby_and_says_why_it_cannot_go_on() {
         "fail: no (illegal_action)",
     );
     let closed = LinkEvent::Closed {
-        code: LinkCode::Unreachable,
+        code: LinkCode::Unreachable(crate::net::loss::Loss::Cut),
         message: "no".to_owned(),
     };
     check(&mut seated(), closed, "fail: no (unreachable)");

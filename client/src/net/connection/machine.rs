@@ -4,9 +4,11 @@
 //! out its acts. Times are counted from the beginning of the link; luck is only for the pauses, so
 //! that a thousand clients do not come back at the same instant.
 
+mod acts;
 mod attempts;
 mod closing;
 pub(crate) mod entering;
+mod life;
 mod stay;
 mod unanswered;
 
@@ -15,18 +17,19 @@ use std::time::Duration;
 use dicehall_engine::Dice;
 use dicehall_engine::lobby::Request;
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage, Shown,
-    VERSION,
+    ClientCommand, ClientMessage, Joined, Renewed, Reply, Resume, ServerMessage, Shown, VERSION,
 };
 
 use crate::fair::audit::witness::Witness;
 use crate::fair::sharer::Sharer;
-use crate::net::fingerprint::Fingerprint;
 use crate::net::link::{ClientCommandWithId, LinkEvent};
 use crate::net::link_code::LinkCode;
+use crate::net::loss::Loss;
+pub(crate) use acts::{Act, Input};
 use attempts::Attempts;
 use closing::Closing;
 use entering::Entering;
+use life::{Due, Life};
 use stay::Stay;
 use unanswered::Unanswered;
 
@@ -34,64 +37,12 @@ use unanswered::Unanswered;
 pub(crate) const CONNECT_MS_MAX: u64 = 5_000;
 /// The longest time that the server may take to answer the hello, in milliseconds.
 pub(crate) const WELCOME_MS_MAX: u64 = 5_000;
-/// The time after which a silent connection counts as lost, in milliseconds.
-pub(crate) const SILENCE_MS_MAX: u64 = 45_000;
-/// The time between two pings, which also measure the round trip, in milliseconds.
-pub(crate) const PING_EVERY_MS: u64 = 15_000;
-
-/// An input of the machine.
-#[derive(Debug)]
-pub(crate) enum Input {
-    /// The websocket is open.
-    Opened,
-    /// The server sent a message.
-    Heard(Box<ServerMessage>),
-    /// A frame that is no message came, such as a ping or a pong.
-    Alive,
-    /// The answer to our ping came.
-    Pong,
-    /// The socket could not be opened, or is gone; the text says why.
-    Lost(String),
-    /// The server's certificate is new, and no authority has signed it.
-    Stranger(Fingerprint),
-    /// The socket cannot be opened, now or later.
-    Refused {
-        /// Why.
-        code: LinkCode,
-        /// A sentence, for people.
-        message: String,
-    },
-    /// The person sends a command.
-    Command(ClientCommandWithId),
-    /// The person asks to retry now.
-    RetryNow,
-    /// The deadline has passed.
-    Due,
-}
-
-/// An act for the task.
-#[derive(Debug, PartialEq)]
-pub(crate) enum Act {
-    /// Open a socket.
-    Dial,
-    /// Drop the socket, or the attempt to open one.
-    HangUp,
-    /// Send a message.
-    Send(ClientMessage),
-    /// Send a ping.
-    Ping,
-    /// Send an event to the screens.
-    Tell(LinkEvent),
-    /// Store the proof of being in a lobby, for a later run of the program.
-    Keep(LobbyCode, String),
-    /// Delete that proof.
-    Forget,
-}
 
 /// The state of a link.
 #[derive(Debug)]
 pub(crate) struct Machine {
-    address: String,
+    /// The addresses of the server, of which one is dialed after the other.
+    addresses: Vec<String>,
     name: String,
     phase: Phase,
     attempts: Attempts,
@@ -116,31 +67,23 @@ pub(crate) struct Machine {
 enum Phase {
     Dialing { until: Duration },
     Greeting { until: Duration, resuming: bool },
-    Up(Up),
+    Up(Life),
     Waiting { until: Duration },
     Closed,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Up {
-    since: Duration,
-    heard: Duration,
-    ping_due: Duration,
-    pinged: Option<Duration>,
-}
-
 impl Machine {
     /// A new link, which begins at a time since 1970; `resume` is the proof from an earlier run of the program, if there
-    /// is one.
+    /// is one. The first of the addresses is dialed first.
     pub(crate) fn new(
-        address: String,
+        addresses: Vec<String>,
         name: String,
         resume: Option<Resume>,
         sharer: Sharer,
         begun: Duration,
     ) -> Self {
         Self {
-            address,
+            addresses,
             name,
             phase: Phase::Waiting {
                 until: Duration::ZERO,
@@ -163,9 +106,7 @@ impl Machine {
             Phase::Dialing { until } | Phase::Greeting { until, .. } | Phase::Waiting { until } => {
                 Some(until)
             }
-            Phase::Up(Up {
-                heard, ping_due, ..
-            }) => Some(ping_due.min(heard + ms(SILENCE_MS_MAX))),
+            Phase::Up(life) => Some(life.deadline(self.unanswered.oldest())),
             Phase::Closed => None,
         }
     }
@@ -178,18 +119,24 @@ impl Machine {
     /// Takes in an input; returns the acts for the task, in order.
     pub(crate) fn handle(&mut self, now: Duration, input: Input, luck: &mut dyn Dice) -> Vec<Act> {
         let is_alive = matches!(input, Input::Heard(_) | Input::Alive | Input::Pong);
-        if let Phase::Up(up) = &mut self.phase
+        if let Phase::Up(life) = &mut self.phase
             && is_alive
         {
-            up.heard = now;
+            life.hear(now);
         }
+        let mut acts = self.take_in(now, input, luck);
+        acts.extend(self.made_up_for(now));
+        acts
+    }
+
+    fn take_in(&mut self, now: Duration, input: Input, luck: &mut dyn Dice) -> Vec<Act> {
         match input {
             Input::Opened => self.opened(now),
             Input::Heard(message) => match self.shown.unfold(*message) {
                 Ok(message) => self.heard(now, message, luck),
                 Err(error) => {
                     self.stay.iter_mut().for_each(Stay::forget_revision);
-                    self.lost(now, error.to_string(), luck)
+                    self.lost(now, Loss::Other(error.to_string()), luck)
                 }
             },
             Input::Alive => Vec::new(),
@@ -197,7 +144,7 @@ impl Machine {
             Input::Lost(why) => self.lost(now, why, luck),
             Input::Stranger(fingerprint) => {
                 self.phase = Phase::Closed;
-                let address = self.address.clone();
+                let address = self.address();
                 vec![
                     Act::HangUp,
                     Act::Tell(LinkEvent::Stranger {
@@ -207,7 +154,7 @@ impl Machine {
                 ]
             }
             Input::Refused { code, message } => vec![Act::HangUp, self.closed(code, message)],
-            Input::Command(command) => self.command(command),
+            Input::Command(command) => self.command(now, command),
             Input::RetryNow => self.retry_now(now),
             Input::Due => self.due(now, luck),
         }
@@ -251,20 +198,18 @@ impl Machine {
                 });
                 vec![tell(ServerMessage::Closing { code, message })]
             }
-            (Phase::Up(_), message) => self.heard_up(message),
+            (Phase::Up(_), message) => self.heard_up(now, message),
             (Phase::Greeting { .. }, ServerMessage::Error { code, message }) => {
                 vec![Act::HangUp, self.closed(code.into(), message)]
             }
-            (Phase::Greeting { .. }, _) => {
-                self.lost(now, "the server did not welcome us".to_owned(), luck)
-            }
+            (Phase::Greeting { .. }, _) => self.lost(now, Loss::NoServer, luck),
             (Phase::Dialing { .. } | Phase::Waiting { .. } | Phase::Closed, _) => Vec::new(),
         }
     }
 
     /// Passes a message of an established connection on to the screens, except answers to the
     /// link's own commands.
-    fn heard_up(&mut self, mut message: ServerMessage) -> Vec<Act> {
+    fn heard_up(&mut self, now: Duration, mut message: ServerMessage) -> Vec<Act> {
         let answered = self.unanswered.answered(&mut message);
         if answered.as_ref().is_some_and(|it| it.id.is_none()) {
             return Vec::new();
@@ -274,7 +219,7 @@ impl Machine {
             self.witness.note_accepted(&answered.command);
         }
         let share = self.sharer.heard(&message);
-        acts.extend(share.map(|it| Act::Send(self.unanswered.enlist(None, it.into()))));
+        acts.extend(share.map(|it| Act::Send(self.unanswered.enlist(now, None, it.into()))));
         let verdict = self.witness.heard(&message, self.sharer.given());
         acts.push(tell(message));
         acts.extend(verdict.map(|it| Act::Tell(LinkEvent::Audited(it))));
@@ -282,12 +227,7 @@ impl Machine {
     }
 
     fn welcomed(&mut self, now: Duration, resuming: bool, renewed: Option<Renewed>) -> Vec<Act> {
-        self.phase = Phase::Up(Up {
-            since: now,
-            heard: now,
-            ping_due: now + ms(PING_EVERY_MS),
-            pinged: Some(now),
-        });
+        self.phase = Phase::Up(Life::begun(now));
         self.attempts.succeed();
         let (mut acts, resumed) = (Vec::new(), renewed.is_some());
         if let Some(renewed) = renewed {
@@ -300,7 +240,7 @@ impl Machine {
             }
         }
         acts.extend([Act::Tell(LinkEvent::Connected { resumed }), Act::Ping]);
-        acts.extend(self.unanswered.said_again().into_iter().map(Act::Send));
+        acts.extend(self.unanswered.said_again(now).into_iter().map(Act::Send));
         acts
     }
 
@@ -319,14 +259,18 @@ impl Machine {
         if let ServerMessage::Accepted { reply, .. } = message {
             return match reply {
                 Some(Reply::Joined(joined)) => self.joined(joined),
-                Some(Reply::Lobbies(_) | Reply::History(_) | Reply::Listening(_)) | None
+                Some(
+                    Reply::Lobbies(_) | Reply::Found(_) | Reply::History(_) | Reply::Listening(_),
+                )
+                | None
                     if asked == Some(&Request::Leave.into()) =>
                 {
                     self.left()
                 }
-                Some(Reply::Lobbies(_) | Reply::History(_) | Reply::Listening(_)) | None => {
-                    Vec::new()
-                }
+                Some(
+                    Reply::Lobbies(_) | Reply::Found(_) | Reply::History(_) | Reply::Listening(_),
+                )
+                | None => Vec::new(),
             };
         }
         let has_ended = self.stay.as_mut().is_some_and(|it| it.hear(message));
@@ -344,25 +288,35 @@ impl Machine {
     }
 
     fn pong(&mut self, now: Duration) -> Vec<Act> {
-        let Phase::Up(up) = &mut self.phase else {
+        let Phase::Up(life) = &mut self.phase else {
             return Vec::new();
         };
-        let Some(pinged) = up.pinged.take() else {
+        let Some(round_trip) = life.pong(now) else {
             return Vec::new();
         };
         // Silence ends a connection long before so many milliseconds are over.
-        let ms = u32::try_from(now.saturating_sub(pinged).as_millis()).unwrap_or(u32::MAX);
+        let ms = u32::try_from(round_trip.as_millis()).unwrap_or(u32::MAX);
         vec![Act::Tell(LinkEvent::Latency { ms })]
     }
 
-    fn command(&mut self, command: ClientCommandWithId) -> Vec<Act> {
+    /// Tells the person that no answer is late any more.
+    fn made_up_for(&mut self, now: Duration) -> Option<Act> {
+        let oldest = self.unanswered.oldest();
+        let Phase::Up(life) = &mut self.phase else {
+            return None;
+        };
+        life.is_made_up_for(now, oldest)
+            .then_some(Act::Tell(LinkEvent::Late { is_late: false }))
+    }
+
+    fn command(&mut self, now: Duration, command: ClientCommandWithId) -> Vec<Act> {
         // A command that comes without a connection was sent before the screens knew of its loss;
         // it is sent with the others after the resume.
         let ClientCommandWithId { id, command } = command;
         let command = self.entering.known_again(command);
         // A command that is sent again comes without it: the server asks for the commitment then.
         let commitment = self.sharer.commits(&command);
-        let mut said = self.unanswered.enlist(Some(id), command);
+        let mut said = self.unanswered.enlist(now, Some(id), command);
         if let ClientMessage::Command { commits, .. } = &mut said {
             *commits = commitment;
         }
@@ -384,51 +338,58 @@ impl Machine {
     fn due(&mut self, now: Duration, luck: &mut dyn Dice) -> Vec<Act> {
         let why = match self.phase {
             Phase::Waiting { until } if now >= until => return self.dial(now),
-            Phase::Dialing { until } if now >= until => {
-                format!("no connection within {} s", CONNECT_MS_MAX / 1000)
+            Phase::Dialing { until } | Phase::Greeting { until, .. } if now >= until => {
+                Loss::NoAnswer
             }
-            Phase::Greeting { until, .. } if now >= until => {
-                format!("no welcome within {} s", WELCOME_MS_MAX / 1000)
-            }
-            Phase::Up(up) if now >= up.heard + ms(SILENCE_MS_MAX) => {
-                format!("nothing heard for {} s", SILENCE_MS_MAX / 1000)
-            }
-            Phase::Up(up) if now >= up.ping_due => return self.ping(now, up),
+            Phase::Up(life) => match life.due(now, self.unanswered.oldest()) {
+                Due::GiveUp => Loss::Silent,
+                Due::Nothing => return Vec::new(),
+                Due::Ask => {
+                    self.live_on(|it| it.ask(now));
+                    return vec![Act::Ping];
+                }
+                Due::TellLate => {
+                    self.live_on(Life::tell_late);
+                    return vec![Act::Tell(LinkEvent::Late { is_late: true })];
+                }
+            },
             Phase::Waiting { .. }
             | Phase::Dialing { .. }
             | Phase::Greeting { .. }
-            | Phase::Up(_)
             | Phase::Closed => return Vec::new(),
         };
         self.lost(now, why, luck)
     }
 
-    fn ping(&mut self, now: Duration, up: Up) -> Vec<Act> {
-        self.phase = Phase::Up(Up {
-            ping_due: now + ms(PING_EVERY_MS),
-            pinged: up.pinged.or(Some(now)),
-            ..up
-        });
-        vec![Act::Ping]
+    fn live_on(&mut self, note: impl FnOnce(&mut Life)) {
+        if let Phase::Up(life) = &mut self.phase {
+            note(life);
+        }
+    }
+
+    /// The address that is dialed, or was dialed last.
+    fn address(&self) -> String {
+        let nth = self.attempts.lost() % self.addresses.len().max(1);
+        self.addresses.get(nth).cloned().unwrap_or_default()
     }
 
     fn dial(&mut self, now: Duration) -> Vec<Act> {
         self.phase = Phase::Dialing {
             until: now + ms(CONNECT_MS_MAX),
         };
-        let (address, attempt) = (self.address.clone(), self.attempts.begin());
+        let (address, attempt) = (self.address(), self.attempts.begin());
         vec![
             Act::Tell(LinkEvent::Connecting { address, attempt }),
-            Act::Dial,
+            Act::Dial(self.attempts.lost()),
         ]
     }
 
-    fn lost(&mut self, now: Duration, why: String, luck: &mut dyn Dice) -> Vec<Act> {
+    fn lost(&mut self, now: Duration, why: Loss, luck: &mut dyn Dice) -> Vec<Act> {
         let closing = self.closing.take();
         let mut acts = vec![Act::HangUp];
         match self.phase {
             Phase::Waiting { .. } | Phase::Closed => return Vec::new(),
-            Phase::Up(Up { since, .. }) => self.attempts.end(since, now),
+            Phase::Up(life) => self.attempts.end(life.since, now),
             // A server that closes instead of answering a resume rejects it, unless it cannot tell
             // yet: the next hello does not resume.
             Phase::Greeting { resuming: true, .. }
@@ -447,22 +408,27 @@ impl Machine {
                 let Closing { code, message } = closing;
                 acts.push(self.closed(code.into(), message));
             }
-            None if self.attempts.are_in_vain() => acts.push(self.unreachable(&why)),
-            _ if self.attempts.last_too_long(now) => acts.push(self.unreachable(&why)),
+            None if self.attempts.are_in_vain(self.addresses.len()) => {
+                acts.push(self.unreachable(why))
+            }
+            _ if self.attempts.last_too_long(now) => acts.push(self.unreachable(why)),
             closing => {
                 let retry_ms = self.attempts.pause_ms(luck);
                 let until = now + ms(retry_ms);
                 self.phase = Phase::Waiting { until };
-                let why = closing.map_or(why, |it| it.message);
+                let why = closing.map_or(why, |it| Loss::Told {
+                    code: it.code,
+                    message: it.message,
+                });
                 acts.push(Act::Tell(LinkEvent::Waiting { retry_ms, why }));
             }
         }
         acts
     }
 
-    fn unreachable(&mut self, why: &str) -> Act {
-        let message = format!("{} does not answer: {why}", self.address);
-        self.closed(LinkCode::Unreachable, message)
+    fn unreachable(&mut self, why: Loss) -> Act {
+        let message = format!("{} does not answer: {why}", self.addresses.join(", "));
+        self.closed(LinkCode::Unreachable(why), message)
     }
 
     fn closed(&mut self, code: LinkCode, message: String) -> Act {

@@ -50,7 +50,7 @@ impl Scripted {
     }
 
     fn link(&self, tasks: &mut JoinSet<()>, kept: Kept) -> Link {
-        let address = self
+        let doors = self
             .listener
             .local_addr()
             .unwrap()
@@ -60,7 +60,7 @@ impl Scripted {
         let (link, ends) = link();
         let trust = Trust::new(KnownServers::default(), Policy::Refuse);
         let errand = Errand {
-            address,
+            doors,
             trust,
             name: "Aki".to_owned(),
             resume: None,
@@ -145,7 +145,7 @@ async fn event(link: &mut Link) -> String {
     loop {
         match timeout(TEST_WAIT, link.incoming.recv()).await.unwrap() {
             None => return "end".to_owned(),
-            Some(LinkEvent::Latency { .. }) => {}
+            Some(LinkEvent::Latency { .. } | LinkEvent::Late { .. }) => {}
             Some(LinkEvent::MatchWritten { name, .. }) => return name,
             Some(LinkEvent::NotKept(it)) => return it.told(Language::English),
             Some(LinkEvent::Audited(verdict)) => return verdict.to_string(),

@@ -255,7 +255,7 @@ async fn a_pause_is_counted_down_by_the_clock_and_cut_short_by_a_key() {
     stage.join("a", None).await;
     stage.script.say(LinkEvent::Waiting {
         retry_ms: 5_000,
-        why: "reset".to_owned(),
+        why: crate::net::loss::Loss::Cut,
     });
     let watch = async {
         tokio::select! {

@@ -14,6 +14,8 @@ pub enum Hit {
     Row(usize),
     /// The log, which the wheel scrolls.
     Log,
+    /// The chat; a click on it does nothing.
+    Chat,
     /// A key of the line of hints.
     Key(char),
     /// A step on the seek bar of a replay.
@@ -50,6 +52,11 @@ impl HitMap {
             .rev()
             .find(|(area, _)| area.contains(position))
             .map(|(_, hit)| *hit)
+    }
+
+    /// Whether something is on the screen.
+    pub fn shows(&self, hit: Hit) -> bool {
+        self.0.iter().any(|(_, it)| *it == hit)
     }
 
     /// The middle of a clickable thing's area; `None` if it is not on the screen.

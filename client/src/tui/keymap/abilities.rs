@@ -24,7 +24,8 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
         KeyAction::Ready => in_lobby(model, |it| {
             is_idle(it) && it.my_seat().is_some() && !it.is_host()
         }),
-        KeyAction::Game if model.screen == Screen::Home => true,
+        KeyAction::Game if matches!(model.screen, Screen::Home | Screen::Lobbies) => true,
+        KeyAction::People => model.lobby.is_some(),
         KeyAction::Start | KeyAction::Settings | KeyAction::Game => {
             in_lobby(model, |it| is_idle(it) && it.is_host())
         }
@@ -42,16 +43,10 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
         }),
         KeyAction::Sit => in_lobby(model, may_sit),
         KeyAction::Stand => in_lobby(model, |it| it.my_seat().is_some()),
-        KeyAction::Kick | KeyAction::Ban | KeyAction::HandOver => in_lobby(model, |it| {
-            it.is_host()
-                && it
-                    .chosen_player()
-                    .is_some_and(|player| player.player != it.you)
-        }),
-        KeyAction::Mute => in_lobby(model, |it| {
-            it.chosen_player()
-                .is_some_and(|player| player.player != it.you)
-        }),
+        KeyAction::Kick | KeyAction::Ban | KeyAction::HandOver | KeyAction::Silence => {
+            in_lobby(model, Lobby::is_host) && chooses_another(model)
+        }
+        KeyAction::Mute => chooses_another(model),
         KeyAction::Leave => model.lobby.is_some(),
         KeyAction::Resign | KeyAction::Pause => model.is_playing(),
         KeyAction::Rematch => game_match.is_some_and(|it| it.outcome.is_some()) && seated(model),
@@ -145,6 +140,14 @@ fn in_lobby(model: &Model, may: impl FnOnce(&Lobby) -> bool) -> bool {
 /// Whether seats and settings can change.
 pub(super) fn is_idle(lobby: &Lobby) -> bool {
     matches!(lobby.view.phase, Phase::Waiting | Phase::Over)
+}
+
+/// Whether somebody else is chosen.
+fn chooses_another(model: &Model) -> bool {
+    let chosen = model.chosen_player();
+    in_lobby(model, |it| {
+        chosen.is_some_and(|player| player.player != it.you)
+    })
 }
 
 fn chosen(lobby: &Lobby) -> Option<&HolderView> {

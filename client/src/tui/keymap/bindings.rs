@@ -6,8 +6,8 @@
 use crossterm::event::KeyCode;
 
 use super::Context::{
-    self, Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, PlayOn,
-    Record, Replay, Settings, Waiting,
+    self, Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, People,
+    PlayOn, Record, Replay, Settings, Waiting,
 };
 use super::{Binding, Key, KeyAction};
 use crate::lang::Language;
@@ -15,12 +15,12 @@ use crate::tui::model::replay::Seek;
 
 /// The contexts that fill the terminal.
 pub(super) const SCREENS: [Context; 7] = [Home, Lan, Lobbies, Record, Lobby, Match, Replay];
-const EVERYWHERE: [Context; 15] = [
-    Home, Lan, Lobbies, Record, Lobby, Match, Replay, Confirm, Help, Log, Bots, Settings, PlayOn,
-    Outcome, Card,
+const EVERYWHERE: [Context; 16] = [
+    Home, Lan, Lobbies, Record, Lobby, Match, Replay, Confirm, Help, Log, Bots, People, Settings,
+    PlayOn, Outcome, Card,
 ];
-const LISTS: [Context; 10] = [
-    Home, Lan, Lobbies, Record, Lobby, Help, Log, Bots, Settings, PlayOn,
+const LISTS: [Context; 11] = [
+    Home, Lan, Lobbies, Record, Lobby, Help, Log, Bots, People, Settings, PlayOn,
 ];
 
 /// A key as the table writes it: a character, a name of crossterm's `KeyCode`, `F1`, `CtrlC` or
@@ -158,10 +158,13 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Lobby], ['u'] => ShowLink, none, press_link;
     [Lobby], ['d'] => Sit, key_sit, press_sit;
     [Lobby], ['w'] => Stand, key_watch, press_stand;
-    [Lobby], ['K'] => Kick, key_kick, press_kick;
-    [Lobby], ['X'] => Ban, none, press_ban;
-    [Lobby], ['M'] => Mute, none, press_mute;
-    [Lobby], ['H'] => HandOver, key_hand_over, press_hand_over;
+    [Lobby, People], ['K'] => Kick, key_kick, press_kick;
+    [Lobby, People], ['X'] => Ban, none, press_ban;
+    [Lobby, People], ['S'] => Silence, none, press_silence;
+    [Lobby, People], ['M'] => Mute, none, press_mute;
+    [Lobby, People], ['H'] => HandOver, key_hand_over, press_hand_over;
+    [People], [Enter ' '] => Choose, none, press_use_person;
+    [Lobby, Match], ['p'] => People, none, press_people;
 
     // The end of a match.
     [Outcome, Match], ['r'] => Rematch, key_rematch, press_rematch;
@@ -204,7 +207,7 @@ pub const BINDINGS: &[Binding] = bindings! {
     [PlayOn], [Enter] => Choose, key_play_on, press_play_on_done;
     [Confirm], ['y' Enter] => Yes, key_yes, key_yes;
     [Confirm], ['n' Esc] => No, key_no, key_no;
-    [Help, Log, Bots, Settings, PlayOn], [Esc 'q'] => Back, key_close, press_close;
+    [Help, Log, Bots, People, Settings, PlayOn], [Esc 'q'] => Back, key_close, press_close;
     [Card], [Enter ' ' Esc 'q'] => Back, key_close, press_close;
     [Lan, Lobbies, Record], [Esc] => Back, key_back, press_home;
     [Lobby], [Esc] => Leave, key_leave, press_leave;
@@ -215,4 +218,11 @@ pub const BINDINGS: &[Binding] = bindings! {
     EVERYWHERE, [CtrlZ] => Suspend, none, press_suspend;
     SCREENS, ['?' F1] => Help, key_help, press_help;
     [Outcome, Help], ['?'] => Help, none, press_help;
+
+    // Which lobbies are listed.
+    [Lobbies], ['g'] => Game, key_game, press_list_game;
+    [Lobbies], ['o'] => OpenOnly, key_open_only, press_open_only;
+    [Lobbies], ['s'] => SharedOnly, key_shared_only, press_shared_only;
+    [Lobbies], [PageDown] => PageDown, none, press_list_on;
+    [Lobbies], [PageUp] => PageUp, none, press_list_back;
 };

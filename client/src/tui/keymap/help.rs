@@ -62,6 +62,16 @@ pub const TYPED: &[(&str, Sentence)] = &[
     ("help, quit", Language::types_help),
 ];
 
+/// Commands that the list names by another word.
+const ALSO: [&str; 5] = ["chat", "end", "pass", "e", "exit"];
+
+/// Whether there is a typed command of this name.
+pub fn is_command(word: &str) -> bool {
+    let first = |it: &'static str| it.split([' ', ',']).next().unwrap_or_default();
+    let mut listed = TYPED.iter().flat_map(|(words, _)| words.split(", "));
+    ALSO.contains(&word) || listed.any(|it| first(it) == word)
+}
+
 /// The width of the column of keys.
 const KEYS_WIDTH: usize = 16;
 /// The width of the column of typed commands.

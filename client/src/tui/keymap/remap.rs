@@ -16,7 +16,7 @@ use crate::tui::model::keys::{ChangedKeys, KeyChanges};
 const KEYS_MAX: usize = 8;
 
 /// The contexts, by their names in the configuration.
-pub const CONTEXTS: [(&str, Context); 16] = [
+pub const CONTEXTS: [(&str, Context); 17] = [
     ("waiting", Context::Waiting),
     ("home", Context::Home),
     ("lan", Context::Lan),
@@ -29,6 +29,7 @@ pub const CONTEXTS: [(&str, Context); 16] = [
     ("help", Context::Help),
     ("log", Context::Log),
     ("bots", Context::Bots),
+    ("people", Context::People),
     ("settings", Context::Settings),
     ("play-on", Context::PlayOn),
     ("outcome", Context::Outcome),
@@ -347,7 +348,7 @@ mod tests {
              keys: there is no action \"fire\"; `dicehall config keys` lists them\n\
              keys: there is no action \"end-turn\" in home; `dicehall config keys` lists them\n\
              keys: log: 1 to 8 keys are possible\n\
-             keys: there is no place \"shop\"; possible: waiting, home, lan, lobbies, record, lobby, match, replay, confirm, help, log, bots, settings, play-on, outcome, card\n\
+             keys: there is no place \"shop\"; possible: waiting, home, lan, lobbies, record, lobby, match, replay, confirm, help, log, bots, people, settings, play-on, outcome, card\n\
              keys: skip: there is no key \"Foo\"",
         );
     }

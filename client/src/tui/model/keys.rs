@@ -30,6 +30,8 @@ pub enum Context {
     Log,
     /// The list of bots.
     Bots,
+    /// The list of people.
+    People,
     /// The settings of a lobby.
     Settings,
     /// The choices for playing on from a replay.

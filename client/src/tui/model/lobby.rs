@@ -32,6 +32,8 @@ pub struct Lobby {
     pub row: usize,
     /// The chat, with notices of who came and went.
     pub chat: Lines<ChatLine>,
+    /// The number of lines of others that came while the chat was not on the screen.
+    pub unread: usize,
     /// The muted people, by their names in small letters.
     pub muted: BTreeSet<String>,
     /// The match, running or over.
@@ -115,6 +117,7 @@ impl Lobby {
             view: cleaned(view),
             row,
             chat: Lines::default(),
+            unread: 0,
             muted: BTreeSet::new(),
             game_match: None,
             file_name: None,

@@ -44,6 +44,11 @@ pub enum Popup {
         /// The chosen row.
         row: usize,
     },
+    /// The list of people, of the banned and of the door.
+    People {
+        /// The chosen row.
+        row: usize,
+    },
     /// The settings of the lobby, while they are edited.
     Settings {
         /// The edited settings, not yet sent.
@@ -159,6 +164,7 @@ impl Popup {
     pub const fn row_mut(&mut self) -> Option<&mut usize> {
         match self {
             Self::Bots { row, .. }
+            | Self::People { row }
             | Self::Settings { row, .. }
             | Self::PlayOn(PlayOn { row, .. }) => Some(row),
             Self::Confirm(_)

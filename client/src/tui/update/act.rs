@@ -6,8 +6,8 @@ use dicehall_engine::{GameKind, Rung};
 use dicehall_protocol::VERSION;
 
 use super::{
-    around, connection, hint, jump, kept, lesson, lobby, mute, play, play_on, popups, record,
-    replay, skip,
+    around, connection, hint, jump, kept, lesson, listing, lobby, mute, people, play, play_on, popups,
+    record, replay, skip,
 };
 use crate::games::place::Direction;
 use crate::net::link::{Hosting, LanServer};
@@ -86,6 +86,9 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::CloseSeat => lobby::with_seat(model, |seat| Request::CloseSeat { seat }),
         KeyAction::Kick | KeyAction::Ban | KeyAction::HandOver => about_player(model, action),
         KeyAction::Mute => mute::toggle(model),
+        KeyAction::Silence => people::silence(model),
+        KeyAction::People => people::toggle(model),
+        KeyAction::OpenOnly | KeyAction::SharedOnly => listing::toggle(model, action),
         KeyAction::Leave => ask(model, Question::Leave),
         KeyAction::Pause => lobby::toggle_pause(model),
         KeyAction::Rematch => rematch(model),
@@ -110,7 +113,9 @@ fn about_player(model: &mut Model, action: KeyAction) {
 /// Changes the chosen value of the home screen or popup; returns whether the action does that here.
 fn change(model: &mut Model, action: KeyAction) -> bool {
     let sideways = matches!(action, KeyAction::Left | KeyAction::Right);
-    if on_home(model) && action == KeyAction::Game {
+    if model.screen == Screen::Lobbies && action == KeyAction::Game {
+        listing::another_game(model);
+    } else if on_home(model) && action == KeyAction::Game {
         choose_game(model, Way::Forward);
     } else if on_home(model) && sideways {
         choose_beside(model, way(action));
@@ -254,6 +259,9 @@ fn page(model: &mut Model, way: Way) {
     }
     if model.screen == Screen::Record {
         return record::page(model, way);
+    }
+    if model.screen == Screen::Lobbies {
+        return listing::page(model, way);
     }
     play::scroll_log(model, way);
 }

@@ -1,12 +1,13 @@
 //! Notifications to a person who looks elsewhere: it is their turn, a match of theirs begins,
-//! somebody says their name or whispers to them.
+//! somebody says their name or whispers to them; and the mark for words that nobody could see.
 //!
-//! Called by `server` and `whispers`. Nobody is notified while their terminal has the focus.
+//! Called by `server` and `whispers`, and after each frame. Nobody is notified while their terminal has the focus.
 
 use dicehall_engine::lobby::TalkEvent;
 use dicehall_protocol::EventView;
 use dicehall_protocol::text::clean_chat;
 
+use crate::tui::geometry::hits::Hit;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::model::lobby::Lobby;
@@ -42,7 +43,38 @@ pub(super) fn mentioned(model: &mut Model, events: &[EventView]) {
 
 /// Notifies the person that somebody whispered to them.
 pub(super) fn whispered(model: &mut Model, name: &str, text: &str) {
+    note_unread(model, 1);
     call(model, model.look.language.whispers_to_you(name, text));
+}
+
+/// Counts the lines of others that came while the chat was not on the screen.
+pub(super) fn unread(model: &mut Model, events: &[EventView]) {
+    let Some(lobby) = &model.lobby else {
+        return;
+    };
+    let is_news = |event: &&EventView| {
+        matches!(event, EventView::Talk(TalkEvent::Said { player, .. })
+            if *player != lobby.you && !lobby.is_muted(*player))
+    };
+    let count = events.iter().filter(is_news).count();
+    note_unread(model, count);
+}
+
+/// Notes that the chat is on the screen, if it is.
+pub(super) fn note_read(model: &mut Model) {
+    if model.hits.shows(Hit::Chat)
+        && let Some(lobby) = &mut model.lobby
+    {
+        lobby.unread = 0;
+    }
+}
+
+fn note_unread(model: &mut Model, count: usize) {
+    if !model.hits.shows(Hit::Chat)
+        && let Some(lobby) = &mut model.lobby
+    {
+        lobby.unread += count;
+    }
 }
 
 fn call(model: &mut Model, what_for: String) {

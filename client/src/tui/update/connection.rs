@@ -4,7 +4,7 @@ use dicehall_protocol::limits::NAME_WIDTH_MAX;
 use dicehall_protocol::text::clean;
 use dicehall_protocol::{Code, LobbyCode, Password, SessionCommand};
 
-use super::send;
+use super::{send, talk};
 use crate::graphics::text::cut;
 use crate::lang::Language;
 use crate::net::fingerprint::Fingerprint;
@@ -80,6 +80,8 @@ pub(super) fn go_home(model: &mut Model) {
     model.prompt = None;
     model.popups.clear();
     model.pending.clear();
+    model.typed_address = None;
+    talk::give_back(model);
     model.screen = Screen::Home;
     // Without the link nothing else can be sent.
     model.effects = vec![Effect::Disconnect];
@@ -89,7 +91,7 @@ pub(super) fn go_home(model: &mut Model) {
 pub(super) fn closing_words(language: Language, code: &LinkCode) -> Option<String> {
     let words = match code {
         LinkCode::Server(code) => return server_closing(language, code),
-        LinkCode::Unreachable => language.close_unreachable(),
+        LinkCode::Unreachable(why) => language.close_unreachable(why.told(language)),
         LinkCode::BadAddress => language.close_bad_address(),
         LinkCode::NoInterface => language.close_no_interface(),
         LinkCode::HostFailed => language.close_host_failed(),

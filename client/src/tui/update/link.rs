@@ -1,14 +1,17 @@
 //! Handles the events of the link to the server: connecting, and losing the connection.
 
+use dicehall_protocol::limits::ANSWER_MS_MAX;
 use dicehall_protocol::text::clean;
 use dicehall_protocol::{Code, VERSION};
 
-use super::connection::{closing_words, enter, go_home};
+use super::connection::{closing_words, enter, go_home, server_closing};
 use super::{kept, lobby, server, whispers};
+use crate::lang::Language;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link::LinkEvent;
 use crate::net::link_code::LinkCode;
-use crate::tui::model::popup::{Popup, Question};
+use crate::net::loss::Loss;
+use crate::tui::model::popup::{Popup, Prompt, PromptKind, Question};
 use crate::tui::model::{Connection, Model, Pending, Plan, Purpose, Server, Stranger};
 
 /// Applies an event of the link to the model.
@@ -36,7 +39,7 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) {
         LinkEvent::Waiting { retry_ms, why } => {
             model.connection = Connection::Waiting {
                 left_ms: retry_ms,
-                why: clean(&why),
+                why: lost_words(model, &why),
             };
         }
         LinkEvent::Stranger {
@@ -47,12 +50,27 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) {
         LinkEvent::Audited(verdict) => server::audited(model, verdict),
         LinkEvent::MatchWritten { name, fault } => kept::written(model, name, fault),
         LinkEvent::NotKept(it) => kept::lost(model, &it),
+        LinkEvent::Late { is_late } => {
+            if let Connection::Connected { late_ms, .. } = &mut model.connection {
+                *late_ms = is_late.then_some(ANSWER_MS_MAX);
+            }
+        }
         LinkEvent::Latency { ms } => {
-            if let Connection::Connected { latency_ms } = &mut model.connection {
+            if let Connection::Connected { latency_ms, .. } = &mut model.connection {
                 *latency_ms = Some(ms);
             }
         }
     }
+}
+
+/// Why the connection is lost, in words.
+fn lost_words(model: &Model, why: &Loss) -> String {
+    let language = model.look.language;
+    let said = match why {
+        Loss::Told { code, .. } => server_closing(language, code),
+        _ => None,
+    };
+    clean(&said.unwrap_or_else(|| why.told(language)))
 }
 
 /// Asks whether to trust a new server.
@@ -71,6 +89,7 @@ fn meet(model: &mut Model, address: String, fingerprint: Fingerprint) {
 /// it resumes a session.
 fn forget_pending(model: &mut Model) {
     model.pending.clear();
+    model.talk.unsend();
     if let Some(choices) = model.game_match_mut().and_then(|it| it.choices.as_mut()) {
         choices.sent = false;
     }
@@ -93,6 +112,7 @@ fn entry_plan(pending: &Pending) -> Option<Plan> {
         | Pending::Act
         | Pending::Skip
         | Pending::Leave
+        | Pending::Talk
         | Pending::Earlier
         | Pending::Listen
         | Pending::Other => None,
@@ -100,7 +120,11 @@ fn entry_plan(pending: &Pending) -> Option<Plan> {
 }
 
 fn connected(model: &mut Model, resumed: bool) {
-    model.connection = Connection::Connected { latency_ms: None };
+    model.typed_address = None;
+    model.connection = Connection::Connected {
+        latency_ms: None,
+        late_ms: None,
+    };
     let was_leaving = model.pending.values().any(|it| *it == Pending::Leave);
     // After a resumed session the server knows a request that it has carried out, though its answer
     // was lost.
@@ -142,10 +166,31 @@ fn connected(model: &mut Model, resumed: bool) {
     }
 }
 
+/// The fault of an address at which there is no server, in words; `None` if the address is right.
+fn wrong_address(language: Language, code: &LinkCode) -> Option<String> {
+    match code {
+        LinkCode::BadAddress | LinkCode::Unreachable(_) | LinkCode::WantsTls | LinkCode::NoTls => {
+            closing_words(language, code)
+        }
+        LinkCode::Server(_)
+        | LinkCode::HostFailed
+        | LinkCode::UnknownCertificate
+        | LinkCode::ChangedCertificate
+        | LinkCode::OtherCertificate
+        | LinkCode::InvalidCertificate => None,
+    }
+}
+
 fn closed(model: &mut Model, code: &LinkCode, message: &str) {
     let language = model.look.language;
+    if let (Some(typed), Some(words)) = (model.typed_address.take(), wrong_address(language, code))
+    {
+        go_home(model);
+        model.prompt = Some(Prompt::with(PromptKind::Address, &typed));
+        return model.warn(words);
+    }
     let mut text = closing_words(language, code).unwrap_or_else(|| language.server_ended());
-    if !message.is_empty() {
+    if !message.is_empty() && !matches!(code, LinkCode::Unreachable(_)) {
         text.push_str("\n\n");
         text.push_str(message);
     }

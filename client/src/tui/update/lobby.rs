@@ -10,7 +10,7 @@ use dicehall_protocol::text::clean_title;
 use dicehall_protocol::{ClientCommand, HolderView, LobbyLine, SeatView, SessionCommand};
 
 use super::connection::{self, go_home};
-use super::{play_on, send};
+use super::{play_on, send, talk};
 use crate::files::keep::at;
 use crate::games::dice_wars;
 use crate::start::{LobbyPlan, SeatPlan};
@@ -21,8 +21,7 @@ use crate::tui::model::continued::Continued;
 use crate::tui::model::lobby::{Lobby, RowAction};
 use crate::tui::model::popup::{BotChoice, Popup, Question};
 use crate::tui::model::{
-    LIST_MS, LobbyList, Model, Pending, Plan, Purpose, STRENGTHS, Screen, Server, Then,
-    USUAL_STRENGTH,
+    LIST_MS, Model, Pending, Plan, Purpose, STRENGTHS, Screen, Server, Then, USUAL_STRENGTH,
 };
 
 /// Makes a lobby; its seats are filled when the server has made it.
@@ -100,7 +99,7 @@ pub(super) fn sit_anywhere(model: &mut Model) {
 pub(super) fn list(model: &mut Model, purpose: Purpose) {
     model.screen = Screen::Lobbies;
     model.lobbies.purpose = purpose;
-    send(model, SessionCommand::ListLobbies, Pending::List);
+    send(model, model.lobbies.asks(), Pending::List);
 }
 
 /// Asks again for the list of lobbies after a while, because people may have come or gone.
@@ -112,8 +111,10 @@ pub(super) fn list_again(model: &mut Model, elapsed_ms: u64) {
     }
 }
 
-/// Shows the server's lobbies.
-pub(super) fn listed(model: &mut Model, mut lines: Vec<LobbyLine>) {
+/// Shows the server's lobbies, of which there may be more. A server that cannot be searched lists all.
+pub(super) fn listed(model: &mut Model, mut lines: Vec<LobbyLine>, total: Option<u32>) {
+    lines.retain(|it| it.is_wanted(&model.lobbies.wanted));
+    model.lobbies.total = total;
     for line in &mut lines {
         line.title = clean_title(&line.title).unwrap_or_default();
     }
@@ -123,16 +124,13 @@ pub(super) fn listed(model: &mut Model, mut lines: Vec<LobbyLine>) {
 
 /// Returns to the screen where lobbies are chosen, after the person has left one.
 pub(super) fn left(model: &mut Model) {
+    talk::give_back(model);
     model.lobby = None;
     model.popups.clear();
     match model.server {
         Some(Server::Remote { .. }) => {
-            let purpose = model.lobbies.purpose;
-            model.lobbies = LobbyList {
-                purpose,
-                ..LobbyList::default()
-            };
-            list(model, purpose);
+            model.lobbies = model.lobbies.anew();
+            list(model, model.lobbies.purpose);
         }
         Some(Server::Hosted { .. }) if matches!(model.plan, Some(Plan::Open { .. })) => {
             if let Some(Plan::Open { table, then }) = model.plan.take() {
@@ -377,11 +375,7 @@ pub(super) fn start(model: &mut Model) {
 
 /// Asks before somebody is removed or made host.
 pub(super) fn ask_about_player(model: &mut Model, question: fn(PlayerId) -> Question) {
-    let chosen = model
-        .lobby
-        .as_ref()
-        .and_then(|it| it.chosen_player())
-        .map(|it| it.player);
+    let chosen = model.chosen_player().map(|it| it.player);
     if let Some(player) = chosen {
         model.popups.push(Popup::Confirm(question(player)));
     }

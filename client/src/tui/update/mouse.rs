@@ -71,7 +71,7 @@ fn click(model: &mut Model, hit: Hit) {
             false,
         ),
         Hit::Step(step) => act::run(model, KeyAction::Seek(Seek::Step(step))),
-        Hit::Log => {}
+        Hit::Log | Hit::Chat => {}
     }
 }
 

@@ -10,11 +10,7 @@ use crate::tui::model::lobby::Lobby;
 
 /// Does not hear the chosen person from now on, or again.
 pub(super) fn toggle(model: &mut Model) {
-    let chosen = model
-        .lobby
-        .as_ref()
-        .and_then(|it| it.chosen_player())
-        .map(|it| it.player);
+    let chosen = model.chosen_player().map(|it| it.player);
     let Some((lobby, player)) = model.lobby.as_ref().zip(chosen) else {
         return;
     };

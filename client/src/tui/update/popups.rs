@@ -1,10 +1,11 @@
 //! Handles keys in the topmost popup: rows, pages and answers.
 
-use super::{connection, lobby, play, play_on};
+use super::{connection, lobby, people, play, play_on};
 use crate::tui::geometry::popup_rows;
 use crate::tui::keymap::help;
 use crate::tui::message::Effect;
 use crate::tui::model::continued::PlayOn;
+use crate::tui::model::people::rows;
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::switches::Switches;
 use crate::tui::model::way::Way;
@@ -21,6 +22,9 @@ pub(super) fn page(model: &mut Model, way: Way) {
 
 /// Takes the chosen row and closes the popup.
 pub(super) fn choose(model: &mut Model) {
+    if let Some(Popup::People { row }) = model.popups.last() {
+        return people::choose(model, *row);
+    }
     match model.popups.pop() {
         Some(Popup::Bots { seat, bots, row }) => {
             if let Some(choice) = bots.get(row) {
@@ -34,6 +38,7 @@ pub(super) fn choose(model: &mut Model) {
             Popup::Confirm(_)
             | Popup::Help { .. }
             | Popup::Log { .. }
+            | Popup::People { .. }
             | Popup::Outcome
             | Popup::Link
             | Popup::Card { .. },
@@ -84,11 +89,13 @@ pub(super) fn step(model: &mut Model, by: isize) {
         model.game_match().map_or(0, |it| it.shown_log().count())
     };
     let most = lines.saturating_sub(visible);
+    let people = model.lobby.as_ref().map_or(0, |it| rows(it).len());
     match model.popups.last_mut() {
         Some(Popup::Help { scroll, .. } | Popup::Log { scroll }) => {
             *scroll = scroll.saturating_add_signed(by).min(most);
         }
         Some(Popup::Bots { bots, row, .. }) => *row = around(*row, bots.len(), by),
+        Some(Popup::People { row }) => *row = around(*row, people, by),
         Some(Popup::Settings { settings, row }) => {
             *row = around(*row, Switches::of(settings.rules.kind()).len(), by);
         }
@@ -115,6 +122,7 @@ pub(super) fn sideways(model: &mut Model, way: Way) {
             Popup::Confirm(_)
             | Popup::Log { .. }
             | Popup::Bots { .. }
+            | Popup::People { .. }
             | Popup::Outcome
             | Popup::Link
             | Popup::Card { .. },

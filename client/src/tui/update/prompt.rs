@@ -1,8 +1,7 @@
 //! The prompt: the line that is being typed.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use dicehall_engine::lobby::Request;
-use dicehall_protocol::text::{clean, clean_chat, clean_name};
+use dicehall_protocol::text::{clean, clean_name};
 use dicehall_protocol::{Password, SessionCommand};
 use tui_input::InputRequest;
 
@@ -112,11 +111,7 @@ fn request(event: &KeyEvent) -> Option<InputRequest> {
 
 fn submit(model: &mut Model, kind: PromptKind, text: &str) {
     match kind {
-        PromptKind::Chat => {
-            if let Some(text) = clean_chat(text) {
-                lobby::command(model, Request::Chat { text });
-            }
-        }
+        PromptKind::Chat => typed::say(model, text),
         PromptKind::LobbyPassword { lobby, purpose, .. } => {
             let password = Some(Password(text.to_owned())).filter(|it| !it.0.is_empty());
             connection::enter_with(model, lobby, purpose, password);
@@ -132,13 +127,15 @@ fn submit(model: &mut Model, kind: PromptKind, text: &str) {
                 return;
             }
             // What is no address is told by whoever is asked to connect there.
+            let typed = text.trim().to_owned();
             let (address, lobby) = match text.parse() {
                 Ok(Invitation { address, lobby }) if lobby.is_some() => {
                     (address.to_string(), lobby)
                 }
-                Ok(_) | Err(_) => (text.trim().to_owned(), None),
+                Ok(_) | Err(_) => (typed.clone(), None),
             };
             connection::begin(model, Start::Join { address, lobby });
+            model.typed_address = Some(typed);
         }
         PromptKind::Name => match clean_name(text) {
             Some(name) => {

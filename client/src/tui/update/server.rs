@@ -4,21 +4,23 @@ use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId, Ply, Revision};
 use dicehall_protocol::match_file::name::file_name;
 use dicehall_protocol::text::clean;
 use dicehall_protocol::{
-    Choice, Code, DiceEventView, EnteredView, EventView, LobbyEventView, MatchEventView, MatchView,
+    Choice, DiceEventView, EnteredView, EventView, LobbyEventView, MatchEventView, MatchView,
     Reply, ServerMessage,
 };
 
-use super::connection::{enter_renamed, go_home};
+use super::connection::go_home;
 use super::history::{self, LobbyUpdate};
 use super::rolls::{leave_other_fights, show_roll, still};
-use super::{banter, calls, earlier, hint, lobby, notes, play, played, skip, whispers};
+use super::{
+    banter, calls, earlier, hint, lobby, notes, play, played, refusals, skip, talk, whispers,
+};
 use crate::fair::audit::Verdict;
 use crate::files::choices::visited;
 use crate::tui::keymap::{Context, KeyAction, key_name};
 use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::game_match::{Choices, Clocks, Entry, GameMatch};
 use crate::tui::model::lobby::Lobby;
-use crate::tui::model::popup::{Popup, Prompt, PromptKind};
+use crate::tui::model::popup::Popup;
 use crate::tui::model::{Model, Pending, Purpose, Screen, Server};
 
 /// Applies a message of the server.
@@ -33,7 +35,7 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) {
         ServerMessage::Accepted { id, reply, .. } => accepted(model, id, reply),
         ServerMessage::Rejected {
             id, code, message, ..
-        } => rejected(model, id, &code, &clean(&message)),
+        } => refusals::rejected(model, id, &code, &clean(&message)),
         ServerMessage::Snapshot {
             revision,
             you,
@@ -84,6 +86,7 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) {
             }
             if !frozen {
                 whispers::thawed(model);
+                talk::go_on(model);
             }
         }
         ServerMessage::Error { message, .. } => model.warn(clean(&message)),
@@ -132,8 +135,10 @@ fn presence(model: &mut Model, player: PlayerId, connected: bool) {
 
 fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
     let pending = model.pending.remove(&id);
+    model.asked.remove(&id);
     match reply {
-        Some(Reply::Lobbies(lines)) => lobby::listed(model, lines),
+        Some(Reply::Lobbies(lines)) => lobby::listed(model, lines, None),
+        Some(Reply::Found(found)) => lobby::listed(model, found.lobbies, Some(found.total)),
         Some(Reply::History(past)) => earlier::answered(model, past),
         Some(Reply::Listening(it)) => whispers::listening(model, &it),
         Some(Reply::Joined(_)) | None => {}
@@ -146,6 +151,7 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
             ..
         }) => lobby::sit_anywhere(model),
         Some(Pending::Leave) => lobby::left(model),
+        Some(Pending::Talk) => talk::accepted(model),
         Some(
             Pending::Enter {
                 purpose: Purpose::Watch,
@@ -160,55 +166,6 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
             | Pending::Other,
         )
         | None => {}
-    }
-}
-
-fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
-    let message = model.look.language.refused(code.as_str(), message);
-    let pending = model.pending.remove(&id);
-    match pending {
-        Some(Pending::SitAnywhere) => model.tell(model.look.language.no_seat()),
-        Some(Pending::Leave) => lobby::left(model),
-        Some(Pending::Skip) => skip::refused(model),
-        // The server refused the earlier match; a new match must not begin in its place.
-        Some(Pending::Origin { .. }) => {
-            go_home(model);
-            model.warn(message);
-        }
-        Some(Pending::Earlier) => earlier::tell(model),
-        Some(Pending::Listen) => whispers::refused(model, code),
-        Some(Pending::Enter {
-            lobby,
-            purpose,
-            shown,
-        }) => {
-            model.lobby = None;
-            if *code == Code::NameTaken && enter_renamed(model, lobby, purpose) {
-                return;
-            }
-            lobby::list(model, purpose);
-            model.warn(message);
-            if *code == Code::WrongPassword {
-                model.prompt = Some(Prompt::new(PromptKind::LobbyPassword {
-                    lobby,
-                    purpose,
-                    again: shown,
-                }));
-            }
-        }
-        Some(Pending::Act) => {
-            if let Some(game_match) = model.game_match_mut() {
-                game_match.fought = None;
-                if let Some(choices) = &mut game_match.choices {
-                    choices.sent = false;
-                }
-            }
-            // A stale action was overtaken by a newer position, which is already on the screen.
-            if *code != Code::Stale {
-                model.warn(message);
-            }
-        }
-        Some(Pending::Open { .. } | Pending::List | Pending::Other) | None => model.warn(message),
     }
 }
 
@@ -233,6 +190,7 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<MatchView>
     if let Some(before) = returning {
         entered.row = before.row;
         entered.chat = before.chat;
+        entered.unread = before.unread;
         entered.muted = before.muted;
         entered.whispers = before.whispers;
         entered.hints_allowed = before.hints_allowed;
@@ -261,6 +219,7 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<MatchView>
         tell_of_page(model);
     }
     lobby::offer_earlier(model);
+    talk::go_on(model);
 }
 
 /// Remembers the server of others at whose table the person is, to list it first on the home
@@ -323,6 +282,7 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) {
     played::note(model, &entries);
     banter::tell(model, &entries);
     calls::mentioned(model, &update.events);
+    calls::unread(model, &update.events);
     if entries.contains(&Entry::Started) {
         model.continued = model.continued.after_start();
         model.screen = Screen::Match;

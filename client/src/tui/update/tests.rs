@@ -4,6 +4,7 @@ mod around;
 mod banter;
 mod clocks;
 mod doors;
+mod doubled;
 mod earlier;
 mod finding;
 mod games;
@@ -21,6 +22,7 @@ mod replaying;
 mod rolling;
 mod seats;
 mod skipping;
+mod talking;
 mod told;
 mod whispers;
 

@@ -5,12 +5,13 @@ use dicehall_engine::{BotSpec, GameKind, Seat};
 use dicehall_protocol::text::clean_chat;
 use dicehall_protocol::{HolderView, SessionCommand};
 
-use super::{act, hint, lobby, mute, play, whispers};
+use super::{act, hint, lobby, mute, play, talk, whispers};
 use crate::games::place::Typed;
 use crate::graphics::Scale;
 use crate::lang::Language;
 use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::can;
+use crate::tui::keymap::help::is_command;
 use crate::tui::keymap::phrases::{PHRASES, phrase};
 use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::game_match::GameMatch;
@@ -36,11 +37,7 @@ pub(super) fn run(model: &mut Model, text: &str) {
         "game" => game(model, rest),
         "map" => map(model, rest),
         "end" | "pass" | "e" => end(model),
-        "say" | "chat" => {
-            if let Some(text) = clean_chat(rest) {
-                lobby::command(model, Request::Chat { text });
-            }
-        }
+        "say" | "chat" => say(model, rest),
         "w" | "whisper" => whispers::whisper(model, rest),
         "r" | "reply" => whispers::reply(model, rest),
         "phrase" => say_phrase(model, rest),
@@ -67,6 +64,51 @@ pub(super) fn run(model: &mut Model, text: &str) {
     }
 }
 
+/// Says something to everybody. A line that begins like a command is one: it is carried out, or comes back.
+pub(super) fn say(model: &mut Model, line: &str) {
+    match meant(line) {
+        Meant::Command(command) => run(model, command),
+        Meant::Unknown(word) => {
+            model.warn(model.look.language.unknown_command(word));
+            model.talk.back = Some(line.to_owned());
+        }
+        Meant::Words => {
+            if let Some(text) = clean_chat(line) {
+                talk::say(model, Request::Chat { text });
+            }
+        }
+    }
+}
+
+/// The meaning of a chat line.
+enum Meant<'a> {
+    /// To say it.
+    Words,
+    /// To carry it out.
+    Command(&'a str),
+    /// To carry it out, though there is no such command.
+    Unknown(&'a str),
+}
+
+/// The meaning of a chat line: one with `:` or `/` before a word is a command, but `:D` is a face.
+fn meant(line: &str) -> Meant<'_> {
+    let line = line.trim();
+    let command = line.strip_prefix(':').or_else(|| line.strip_prefix('/'));
+    let Some(command) = command.filter(|it| it.starts_with(|it: char| it.is_ascii_alphabetic()))
+    else {
+        return Meant::Words;
+    };
+    let word = command.split_whitespace().next().unwrap_or_default();
+    let is_word = word.len() > 1 && word.chars().all(|it| it.is_ascii_alphanumeric());
+    if is_command(&word.to_ascii_lowercase()) {
+        Meant::Command(command)
+    } else if !is_word {
+        Meant::Words
+    } else {
+        Meant::Unknown(word)
+    }
+}
+
 fn end(model: &mut Model) {
     if model.game_match().is_some_and(GameMatch::may_end_turn) {
         return play::end_turn_at_once(model);
@@ -90,7 +132,7 @@ fn game(model: &mut Model, name: &str) {
 fn say_phrase(model: &mut Model, number: &str) {
     let language = model.look.language;
     if let Some(text) = phrase(language, number) {
-        return lobby::command(model, Request::Chat { text });
+        return talk::say(model, Request::Chat { text });
     }
     let numbered = PHRASES.iter().zip(1..);
     let list: Vec<String> = numbered

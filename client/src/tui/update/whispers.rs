@@ -9,7 +9,7 @@ use dicehall_engine::lobby::{PlayerId, Request};
 use dicehall_protocol::text::clean_chat;
 use dicehall_protocol::{Code, Listening, SessionCommand, Whisper};
 
-use super::{calls, hint, lobby, send};
+use super::{calls, hint, send, talk};
 use crate::tui::model::lobby::{ChatLine, Lobby};
 use crate::tui::model::{Model, Pending, Server};
 
@@ -108,7 +108,7 @@ fn say(model: &mut Model, player: PlayerId, text: &str) {
     if model.tells_no_asides {
         return model.warn(model.look.language.no_whispers_here());
     }
-    lobby::command(model, Request::Whisper { player, text });
+    talk::say(model, Request::Whisper { player, text });
 }
 
 /// The person whom the words address, and the text: the longest name that the words begin with

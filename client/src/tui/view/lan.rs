@@ -84,13 +84,24 @@ pub fn draw_lobbies(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
         right(&language.list_open(), 6)
     );
     put(frame, Line::styled(heading, model.look.strong()), header);
+    let wanted = wanted_words(model);
+    put(
+        frame,
+        Line::styled(format!("  {wanted}"), model.look.dim()),
+        row_of(header, 1),
+    );
     let Some(lines) = &model.lobbies.lines else {
         explain(model, frame, rest, &language.lobbies_asking());
         return;
     };
     if lines.is_empty() {
         let key = key_name(model, Context::Lobbies, KeyAction::Create);
-        explain(model, frame, rest, &language.lobbies_none(key));
+        let text = if wanted.is_empty() {
+            language.lobbies_none(key)
+        } else {
+            language.lobbies_none_such()
+        };
+        explain(model, frame, rest, &text);
         return;
     }
     let rows: Vec<String> = lines
@@ -98,6 +109,22 @@ pub fn draw_lobbies(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
         .map(|it| lobby_line(model, it, title))
         .collect();
     list(model.look, frame, rest, (&rows, model.lobbies.row), hits);
+}
+
+/// Which lobbies are listed, and how many of how many; empty if all are.
+fn wanted_words(model: &Model) -> String {
+    let language = model.look.language;
+    let list = &model.lobbies;
+    let shown = list.lines.as_ref().map_or(0, Vec::len);
+    let skipped = usize::try_from(list.wanted.skip.unwrap_or(0)).unwrap_or(usize::MAX);
+    let all = usize::try_from(list.total.unwrap_or(0)).unwrap_or(usize::MAX);
+    let game = list.wanted.game.map(|it| language.game_short(it.name()));
+    let open = list.wanted.open.then(|| language.wants_open());
+    let shared = list.wanted.shared.then(|| language.wants_shared());
+    let part =
+        (all > shown && shown > 0).then(|| language.list_part(skipped + 1, skipped + shown, all));
+    let words = [game, open, shared, part].into_iter().flatten();
+    words.collect::<Vec<_>>().join(&language.between())
 }
 
 /// The width of the column of bots, whose heading has no short form in some languages.

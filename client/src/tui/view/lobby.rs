@@ -149,6 +149,14 @@ fn seats_and_people(
     }
     let ground = model.look.palette().ground;
     let places = stack((model.look, ground), frame, area, sections);
+    let chat_at = if area.height >= HEIGHT_WITH_ALL {
+        Some(2)
+    } else {
+        Some(1).filter(|_| !on_people)
+    };
+    if let Some(chat) = chat_at.and_then(|it| places.get(it)) {
+        hits.add(*chat, Hit::Chat);
+    }
     let seat_count = lobby.view.seats.len();
     click_rows(places.first(), 0..seat_count, hits);
     if on_people || area.height >= HEIGHT_WITH_ALL {
@@ -326,7 +334,8 @@ fn people(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
     .collect()
 }
 
-fn person_words(language: Language, lobby: &Lobby, player: &PlayerView) -> String {
+/// The words about a person in the lobby.
+pub fn person_words(language: Language, lobby: &Lobby, player: &PlayerView) -> String {
     let place = match lobby.seat_of(player.player) {
         Some(seat) => language.seat_number(seat.number() + 1),
         None => language.is_spectator(),

@@ -168,6 +168,9 @@ impl Shown<'_> {
         if let Some(log) = log_at.and_then(|it| places.get(it)) {
             hits.add(*log, Hit::Log);
         }
+        if let (Tab::Chat, Some(chat)) = (self.model.tab, places.first()) {
+            hits.add(*chat, Hit::Chat);
+        }
     }
 
     /// Draws all panels, beside the board and below it.
@@ -198,8 +201,12 @@ impl Shown<'_> {
         if log_at.is_some() {
             sections.push(self.log(width));
         }
+        let chat_at = sections.len();
         sections.extend(self.has_chat().then(|| self.chat(width)));
         let places = self.stack(frame, parts.panel, sections);
+        if let Some(chat) = places.get(chat_at) {
+            hits.add(*chat, Hit::Chat);
+        }
         if let Some(place) = log_at.and_then(|it| places.get(it)) {
             hits.add(*place, Hit::Log);
         }

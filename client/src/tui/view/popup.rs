@@ -2,6 +2,7 @@
 
 mod link;
 pub mod outcome;
+mod people;
 
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::Settings;
@@ -58,6 +59,7 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
             scrolled(model, frame, &title, (lines, *scroll), hits);
         }
         Popup::Bots { seat, bots, row } => draw_bots(model, frame, *seat, (bots, *row), hits),
+        Popup::People { row } => people::draw(model, *row, frame, hits),
         Popup::Settings { settings, row } => draw_settings(model, frame, (settings, *row), hits),
         Popup::PlayOn(choice) => draw_play_on(model, frame, choice, hits),
         Popup::Outcome => outcome::draw(model, frame, hits),

@@ -14,6 +14,7 @@ use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{columns, split_left, split_right};
 use crate::tui::keymap::abilities::offered;
 use crate::tui::keymap::{self, Binding, Context, Key, KeyAction};
+use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::popup::{Popup, Prompt, Question};
 use crate::tui::model::replay::Seek;
 use crate::tui::model::{Connection, Model, Screen, Server};
@@ -29,7 +30,8 @@ pub fn heading(model: &Model, frame: &mut Frame<'_>, area: Rect) {
         put(frame, Line::styled(text, model.look.chosen()), area);
         return;
     }
-    let right = connection(model);
+    let unread = unread(model);
+    let right = format!("{unread}{}", connection(model));
     let used = right.width() + 2;
     let room = usize::from(area.width).saturating_sub(right.width() + 1);
     let left = match model.screen {
@@ -43,6 +45,8 @@ pub fn heading(model: &Model, frame: &mut Frame<'_>, area: Rect) {
     put(frame, left, area);
     let (_, corner) = split_right(area, columns(right.width()));
     put(frame, Line::styled(right, model.look.dim()), corner);
+    let (mark, _) = split_left(corner, columns(unread.width()));
+    put(frame, Line::styled(unread, model.look.turn()), mark);
     if let (Screen::Lobby, Some(lobby)) = (model.screen, &model.lobby) {
         let text = lobby::ready(model.look.language, lobby);
         let (before, _) = split_right(area, columns(used));
@@ -131,11 +135,17 @@ fn banner(model: &Model) -> Option<String> {
     let language = model.look.language;
     match &model.connection {
         Connection::Idle => None,
-        Connection::Connected { .. } => model
-            .lobby
-            .as_ref()
-            .filter(|it| it.is_frozen)
-            .map(|_| language.banner_frozen()),
+        Connection::Connected { late_ms, .. } => {
+            let is_frozen = model.lobby.as_ref().is_some_and(|it| it.is_frozen);
+            let is_moving = model.game_match().is_some_and(GameMatch::is_unanswered);
+            let seconds = late_ms.map(|it| it / 1000);
+            match (is_frozen, seconds) {
+                (true, _) => Some(language.banner_frozen()),
+                (false, None) => None,
+                (false, Some(seconds)) if is_moving => Some(language.banner_late_move(seconds)),
+                (false, Some(seconds)) => Some(language.banner_late(seconds)),
+            }
+        }
         Connection::Connecting {
             address,
             attempt: 1,
@@ -152,6 +162,15 @@ fn banner(model: &Model) -> Option<String> {
     }
 }
 
+/// The mark of words that came while the chat was not on the screen.
+fn unread(model: &Model) -> String {
+    let unread = model.lobby.as_ref().map_or(0, |it| it.unread);
+    if unread == 0 {
+        return String::new();
+    }
+    format!(" {} ", model.look.language.talk_unread(unread))
+}
+
 /// The state of the connection, in a few characters.
 fn connection(model: &Model) -> String {
     let language = model.look.language;
@@ -163,8 +182,11 @@ fn connection(model: &Model) -> String {
     match model.connection {
         Connection::Connected {
             latency_ms: Some(ms),
+            ..
         } => format!("{ms} ms  {place}"),
-        Connection::Connected { latency_ms: None } => place,
+        Connection::Connected {
+            latency_ms: None, ..
+        } => place,
         Connection::Idle if model.replay.is_some() => format!("{} ", language.connection_replay()),
         Connection::Idle | Connection::Connecting { .. } | Connection::Waiting { .. } => {
             String::new()
@@ -261,6 +283,10 @@ fn whose_turn(model: &Model) -> Vec<Span<'static>> {
     };
     match (game_match.outcome, game_match.to_move) {
         (Some(_), _) => vec![styled(format!(" {} ", language.pill_over()), look.chosen())],
+        (None, Some(seat)) if lobby.my_seat() == Some(seat) && game_match.is_unanswered() => {
+            let text = format!(" {} {} ", look.owner(seat), language.pill_under_way());
+            vec![styled(text, look.quiet())]
+        }
         (None, Some(seat)) if lobby.my_seat() == Some(seat) => {
             let text = language.pill_your_turn();
             let text = format!(" {} {text}{} ", look.owner(seat), time(seat));

@@ -298,7 +298,7 @@ fn a_lost_connection() {
     let mut waiting = choosing();
     let lost = LinkEvent::Waiting {
         retry_ms: 3_500,
-        why: "connection reset".to_owned(),
+        why: crate::net::loss::Loss::Cut,
     };
     heard(&mut waiting, lost);
     update(&mut waiting, Message::Tick { elapsed_ms: 1_000 });

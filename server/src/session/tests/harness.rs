@@ -69,7 +69,13 @@ impl World {
             abandon_after: ABANDON,
         };
         let metrics = Arc::new(Metrics::new());
-        let (entropy, timeouts) = (Entropy::System, Timeouts::default());
+        // The people of these tests often say nothing for longer than people's programs do.
+        let timeouts = Timeouts {
+            ask: Duration::from_secs(15),
+            silence: Duration::from_secs(60),
+            ..Timeouts::default()
+        };
+        let entropy = Entropy::System;
         let services = Arc::new(LobbyServices {
             journal: journal.clone(),
             pool: BotPool::start(0, entropy.clone(), &metrics).unwrap(),
@@ -522,6 +528,7 @@ impl Client {
         match reply {
             None => format!("accepted {id}"),
             Some(Reply::Lobbies(lines)) => format!("accepted {id} lobbies={}", lines.len()),
+            Some(Reply::Found(found)) => format!("accepted {id} found={}", found.total),
             Some(Reply::Joined(joined)) => {
                 self.code = joined.lobby.to_string();
                 self.token = joined.token;

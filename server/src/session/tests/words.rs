@@ -216,22 +216,85 @@ async fn whoever_says_no_hello_is_closed() {
     assert_eq!(begun.elapsed(), wait);
 }
 
+/// A world whose server keeps to the numbers of the protocol.
+async fn usual_world() -> World {
+    let mut world = World::new().await;
+    let context = Arc::get_mut(&mut world.context).expect("nobody has connected yet");
+    context.timeouts = Timeouts::default();
+    world
+}
+
 #[tokio::test(start_paused = true)]
-async fn whoever_gives_no_sign_of_life_is_closed() {
+async fn whoever_gives_no_sign_of_life_is_asked_and_then_closed() {
+    let mut world = usual_world().await;
+    let mut client = world.greet("Aki").await;
+    let (begun, ask) = (Instant::now(), Duration::from_secs(5));
+    for heard in [1, 2] {
+        sleep(ask * 3 / 4).await;
+        client.hears(&["ping"]).await;
+        assert_eq!(begun.elapsed(), heard * ask);
+        // An answer ends the silence.
+        if heard == 1 {
+            client.send(FromClient::Frame(Received::Alive)).await;
+        }
+    }
+    for expect in ["ping", "ping", "closing silent"] {
+        sleep(ask * 3 / 4).await;
+        client.hears(&[expect]).await;
+    }
+    client.hears(&["closed 1008"]).await;
+    assert_eq!(begun.elapsed(), Duration::from_secs(25));
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_asks_for_a_sign_of_life_gets_one_and_is_not_asked() {
+    let mut world = usual_world().await;
+    let mut client = world.greet("Aki").await;
+    for id in 0..5 {
+        sleep(Duration::from_secs(4)).await;
+        client.ask(id, json!("ping")).await;
+        client.hears(&[&format!("accepted {id}")]).await;
+    }
+    let (mut host, code) = {
+        let host = world.host("Bo").await;
+        let code = host.code.clone();
+        (host, code)
+    };
+    client.ask(9, json!({"join_lobby": {"lobby": code}})).await;
+    client.hears(&["accepted 9 joined", "snapshot *"]).await;
+    host.ask(7, json!("ping")).await;
+    host.hears(&["update 3 entered", "accepted 7"]).await;
+}
+
+/// A browser cannot send a ping of the websocket, so the command is a frame like any other.
+#[tokio::test(start_paused = true)]
+async fn signs_of_life_count_as_commands() {
     let mut world = World::new().await;
     let mut client = world.greet("Aki").await;
-    let look = Timeouts::default().ping;
-    for _ in 0..4 {
-        let begun = Instant::now();
-        sleep(look * 3 / 4).await;
-        client.hears(&["ping"]).await;
-        assert_eq!(begun.elapsed(), look);
-        client.send(FromClient::Frame(Received::Alive)).await;
+    for id in 0..41 {
+        client.ask(id, json!("ping")).await;
     }
-    sleep(look * 4).await;
-    client
-        .hears(&["ping", "ping", "ping", "closing silent", "closed 1008"])
+    for id in 0..40 {
+        client.hears(&[&format!("accepted {id}")]).await;
+    }
+    client.hears(&["rejected 40 rate_limited"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_joins_the_lobby_that_they_are_in_is_in_it() {
+    let mut world = World::new().await;
+    let mut host = world.host("Aki").await;
+    let mut guest = world.guest("Bo", &mut host).await;
+    let join =
+        json!({"join_lobby": {"lobby": host.code, "key": "0123456789abcdef0123456789abcdef"}});
+    guest.ask(7, join).await;
+    guest.hears(&["accepted 7", "silence"]).await;
+    host.hears(&["silence"]).await;
+    let other = world.host("Cy").await;
+    guest
+        .ask(8, json!({"join_lobby": {"lobby": other.code}}))
         .await;
+    guest.hears(&["rejected 8 in_lobby"]).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -273,6 +336,14 @@ async fn lists_have_a_limit_of_their_own() {
     client.ask(21, json!("list_lobbies")).await;
     client
         .hears(&["accepted 20 lobbies=0", "rejected 21 rate_limited"])
+        .await;
+    sleep(Duration::from_millis(500)).await;
+    client.ask(22, json!({"find_lobbies": {}})).await;
+    client
+        .ask(23, json!({"find_lobbies": {"open": true}}))
+        .await;
+    client
+        .hears(&["accepted 22 found=0", "rejected 23 rate_limited"])
         .await;
     // Requests for history count against the same limit.
     sleep(Duration::from_millis(500)).await;

@@ -217,6 +217,8 @@ fn may_come_again(command: &ClientCommand) -> bool {
         command,
         ClientCommand::Session(
             SessionCommand::ListLobbies
+                | SessionCommand::FindLobbies(_)
+                | SessionCommand::Ping
                 | SessionCommand::History { .. }
                 | SessionCommand::Listen { .. }
                 | SessionCommand::CreateLobby { .. }

@@ -6,8 +6,9 @@ use dicehall_engine::Dice;
 
 /// The longest pause before the second attempt, in milliseconds; it doubles with each failure.
 pub(super) const PAUSE_MS_FIRST: u64 = 250;
-/// The longest pause before any attempt, in milliseconds.
-pub(super) const PAUSE_MS_MAX: u64 = 15_000;
+/// The longest pause before any attempt, in milliseconds: so that whoever waits for a server that hung is back soon after
+/// it goes on.
+pub(super) const PAUSE_MS_MAX: u64 = 5_000;
 /// The duration from which on a connection counts as stable, in milliseconds: after it the pauses
 /// begin anew.
 pub(super) const STABLE_MS: u64 = 10_000;
@@ -23,6 +24,8 @@ pub(super) struct Attempts {
     number: u32,
     /// The number of failures since the last stable connection, for the pauses.
     failures: u32,
+    /// The number of failures since the link began, by which the next address is chosen.
+    lost: usize,
     /// The moment since which there has been no server.
     alone_since: Duration,
     /// Whether the server has ever answered.
@@ -62,11 +65,18 @@ impl Attempts {
     /// Notes that an attempt has failed or a connection has ended.
     pub(super) fn fail(&mut self) {
         self.failures += 1;
+        self.lost += 1;
     }
 
-    /// Whether the server has never answered and is not tried any more.
-    pub(super) fn are_in_vain(&self) -> bool {
-        !self.was_connected && self.failures >= FIRST_ATTEMPTS_MAX
+    /// The number of failures since the link began.
+    pub(super) const fn lost(&self) -> usize {
+        self.lost
+    }
+
+    /// Whether a server with so many addresses has never answered and is not tried any more.
+    pub(super) fn are_in_vain(&self, addresses: usize) -> bool {
+        let tries = FIRST_ATTEMPTS_MAX.max(u32::try_from(addresses).unwrap_or(u32::MAX));
+        !self.was_connected && self.failures >= tries
     }
 
     /// Whether the server has been unreachable for too long.

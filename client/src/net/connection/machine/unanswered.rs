@@ -2,6 +2,7 @@
 //! are in use.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use dicehall_protocol::{ClientCommand, ClientMessage, ServerMessage};
 
@@ -23,6 +24,8 @@ pub(super) struct Waiting {
     /// The screens' number for the command; `None` for a command of the link itself.
     pub(super) id: Option<u64>,
     pub(super) command: ClientCommand,
+    /// When it was sent last.
+    sent: Duration,
 }
 
 impl Unanswered {
@@ -33,12 +36,18 @@ impl Unanswered {
 
     /// Registers a command to be sent, under the screens' number or the next higher one that is
     /// free; returns the message.
-    pub(super) fn enlist(&mut self, id: Option<u64>, command: ClientCommand) -> ClientMessage {
+    pub(super) fn enlist(
+        &mut self,
+        now: Duration,
+        id: Option<u64>,
+        command: ClientCommand,
+    ) -> ClientMessage {
         let number = id.unwrap_or(self.next_id).max(self.next_id);
         self.use_up_to(number);
         let waiting = Waiting {
             id,
             command: command.clone(),
+            sent: now,
         };
         self.waiting.insert(number, waiting);
         say(number, command)
@@ -62,12 +71,18 @@ impl Unanswered {
 
     /// The messages to send again on the next connection. The link's own commands are left out: the
     /// link sends them anew if they are still needed.
-    pub(super) fn said_again(&mut self) -> Vec<ClientMessage> {
+    pub(super) fn said_again(&mut self, now: Duration) -> Vec<ClientMessage> {
         self.waiting.retain(|_, it| it.id.is_some());
+        self.waiting.values_mut().for_each(|it| it.sent = now);
         let waiting = self.waiting.iter();
         waiting
             .map(|(id, it)| say(*id, it.command.clone()))
             .collect()
+    }
+
+    /// When the oldest command without an answer was sent; `None` if all are answered.
+    pub(super) fn oldest(&self) -> Option<Duration> {
+        self.waiting.values().map(|it| it.sent).min()
     }
 
     /// Drops all commands, since none will be answered.

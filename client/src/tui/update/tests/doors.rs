@@ -242,3 +242,78 @@ fn who_is_banned_is_told_and_the_others_read_of_it() {
     assert_eq!(model.screen, Screen::Lobbies);
     assert!(matches!(model.popups.last(), Some(Popup::Card { .. })));
 }
+
+#[test]
+fn the_host_has_all_powers_over_everybody_in_the_lobby_and_in_a_match() {
+    let long = "Bartholomew of the Attic";
+    assert_eq!(long.len(), 24);
+    for mut model in [in_lobby(), playing()] {
+        let lobby = model.lobby.as_mut().unwrap();
+        for player in &mut lobby.view.players {
+            if player.player == BO {
+                player.name = long.to_owned();
+            }
+        }
+        lobby.view.bans = vec![dicehall_protocol::BanView {
+            player: PlayerId(9),
+            name: "Cy".to_owned(),
+        }];
+        lobby.view.host = Some(AKI);
+        let people = lobby.view.players.len();
+        let at = lobby
+            .view
+            .players
+            .iter()
+            .position(|it| it.player == BO)
+            .unwrap();
+        let down = "<Down>".repeat(at);
+        for (key, expect) in [
+            ("Ky", r#"{"kick":{"player":2}}"#),
+            ("Xy", r#"{"ban":{"player":2}}"#),
+            ("S", r#"{"silence":{"player":2,"silenced":true}}"#),
+            ("Hy", r#"{"hand_over_host":{"player":2}}"#),
+        ] {
+            let mut model = model.clone();
+            keys(&mut model, &format!("p{down}"));
+            let shown = screen(&mut model, 80, 24);
+            assert!(
+                shown.contains(long) && shown.contains("K removes"),
+                "{shown}"
+            );
+            check(&mut model, key, &[expect]);
+        }
+        let down = "<Down>".repeat(people);
+        check(
+            &mut model,
+            &format!("p{down}<Enter>"),
+            &[r#"{"lift_ban":{"player":9}}"#],
+        );
+        check(
+            &mut model,
+            "<Down><Enter>",
+            &[r#"{"lock":{"locked":true}}"#],
+        );
+        check(
+            &mut model,
+            "<Down><Enter>sesame<Enter>",
+            &[r#"{"set_password":{"password":"sesame"}}"#],
+        );
+        check(&mut model, "<Esc>", &[]);
+        assert!(model.popups.is_empty());
+    }
+}
+
+#[test]
+fn whoever_is_no_host_sees_the_people_and_may_mute_them() {
+    let mut model = in_lobby();
+    model.lobby.as_mut().unwrap().view.host = Some(BO);
+    keys(&mut model, "p<Down>");
+    let shown = screen(&mut model, 80, 24);
+    assert!(
+        !shown.contains("K removes") && !shown.contains("Password"),
+        "{shown}"
+    );
+    check(&mut model, "K", &[]);
+    check(&mut model, "M", &[]);
+    assert_eq!(model.lobby.as_ref().unwrap().muted.len(), 1);
+}

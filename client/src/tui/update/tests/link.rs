@@ -5,6 +5,7 @@ use dicehall_protocol::Code;
 use super::*;
 use crate::lang::Language;
 use crate::net::link_code::LinkCode;
+use crate::net::loss::Loss;
 use crate::tui::model::Purpose;
 
 #[test]
@@ -14,7 +15,7 @@ fn a_lost_connection_is_counted_down_and_can_be_retried() {
         &mut model,
         LinkEvent::Waiting {
             retry_ms: 5_000,
-            why: "reset\u{1b}".to_owned(),
+            why: Loss::Cut,
         },
     );
     assert_eq!(model.tick_ms(), Some(crate::tui::model::COUNTDOWN_MS));
@@ -23,7 +24,7 @@ fn a_lost_connection_is_counted_down_and_can_be_retried() {
         model.connection,
         Connection::Waiting {
             left_ms: 3_000,
-            why: "reset".to_owned()
+            why: "the connection was cut".to_owned()
         }
     );
     check(&mut model, "r", &["RetryNow"]);
@@ -64,7 +65,7 @@ fn what_was_sent_waits_for_its_answer_through_a_resume() {
         &mut model,
         LinkEvent::Waiting {
             retry_ms: 500,
-            why: String::new(),
+            why: Loss::Cut,
         },
     );
     heard(&mut model, LinkEvent::Connected { resumed: true });
@@ -74,7 +75,7 @@ fn what_was_sent_waits_for_its_answer_through_a_resume() {
         &mut model,
         LinkEvent::Waiting {
             retry_ms: 500,
-            why: String::new(),
+            why: Loss::Cut,
         },
     );
     heard(&mut model, LinkEvent::Connected { resumed: false });
@@ -90,7 +91,7 @@ fn whoever_was_leaving_when_the_connection_broke_has_left() {
         &mut model,
         LinkEvent::Waiting {
             retry_ms: 500,
-            why: String::new(),
+            why: Loss::Cut,
         },
     );
     heard(&mut model, LinkEvent::Connected { resumed: false });
@@ -110,7 +111,7 @@ fn whoever_was_coming_in_when_the_connection_broke_asks_again() {
         &mut model,
         LinkEvent::Waiting {
             retry_ms: 500,
-            why: String::new(),
+            why: Loss::Cut,
         },
     );
     let effects = heard(&mut model, LinkEvent::Connected { resumed: false });
@@ -128,7 +129,7 @@ fn a_seat_that_could_not_be_resumed_is_asked_for_again() {
         &mut model,
         LinkEvent::Waiting {
             retry_ms: 500,
-            why: String::new(),
+            why: Loss::Cut,
         },
     );
     let effects = heard(&mut model, LinkEvent::Connected { resumed: false });
@@ -149,7 +150,7 @@ fn a_closed_connection_is_explained_at_home() {
         Code::WrongVersion.into(),
         Code::Silent.into(),
         Code::ShuttingDown.into(),
-        LinkCode::Unreachable,
+        LinkCode::HostFailed,
         Code::from("a_code_of_the_future").into(),
     ] {
         let mut model = playing();
@@ -212,11 +213,86 @@ fn a_new_server_is_trusted_only_after_a_yes_and_the_plan_goes_on() {
 #[test]
 fn a_server_cannot_say_what_only_this_client_can_find_out() {
     let words = |code| connection::closing_words(Language::English, &code);
-    for own in [LinkCode::ChangedCertificate, LinkCode::Unreachable] {
+    for own in [
+        LinkCode::ChangedCertificate,
+        LinkCode::Unreachable(Loss::Cut),
+    ] {
         let said = LinkCode::from(Code::from(own.as_str()));
         assert_eq!(said.as_str(), own.as_str());
-        assert_eq!((words(own).is_some(), words(said)), (true, None));
+        assert_eq!((words(own.clone()).is_some(), words(said)), (true, None));
     }
     let silent = words(Code::HelloLate.into());
     assert!(silent.is_some() && silent == words(Code::Silent.into()));
+}
+
+#[test]
+fn a_wrong_address_comes_back_into_its_line_with_the_reason() {
+    for (code, reason) in [
+        (LinkCode::BadAddress, "no address"),
+        (
+            LinkCode::Unreachable(Loss::Refused),
+            "no server listens there",
+        ),
+        (
+            LinkCode::Unreachable(Loss::NoSuchName),
+            "no machine has that name",
+        ),
+        (LinkCode::WantsTls, "wss://"),
+    ] {
+        let mut model = home();
+        keys(&mut model, "ahots:4600<Enter>");
+        let closed = LinkEvent::Closed {
+            code: code.clone(),
+            message: "Connection refused (os error 111)".to_owned(),
+        };
+        assert_eq!(heard(&mut model, closed), [Effect::Disconnect]);
+        let prompt = model.prompt.as_ref().unwrap();
+        assert_eq!(prompt.input.value(), "hots:4600", "{code}");
+        let shown = crate::testing::screen(&mut model, 80, 24);
+        let notice = model.notice.as_ref().unwrap().text.clone();
+        assert!(notice.contains(reason), "{code}: {notice}");
+        assert!(shown.contains("hots:4600"), "{shown}");
+        assert!(
+            !shown.contains("os error") && model.popups.is_empty(),
+            "{shown}"
+        );
+        keys(&mut model, "1");
+        assert_eq!(model.prompt.as_ref().unwrap().input.value(), "hots:46001");
+    }
+    // What came from the command line, or was connected before, is explained as ever.
+    let mut model = home();
+    keys(&mut model, "ahost<Enter>");
+    heard(&mut model, LinkEvent::Connected { resumed: false });
+    let closed = LinkEvent::Closed {
+        code: LinkCode::Unreachable(Loss::Cut),
+        message: String::new(),
+    };
+    heard(&mut model, closed);
+    assert!(model.prompt.is_none() && !model.popups.is_empty());
+}
+
+#[test]
+fn a_late_answer_is_told_in_the_heading_until_it_comes() {
+    let mut model = playing();
+    let shown = |it: &mut Model| {
+        let shown = crate::testing::screen(it, 80, 24);
+        shown.lines().next().unwrap_or_default().to_owned()
+    };
+    assert!(shown(&mut model).contains("YOUR TURN"));
+    keys(&mut model, ":b3c4<Enter>");
+    assert!(shown(&mut model).contains("your move is under way"));
+    heard(&mut model, LinkEvent::Late { is_late: true });
+    assert!(
+        shown(&mut model).contains("no answer for 2 s"),
+        "{}",
+        shown(&mut model)
+    );
+    assert_eq!(model.tick_ms(), Some(crate::tui::model::COUNTDOWN_MS));
+    update(&mut model, Message::Tick { elapsed_ms: 1_000 });
+    assert!(shown(&mut model).contains("your move is under way: no answer for 3 s"));
+    heard(&mut model, LinkEvent::Late { is_late: false });
+    assert!(!shown(&mut model).contains("no answer"));
+    heard(&mut model, LinkEvent::Late { is_late: true });
+    heard(&mut model, LinkEvent::Connected { resumed: true });
+    assert_eq!(model.late_ms(), None, "a new connection owes nothing");
 }

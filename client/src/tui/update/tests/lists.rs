@@ -328,3 +328,60 @@ fn who_has_a_namesake_comes_again_with_a_number() {
         "enough is enough"
     );
 }
+
+#[test]
+fn lobbies_are_listed_by_game_by_open_seats_and_by_company_and_page_by_page() {
+    let mut model = connected();
+    let find = |it: &str| format!(r#"{{"find_lobbies":{{{it}}}}}"#);
+    super::super::lobby::list(&mut model, crate::tui::model::Purpose::Sit);
+    model.effects.clear();
+    accept(
+        &mut model,
+        1,
+        Some(Reply::Lobbies(vec![lobby_line("ATTJC"); 100])),
+    );
+    // A full list is searched from now on, because there may be more.
+    check(&mut model, "r", &[&find("")]);
+    let found = |total| {
+        let lobbies = vec![lobby_line("ATTJC"); 100];
+        Some(Reply::Found(dicehall_protocol::Found { lobbies, total }))
+    };
+    accept(&mut model, 2, found(312));
+    let shown = crate::testing::screen(&mut model, 80, 24);
+    assert!(shown.contains("1 to 100 of 312, newest first"), "{shown}");
+    let effects = act_on(&mut model, KeyAction::PageDown);
+    assert_eq!(
+        effects.iter().map(short).collect::<Vec<_>>(),
+        [find(r#""skip":100"#)]
+    );
+    accept(&mut model, 3, found(312));
+    check(&mut model, "o", &[&find(r#""open":true"#)]);
+    accept(&mut model, 4, found(3));
+    check(&mut model, "s", &[&find(r#""open":true,"shared":true"#)]);
+    accept(&mut model, 5, found(3));
+    check(
+        &mut model,
+        "g",
+        &[&find(r#""game":"dice-of-doom","open":true,"shared":true"#)],
+    );
+    let shown = crate::testing::screen(&mut model, 80, 24);
+    assert!(
+        shown.contains("open seats only") && shown.contains("without solo tables"),
+        "{shown}"
+    );
+    // A server of an earlier release cannot be searched: what it lists is filtered here.
+    let effects = reject(&mut model, 6, "not_a_message");
+    assert_eq!(
+        effects.iter().map(short).collect::<Vec<_>>(),
+        [r#""list_lobbies""#]
+    );
+    let mut full = lobby_line("CEXXR");
+    full.open = 0;
+    accept(
+        &mut model,
+        7,
+        Some(Reply::Lobbies(vec![lobby_line("ATTJC"), full])),
+    );
+    assert_eq!(model.lobbies.lines.as_ref().map(Vec::len), Some(1));
+    check(&mut model, "o", &[r#""list_lobbies""#]);
+}

@@ -139,7 +139,7 @@ fn anything(model: &mut Model, dice: &mut SeededDice) -> Vec<Effect> {
         12 => return update(model, any_key(dice)),
         13 => ServerMessage::Frozen { frozen: id > 3 },
         14 => {
-            let why = String::new();
+            let why = crate::net::loss::Loss::Cut;
             return heard(model, LinkEvent::Waiting { retry_ms: id, why });
         }
         _ => return heard(model, LinkEvent::Connected { resumed: id > 3 }),
