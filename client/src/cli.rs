@@ -9,6 +9,7 @@ mod args;
 mod bench;
 pub(crate) mod bot_runner;
 mod bots;
+mod chosen;
 mod console;
 mod doctor;
 mod export;

@@ -19,6 +19,7 @@ mod report;
 mod score;
 pub(crate) mod siege;
 pub(crate) mod soak;
+mod subject;
 pub(crate) mod table;
 pub(crate) mod thinking;
 mod usage;

@@ -8,7 +8,7 @@ pub const MEASURED: &str = "dist";
 /// The name of the profile's folder, such as `debug`, `release` or `dist`.
 pub const BUILD_PROFILE: &str = env!("DICEHALL_PROFILE");
 
-/// What is said above figures; `None` if they may be compared with those of the documents.
+/// The words above figures; `None` if they may be compared with those of the documents.
 ///
 /// ```
 /// let warning = dicehall_engine::build_profile::warning("release").unwrap();

@@ -5,7 +5,7 @@
 //! one at every moment, also after a crash; a failure leaves nothing behind; a symbolic link stays, and what it leads to
 //! is replaced; a file keeps its permissions and its owner; and one that its owner has closed to writing stays as it is.
 
-use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -122,9 +122,9 @@ fn beside(
 ) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(".dicehall-");
-    let usual = usual_permissions();
-    if let (Readers::Usual, Some(usual)) = (readers, usual) {
-        builder.permissions(usual);
+    if readers == Readers::Usual {
+        #[cfg(unix)]
+        builder.permissions(usual_permissions());
     }
     let mut part = builder.tempfile_in(folder_of(place))?;
     part.write_all(bytes)?;
@@ -138,14 +138,8 @@ fn beside(
 
 /// The permissions that programs ask for, from which the system takes away what the person does not want.
 #[cfg(unix)]
-fn usual_permissions() -> Option<Permissions> {
-    use std::os::unix::fs::PermissionsExt;
-    Some(Permissions::from_mode(0o666))
-}
-
-#[cfg(not(unix))]
-fn usual_permissions() -> Option<Permissions> {
-    None
+fn usual_permissions() -> fs::Permissions {
+    std::os::unix::fs::PermissionsExt::from_mode(0o666)
 }
 
 /// Gives a file the owner of the one that it replaces. Only root may do that; for others a file that they could write
@@ -167,9 +161,11 @@ fn keep_name(place: &Path) {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs::Permissions;
     use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
     use std::path::PathBuf;
 

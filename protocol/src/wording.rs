@@ -66,8 +66,10 @@ fn other_kind(text: &str) -> Option<String> {
     ))
 }
 
-/// A kind of value, in words: `integer `7`` and `u32` are both known to programmers only.
+/// A kind of value, in words: what serde calls an integer and what it calls `u32` are both known to programmers only.
 fn kind(text: &str) -> String {
+    let told = text;
+    let text = text.strip_prefix("a ").unwrap_or(text);
     let value = text
         .split_once(' ')
         .map(|(_, value)| value.replace('`', ""));
@@ -83,7 +85,7 @@ fn kind(text: &str) -> String {
             let value = value.unwrap_or_default();
             value.strip_prefix("point ").unwrap_or(&value).to_owned()
         }
-        _ => text.replace('`', ""),
+        _ => told.replace('`', ""),
     }
 }
 
@@ -124,7 +126,6 @@ mod tests {
 
     #[derive(Debug, Deserialize)]
     #[serde(rename_all = "snake_case")]
-    #[expect(dead_code, reason = "only its errors are looked at")]
     enum Kind {
         Fair,
         Wild,

@@ -12,8 +12,8 @@ use tokio::runtime::{Builder, Runtime};
 /// the disk.
 const OTHERS: usize = 8;
 
-/// The door that keeps threads waiting.
-type Door = (Mutex<bool>, Condvar);
+/// The latch that keeps threads waiting.
+type Latch = (Mutex<bool>, Condvar);
 
 /// A runtime, if the system gives the threads for it, for so many bots, and for the rest of the server.
 pub fn runtime(bots: usize) -> io::Result<Runtime> {
@@ -27,10 +27,10 @@ pub fn runtime(bots: usize) -> io::Result<Runtime> {
 
 /// Starts as many threads at once, and ends them; an error if the system does not give so many.
 pub fn try_out(count: usize) -> io::Result<()> {
-    let door: Arc<Door> = Arc::default();
-    let started: io::Result<Vec<JoinHandle<()>>> = (0..count).map(|_| waiter(&door)).collect();
-    *door.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
-    door.1.notify_all();
+    let latch: Arc<Latch> = Arc::default();
+    let started: io::Result<Vec<JoinHandle<()>>> = (0..count).map(|_| waiter(&latch)).collect();
+    *latch.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+    latch.1.notify_all();
     let threads = started.map_err(|error| {
         let what = format!("the system does not give {count} threads (ulimit -u): {error}");
         io::Error::new(error.kind(), what)
@@ -42,13 +42,16 @@ pub fn try_out(count: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// A thread that waits until the door is open.
-fn waiter(door: &Arc<Door>) -> io::Result<JoinHandle<()>> {
-    let door = Arc::clone(door);
+/// A thread that waits until the latch is open.
+fn waiter(latch: &Arc<Latch>) -> io::Result<JoinHandle<()>> {
+    let latch = Arc::clone(latch);
     thread::Builder::new().spawn(move || {
-        let mut is_open = door.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut is_open = latch.0.lock().unwrap_or_else(PoisonError::into_inner);
         while !*is_open {
-            is_open = door.1.wait(is_open).unwrap_or_else(PoisonError::into_inner);
+            is_open = latch
+                .1
+                .wait(is_open)
+                .unwrap_or_else(PoisonError::into_inner);
         }
     })
 }

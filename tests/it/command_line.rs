@@ -323,7 +323,7 @@ async fn a_map_goes_out_to_a_file_and_comes_back_as_rules() {
         "another map"
     );
     std::fs::write(path, "{}").unwrap();
-    check_fails(&format!("{arena}{path}"), 2, path).await;
+    check_fails(&format!("{arena}{path}"), 1, path).await;
     let names = check_json("dicehall map --json").await;
     assert!(
         names["maps"]

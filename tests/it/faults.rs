@@ -139,30 +139,30 @@ async fn a_full_disk_of_the_log_holds_up_nobody() {
     let token = trial.home.path().join("journal/admin-token");
     let token = std::fs::read_to_string(token).unwrap();
     let fault = "the disk of the log was full";
-    trial
-        .run(fault, async |progress, server, admin| {
-            log.fill();
-            // More lines than the rest of the log's last page has room for.
-            for _ in 0..LINES {
+    let run = trial.run(fault, async |progress, server, admin| {
+        log.fill();
+        // More lines than the rest of the log's last page has room for.
+        for _ in 0..LINES {
+            make_a_lobby(server).await;
+        }
+        assert_eq!(health(admin).await, WELL.map(Some));
+        let text = operators::metrics(admin, &token).await;
+        let dropped: u64 = operators::value(&text, "log_lines_dropped_total")
+            .parse()
+            .unwrap();
+        assert!(dropped > 0, "nothing was logged while the disk was full");
+        log.empty();
+        let healed = progress.all_go_on().await;
+        let told = async {
+            while !log.read("server").contains("log lines were dropped") {
                 make_a_lobby(server).await;
             }
-            assert_eq!(health(admin).await, WELL.map(Some));
-            let text = operators::metrics(admin, &token).await;
-            let dropped: u64 = operators::value(&text, "log_lines_dropped_total")
-                .parse()
-                .unwrap();
-            assert!(dropped > 0, "nothing was logged while the disk was full");
-            log.empty();
-            let healed = progress.all_go_on().await;
-            let told = async {
-                while !log.read("server").contains("log lines were dropped") {
-                    make_a_lobby(server).await;
-                }
-            };
-            bounded("the line about those that are missing", told).await;
-            healed
-        })
-        .await;
+        };
+        let waited = bounded("the line about those that are missing", told);
+        Box::pin(waited).await;
+        healed
+    });
+    Box::pin(run).await;
 }
 
 /// Makes a lobby, which is a line in the log.

@@ -176,8 +176,9 @@ async fn a_map_that_cannot_be_kept_says_why() {
             "0",
         ]);
         client.until("Your turn: ").await;
-        let path = person.path("map.json");
-        client.types(&format!("map save {path}")).await;
+        let path = client.home().join("map.json");
+        let line = format!("map save {}", path.display());
+        client.types(&line).await;
         client
             .until(&format!("The map is not kept: {}", fault.why()))
             .await;

@@ -118,7 +118,7 @@ async fn readers_who_go_away_hold_up_no_server() {
 /// A pipe that nobody reads, with no room for even the first line.
 fn full_pipe() -> (PipeReader, PipeWriter) {
     let (reader, mut writer) = pipe().unwrap();
-    writer.write_all(&[b'x'; PIPE_SIZE]).unwrap();
+    writer.write_all(&vec![b'x'; PIPE_SIZE]).unwrap();
     (reader, writer)
 }
 
@@ -233,7 +233,7 @@ async fn a_bot_whose_program_thinks_ends_at_once_and_leaves_nothing_behind() {
         for process in numbers.split_whitespace() {
             let gone = async {
                 while lives(process) {
-                    tokio::task::yield_now().await
+                    tokio::task::yield_now().await;
                 }
             };
             bounded("its program to be gone", gone).await;

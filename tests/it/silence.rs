@@ -1,24 +1,24 @@
 //! Servers, and ways to them, that hang: no connection ends, and nothing answers. The programs notice it by themselves and
 //! go on, through another door if they know one.
 
-use dicescene_tests::line_client::LineClient;
-use dicescene_tests::player::Player;
-use dicescene_tests::programs::ServerProcess;
-use dicescene_tests::relay::Relay;
-use dicescene_tests::terminal::Terminal;
+use dicehall_tests::line_client::LineClient;
+use dicehall_tests::player::Player;
+use dicehall_tests::programs::ServerProcess;
+use dicehall_tests::relay::Relay;
+use dicehall_tests::terminal::Terminal;
 use tempfile::TempDir;
 
 const USUAL: (u16, u16) = (80, 24);
 
 /// A server as a process, with a lobby on it.
-struct Scene {
+struct Open {
     server: ServerProcess,
     code: String,
     _home: TempDir,
 }
 
-impl Scene {
-    async fn open() -> Self {
+impl Open {
+    async fn begin() -> Self {
         let home = TempDir::new().unwrap();
         let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
         // Whoever has made the lobby says nothing more, and counts as gone after a while.
@@ -44,16 +44,16 @@ impl Scene {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_hangs_is_noticed_and_what_was_said_meanwhile_is_said_once() {
-    let scene = Scene::open().await;
-    let address = scene.server.address();
-    let mut aki = scene.guest(address, "Aki", 1).await;
-    let mut ben = scene.guest(address, "Ben", 2).await;
-    scene.server.freeze();
+    let open = Open::begin().await;
+    let address = open.server.address();
+    let mut aki = open.guest(address, "Aki", 1).await;
+    let mut ben = open.guest(address, "Ben", 2).await;
+    open.server.freeze();
     aki.types("say are you there").await;
     aki.until("The server has not answered for ").await;
     aki.until("No connection: the server was silent for 9 s.")
         .await;
-    scene.server.thaw();
+    open.server.thaw();
     aki.until("Back in the lobby.").await;
     aki.types("say good").await;
     ben.until("good").await;
@@ -63,13 +63,13 @@ async fn a_server_that_hangs_is_noticed_and_what_was_said_meanwhile_is_said_once
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_knows_two_doors_goes_on_through_the_other_when_one_hangs() {
-    let scene = Scene::open().await;
-    let address = scene.server.address();
+    let open = Open::begin().await;
+    let address = open.server.address();
     let port = address.rsplit(':').next().unwrap().parse().unwrap();
     let (one, other) = (Relay::start(&[port]).await, Relay::start(&[port]).await);
     let doors = [&one, &other].map(|it| format!("127.0.0.1:{}", it.ports()[0]));
-    let mut aki = scene.guest(&doors.join(","), "Aki", 1).await;
-    let mut ben = scene.guest(address, "Ben", 2).await;
+    let mut aki = open.guest(&doors.join(","), "Aki", 1).await;
+    let mut ben = open.guest(address, "Ben", 2).await;
     // It stays cut until the end.
     let _cut = one.cut().await;
     aki.until("No connection: ").await;
@@ -80,26 +80,26 @@ async fn whoever_knows_two_doors_goes_on_through_the_other_when_one_hangs() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_heading_says_that_the_server_does_not_answer_until_it_does() {
-    let scene = Scene::open().await;
-    let address = scene.server.address();
-    let mut ben = scene.guest(address, "Ben", 1).await;
-    let arguments = ["join", address, "--lobby", &scene.code, "--name", "Aki"];
-    let mut terminal = Terminal::start("dicescene", &arguments, USUAL);
+    let open = Open::begin().await;
+    let address = open.server.address();
+    let mut ben = open.guest(address, "Ben", 1).await;
+    let arguments = ["join", address, "--lobby", &open.code, "--name", "Aki"];
+    let mut terminal = Terminal::start("dicehall", &arguments, USUAL);
     ben.until("Aki").await;
-    terminal.until_text(&scene.code);
-    scene.server.freeze();
+    terminal.until_text(&open.code);
+    open.server.freeze();
     terminal.keys("r");
     terminal.until_text("no answer from the server for ");
     let screen = terminal.until_text("the server was silent for 9 s");
     assert!(!screen.contains("os error"), "{screen}");
-    scene.server.thaw();
+    open.server.thaw();
     terminal.until_text("back in the lobby");
     ben.until("Aki is ready to start.").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_wrong_address_stays_in_its_line_with_the_reason() {
-    let mut terminal = Terminal::start("dicescene", &[], USUAL);
+    let mut terminal = Terminal::start("dicehall", &[], USUAL);
     terminal.until_text("quit");
     terminal.keys("a");
     terminal.keys("127.0.0.1:1\r");

@@ -1,5 +1,6 @@
 //! The client in its line mode, over pipes: lines go in, sentences come out, and nothing else may come out.
 
+use std::path::Path;
 use std::process::Stdio;
 
 use tempfile::TempDir;
@@ -126,6 +127,11 @@ impl LineClient {
         let output = output.unwrap();
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// The folder of the person's settings.
+    pub fn home(&self) -> &Path {
+        self.home.path()
     }
 
     /// Types a line.

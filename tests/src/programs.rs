@@ -177,6 +177,7 @@ impl ServerProcess {
         };
         let address = line
             .strip_prefix("listening on ws://")
+            .or_else(|| line.strip_prefix("listening on wss://"))
             .and_then(|it| it.strip_suffix("/ws"));
         let address = address
             .unwrap_or_else(|| panic!("unexpected first line: {line}"))

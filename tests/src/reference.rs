@@ -259,11 +259,7 @@ impl Reference {
                 self.remove(*player);
             }
             Request::LiftBan { player } => drop(self.banned.remove(player).ok_or("no_such_ban")?),
-            Request::Silence { player, silenced } => {
-                let name = self.small_name(*player);
-                self.silenced.retain(|it| *it != name);
-                self.silenced.extend(silenced.then_some(name));
-            }
+            Request::Silence { player, silenced } => self.silence(*player, *silenced),
             Request::SetPassword { password } => self.password.clone_from(password),
             Request::Lock { locked } => self.is_locked = *locked,
             Request::AllowHints { allowed } => self.allow_hints(*allowed),
@@ -311,6 +307,12 @@ impl Reference {
             Request::Chat { .. } => ensure(!self.is_silenced(me), "silenced")?,
         }
         Ok(())
+    }
+
+    fn silence(&mut self, player: PlayerId, silenced: bool) {
+        let name = self.small_name(player);
+        self.silenced.retain(|it| *it != name);
+        self.silenced.extend(silenced.then_some(name));
     }
 
     /// Checks that the person may make this request at all, and at this time.

@@ -4,13 +4,11 @@
 use std::future::Future;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
 use dicehall_engine::GameKind;
-use dicehall_files::Why;
-use dicehall_protocol::Password;
+use dicehall_protocol::{LobbyCode, Password};
 use serde::Serialize;
 use tokio::task::JoinSet;
 
@@ -18,22 +16,18 @@ use super::args::{
     BotArgs, HostArgs, JoinArgs, LanArgs, LookArgs, PersonArgs, PlayArgs, WatchArgs,
 };
 use super::bot_runner::BotRunner;
+use super::chosen::{Chosen, remember, unread_words};
 use super::console::{is_terminal, print, tell, variable};
 use super::headless::HeadlessHost;
 use super::offline::read_config;
-
 use super::script::{self, Script};
 use super::signals::asked_to_end;
 use super::streams::{self, Streams};
-use super::{frames, logging, person};
+use super::{logging, person};
 use crate::Failure;
 use crate::document::{Document, Form};
-use crate::files::choices::{Choices, visited};
-use crate::files::config::Config;
-use crate::files::keep::{self, Keepsake, NotKept};
+use crate::files::choices::Choices;
 use crate::files::paths::Paths;
-use crate::graphics::theme::Look;
-use crate::lang::Language;
 use crate::net::address::Invitation;
 use crate::net::doors::Doors;
 use crate::net::fingerprint::Fingerprint;
@@ -43,14 +37,12 @@ use crate::net::lan;
 use crate::net::link::{Connector, Hosting, LanServer, Link, Target};
 use crate::net::network::Network;
 use crate::net::trust::Policy;
-use crate::notify::Notifier;
 use crate::plain;
 use crate::start::{LobbyPlan, Start};
-use crate::tui::message::LastChoice;
+use crate::tui::app;
 use crate::tui::model::ladder::FIRST_RUNG;
 use crate::tui::model::lesson::Welcome;
 use crate::tui::model::passwords::Passwords;
-use crate::tui::{app, keymap::remap};
 
 /// The most threads for the links, the timers and an embedded server, of which there is one for each
 /// core otherwise: more would not serve one machine's players any better. Bots have threads of their
@@ -127,10 +119,7 @@ pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
     let told = invitation.as_ref().and_then(|it| it.lobby);
     let lobby = args.lobby.or(told);
     let start = match invitation {
-        Some(Invited { address, .. }) => Start::Join {
-            address,
-            lobby,
-        },
+        Some(Invited { address, .. }) => Start::Join { address, lobby },
         None => Start::Lan,
     };
     let passwords = args.entry.passwords()?;
@@ -343,120 +332,6 @@ fn log_to_file(paths: Option<&Paths>) -> Option<Log> {
         tell(&format!("warning: no log: {error}"));
         None
     })
-}
-
-/// The choices of the person, in the configuration and in earlier runs.
-struct Chosen {
-    config: Config,
-    choices: Choices,
-    /// Why the earlier runs' choices cannot be read, and their file.
-    unread: Option<(Why, PathBuf)>,
-    /// Where the record of matches is kept, if it is kept.
-    record: Option<PathBuf>,
-}
-
-impl Chosen {
-    /// Reads it.
-    fn read() -> (Self, Option<Paths>) {
-        let (config, paths) = read_config();
-        let read = paths.as_ref().map(|it| Choices::read(&it.choices()));
-        let read = read.unwrap_or_else(|| Ok(Choices::default()));
-        let unread = read.as_ref().err().cloned();
-        let mut choices = read.unwrap_or_default();
-        let chosen = Self {
-            // Chosen later than the configuration was written, or just as well.
-            config: Config {
-                name: choices.name.take().or(config.name),
-                ..config
-            },
-            choices,
-            unread: unread.zip(paths.as_ref().map(Paths::choices)),
-            record: paths.as_ref().map(Paths::record),
-        };
-        (chosen, paths)
-    }
-
-    /// How the screens look and what they begin with.
-    fn options(self, name: String, look: LookArgs) -> app::Options {
-        let Self {
-            config,
-            choices,
-            unread,
-            record,
-        } = self;
-        let (keys, complaints) = remap::read(&config.keys);
-        let language = look.language(&config, variable);
-        let unread = unread.map(|(why, path)| unread_words(language, &why, &path));
-        app::Options {
-            name,
-            passwords: Passwords::default(),
-            look: Look {
-                language,
-                ..look.look(variable)
-            },
-            look_choice: look.look_choice(variable),
-            game: choices.game.unwrap_or(GameKind::DiceOfDoom),
-            rung: choices.rung.unwrap_or(FIRST_RUNG),
-            banter: choices.banter.unwrap_or(config.banter),
-            recent: choices.servers,
-            remember,
-            mouse: config.mouse,
-            animation: config.animation,
-            hints: config.hints,
-            notifier: Notifier::new(config.notify, variable),
-            keys,
-            complaint: unread.or_else(|| complaint(&complaints)),
-            read_match: frames::read,
-            record,
-            welcome: if choices.welcomed {
-                Welcome::Told
-            } else {
-                Welcome::Due
-            },
-        }
-    }
-}
-
-/// The notice on the first screen about mistakes in the keys; `None` if there are none.
-fn complaint(complaints: &[String]) -> Option<String> {
-    complaints.first().map(|it| {
-        let more = complaints.len() - 1;
-        let and = if more > 0 {
-            format!(", and {more} more")
-        } else {
-            String::new()
-        };
-        format!("{it}{and}: dicehall config check")
-    })
-}
-
-/// The notice that the choices of earlier runs cannot be read.
-fn unread_words(language: Language, why: &Why, path: &Path) -> String {
-    let told = language.choices_unread(language.why(why));
-    keep::at(language, told, Some(path))
-}
-
-/// Saves a choice of the home screen.
-fn remember(chosen: &LastChoice) -> Result<(), NotKept> {
-    let path = Paths::of_user().map(|it| it.choices());
-    let kept = path.as_ref().ok_or(Why::NoHome).and_then(|path| {
-        Choices::change(path, |choices| match chosen {
-            LastChoice::Name(name) => choices.name = Some(name.clone()),
-            LastChoice::Game(game) => choices.game = Some(*game),
-            LastChoice::Welcomed => choices.welcomed = true,
-            LastChoice::Rung(rung) => choices.rung = Some(*rung),
-            LastChoice::Banter(banter) => choices.banter = Some(*banter),
-            LastChoice::Server(address) => visited(&mut choices.servers, address.clone()),
-        })
-    });
-    let what = match chosen {
-        LastChoice::Name(_) => Keepsake::Name,
-        LastChoice::Server(_) => Keepsake::Server,
-        // Nobody is told that this is kept, so nobody is told that it is not.
-        LastChoice::Welcomed => return Ok(()),
-        LastChoice::Game(_) | LastChoice::Rung(_) | LastChoice::Banter(_) => Keepsake::Choice,
-    };
-    kept.map_err(|why| NotKept { what, why, path })
 }
 
 /// Runs a future on a runtime of its own, with a thread for each core on which this program may run: two threads on one

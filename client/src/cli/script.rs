@@ -442,7 +442,7 @@ mod tests {
 
         async fn after(&mut self) -> Result<(), String> {
             if self.is_slow_after {
-                std::future::pending().await
+                std::future::pending::<()>().await;
             }
             Ok(())
         }

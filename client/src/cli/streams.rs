@@ -38,7 +38,8 @@ impl<'a> Streams<'a> {
 
 impl Voice for Streams<'_> {
     fn print(&mut self, line: &str) {
-        self.out.put(format!("{}\n", legible(&clean(line))).into_bytes());
+        self.out
+            .put(format!("{}\n", legible(&clean(line))).into_bytes());
     }
 
     fn tell(&mut self, line: &str) {

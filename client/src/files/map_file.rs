@@ -24,7 +24,7 @@ pub(crate) enum MapFileError {
     #[error("{path}: it is {kind}, and no map")]
     Kind { path: String, kind: &'static str },
     /// The file is no JSON, or no map.
-    #[error("{path}: {error}")]
+    #[error("{path}, {error}")]
     Json { path: String, error: String },
     /// The map cannot be played on.
     #[error("{path}: {error}")]

@@ -1,6 +1,7 @@
 //! The texts of the lists of servers and lobbies, and of the lobby.
 
 super::sentences! {
+    #[expect(clippy::too_many_arguments, reason = "a sentence has as many gaps as it needs")]
     list_server();
     list_address();
     list_lobby();

@@ -7,7 +7,7 @@ use dicehall_engine::GameKind;
 use dicehall_engine::build_profile::MEASURED;
 use serde::Serialize;
 
-use super::report::Subject;
+use super::subject::Subject;
 
 /// The number of tables for which the goal is set.
 const TABLES: u16 = 64;

@@ -5,12 +5,12 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use dicehall_engine::GameKind;
 use dicehall_engine::build_profile;
 use serde::Serialize;
 
 use super::goal::Goal;
 use super::score::Score;
+use super::subject::Subject;
 use super::usage::Usage;
 use crate::document::Document;
 use crate::measure::{float, ratio};
@@ -29,23 +29,6 @@ pub(crate) struct BenchReport {
     /// The goal for these tables; null if there is none, or the program was not built as it is measured.
     pub(super) goal: Option<Goal>,
     pub(super) idle: Option<Idle>,
-}
-
-/// The subject of the measurement.
-#[derive(Debug, Serialize)]
-pub(super) struct Subject {
-    /// The profile with which server and clients were built.
-    pub(super) profile: &'static str,
-    pub(super) game: GameKind,
-    pub(super) lobbies: u16,
-    pub(super) seats: u8,
-    pub(super) spectators: u16,
-    /// The rate that was asked for, in actions per second; null in a closed loop.
-    pub(super) rate: Option<u32>,
-    /// Whether server and load each had a core of their own.
-    pub(super) pinned: bool,
-    /// Whether the server had a journal on disk; null if that is not known.
-    pub(super) journal: Option<bool>,
 }
 
 /// The figures of one server.
@@ -341,6 +324,8 @@ impl Idle {
 
 #[cfg(test)]
 mod tests {
+    use dicehall_engine::GameKind;
+
     use super::super::score::Traffic;
     use super::*;
     use crate::document::write_json;

@@ -173,7 +173,7 @@ fn parsed(text: &str) -> Option<Invitation> {
     let scheme = SCHEMES.into_iter().find(begins);
     let rest = text.get(scheme.map_or(0, |it| it.name.len())..)?;
     let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
-    let lobby = lobby_of(path)?;
+    let lobby = lobby_of(path).ok()?;
     // Whoever copies the address of a table from a browser copies no port if it is the usual one.
     let usual_port = scheme
         .and_then(|it| it.usual_port)
@@ -198,13 +198,13 @@ fn parsed(text: &str) -> Option<Invitation> {
     Some(Invitation { address, lobby })
 }
 
-/// The lobby behind a server's address, if any; `None` if something else stands there.
-fn lobby_of(path: &str) -> Option<Option<LobbyCode>> {
+/// The lobby behind a server's address, if any; the error if something else stands there.
+fn lobby_of(path: &str) -> Result<Option<LobbyCode>, <LobbyCode as FromStr>::Err> {
     let path = path.trim_end_matches('/');
     if path.is_empty() || path.eq_ignore_ascii_case("ws") {
-        return Some(None);
+        return Ok(None);
     }
-    path.parse().ok().map(Some)
+    path.parse().map(Some)
 }
 
 /// The host without brackets, and the port, if one is written.

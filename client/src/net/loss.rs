@@ -60,12 +60,23 @@ impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Other(why) => f.write_str(why),
-            known => f.write_str(&known.told(Language::English)),
+            Self::Refused
+            | Self::NoSuchName
+            | Self::NoWay
+            | Self::NoAnswer
+            | Self::Silent
+            | Self::Cut
+            | Self::NoServer
+            | Self::Told { .. } => f.write_str(&self.told(Language::English)),
         }
     }
 }
 
 impl From<&io::Error> for Loss {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "systems have many more reasons than people care for"
+    )]
     fn from(error: &io::Error) -> Self {
         match error.kind() {
             ErrorKind::ConnectionRefused => Self::Refused,
@@ -85,6 +96,10 @@ impl From<&io::Error> for Loss {
 }
 
 impl From<&tungstenite::Error> for Loss {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "websockets have many more reasons than people care for"
+    )]
     fn from(error: &tungstenite::Error) -> Self {
         match error {
             tungstenite::Error::Io(error) => error.into(),

@@ -17,6 +17,8 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::Size;
 
+use signals::Signals;
+
 use crate::files::keep::NotKept;
 use crate::graphics::detect::LookChoice;
 use crate::graphics::theme::{Glyphs, Look};
@@ -472,49 +474,6 @@ fn message(input: Input) -> Message {
     }
 }
 
+mod signals;
 #[cfg(test)]
 mod tests;
-
-/// The signals that end a program.
-#[cfg(unix)]
-struct Signals([(tokio::signal::unix::Signal, &'static str); 3]);
-
-#[cfg(unix)]
-impl Signals {
-    fn new() -> io::Result<Self> {
-        use tokio::signal::unix::{SignalKind, signal};
-        Ok(Self([
-            (signal(SignalKind::terminate())?, "SIGTERM"),
-            (signal(SignalKind::hangup())?, "SIGHUP"),
-            (signal(SignalKind::interrupt())?, "SIGINT"),
-        ]))
-    }
-
-    async fn next(&mut self) -> &'static str {
-        let [(terminate, first), (hangup, second), (interrupt, third)] = &mut self.0;
-        tokio::select! {
-            biased;
-            _ = terminate.recv() => first,
-            _ = hangup.recv() => second,
-            _ = interrupt.recv() => third,
-        }
-    }
-}
-
-/// The signals that end a program.
-#[cfg(not(unix))]
-struct Signals;
-
-#[cfg(not(unix))]
-impl Signals {
-    fn new() -> io::Result<Self> {
-        Ok(Self)
-    }
-
-    async fn next(&mut self) -> &'static str {
-        match tokio::signal::ctrl_c().await {
-            Ok(()) => "Ctrl-C",
-            Err(_) => pending().await,
-        }
-    }
-}

@@ -20,6 +20,7 @@ use crate::files::keep::{Keepsake, NotKept, at};
 use crate::files::map_file;
 use crate::files::record::{PlayedMatch, Record, RecordedMatch, Sums};
 use crate::games::hints::HINT_NODES_MAX;
+use crate::lang::Language;
 use crate::net::host::TableStore;
 use crate::net::link::{Around, Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent};
 use crate::net::link_code::LinkCode;
@@ -146,14 +147,7 @@ impl Links {
             }
             Effect::Record(played) => return self.add_to_record(&played),
             Effect::RecordFile { name, path } => self.note_file(&name, &path),
-            Effect::ReadRecord => {
-                let language = model.look.language;
-                let read = self.read_record().map_err(|why| {
-                    let told = language.record_unread(language.why(&why));
-                    at(language, told, self.record.as_deref())
-                });
-                return Some(Message::RecordRead(read));
-            }
+            Effect::ReadRecord => return Some(self.show_record(model.look.language)),
             Effect::CountRecord => return Some(Message::Counted(self.count_record())),
             // Bots think on threads of their own, so that the screens stay responsive. An expert
             // that still thinks about an earlier question is not waited for.
@@ -178,6 +172,14 @@ impl Links {
             | Effect::Remember(_) => {}
         }
         None
+    }
+
+    /// The record of matches, or why it cannot be read.
+    fn show_record(&self, language: Language) -> Message {
+        Message::RecordRead(self.read_record().map_err(|why| {
+            let told = language.record_unread(language.why(&why));
+            at(language, told, self.record.as_deref())
+        }))
     }
 
     /// Adds a match to the record; returns the message that it is not there, if that fails.

@@ -504,7 +504,11 @@ impl Model {
         self.prompt = Some(match kind {
             PromptKind::Name => Prompt::over(kind, &self.name),
             PromptKind::Chat => Prompt::with(kind, &self.talk.back.take().unwrap_or_default()),
-            _ => Prompt::new(kind),
+            PromptKind::Typed
+            | PromptKind::Search
+            | PromptKind::Address
+            | PromptKind::LobbyPassword { .. }
+            | PromptKind::Password => Prompt::new(kind),
         });
     }
 

@@ -1,7 +1,5 @@
 //! Audits of records of matches that are played here, honest and forged.
 
-mod law;
-
 use super::*;
 use crate::game::SEATS_MAX;
 use crate::games::GameKind;

@@ -20,7 +20,9 @@ impl Lobby {
     pub fn seats(&self) -> [Holder; SEATS_MAX] {
         Seat::ALL.map(|seat| match self.seats[seat.idx()] {
             Holder::Open if !self.has_seat(seat) => Holder::Closed,
-            holder => holder,
+            holder @ (Holder::Open | Holder::Closed | Holder::Human { .. } | Holder::Bot(_)) => {
+                holder
+            }
         })
     }
 

@@ -29,6 +29,7 @@ mod access;
 mod ahead;
 mod clocks;
 mod dice;
+mod law;
 mod matches;
 mod origins;
 mod people;

@@ -124,13 +124,11 @@ impl Gate {
 
     /// Whether an address with these connections may have one more, when there are `all` connections in all.
     fn has_room_for(&self, crowd: Connections, all: usize) -> bool {
-        match self.room.per_address {
-            Some(most) => crowd.all < most,
-            None => {
-                let (all, free) = (self.room.all, self.room.all - all);
-                may_take(crowd.all, Room { all, free }, CONNECTIONS_PER_ADDRESS_MIN)
-            }
+        if let Some(most) = self.room.per_address {
+            return crowd.all < most;
         }
+        let (all, free) = (self.room.all, self.room.all - all);
+        may_take(crowd.all, Room { all, free }, CONNECTIONS_PER_ADDRESS_MIN)
     }
 
     /// The number of connections, and the number of addresses that they come from.

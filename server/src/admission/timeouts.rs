@@ -48,7 +48,7 @@ pub(crate) struct Silence {
     since: Instant,
 }
 
-/// What is to be done about a silent peer.
+/// The thing to do about a silent peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Due {
     /// Nothing yet.
@@ -72,7 +72,7 @@ impl Silence {
         self.since = Instant::now();
     }
 
-    /// What is due now, and when to look again.
+    /// The thing that is due now, and when to look again.
     pub(crate) fn look(&self, timeouts: &Timeouts) -> (Due, Instant) {
         let (now, end) = (Instant::now(), self.since + timeouts.silence);
         let ask_at = self.since + timeouts.ask;

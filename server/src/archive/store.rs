@@ -90,7 +90,13 @@ impl MatchStore {
         Self {
             // A code may belong to another lobby by now.
             ended: BTreeSet::new(),
-            ..Self::new(source, folder, self.retention, counters, self.reports.clone())
+            ..Self::new(
+                source,
+                folder,
+                self.retention,
+                counters,
+                self.reports.clone(),
+            )
         }
     }
 

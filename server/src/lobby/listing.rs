@@ -30,7 +30,7 @@ pub(crate) fn merged(own: Vec<LobbyLine>, others: &[LobbyLine]) -> Vec<LobbyLine
     lines
 }
 
-/// What was found here, followed by what other nodes have of it; which of theirs is newer is not known.
+/// The lobbies that were found here, followed by those of other nodes; which of theirs is newer is not known.
 pub(crate) fn with_others(own: Found, wanted: &Wanted, others: &[LobbyLine]) -> Found {
     let Found { mut lobbies, total } = own;
     let is_new = |it: &&LobbyLine| !lobbies.iter().any(|own| own.lobby == it.lobby);

@@ -165,8 +165,6 @@ pub(crate) struct LobbyTask {
     batch: Batch,
     /// Whether this task has created the lobby.
     is_young: bool,
-    /// Whether somebody has seen more of the lobby than there is.
-    is_behind: bool,
 }
 
 /// The latest announcements that are repeated only when they change.
@@ -246,7 +244,6 @@ impl LobbyTask {
             agenda: Agenda::default(),
             batch: Batch::default(),
             is_young,
-            is_behind: false,
         });
         task.show_status();
         Ok(task)

@@ -19,6 +19,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Extension, Request};
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
 use axum::routing::get;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;

@@ -7,6 +7,7 @@ use std::future::{pending, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
+use std::time::Duration;
 
 use dicehall_protocol::limits::FRAME_SIZE_MAX;
 use futures_util::{SinkExt, StreamExt};
@@ -44,7 +45,10 @@ pub(crate) struct Websocket<S> {
     shared: Arc<SharedStream<S>>,
     /// Boxed, because it is large and is moved from one future into the next, each of which would keep room for it.
     stream: Box<WebSocketStream<Metered<S>>>,
-    timeouts: Timeouts,
+    /// The longest wait for the peer to read what it is sent.
+    write_max: Duration,
+    /// The longest wait for the peer to close its side.
+    close_max: Duration,
     /// Whether reading has failed: the library reads no frame any more.
     is_broken: bool,
 }
@@ -75,7 +79,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Websocket<S> {
         Self {
             shared,
             stream: Box::new(stream),
-            timeouts,
+            write_max: timeouts.write,
+            close_max: timeouts.close,
             is_broken: false,
         }
     }
@@ -89,7 +94,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Websocket<S> {
             return;
         };
         let sending = self.stream.send(Message::Binary(text.into()));
-        if in_time(self.timeouts, sending).await.is_ok() {
+        if in_time(self.write_max, sending).await.is_ok() {
             self.close(None, CloseCode::Normal.into()).await;
         }
     }
@@ -101,7 +106,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Websocket<S> {
     {
         // If the door is gone, that is noticed soon.
         let sending = self.stream.send(Message::Binary(Bytes::new()));
-        in_time(self.timeouts, sending).await.ok();
+        in_time(self.write_max, sending).await.ok();
     }
 
     /// Writes everything. The library does not flush its answer to a closing frame, so that is done here.
@@ -111,7 +116,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Websocket<S> {
             stream.flush().await?;
             Ok(poll_fn(|context| shared.poll_write_out(context)).await?)
         };
-        in_time(self.timeouts, writing).await
+        in_time(self.write_max, writing).await
     }
 }
 
@@ -161,7 +166,11 @@ where
     }
 
     async fn ping(&mut self) -> Result<(), TransportError> {
-        in_time(self.timeouts, self.stream.send(Message::Ping(Bytes::new()))).await
+        in_time(
+            self.write_max,
+            self.stream.send(Message::Ping(Bytes::new())),
+        )
+        .await
     }
 
     async fn flush(&mut self) -> Result<(), TransportError> {
@@ -182,11 +191,11 @@ where
             reason: Utf8Bytes::default(),
         };
         let closing = WebSocketStream::close(&mut self.stream, Some(frame));
-        if in_time(self.timeouts, closing).await.is_err() {
+        if in_time(self.write_max, closing).await.is_err() {
             return;
         }
         let unread = read_on(&mut self.stream, self.is_broken);
-        timeout(self.timeouts.close, unread).await.ok();
+        timeout(self.close_max, unread).await.ok();
     }
 
     fn socket(&self) -> Arc<dyn Socket> {
@@ -254,7 +263,7 @@ fn limits(size_max: usize) -> WebSocketConfig {
 
 /// Writes within the time limit. The clock is read only if the peer has no room at once.
 async fn in_time(
-    timeouts: Timeouts,
+    write_max: Duration,
     writing: impl Future<Output = Result<(), Error>>,
 ) -> Result<(), TransportError> {
     let mut writing = pin!(writing);
@@ -262,7 +271,7 @@ async fn in_time(
     let result = match at_once {
         Poll::Ready(result) => Ok(result),
         // Boxed: this is rare, and every future that writes would have room for it.
-        Poll::Pending => Box::pin(timeout(timeouts.write, writing)).await,
+        Poll::Pending => Box::pin(timeout(write_max, writing)).await,
     };
     match result {
         Ok(result) => result.map_err(TransportError::from),
@@ -297,7 +306,6 @@ impl From<Error> for TransportError {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
 
     use tokio::io::{AsyncWriteExt, DuplexStream, duplex};
     use tokio::time::Instant;

@@ -330,6 +330,8 @@ fn own_token(path: &Path) -> Result<Secret, AdminError> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     async fn refused(listen: &str, token: Option<&str>) -> String {

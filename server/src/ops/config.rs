@@ -38,6 +38,10 @@ const NODE_SIZE_MAX: usize = 32;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Parser, Deserialize)]
 #[command(name = "dicehall-server", version, about = "The Dicehall server")]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option that people type"
+)]
 pub struct RawConfig {
     /// Where to listen [default: 0.0.0.0:4600]
     #[arg(long, value_name = "ADDR")]
@@ -521,7 +525,7 @@ mod tests {
         let internal = good.options.internal.unwrap();
         assert_eq!(internal.listen, "10.0.0.1:4601".parse().unwrap());
         assert!(fault(whole, &short).contains("at least 32 bytes"));
-        assert!(fault(whole, &folder.path().join("none")).contains("none: No such file"));
+        assert!(fault(whole, &folder.path().join("none")).contains("none: there is no such file"));
         for (options, says) in [
             ("cluster = 'a'\nnode = 'attic'", "belong together"),
             (

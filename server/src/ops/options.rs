@@ -18,6 +18,8 @@ use crate::net::web::Page;
 use crate::ops::admin::Admin;
 use crate::tablebase::TableStore;
 
+/// How long a lobby exists without anybody connected, in seconds, unless an operator sets another time.
+const ABANDON_SECONDS: u64 = 600;
 /// The most commands a second of one connection, unless an operator sets another limit.
 const COMMANDS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
 /// The most lobbies of a server that nobody has told how many; that of an operator asks how much memory there is.
@@ -98,7 +100,7 @@ impl Default for Options {
             name: "Dicehall".to_owned(),
             lan: false,
             grace: Duration::from_secs(60),
-            abandon_after: Duration::from_secs(600),
+            abandon_after: Duration::from_secs(ABANDON_SECONDS),
             bot_threads: 1,
             tables: TableStore::default(),
             entropy: Entropy::System,

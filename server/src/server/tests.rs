@@ -42,7 +42,7 @@ struct Running {
     address: SocketAddr,
     stop: oneshot::Sender<()>,
     task: JoinSet<Result<(), ServerError>>,
-    _data: tempfile::TempDir,
+    data: tempfile::TempDir,
 }
 
 /// Starts a server whose directory, or whose archive, panics when it is told.
@@ -83,7 +83,7 @@ async fn start(journal: AnyJournal, told: Option<(Part, Arc<Notify>)>) -> Runnin
         address,
         stop,
         task,
-        _data: data,
+        data,
     }
 }
 
@@ -216,7 +216,7 @@ async fn a_server_that_was_told_to_stop_is_alive_and_not_ready() {
         address,
         stop,
         task,
-        _data,
+        data,
     } = server;
     drop(stop);
     let (again, _stopped) = oneshot::channel();
@@ -225,7 +225,7 @@ async fn a_server_that_was_told_to_stop_is_alive_and_not_ready() {
         address,
         stop: again,
         task,
-        _data,
+        data,
     };
     server.until("the server was told to stop").await;
     drop(mute);

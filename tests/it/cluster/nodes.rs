@@ -448,5 +448,6 @@ async fn a_node_with_another_secret_ends_before_its_first_lease() {
                 .contains("the secret of --internal-secret is not that of the other nodes"),
         "{done:?}"
     );
-    assert_eq!(nodes.metrics(["leases"]).await, [256.0]);
+    let [leases] = nodes.metrics(["leases"]).await;
+    assert!((leases - 256.0).abs() < 0.5, "{leases}");
 }

@@ -97,9 +97,7 @@ impl Person {
         }
         let home = TempDir::new().unwrap();
         for (path, text) in BEFORE {
-            let path = home.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
+            put(&home.path().join(path), text);
         }
         fs::create_dir_all(home.path().join("data/dicehall")).unwrap();
         let anybody = std::os::unix::fs::PermissionsExt::from_mode(0o755);
@@ -229,4 +227,10 @@ fn can_mount() -> bool {
             .status();
         tried.is_ok_and(|it| it.success())
     })
+}
+
+/// Writes a file, and the folders that lead to it.
+fn put(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
 }

@@ -158,7 +158,8 @@ impl Story {
     /// Opens the journal with this log, which is damaged from `torn_at` on; returns how many events are left.
     async fn open(&self, log: &[u8], torn_at: usize) -> usize {
         let home = copy(&self.data, log);
-        let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+        // Of a log that is torn in its first page nothing is left, and then a server begins anew only if it is told to.
+        let server = ServerProcess::start(&home, "127.0.0.1:0", &["--new-journal"]).await;
         let mut visitor = Player::connect(server.address(), "Visitor").await;
         let join = SessionCommand::JoinLobby {
             lobby: self.lobby,

@@ -34,7 +34,8 @@ const KNOWN: &[(&str, usize)] = &[
     ("engine/src/lobby/reject.rs", 1),
     ("engine/src/origin.rs", 2),
     ("protocol/src/client_message.rs", 8),
-    ("protocol/src/server_message.rs", 25),
+    ("protocol/src/lobby_line.rs", 1),
+    ("protocol/src/server_message.rs", 24),
     ("server/src/ops/config.rs", 2),
 ];
 

@@ -4,7 +4,6 @@
 //! with a unit that is in none of these lines, or whose constant has another value, is a red test. Tables of figures need no
 //! line if their section says when they were measured.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::limits::value_of;
@@ -115,17 +114,16 @@ fn every_number_with_a_unit_has_something_behind_it() {
             let is_covered = covered.iter().any(|it| it.contains(&at));
             let is_figure = words[at].line.starts_with('|') && is_dated(&words, at);
             if !is_covered && !is_figure && !names_its_constant(words[at].line) {
-                let said = words[at..(at + 2).min(words.len())].iter();
-                let mut told = format!("{document}:{}:", words[at].number);
-                for word in said {
-                    let _ = write!(told, " {}", word.text);
-                }
-                bare.push(told);
+                let (value, unit) = (words[at].text, words[at + 1].text);
+                bare.push(format!("{document}:{}: {value} {unit}", words[at].number));
             }
         }
     }
-    assert!(found > 100, "only {found} numbers were found: is the search wrong?");
-    check_none("has a line in tests/promises.txt", bare.into_iter());
+    assert!(
+        found > 100,
+        "only {found} numbers were found: is the search wrong?"
+    );
+    check_none("has a line in tests/promises.txt", bare);
 }
 
 fn promises() -> Vec<Promise> {
@@ -147,7 +145,7 @@ fn promises() -> Vec<Promise> {
     lines.map(promise).collect()
 }
 
-/// What is wrong with what stands behind a promise.
+/// The fault of the thing that stands behind a promise.
 fn fault(promise: &Promise, words: &[Word<'_>]) -> Option<String> {
     let behind = promise.behind.as_str();
     if behind == "measured" {

@@ -75,6 +75,10 @@ async fn main() -> ExitCode {
 }
 
 /// The two bugs.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "what remembers choices says what is not kept"
+)]
 fn fail(chosen: &LastChoice) -> Result<(), NotKept> {
     if matches!(chosen, LastChoice::Rung(_)) {
         let contained = std::thread::spawn(|| panic!("a bug that is contained"));

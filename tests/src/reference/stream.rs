@@ -349,9 +349,12 @@ fn is_part(head: &Event, next: &Event) -> bool {
 /// The settings that a command has changed whose events begin with `head`, if it has changed any.
 fn settings_among(head: &Event, rest: &[Event]) -> Option<Settings> {
     let parts = rest.iter().take_while(|it| is_part(head, it));
-    std::iter::once(head).chain(parts).find_map(|it| match it {
-        Event::Lobby(LobbyEvent::SettingsChanged { settings }) => Some(settings.clone()),
-        _ => None,
+    std::iter::once(head).chain(parts).find_map(|it| {
+        if let Event::Lobby(LobbyEvent::SettingsChanged { settings }) = it {
+            Some(settings.clone())
+        } else {
+            None
+        }
     })
 }
 

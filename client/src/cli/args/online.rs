@@ -69,7 +69,7 @@ pub(crate) struct HostArgs {
     /// Let whoever plays ask the expert for a hint; else you allow it in the lobby
     #[arg(long)]
     hints: bool,
-    /// The form of the log's lines on standard error, where there is no screen
+    /// The form of the log's lines, where there is no screen
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) log_format: LogFormat,
     #[command(flatten)]

@@ -18,9 +18,8 @@ pub(super) fn why(error: &Error, path: &Path) -> Why {
         return Why::Other(error.to_string());
     };
     match code {
-        ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt => Why::Damaged,
-        // A table or column that this form has is missing.
-        ErrorCode::Unknown => Why::Damaged,
+        // The last one: a table or column that this form has is missing.
+        ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt | ErrorCode::Unknown => Why::Damaged,
         ErrorCode::DiskFull => Why::Full,
         ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Why::Busy,
         ErrorCode::CannotOpen

@@ -409,7 +409,7 @@ impl Machine {
                 acts.push(self.closed(code.into(), message));
             }
             None if self.attempts.are_in_vain(self.addresses.len()) => {
-                acts.push(self.unreachable(why))
+                acts.push(self.unreachable(why));
             }
             _ if self.attempts.last_too_long(now) => acts.push(self.unreachable(why)),
             closing => {

@@ -32,13 +32,19 @@ struct Peer(WebSocketStream<TcpStream>);
 #[derive(Clone, Default)]
 struct Kept(Arc<Mutex<Vec<String>>>);
 
+impl Kept {
+    fn note(&self, text: String) {
+        self.0.lock().unwrap().push(text);
+    }
+}
+
 impl Keep for Kept {
     fn keep(&mut self, lobby: LobbyCode, token: &str) -> Result<(), NotKept> {
-        self.0.lock().unwrap().push(format!("{lobby} {token}"));
+        self.note(format!("{lobby} {token}"));
         Ok(())
     }
     fn forget(&mut self) {
-        self.0.lock().unwrap().push("forget".to_owned());
+        self.note("forget".to_owned());
     }
 }
 

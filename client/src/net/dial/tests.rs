@@ -288,7 +288,7 @@ async fn plain_text_and_tls_are_told_apart() {
         (
             "ws",
             "302 Found\r\nLocation: http://x/",
-            "failed: no Dicehall server answers there: HTTP 302",
+            "failed: no Dicehall server answers there",
         ),
     ] {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

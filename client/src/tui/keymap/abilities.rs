@@ -25,7 +25,6 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
             is_idle(it) && it.my_seat().is_some() && !it.is_host()
         }),
         KeyAction::Game if matches!(model.screen, Screen::Home | Screen::Lobbies) => true,
-        KeyAction::People => model.lobby.is_some(),
         KeyAction::Start | KeyAction::Settings | KeyAction::Game => {
             in_lobby(model, |it| is_idle(it) && it.is_host())
         }
@@ -47,7 +46,7 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
             in_lobby(model, Lobby::is_host) && chooses_another(model)
         }
         KeyAction::Mute => chooses_another(model),
-        KeyAction::Leave => model.lobby.is_some(),
+        KeyAction::People | KeyAction::Leave => model.lobby.is_some(),
         KeyAction::Resign | KeyAction::Pause => model.is_playing(),
         KeyAction::Rematch => game_match.is_some_and(|it| it.outcome.is_some()) && seated(model),
         KeyAction::WatchMatch => model.keeps_match(),

@@ -24,6 +24,7 @@ pub struct LobbyList {
 
 impl LobbyList {
     /// The same list before the server has told it.
+    #[must_use]
     pub const fn anew(&self) -> Self {
         Self {
             lines: None,

@@ -6,8 +6,8 @@ use dicehall_engine::{GameKind, Rung};
 use dicehall_protocol::VERSION;
 
 use super::{
-    around, connection, hint, jump, kept, lesson, listing, lobby, mute, people, play, play_on, popups,
-    record, replay, skip,
+    around, connection, hint, jump, kept, lesson, listing, lobby, mute, people, play, play_on,
+    popups, record, replay, skip,
 };
 use crate::games::place::Direction;
 use crate::net::link::{Hosting, LanServer};
@@ -59,12 +59,12 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::PlayOrPause | KeyAction::Luck => replay::toggle(model, action),
         KeyAction::PlayOn => play_on::open(model),
         KeyAction::Faster | KeyAction::Slower => replay::change_speed(model, action),
-        KeyAction::Left => play::step(model, Direction::Left),
-        KeyAction::Right => play::step(model, Direction::Right),
-        KeyAction::UpLeft => play::step(model, Direction::UpLeft),
-        KeyAction::UpRight => play::step(model, Direction::UpRight),
-        KeyAction::DownLeft => play::step(model, Direction::DownLeft),
-        KeyAction::DownRight => play::step(model, Direction::DownRight),
+        KeyAction::Left
+        | KeyAction::Right
+        | KeyAction::UpLeft
+        | KeyAction::UpRight
+        | KeyAction::DownLeft
+        | KeyAction::DownRight => play::step(model, direction(action)),
         KeyAction::FromHand(number) => play::take_number_from_hand(model, number),
         KeyAction::Jump => jump::begin(model),
         KeyAction::Skip => skip::skip(model),
@@ -78,15 +78,12 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::ShowLink => model.popups.push(Popup::Link),
         KeyAction::Ready => lobby::toggle_ready(model),
         KeyAction::Start => lobby::start(model),
-        KeyAction::Sit => lobby::sit(model),
-        KeyAction::Stand => lobby::command(model, Request::Spectate),
+        KeyAction::Sit | KeyAction::Stand => sit_or_stand(model, action),
         KeyAction::SeatBot => lobby::bot_list(model),
         KeyAction::FillBots => lobby::fill_with_bots(model),
-        KeyAction::OpenSeat => lobby::with_seat(model, |seat| Request::OpenSeat { seat }),
-        KeyAction::CloseSeat => lobby::with_seat(model, |seat| Request::CloseSeat { seat }),
+        KeyAction::OpenSeat | KeyAction::CloseSeat => open_or_close(model, action),
         KeyAction::Kick | KeyAction::Ban | KeyAction::HandOver => about_player(model, action),
-        KeyAction::Mute => mute::toggle(model),
-        KeyAction::Silence => people::silence(model),
+        KeyAction::Mute | KeyAction::Silence => quiet(model, action),
         KeyAction::People => people::toggle(model),
         KeyAction::OpenOnly | KeyAction::SharedOnly => listing::toggle(model, action),
         KeyAction::Leave => ask(model, Question::Leave),
@@ -95,6 +92,47 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::WatchMatch => kept::watch(model),
         KeyAction::Record => record::open(model),
         KeyAction::Tutorial => lesson::begin(model),
+    }
+}
+
+/// The direction of an action that moves the cursor on the board.
+fn direction(action: KeyAction) -> Direction {
+    let directions = [
+        (KeyAction::Left, Direction::Left),
+        (KeyAction::UpLeft, Direction::UpLeft),
+        (KeyAction::UpRight, Direction::UpRight),
+        (KeyAction::DownLeft, Direction::DownLeft),
+        (KeyAction::DownRight, Direction::DownRight),
+    ];
+    let found = directions.into_iter().find(|it| it.0 == action);
+    found.map_or(Direction::Right, |it| it.1)
+}
+
+/// Sits down, or stands up to watch.
+fn sit_or_stand(model: &mut Model, action: KeyAction) {
+    if action == KeyAction::Sit {
+        lobby::sit(model);
+    } else {
+        lobby::command(model, Request::Spectate);
+    }
+}
+
+/// Opens or closes the chosen seat.
+fn open_or_close(model: &mut Model, action: KeyAction) {
+    let request = if action == KeyAction::OpenSeat {
+        |seat| Request::OpenSeat { seat }
+    } else {
+        |seat| Request::CloseSeat { seat }
+    };
+    lobby::with_seat(model, request);
+}
+
+/// Hides the words of the chosen person, from this person alone or from all.
+fn quiet(model: &mut Model, action: KeyAction) {
+    if action == KeyAction::Mute {
+        mute::toggle(model);
+    } else {
+        people::silence(model);
     }
 }
 

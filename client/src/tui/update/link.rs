@@ -66,9 +66,10 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) {
 /// Why the connection is lost, in words.
 fn lost_words(model: &Model, why: &Loss) -> String {
     let language = model.look.language;
-    let said = match why {
-        Loss::Told { code, .. } => server_closing(language, code),
-        _ => None,
+    let said = if let Loss::Told { code, .. } = why {
+        server_closing(language, code)
+    } else {
+        None
     };
     clean(&said.unwrap_or_else(|| why.told(language)))
 }
@@ -169,9 +170,11 @@ fn connected(model: &mut Model, resumed: bool) {
 /// The fault of an address at which there is no server, in words; `None` if the address is right.
 fn wrong_address(language: Language, code: &LinkCode) -> Option<String> {
     match code {
-        LinkCode::BadAddress | LinkCode::Unreachable(_) | LinkCode::WantsTls | LinkCode::NoTls => {
-            closing_words(language, code)
-        }
+        LinkCode::BadAddress
+        | LinkCode::NoInterface
+        | LinkCode::Unreachable(_)
+        | LinkCode::WantsTls
+        | LinkCode::NoTls => closing_words(language, code),
         LinkCode::Server(_)
         | LinkCode::HostFailed
         | LinkCode::UnknownCertificate

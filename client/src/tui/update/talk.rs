@@ -60,6 +60,7 @@ pub(super) fn accepted(model: &mut Model) {
 pub(super) fn refused(model: &mut Model, code: &Code, why: String) {
     let language = model.look.language;
     model.talk.unsend();
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other code is final")]
     match code {
         Code::RateLimited | Code::NotSaved | Code::LobbyGone => {
             model.talk.pause_ms = Some(TALK_PAUSE_MS);
@@ -89,12 +90,12 @@ pub(super) fn give_back(model: &mut Model) {
 
 /// The words as they are typed.
 fn words_of(model: &Model, request: &Request) -> String {
-    match request {
-        Request::Chat { text } => text.clone(),
-        Request::Whisper { player, text } => {
-            let name = model.lobby.as_ref().map(|it| it.name(*player));
-            format!(":w {} {text}", name.unwrap_or_default())
-        }
-        _ => String::new(),
+    if let Request::Chat { text } = request {
+        return text.clone();
     }
+    let Request::Whisper { player, text } = request else {
+        return String::new();
+    };
+    let name = model.lobby.as_ref().map(|it| it.name(*player));
+    format!(":w {} {text}", name.unwrap_or_default())
 }

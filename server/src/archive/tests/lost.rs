@@ -19,6 +19,7 @@ async fn lost(before: usize, after: usize, code: &'static str) -> u64 {
             folder.path().to_owned(),
             Retention::default(),
             (Counter::default(), counter.clone()),
+            FileReports::default(),
         );
         assert!(carry_out(&mut store, Job::Everything));
         lost = counter.get();

@@ -48,7 +48,7 @@ impl LobbyTask {
             return;
         };
         self.services.metrics.set_back("resume");
-        if !std::mem::replace(&mut self.is_behind, true) {
+        if self.presence.is_first_ahead() {
             tracing::warn!(
                 lobby = %self.code,
                 shown = shown.0,

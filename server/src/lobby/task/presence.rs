@@ -40,6 +40,8 @@ pub(super) struct Presence {
     arrivals: Arrivals,
     /// Since when nobody has been connected; `None` if somebody is.
     empty_since: Option<Instant>,
+    /// Whether somebody has come who had seen more of the lobby than there is.
+    has_seen_more: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +88,7 @@ impl Presence {
             gone,
             arrivals: Arrivals::new(latest),
             empty_since: Some(now),
+            has_seen_more: false,
         }
     }
 
@@ -109,6 +112,11 @@ impl Presence {
     /// The newest connections.
     pub(super) fn arrivals(&self) -> &Arrivals {
         &self.arrivals
+    }
+
+    /// Records that somebody comes who has seen more of the lobby than there is; whether nobody has before.
+    pub(super) fn is_first_ahead(&mut self) -> bool {
+        !std::mem::replace(&mut self.has_seen_more, true)
     }
 
     /// Records that a person was let in.

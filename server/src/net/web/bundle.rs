@@ -59,7 +59,7 @@ fn function(name: &str, text: &str) -> String {
     function
 }
 
-/// What a line imports: the names in braces, and where from.
+/// The imports of a line: the names in braces, and where from.
 struct Import<'text> {
     names: &'text str,
     from: &'text str,

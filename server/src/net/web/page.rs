@@ -60,7 +60,7 @@ const FILES: &[(&str, &[u8])] = files! {
 const MAIN: &str = "web/main.js";
 const BUNDLE: &str = "web/page.js";
 
-/// What stands in the page for a sentence in every language: this, the name of the sentence, and a brace.
+/// The place in the page for a sentence in every language: this, the name of the sentence, and a brace.
 const SENTENCE: &str = "{SENTENCE ";
 
 /// The file that tells the page what the engine knows: games, their rules, and the bots on each rung.

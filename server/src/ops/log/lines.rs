@@ -213,7 +213,8 @@ mod tests {
                 .recv()
                 .unwrap_or(Err(io::ErrorKind::BrokenPipe))?;
             let count = count.min(bytes.len());
-            self.written.send(bytes[..count].to_vec()).unwrap();
+            let sent = self.written.send(bytes[..count].to_vec());
+            sent.map_err(|_gone| io::ErrorKind::BrokenPipe)?;
             Ok(count)
         }
 

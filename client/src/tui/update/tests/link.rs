@@ -237,7 +237,7 @@ fn a_wrong_address_comes_back_into_its_line_with_the_reason() {
             LinkCode::Unreachable(Loss::NoSuchName),
             "no machine has that name",
         ),
-        (LinkCode::WantsTls, "wss://"),
+        (LinkCode::WantsTls, "TLS"),
     ] {
         let mut model = home();
         keys(&mut model, "ahots:4600<Enter>");

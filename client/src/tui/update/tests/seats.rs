@@ -17,9 +17,10 @@ fn check_change(model: &mut Model, game: &str, expect: &[&str]) {
                 panic!("{it:?}")
             };
             let command = serde_json::to_string(&sent.command).unwrap();
-            match command.contains("change_settings") {
-                true => "change_settings".to_owned(),
-                false => command,
+            if command.contains("change_settings") {
+                "change_settings".to_owned()
+            } else {
+                command
             }
         })
         .collect();

@@ -55,25 +55,29 @@ fn somebody_is_whispered_to_by_name_or_by_its_beginning() {
             &[sent],
         );
     }
-    let mut model = at_table();
-    let players = &mut model.lobby.as_mut().unwrap().view.players;
-    for (player, name) in [(7, "Bo Diddley"), (8, "Boris")] {
-        players.push(PlayerView {
-            player: PlayerId(player),
-            name: name.to_owned(),
-            ..players[1].clone()
-        });
-    }
+    let crowded = || {
+        let mut model = at_table();
+        let players = &mut model.lobby.as_mut().unwrap().view.players;
+        for (player, name) in [(7, "Bo Diddley"), (8, "Boris")] {
+            players.push(PlayerView {
+                player: PlayerId(player),
+                name: name.to_owned(),
+                ..players[1].clone()
+            });
+        }
+        model
+    };
     check(
-        &mut model,
+        &mut crowded(),
         ":w bo diddley hello<Enter>",
         &[r#"{"whisper":{"player":7,"text":"hello"}}"#],
     );
     check(
-        &mut model,
+        &mut crowded(),
         ":w bo hello<Enter>",
         &[r#"{"whisper":{"player":2,"text":"hello"}}"#],
     );
+    let mut model = crowded();
     for (typed, told) in [
         (
             "w Bor",

@@ -59,7 +59,7 @@ fn line(model: &Model, lobby: &Lobby, row: Row) -> String {
     format!("{}{words}", pad(look, &name, NAME_WIDTH))
 }
 
-/// What can be done with the chosen row.
+/// The keys for the chosen row.
 fn help(model: &Model, lobby: &Lobby, row: Row) -> String {
     let language = model.look.language;
     let key = |action| key_name(model, Context::People, action);

@@ -4,12 +4,22 @@
 //! A lobby plays it, with agreed dice; the record is made from the lobby's events, as clients make it. Each match has a
 //! seed of its own, always the same, which a failure prints.
 
-use super::*;
-use crate::dice::{SeededDice, pick};
+use crate::audit::{Record, SharePart, Step, audit};
+use crate::dice::{Dice, SeededDice, pick};
+use crate::fair::{MatchDice, MatchId, Party, Secret, commitment};
+use crate::game::{Seat, SeatSet, State};
+use crate::games::{AnyRules, GameKind};
 use crate::lobby::{
     Clock, Command, Event, Holder, Key, Lobby, MatchEvent, Newcomer, PeopleEvent, PlayerId,
     Request, SeatEvent, Settings, Share, Stamp,
 };
+
+const SECRET: Secret = Secret([1; 32]);
+const SHARE: Secret = Secret([2; 32]);
+
+fn match_id() -> MatchId {
+    MatchId::try_from("M-1".to_owned()).unwrap()
+}
 
 /// After so many actions everybody resigns, since rules without a last round may go on for ever.
 const ACTIONS_MAX: u32 = 150;
@@ -95,9 +105,9 @@ impl Table {
         };
         assert!(self.decide(sealed));
         let people = |lobby: &Lobby| -> Vec<(Seat, PlayerId)> {
-            let human = |(seat, it): (Seat, &Holder)| match it {
-                Holder::Human { player, .. } => Some((seat, *player)),
-                _ => None,
+            let human = |(seat, it): (Seat, Holder)| match it {
+                Holder::Human { player, .. } => Some((seat, player)),
+                Holder::Open | Holder::Closed | Holder::Bot(_) => None,
             };
             Seat::ALL
                 .into_iter()
@@ -165,7 +175,7 @@ impl Table {
             Some(_) => self.decide(Command::BotActed { seat, ply, action }),
             None => match self.lobby.seats()[seat.idx()] {
                 Holder::Human { player, .. } => self.ask(player, Request::Act { ply, action }),
-                _ => false,
+                Holder::Open | Holder::Closed | Holder::Bot(_) => false,
             },
         };
         assert!(taken || ends, "{action:?} is refused");
@@ -178,8 +188,8 @@ fn number_of(number: u8) -> PlayerId {
 
 /// The people on the seats of the match that was called; `None` for bots.
 fn players_of(lobby: &Lobby) -> Vec<Option<PlayerId>> {
-    let held = lobby.seats().iter().filter_map(|it| match it {
-        Holder::Human { player, .. } => Some(Some(*player)),
+    let held = lobby.seats().into_iter().filter_map(|it| match it {
+        Holder::Human { player, .. } => Some(Some(player)),
         Holder::Bot(_) => Some(None),
         Holder::Open | Holder::Closed => None,
     });
@@ -193,6 +203,10 @@ fn record_of(table: &Table, rules: AnyRules, players: &[Option<PlayerId>]) -> Re
         let at = players.iter().position(|it| *it == Some(*player));
         at.map(|at| Seat::ALL[at])
     };
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other event is no step"
+    )]
     let step = |event: &Event| match event {
         Event::Match(MatchEvent::Acted { seat, action, .. }) => Some(Step::Acted(*seat, *action)),
         Event::Match(MatchEvent::Rolled { chance }) => Some(Step::Rolled(*chance)),
@@ -201,9 +215,12 @@ fn record_of(table: &Table, rules: AnyRules, players: &[Option<PlayerId>]) -> Re
         Event::People(PeopleEvent::Left { player }) => seat_of(player).map(Step::Vacated),
         _ => None,
     };
-    let started = table.events.iter().find_map(|it| match it {
-        Event::Match(MatchEvent::MatchStarted { config }) => Some(config.clone()),
-        _ => None,
+    let started = table.events.iter().find_map(|it| {
+        if let Event::Match(MatchEvent::MatchStarted { config }) = it {
+            Some(config.clone())
+        } else {
+            None
+        }
     });
     let called = |it: &Event| matches!(it, Event::Match(MatchEvent::MatchCalled));
     let called = table.events.iter().position(called).unwrap();
