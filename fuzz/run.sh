@@ -31,11 +31,12 @@ rm -f build.log
 if [ "$#" -eq 0 ]; then
     set -- $(ls corpus)
 fi
-failed=0
-for target in "$@"; do
-    found=target/corpus/$target
+
+# Attacks one target and tells what came of it.
+attack() {
+    local target=$1
+    local found=target/corpus/$target seeds=(corpus/"$target")
     mkdir -p "$found" artifacts
-    seeds=(corpus/"$target")
     case $target in
         *_message) seeds+=("../protocol/golden/${target%_message}") ;;
     esac
@@ -46,7 +47,11 @@ for target in "$@"; do
     else
         grep -E 'panicked at|^ERROR|SUMMARY|Test unit written' -A1 "target/$target.log" >&2 || tail -n 20 "target/$target.log" >&2
         echo "$target: FOUND SOMETHING, see fuzz/target/$target.log" >&2
-        failed=1
+        return 1
     fi
-done
-exit "$failed"
+}
+
+# As many targets at a time as there are processors.
+export -f attack
+export host seconds
+printf '%s\n' "$@" | xargs -P "$(nproc)" -I '{}' bash -c 'attack "$1"' attack '{}' || exit 1

@@ -8,11 +8,11 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::time::Instant;
 
-use dicehall_client::games::Board;
-use dicehall_client::games::board::BoardContext;
+use dicehall_client::games;
+use dicehall_client::games::board::{BoardContext, GameBoard};
 use dicehall_client::graphics::palette::ColorLevel;
 use dicehall_client::graphics::theme::Look;
-use dicehall_client::tui::geometry::{Tab, arrange};
+use dicehall_client::tui::geometry::{ArrangementOptions, Tab, arrange};
 use dicehall_engine::build_profile::{self, BUILD_PROFILE};
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::{GameKind, State};
@@ -38,10 +38,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let config = game
             .default_rules()
             .generate(seats, &mut SeededDice::new(7))?;
-        let board = Board::new(&config, &config.start()?.view());
+        let board = games::board(&config, &config.start()?.view());
         write!(out, "| {} |", game.title())?;
         for (width, height) in SIZES {
-            let ms = median_ms(&board, Rect::new(0, 0, width, height));
+            let ms = median_ms(board.as_ref(), Rect::new(0, 0, width, height));
             write!(out, " {ms:.2} |")?;
         }
         writeln!(out)?;
@@ -49,22 +49,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn median_ms(board: &Board, area: Rect) -> f64 {
+fn median_ms(board: &dyn GameBoard, area: Rect) -> f64 {
     let look = Look {
         colors: ColorLevel::True,
         ..Look::default()
     };
-    let parts = arrange(area, (look, None), Tab::Board, Some(board));
-    let context = BoardContext {
+    let wishes = ArrangementOptions {
         look,
-        scale: parts.scale,
+        zoom: None,
+        tab: Tab::Board,
+        tells_winner: false,
+    };
+    let parts = arrange(area, wishes, Some(board));
+    let context = BoardContext {
         letters: parts.letters,
-        cursor: board.first_cursor(),
-        source: None,
-        moves: &[],
-        fought: None,
-        my_seat: None,
-        shows_last: false,
+        ..BoardContext::picture(look, parts.scale, board.places().first)
     };
     let mut times: Vec<f64> = (0..RUNS)
         .map(|_| {

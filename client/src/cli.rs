@@ -3,58 +3,53 @@
 //!
 //! Data goes to standard output, messages to standard error; `--json` prints exactly one document.
 
-pub(crate) mod analyse;
-mod arena;
-mod args;
-mod bench;
-pub(crate) mod bot_runner;
-mod bots;
+pub mod args;
 mod chosen;
-mod console;
+pub mod console;
 mod doctor;
-mod export;
 mod frames;
-pub(crate) mod headless;
-pub(crate) mod logging;
+pub mod headless;
 mod map;
 mod offline;
-mod online;
-mod output;
-mod perft;
+pub mod online;
+pub mod output;
 mod person;
+mod played;
 pub mod reading;
-mod record;
-mod replay;
-pub(crate) mod script;
-pub(crate) mod seats;
-pub(crate) mod signals;
-mod solve;
-mod streams;
-mod tablebase;
-mod verify;
+pub mod runtime;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, Parser, Subcommand};
 use dicehall_files::size_limit;
 
 use crate::Failure;
-use crate::document::{Document, Form};
 use crate::files::paths::Paths;
+use crate::lang::encoding::Encoding;
 use crate::lang::legible::Legible;
-use crate::lang::locale::Encoding;
 use args::{Cli, CommandArgs, CompletionsArgs, PersonArgs};
 use console::tell;
 
+/// The commands that the program has besides those of this crate.
+pub trait OtherCommands: Subcommand {
+    /// Runs the command that was typed.
+    fn run(self, out: &mut impl Write) -> Result<(), Failure>;
+}
+
+/// The whole command line: this crate's, with the tools and trials of another one.
+pub fn command<Tools: Subcommand, Trials: Subcommand>() -> clap::Command {
+    Cli::<Tools, Trials>::command()
+}
+
 /// Runs the command that was typed.
-pub fn main() -> ExitCode {
+pub fn main<Tools: OtherCommands, Trials: OtherCommands>() -> ExitCode {
     if let Err(error) = size_limit::outlive() {
         tell(&format!(
             "warning: a limit on the size of files will end the program: {error}"
         ));
     }
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::<Tools, Trials>::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
             // If even this cannot be printed, there is no way to report it.
@@ -86,7 +81,9 @@ fn print_usage(error: &clap::Error) -> io::Result<()> {
     }
 }
 
-fn run(mut cli: Cli) -> Result<(), Failure> {
+fn run<Tools: OtherCommands, Trials: OtherCommands>(
+    mut cli: Cli<Tools, Trials>,
+) -> Result<(), Failure> {
     cli.apply_person();
     // What goes to a file or another program is data, in UTF-8.
     let encoding = if io::stdout().is_terminal() {
@@ -96,47 +93,40 @@ fn run(mut cli: Cli) -> Result<(), Failure> {
     };
     let mut out = BufWriter::new(Legible::of(encoding, io::stdout()));
     match cli.command {
-        None => home(&cli.person)?,
+        None => home(&cli.person, command::<Tools, Trials>)?,
         Some(CommandArgs::Play(args)) => online::play(&args)?,
         Some(CommandArgs::Host(args)) => online::host(&args)?,
         Some(CommandArgs::Join(args)) => online::join(&args)?,
         Some(CommandArgs::Watch(args)) => online::watch(&args)?,
         Some(CommandArgs::Lan(args)) => online::lan(&args, &mut out)?,
-        Some(CommandArgs::Bot(args)) => online::bot(&args)?,
-        Some(CommandArgs::Bots(args)) => {
-            bots::list(tablebase::status()).write(Form::of(args.json), &mut out)?;
-        }
-        Some(CommandArgs::Arena(args)) => offline::arena(&args, &mut out)?,
-        Some(CommandArgs::Analyse(args)) => offline::analyse(&args, &mut out)?,
-        Some(CommandArgs::Perft(args)) => offline::perft(&args, &mut out)?,
-        Some(CommandArgs::Solve(args)) => solve::run(&args, &mut out)?,
+        Some(CommandArgs::Tools(tool)) => tool.run(&mut out)?,
         Some(CommandArgs::Map(args)) => offline::map(&args, &mut out)?,
-        Some(CommandArgs::Export(args)) => export::run(&args, &mut out)?,
+        Some(CommandArgs::Export(args)) => played::export::run(&args, &mut out)?,
         Some(CommandArgs::Record(args)) => {
-            record::run(&args, Paths::of_user().as_ref(), &mut out)?;
+            played::record::run(&args, Paths::of_user().as_ref(), &mut out)?;
         }
-        Some(CommandArgs::Replay(args)) => replay::run(&args, &mut out)?,
-        Some(CommandArgs::Verify(args)) => verify::run(&args, &mut out)?,
-        Some(CommandArgs::Bench(args)) => bench::bench(&args, &mut out)?,
-        Some(CommandArgs::ServeForBench(args)) => bench::serve_for_bench(args)?,
+        Some(CommandArgs::Replay(args)) => played::replay::run(&args, &mut out)?,
+        Some(CommandArgs::Verify(args)) => played::verify::run(&args, &mut out)?,
+        Some(CommandArgs::Trials(trial)) => trial.run(&mut out)?,
         Some(CommandArgs::Config(args)) => offline::configure(args.command, &mut out)?,
         Some(CommandArgs::Doctor) => doctor::write(Paths::of_user().as_ref(), &mut out)?,
         Some(CommandArgs::Completions(CompletionsArgs { shell })) => {
-            clap_complete::generate(shell, &mut Cli::command(), "dicehall", &mut out);
+            let mut command = command::<Tools, Trials>();
+            clap_complete::generate(shell, &mut command, "dicehall", &mut out);
         }
-        Some(CommandArgs::Man) => manual(&mut out)?,
+        Some(CommandArgs::Man) => manual(&command::<Tools, Trials>(), &mut out)?,
     }
     Ok(out.flush()?)
 }
 
 /// Prints the manual as one page. The generator refers to a page of its own for each command; these
 /// references are replaced, since there are no such pages.
-fn manual(out: &mut impl Write) -> io::Result<()> {
+fn manual(command: &clap::Command, out: &mut impl Write) -> io::Result<()> {
     let mut page = Vec::new();
-    clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+    clap_mangen::Man::new(command.clone()).render(&mut page)?;
     let mut text = String::from_utf8_lossy(&page).into_owned();
-    for command in Cli::command().get_subcommands() {
-        let name = command.get_name().replace('-', "\\-");
+    for subcommand in command.get_subcommands() {
+        let name = subcommand.get_name().replace('-', "\\-");
         text = text.replace(
             &format!("dicehall\\-{name}(1)"),
             &format!("dicehall {name}"),
@@ -149,11 +139,11 @@ fn manual(out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Shows the home screen; without a terminal only in the line mode, else it is an error.
-fn home(person: &PersonArgs) -> Result<(), Failure> {
+fn home(person: &PersonArgs, command: impl Fn() -> clap::Command) -> Result<(), Failure> {
     if console::is_terminal() || online::is_plain(person) {
         return online::home(person);
     }
-    let usage = Cli::command().render_help();
+    let usage = command().render_help();
     Err(Failure::Usage(format!(
         "the home screen needs a terminal, or --plain\n\n{usage}"
     )))

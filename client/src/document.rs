@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 /// Output that can be printed for programs and for people.
-pub(crate) trait Document: Serialize {
+pub trait Document: Serialize {
     /// Prints it as lines for people.
     fn write_text(&self, out: &mut impl Write) -> io::Result<()>;
 
@@ -22,7 +22,7 @@ pub(crate) trait Document: Serialize {
 
 /// The form in which a document is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub enum Form {
     /// One JSON document on one line, for programs.
     Json,
     /// Lines for people.
@@ -31,16 +31,13 @@ pub(crate) enum Form {
 
 impl Form {
     /// The form that the switch `--json` asks for.
-    pub(crate) const fn of(json: bool) -> Self {
+    pub const fn of(json: bool) -> Self {
         if json { Self::Json } else { Self::Text }
     }
 }
 
 /// Prints one JSON document on a line of its own.
-pub(crate) fn write_json(
-    document: &(impl Serialize + ?Sized),
-    out: &mut impl Write,
-) -> io::Result<()> {
+pub fn write_json(document: &(impl Serialize + ?Sized), out: &mut impl Write) -> io::Result<()> {
     serde_json::to_writer(&mut *out, document)?;
     writeln!(out)
 }

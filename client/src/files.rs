@@ -3,11 +3,12 @@
 //!
 //! This layer lies below the command line, the network and the screens, which all use it.
 
+pub(crate) mod cards;
 pub(crate) mod choices;
 pub(crate) mod config;
 pub mod keep;
 pub(crate) mod map_file;
 pub(crate) mod matches;
 pub(crate) mod password;
-pub(crate) mod paths;
+pub mod paths;
 pub mod record;

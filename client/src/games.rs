@@ -1,193 +1,121 @@
 //! The games as the client shows them: board, words and moves of each, in a folder of its own.
 //!
-//! A new game is a folder with a [`GameBoard`] and its [`Words`], and one line at each place of
-//! this file that names all games; the compiler finds these places. This module knows `graphics`
-//! and the engine's views, but not the screens around a board.
+//! A game needs no line here: it has the described board and plain words. One with a [`GameBoard`] or
+//! [`Words`] of its own has a folder, and a line at each place of this file that names games. This
+//! module knows `graphics` and the engine's views, but not the screens around a board.
 
+pub mod act;
 pub mod animal_shogi;
 pub mod board;
+pub mod described;
 pub mod dice_of_doom;
 pub mod dice_wars;
-pub mod grid;
-pub mod hints;
-pub mod label;
+pub mod draw;
 pub mod luck;
 pub mod place;
+pub mod preview;
+pub mod rolling;
 pub mod sample;
-pub mod shades;
-pub mod square_picture;
 pub mod territory;
 pub mod tic_tac_toe;
-pub mod tile;
 pub mod words;
 
-use std::mem::discriminant;
-use std::ops::{Deref, DerefMut};
+use dicehall_engine::{AnyConfig, AnyView, GameKind, Origin};
 
-use dicehall_engine::games::territory::{Action, Chance};
-use dicehall_engine::{AnyAction, AnyChance, AnyConfig, AnyView, GameKind, Seat};
-
-use board::{GameBoard, UnknownBoard};
-use place::Place;
+use crate::graphics::text::wrap;
+use crate::lang::Language;
+use board::GameBoard;
+use described::Described;
+use territory::Territories;
 use words::Words;
+
+/// The widest line of rules that have no line breaks made for the help, in columns; it fits a terminal of 80.
+const RULES_WIDTH_MAX: usize = 76;
+
+/// The board of any game.
+pub type Board = Box<dyn GameBoard>;
 
 /// The game that the tutorial teaches: its steps speak of hexes and attacks.
 pub const TAUGHT: GameKind = GameKind::DiceOfDoom;
 
-/// The board of any game; used through [`GameBoard`].
-#[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "the games are explained in their folders")]
-pub enum Board {
-    DiceOfDoom(dice_of_doom::Hexes),
-    DiceWars(dice_wars::MapOfTerritories),
-    AnimalShogi(animal_shogi::Squares),
-    TicTacToe(tic_tac_toe::Cells),
-    /// The server's view belongs to another game than the configuration.
-    Unknown(UnknownBoard),
+/// The start of the match in which it teaches that game.
+pub fn taught() -> Option<Origin> {
+    dice_of_doom::example::origin()
 }
 
-impl Board {
-    /// The board of a match.
-    pub fn new(config: &AnyConfig, view: &AnyView) -> Self {
-        match (config, view) {
-            (AnyConfig::DiceOfDoom(config), AnyView::DiceOfDoom(view)) => {
-                Self::DiceOfDoom(dice_of_doom::Hexes::new(config, view))
-            }
-            (AnyConfig::DiceWars(config), AnyView::DiceWars(view)) => {
-                Self::DiceWars(dice_wars::MapOfTerritories::new(config, view))
-            }
-            (AnyConfig::AnimalShogi(_), AnyView::AnimalShogi(view)) => {
-                Self::AnimalShogi(animal_shogi::Squares::new(view))
-            }
-            (AnyConfig::TicTacToe(_), AnyView::TicTacToe(view)) => {
-                Self::TicTacToe(tic_tac_toe::Cells::new(view))
-            }
-            (
-                AnyConfig::DiceOfDoom(_)
-                | AnyConfig::DiceWars(_)
-                | AnyConfig::AnimalShogi(_)
-                | AnyConfig::TicTacToe(_),
-                _,
-            ) => Self::Unknown(UnknownBoard),
+/// The board of a match.
+pub fn board(config: &AnyConfig, view: &AnyView) -> Board {
+    let layout = config.layout();
+    match (config, view) {
+        (AnyConfig::DiceOfDoom(_), AnyView::DiceOfDoom(view)) => {
+            Box::new(Territories::of_hexes(&layout, view))
         }
-    }
-
-    /// Whether this and another board can belong to the same match.
-    pub fn is_like(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::DiceOfDoom(one), Self::DiceOfDoom(other)) => one.columns() == other.columns(),
-            (one, other) => discriminant(one) == discriminant(other),
+        (AnyConfig::DiceWars(config), AnyView::DiceWars(view)) => {
+            Box::new(Territories::of_map(&layout, &config.map.name, view))
         }
-    }
-
-    /// Takes over the moves seen so far from an earlier board of the match.
-    pub fn remember(&mut self, before: &Self) {
-        if let (Some(dice), Some(before)) = (self.dice_mut(), before.dice()) {
-            dice.battle = before.battle;
+        (AnyConfig::AnimalShogi(_), AnyView::AnimalShogi(view)) => {
+            Box::new(animal_shogi::Squares::new(&layout, view))
         }
-        if let (Some(moves), Some(before)) = (self.moves_mut(), before.moves()) {
-            moves.last = before.last;
-            if moves.count == 0 {
-                moves.count = before.count;
-            }
+        (AnyConfig::TicTacToe(_), AnyView::TicTacToe(view)) => {
+            Box::new(tic_tac_toe::Cells::new(&layout, view))
         }
+        _ => Box::new(Described::new(&layout, view)),
     }
 }
 
-impl Deref for Board {
-    type Target = dyn GameBoard;
-
-    fn deref(&self) -> &Self::Target {
-        match self {
-            Self::DiceOfDoom(board) => board,
-            Self::DiceWars(board) => board,
-            Self::AnimalShogi(board) => board,
-            Self::TicTacToe(board) => board,
-            Self::Unknown(board) => board,
-        }
-    }
-}
-
-impl DerefMut for Board {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        match self {
-            Self::DiceOfDoom(board) => board,
-            Self::DiceWars(board) => board,
-            Self::AnimalShogi(board) => board,
-            Self::TicTacToe(board) => board,
-            Self::Unknown(board) => board,
-        }
-    }
-}
+/// The words that games have of their own.
+const OWN_WORDS: [(GameKind, &Words); 4] = [
+    (GameKind::DiceOfDoom, &dice_of_doom::words::WORDS),
+    (GameKind::DiceWars, &dice_wars::words::WORDS),
+    (GameKind::AnimalShogi, &animal_shogi::words::WORDS),
+    (GameKind::TicTacToe, &tic_tac_toe::words::WORDS),
+];
 
 /// The words of a game.
-pub const fn words(game: GameKind) -> &'static Words {
-    match game {
-        GameKind::DiceOfDoom => &dice_of_doom::words::WORDS,
-        GameKind::DiceWars => &dice_wars::words::WORDS,
-        GameKind::AnimalShogi => &animal_shogi::words::WORDS,
-        GameKind::TicTacToe => &tic_tac_toe::words::WORDS,
+pub fn words(game: GameKind) -> &'static Words {
+    let own = OWN_WORDS.iter().find(|it| it.0 == game);
+    match own {
+        Some((_, words)) => words,
+        None if game.pass().is_some() => &words::WITH_PASS,
+        None => &words::PLAIN,
     }
 }
 
-/// The source and target of an action. A mark has its cell as both; a drop comes from the hand.
-/// `None` for an action without a place.
-pub fn ends(action: AnyAction) -> Option<(Place, Place)> {
-    match action {
-        AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action) => territory::ends(action),
-        AnyAction::AnimalShogi(action) => Some(animal_shogi::ends(action)),
-        AnyAction::TicTacToe(cell) => Some((tic_tac_toe::place(cell), tic_tac_toe::place(cell))),
+/// The rules of a game in short, in lines; the first is the title.
+pub fn rules(game: GameKind, language: Language) -> String {
+    if let Some(rules) = words(game).rules {
+        return rules(language);
     }
-}
-
-/// The seat to move; `None` when the match is over.
-pub const fn to_move(view: &AnyView) -> Option<Seat> {
-    match view {
-        AnyView::DiceOfDoom(view) | AnyView::DiceWars(view) => view.to_move,
-        AnyView::AnimalShogi(view) => view.to_move,
-        AnyView::TicTacToe(view) => view.to_move,
-    }
+    let lines = wrap(game.rules_text(), RULES_WIDTH_MAX);
+    format!("{}\n\n{}", game.title(), lines.join("\n"))
 }
 
 /// The number of the round; `None` in games that count none.
-pub const fn round(view: &AnyView) -> Option<u16> {
-    match view {
-        AnyView::DiceOfDoom(view) | AnyView::DiceWars(view) => Some(view.round),
-        AnyView::AnimalShogi(_) | AnyView::TicTacToe(_) => None,
-    }
+pub fn round(view: &AnyView) -> Option<u16> {
+    view.on_territories().map(|it| it.round)
 }
 
-/// A match to show the game with: its start, and a position in the middle of it.
-fn example(game: GameKind) -> (AnyConfig, AnyView) {
-    match game {
-        GameKind::DiceOfDoom => dice_of_doom::example::example(),
-        GameKind::DiceWars => dice_wars::example::example(),
-        GameKind::AnimalShogi => animal_shogi::example::example(),
-        GameKind::TicTacToe => tic_tac_toe::example(),
-    }
+/// Whether the seat to move has not acted yet in its turn.
+pub fn opens_turn(view: &AnyView) -> bool {
+    view.on_territories().is_none_or(|it| it.opening)
 }
 
-/// The action that ends a turn; `None` in games without such an action.
-pub const fn pass_action(game: GameKind) -> Option<AnyAction> {
-    match game {
-        GameKind::DiceOfDoom => Some(AnyAction::DiceOfDoom(Action::Pass)),
-        GameKind::DiceWars => Some(AnyAction::DiceWars(Action::Pass)),
-        GameKind::AnimalShogi | GameKind::TicTacToe => None,
-    }
-}
-
-/// The outcome of dice, in the terms that the games with territories share.
-pub const fn dice_chance(chance: AnyChance) -> Chance {
-    match chance {
-        AnyChance::DiceOfDoom(chance) | AnyChance::DiceWars(chance) => chance,
-        AnyChance::AnimalShogi(none) | AnyChance::TicTacToe(none) => match none {},
-    }
+/// A match to show a game with: its start, and a position in the middle of it. `None` for a game without one.
+fn example(game: GameKind) -> Option<(AnyConfig, AnyView)> {
+    type Example = fn() -> (AnyConfig, AnyView);
+    const OWN: [(GameKind, Example); 4] = [
+        (GameKind::DiceOfDoom, dice_of_doom::example::example),
+        (GameKind::DiceWars, dice_wars::example::example),
+        (GameKind::AnimalShogi, animal_shogi::example::example),
+        (GameKind::TicTacToe, tic_tac_toe::example),
+    ];
+    let own = OWN.iter().find(|it| it.0 == game);
+    own.map(|it| it.1())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lang::Language;
 
     #[test]
     fn only_games_on_territories_speak_of_attacks_and_dice() {
@@ -202,7 +130,7 @@ mod tests {
             let with_dice = matches!(game, GameKind::DiceOfDoom | GameKind::DiceWars);
             assert_eq!(speaks("attack"), with_dice, "{game:?}");
             assert_eq!(speaks("hex"), *game == GameKind::DiceOfDoom, "{game:?}");
-            let rules = (words.rules)(Language::English);
+            let rules = rules(*game, Language::English);
             assert_eq!(rules.lines().next(), Some(game.title()));
         }
     }

@@ -5,6 +5,7 @@
 
 pub mod canvas;
 pub mod detect;
+pub mod dice;
 pub mod figures;
 pub mod palette;
 pub mod parts;

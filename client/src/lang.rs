@@ -9,6 +9,7 @@ mod banter;
 mod board;
 mod catalogue;
 mod commands;
+pub mod encoding;
 mod games;
 mod help;
 mod home;
@@ -16,7 +17,6 @@ mod kept;
 mod keys;
 pub mod legible;
 mod lobby;
-pub mod locale;
 mod notices;
 mod past;
 mod plain;
@@ -28,7 +28,7 @@ use std::str::FromStr;
 use fluent_bundle::FluentValue;
 
 use catalogue::Catalogue;
-use locale::Encoding;
+use encoding::Encoding;
 
 /// A language of the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,19 +2,18 @@
 //!
 //! Model, update, view: `update` changes the model by messages and returns effects, `view` draws
 //! the model, `tui::app` runs both. Law of this crate: the client knows no rules; legal actions and
-//! their odds come from the server. Only the offline tools (`arena`, `analyse`, `perft`, `verify`,
-//! `replay`) and the bots that play over the network compute with positions, through the engine.
+//! their odds come from the server. Of the engine it has the words (games, views, actions, odds), the
+//! advice and the audit of dice; only the replay of a file (`cli::frames`) computes positions. Whatever
+//! plays by itself is the laboratory's, a crate above this one.
 
 pub mod cli;
-mod document;
+pub mod document;
 mod failure;
 pub mod fair;
 pub mod files;
 pub mod games;
 pub mod graphics;
 pub mod lang;
-mod load;
-mod measure;
 pub mod net;
 pub mod notify;
 mod plain;

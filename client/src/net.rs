@@ -1,14 +1,13 @@
 //! The connections to servers: the link that keeps a connection alive, the trust in certificates,
 //! and the embedded server.
 
-pub(crate) mod address;
+pub mod address;
 pub(crate) mod connection;
-pub(crate) mod dial;
+pub mod dial;
 pub(crate) mod doors;
 pub mod fingerprint;
 pub(crate) mod host;
 pub(crate) mod interfaces;
-pub(crate) mod known_servers;
 pub(crate) mod lan;
 pub mod link;
 pub mod link_code;
@@ -16,4 +15,4 @@ pub mod loss;
 pub(crate) mod network;
 pub(crate) mod seat_file;
 pub(crate) mod tour;
-pub(crate) mod trust;
+pub mod trust;

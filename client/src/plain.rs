@@ -39,7 +39,7 @@ use crate::tui::keymap::KeyAction;
 use crate::tui::links::{Links, Outside};
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::lobby::Lobby;
-use crate::tui::model::passwords::Passwords;
+use crate::tui::model::lobby_list::passwords::Passwords;
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::{Connection, Model, Screen, Server};
 use crate::tui::update::{act_on, begin, told, update};

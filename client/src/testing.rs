@@ -10,6 +10,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::game::Odds;
+use dicehall_engine::games::AnyWholeStep;
 use dicehall_engine::games::territory::Action;
 use dicehall_engine::lobby::{Phase, PlayerId, Ply, Revision, Settings};
 use dicehall_engine::{
@@ -17,8 +18,8 @@ use dicehall_engine::{
     State,
 };
 use dicehall_protocol::{
-    Choice, Code, EventView, HolderView, LobbyView, MatchEventView, MatchView, PlayerView,
-    SeatView, ServerMessage,
+    Choice, Code, EventView, HolderView, LobbyView, MatchEventView, MatchView, Played, PlayerView,
+    SeatView, ServerMessage, offered,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -114,6 +115,10 @@ impl Table {
             .generate(seats, &mut SeededDice::new(seed))
             .unwrap();
         let mut table = Self::begun(config, settings, seed);
+        // A match may begin with a roll.
+        while let Some(chance) = table.state.roll(&mut table.dice) {
+            table.state.resolve(chance);
+        }
         let bot = HolderView::Bot {
             bot: BotSpec::for_game("easy", game).unwrap(),
         };
@@ -149,6 +154,7 @@ impl Table {
             you: AKI,
             lobby: self.lobby.clone(),
             game_match: Some(MatchView {
+                layout: None,
                 config: self.config.clone(),
                 view: self.state.view(),
                 ply: Ply(self.ply),
@@ -168,10 +174,8 @@ impl Table {
                 link: prospect.link,
             }
         });
-        ServerMessage::Choices {
-            ply: Ply(self.ply),
-            choices: choices.collect(),
-        }
+        let choices: Vec<Choice> = choices.collect();
+        offered(Ply(self.ply), &choices).unwrap()
     }
 
     /// Lets the seat to move act; returns the message that everyone gets.
@@ -198,6 +202,7 @@ impl Table {
             self.lobby.phase = Phase::Over;
         }
         ServerMessage::Update {
+            layout: None,
             revision: Revision(self.revision),
             events,
             lobby: over.then(|| self.lobby.clone()),
@@ -225,6 +230,27 @@ impl Table {
         }
     }
 
+    /// The choice of a learner: the best attack if it wins at least half the time, else the end of the turn. Others do as
+    /// they like.
+    pub(crate) fn learned_action(&mut self) -> Option<AnyAction> {
+        if self.to_move() != Some(Seat::ALL[0]) {
+            return self.some_action();
+        }
+        let state = &self.state;
+        let chance = |it: &AnyAction| state.preview(*it).odds.map_or(1.0, Odds::probability);
+        let pass = AnyAction::DiceOfDoom(Action::Pass);
+        let actions = state.actions().into_iter();
+        let good = actions.filter(|it| *it != pass && chance(it) >= 0.5);
+        let best = good.max_by(|one, other| chance(one).total_cmp(&chance(other)));
+        Some(best.unwrap_or(pass))
+    }
+
+    /// The match of the tutorial.
+    pub(crate) fn taught(seed: u64) -> Self {
+        let config = crate::games::taught().unwrap().config;
+        Self::begun(config, usual_settings(GameKind::DiceOfDoom), seed)
+    }
+
     pub(crate) fn to_move(&self) -> Option<Seat> {
         match self.state.node() {
             Node::Decision(seat) => Some(seat),
@@ -232,7 +258,7 @@ impl Table {
         }
     }
 
-    fn outcome(&self) -> Option<dicehall_engine::Outcome> {
+    pub(crate) fn outcome(&self) -> Option<dicehall_engine::Outcome> {
         match self.state.node() {
             Node::Terminal(outcome) => Some(outcome),
             Node::Decision(_) | Node::Chance => None,
@@ -268,6 +294,7 @@ pub(crate) fn lobby_view() -> LobbyView {
         has_password: false,
         locked: false,
         bans: Vec::new(),
+        evening: None,
     }
 }
 
@@ -277,6 +304,8 @@ pub(crate) fn seat(holder: HolderView) -> SeatView {
         holder,
         resigned: false,
         wants_pause: false,
+        wants_skip: false,
+        bot_wanted_by: Vec::new(),
     }
 }
 
@@ -445,9 +474,53 @@ pub(crate) fn replaying(frames: ReplayFrames) -> Model {
     model
 }
 
-/// Applies a message of the server.
+/// Applies a message of the server as the link passes it on.
 pub(crate) fn hear(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
-    heard(model, LinkEvent::Message(Box::new(message)))
+    let played = played(&message).map(Box::new);
+    heard(
+        model,
+        played.map_or_else(|| LinkEvent::Message(Box::new(message)), LinkEvent::Played),
+    )
+}
+
+/// The action, if an update tells nothing but one that does not end the match: then it comes in the short form.
+fn played(message: &ServerMessage) -> Option<Played> {
+    let ServerMessage::Update {
+        revision,
+        events,
+        lobby: None,
+        view: Some(view),
+        ply,
+        outcome: None,
+        ..
+    } = message
+    else {
+        return None;
+    };
+    let (EventView::Match(MatchEventView::Acted { seat, action }), others) =
+        events.split_first()?
+    else {
+        return None;
+    };
+    let chance = |it: &EventView| {
+        if let EventView::Match(MatchEventView::Rolled { chance }) = it {
+            Some(*chance)
+        } else {
+            None
+        }
+    };
+    let step = AnyWholeStep {
+        action: *action,
+        chances: others.iter().map(chance).collect::<Option<_>>()?,
+        view: view.clone(),
+    };
+    let (revision, ply, seat) = (*revision, *ply, *seat);
+    Some(Played {
+        revision,
+        ply,
+        seat,
+        step,
+    })
 }
 
 /// Presses keys: single characters, or names such as `Enter` in angle brackets.
@@ -461,10 +534,12 @@ pub(crate) fn keys(model: &mut Model, text: &str) -> Vec<Effect> {
             None => (KeyCode::Char(first), &rest[first.len_utf8()..]),
         };
         rest = after;
-        effects.extend(update(
-            model,
-            Message::Key(KeyEvent::new(code, KeyModifiers::NONE)),
-        ));
+        let key = if code == KeyCode::Char('\u{3}') {
+            KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)
+        } else {
+            KeyEvent::new(code, KeyModifiers::NONE)
+        };
+        effects.extend(update(model, Message::Key(key)));
         draw(model);
     }
     effects

@@ -2,7 +2,7 @@
  * Dice with real faces, and their roll.
  *
  * Called by the match screen and the replay. Law: a roll never decides anything: the faces that land are those that were
- * told; any key or click ends it, and it never lasts longer than 700 ms.
+ * told; when it begins and ends, `show.js` says.
  */
 import { circles, make, put } from "./games/svg.js";
 
@@ -22,8 +22,8 @@ const SIDES = [
 const MIDDLE = [[0, 0]];
 const PIPS = [[], MIDDLE, CORNERS, [...CORNERS, ...MIDDLE], [...CORNERS, ...OTHERS], [...CORNERS, ...OTHERS, ...MIDDLE], [...CORNERS, ...OTHERS, ...SIDES]];
 const BODY = "M-15-24H15Q24-24 24-15V15Q24 24 15 24H-15Q-24 24-24 15V-15Q-24-24-15-24Z";
-/** Faces change every so many milliseconds; dice land from left to right until the last. */
-const [STEP, FIRST, LAST] = [60, 240, 560];
+/** Faces change every so many milliseconds; after this part of the time the first die may land. */
+const [STEP, FIRST] = [60, 0.3];
 
 const pips = (/** @type {number} */ face) => circles(PIPS[face], face === 1 ? 6 : 4.8);
 
@@ -73,33 +73,31 @@ function die() {
 }
 
 /**
- * Rolls the dice of an element until they show what they show now.
- * @param {HTMLElement} element made by `dice`, or one that holds several of them
- * @param {() => void} done called once, when they have landed
+ * Throws the dice of some sides: they land from left to right, those of the first side first, and then show what they show now.
+ * Gives back what makes all of them lie at once.
+ * @param {HTMLElement[]} sides each made by `dice`
+ * @param {number} ms how long the last one is in the air
+ * @returns {() => void}
  */
-export function roll(element, done) {
-  const all = [.../** @type {NodeListOf<SVGElement>} */ (element.querySelectorAll(".die"))];
-  if (!all.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return done();
+export function roll(sides, ms) {
+  const each = sides.map((it) => /** @type {SVGElement[]} */ ([...it.querySelectorAll(".die")]));
+  const all = each.flat();
   const begun = performance.now();
-  const landing = (/** @type {number} */ at) => FIRST + (all.length > 1 ? ((LAST - FIRST) * at) / (all.length - 1) : 0);
-  let timer = 0;
-  const show = (/** @type {number} */ past) => all.forEach((it, at) => turn(it, past >= landing(at)));
-  // A press ends the roll, and does besides what it does otherwise.
-  const end = () => {
-    clearInterval(timer);
-    ["keydown", "click"].forEach((it) => removeEventListener(it, end, true));
-    show(Infinity);
-    element.classList.remove("rolling");
-    done();
-  };
-  element.classList.add("rolling");
-  ["keydown", "click"].forEach((it) => addEventListener(it, end, true));
-  timer = setInterval(() => {
+  const landing = (/** @type {SVGElement} */ it) => ms * (FIRST + ((1 - FIRST) * (all.indexOf(it) + 1)) / all.length);
+  const show = (/** @type {number} */ past) => each.forEach((own, side) => {
+    own.forEach((it) => turn(it, past >= landing(it)));
+    sides[side].classList.toggle("rolling", own.some((it) => past < landing(it)));
+  });
+  const timer = setInterval(() => {
     const past = performance.now() - begun;
-    if (past > LAST + STEP) end();
-    else show(past);
+    show(past);
+    if (past >= ms) clearInterval(timer);
   }, STEP);
-  return show(0);
+  show(0);
+  return () => {
+    clearInterval(timer);
+    show(Infinity);
+  };
 }
 
 /** Shows a face that is passed by, or the one that was thrown. @param {SVGElement} one @param {boolean} landed */

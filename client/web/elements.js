@@ -28,19 +28,28 @@ export function h(tag, props = {}, ...children) {
   return element;
 }
 
-/** Puts these in place of what an element holds; who had the focus keeps it, if it is still there. @param {Element} parent @param {...Child} children */
+/** What can be pressed or typed into. */
+const CONTROLS = "button, select, input";
+
+/**
+ * Puts these in place of what an element holds; who had the focus keeps it: by its name, or else by its place, because a button says something
+ * else after it was pressed.
+ * @param {Element} parent @param {...Child} children
+ */
 export function show(parent, ...children) {
   const held = document.activeElement;
-  const name = held && held !== parent && parent.contains(held) ? called(held) : null;
+  const isInside = held && held !== parent && parent.contains(held);
+  const at = isInside ? [...parent.querySelectorAll(CONTROLS)].indexOf(held) : -1;
+  const name = isInside ? called(held) : "";
   parent.replaceChildren(...wanted(children));
-  if (name === null) return;
-  const controls = /** @type {NodeListOf<HTMLElement>} */ (parent.querySelectorAll("button, select, input"));
-  [...controls].find((it) => called(it) === name)?.focus();
+  if (!isInside) return;
+  const controls = [.../** @type {NodeListOf<HTMLElement>} */ (parent.querySelectorAll(CONTROLS))];
+  (controls.find((it) => called(it) === name) ?? controls[Math.min(at, controls.length - 1)])?.focus();
 }
 
 /** What a button or field is called, to whoever hears the page. @param {Element} it */
 function called(it) {
-  return it.getAttribute("aria-label") ?? it.closest("label")?.firstElementChild?.textContent ?? it.textContent;
+  return it.getAttribute("data-name") ?? it.getAttribute("aria-label") ?? it.closest("label")?.firstElementChild?.textContent ?? it.textContent;
 }
 
 /** What each part was last drawn from. @type {WeakMap<Element, string>} */
@@ -57,7 +66,7 @@ export function redraw(parent, told, make) {
   show(parent, make());
 }
 
-/** A button; while what it does is on its way, another press does nothing. @param {string} text @param {() => unknown} onclick
+/** A button; while what it does is on its way, another press does nothing. @param {Child} text @param {() => unknown} onclick
  * @param {Record<string, Prop>} [props] */
 export function button(text, onclick, props = {}) {
   let isBusy = false;
@@ -97,6 +106,12 @@ const MARKS = ["▲", "●", "■", "◆"];
 /** A seat's mark in its color. @param {number} seat */
 export function mark(seat) {
   return h("span", { class: `mark s${seat}`, "aria-hidden": "true" }, MARKS[seat]);
+}
+
+/** Makes a mark that of another seat, or of nobody. @param {HTMLElement} it @param {number | null} seat */
+export function remark(it, seat) {
+  it.className = `mark s${seat ?? ""}`;
+  it.textContent = seat === null ? "" : MARKS[seat];
 }
 
 /** @param {Child[]} children @returns {(Node | string)[]} */

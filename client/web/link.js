@@ -8,7 +8,7 @@ import { CLIENT_SILENCE_MS_MAX, Pulse } from "./pulse.js";
 import { Shown } from "./shown.js";
 
 /** The protocol's version. */
-const VERSION = 3;
+const VERSION = 4;
 /** The first pause before another attempt, and the longest, in milliseconds. */
 const PAUSE_MS = 250;
 const PAUSE_MS_MAX = 5_000;
@@ -16,8 +16,8 @@ const PAUSE_MS_MAX = 5_000;
 const OPEN_MS_MAX = 5_000;
 /** How old a request may be that is made once more outside of a lobby, in milliseconds: after that nobody expects its effect. */
 const REQUEST_AGE_MS_MAX = 2 * CLIENT_SILENCE_MS_MAX;
-/** What asks the server whether it is there, and what does so at one of an earlier release. @type {Wire.ClientCommand[]} */
-const QUESTIONS = [/** @type {Wire.ClientCommand} */ (/** @type {unknown} */ ("ping")), "list_lobbies"];
+/** What asks the server whether it is there. @type {Wire.ClientCommand} */
+const QUESTION = /** @type {Wire.ClientCommand} */ (/** @type {unknown} */ ("ping"));
 /** The codes of a name that the server does not take. */
 const NAME_CODES = ["bad_name", "name_reserved"];
 
@@ -59,7 +59,6 @@ export class Link {
     this.isLeaving = false;
     /** Why the server closed the connection, as it said. @type {Told | undefined} */
     this.farewell = undefined;
-    this.question = QUESTIONS[0];
     this.pulse = new Pulse({ ask: () => this.ask(), late: (it) => ears.onlate(it), gone: () => this.redial() });
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -220,10 +219,8 @@ export class Link {
   }
 
   /** Asks the server whether it is there. */
-  async ask() {
-    const { question } = this;
-    const answer = await this.send(question);
-    if (answer.type === "rejected" && answer.code === "not_a_message") this.question = QUESTIONS[1];
+  ask() {
+    void this.send(QUESTION);
   }
 
   /** @param {Told} told */
@@ -250,7 +247,7 @@ export class Link {
     this.drop();
     this.attempts++;
     for (const [id, { command, inside }] of [...this.waiting]) {
-      if (command === this.question || (!inside && this.state === "connecting")) this.refuse(id, "not_connected");
+      if (command === QUESTION || (!inside && this.state === "connecting")) this.refuse(id, "not_connected");
     }
     this.change("broken", this.farewell);
     if (this.attempts === 1) this.askWhy();

@@ -1,6 +1,10 @@
 // What the page knows of the lobby it is in: the last snapshot and every update after it. Called by `main.js` for each
 // message, read by the screens. Law kept here: everything is as the server told it; the page knows no rules.
 
+import { REACTIONS } from "./reactions.js";
+import { choicesOf } from "./shown.js";
+import { settle } from "./waiting.js";
+
 /** The most lines of the log and of the talk that are kept. */
 const LINES_MAX = 400;
 
@@ -8,12 +12,12 @@ const LINES_MAX = 400;
  * @typedef {{revision: number, round: number, event: Wire.EventView, seat?: number}} Line with the seat that acted
  * @typedef {{revision: number, player: number, name: string, text: string, whisper?: string}} Said
  * @typedef {Wire.AnyView["view"]} View
- * @typedef {{config: Wire.AnyConfig, ply: number, resigned: number[], view: View | null, outcome?: Wire.Outcome | null}} Match
+ * @typedef {{config: Wire.AnyConfig, layout?: Wire.Layout | null, ply: number, resigned: number[], view: View | null, outcome?: Wire.Outcome | null}} Match
  * @typedef {Extract<Wire.EventView, {acted: object}>["acted"]} Acted
- * @typedef {{revision: number, seat: number, action: Wire.AnyAction["action"]} & Wire.Roll} Battle
+ * @typedef {{revision: number, seat: number, defender: number | null, action: Wire.AnyAction["action"]} & Wire.Roll} Battle
  * @typedef {Extract<Wire.ServerMessage, {type: "snapshot"}>} Snapshot
  * @typedef {Extract<Wire.ServerMessage, {type: "update"}>} Update
- * @typedef {Extract<Wire.ServerMessage, {type: "choices"}>} Choices
+ * @typedef {ReturnType<typeof choicesOf>} Choices
  * @typedef {Extract<Wire.ServerMessage, {type: "clocks"}>} Clocks
  */
 
@@ -28,6 +32,12 @@ export function seatName(holders, seat, personName, botName) {
   if (!bot) return `${seat + 1}`;
   const same = holders.flatMap((it, at) => (it.bot?.bot === bot.bot ? [at] : []));
   return same.length > 1 ? `${botName(bot.bot)} ${same.indexOf(seat) + 1}` : botName(bot.bot);
+}
+
+/** Whose place an attack goes to; null where that cannot be told. @param {View | null | undefined} view before it @param {Wire.AnyAction["action"]} action */
+export function ownerAt(view, action) {
+  if (!view || !("standings" in view) || !Array.isArray(action)) return null;
+  return view.board.charCodeAt(2 * action[1]) - 97;
 }
 
 export class Lobby {
@@ -45,6 +55,8 @@ export class Lobby {
     this.clocks = null;
     this.clocksAt = 0;
     this.frozen = false;
+    /** When a bot acts for somebody who is gone. @type {Map<number, number>} */
+    this.botAt = new Map();
     /** Whether an expert may be asked at this table, by whoever can. */
     this.hints = false;
     /** What happened, the oldest first. @type {Line[]} */
@@ -53,6 +65,8 @@ export class Lobby {
     this.talk = [];
     /** What others said that was not read yet; whoever shows the talk empties it. @type {Said[]} */
     this.unread = [];
+    /** Whom this page does not listen to. @type {Set<number>} */
+    this.muted = new Set();
     /** Who has whispered to the person last. @type {number | null} */
     this.whisperer = null;
     /** The names of all who were ever here, by number. @type {Map<number, string>} */
@@ -63,6 +77,8 @@ export class Lobby {
     this.battle = null;
     /** The last action. @type {Acted | null} */
     this.last = null;
+    /** The reactions that are shown, by the seat at which they are made. @type {Map<number, string>} */
+    this.reactions = new Map();
     this.recalledTo = 0;
     /** The revision that was known before the last snapshot; 0 if none was. */
     this.knownTo = 0;
@@ -73,7 +89,7 @@ export class Lobby {
     switch (message.type) {
       case "snapshot": this.snapshot(message); return true;
       case "update": this.update(message); return true;
-      case "choices": this.choices = message; return true;
+      case "offered": this.choices = choicesOf(message); return true;
       case "clocks": this.clocks = message; this.clocksAt = performance.now(); return true;
       case "presence": this.presence(message); return true;
       case "frozen": this.frozen = message.frozen; return true;
@@ -100,6 +116,23 @@ export class Lobby {
   get seat() {
     const at = this.view?.seats.findIndex((it) => it.holder.human?.player === this.you);
     return at === undefined || at < 0 ? null : at;
+  }
+
+  /** How the evening stands, once a match has ended. @returns {import("./screens/evening.js").Evening | null} */
+  get evening() {
+    return /** @type {{evening?: import("./screens/evening.js").Evening} | null} */ (/** @type {unknown} */ (this.view))?.evening ?? null;
+  }
+
+  /** The sign that somebody has just made at whoever sits there. @param {number} seat */
+  reactionAt(seat) {
+    return this.reactions.get(seat) ?? "";
+  }
+
+  /** Takes a reaction in, unless this page does not listen to whom it comes from; tells whether it is shown. @param {import("./reactions.js").Reacted} told */
+  react({ player, seat, reaction }) {
+    if (this.muted.has(player) || !Object.hasOwn(REACTIONS, reaction)) return false;
+    this.reactions.set(seat, REACTIONS[reaction]);
+    return true;
   }
 
   get isHost() {
@@ -164,15 +197,18 @@ export class Lobby {
     for (const event of message.events) {
       if (event.match_started) this.begin(event.match_started.config, message);
     }
+    const before = this.match?.view;
     if (this.match) this.follow(this.match, message);
+    settle(this);
     const said = this.note(message, this.match?.view);
+    if (this.battle?.revision === message.revision) this.battle.defender = ownerAt(before, this.battle.action);
     this.count(said);
     if (message.ply !== this.choices?.ply) this.choices = null;
   }
 
   /** @param {Wire.AnyConfig} config @param {Update} message */
   begin(config, message) {
-    this.match = { config, ply: message.ply, resigned: [], view: null, outcome: null };
+    this.match = { config, layout: message.layout, ply: message.ply, resigned: [], view: null, outcome: null };
     this.shares = [];
     this.battle = null;
     this.last = null;
@@ -194,7 +230,7 @@ export class Lobby {
 
   /** Counts what others said among what was not read. @param {Said[]} said */
   count(said) {
-    this.unread.push(...said.filter((it) => it.player !== this.you));
+    this.unread.push(...said.filter((it) => it.player !== this.you && !this.muted.has(it.player)));
     this.unread.splice(0, this.unread.length - LINES_MAX);
   }
 
@@ -213,7 +249,7 @@ export class Lobby {
       if (event.entered) this.names.set(event.entered.player, event.entered.name);
       if (event.acted) acted = event.acted;
       const chance = event.rolled?.chance.chance;
-      if (chance?.battle && acted) this.battle = { revision: update.revision, seat: acted.seat, action: acted.action.action, ...chance.battle };
+      if (chance?.battle && acted) this.battle = { revision: update.revision, seat: acted.seat, defender: null, action: acted.action.action, ...chance.battle };
     }
     if (acted) this.last = acted;
     this.talk.push(...said);
@@ -227,10 +263,22 @@ export class Lobby {
     for (const person of view.players) this.names.set(person.player, person.name);
   }
 
-  /** @param {{player: number, connected: boolean}} told */
-  presence({ player, connected }) {
+  /** @param {{player: number, connected: boolean, bot_in_ms?: number | null}} told */
+  presence({ player, connected, bot_in_ms: left }) {
     const person = this.view?.players.find((it) => it.player === player);
     if (person) person.connected = connected;
+    if (typeof left === "number") this.botAt.set(player, performance.now() + left);
+    else this.botAt.delete(player);
+  }
+
+  /** How many milliseconds are left to a seat, of its clock or until a bot takes it. @param {number} seat @returns {number | null} */
+  left(seat) {
+    const human = this.view?.seats[seat]?.holder.human;
+    const bot = human && !human.held_by_bot && this.view?.phase === "playing" ? this.botAt.get(human.player) : undefined;
+    if (bot !== undefined) return Math.max(0, bot - performance.now());
+    const left = this.clocks?.left_ms[seat];
+    if (left === undefined) return null;
+    return Math.max(0, left - (this.clocks?.running === seat ? performance.now() - this.clocksAt : 0));
   }
 
   /** @param {Wire.Whisper} whisper */

@@ -37,20 +37,26 @@ function ofPerson(event, { words, person }) {
 }
 
 /** What happened to a seat. @param {Wire.EventView} event @param {Where} where */
-function ofSeat(event, { words, seat }) {
+function ofSeat(event, { words, seat, person }) {
   if (event.resigned) return words("page_told_resigned", { name: seat(event.resigned.seat) });
   if (event.timed_out) return words("page_told_timed_out", { name: seat(event.timed_out.seat) });
   if (event.taken_back) return words("page_told_back", { name: seat(event.taken_back.seat) });
   if (event.pause_wanted?.wanted) return words("page_told_wants_pause", { name: seat(event.pause_wanted.seat) });
+  if (event.stand_in_wanted?.wanted) return words("page_told_wants_bot", { name: person(event.stand_in_wanted.player), seat: seat(event.stand_in_wanted.seat) });
+  if (event.skip_wanted?.wanted) return words("page_told_wants_skip", { name: person(event.skip_wanted.player) });
   return event.handed_to_bot ? words("page_told_bot_plays", { name: seat(event.handed_to_bot.seat) }) : "";
 }
+
+/** An action that has no words: its name, or its parts. @param {unknown} action @returns {string} */
+export const actionName = (action) => (typeof action === "object" && action ? Object.values(action).map(actionName).join("-") : String(action));
 
 /** @param {{seat: number, action: Wire.AnyAction}} told @param {Where} where */
 function acted({ seat: at, action }, { words, config, seat }) {
   const name = seat(at);
   const game = gameOf(action.game);
   const ends = game?.ends(action.action);
-  if (!game || !ends) return words("page_told_passes", { name });
+  if (action.action === "pass") return words("page_told_passes", { name });
+  if (!game || !ends) return words("page_told_plays", { name, action: actionName(action.action) });
   const place = (/** @type {number} */ it) => game.name(config?.config, it);
   if (ends.from === ends.to) return words("page_told_marks", { name, place: place(ends.to) });
   if (action.action[1] === "*") return words("page_told_drops", { name, place: place(ends.to) });

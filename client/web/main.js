@@ -5,18 +5,21 @@
 import { Attention } from "./attention.js";
 import { tell } from "./elements.js";
 import { Fairness } from "./fairness.js";
+import { happenings } from "./happenings.js";
 import { Kept } from "./kept.js";
 import { LADDER } from "./ladder.js";
 import { Link } from "./link.js";
 import { Lobby } from "./lobby.js";
-import { sentence } from "./log.js";
 import { Notice } from "./notice.js";
+import { REACTION_MS, reactedIn } from "./reactions.js";
 import { readMatch } from "./replay/match_file.js";
 import { Home } from "./screens/home.js";
 import { Question } from "./screens/question.js";
 import { Replay } from "./screens/replay.js";
 import { Table } from "./screens/table.js";
+import { Show } from "./show.js";
 import { Stage } from "./stage.js";
+import { Summary } from "./summary.js";
 import { Tabs } from "./tabs.js";
 import { wear } from "./theme.js";
 import { loadWords, pickLanguage } from "./words.js";
@@ -25,13 +28,18 @@ import { loadWords, pickLanguage } from "./words.js";
 const ROOT = new URL("../../../", import.meta.url);
 /** For how long a warning is shown, in milliseconds. */
 const WARNING_MS = 6_000;
+/** For how long everybody sees what has just come of an action, in milliseconds. */
+const HAPPENED_MS = 2_400;
+/** The mark of a table in the browser's history: the first screen stands before it, also for whoever came by a link. */
+const TABLE = "table";
 /** The pauses before a file of the page is asked for once more, in milliseconds. */
 const AGAIN_MS = [500, 2_000];
 
 /**
  * @typedef {{theme: string, name: string, game: string, level: number, pace: number, sound: boolean, classic: boolean, language?: string,
  *   only?: import("./screens/lobbies.js").Only}} Preferences
- * @typedef {{game: Wire.GameKind, title: string, seats: [number, number], rules: Wire.AnyRules, bots: string[]}} GameInfo
+ * @typedef {{game: string, title: string, seats: [number, number], rules: Wire.AnyRules, switches: [string, string[]][], rules_text: string, bots: string[], more?: string[],
+ *   maps?: Record<string, string[]>}} GameInfo
  * @typedef {import("./lobby.js").Match} Match
  * @typedef {import("./link.js").Told} Told
  * @typedef {App & {lobby: Lobby & {view: Wire.LobbyView}}} InLobby while a table is drawn
@@ -41,7 +49,7 @@ const AGAIN_MS = [500, 2_000];
 
 /** What a person prefers who has said nothing: the pace in milliseconds for each action of a bot, the theme "" for that of the system.
  * @type {Preferences} */
-const DEFAULTS = { theme: "", name: "", game: "dice-of-doom", level: 2, pace: 450, sound: false, classic: false };
+const DEFAULTS = { theme: "", name: "", game: "dice-of-doom", level: 2, pace: 150, sound: false, classic: false };
 
 export class App {
   /** @param {HTMLElement} page @param {Known} known @param {Kept} kept */
@@ -69,6 +77,12 @@ export class App {
     this.attention = new Attention();
     this.notice = new Notice(this);
     this.stage = new Stage(page, this.notice);
+    this.onShow = new Show((message) => this.takeIn(message), () => this.draw());
+    this.summary = new Summary();
+    /** The timers of the reactions that are shown, by seat. @type {Map<number, ReturnType<typeof setTimeout>>} */
+    this.reacting = new Map();
+    /** What has just come of an action. @type {import("./happenings.js").Happening[]} */
+    this.happened = [];
     /** The table that the address names, until the person has come to it. */
     this.wanted = wantedIn(location.pathname, ARCHIVED) ? null : wantedIn(location.pathname, CODE)?.toUpperCase() ?? null;
     this.tabs = new Tabs(ROOT.pathname, () => (this.state === "replaced" ? null : this.link.seat?.lobby ?? null));
@@ -197,10 +211,17 @@ export class App {
     if (message.type === "snapshot") this.lobby ??= new Lobby();
     const command = this.fairness.heard(message);
     if (command) this.link.send(command);
-    if (!this.lobby) return;
-    const changed = this.lobby.hear(message);
-    if (message.type === "snapshot") this.enter(/** @type {InLobby["lobby"]} */ (this.lobby));
-    if (message.type === "update") this.narrate(this.lobby, message.events);
+    if (this.lobby) this.onShow.hear(message, this.lobby);
+  }
+
+  /** What the lobby is told: at once, or when the dice lie. @param {Wire.ServerMessage} message */
+  takeIn(message) {
+    const { lobby } = this;
+    if (!lobby) return;
+    const before = lobby.match?.view;
+    const changed = lobby.hear(message);
+    if (message.type === "snapshot") this.enter(/** @type {InLobby["lobby"]} */ (lobby));
+    if (message.type === "update") this.narrate(lobby, message.events, happenings(before, lobby.match?.view));
     if (!changed) return;
     this.call();
     this.draw();
@@ -276,6 +297,7 @@ export class App {
 
   /** The table is shown no more. */
   lookAway() {
+    this.onShow.drop();
     this.lobby = null;
     this.fairness.verdict = null;
     this.call();
@@ -287,6 +309,19 @@ export class App {
     if (!(this.screen instanceof Home)) this.stage.turnTo(new Home(this));
     if (!this.wanted) history.replaceState(null, "", ROOT);
     if (!this.link.socket && this.state === "connecting") this.connect();
+    this.draw();
+  }
+
+  /** The way back from a replay: to the table, or else to the first screen. */
+  back() {
+    if (!this.lobby?.view) return this.home();
+    this.stage.turnTo(new Table(/** @type {InLobby} */ (this)));
+    return this.draw();
+  }
+
+  /** Shows the match that has just ended step by step. @param {import("./replay/match_file.js").Match} match */
+  review(match) {
+    this.stage.turnTo(new Replay(this, match));
     this.draw();
   }
 
@@ -313,8 +348,10 @@ export class App {
   /** The address names the lobby, so that a reload or a friend finds it; the browser's way back leads to the first screen. @param {string} code */
   address(code) {
     const link = this.linkTo(code);
-    if (location.href === ROOT.href) history.pushState(null, "", link);
-    else if (location.href !== link) history.replaceState(null, "", link);
+    if (history.state !== TABLE) {
+      history.replaceState(null, "", ROOT);
+      history.pushState(TABLE, "", link);
+    } else if (location.href !== link) history.replaceState(TABLE, "", link);
   }
 
   /** The browser's way back or forward: out of the table, as its own button, or into one. */
@@ -325,7 +362,7 @@ export class App {
       this.wanted = code;
       if (screen.leave()) return;
       this.wanted = null;
-      history.pushState(null, "", this.linkTo(lobby.view.lobby));
+      history.pushState(TABLE, "", this.linkTo(lobby.view.lobby));
     } else if (!lobby && code && screen instanceof Home) screen.join(code);
   }
 
@@ -334,17 +371,42 @@ export class App {
     return new URL(code, ROOT).href;
   }
 
-  /** @param {Lobby} lobby @param {Wire.EventView[]} events */
-  narrate(lobby, events) {
+  /** @param {Lobby} lobby @param {Wire.EventView[]} events @param {import("./happenings.js").Happening[]} happened */
+  narrate(lobby, events, happened) {
     const { words } = this;
-    const where = lobby.where(words, this.botName);
-    // All of it at once: a second text would take the place of the first before it is read out.
-    tell(events.map((it) => sentence(it, where)).filter(Boolean).join(" "));
+    tell(this.summary.hear(events, lobby.where(words, this.botName), lobby, happened.map((it) => this.happening(it))));
+    if (happened.length || lobby.match?.outcome) this.happen(happened);
     for (const event of events) {
       const gone = event.kicked ?? event.banned;
       if (gone?.player === lobby.you) this.sentAway(words("page_sent_away"));
+      const reacted = reactedIn(event);
+      if (reacted && lobby.react(reacted)) this.reacted(lobby, reacted);
       if (event.ended) this.sentAway(words("page_lobby_ended"));
+      if (event.match_started && this.screen instanceof Replay) this.back();
     }
+  }
+
+  /** Says a reaction, which is shown for a while. @param {Lobby} lobby @param {import("./reactions.js").Reacted} reacted */
+  reacted(lobby, { player, seat, reaction }) {
+    tell(this.words("page_reacted", { reaction, name: lobby.names.get(player) ?? "?", at: lobby.seatName(seat, this.botName) }));
+    const sign = lobby.reactionAt(seat);
+    clearTimeout(this.reacting.get(seat));
+    this.reacting.set(seat, setTimeout(() => {
+      if (lobby.reactionAt(seat) === sign) lobby.reactions.delete(seat);
+      this.draw();
+    }, REACTION_MS));
+  }
+
+  /** Shows for a while what has come of an action. @param {import("./happenings.js").Happening[]} happened */
+  happen(happened) {
+    this.happened = happened;
+    clearTimeout(this.passing);
+    this.passing = setTimeout(() => { this.happened = []; this.draw(); }, HAPPENED_MS);
+  }
+
+  /** The same in words. @param {import("./happenings.js").Happening} it */
+  happening({ kind, seat, before, after }) {
+    return this.words("page_happened", { kind, name: this.lobby?.seatName(seat, this.botName) ?? "", before, after });
   }
 
   /** @param {import("./link.js").LinkState} state @param {Told} [why] */
@@ -363,7 +425,8 @@ export class App {
     const { lobby, attention } = this;
     const stays = attention.isMine && lobby?.isToMove;
     const mine = Boolean(lobby?.isMyTurn || stays);
-    if (mine && !attention.isMine) tell(this.words("page_told_your_turn"));
+    // All of it at once: a second text would take the place of the first before it is read out.
+    if (lobby && mine && !attention.isMine) tell([this.summary.take(lobby.where(this.words, this.botName)), this.words("page_told_your_turn")].filter(Boolean).join(" "));
     attention.turn(mine, this.preferences.sound);
     document.title = mine ? `● ${this.words("page_your_turn")} · Dicehall` : "Dicehall";
   }

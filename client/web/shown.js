@@ -7,6 +7,9 @@
  * @typedef {Extract<Wire.ServerMessage, {type: "offered"}>} Offered
  */
 
+/** The games that tell in a short form what luck chose. @type {string[]} */
+const SHORT = ["dice-of-doom", "dice-wars"];
+
 export class Shown {
   constructor() {
     /** @type {number | null} */
@@ -16,12 +19,11 @@ export class Shown {
   }
 
   /**
-   * The message in its full form: an update for `played`, and choices for `offered`; null if it does not follow from what was
-   * shown, so that only a snapshot can help.
+   * The message in its full form: an update for `played`; null if it does not follow from what was shown, so that only a snapshot
+   * can help.
    * @param {Wire.ServerMessage} message @returns {Wire.ServerMessage | null}
    */
   unfold(message) {
-    if (message.type === "offered") return choices(message);
     const full = message.type === "played" ? this.update(message) : message;
     if (full === null) this.view = null;
     else if (full.type === "snapshot") this.note(full.revision, full.game_match?.view ?? null);
@@ -41,7 +43,7 @@ export class Shown {
   /** @param {Played} message @returns {Extract<Wire.ServerMessage, {type: "update"}> | null} */
   update({ revision, ply, seat, step }) {
     const { game, action } = step;
-    const chances = (step.chances ?? []).map(long);
+    const chances = (step.chances ?? []).map((it) => (SHORT.includes(game) ? long(it) : it));
     if (this.revision !== revision - 1 - chances.length || this.view?.game !== game) return null;
     const view = step.view ?? patched(this.view.view, step.change);
     const rolled = chances.map((chance) => ({ rolled: { chance: { game, chance } } }));
@@ -56,12 +58,22 @@ function long(chance) {
   return typeof chance === "number" ? { reinforce: chance } : { battle: { attack: chance[0], defense: chance[1] } };
 }
 
-/** @param {Offered} message @returns {Extract<Wire.ServerMessage, {type: "choices"}>} */
-function choices({ ply, offer }) {
+/**
+ * The choices of an offer, each with its ends, its odds and its link where there are some. A pair of places is its own ends.
+ * @typedef {{ action: Wire.AnyAction, ends: { from: number, to: number } | null, odds?: number, link?: number | null }} Choice
+ * @param {Offered} message
+ * @returns {{ ply: number, choices: Choice[] }}
+ */
+export function choicesOf({ ply, offer, ends }) {
   const { game, odds, links } = offer;
   const share = (/** @type {number} */ at) => { const parts = odds?.[at]; return typeof parts === "number" ? parts / 10_000 : undefined; };
-  const offered = offer.actions.map((action, at) => ({ action: { game, action }, odds: share(at), link: links?.[at] }));
-  return /** @type {Extract<Wire.ServerMessage, {type: "choices"}>} */ ({ type: "choices", ply, choices: offered });
+  const pair = (/** @type {unknown} */ action, /** @type {number} */ at) => ends?.[at] ?? (Array.isArray(action) ? action : null);
+  const choices = offer.actions.map((action, at) => {
+    const [from, to] = pair(action, at) ?? [];
+    const told = from === undefined || to === undefined ? null : { from, to };
+    return { action: /** @type {Wire.AnyAction} */ ({ game, action }), ends: told, odds: share(at), link: links?.[at] };
+  });
+  return { ply, choices };
 }
 
 /**

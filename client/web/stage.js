@@ -1,9 +1,9 @@
 // What is seen of the page: one screen, with the notice over it. Called by `main.js`. Law kept here: a button that is held down is the same
-// one when it is let go.
+// one when it is let go, and the focus is never nowhere.
 
 import { show } from "./elements.js";
 
-/** @typedef {{element: HTMLElement, draw: () => void, stop: () => void}} Screen */
+/** @typedef {{element: HTMLElement, draw: () => void, stop: () => void, focus?: () => void}} Screen `focus` is for a focus whose place is gone */
 
 export class Stage {
   /** @param {HTMLElement} page @param {import("./notice.js").Notice} notice */
@@ -38,8 +38,13 @@ export class Stage {
   paint() {
     const { notice, screen } = this;
     if (!screen) return;
-    if (screen.element.parentElement !== this.page) show(this.page, notice.band, screen.element, notice.element);
+    const held = document.activeElement;
+    const isNew = screen.element.parentElement !== this.page;
+    if (isNew) show(this.page, notice.band, screen.element, notice.element);
     screen.draw();
     notice.draw();
+    const isLost = held !== document.body && (document.activeElement === document.body || !document.activeElement?.checkVisibility?.());
+    if (isLost) screen.focus?.();
+    if (isNew) scrollTo(0, 0);
   }
 }

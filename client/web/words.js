@@ -121,6 +121,12 @@ const trimmed = (/** @type {(Part | {breaks: number, indent: number})[]} */ part
  */
 export const parseWords = (text) => new Reader(text).read();
 
+/** Letters that are written from right to left. */
+const LEFTWARD = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** A text that is written in the other direction turns nothing around it. @param {string} text */
+const isolated = (text) => (LEFTWARD.test(text) ? `\u2068${text}\u2069` : text);
+
 /**
  * What says the messages of a language.
  * @param {Map<string, Pattern>} messages
@@ -132,7 +138,7 @@ export const wordsOf = (messages, language) => {
   /** @type {(pattern: Pattern, args: Record<string, string | number>) => string} */
   const said = (pattern, args) => pattern.map((part) => {
     if (typeof part === "string") return part;
-    if ("arg" in part) return String(args[part.arg] ?? `{$${part.arg}}`);
+    if ("arg" in part) return isolated(String(args[part.arg] ?? `{$${part.arg}}`));
     const value = args[part.by];
     const named = (/** @type {string} */ name) => part.variants.find(([key]) => key === name)?.[1];
     const plural = typeof value === "number" ? named(plurals.select(value)) : undefined;
@@ -142,6 +148,16 @@ export const wordsOf = (messages, language) => {
     const pattern = messages.get(id);
     return pattern ? said(pattern, args) : id;
   };
+};
+
+/**
+ * What a game is called; one without a sentence has its title.
+ * @param {{words: Words, games: {game: string, title: string}[]}} app @param {string} game
+ */
+export const titleOf = ({ words, games }, game) => {
+  const id = `page_game_${game.replaceAll("-", "_")}`;
+  const said = words(id);
+  return said === id ? games.find((it) => it.game === game)?.title ?? game : said;
 };
 
 /**

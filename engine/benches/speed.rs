@@ -1,4 +1,4 @@
-//! How many nodes a second each searcher visits, as the Markdown tables of `docs/bots.md`.
+//! How many nodes a second each searcher visits, as the Markdown tables of `engine/training/RESULTS.md`.
 //!
 //! Run by `cargo bench --profile dist -p dicehall-engine --bench speed`, with `-- shogi` for the columns with this word in their heading
 //! alone. A cell is the median of `RUNS` runs over the same positions
@@ -96,10 +96,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         writeln!(io::stdout(), "{warning}\n")?;
     }
     let names: Vec<&str> = kept.iter().map(|it| it.0).collect();
-    print((&names, &rows), "thousand nodes/s", |it| {
+    print(&names, &rows, "thousand nodes/s", |it| {
         (it.nodes_per_second > 0.0).then(|| format!("{:.0}", it.nodes_per_second / 1e3))
     })?;
-    print((&names, &rows), "µs an action", |it| {
+    print(&names, &rows, "µs an action", |it| {
         let micros = it.micros_per_action;
         Some(if micros < 10.0 {
             format!("{micros:.2}")
@@ -111,7 +111,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Prints a table of one of the figures.
 fn print(
-    (names, rows): (&[&str], &[Row]),
+    names: &[&str],
+    rows: &[Row],
     what: &str,
     figure: impl Fn(&Speed) -> Option<String>,
 ) -> Result<(), Box<dyn Error>> {

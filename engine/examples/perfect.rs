@@ -10,8 +10,8 @@ use dicehall_engine::bots::perfect::Value;
 use dicehall_engine::dice::{SeededDice, index_below, pick};
 use dicehall_engine::games::animal_shogi::{Placement, Position, Repetition};
 use dicehall_engine::roster::SeatBot;
-use dicehall_engine::solution::probe::Scores;
 use dicehall_engine::solution::tablebase::Tablebase;
+use dicehall_engine::solution::tablebase::probe::Scores;
 use dicehall_engine::{AnyAction, AnyState, BotKind, BotSpec, GameKind, Node, Seat, State};
 
 /// Random positions whose values are kept.

@@ -14,10 +14,10 @@ use crate::bots::Nodes;
 use crate::bots::spec::{BotKind, BotSpec};
 use crate::dice::Dice;
 use crate::game::{Node, Odds, Preview, Seat, State};
-use crate::games::territory::{Action, Standing, TERRITORY_DICE_MAX, Territory, View, text};
+use crate::games::territory::{Action, Standing, Territory, View};
 use crate::games::{AnyAction, AnyConfig, AnyState, AnyView, dice_of_doom};
 use crate::roster::SeatBot;
-use crate::solution::probe::Scores;
+use crate::solution::tablebase::probe::Scores;
 
 pub use crate::bots::perfect::Value;
 
@@ -48,6 +48,17 @@ pub struct Threat {
     pub from: Territory,
     /// The probability that it falls.
     pub chance: f64,
+}
+
+/// As much as the table has seen of a match: how it began, and every position as far as it is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    /// The configuration with which the match began.
+    pub config: AnyConfig,
+    /// The positions before the present one, in any order: with them, what repetition changes is in the advice.
+    pub earlier: Vec<AnyView>,
+    /// The present position.
+    pub view: AnyView,
 }
 
 /// The action that an expert would choose, and why.
@@ -85,6 +96,8 @@ pub enum Why {
         /// The number of other actions.
         others: usize,
     },
+    /// It ends the match in a draw.
+    Draws,
     /// The search followed every line to its end, or the table knows: how the match ends, and after how many actions.
     Solved(Value),
     /// It attacks.
@@ -127,16 +140,14 @@ pub fn outlook(config: &AnyConfig, view: &AnyView) -> Option<Outlook> {
     })
 }
 
-/// The action that an expert would choose within its nodes, and why; `None` where there is nothing to choose. A view has
-/// no history, so what repetition changes is not in the advice.
-pub fn advise(
-    config: &AnyConfig,
-    view: &AnyView,
-    expert: &Expert,
-    dice: &mut dyn Dice,
-) -> Option<Advice> {
-    let state = config.position(view)?;
-    let Node::Decision(mine) = state.node() else {
+/// The action that an expert would choose within its nodes, and why; `None` where there is nothing to choose.
+pub fn advise(seen: &Seen, expert: &Expert, dice: &mut dyn Dice) -> Option<Advice> {
+    let (config, view) = (&seen.config, &seen.view);
+    let mut state = config.position(view)?;
+    for earlier in &seen.earlier {
+        state.recall(earlier);
+    }
+    let Node::Decision(_) = state.node() else {
         return None;
     };
     let game = state.kind();
@@ -149,8 +160,8 @@ pub fn advise(
     };
     let mut bot = SeatBot::with_table(spec, game, expert.table.clone()).ok()?;
     let action = bot.choose(&state, &mut Nodes::at_most(expert.nodes_max), dice)?;
-    let why = why(config, view, (&state, mine), action, expert);
-    let known = is_known.then(|| bot.solution(&state, &mut Nodes::at_most(0)));
+    let why = why(config, view, &state, action, expert);
+    let known = is_known.then(|| bot.solution(&state, &mut Nodes::at_most(expert.nodes_max)));
     let known = known.flatten().map_or_else(Vec::new, |it| it.actions);
     let values = known.into_iter().filter_map(|it| Some((it.0, it.1?)));
     Some(Advice {
@@ -171,16 +182,19 @@ impl fmt::Debug for Expert {
 fn why(
     config: &AnyConfig,
     view: &AnyView,
-    (state, mine): (&AnyState, Seat),
+    state: &AnyState,
     chosen: AnyAction,
     expert: &Expert,
 ) -> Why {
     let actions = state.actions();
-    if wins_at_once(state, mine, chosen) {
+    if wins_at_once(state, chosen) {
         return Why::Wins;
     }
     if actions.len() == 1 {
         return Why::Only;
+    }
+    if draws_at_once(state, chosen) {
+        return Why::Draws;
     }
     let as_seen = view.on_territories().zip(chosen.on_territories());
     if let Some((board, action)) = as_seen {
@@ -192,7 +206,7 @@ fn why(
             },
             Action::Attack { to, .. } => {
                 let preview = state.preview(chosen);
-                Why::Attacks(attack(board, preview, (mine, to), outlook))
+                Why::Attacks(attack(board, preview, to, outlook))
             }
         };
     }
@@ -210,14 +224,10 @@ fn why(
 }
 
 /// The reasons for an attack on a territory.
-fn attack(
-    board: &View,
-    preview: Preview,
-    (mine, to): (Seat, Territory),
-    outlook: Option<Outlook>,
-) -> Attack {
+fn attack(board: &View, preview: Preview, to: Territory, outlook: Option<Outlook>) -> Attack {
     // A view may be of a server that leaves standings out.
-    let now = board.standings.get(mine.idx()).map_or(0, |it| it.link);
+    let mine = board.to_move.and_then(|it| board.standings.get(it.idx()));
+    let now = mine.map_or(0, |it| it.link);
     let owner = owners(board).get(to.idx()).copied();
     let is_last = |seat: &Seat| {
         let standing = board.standings.get(seat.idx());
@@ -311,21 +321,29 @@ fn solved(state: &AnyState, action: AnyAction, expert: &Expert) -> Option<Value>
     (of_action == solution.value).then_some(of_action)
 }
 
-fn wins_at_once(state: &AnyState, mine: Seat, action: AnyAction) -> bool {
+/// Whether the seat to move wins by this action.
+fn wins_at_once(state: &AnyState, action: AnyAction) -> bool {
+    let Node::Decision(mine) = state.node() else {
+        return false;
+    };
     let mut after = state.clone();
     after.act(action);
     matches!(after.node(), Node::Terminal(outcome) if outcome.winners.contains(mine))
+}
+
+/// Whether the match ends by this action and nobody wins.
+fn draws_at_once(state: &AnyState, action: AnyAction) -> bool {
+    let mut after = state.clone();
+    after.act(action);
+    matches!(after.node(), Node::Terminal(outcome) if outcome.winners.is_empty())
 }
 
 /// Whether the next seat can win by its next action.
 fn loses_at_once(state: &AnyState, action: AnyAction) -> bool {
     let mut after = state.clone();
     after.act(action);
-    let Node::Decision(next) = after.node() else {
-        return false;
-    };
     let mut replies = after.actions().into_iter();
-    replies.any(|it| wins_at_once(&after, next, it))
+    replies.any(|it| wins_at_once(&after, it))
 }
 
 fn best_chance(state: &AnyState, actions: &[AnyAction]) -> Option<f64> {
@@ -337,7 +355,5 @@ fn best_chance(state: &AnyState, actions: &[AnyAction]) -> Option<f64> {
 }
 
 fn owners(board: &View) -> Vec<Seat> {
-    let held = text::parse(&board.board, 4, TERRITORY_DICE_MAX);
-    let held = held.unwrap_or_default().into_iter();
-    held.map(|(owner, _)| owner).collect()
+    board.board.iter().map(|it| it.owner).collect()
 }

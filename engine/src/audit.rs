@@ -5,8 +5,8 @@
 //! this one place. Law kept here: nothing in the record is believed that can be computed.
 
 use crate::dice::Dice;
-use crate::ending::ending;
 use crate::fair::{Commitment, MatchDice, MatchId, Party, Secret, commitment};
+use crate::game::ending::ending;
 use crate::game::{Node, Outcome, Seat, SeatSet, State};
 use crate::games::{AnyAction, AnyChance, AnyConfig, AnyRules, AnyState};
 use crate::origin::{self, BadOrigin, Origin};
@@ -34,7 +34,7 @@ pub struct Record {
     /// proven by its own record alone.
     pub origin: Option<Origin>,
     /// Everything that happened after the start, or after the origin.
-    pub steps: Vec<Step>,
+    pub steps: Vec<AuditStep>,
     /// The outcome at the end.
     pub outcome: Outcome,
 }
@@ -52,7 +52,7 @@ pub struct SharePart {
 
 /// A step of a match: an event that matters for how the match goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum AuditStep {
     /// A seat chose.
     Acted(Seat, AnyAction),
     /// Nature chose.
@@ -92,7 +92,7 @@ pub enum Fault {
     Elsewhere,
     /// A step does not follow from the rules or the dice.
     #[error("{what}")]
-    Step {
+    AuditStep {
         /// The number of the step, from 0.
         at: usize,
         /// The fault in words.
@@ -124,7 +124,9 @@ pub fn audit(record: &Record) -> Result<Verified, Fault> {
         verified,
     };
     for (at, step) in record.steps.iter().enumerate() {
-        audit.step(*step).map_err(|what| Fault::Step { at, what })?;
+        audit
+            .step(*step)
+            .map_err(|what| Fault::AuditStep { at, what })?;
     }
     if audit.state.node() == Node::Chance || audit.outcome != Some(record.outcome) {
         return Err(Fault::Outcome);
@@ -137,10 +139,11 @@ fn dealt(record: &Record, dice: &mut MatchDice) -> Result<AnyState, Fault> {
     dice.begin_roll(0);
     let config = record.rules.generate(record.seats, dice);
     let config = config.map_err(|_no_config| Fault::Start)?;
-    if config != record.config {
+    let mut by_each = Seat::first(record.seats).map(|it| config.clone().begun_by(it));
+    if !by_each.any(|it| it == record.config) {
         return Err(Fault::Start);
     }
-    config.start().map_err(|_no_start| Fault::Start)
+    record.config.start().map_err(|_no_start| Fault::Start)
 }
 
 /// The position at the end of the origin, if the match can have gone on from there.
@@ -184,16 +187,16 @@ struct Audit {
 }
 
 impl Audit {
-    fn step(&mut self, step: Step) -> Result<(), String> {
+    fn step(&mut self, step: AuditStep) -> Result<(), String> {
         let is_over = self.outcome.is_some();
         match step {
-            Step::Acted(..) | Step::Rolled(_) | Step::Resigned(_) if is_over => {
+            AuditStep::Acted(..) | AuditStep::Rolled(_) | AuditStep::Resigned(_) if is_over => {
                 return Err("the match is over before".to_owned());
             }
-            Step::Acted(seat, action) => self.act(seat, action)?,
-            Step::Rolled(chance) => self.roll(chance)?,
-            Step::Resigned(seat) => self.resign(seat)?,
-            Step::Vacated(seat) => {
+            AuditStep::Acted(seat, action) => self.act(seat, action)?,
+            AuditStep::Rolled(chance) => self.roll(chance)?,
+            AuditStep::Resigned(seat) => self.resign(seat)?,
+            AuditStep::Vacated(seat) => {
                 self.humans = self.humans.iter().filter(|it| *it != seat).collect();
             }
         }

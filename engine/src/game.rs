@@ -3,151 +3,47 @@
 //! Every game implements [`Game`] and [`State`]; bots, the lobby and the law book (`conformance`) know games only
 //! through them. Law kept here: chance is a player with known odds, and its weights are integers, so that equality,
 //! hashing and replay stay exact.
+//!
+//! Weights have 128 bits, because 16 dice against 16 have 6³² equally likely cases. Odds are exact integers until
+//! they are displayed.
+
+pub(crate) mod ascii;
+mod cell;
+pub(super) mod ending;
+pub mod layout;
+pub mod offer;
+pub mod plain_view;
+mod seat;
+pub mod step;
+pub mod switch;
 
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::RangeInclusive;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::dice::{Dice, Weighted, draw};
 
-/// The most seats that a lobby, and so a match, has.
-pub const SEATS_MAX: usize = 4;
+pub use cell::{Cell, NotACell};
+pub use layout::{Grid, Layout, Place, Regions};
+pub use offer::Offer;
+pub use plain_view::{Glyph, Mark, PlainView, View};
+pub use seat::{NoSuchSeat, SEATS_MAX, Seat, SeatSet};
+pub use step::{Step, WholeStep};
+pub use switch::{Switch, SwitchShown};
 
-/// A numbered place in a lobby or match, `0..4`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(into = "u8", try_from = "u8")]
-#[cfg_attr(feature = "schema", schemars(with = "u8", extend("maximum" = 3)))]
-pub struct Seat(u8);
+/// The choice of a seat in a game.
+pub type ActionOf<G> = <<G as Game>::State as State>::Action;
 
-/// A number that is not the number of a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no seat {0}; seats are 0 to 3")]
-pub struct NoSuchSeat(pub u8);
+/// The choice of nature in a game.
+pub type ChanceOf<G> = <<G as Game>::State as State>::Chance;
 
-impl Seat {
-    /// All seats in order.
-    pub const ALL: [Self; SEATS_MAX] = [Self(0), Self(1), Self(2), Self(3)];
+/// The part of a game's states that the table sees.
+pub type ViewOf<G> = <<G as Game>::State as State>::View;
 
-    /// The seat with this number, if there is one.
-    pub const fn new(number: u8) -> Option<Self> {
-        if number < 4 { Some(Self(number)) } else { None }
-    }
-
-    /// The first `count` seats in order.
-    pub fn first(count: u8) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
-        Self::ALL.into_iter().take(usize::from(count))
-    }
-
-    /// The seat's number, for indexing arrays of [`SEATS_MAX`].
-    pub const fn idx(self) -> usize {
-        // A seat is below four, so the lossless widening cannot truncate; `usize::from` is not const.
-        #[expect(
-            clippy::as_conversions,
-            reason = "const fn; u8 to usize never truncates"
-        )]
-        {
-            self.0 as usize
-        }
-    }
-
-    /// The seat's number, as it is written on the wire.
-    pub const fn number(self) -> u8 {
-        self.0
-    }
-}
-
-impl TryFrom<u8> for Seat {
-    type Error = NoSuchSeat;
-
-    fn try_from(number: u8) -> Result<Self, NoSuchSeat> {
-        Self::new(number).ok_or(NoSuchSeat(number))
-    }
-}
-
-impl From<Seat> for u8 {
-    fn from(seat: Seat) -> Self {
-        seat.0
-    }
-}
-
-impl fmt::Debug for Seat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Seat({})", self.0)
-    }
-}
-
-/// A set of seats; on the wire an ascending list of seat numbers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Deserialize)]
-#[serde(from = "Vec<Seat>")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(with = "Vec<Seat>"))]
-pub struct SeatSet(u8);
-
-impl SeatSet {
-    /// No seat.
-    pub const EMPTY: Self = Self(0);
-
-    /// This set with `seat` in it.
-    #[must_use]
-    pub const fn with(self, seat: Seat) -> Self {
-        Self(self.0 | 1 << seat.0)
-    }
-
-    /// This set without `seat`.
-    #[must_use]
-    pub const fn without(self, seat: Seat) -> Self {
-        Self(self.0 & !(1 << seat.0))
-    }
-
-    /// Whether `seat` is in the set.
-    pub const fn contains(self, seat: Seat) -> bool {
-        self.0 & 1 << seat.0 != 0
-    }
-
-    /// How many seats are in the set.
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// Whether no seat is in the set.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The seats in ascending order.
-    pub fn iter(self) -> impl Iterator<Item = Seat> {
-        Seat::ALL
-            .into_iter()
-            .filter(move |seat| self.contains(*seat))
-    }
-}
-
-impl FromIterator<Seat> for SeatSet {
-    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
-        seats.into_iter().fold(Self::EMPTY, Self::with)
-    }
-}
-
-impl From<Vec<Seat>> for SeatSet {
-    fn from(seats: Vec<Seat>) -> Self {
-        seats.into_iter().collect()
-    }
-}
-
-impl Serialize for SeatSet {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(self.iter())
-    }
-}
-
-impl fmt::Debug for SeatSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter()).finish()
-    }
-}
+/// A step of a game, told whole.
+pub type WholeStepOf<G> = WholeStep<ActionOf<G>, ChanceOf<G>, ViewOf<G>>;
 
 /// The kind of a state: a seat chooses, nature chooses, or the match is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,7 +126,7 @@ pub enum ConfigError {
         /// The switch that was given.
         switch: String,
         /// The switches that there are.
-        possible: &'static str,
+        possible: String,
     },
     /// The position contradicts the rules.
     #[error("{0}")]
@@ -238,13 +134,15 @@ pub enum ConfigError {
 }
 
 /// Rules: how a configuration becomes a first state.
-pub trait Game: 'static {
+pub trait Game: Sized + 'static {
     /// The switches that a lobby may set before a match.
-    type Rules: Clone + Default + Eq + fmt::Debug;
+    type Rules: Clone + Default + Eq + fmt::Debug + 'static;
     /// Everything the first state depends on. Journaled whole; never a seed.
     type Config: Clone + Eq + fmt::Debug;
     /// A position of the game.
     type State: State;
+    /// The form in which a step of a match is told: [`WholeStepOf<Self>`](WholeStepOf), unless there is a shorter one.
+    type Step: Step<Self>;
 
     /// The name on the wire and on the command line.
     const NAME: &'static str;
@@ -255,6 +153,15 @@ pub trait Game: 'static {
     /// Whether nature chooses anything, such as a roll.
     const HAS_LUCK: bool;
 
+    /// The rules in English, for people: lines of plain text. Empty if the catalogue has them.
+    const RULES_TEXT: &'static str = "";
+
+    /// The switches of the rules.
+    const SWITCHES: &'static [Switch<Self::Rules>] = &[];
+
+    /// The action that ends a turn, in games that have one.
+    const PASS: Option<ActionOf<Self>> = None;
+
     /// Draws a configuration: the deal, and the map where there is one.
     fn generate(
         rules: &Self::Rules,
@@ -262,15 +169,38 @@ pub trait Game: 'static {
         dice: &mut dyn Dice,
     ) -> Result<Self::Config, ConfigError>;
 
+    /// The same start, except that this seat moves first. A game in which the start does not say who begins leaves it as it
+    /// is, and seat 0 begins every match.
+    fn begun_by(config: Self::Config, _first: Seat) -> Self::Config {
+        config
+    }
+
     /// The first state; checks that the configuration obeys the rules.
     fn start(config: &Self::Config) -> Result<Self::State, ConfigError>;
 
     /// The position that a view shows, without what came before it. `None` if the match is over, or if the view cannot be
     /// one of a match with this configuration.
-    fn position(config: &Self::Config, view: &<Self::State as State>::View) -> Option<Self::State>;
+    fn position(config: &Self::Config, view: &ViewOf<Self>) -> Option<Self::State>;
+
+    /// Notes in a position that the match had been in an earlier one, in games in which a position that comes again
+    /// matters; the others forget it.
+    fn recall(_position: &mut Self::State, _earlier: &ViewOf<Self>) {}
+
+    /// How the places of the board lie, in every position of the match.
+    fn layout(_config: &Self::Config) -> Layout {
+        Layout::Text
+    }
+
+    /// The places that an action leads from and to: a mark goes from its place to itself, a drop comes from the hand.
+    /// `None` for an action without a place.
+    fn ends(_action: ActionOf<Self>) -> Option<(Place, Place)> {
+        None
+    }
 
     /// Sets one switch from its text, as in `--rules size=6`.
-    fn set_switch(rules: &mut Self::Rules, switch: &str, value: &str) -> Result<(), ConfigError>;
+    fn set_switch(rules: &mut Self::Rules, switch: &str, value: &str) -> Result<(), ConfigError> {
+        switch::set(Self::SWITCHES, rules, switch, value)
+    }
 
     /// Refuses a number of seats that cannot play.
     fn check_seats(seats: u8) -> Result<(), ConfigError> {
@@ -299,7 +229,7 @@ pub trait State: Clone + Eq + Hash + fmt::Debug + Send + 'static {
     /// The choice of nature; [`NoChance`] in deterministic games.
     type Chance: Copy + Ord + Hash + fmt::Debug + Send + 'static;
     /// The part of a state that the table sees; it goes over the wire, the state never does.
-    type View: Clone + fmt::Debug + Send + 'static;
+    type View: View + Clone + fmt::Debug + Send + 'static;
 
     /// How many seats play.
     fn seats(&self) -> u8;
@@ -318,10 +248,14 @@ pub trait State: Clone + Eq + Hash + fmt::Debug + Send + 'static {
     fn act(&mut self, action: Self::Action);
 
     /// Replaces `out` by one weighted representative per distinguishable successor; non-empty exactly at chance nodes.
-    fn chances_into(&self, out: &mut Vec<Weighted<Self::Chance>>);
+    fn chances_into(&self, out: &mut Vec<Weighted<Self::Chance>>) {
+        out.clear();
+    }
 
     /// Applies what nature chose. Precondition: it is possible here.
-    fn resolve(&mut self, chance: Self::Chance);
+    fn resolve(&mut self, chance: Self::Chance) {
+        unreachable!("{chance:?} is never possible without luck")
+    }
 
     /// Keeps in `room` what [`State::take_back`] needs to return here, and returns a mark for it. A search calls it once
     /// for a position and then tries every action on the position itself, in place of copying it for each.
@@ -394,7 +328,18 @@ pub trait State: Clone + Eq + Hash + fmt::Debug + Send + 'static {
     fn preview(&self, _action: Self::Action) -> Preview {
         Preview::default()
     }
+
+    /// The seats that will never act again, though the match goes on.
+    fn fallen(&self) -> SeatSet {
+        SeatSet::EMPTY
+    }
 }
+
+/// Rules without switches, or a start that is always the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Fixed {}
 
 /// The chance of a game without luck: there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -15,7 +15,6 @@ pub mod build_profile;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
 pub mod dice;
-mod ending;
 pub mod fair;
 pub mod game;
 pub mod games;
@@ -30,5 +29,7 @@ pub use bots::rung::Rung;
 pub use bots::spec::{BotKind, BotSpec};
 pub use dice::Dice;
 pub use game::{Node, Outcome, Seat, SeatSet, State};
-pub use games::{AnyAction, AnyChance, AnyConfig, AnyRules, AnyState, AnyView, GameKind};
+pub use games::{
+    AnyAction, AnyChance, AnyConfig, AnyOffer, AnyRules, AnyState, AnyStep, AnyView, GameKind,
+};
 pub use origin::{Origin, OriginStep};

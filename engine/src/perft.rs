@@ -78,6 +78,7 @@ mod tests {
             rules,
             seats,
             board: board.to_owned(),
+            first: crate::game::Seat::default(),
         })
         .unwrap();
         let ours: Vec<u64> = (1..)

@@ -2,38 +2,31 @@
 //!
 //! Each game has one line in `roster!` and one [`Lineup`]. The server's bot pool, the arena and `analyse` build their
 //! players here.
+//!
+//! `roster` joins games, bots and knowledge. Bots name no game and games name no bot; the bots' knowledge of single
+//! games is a layer of its own above both. One module must know all three to build a player that works on the
+//! concrete state.
 
+mod player;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 use std::sync::Arc;
 
-use crate::bots::expectimax::Expectimax;
-use crate::bots::guide::{Guide, Unguided};
-use crate::bots::mcts::Mcts;
-use crate::bots::paranoid::Paranoid;
-use crate::bots::perfect::{Perfect, Solution};
-use crate::bots::random::Random;
-use crate::bots::rollout::{Even, Policy, Rollout};
+use crate::bots::perfect::Solution;
 use crate::bots::rung::Rung;
 use crate::bots::spec::{BotKind, BotSpec, CARELESS_MAX, NoSuchBot, Strength};
-use crate::bots::{Bot, Budget, Evaluate, Nodes, OutcomeScore};
+use crate::bots::{Budget, Nodes};
 use crate::dice::{Dice, pick};
 use crate::game::State;
-use crate::games::territory::OnTerritories;
 use crate::games::{
     AnyAction, AnyState, GameKind, animal_shogi, dice_of_doom, dice_wars, tic_tac_toe,
 };
 use crate::knowledge::animal_shogi::by_table::ByTable;
-use crate::knowledge::animal_shogi::evaluate::LogOdds;
-use crate::knowledge::animal_shogi::guide::ShogiGuide;
-use crate::knowledge::animal_shogi::playout::ShogiPolicy;
-use crate::knowledge::territory::evaluate::StaticScore;
-use crate::knowledge::territory::guide::{EvenOnTerritories, TerritoryGuide};
 use crate::knowledge::territory::learned::Learned;
-use crate::knowledge::territory::strategist::Strategist;
-use crate::solution::probe::Scores;
+use crate::solution::tablebase::probe::Scores;
+use player::{Player, of_animal_shogi, of_rules_alone, on_territories};
 
 /// The most nodes that `paranoid` visits for one action if its name sets no limit.
 pub const PARANOID_NODES_MAX: u32 = 3_000_000;
@@ -116,6 +109,24 @@ const STRONG_IN_DICE_OF_DOOM: BotSpec = BotSpec::with_nodes(BotKind::Mcts, 20_00
 /// The bot of the third and fourth rung in animal shogi, but for how careless it is.
 const QUICK_IN_ANIMAL_SHOGI: BotSpec = BotSpec::with_nodes(BotKind::Mcts, 2_000);
 
+/// The bot of the lower rungs in plain games, but for how careless it is.
+const QUICK_IN_PLAIN_GAMES: BotSpec = BotSpec::with_nodes(BotKind::Mcts, 1_000);
+
+/// The lineup of a game about which only the rules are known; it goes with `of_rules_alone`.
+const PLAIN: Lineup = Lineup {
+    besides: &[],
+    normal: BotSpec::usual(BotKind::Rollout),
+    hard: QUICK_IN_PLAIN_GAMES,
+    expert: BotSpec::usual(BotKind::Mcts),
+    rungs: [
+        QUICK_IN_PLAIN_GAMES.careless(60),
+        QUICK_IN_PLAIN_GAMES.careless(35),
+        QUICK_IN_PLAIN_GAMES.careless(15),
+        QUICK_IN_PLAIN_GAMES,
+    ],
+    mcts_nodes_max: 40_000,
+};
+
 roster! {
     DiceOfDoom => dice_of_doom::Position, on_territories, Lineup {
         besides: &[BotKind::Strategist, BotKind::Value],
@@ -159,7 +170,6 @@ roster! {
     };
     TicTacToe => tic_tac_toe::Position, of_rules_alone, Lineup {
         besides: &[BotKind::Perfect],
-        normal: BotSpec::usual(BotKind::Rollout),
         hard: BotSpec::with_nodes(BotKind::Mcts, 300),
         expert: BotSpec::usual(BotKind::Perfect),
         rungs: [
@@ -168,7 +178,7 @@ roster! {
             BotSpec::usual(BotKind::Perfect).careless(30),
             BotSpec::usual(BotKind::Perfect).careless(15),
         ],
-        mcts_nodes_max: 40_000,
+        ..PLAIN
     };
 }
 
@@ -316,19 +326,43 @@ impl BotSpec {
             .find(|it| Self::on_rung(*it, game) == self)
     }
 
+    /// The bot that takes this one's place when its table changes from one game to another: that of the same rung; of bots on
+    /// no rung the bot itself, or where it does not play the game the one that is nearest.
+    #[must_use]
+    pub fn in_other_game(self, from: GameKind, to: GameKind) -> Self {
+        let nearest = match self.kind {
+            BotKind::Strategist => Rung::Third,
+            BotKind::Value | BotKind::Perfect => Rung::Fifth,
+            BotKind::Random
+            | BotKind::Paranoid
+            | BotKind::Rollout
+            | BotKind::Expectimax
+            | BotKind::Mcts => Rung::Fourth,
+        };
+        match self.rung(from) {
+            Some(rung) => Self::on_rung(rung, to),
+            None if self.kind.plays(to) => self,
+            None => Self::on_rung(nearest, to),
+        }
+    }
+
     /// Whether the bot plays a game by the tablebase, where there is one.
     pub fn asks_table(&self, game: GameKind) -> bool {
         self.kind == BotKind::Perfect && game == GameKind::AnimalShogi
     }
 
     /// Whether the bot's choices depend on the actions of the others that it has [watched](SeatBot::watch).
-    pub fn heeds_others(&self, state: &AnyState) -> bool {
-        self.kind == BotKind::Value
-            && match state {
-                AnyState::DiceOfDoom(it) => Learned::heeds_others(it),
-                AnyState::DiceWars(it) => Learned::heeds_others(it),
-                AnyState::AnimalShogi(_) | AnyState::TicTacToe(_) => false,
-            }
+    pub fn watches_others(&self, state: &AnyState) -> bool {
+        if self.kind != BotKind::Value {
+            return false;
+        }
+        if let AnyState::DiceOfDoom(it) = state {
+            return Learned::watches_others(it);
+        }
+        if let AnyState::DiceWars(it) = state {
+            return Learned::watches_others(it);
+        }
+        false
     }
 
     /// Refuses a game that the bot does not play.
@@ -364,115 +398,4 @@ fn wrong_game(state: &AnyState) -> ! {
         "a bot of another game was asked about {}",
         state.kind().name()
     )
-}
-
-/// A bot that may also be able to rate every action, or to solve the position.
-trait Player<S: State>: Bot<S> {
-    fn rate(&mut self, _state: &S) -> Option<Vec<f64>> {
-        None
-    }
-
-    fn solve(&mut self, _state: &S, _budget: &mut dyn Budget) -> Option<Solution<S::Action>> {
-        None
-    }
-}
-
-/// The knowledge of a game, for the bots that serve several games.
-struct Knowledge<G, E, P> {
-    guide: G,
-    evaluator: E,
-    policy: P,
-}
-
-impl<G, E, P> Knowledge<G, E, P> {
-    fn player<S>(self, spec: BotSpec, game: GameKind) -> Box<dyn Player<S>>
-    where
-        S: State,
-        G: Guide<S> + 'static,
-        E: Evaluate<S> + 'static,
-        P: Policy<S> + 'static,
-    {
-        match spec.kind {
-            BotKind::Random => Box::new(Random),
-            BotKind::Strategist | BotKind::Value => {
-                unreachable!("{} does not play {}", spec.kind.name(), game.name())
-            }
-            BotKind::Paranoid => Box::new(Paranoid::new(spec.level, self.evaluator)),
-            BotKind::Rollout => Box::new(Rollout::new(self.policy)),
-            BotKind::Expectimax => Box::new(Expectimax::new(self.guide)),
-            BotKind::Mcts => Box::new(Mcts::new(self.guide)),
-            BotKind::Perfect => {
-                let half = u64::from(node_limit(spec, game)) / 2;
-                Box::new(Perfect::new(self.guide, half))
-            }
-        }
-    }
-}
-
-fn on_territories<S: OnTerritories>(spec: BotSpec, game: GameKind) -> Box<dyn Player<S>> {
-    if spec.kind == BotKind::Strategist {
-        return Box::new(Strategist);
-    }
-    if spec.kind == BotKind::Value {
-        return Box::new(Learned::new());
-    }
-    Knowledge {
-        guide: TerritoryGuide::new(),
-        evaluator: StaticScore { odds: spec.odds },
-        policy: EvenOnTerritories,
-    }
-    .player(spec, game)
-}
-
-fn of_animal_shogi(spec: BotSpec, game: GameKind) -> Box<dyn Player<animal_shogi::Position>> {
-    Knowledge {
-        guide: ShogiGuide,
-        evaluator: LogOdds,
-        policy: ShogiPolicy,
-    }
-    .player(spec, game)
-}
-
-/// A bot for a game about which only the rules are known.
-fn of_rules_alone<S: State>(spec: BotSpec, game: GameKind) -> Box<dyn Player<S>> {
-    Knowledge {
-        guide: Unguided::new(),
-        evaluator: OutcomeScore,
-        policy: Even,
-    }
-    .player(spec, game)
-}
-
-impl<S: State> Player<S> for Random {}
-
-impl<S: OnTerritories> Player<S> for Strategist {}
-
-impl<S: OnTerritories> Player<S> for Learned<S> {}
-
-impl<S: State, G: Guide<S>> Player<S> for Mcts<S, G> {}
-
-impl<S: State, G: Guide<S>> Player<S> for Expectimax<S, G> {}
-
-impl<S: State, P: Policy<S>> Player<S> for Rollout<S, P> {}
-
-impl Player<animal_shogi::Position> for ByTable {
-    fn solve(
-        &mut self,
-        state: &animal_shogi::Position,
-        _budget: &mut dyn Budget,
-    ) -> Option<Solution<animal_shogi::Action>> {
-        state.ending().is_none().then(|| self.solution(state))
-    }
-}
-
-impl<S: State, E: Evaluate<S>> Player<S> for Paranoid<S, E> {
-    fn rate(&mut self, state: &S) -> Option<Vec<f64>> {
-        Some(self.ratings(state))
-    }
-}
-
-impl<S: State, G: Guide<S>> Player<S> for Perfect<S, G> {
-    fn solve(&mut self, state: &S, budget: &mut dyn Budget) -> Option<Solution<S::Action>> {
-        self.solution(state, budget)
-    }
 }

@@ -8,7 +8,7 @@
 //! "dobutsu", <https://github.com/clausecker/dobutsu>). In reading order: [`frame`], [`pair`] and [`index`] number the
 //! positions, [`threat`] and [`change`] say what moves do, [`forward`] looks at every position once, [`link`] goes back
 //! from it, [`solver`] decides them all, [`check`] compares with what is known, [`table`] writes it down in the words of
-//! [`code`], [`probe`] answers, [`tablebase`] is what bots ask.
+//! [`code`], `probe` below it answers, [`tablebase`] is what bots ask.
 
 pub mod change;
 pub mod check;
@@ -21,7 +21,6 @@ pub mod index;
 pub mod link;
 pub mod locate;
 pub mod pair;
-pub mod probe;
 pub mod solver;
 pub mod table;
 pub mod tablebase;

@@ -28,18 +28,18 @@ pub enum Readers {
 /// If it cannot be written; then what was there is still there.
 pub fn replace(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     if is_stream(path) {
-        return pour(path, bytes);
+        return append_to_stream(path, bytes);
     }
     let place = followed(path)?;
     let found = found(&place)?;
     if let Some(found) = &found {
         if !found.is_file() {
-            return pour(&place, bytes);
+            return append_to_stream(&place, bytes);
         }
         // Renaming would also replace a file that may not be written.
         OpenOptions::new().write(true).open(&place)?;
     }
-    let part = beside(&place, bytes, (found.as_ref(), readers))?;
+    let part = beside(&place, bytes, found.as_ref(), readers)?;
     part.persist(&place).map_err(|it| it.error)?;
     keep_name(&place);
     Ok(())
@@ -51,15 +51,15 @@ pub fn replace(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
 /// If something is there, with [`io::ErrorKind::AlreadyExists`]; or if it cannot be written.
 pub fn create(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     if is_stream(path) {
-        return pour(path, bytes);
+        return append_to_stream(path, bytes);
     }
     let place = followed(path)?;
     match found(&place)? {
-        Some(found) if !found.is_file() => return pour(&place, bytes),
+        Some(found) if !found.is_file() => return append_to_stream(&place, bytes),
         Some(_) => return Err(io::Error::from(io::ErrorKind::AlreadyExists)),
         None => {}
     }
-    let part = beside(&place, bytes, (None, readers))?;
+    let part = beside(&place, bytes, None, readers)?;
     part.persist_noclobber(&place).map_err(|it| it.error)?;
     keep_name(&place);
     Ok(())
@@ -88,7 +88,7 @@ pub fn try_over(path: &Path, over: bool) -> io::Result<()> {
 /// If not.
 pub fn try_beside(path: &Path) -> io::Result<()> {
     let place = followed(path)?;
-    beside(&place, b"tried", (None, Readers::Owner)).map(drop)
+    beside(&place, b"tried", None, Readers::Owner).map(drop)
 }
 
 /// The file or device at a place; `None` if nothing is there.
@@ -109,7 +109,7 @@ fn is_stream(path: &Path) -> bool {
 }
 
 /// Writes into a pipe or device, which cannot be replaced.
-fn pour(place: &Path, bytes: &[u8]) -> io::Result<()> {
+fn append_to_stream(place: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut stream = OpenOptions::new().append(true).open(place)?;
     stream.write_all(bytes)
 }
@@ -118,7 +118,8 @@ fn pour(place: &Path, bytes: &[u8]) -> io::Result<()> {
 fn beside(
     place: &Path,
     bytes: &[u8],
-    (found, readers): (Option<&Metadata>, Readers),
+    found: Option<&Metadata>,
+    readers: Readers,
 ) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(".dicehall-");

@@ -142,7 +142,7 @@ fn position(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
     };
-    let Ok(state) = reading::position(text) else {
+    let Ok(state) = dicehall_lab::reading::position(text) else {
         return;
     };
     let _shown = state.view();

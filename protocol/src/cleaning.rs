@@ -3,19 +3,16 @@
 //!
 //! The server may be anybody's. Law kept here: no text of a cleaned message can move a cursor, change direction or
 //! hide, wherever it is printed. Every message, every field and every group of events is listed here by name, so that a
-//! new one cannot be forgotten; a test plants harmful text in every text of every event.
+//! new one cannot be forgotten; a test plants harmful text in every text of every event. The texts of games (boards,
+//! positions, maps) are not cleaned: what could do harm there is not read at all.
 
-use dicehall_engine::games::dice_wars;
-use dicehall_engine::games::dice_wars::map::NAME_CHARS_MAX;
-use dicehall_engine::lobby::{PeopleEvent, PlayerId, Settings, TalkEvent};
-use dicehall_engine::{AnyConfig, AnyRules, AnyView};
+use dicehall_engine::lobby::{PeopleEvent, PlayerId, TalkEvent};
 
-use crate::brief::AnyStep;
 use crate::code::Code;
-use crate::lobby_line::LobbyLine;
+use crate::server_message::LobbyLine;
 use crate::server_message::{
-    BanView, EnteredView, EventView, History, Joined, Listening, LobbyView, MatchEventView,
-    MatchView, PastUpdate, PlayerView, Renewed, Reply, ServerMessage, Whisper,
+    BanView, EnteredView, EveningHolderView, EveningRowView, EventView, History, Joined, Listening,
+    LobbyView, PastUpdate, PlayerView, Renewed, Reply, ServerMessage, Whisper,
 };
 use crate::text::{clean, clean_chat, clean_code, clean_name, clean_title, cut};
 
@@ -65,52 +62,30 @@ impl ServerMessage {
                 revision: _,
                 you: _,
                 lobby,
-                game_match,
+                game_match: _,
                 agreement: _,
-            } => {
-                lobby.clean();
-                game_match.iter_mut().for_each(MatchView::clean);
-            }
+            } => lobby.clean(),
             Self::Update {
+                layout: _,
                 revision: _,
                 events,
                 lobby,
-                view,
+                view: _,
                 ply: _,
                 outcome: _,
             } => {
                 events.iter_mut().for_each(EventView::clean);
                 lobby.iter_mut().for_each(LobbyView::clean);
-                view.iter_mut().for_each(clean_position);
             }
             Self::Whispered { whisper } => whisper.clean(),
-            Self::Played {
-                revision: _,
-                ply: _,
-                seat: _,
-                step,
-            } => clean_step(step),
-            Self::Hints { .. }
+            Self::Played { .. }
+            | Self::Hints { .. }
             | Self::Offered { .. }
             | Self::NextMatch { .. }
-            | Self::Choices { .. }
             | Self::Clocks { .. }
             | Self::Presence { .. }
             | Self::Frozen { .. } => {}
         }
-    }
-}
-
-/// Makes the texts of settings safe: a map may have a name and rows.
-pub fn clean_settings(settings: &mut Settings) {
-    match &mut settings.rules {
-        AnyRules::DiceWars(rules) => match &mut rules.map {
-            dice_wars::MapChoice::Inline(map) => clean_map(map),
-            dice_wars::MapChoice::Drawn
-            | dice_wars::MapChoice::Number(_)
-            | dice_wars::MapChoice::Shipped(_) => {}
-        },
-        AnyRules::DiceOfDoom(_) | AnyRules::AnimalShogi(_) | AnyRules::TicTacToe(_) => {}
     }
 }
 
@@ -161,11 +136,10 @@ impl PastUpdate {
         let Self {
             revision: _,
             events,
-            view,
+            view: _,
             outcome: _,
         } = self;
         events.iter_mut().for_each(EventView::clean);
-        view.iter_mut().for_each(clean_position);
     }
 }
 
@@ -191,7 +165,7 @@ impl LobbyView {
         let Self {
             lobby: _,
             title: text,
-            settings,
+            settings: _,
             phase: _,
             paused: _,
             host: _,
@@ -200,9 +174,9 @@ impl LobbyView {
             has_password: _,
             locked: _,
             bans,
+            evening,
         } = self;
         *text = title(text);
-        clean_settings(settings);
         for PlayerView {
             player,
             name: text,
@@ -215,20 +189,25 @@ impl LobbyView {
         for BanView { player, name: text } in bans {
             *text = name(*player, text);
         }
+        let rows = evening.iter_mut().flat_map(|it| &mut it.rows);
+        rows.for_each(EveningRowView::clean);
     }
 }
 
-impl MatchView {
+impl EveningRowView {
     fn clean(&mut self) {
         let Self {
-            config,
-            view,
-            ply: _,
-            resigned: _,
-            outcome: _,
+            who,
+            played: _,
+            won: _,
+            drawn: _,
         } = self;
-        clean_start(config);
-        clean_position(view);
+        match who {
+            EveningHolderView::Human { name: text } => {
+                *text = clean_name(text).unwrap_or_else(|| NOTHING.to_owned());
+            }
+            EveningHolderView::Rung { .. } | EveningHolderView::Bot { .. } => {}
+        }
     }
 }
 
@@ -238,11 +217,16 @@ impl EventView {
             Self::People(PeopleEvent::Entered(EnteredView { player, name: text })) => {
                 *text = name(*player, text);
             }
-            Self::Match(MatchEventView::MatchStarted { config }) => clean_start(config),
             Self::Talk(TalkEvent::Said { player: _, text }) => {
                 *text = line(text);
             }
-            Self::Lobby(_) | Self::People(_) | Self::Seats(_) | Self::Dice(_) | Self::Match(_) => {}
+            Self::Lobby(_)
+            | Self::Talk(TalkEvent::Reacted { .. })
+            | Self::People(_)
+            | Self::Seats(_)
+            | Self::Dice(_)
+            | Self::Match(_)
+            | Self::Votes(_) => {}
         }
     }
 }
@@ -262,41 +246,4 @@ fn title(text: &str) -> String {
 
 fn name(player: PlayerId, text: &str) -> String {
     clean_name(text).unwrap_or_else(|| format!("player {}", player.0))
-}
-
-/// Makes the texts of the start of a match safe: a map may have a name and rows.
-pub fn clean_start(config: &mut AnyConfig) {
-    match config {
-        AnyConfig::DiceOfDoom(it) => it.board = clean_code(&it.board),
-        AnyConfig::DiceWars(it) => {
-            it.board = clean_code(&it.board);
-            clean_map(&mut it.map);
-        }
-        AnyConfig::AnimalShogi(it) => it.position = clean_code(&it.position),
-        AnyConfig::TicTacToe(_) => {}
-    }
-}
-
-fn clean_position(view: &mut AnyView) {
-    match view {
-        AnyView::DiceOfDoom(it) | AnyView::DiceWars(it) => it.board = clean_code(&it.board),
-        AnyView::AnimalShogi(it) => it.position = clean_code(&it.position),
-        AnyView::TicTacToe(it) => it.board = clean_code(&it.board),
-    }
-}
-
-/// Makes the texts of a step safe. The texts of a change can only be owners and dice.
-fn clean_step(step: &mut AnyStep) {
-    match step {
-        AnyStep::AnimalShogi { action: _, view } => view.position = clean_code(&view.position),
-        AnyStep::TicTacToe { action: _, view } => view.board = clean_code(&view.board),
-        AnyStep::DiceOfDoom(_) | AnyStep::DiceWars(_) => {}
-    }
-}
-
-fn clean_map(map: &mut dice_wars::Map) {
-    map.name = cut(&clean(&map.name), NAME_CHARS_MAX);
-    for row in &mut map.rows {
-        *row = clean_code(row);
-    }
 }

@@ -1,17 +1,22 @@
 //! The messages of a client.
 
+pub(crate) mod finding;
+pub mod request_key;
+
 use std::fmt;
 use std::str::FromStr;
 
 use dicehall_engine::grouped;
 use dicehall_engine::lobby::{EarlyCommitment, Request, Revision, Settings};
 use serde::{Deserialize, Serialize};
+use strum::VariantNames;
 
-use crate::finding::Wanted;
 #[cfg(feature = "schema")]
 use crate::flat_choice::flat_choice;
 use crate::limits::LOBBY_CODE_CHARS;
-use crate::request_key::RequestKey;
+
+pub use finding::Wanted;
+pub use request_key::RequestKey;
 
 /// What a client says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,7 +84,8 @@ grouped! {
 }
 
 /// The commands that a session handles itself, wholly or in part.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum SessionCommand {
@@ -123,8 +129,8 @@ pub enum SessionCommand {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         before: Option<Revision>,
     },
-    /// Asks to be told, through this connection, of what older clients do not understand in the lobby that the
-    /// person is in: whispers, and whether hints are allowed.
+    /// Asks to be told, through this connection, of what no update tells of the lobby that the person is in: whispers, and
+    /// whether hints are allowed.
     Listen {
         /// Only whispers of higher numbers; absent for all that are kept.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -146,7 +152,7 @@ impl schemars::JsonSchema for ClientCommand {
         const ORDER: &str = "list_lobbies create_lobby join_lobby take_seat spectate leave seat_bot open_seat close_seat \
              kick ban lift_ban silence set_password lock allow_hints hand_over_host change_settings set_origin extend_origin \
              ready start commit_share \
-             show_share act resign pause rematch chat whisper history listen find_lobbies ping";
+             show_share act resign pause skip stand_in rematch chat whisper react history listen find_lobbies ping";
         let groups = [
             SessionCommand::json_schema(generator),
             Request::json_schema(generator),

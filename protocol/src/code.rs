@@ -99,6 +99,7 @@ codes! {
     NoSuchSeat = "no_such_seat",
     NoSuchToken = "no_such_token",
     NotAMessage = "not_a_message",
+    NotAbsent = "not_absent",
     NotAlone = "not_alone",
     NotCreated = "not_created",
     NotHost = "not_host",

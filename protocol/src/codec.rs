@@ -1,4 +1,8 @@
 //! The codec: text to message and back, within a limit of size ([`FRAME_SIZE_MAX`]).
+//!
+//! A message has one form. Serde would accept a list for a struct and `{"leave":null}` for `"leave"`; the codec
+//! counts objects and lists, and refuses a message that it would not have written in the same form. Schema and codec
+//! are tested to agree on thousands of changed messages.
 
 use std::io;
 
@@ -40,19 +44,23 @@ impl CodecError {
     }
 }
 
-/// Reads a message of a client.
+/// Reads a message of a client, which is strict: nothing may be in it that the message does not have.
 pub fn decode_client(frame: &str) -> Result<ClientMessage, CodecError> {
     if frame.len() <= FRAME_SIZE_MAX
         && let Ok(command) = serde_json::from_str::<CommandFrame>(frame)
     {
-        return checked(frame, command.into());
+        return checked(command.into(), |its| Brackets::of_text(frame) == its);
     }
-    decode(frame, FRAME_SIZE_MAX)
+    let message = decode(frame, FRAME_SIZE_MAX)?;
+    checked(message, |its| Brackets::of_text(frame) == its)
 }
 
-/// Reads a message of a server.
+/// Reads a message of a server. Fields that it does not have are ignored, so there may be more objects and lists.
 pub fn decode_server(frame: &str) -> Result<ServerMessage, CodecError> {
-    decode(frame, SERVER_FRAME_SIZE_MAX)
+    let message = decode(frame, SERVER_FRAME_SIZE_MAX)?;
+    checked(message, |its| {
+        Brackets::of_text(frame).objects >= its.objects
+    })
 }
 
 /// The bytes reserved for the text of a message: enough for most, so that their texts do not grow while they are
@@ -98,22 +106,21 @@ impl From<CommandFrame> for ClientMessage {
     }
 }
 
-fn decode<T: DeserializeOwned + Serialize>(frame: &str, limit: usize) -> Result<T, CodecError> {
+fn decode<T: DeserializeOwned>(frame: &str, limit: usize) -> Result<T, CodecError> {
     if frame.len() > limit {
         return Err(CodecError::TooLarge { limit });
     }
-    let message = serde_json::from_str(frame).map_err(|error| match error.classify() {
+    serde_json::from_str(frame).map_err(|error| match error.classify() {
         serde_json::error::Category::Data => CodecError::NotAMessage(error),
         serde_json::error::Category::Io
         | serde_json::error::Category::Syntax
         | serde_json::error::Category::Eof => CodecError::NotJson(error),
-    })?;
-    checked(frame, message)
+    })
 }
 
-/// The message, if it was written in its one form.
-fn checked<T: Serialize>(frame: &str, message: T) -> Result<T, CodecError> {
-    if Brackets::of_text(frame) == Brackets::of_message(&message) {
+/// The message, if it was written in its one form, as the number of its objects and lists tells.
+fn checked<T: Serialize>(message: T, fits: impl Fn(Brackets) -> bool) -> Result<T, CodecError> {
+    if fits(Brackets::of_message(&message)) {
         Ok(message)
     } else {
         Err(CodecError::NotAMessage(serde_json::Error::custom(

@@ -2,10 +2,8 @@
 
 /// The service type that servers announce and clients browse for.
 pub const SERVICE_TYPE: &str = "_dicehall._tcp.local.";
-/// Property: the oldest version of the protocol that the server speaks. The last release knows this property alone.
+/// Property: the version of the protocol that the server speaks.
 pub const PROPERTY_VERSION: &str = "v";
-/// Property: the newest version of the protocol that the server speaks; missing where it speaks one alone.
-pub const PROPERTY_NEWEST: &str = "newest";
 /// Property: the server's name, for people.
 pub const PROPERTY_NAME: &str = "name";
 /// Property: the code of the lobby that `dicehall host` opened, if that started the server.

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::server_message::EventView;
-use crate::wording::in_words;
+use crate::text::wording::in_words;
 
 /// The number of the format, in the first line.
 pub const MATCH_FORMAT: u32 = 1;

@@ -5,6 +5,10 @@
 //! as bidi overrides, zero-width characters and tags, fillers, variation selectors, private use), normalizes to NFC,
 //! and leaves at most [`MARKS_MAX`] marks on a base. Law kept here: cleaning a clean text changes nothing.
 
+pub mod looks;
+pub mod reserved;
+pub mod wording;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};

@@ -1,7 +1,8 @@
 //! The protocol's version and its history.
 //!
-//! The hello carries the client's version. The server speaks [`VERSION`] and, for one release, the version before it,
-//! [`OLDEST_VERSION`]; it refuses any other with the code `wrong_version`, naming its own.
+//! The hello carries the client's version. The server speaks [`VERSION`] alone; it refuses any other with the code
+//! `wrong_version`, naming its own. A client ignores fields of the server that it does not know, so a field that is added
+//! to a server's message needs no new version.
 //!
 //! | version | change |
 //! | --- | --- |
@@ -17,9 +18,10 @@
 //! | 3 | `next_match` tells the name of the next match before it is called, and the server's commitment; `commits` in a command with `ready`, `start` or `rematch`: the commitment to a share comes with the agreement to start, so `commit_share` is asked for only where it did not |
 //! | 3 | a resume may carry the number of the `attempt`, by which the newest of several connections is known |
 //! | 3 | `played` in place of an `update` that tells an action, with what has changed of the view, and `offered` in place of `choices` |
+//! | 4 | versions 2 and 3 are no longer spoken; `choices` is gone, `offered` tells them |
+//! | 4 | a client ignores fields of the server that it does not know |
+//! | 4 | `layout` in `game_match` and in the `update` in which a match begins, `ends` in `offered`: a client can draw and play a game that it does not know |
+//! | 4 | `react` and the event `reacted`; `evening` in `lobby`; bots of the same rungs take the seats when the game changes |
 
 /// The version of the protocol.
-pub const VERSION: u32 = 3;
-/// The oldest version that the server still speaks. What is new in later versions is neither sent to its clients nor
-/// taken from them.
-pub const OLDEST_VERSION: u32 = 2;
+pub const VERSION: u32 = 4;

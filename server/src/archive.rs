@@ -10,6 +10,11 @@
 //! for all that are missing. Laws kept here: a file counts only if all of it is there; what a crash of the machine has
 //! left is written again; only files of matches are ever removed; at most one lobby's events and one batch of files
 //! are in memory at a time.
+//!
+//! The match file is made from the journal, from the point where the match's dice were sealed. A lobby keeps no
+//! second record, so a long lobby costs no more than a short one. The server does not wait until the file is on the
+//! disk, which cost more than all other work of a short match: the journal has the match, and a start compares the
+//! two.
 
 mod export;
 mod files;
@@ -24,7 +29,7 @@ mod tests;
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 
 use dicehall_protocol::LobbyCode;
@@ -32,9 +37,8 @@ use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
-use crate::journal::Source;
 use crate::metrics::Metrics;
-use crate::priority::Priority;
+use crate::os::priority::Priority;
 pub use export::{ExportReport, NoJournal, Selection, export};
 pub use files::FOLDER;
 pub(crate) use files::MatchStart;
@@ -42,6 +46,7 @@ pub(crate) use finder::{Finder, Found};
 use queue::{Job, QueueReceiver, QueueSender};
 pub use reports::{FileReport, FileReports};
 pub use retention::Retention;
+pub(crate) use store::ArchiveSettings;
 use store::MatchStore;
 
 /// The handle by which lobbies hand over their finished matches.
@@ -55,23 +60,13 @@ impl ArchiveWriter {
     /// Starts the thread that writes the files of a journal's matches into a folder. The task ends when every archive
     /// writer is dropped and all their requests are done.
     pub(crate) fn start(
-        source: Source,
-        folder: PathBuf,
-        (retention, reports): (Retention, FileReports),
+        settings: ArchiveSettings,
         metrics: &Metrics,
         tasks: &mut JoinSet<()>,
     ) -> io::Result<Self> {
         let (queue, work) = queue::open(metrics.match_files_waiting.clone());
-        let store = MatchStore::new(
-            source,
-            folder,
-            retention,
-            (
-                metrics.match_files_missed.clone(),
-                metrics.setbacks("match"),
-            ),
-            reports,
-        );
+        let missing = metrics.match_files_missed.clone();
+        let store = MatchStore::new(settings, missing, metrics.setbacks("match"));
         let clock = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .build()?;

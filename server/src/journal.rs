@@ -13,8 +13,8 @@ mod jetstream;
 #[path = "journal/no_jetstream.rs"]
 mod jetstream;
 mod memory;
+mod offline_journal;
 mod record;
-mod side;
 mod sqlite;
 #[cfg(test)]
 mod tests;

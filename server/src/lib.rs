@@ -5,8 +5,8 @@
 //! connection's life), `lobby` (which lobbies there are, and the life of each), [`archive`] (the files of matches),
 //! `journal` (durable streams), `admission` (who is let in), `cluster` (the other nodes, if there are any). A room knows
 //! only those that come after it. Below them all
-//! are `translate` (the engine's decisions as messages), [`tablebase`] (animal shogi's table on the disk), `frame`, `health`, `metrics`,
-//! `refusal`, `entropy`, `watched`, `memory`, `count`, [`threads`] and `private_files`.
+//! are `refusal` (the codes, and the engine's decisions as messages), [`tablebase`] (animal shogi's table on the disk), `frame`,
+//! `metrics`, `watched` and [`os`] (threads, memory, randomness, private files).
 
 #![cfg_attr(
     not(feature = "cluster"),
@@ -19,41 +19,34 @@
 mod admission;
 pub mod archive;
 mod cluster;
-mod count;
-mod entropy;
 mod frame;
-mod health;
 mod journal;
 mod lobby;
-mod memory;
 mod metrics;
 pub mod net;
 pub mod ops;
-mod priority;
-mod private_files;
+pub mod os;
 mod refusal;
 mod server;
 mod session;
 pub mod tablebase;
 #[cfg(test)]
 mod tests;
-pub mod threads;
-mod translate;
 mod watched;
 
 pub use admission::gate::ConnectionLimits;
 pub use admission::timeouts::Timeouts;
 pub use cluster::link::ClusterSecret;
 pub use cluster::routing::Routes;
-pub use entropy::Entropy;
 #[cfg(any(test, feature = "simulation"))]
 pub use journal::faulty::{Fault, FaultyJournal, Written};
 pub use journal::{Cluster, Direction, Moved, NotMoved, move_journal};
 pub use metrics::{Commits, DroppedLines};
 pub use net::internal::Internal;
-pub use net::listener::{Accept, listen};
+pub use net::listener::{Accept, everywhere, listen};
 pub use net::tls::{Certificate, Identity, TlsError};
 pub use net::web::Page;
 pub use ops::admin::{Admin, AdminError};
 pub use ops::options::Options;
+pub use os::entropy::Entropy;
 pub use server::{Server, ServerError, run};

@@ -15,7 +15,7 @@ use dicehall_files::size_limit;
 use dicehall_server::ops::command_line::{CommandLine, Task};
 use dicehall_server::ops::config::Config;
 use dicehall_server::ops::log::{Lines, Log};
-use dicehall_server::threads::runtime;
+use dicehall_server::os::threads::runtime;
 use dicehall_server::{Direction, Identity, Moved, Server, listen, move_journal};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinSet;

@@ -5,6 +5,8 @@
 //! units.
 
 pub(crate) mod cluster;
+pub(super) mod count;
+pub(super) mod health;
 
 use std::fmt;
 use std::fs;
@@ -22,7 +24,6 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 
-use crate::count;
 use cluster::ClusterMetrics;
 
 /// The size of a page of memory, in bytes, on every platform whose `/proc` is read here.
@@ -105,8 +106,6 @@ pub(crate) struct Metrics {
     bot_seconds: Histogram,
     /// Positions that wait for a thread.
     pub(crate) bots_waiting: Gauge,
-    /// Updates that feeds keep for people who return.
-    pub(crate) feed_updates: Gauge,
     /// Matches that wait for their files, and lobbies whose missing files are to be looked for.
     pub(crate) match_files_waiting: Gauge,
     /// Files of matches that could not be written.
@@ -141,7 +140,6 @@ impl Metrics {
             appends_waiting: Gauge::default(),
             bot_seconds: Histogram::new(exponential_buckets(0.000_1, 2.5, 13)),
             bots_waiting: Gauge::default(),
-            feed_updates: Gauge::default(),
             match_files_waiting: Gauge::default(),
             match_files_missed: Counter::default(),
             tables: Family::default(),
@@ -220,7 +218,6 @@ impl Metrics {
             bots_waiting, "bots_waiting", "Positions waiting for a bot's thread";
             match_files_waiting, "match_files_waiting", "Matches that wait for their files, and lobbies that wait for a look at theirs";
             match_files_missed, "match_files_missed", "Files of matches that could not be written, and are tried again";
-            feed_updates, "feed_updates", "Updates kept for people who return";
             tables, "table_entries", "Entries of each table";
             lobbies, "lobbies", "Lobbies, by phase";
             lobbies_frozen, "lobbies_frozen", "Lobbies that stand still until the journal can be written";

@@ -3,10 +3,12 @@
 //! The rules of the lobby refuse with the engine's `Reject`; a [`Refusal`] is any refusal before or around that. A
 //! refusal is data: it is not logged above DEBUG, and no other client notices it.
 
+pub(super) mod translate;
+
 use std::borrow::Cow;
 
 use dicehall_engine::lobby::{Legal, Reject};
-use dicehall_protocol::{Code, OLDEST_VERSION, ServerMessage, VERSION};
+use dicehall_protocol::{Code, ServerMessage, VERSION};
 
 /// A refusal: a stable code and a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,8 +159,13 @@ impl Refusal {
 
     /// The client speaks another version.
     pub(crate) fn wrong_version(theirs: u32) -> Self {
+        let way_out = if theirs < VERSION {
+            "install the present release of your client, or reload the page"
+        } else {
+            "use an older release of your client, or ask for a newer one of the server"
+        };
         let message = format!(
-            "this server speaks version {VERSION} of the protocol, and still {OLDEST_VERSION}, not {theirs}"
+            "this server speaks version {VERSION} of the protocol, not {theirs}: {way_out}"
         );
         Self {
             code: Code::WrongVersion,

@@ -4,6 +4,7 @@
 //! that nothing that people were told is lost when the server stops.
 
 mod node;
+mod opening;
 mod parts;
 #[cfg(test)]
 mod tests;
@@ -23,20 +24,13 @@ use tokio::task::JoinSet;
 
 use crate::admission::gate::Gate;
 use crate::admission::passwords::Passwords;
-use crate::admission::server_key::ServerKey;
-use crate::archive::{ArchiveWriter, FOLDER};
 use crate::cluster::routing::Routes;
-use crate::health::Health;
-use crate::journal::{AnyJournal, MemoryJournal, Source, SqliteJournal};
-use crate::lobby::bot_pool::BotPool;
-use crate::lobby::directory::{Directory, DirectoryHandle};
-use crate::lobby::task::LobbyServices;
-use crate::lobby::task::presence::GracePeriods;
-use crate::metrics::cluster::ClusterMetrics;
-use crate::metrics::{Commits, Metrics};
+use crate::journal::{AnyJournal, MemoryJournal, SqliteJournal};
+use crate::metrics::Commits;
+use crate::metrics::health::Health;
 use crate::net::listener::{self, Accept};
 use crate::net::tls::{Identity, TlsError};
-use crate::net::web::{self, ListenerContext};
+use crate::net::web::{self, ListenerContext, Preview};
 use crate::net::{internal, lan, other_lists};
 use crate::ops::admin::{AdminError, AdminServer};
 use crate::ops::options::Options;
@@ -44,6 +38,7 @@ use crate::session::passing::OtherNodes;
 use crate::session::{AddressLimits, ServerContext};
 use crate::watched;
 use node::{Joining, RunningNode};
+use opening::{metrics, open_lobbies, server_key, start_archive};
 use parts::Parts;
 
 /// Why a server could not run.
@@ -131,7 +126,7 @@ impl<L: Accept> Server<L> {
             (None, None) => AnyJournal::Memory(MemoryJournal::default()),
         };
         // Boxed, so that whoever opens a server needs no room for all that happens meanwhile.
-        Box::pin(Self::start((journal, node), listener, options)).await
+        Box::pin(Self::start(journal, node, listener, options)).await
     }
 
     /// Opens every lobby of a journal that outlives the server, for simulations.
@@ -141,11 +136,12 @@ impl<L: Accept> Server<L> {
         listener: L,
         options: Options,
     ) -> Result<Self, ServerError> {
-        Self::start((AnyJournal::Faulty(journal), None), listener, options).await
+        Self::start(AnyJournal::Faulty(journal), None, listener, options).await
     }
 
     async fn start(
-        (journal, node): (AnyJournal, Option<Joining>),
+        journal: AnyJournal,
+        node: Option<Joining>,
         listener: L,
         options: Options,
     ) -> Result<Self, ServerError> {
@@ -281,9 +277,10 @@ impl<L: Accept> Server<L> {
             nodes.spawn(other_lists::run(Arc::clone(&context), other_lobbies));
         }
         let health = Arc::clone(&context.health);
+        let preview = Preview::new(context.directory.clone(), identity.is_some());
         let listener_context = ListenerContext {
             context,
-            routes: routes(&options, Arc::clone(&health)),
+            routes: routes(&options, Arc::clone(&health), preview),
             gate,
             identity,
             trunks: Arc::default(),
@@ -330,111 +327,16 @@ async fn until_the_end(shutdown: impl Future<Output = ()>, parts: &mut Parts, he
 }
 
 /// The answers to browsers and to those who look at the server's health.
-fn routes(options: &Options, health: Arc<Health>) -> Router {
+fn routes(options: &Options, health: Arc<Health>, preview: Preview) -> Router {
     let origins = options.allowed_origins.clone();
     let routes = web::routes(
         origins,
         options.page,
         options.match_folder(),
         options.has_echo,
+        preview,
     );
     routes.merge(web::health(health))
-}
-
-/// The server's metrics, with those of its journal; and those of a server whose journal is in a cluster, or that passes
-/// connections on to other nodes.
-fn metrics(journal: &AnyJournal, options: &Options) -> (Arc<Metrics>, Option<Arc<ClusterMetrics>>) {
-    let metrics = Metrics::new();
-    if let Some(commits) = journal.commits().counter() {
-        metrics.register_commits(commits);
-    }
-    metrics.register_dropped_lines(&options.dropped_lines);
-    for setback in journal.setbacks() {
-        metrics.set_back(setback.kind());
-    }
-    let of_nodes = || options.internal.as_ref().map(|_| Arc::default());
-    let of_cluster = journal.cluster_metrics().or_else(of_nodes);
-    if let Some(of_cluster) = &of_cluster {
-        metrics.register_cluster(of_cluster);
-    }
-    (Arc::new(metrics), of_cluster)
-}
-
-/// Starts the thread that writes the files of matches, if there is a folder for them.
-fn start_archive(
-    journal: &AnyJournal,
-    options: &Options,
-    metrics: &Metrics,
-) -> Result<(ArchiveWriter, JoinSet<()>), ServerError> {
-    let mut tasks = JoinSet::new();
-    let place = match (&options.data, &options.match_files, journal) {
-        (Some(data), _, AnyJournal::Sqlite(journal)) => {
-            Some((Source::Open(journal.clone()), data.join(FOLDER)))
-        }
-        (Some(data), _, AnyJournal::Cluster(journal)) => {
-            Some((Source::Cluster(journal.clone()), data.join(FOLDER)))
-        }
-        (Some(data), ..) => Some((Source::Directory(data.clone()), data.join(FOLDER))),
-        (None, Some(folder), AnyJournal::Memory(journal)) => {
-            Some((Source::Memory(journal.clone()), folder.clone()))
-        }
-        (None, ..) => None,
-    };
-    let archive = match place {
-        Some((source, folder)) => {
-            let kept = (options.retention, options.file_reports.clone());
-            ArchiveWriter::start(source, folder, kept, metrics, &mut tasks)
-                .map_err(ServerError::Archive)?
-        }
-        None => ArchiveWriter::default(),
-    };
-    Ok((archive, tasks))
-}
-
-/// Opens every lobby of the journal, and the directory that owns them.
-async fn open_lobbies(
-    journal: &AnyJournal,
-    archive: ArchiveWriter,
-    options: &Options,
-    metrics: &Arc<Metrics>,
-) -> Result<(DirectoryHandle, JoinSet<()>), ServerError> {
-    let entropy = options.entropy.clone();
-    let pool = BotPool::start(options.bot_threads, entropy.clone(), metrics)
-        .map_err(ServerError::BotThreads)?
-        .with_tables(options.tables.clone());
-    let services = LobbyServices {
-        journal: journal.clone(),
-        pool,
-        entropy,
-        grace_periods: GracePeriods {
-            grace: options.grace,
-            abandon_after: options.abandon_after,
-        },
-        spectator_timeout: options.timeouts.spectator,
-        metrics: Arc::clone(metrics),
-        archive,
-    };
-    let (directory, handle) = Directory::open(Arc::new(services), options.lobbies)
-        .await
-        .map_err(|error| ServerError::Journal(error.to_string()))?;
-    let mut tasks = JoinSet::new();
-    tasks.spawn(directory.run());
-    Ok((handle, tasks))
-}
-
-/// The key of a server: that of its cluster, or its own, which is kept as long as its journal.
-fn server_key(journal: &AnyJournal, options: &Options) -> Result<ServerKey, ServerError> {
-    if let Some(internal) = &options.internal {
-        return Ok(ServerKey::shared(internal.secret.proof("server key", &[])));
-    }
-    match journal {
-        #[cfg(any(test, feature = "simulation"))]
-        AnyJournal::Faulty(journal) => Ok(ServerKey::simulated(journal.seed())),
-        AnyJournal::Memory(_) | AnyJournal::Sqlite(_) | AnyJournal::Cluster(_) => {
-            ServerKey::open(options.data.as_deref(), &options.entropy)
-                .map_err(ServerError::ServerKey)
-        }
-    }
 }
 
 impl<L> fmt::Debug for Server<L> {

@@ -3,6 +3,9 @@
 //! Law kept here: bytes become a message, a message becomes mail to a lobby, and the messages in the outbox become
 //! bytes. Every command is answered exactly once, here or by the lobby. A frame that is not a message harms only its
 //! sender. There is one timer: first for the hello, then for signs of life.
+//!
+//! A session writes to the socket when no more input waits. It makes one write for all that it has to send, not one
+//! for each message; so a client that floods costs a fraction.
 
 mod greeting;
 mod limits;
@@ -10,6 +13,7 @@ mod lobbying;
 pub(crate) mod passing;
 mod proofs;
 mod reading;
+mod refusing;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod transport;
@@ -20,21 +24,21 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use dicehall_engine::lobby::Request;
-use dicehall_protocol::{Code, Reply, ServerMessage, SessionCommand, VERSION};
+use dicehall_protocol::{Reply, ServerMessage, SessionCommand};
 use tokio::time::{Instant, sleep};
 
 use crate::admission::gate::Pass;
 use crate::admission::passwords::Passwords;
 use crate::admission::server_key::ServerKey;
 use crate::admission::timeouts::{Due, Silence, Timeouts};
-use crate::count;
-use crate::entropy::Entropy;
 use crate::frame::Frame;
-use crate::health::Health;
 use crate::lobby::directory::DirectoryHandle;
 use crate::lobby::outbox::Outbound;
 use crate::lobby::task::encode;
 use crate::metrics::Metrics;
+use crate::metrics::count;
+use crate::metrics::health::Health;
+use crate::os::entropy::Entropy;
 use crate::refusal::Refusal;
 use crate::session::transport::{Received, Transport, TransportError};
 use crate::watched;
@@ -86,8 +90,6 @@ pub(crate) struct Session<T> {
     limits: Option<Box<Limits>>,
     /// The person's name; `None` before the hello.
     name: Option<String>,
-    /// The version of the protocol that the peer speaks.
-    version: u32,
     membership: Option<Membership>,
     malformed: u8,
     silence: Silence,
@@ -140,7 +142,6 @@ impl<T: Transport> Session<T> {
             pass,
             limits,
             name: None,
-            version: VERSION,
             membership: None,
             malformed: 0,
             silence: Silence::new(),
@@ -202,7 +203,7 @@ impl<T: Transport> Session<T> {
         match received {
             Received::Text(frame) if self.name.is_none() => Box::pin(self.greet(&frame)).await,
             Received::Text(frame) => self.read(&frame).await,
-            Received::Binary => self.complain(Refusal::BINARY_FRAME).await,
+            Received::Binary => self.refuse_frame(Refusal::BINARY_FRAME).await,
             Received::Alive | Received::Full => Ok(()),
             Received::Closed => {
                 Box::pin(self.send_off()).await?;
@@ -217,15 +218,19 @@ impl<T: Transport> Session<T> {
                 if let Ok(Allowed::Own(command)) = &command {
                     Box::pin(self.check_command_route(command, frame)).await?;
                 }
-                self.obey(id, command).await
+                self.execute(id, command).await
             }
-            Err(Misread::Frame(refusal)) => self.complain(refusal).await,
+            Err(Misread::Frame(refusal)) => self.refuse_frame(refusal).await,
             Err(Misread::Command(id, refusal)) => self.reject_malformed(id, refusal).await,
         }
     }
 
     /// Carries out a command and answers it; the lobby's answers come through the outbox.
-    async fn obey(&mut self, id: u64, command: Result<Allowed, Refusal>) -> Result<(), SessionEnd> {
+    async fn execute(
+        &mut self,
+        id: u64,
+        command: Result<Allowed, Refusal>,
+    ) -> Result<(), SessionEnd> {
         let done = match command {
             Ok(Allowed::Own(command)) => Box::pin(self.carry_out(id, *command)).await,
             Ok(Allowed::Ask(request, commits)) => {
@@ -351,7 +356,7 @@ impl<T: Transport> Session<T> {
                     self.note_passed_on();
                 }
                 // Boxed, so that this future, which is allocated for every delivery, stays small.
-                Outbound::Dismissed => Box::pin(self.return_to_lounge()).await?,
+                Outbound::Dismissed => Box::pin(self.leave_lobby()).await?,
                 Outbound::Close(refusal) => return Err(SessionEnd::Closing(*refusal)),
             }
             next = self.membership.as_mut().and_then(Membership::next_waiting);
@@ -371,33 +376,6 @@ impl<T: Transport> Session<T> {
             Due::GiveUp => return Err(SessionEnd::Closing(Refusal::SILENT)),
         }
         Ok(next)
-    }
-
-    /// Answers a frame that was not a command.
-    async fn complain(&mut self, refusal: Refusal) -> Result<(), SessionEnd> {
-        tracing::debug!(code = %refusal.code, "what came is no message");
-        self.context.metrics.refused(&refusal.code);
-        let error = encode(&refusal.error());
-        self.feed(error).await?;
-        self.count_malformed()
-    }
-
-    /// Refuses a command of which only the id could be read.
-    async fn reject_malformed(&mut self, id: u64, refusal: Refusal) -> Result<(), SessionEnd> {
-        tracing::debug!(code = %refusal.code, id, "what came is no command");
-        self.context.metrics.refused(&refusal.code);
-        let answer = encode(&refusal.rejected(id));
-        self.feed(answer).await?;
-        self.count_malformed()
-    }
-
-    fn count_malformed(&mut self) -> Result<(), SessionEnd> {
-        self.malformed += 1;
-        if self.malformed >= MALFORMED_MAX {
-            Err(SessionEnd::Closing(Refusal::MALFORMED))
-        } else {
-            Ok(())
-        }
     }
 
     /// Sends what is in the transport's buffer. That is done when nothing else is waiting, so that many messages at
@@ -431,20 +409,6 @@ impl<T: Transport> Session<T> {
             let farewell = encode(&refusal.closing());
             self.count_out(&farewell);
             self.transport.close(Some(farewell), code).await;
-        }
-    }
-}
-
-impl From<TransportError> for SessionEnd {
-    fn from(error: TransportError) -> Self {
-        tracing::debug!(%error, "the connection ended");
-        match error {
-            TransportError::Gone(_) | TransportError::Stuck => Self::Gone,
-            TransportError::TooLarge => Self::Closing(Refusal::TOO_LARGE),
-            TransportError::Flooding => Self::Closing(Refusal::FLOODING),
-            TransportError::Broken(what) => {
-                Self::Closing(Refusal::not_a_message(Code::BrokenFrames, what))
-            }
         }
     }
 }

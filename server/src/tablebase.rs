@@ -12,16 +12,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use dicehall_engine::solution::probe::Scores;
 use dicehall_engine::solution::solver::InTurn;
 use dicehall_engine::solution::table::TableError;
 use dicehall_engine::solution::tablebase::Tablebase;
+use dicehall_engine::solution::tablebase::probe::Scores;
 use dicehall_files::Readers;
 use dicehall_files::write::replace;
 
-use crate::memory;
-use crate::priority::Priority;
-use crate::private_files::private_folder;
+use crate::os::memory;
+use crate::os::priority::Priority;
+use crate::os::private_files::private_folder;
 
 /// The memory that must be free before a table is made, in bytes: the solver was measured to need 367 MB.
 const FREE_BYTES_MIN: u64 = 512 * 1024 * 1024;

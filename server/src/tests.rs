@@ -103,7 +103,6 @@ async fn hear(websocket: &mut WebSocketStream<TcpStream>) -> String {
                 | ServerMessage::Rejected { .. }
                 | ServerMessage::Snapshot { .. }
                 | ServerMessage::Update { .. }
-                | ServerMessage::Choices { .. }
                 | ServerMessage::Clocks { .. }
                 | ServerMessage::Presence { .. }
                 | ServerMessage::Whispered { .. }

@@ -15,7 +15,7 @@ cleanup() {
 trap cleanup EXIT
 
 skip() {
-    echo "SKIPPED: the websocket was not held against the Autobahn Testsuite: $1"
+    echo "SKIPPED: the websocket was not held against the Autobahn Testsuite: $1" | tee -a "${DICEHALL_SKIPPED:-/dev/null}"
     exit 0
 }
 

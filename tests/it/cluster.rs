@@ -27,15 +27,6 @@ use tokio::process::{Child, Command};
 /// Switches for a match that does not end within a test.
 const LONG: &str = "preset=standard,size=8,rounds=1000";
 
-/// The program, if there is one on this machine.
-fn nats_server() -> Option<PathBuf> {
-    let found = nats::program();
-    if found.is_none() {
-        println!("SKIPPED: there is no nats-server: tests/nats/run.sh gets one");
-    }
-    found
-}
-
 /// A server of NATS that is alone; it is killed when this is dropped.
 struct Nats {
     program: PathBuf,
@@ -113,7 +104,9 @@ impl Nats {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn play_goes_on_when_the_cluster_is_back_and_on_another_node() {
-    let Some(program) = nats_server() else { return };
+    let Some(program) = nats::program() else {
+        return;
+    };
     let mut nats = Nats::start(program).await;
     let (home, other) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let admin = format!("127.0.0.1:{}", ports::free());
@@ -166,7 +159,9 @@ async fn play_goes_on_when_the_cluster_is_back_and_on_another_node() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_cluster_that_may_forget_is_refused_with_the_line_to_change() {
-    let Some(program) = nats_server() else { return };
+    let Some(program) = nats::program() else {
+        return;
+    };
     let nats = Nats::start(program).await;
     let home = TempDir::new().unwrap();
     let data = home.path().join("data").display().to_string();

@@ -14,7 +14,7 @@ use dicehall_tests::operators::{health, until_health};
 use dicehall_tests::player::Player;
 use dicehall_tests::programs::{self, ServerProcess};
 use dicehall_tests::small_disk::{self, Disk};
-use dicehall_tests::{bounded, operators, ports};
+use dicehall_tests::{bounded, operators, ports, skipped};
 use tempfile::TempDir;
 use tokio::process::Command;
 use tokio::time::timeout;
@@ -224,7 +224,7 @@ async fn log_and_journal_on_one_full_disk_go_on_when_there_is_room() {
 async fn a_clock_that_is_set_back_by_an_hour_changes_nothing() {
     let library = std::env::var("LIBFAKETIME").unwrap_or_else(|_| FAKETIME.to_owned());
     if !Path::new(&library).exists() {
-        println!("SKIPPED: there is no libfaketime, which Debian has in its package faketime");
+        skipped("there is no libfaketime, which Debian has in its package faketime");
         return;
     }
     let clock = TempDir::new().unwrap();
@@ -253,7 +253,7 @@ async fn a_clock_that_is_set_back_by_an_hour_changes_nothing() {
 #[tokio::test]
 async fn a_server_that_stood_still_goes_on() {
     if !is_long() {
-        println!("SKIPPED: it takes half a minute; DICEHALL_FAULTS=long");
+        skipped("it takes half a minute; DICEHALL_FAULTS=long");
         return;
     }
     let plain = |_journal: &Path, _log: &Path| Command::new(programs::program("dicehall-server"));

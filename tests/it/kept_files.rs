@@ -42,7 +42,7 @@ async fn a_name_and_a_choice_that_cannot_be_kept_are_told_and_the_earlier_ones_s
                 fault.why()
             ))
             .await;
-        client.types("8").await;
+        client.types("9").await;
         client.until("Your name").await;
         client.types("Bo").await;
         client

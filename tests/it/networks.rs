@@ -3,7 +3,7 @@
 
 use std::process::Stdio;
 
-use dicehall_tests::{bounded, programs};
+use dicehall_tests::{bounded, programs, skipped};
 use tempfile::TempDir;
 use tokio::process::Command;
 
@@ -56,7 +56,7 @@ async fn told(network: &str) -> Option<Vec<String>> {
 async fn check(network: &str, expect: &[&str]) {
     match told(network).await {
         Some(told) => assert_eq!(told, expect, "{network}"),
-        None => println!("SKIPPED: no network namespace can be made"),
+        None => skipped("no network namespace can be made"),
     }
 }
 

@@ -154,7 +154,8 @@ async fn a_damaged_lobby_is_closed_and_the_others_run_on() {
         &journal_folder(&home),
         damaged,
         5,
-        (r#""seat":0"#, r#""seat":3"#),
+        r#""seat":0"#,
+        r#""seat":3"#,
     );
     let left = journal::records(&journal_folder(&home), damaged);
 

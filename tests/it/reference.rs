@@ -11,7 +11,7 @@ use dicehall_engine::games::dice_of_doom::{Deal, Opening, Reinforcement, Rules, 
 use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::lobby::{
     Command, EarlyCommitment, Event, Key, Lobby, Newcomer, PasswordHash, Phase, PlayerId, Ply,
-    Reject, Request, Settings, Stamp, WantDice,
+    Reaction, Reject, Request, Settings, Stamp, WantDice,
 };
 use dicehall_engine::{
     AnyAction, AnyRules, BotSpec, GameKind, Node, Origin, OriginStep, Seat, State,
@@ -22,7 +22,7 @@ const HISTORIES: u64 = 1_000;
 const COMMANDS_MAX: u32 = 200;
 
 /// Every code except those of full lists and of addresses.
-const CODES: [&str; 35] = [
+const CODES: [&str; 36] = [
     "bad_bot",
     "no_such_seat",
     "too_few_play",
@@ -48,6 +48,7 @@ const CODES: [&str; 35] = [
     "stale",
     "illegal_action",
     "has_resigned",
+    "not_absent",
     "yourself",
     "bad_pace",
     "bad_config",
@@ -82,7 +83,9 @@ fn the_lobby_agrees_with_the_obvious_one_and_every_stream_replays() {
 }
 
 /// Every kind of event.
-const EVENTS: [&str; 37] = [
+const EVENTS: [&str; 40] = [
+    "SkipWanted",
+    "StandInWanted",
     "DiceAnnounced",
     "ShareCommittedAhead",
     "OriginSet",
@@ -117,6 +120,7 @@ const EVENTS: [&str; 37] = [
     "TakenBack",
     "Resigned",
     "Said",
+    "Reacted",
     "Whispered",
     "HintsChanged",
     "Ended",
@@ -377,6 +381,10 @@ impl Comparison {
                 player: self.player(),
                 text: "hello".to_owned(),
             },
+            4 if self.chance(50) => Request::React {
+                seat: self.seat(),
+                reaction: Reaction::ALL[0],
+            },
             4 => Request::Chat {
                 text: "hello".to_owned(),
             },
@@ -511,7 +519,7 @@ impl Comparison {
         if self.chance(if is_alone { 30 } else { 1 }) {
             return self.origin_request();
         }
-        match self.luck.below(47) {
+        match self.luck.below(60) {
             44..=46 => self.guard(),
             0..=4 => Request::TakeSeat {
                 seat: self.chance(50).then(|| self.seat()),
@@ -551,6 +559,13 @@ impl Comparison {
                 wanted: self.chance(60),
             },
             30..=32 => Request::Rematch,
+            47..=51 => Request::Skip {
+                wanted: self.chance(70),
+            },
+            52..=59 => Request::StandIn {
+                seat: self.seat(),
+                wanted: self.chance(80),
+            },
             33..=36 => {
                 let (player, shows) = (self.player(), self.chance(50));
                 self.share_request(player, shows)
@@ -567,6 +582,7 @@ impl Comparison {
         Stamp {
             id: has_id.then(|| self.luck.below(1_000)),
             spent_ms,
+            gone: (0..3).map(|_| self.seat()).collect(),
         }
     }
 

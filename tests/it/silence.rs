@@ -85,8 +85,9 @@ async fn the_heading_says_that_the_server_does_not_answer_until_it_does() {
     let mut ben = open.guest(address, "Ben", 1).await;
     let arguments = ["join", address, "--lobby", &open.code, "--name", "Aki"];
     let mut terminal = Terminal::start("dicehall", &arguments, USUAL);
-    ben.until("Aki").await;
-    terminal.until_text(&open.code);
+    // Only whoever has a seat is asked to be ready: until the seat is on the screen, the key does nothing.
+    ben.until("Aki sits on seat 2.").await;
+    terminal.until_text("r  ready");
     open.server.freeze();
     terminal.keys("r");
     terminal.until_text("no answer from the server for ");

@@ -34,8 +34,7 @@ const REFUSALS: [&str; 12] = [
 ];
 
 /// Events that must occur in at least this many of those histories.
-const SIGNS: [(&str, usize); 15] = [
-    ("a client of the last version", 500),
+const SIGNS: [(&str, usize); 14] = [
     ("a change is told", 500),
     ("somebody commits when agreeing to start", 500),
     ("a clock drifts", 500),

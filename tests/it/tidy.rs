@@ -2,14 +2,20 @@
 //!
 //! Each invariant of `ARCHITECTURE.md` names its guard; the last test here checks that the guards exist.
 
+mod boards;
 mod circles;
 mod comments;
+mod dependencies;
 mod documents;
 mod layers;
 mod lengths;
 mod limits;
+mod methods;
 mod modules;
+mod parameters;
 mod promises;
+mod rooms;
+mod sizes;
 mod tokens;
 mod words;
 
@@ -17,6 +23,17 @@ use std::path::{Path, PathBuf};
 
 /// The text at which the tests of a file begin.
 const TESTS: &str = "#[cfg(test)]\nmod tests {";
+
+/// The crates of which the programs consist, and their folders. The laboratory's lies in the client's.
+const CRATES: [(&str, &str); 7] = [
+    ("engine", "engine"),
+    ("protocol", "protocol"),
+    ("files", "files"),
+    ("server", "server"),
+    ("client", "client"),
+    ("lab", "client/lab"),
+    ("tests", "tests"),
+];
 
 /// A source file of the project.
 struct Source {
@@ -52,6 +69,15 @@ impl Source {
             || ["/tests/", "/golden", "/testing"]
                 .iter()
                 .any(|it| self.path.contains(it))
+    }
+
+    /// Whether the file belongs to this crate of [`CRATES`].
+    fn is_of(&self, name: &str) -> bool {
+        let within = |folder: &str| self.path.starts_with(&format!("{folder}/"));
+        let homes = CRATES.iter().filter(|(_, folder)| within(folder));
+        homes
+            .max_by_key(|(_, folder)| folder.len())
+            .is_some_and(|it| it.0 == name)
     }
 
     fn is_in(&self, folders: &[&str]) -> bool {

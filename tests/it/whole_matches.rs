@@ -113,7 +113,7 @@ fn quit(mut terminal: Terminal) {
         }
         terminal.keys(ESCAPE);
         terminal.quiet();
-        terminal.keys("qy");
+        terminal.keys("\u{3}y");
         terminal.quiet();
     }
     assert_eq!(terminal.ended().status.exit_code(), 0);

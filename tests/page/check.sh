@@ -7,7 +7,7 @@ here=$(realpath "$(dirname "$0")")
 root=$(realpath "${1:-$here/../..}")
 
 skip() {
-    echo "SKIPPED: the types and lints of the page were not checked: $1"
+    echo "SKIPPED: the types and lints of the page were not checked: $1" | tee -a "${DICEHALL_SKIPPED:-/dev/null}"
     exit 0
 }
 

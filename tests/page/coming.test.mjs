@@ -133,17 +133,17 @@ test("a name that the server does not take is mended in its field, and nothing t
   const context = await browser.person("hugo");
   const page = await browser.open(context, home());
   await page.waitForSelector("body[data-link=outside]");
-  await page.locator(".play input").fill("Host");
+  await page.locator(".play .field input").fill("Host");
   // The press takes the name over, and comes before the server has refused it.
   await press(page, "Play against bots");
   await page.waitForSelector(".play .why:visible");
-  assert.equal(await page.locator(".play input").getAttribute("aria-invalid"), "true");
+  assert.equal(await page.locator(".play .field input").getAttribute("aria-invalid"), "true");
   assert.equal(await page.evaluate(() => document.activeElement?.matches(".play input")), true);
   await press(page, "Open a table");
   await page.waitForSelector("body[data-link=outside] .home");
   const kept = await page.evaluate(() => localStorage.getItem("dicehall.preferences"));
   assert.match(kept, /"hugo"/);
-  await page.locator(".play input").fill("Hugo B");
+  await page.locator(".play .field input").fill("Hugo B");
   await press(page, "Open a table");
   await page.locator(".seats .held", { hasText: "Hugo B" }).waitFor();
   await context.close();
@@ -155,7 +155,7 @@ test("a bad name that an earlier page has kept opens its field, by an address to
   await page.waitForSelector(".play .why:visible");
   assert.equal(await page.locator(".join input").first().inputValue(), codeOf(host));
   assert.equal(await host.locator(".seats .held").count(), 1, "nobody comes in before the name is mended");
-  await page.locator(".play input").fill("Ina");
+  await page.locator(".play .field input").fill("Ina");
   await press(page, "Join");
   await host.locator(".seats .held", { hasText: "Ina" }).waitFor();
   for (const it of [host, page]) await it.context().close();
@@ -165,8 +165,8 @@ test("a name that somebody at the table has is mended where names are", async ()
   const host = await tableOf("jana");
   const page = await browser.open(await browser.person("Jana"), host.url());
   await page.waitForSelector(".play .why:visible");
-  await page.locator(".play input").fill("Jana K");
-  await page.locator(".play input").press("Enter");
+  await page.locator(".play .field input").fill("Jana K");
+  await page.locator(".play .field input").press("Enter");
   await press(page, "Join");
   await host.locator(".seats .held", { hasText: "Jana K" }).waitFor();
   for (const it of [host, page]) await it.context().close();
@@ -208,7 +208,7 @@ test("a name of 24 letters and a title of 32 leave a telephone's page as wide as
     }
   };
   await wide("seats");
-  await press(host, "People");
+  await host.locator(".tabs button", { hasText: "People" }).click();
   await wide("people");
   await press(guest, "Ready");
   await press(host, "Start");

@@ -13,8 +13,8 @@ after(async () => { await browser.stop(); server.stop(); });
 async function against(context) {
   const page = await browser.open(context, `http://${server.address}/`);
   await page.waitForSelector("body[data-link=outside]");
-  await page.locator(".play select").first().selectOption("dice-wars");
-  await page.locator(".play select").nth(1).selectOption("1");
+  await page.locator(".game-card input[value=dice-wars]").check();
+  await page.locator(".rung input").first().check();
   await page.locator(".play .primary").click();
   await page.waitForSelector(".board svg");
   return page;

@@ -26,14 +26,15 @@ export async function record(browser, server) {
   await page.waitForSelector(".seats .held");
   await page.locator(".settings summary").click();
   await page.locator(".settings select").nth(1).selectOption("8");
-  const bots = (count) => page.waitForFunction((it) => document.querySelectorAll(".seats select").length >= it, count);
-  for (const seat of [1, 2, 3]) {
-    await page.locator(".seats select").nth(seat - 1).selectOption(BOT);
-    await bots(3);
-  }
+  const seated = async (count) => {
+    await page.locator(".heads").first().locator("button").last().click();
+    await page.locator(".menu li button", { hasText: BOT }).click();
+    await page.waitForFunction((it) => document.querySelectorAll(".seats .held").length === it, count);
+  };
+  for (const seat of [1, 2, 3]) await seated(seat + 1);
   await page.locator("button", { hasText: "Stand" }).click();
-  await bots(4);
-  await page.locator(".seats select").first().selectOption(BOT);
+  await page.waitForSelector(".heads");
+  await seated(4);
   await page.locator("button", { hasText: "Start" }).first().click();
   await page.waitForSelector(".outcome");
   await context.close();

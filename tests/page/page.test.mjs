@@ -20,8 +20,8 @@ const home = () => `http://${server.address}/`;
 async function against(name, game, options) {
   const page = await browser.open(await browser.person(name, options), home());
   await page.waitForSelector("body[data-link=outside]");
-  await page.locator(".play select").first().selectOption(game);
-  await page.locator(".play select").nth(1).selectOption("1");
+  await page.locator(`.game-card input[value=${game}]`).check();
+  await page.locator(".rung input").first().check();
   await page.locator(".play .primary").click();
   await page.waitForSelector(".board svg");
   return page;
@@ -48,7 +48,7 @@ for (const game of GAMES) {
 async function table(names, options = {}) {
   const host = await browser.open(await browser.person(names[0]), home());
   await host.waitForSelector("body[data-link=outside]");
-  await host.locator(".play select").first().selectOption(options.game ?? "tic-tac-toe");
+  await host.locator(`.game-card input[value=${options.game ?? "tic-tac-toe"}]`).check();
   await press(host, "Open a table");
   await host.waitForSelector(".seats .held");
   const guest = await browser.open(await browser.person(names[1], options.guest), host.url());
@@ -74,18 +74,17 @@ test("two people play a match at one table, one of them on a phone with a reload
   for (const page of [host, guest]) await page.context().close();
 });
 
-test("the address for others stands beside free seats, and after a match the rematch comes before the seats", async () => {
+test("the address for others stands above the seats, and after a match the rematch comes before the seats", async () => {
   const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
   const page = await browser.open(await browser.person("paul", phone), home());
   await page.waitForSelector("body[data-link=outside]");
-  await page.locator(".play select").first().selectOption("tic-tac-toe");
+  await page.locator(".game-card input[value=tic-tac-toe]").check();
   await press(page, "Open a table");
-  // Until its host sits, the first choice is that of the host's own seat.
   await page.waitForSelector(".seats .held");
   await page.waitForSelector(".invite:visible");
-  assert.equal(await page.locator(".invite b").innerText(), page.url());
-  await page.locator(".seats select").first().selectOption({ index: 2 });
-  await page.waitForSelector(".invite", { state: "hidden" });
+  assert.equal(await page.locator(".invite .link").innerText(), page.url().replace("http://", ""));
+  await page.locator(".seats .head").nth(1).click();
+  await page.locator(".seats .held", { hasText: "Fox" }).waitFor();
   await press(page, "Start");
   await page.waitForSelector(".board svg");
   assert.equal(await page.locator(".seating").count(), 0, "no seats during a match");
@@ -168,7 +167,8 @@ test("a password is asked for, and a kick sends away", async () => {
   await guest.locator(".join input[type=password]").fill("sesame");
   await guest.locator(".join button").click();
   await guest.waitForSelector(".seats .held:nth-of-type(2)");
-  await host.locator(".seats select.narrow").selectOption("kick");
+  await host.locator(".seats .dots").click();
+  await host.locator(".menu li button", { hasText: "Send away" }).first().click();
   await guest.waitForSelector(".home");
   for (const page of [host, guest]) await page.context().close();
 });
@@ -177,7 +177,7 @@ test("what others type stays text", async () => {
   const planted = "<img src=x onerror=document.title='X'>";
   const [host, guest] = await table([planted.slice(0, 20), "ida"]);
   await host.locator(".speech input").fill(planted);
-  await host.locator(".speech button").click();
+  await host.locator(".speech button[type=submit]").click();
   await guest.locator(".tabs button").nth(1).click();
   await guest.waitForSelector(".talk li");
   assert.ok((await guest.locator(".talk li").first().innerText()).includes(planted));
@@ -216,7 +216,7 @@ for (const colorScheme of ["dark", "light"]) {
     await page.waitForSelector(".seats .held");
     await page.locator(".settings summary").click();
     assert.deepEqual(await barriers(page), [], "table");
-    await press(page, "People");
+    await page.locator(".tabs button", { hasText: "People" }).click();
     await page.waitForSelector(".everybody li");
     assert.deepEqual(await barriers(page), [], "people");
     await page.context().close();

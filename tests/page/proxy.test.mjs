@@ -12,7 +12,7 @@ test("under a path of its own behind a proxy the page plays a match, and finds i
   try {
     const page = await browser.open(await browser.person("nora"), home);
     await page.waitForSelector("body[data-link=outside]");
-    await page.locator(".play select").first().selectOption("tic-tac-toe");
+    await page.locator(".game-card input[value=tic-tac-toe]").check();
     await page.locator(".play .primary").click();
     await page.waitForSelector(".board svg");
     assert.match(page.url().slice(home.length), /^[A-Z0-9]{5}$/);

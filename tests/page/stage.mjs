@@ -83,13 +83,14 @@ export class Browser {
     return browser;
   }
 
-  async person(name, options = {}) {
+  /** @param preferred what the person prefers beside the name; bots are not waited for unless told otherwise */
+  async person(name, options = {}, preferred = { pace: 0 }) {
     const context = await this.chromium.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
     context.setDefaultTimeout(PATIENCE_MS);
-    await context.addInitScript((name) => {
+    await context.addInitScript((kept) => {
       const key = "dicehall.preferences";
-      if (!localStorage.getItem(key)) localStorage.setItem(key, JSON.stringify({ name, pace: 0 }));
-    }, name);
+      if (!localStorage.getItem(key)) localStorage.setItem(key, JSON.stringify(kept));
+    }, { name, ...preferred });
     return context;
   }
 
@@ -126,8 +127,8 @@ async function launch() {
 /** Chooses on the first screen and presses a button there. */
 export async function begin(page, game, button) {
   await page.waitForSelector("body[data-link=outside]");
-  await page.locator(".play select").first().selectOption(game);
-  await page.locator(".play select").nth(1).selectOption("1");
+  await page.locator(`.game-card input[value=${game}]`).check();
+  await page.locator(".rung input").first().check();
   await page.locator(".play button", { hasText: button }).click();
 }
 

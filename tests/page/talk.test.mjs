@@ -36,6 +36,7 @@ async function say(page, line) {
 
 test("what is said while the log shows is marked and announced, until it is read", async () => {
   const [host, guest] = await table(["anna", "ben"]);
+  await tab(host, "Log");
   await say(guest, "good evening");
   await host.locator(".tabs .unread", { hasText: "1" }).waitFor();
   await host.waitForFunction(() => /ben: good evening/.test(document.getElementById("said").textContent));
@@ -109,11 +110,15 @@ test("during a match the host sends watchers away, for good too, and lets them i
   await host.waitForSelector(".board svg");
   await tab(host, "People");
   const row = (name) => host.locator(".everybody li", { hasText: name });
-  await row("karl").locator("select").selectOption("silence");
+  const does = async (name, ...what) => {
+    await row(name).locator(".dots").click();
+    for (const it of what) await host.locator(".menu li button", { hasText: it }).click();
+  };
+  await does("karl", "Forbid to speak");
   await row("karl").locator("small", { hasText: "silent" }).waitFor();
-  await row("lea").locator("select").selectOption("kick");
+  await does("lea", "may come back");
   await fourth.locator(".farewell", { hasText: "sent you away" }).waitFor();
-  await row("karl").locator("select").selectOption("ban");
+  await does("karl", "for good …", "let them in again");
   await third.locator(".farewell", { hasText: "sent you away" }).waitFor();
   const [code, banned] = [new URL(host.url()).pathname.slice(1), host.locator(".people h2 + ul li")];
   await third.locator(".join input").first().fill(code);
@@ -144,20 +149,18 @@ test("during a match the host locks the table and sets a password, by Enter", as
 
 test("a menu that is open stays open while others get ready", async () => {
   const [host, guest] = await table(["olaf", "pia"]);
-  const menu = host.locator(".seats select").first();
-  await menu.focus();
-  await menu.evaluate((it) => { it.dataset.same = "yes"; });
-  await button(guest, "Stand").click();
-  await host.locator("p", { hasText: "Watching: pia" }).waitFor();
-  await button(guest, "Sit down").click();
-  await host.waitForSelector(".seats .held:nth-of-type(2)");
-  const first = host.locator(".seats select.narrow");
-  await first.focus();
-  await first.evaluate((it) => { it.dataset.same = "yes"; });
+  const dots = host.locator(".seats .dots");
+  await dots.evaluate((it) => { it.dataset.same = "yes"; });
   await say(guest, "hello");
-  await host.waitForSelector(".unread-badge:visible");
-  assert.equal(await first.getAttribute("data-same"), "yes");
-  assert.ok(await host.evaluate(() => document.activeElement?.matches(".seats select.narrow")), "it keeps the focus");
+  await host.locator(".talk li", { hasText: "hello" }).waitFor({ state: "attached" });
+  assert.equal(await dots.getAttribute("data-same"), "yes", "what others say leaves the row alone");
+  await dots.click();
+  assert.ok(await host.evaluate(() => document.activeElement?.closest(".menu")), "the first row has the focus");
+  await button(guest, "Ready").click();
+  await host.locator(".seats .held .good").waitFor();
+  assert.ok(await host.evaluate(() => document.activeElement?.closest(".menu")), "it stays open");
+  await host.keyboard.press("Escape");
+  await host.waitForSelector(".menu", { state: "detached" });
   await close([host, guest]);
 });
 

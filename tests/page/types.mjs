@@ -7,10 +7,22 @@ import { readFileSync, writeFileSync } from "node:fs";
 const ASIDE = ["description", "title", "format", "minimum", "maximum", "default", "maxLength", "pattern", "additionalProperties"];
 
 /** The text of a declaration file with one type for each definition, in the namespace `Wire`. */
-export function declarations(schema) {
+export function declarations(given) {
+  const schema = { ...given, $defs: joined(given.$defs, given.$defs) };
   const said = reachable(schema.$defs, "ClientMessage");
   const types = Object.entries(schema.$defs).map(([name, it]) => `  type ${name} = ${typeOf(it, !said.has(name))};\n`);
   return `declare namespace Wire {\n${types.join("")}}\n`;
+}
+
+/** A part of the schema in which an object that refers to another and has fields besides has the fields of both. */
+function joined(part, defs) {
+  if (Array.isArray(part)) return part.map((it) => joined(it, defs));
+  if (part === null || typeof part !== "object") return part;
+  const whole = Object.fromEntries(Object.entries(part).map(([name, it]) => [name, joined(it, defs)]));
+  if (typeof whole.$ref !== "string" || !whole.properties) return whole;
+  const { $ref, ...own } = whole;
+  const other = joined(defs[$ref.replace("#/$defs/", "")], defs);
+  return { ...other, ...own, properties: { ...other.properties, ...own.properties }, required: [...(other.required ?? []), ...(own.required ?? [])] };
 }
 
 /** The names of all definitions that one of them leads to. */

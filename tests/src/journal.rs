@@ -106,7 +106,7 @@ pub fn replay(data: &Path, lobby: LobbyCode) -> Lobby {
 ///
 /// # Panics
 /// If there is no such event, or its record does not hold `from`.
-pub fn forge(data: &Path, lobby: LobbyCode, number: u64, (from, to): (&str, &str)) {
+pub fn forge(data: &Path, lobby: LobbyCode, number: u64, from: &str, to: &str) {
     let connection = Connection::open(file(data)).unwrap();
     let number = i64::try_from(number).unwrap();
     let changed = connection

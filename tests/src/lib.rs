@@ -25,12 +25,15 @@ pub mod relay;
 pub mod server;
 pub mod shown;
 pub mod simulation;
+mod skipped;
 #[cfg(target_os = "linux")]
 pub mod small_disk;
 pub mod table;
 pub mod terminal;
 
 use std::time::Duration;
+
+pub use skipped::skipped;
 
 /// The longest wait of a test for something that must happen; far longer than it takes on a busy machine.
 pub const WAIT_MAX: Duration = Duration::from_secs(60);

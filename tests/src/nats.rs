@@ -20,13 +20,18 @@ use crate::bounded;
 use crate::journal::restore;
 use crate::ports;
 use crate::programs::signal;
+use crate::skipped;
 
-/// The program, if there is one on this machine.
+/// The program, if there is one on this machine; a test without it is skipped.
 pub fn program() -> Option<PathBuf> {
     let named = std::env::var_os("NATS_SERVER").map(PathBuf::from);
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders = std::env::split_paths(&path).map(|it| it.join("nats-server"));
-    named.or_else(|| folders.find(|it| it.is_file()))
+    let found = named.or_else(|| folders.find(|it| it.is_file()));
+    if found.is_none() {
+        skipped("there is no nats-server: tests/nats/run.sh gets one");
+    }
+    found
 }
 
 /// Three servers of NATS that form a cluster; they are killed when this is dropped.

@@ -6,21 +6,19 @@
 mod absent;
 mod from;
 mod lists;
+mod playing;
 mod seen;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use dicehall_client::fair::sharer::Sharer;
-use dicehall_engine::Outcome;
 use dicehall_engine::lobby::{Legal, Request, Revision, Settings};
+use dicehall_lab::scripted::{HearError, Memory, ScriptedClient};
 use dicehall_protocol::{
-    Choice, ClientCommand, ClientMessage, DiceEventView, EventView, Joined, LobbyCode, Renewed,
-    Reply, Resume, ServerMessage, SessionCommand, VERSION, decode_server, encode_client,
+    ClientCommand, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage, SessionCommand,
+    VERSION,
 };
-use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
 use tokio::time::Instant;
-use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Bytes, Error as WebsocketError, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
@@ -35,9 +33,7 @@ const SHOWN_FRAMES_MAX: usize = 12;
 #[derive(Debug)]
 pub struct Player {
     name: String,
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    next_id: u64,
-    sharer: Sharer,
+    client: ScriptedClient<MaybeTlsStream<TcpStream>>,
     /// The ids of its commands about dice, whose answers nobody waits for.
     own_ids: BTreeSet<u64>,
     /// The answers that nobody has taken yet.
@@ -84,9 +80,7 @@ impl Player {
     fn over(socket: WebSocketStream<MaybeTlsStream<TcpStream>>, name: &str) -> Self {
         Self {
             name: name.to_owned(),
-            socket,
-            next_id: 0,
-            sharer: Sharer::from_system(),
+            client: ScriptedClient::new(socket),
             own_ids: BTreeSet::new(),
             answers: BTreeMap::new(),
             answered: BTreeSet::new(),
@@ -106,7 +100,7 @@ impl Player {
     pub async fn resume(address: &str, name: &str, joined: &Joined) -> Self {
         let absent = Absent {
             name: name.to_owned(),
-            sharer: Sharer::from_system(),
+            memory: Memory::default(),
             seen: Seen::of(joined.clone()),
         };
         absent.resume(address).await
@@ -116,7 +110,7 @@ impl Player {
     pub fn vanish(self) -> Absent {
         Absent {
             name: self.name,
-            sharer: self.sharer,
+            memory: self.client.vanish(),
             seen: self.seen,
         }
     }
@@ -133,13 +127,9 @@ impl Player {
 
     /// Sends the hello; the error is the message that came in place of the welcome.
     async fn try_hello(&mut self, resume: Option<Resume>) -> Result<(), Option<ServerMessage>> {
-        let name = self.name.clone();
-        self.say(&encode_client(&ClientMessage::Hello {
-            version: VERSION,
-            name,
-            resume,
-        }))
-        .await;
+        let said = self.client.hello(&self.name, resume);
+        let frame = bounded("the hello to be sent", said).await.unwrap();
+        self.remember(format!("-> {frame}"));
         match self.next().await {
             Some(ServerMessage::Welcome {
                 version,
@@ -158,7 +148,7 @@ impl Player {
                         self.name
                     );
                     joined.token = token;
-                    self.next_id = self.next_id.max(last_id);
+                    self.client.number_after(last_id);
                 }
                 Ok(())
             }
@@ -172,7 +162,7 @@ impl Player {
     /// If the connection is gone.
     pub async fn say(&mut self, frame: &str) {
         self.remember(format!("-> {frame}"));
-        bounded("a frame to be sent", self.socket.send(Message::text(frame)))
+        bounded("a frame to be sent", self.client.say(Message::text(frame)))
             .await
             .unwrap();
     }
@@ -183,7 +173,7 @@ impl Player {
     /// If the connection is gone.
     pub async fn say_bytes(&mut self, frame: &'static [u8]) {
         let frame = Message::Binary(Bytes::from_static(frame));
-        bounded("a frame to be sent", self.socket.send(frame))
+        bounded("a frame to be sent", self.client.say(frame))
             .await
             .unwrap();
     }
@@ -195,30 +185,20 @@ impl Player {
     }
 
     /// Sends a command and does not wait; returns its id.
+    ///
+    /// # Panics
+    ///
+    /// If the connection is broken.
     pub async fn send(&mut self, command: impl Into<ClientCommand>) -> u64 {
-        let (id, frame) = self.next_frame(command);
-        self.say(&frame).await;
-        id
+        let sent = bounded("a command to be sent", self.client.send(command)).await;
+        let sent = sent.unwrap_or_else(|error| panic!("{}: {error:#}", self.name));
+        self.remember(format!("-> {}", sent.frame));
+        sent.id
     }
 
     /// Sends a command on a connection that may be breaking; `None` if it is broken.
     pub async fn try_send(&mut self, command: impl Into<ClientCommand>) -> Option<u64> {
-        let (id, frame) = self.next_frame(command);
-        let sent = self.socket.send(Message::text(frame)).await;
-        sent.ok().map(|()| id)
-    }
-
-    /// The frame of the next command, and its number.
-    fn next_frame(&mut self, command: impl Into<ClientCommand>) -> (u64, String) {
-        self.next_id += 1;
-        let (id, command) = (self.next_id, command.into());
-        let commits = self.sharer.commits(&command);
-        let message = ClientMessage::Command {
-            id,
-            command,
-            commits,
-        };
-        (id, encode_client(&message))
+        self.client.send(command).await.ok().map(|it| it.id)
     }
 
     /// The answer to a command, if it has been read.
@@ -333,112 +313,45 @@ impl Player {
             .await
     }
 
-    /// The next message, if it comes in time. Pings and pongs are not messages.
+    /// The next message, if it comes in time.
     async fn next_before(&mut self, end: Instant, what: &str) -> Option<ServerMessage> {
-        loop {
-            let Ok(frame) = tokio::time::timeout_at(end, self.socket.next()).await else {
-                panic!(
-                    "{}: waited in vain for {what}; the last frames:\n{}",
-                    self.name,
-                    self.transcript()
-                );
-            };
-            match frame {
-                Some(Ok(Message::Text(text))) => {
-                    self.remember(format!("<- {text}"));
-                    let message =
-                        decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-                    let unfolded = self.seen.shown.unfold(message);
-                    let message = unfolded.unwrap_or_else(|error| panic!("{error}: {text}"));
-                    self.note(&message);
-                    self.share(&message).await;
-                    return Some(message);
-                }
-                Some(Ok(Message::Close(frame))) => {
-                    let normal = frame
-                        .as_ref()
-                        .is_none_or(|it| it.code != CloseCode::Protocol);
-                    assert!(
-                        normal,
-                        "{}: the server calls this a breach of websocket: {frame:?}",
-                        self.name
-                    );
-                }
-                Some(Ok(Message::Binary(_))) => panic!("{}: the server sent bytes", self.name),
-                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
-                Some(Err(_)) | None => {
-                    self.seen.closed = true;
-                    return None;
-                }
+        let Ok(heard) = tokio::time::timeout_at(end, self.client.hear()).await else {
+            panic!(
+                "{}: waited in vain for {what}; the last frames:\n{}",
+                self.name,
+                self.transcript()
+            );
+        };
+        let heard = match heard {
+            Ok(heard) => heard,
+            Err(HearError::Websocket(_)) => None,
+            Err(fault @ (HearError::Unknown { .. } | HearError::Bytes | HearError::Breach)) => {
+                panic!("{}: {fault}", self.name)
             }
-        }
+        };
+        let Some(heard) = heard else {
+            self.seen.closed = true;
+            return None;
+        };
+        self.remember(format!("<- {}", heard.frame));
+        self.note(&heard.message);
+        self.share(&heard.message).await;
+        Some(heard.message)
     }
 
     /// Gives the player's share in the agreement on dice. If the connection is breaking, the next read notices that.
     async fn share(&mut self, message: &ServerMessage) {
-        let Some(command) = self.sharer.heard(message) else {
-            return;
-        };
-        let (id, frame) = self.next_frame(command);
-        self.own_ids.insert(id);
-        self.remember(format!("-> {frame}"));
-        self.socket.send(Message::text(frame)).await.ok();
+        if let Ok(Some(sent)) = self.client.share(message).await {
+            self.own_ids.insert(sent.id);
+            self.remember(format!("-> {}", sent.frame));
+        }
     }
 
     /// Closes the connection with a closing frame.
     pub async fn close(mut self) {
         // A connection that is gone already is closed.
-        self.socket.close(None).await.ok();
+        self.client.close().await.ok();
         while self.next().await.is_some() {}
-    }
-
-    /// Plays until the match is over: the attack with the best odds if they are at least even, else the first choice.
-    ///
-    /// # Panics
-    /// If an action is refused, or the match does not end.
-    pub async fn play(&mut self) -> Outcome {
-        self.play_while(|_| true).await;
-        self.seen.outcome.expect("the match is over")
-    }
-
-    /// Waits until the secret of the last match's dice has been shown, which is the last event of a match.
-    pub async fn until_opened(&mut self) {
-        let opened = |it: &(Revision, EventView)| {
-            matches!(it.1, EventView::Dice(DiceEventView::DiceOpened { .. }))
-        };
-        self.until("the dice to be opened", |it| {
-            it.seen.events.iter().any(opened)
-        })
-        .await;
-    }
-
-    /// Plays as long as `goes_on` holds and the match is not over.
-    pub async fn play_while(&mut self, goes_on: impl Fn(&Seen) -> bool) {
-        while self.seen.outcome.is_none() && goes_on(&self.seen) {
-            match self.seen.choices.take() {
-                Some(choices) => self.act(&choices).await,
-                None => {
-                    self.until("the next frame", |it| {
-                        it.seen.choices.is_some() || it.seen.outcome.is_some() || !goes_on(&it.seen)
-                    })
-                    .await;
-                }
-            }
-        }
-    }
-
-    async fn act(&mut self, choices: &[Choice]) {
-        let best = choices
-            .iter()
-            .filter(|it| it.odds.is_some_and(|odds| odds >= 0.5));
-        let best = best
-            .max_by(|a, b| a.odds.partial_cmp(&b.odds).unwrap())
-            .unwrap_or(&choices[0]);
-        self.must(Request::Act {
-            ply: self.seen.ply,
-            action: best.action,
-        })
-        .await;
     }
 
     /// Proof of being in the lobby.

@@ -11,7 +11,9 @@ mod matches;
 mod origins;
 mod people;
 mod places;
+mod seats;
 mod stream;
+mod votes;
 
 use std::collections::BTreeMap;
 
@@ -50,6 +52,8 @@ pub struct Reference {
     next_match: Option<MatchId>,
     position: Option<AnyState>,
     ply: Ply,
+    /// The number of matches that were called.
+    matches: usize,
     resigned: SeatSet,
     winners: Option<SeatSet>,
     clock: Clock,
@@ -58,6 +62,10 @@ pub struct Reference {
     late: Option<Seat>,
     is_paused: bool,
     wants_pause: SeatSet,
+    /// Who wants to skip what bots do.
+    wants_skip: Vec<PlayerId>,
+    /// Who wants a bot on which seat whose human is gone.
+    wants_bot: Vec<(Seat, PlayerId)>,
     /// The earlier match from which the next one goes on.
     origin: Option<Origin>,
     /// The number of origins so far.
@@ -107,6 +115,7 @@ impl Reference {
         let mut next = self.clone();
         next.carry_out(command, luck)?;
         next.end_match();
+        next.end_skipping();
         *self = next;
         Ok(())
     }
@@ -139,6 +148,7 @@ impl Reference {
                 lobby.next_dice().map(|it| &it.match_id),
             ),
             playing.map(|it| (it.is_paused, Seat::ALL.map(|seat| it.clocks.left_ms(seat)))),
+            playing.map_or(0, |it| it.votes.to_skip().len()),
         );
         let people: Vec<_> = self.people.iter().map(|(it, name)| (*it, name)).collect();
         let silenced: Vec<_> = self
@@ -158,6 +168,11 @@ impl Reference {
             (self.ply, self.to_move()),
             (self.winners, self.next_match.as_ref()),
             (self.phase() == Phase::Playing).then_some((self.is_paused, self.left_ms)),
+            if self.phase() == Phase::Playing {
+                self.wants_skip.len()
+            } else {
+                0
+            },
         );
         assert_eq!(real, obvious, "{}: the obvious lobby differs", context());
     }
@@ -201,9 +216,13 @@ impl Reference {
                 self.check_known(*player)?;
                 if self.is_away(*player) {
                     self.come_back(*player)?;
+                    self.end_skipping();
                 }
                 if let Some(commits) = commits {
                     self.commit_ahead(*player, request, commits);
+                }
+                if let Request::StandIn { seat, wanted } = request {
+                    self.vote_for_bot(*player, *seat, *wanted, stamp.gone)?;
                 }
                 self.ask(*player, request, stamp.spent_ms, luck)?;
             }
@@ -264,7 +283,7 @@ impl Reference {
             Request::Lock { locked } => self.is_locked = *locked,
             Request::AllowHints { allowed } => self.allow_hints(*allowed),
             Request::HandOverHost { player } => self.host = Some(*player),
-            Request::ChangeSettings { settings } => self.change_settings(playable(settings)?)?,
+            Request::ChangeSettings { settings } => self.change_settings(playable(settings)?),
             Request::SetOrigin { origin } => self.set_origin(origin)?,
             Request::ExtendOrigin { at, steps } => self.extend_origin(*at, steps)?,
             Request::Ready { ready } => self.seats[my_seat?.idx()].agree(*ready),
@@ -273,14 +292,7 @@ impl Reference {
                 ensure(*force || self.all_agree(me), "not_ready")?;
                 self.call();
             }
-            Request::Rematch => {
-                ensure(self.phase() == Phase::Over, "no_rematch")?;
-                self.seats[my_seat?.idx()].is_ready = true;
-                self.check_count()?;
-                if self.all_agree(me) {
-                    self.call();
-                }
-            }
+            Request::Rematch => self.rematch(me, my_seat)?,
             Request::CommitShare {
                 match_id,
                 commitment,
@@ -299,12 +311,26 @@ impl Reference {
                 self.end_pause();
             }
             Request::Pause { wanted } => self.pause(self.playing(my_seat?)?, *wanted, spent_ms),
+            Request::Skip { wanted } => self.vote_to_skip(me, *wanted)?,
+            Request::StandIn { .. } => {}
             Request::Whisper { player, .. } => {
                 ensure(me != *player, "yourself")?;
                 self.check_known(*player)?;
                 ensure(!self.is_silenced(me), "silenced")?;
             }
-            Request::Chat { .. } => ensure(!self.is_silenced(me), "silenced")?,
+            Request::Chat { .. } | Request::React { .. } => {
+                ensure(!self.is_silenced(me), "silenced")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn rematch(&mut self, me: PlayerId, my_seat: Result<Seat, &'static str>) -> Answer {
+        ensure(self.phase() == Phase::Over, "no_rematch")?;
+        self.seats[my_seat?.idx()].is_ready = true;
+        self.check_count()?;
+        if self.all_agree(me) {
+            self.call();
         }
         Ok(())
     }
@@ -349,7 +375,11 @@ impl Reference {
         ensure(is_at_rest || !is_of_seats && !sits, "match_running")?;
         let is_of_match = matches!(
             request,
-            Request::Act { .. } | Request::Resign | Request::Pause { .. }
+            Request::Act { .. }
+                | Request::Resign
+                | Request::Pause { .. }
+                | Request::Skip { .. }
+                | Request::StandIn { .. }
         );
         ensure(self.phase() == Phase::Playing || !is_of_match, "no_match")
     }
@@ -359,24 +389,17 @@ impl Reference {
         self.settings.as_ref().map(played) == Some(played(settings))
     }
 
-    fn change_settings(&mut self, settings: Settings) -> Answer {
+    fn change_settings(&mut self, settings: Settings) {
         if self.settings.as_ref() != Some(&settings) {
-            self.settings = Some(settings);
+            let before = self.settings.replace(settings);
             self.clear_readiness();
             if self.is_idle() {
                 self.origin = None;
             }
             self.send_bots_away();
-            self.check_bots()?;
+            self.replace_bots(before.map(|it| it.rules.kind()));
             self.move_people();
         }
-        Ok(())
-    }
-
-    fn seats_with(&self, holds: impl Fn(&Chair) -> bool) -> impl Iterator<Item = Seat> {
-        Seat::ALL
-            .into_iter()
-            .filter(move |it| holds(&self.seats[it.idx()]))
     }
 
     fn check_known(&self, player: PlayerId) -> Answer {

@@ -5,7 +5,7 @@ game_title = { $game ->
     [dice-wars] Dice Wars
     [animal-shogi] Animal shogi
     [tic-tac-toe] Tic-tac-toe
-   *[other] { $game }
+   *[other] { $title }
 }
 role_up = sente, up
 role_down = gote, down
@@ -31,6 +31,9 @@ end_try = The lion came home (a try)
 end_late_try = The lion came home and was not caught (a try)
 end_no_move = The side to move cannot
 end_repetition = The same position came too often
+end_last_owner = The last one on the board
+end_most_land = The most land at the end
+end_same_land = As much land as each other at the end
 end_full = The board is full
 end_line = Three in a line
 check = the lion can be caught!
@@ -46,9 +49,10 @@ hint_solved_win = it wins in { $plies }, whatever comes
 hint_solved_draw = it is drawn, and nothing does better
 hint_solved_loss = it holds out longest, for { $plies }
 hint_best = the best attack wins { $percent }
-hint_judged = of thousands of tries most went well with it
+hint_draws = it ends the match in a draw
+hint_judged = the search rates it highest
 hint_chance = wins { $percent }
-hint_link = link { $link }
+hint_link = group { $link }
 hint_takes_last = takes somebody's last
 hint_threatens = it threatens you
 occurs = this position for the { $times }. time
@@ -104,9 +108,9 @@ rules_doom =
       lost   the attacking hex keeps one die
 
     When you end your turn you get new dice: as many as your largest group of
-    connected hexes is large. The panel calls that number link. A hex holds only
-    so many dice. A seat without hexes is out. The last one wins, or whoever has
-    the most hexes when the rounds are over.
+    connected hexes is large. A hex holds only so many dice. A seat without
+    hexes is out. The last one wins, or whoever has the most hexes when the
+    rounds are over.
 
     A lobby can choose other rules (key c). With the preset "book" a turn must
     begin with an attack, and a seat that cannot attack ends the match.
@@ -119,30 +123,30 @@ rules_doom =
       72%      the chance to win an attack from the source
                (small hexes have no room for the sign)
 
-    Ending a turn asks first only if you have not attacked and could, or if an
-    attack is left that wins at least half the time. :end never asks.
+    Ending a turn asks first only if an attack is left that wins at least 7 times
+    in 10. :end never asks.
 rules_wars =
     Dice Wars
 
-    Every territory of the map belongs to somebody and holds dice. On your turn,
-    attack as often as you like: from a territory of yours with two or more dice,
+    Every land of the map belongs to somebody and holds dice. On your turn,
+    attack as often as you like: from a land of yours with two or more dice,
     any neighbor that is not yours. Both sides roll all their dice. More pips win;
     a tie is the defender's.
 
       won    all attacking dice but one move in; the defender's are gone
-      lost   the attacking territory keeps one die
+      lost   the attacking land keeps one die
 
     When you end your turn you get as many dice as your largest group of connected
-    territories is large (link). They fall on your land by chance; what finds no
-    room goes to your stock and comes back with the next ones. The last one wins,
-    or whoever has the most territories when the rounds are over.
+    lands is large. They fall on your land by chance; what finds no room goes to
+    your stock and comes back with the next ones. The last one wins, or whoever
+    has the most lands when the rounds are over.
 
     On the board
 
-      ring     the territory that is to attack, or the cursor; with lines « », [ ]
+      ring     the land that is to attack, or the cursor; with lines « », [ ]
       arrow    what it attacks, or what was attacked last; with lines * and .
       ▲5       five dice; the line below the map tells the number: :12>7 attacks
-      72%      the chance to win an attack from the chosen territory
+      72%      the chance to win an attack from the chosen land
 
     The arrow keys go to the nearest label. :map save FILE keeps a map you like.
 rules_shogi =
@@ -192,3 +196,65 @@ hand_heading = in hand
 hand_nothing = nothing
 hand_empty = empty
 board_unknown = this board cannot be drawn: is the server newer?
+
+## The rules in a few lines, and the legend of a board
+
+brief_doom =
+    Attack a neighbor from a hex of yours with two dice or more.
+    Both roll all their dice. The higher sum wins; a tie is the defender's.
+    Who wins moves in with all dice but one; who loses keeps one die there.
+    End your turn: your largest group brings as many dice as it has hexes.
+    Without hexes you are out. The last one wins, or most hexes at the end.
+brief_wars =
+    Attack a neighbor from a land of yours with two dice or more.
+    Both roll all their dice. The higher sum wins; a tie is the defender's.
+    Who wins moves in with all dice but one; who loses keeps one die there.
+    End your turn: your largest group brings as many dice as it has lands.
+    They fall by chance. The last one wins, or most lands at the end.
+brief_shogi =
+    Move one piece a turn, as the dots on it show.
+    What you catch is yours: drop it on any empty square instead of moving.
+    A chick that steps onto the far rank becomes a hen.
+    Catch the lion, or bring yours safely to the far rank: then you win.
+    The same position for the third time is a draw.
+brief_cells =
+    Mark one free cell a turn; X begins.
+    Three of yours in a line win, straight or diagonal.
+    A full board without a line is a draw.
+legend_dice = yours: the mark of your seat and the number of dice
+legend_cursor = the cursor: Enter chooses what is here
+legend_source = chosen: it attacks from here
+legend_target = can be attacked; your chance to win, in percent
+legend_danger = ! yours, and a neighbor will probably take it
+legend_last = the last attack went here
+legend_lion = lion: one step in any direction; without it you lose
+legend_giraffe = giraffe: one step along ranks and files
+legend_elephant = elephant: one step diagonally
+legend_chick = chick: one step forward
+legend_hen = hen: any direction but diagonally backward
+legend_lifted = picked up: it moves from here
+legend_goes = it can go here
+legend_moved = the last move came from here or went here
+legend_mark = a mark of the first seat
+legend_cell = the cursor: Enter marks this cell
+legend_marked = the last mark
+
+## The coach
+
+coach_heading = COACH
+coach_key = { $key }: I know how to play
+coach_away = the coach says no more; { $key } calls it back
+coach_back = the coach is back
+coach_hex = Your hexes have your mark. Go to one with two dice or more and press Enter; Tab goes to the best attack.
+coach_land = Your lands have your mark. Go to one with two dice or more and press Enter; Tab goes to the best attack.
+coach_target = The number on a neighbor is your chance to take it. 70% or more is good. Enter attacks, Esc lets go.
+coach_roll = The higher sum wins, and all dice but one move in. A tie or less: one die stays. You may attack again.
+coach_end = Nothing good left? End your turn: your largest group brings as many dice as it is large.
+coach_others = Now the others attack. Weak borders fall first; an ! marks what you may lose.
+coach_again = Your turn again. Join your pieces of land into one group: it brings the new dice.
+coach_lift = Your pieces point away from you. Tab goes to one that can move; Enter picks it up.
+coach_put = The marks show where it can go. Enter puts it there, Esc puts it back.
+coach_catch = What is caught changes sides. What you catch you can drop later: keys 1 2 3.
+coach_win = Look at your lion before each move: can it be caught? Catch the other, and you win.
+coach_mark = Go to a free cell and press Enter: your mark goes there.
+coach_line = Three in a line win. Watch where the other has two.

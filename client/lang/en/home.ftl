@@ -1,5 +1,5 @@
 # The home screen, and what stands above and below every screen.
-tagline = dice, tiles and bluff for up to four
+tagline = dice and tiles for up to four
 tables_nearby = TABLES NEARBY
 ladder = LADDER
 ladder_record = won/played
@@ -64,8 +64,8 @@ menu_address_hint = HOST or HOST:PORT
 menu_record = My record
 menu_record_hint = wins and streaks
 menu_name = Your name
-menu_tutorial = Tutorial
-menu_tutorial_hint = in six steps
+menu_tutorial = Learn
+menu_tutorial_hint = learn by playing
 menu_help = Help
 menu_help_hint = keys and rules
 menu_quit = Quit

@@ -53,6 +53,7 @@ talk_aside = { $key } to write
 rules_aside = { $key } changes
 waits_running = a match is running: { $key } shows the board
 waits_starting = the dice are being agreed on: the match begins in a moment
+begins_now = { $name } begins this time
 waits_seats = more seats must be filled before a match can start
 waits_people = not ready: { $names }
 waits_host = { $missing }: { $key } starts the match
@@ -70,6 +71,15 @@ state_ready = ready
 state_not_ready = not ready
 state_away = away
 enter_to_sit = Enter sits down
+evening_heading = TONIGHT
+evening_columns = won draw
+board_heading = BOARD
+board_example = such as
+enter_seats = Enter seats { $name }
+not_yet_few = Not yet: too few play. { $key } seats { $name } on the open seats
+not_yet_you = Not yet: you are not ready. { $key } says that you are
+not_yet_people = Not yet: { $names } not ready. { $key } starts all the same
+more_bots = more: { $bot }
 time_is_left = { $time } left
 seat_number = seat { $seat }
 is_spectator = watching
@@ -96,17 +106,35 @@ switch_pace = How long the table can look at each action of a bot, in thousandth
 switch_clock = How long people may think: an action, a turn, or the match and more after each turn.
 switch_repetition = How often the same position with the same side to move makes a draw.
 switch_size = Hexes a side: 5 is a quick match, 8 a long one.
-switch_deal = even: as many hexes and dice for everyone. random: drawn, so luck decides more.
+switch_deal = even: as many hexes and dice for everyone. random: luck decides more.
 switch_opening = Whether a turn may end without an attack, or must begin with one.
 switch_stuck = What happens to a seat that cannot attack: it only passes, or the match ends.
-switch_combat = dice: both sides roll. certain: more dice always win, without a roll.
+switch_combat = rolled: both sides roll. certain: more dice always win, without a roll.
 switch_reinforcement = At the end of a turn: by the largest group in order, by what was captured, or placed at random.
-switch_map = drawn: another one each match; or a shipped one, or the map of a number. :map takes any number or a file.
+switch_map = A new one each match; or a shipped one, or the map of a number. :map takes any number or a file.
 switch_stock = New dice that find no room wait here for the next turn: how many can.
 switch_preset_doom = standard is fair to play; book is exactly as published. Sets all rows below but size and most dice.
 switch_preset_wars = standard ends after 200 rounds; book, as the original, has no last round. Both have a stock of 64.
 switch_most_doom = The most dice that a hex can hold.
-switch_most_wars = The most dice that a territory can hold.
+switch_most_wars = The most dice that a land can hold.
 switch_rounds_doom = The last round; then most hexes win. 0 is no limit.
-switch_rounds_wars = The last round; then most territories win. 0 is no limit.
+switch_rounds_wars = The last round; then most lands win. 0 is no limit.
+switch_value = { $value ->
+    [standard] standard
+    [book] book
+    [custom] your own
+    [even] even
+    [random] random
+    [free] optional
+    [compulsory] required
+    [passes] passes
+    [ends] ends match
+    [dice] rolled
+    [certain] certain
+    [cluster] by group
+    [captured] as captured
+    [off] none
+    [drawn] new each time
+   *[other] { $value }
+}
 value_of_file = of a file

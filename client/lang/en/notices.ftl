@@ -46,12 +46,22 @@ nothing_here = nothing can be done here; Tab goes to where something can
 cannot_reach = that cannot be attacked from here; Esc lets go
 cannot_attack = this { $game ->
     [dice-of-doom] hex
-   *[other] territory
+   *[other] land
 } cannot attack; Tab goes to the next that can
 needs_name = a name needs something that can be seen
 my_turn_now = it is your turn
-host_skips = only the host can skip, and only where no other person plays
-pace_fixed = this server changes the pace of bots between matches only
+asks_skip = { $name } asks to skip the bots
+asks_stand_in = { $name } wants a bot to play for { $seat } now
+reacts_laugh = { $name } laughs at { $to }
+reacts_wow = { $name } is amazed at { $to }
+reacts_clap = { $name } applauds { $to }
+reacts_cry = { $name } weeps over { $to }
+reacts_angry = { $name } is angry with { $to }
+reacts_heart = { $name } sends { $to } a heart
+react_how = one of laugh, wow, clap, cry, angry, heart; then a name, if you like
+nobody_is_gone = nobody is waited for who is gone
+nothing_to_skip = there is nothing to skip: no bot is to move
+move_queued = that move follows when the dice lie
 lost_nothing = nothing lost
 lost_places = lost { $places }
 lost_more = lost { $places } and { $more } more
@@ -154,7 +164,7 @@ bot_until_back = A bot plays for you until you come back.
 match_ends = The match ends, and the others win.
 bot_in_place = A bot plays on in your place, and you cannot win.
 unused_turn = You have not attacked, and you could.
-good_attacks = Attacks that win half the time remain.
+good_attacks = Attacks of 70 % or more remain.
 with_gain = { $text } You get { $gain }.
 seat_given_up = You give up your seat for good: a bot plays it to the end.
 you_leave = You leave this lobby.

@@ -6,7 +6,7 @@ record_result = result
 record_others = against
 result_word = { $result ->
     [won] won
-    [shared] shared
+    [shared] draw
     [lost] lost
    *[resigned] resigned
 }

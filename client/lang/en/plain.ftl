@@ -60,11 +60,11 @@ holds = { $person ->
 } { $count ->
     [one] { $game ->
         [dice-of-doom] hex
-       *[other] territory
+       *[other] land
     }
    *[other] { $game ->
         [dice-of-doom] hexes
-       *[other] territories
+       *[other] lands
     }
 } { $places }.
 place_held = { $place } is { $person ->
@@ -138,16 +138,16 @@ is_out = { $person ->
    *[other] { $who } has
 } no { $game ->
     [dice-of-doom] hexes
-   *[other] territories
+   *[other] lands
 } left.
 places_of = { $count ->
     [one] 1 { $game ->
         [dice-of-doom] hex
-       *[other] territory
+       *[other] land
     }
    *[other] { $count } { $game ->
         [dice-of-doom] hexes
-       *[other] territories
+       *[other] lands
     }
 }
 ends_turn_empty = { $person ->
@@ -198,14 +198,14 @@ out_of_time = { $person ->
 goes_on = The match goes on.
 pauses = The match pauses.
 waits_for_players = The match waits: nobody who plays is connected.
-over_drawn = The match is over: nobody wins.{ $why }
+over_drawn = The match is over: a draw.{ $why }
 over_won = The match is over: { $person ->
     [you] you win
    *[other] { $who } wins
 }.{ $why }
-over_shared = The match is over: { $winners } share the win.{ $why }
+over_shared = The match is over: { $winners } draw.{ $why }
 over_why = { " " }{ $why }.
-may_rematch = Type rematch for another match, or quit.
+may_rematch = Type rematch to play again, or quit.
 may_leave = Type leave or quit to go.
 stands = { $who }: { $places }, { $dice }, largest group { $link }{ $stock }
 in_stock = , { $count } in stock
@@ -269,7 +269,7 @@ record_bots = bots of the strength { $strength }
 record_against = { $game }, against { $against }: { $won } of { $played }.
 record_match = { $day }: { $game }, { $result ->
     [won] you won
-    [shared] a shared end
+    [shared] a draw
     [lost] you lost
    *[resigned] you resigned
 } against { $others }.
@@ -292,7 +292,7 @@ is_ready = { $person ->
 wants_rematch = { $person ->
     [you] You want
    *[other] { $who } wants
-} another match.
+} a rematch.
 is_not_ready = { $person ->
     [you] You are
    *[other] { $who } is
@@ -309,7 +309,7 @@ says = { $person ->
 mark_you = , you
 mark_host = , host
 mark_ready = , ready
-mark_away = , not connected
+mark_away = , away
 mark_bot = , a bot plays
 mark_resigned = , resigned
 command_line = { $word }: { $what }.

@@ -1,5 +1,5 @@
 # 最初の画面と、各画面の見出し・状態。
-tagline = サイコロと駒と駆け引き、最大四人で
+tagline = サイコロと駒のゲーム、最大四人で
 tables_nearby = 近くの卓
 ladder = 難易度
 ladder_record = 勝ち/対局
@@ -59,8 +59,8 @@ menu_address_hint = HOST か HOST:PORT
 menu_record = 戦績
 menu_record_hint = 勝敗・連勝・運
 menu_name = あなたの名前
-menu_tutorial = チュートリアル
-menu_tutorial_hint = 全6ステップ
+menu_tutorial = 遊び方
+menu_tutorial_hint = 実戦で覚える
 menu_help = ヘルプ
 menu_help_hint = キーとルール
 menu_quit = 終了

@@ -53,6 +53,7 @@ talk_aside = { $key } で発言
 rules_aside = { $key } 変更
 waits_running = 対局中です。{ $key } で盤面を表示
 waits_starting = サイコロを取り決めています。まもなく始まります
+begins_now = 今回は{ $name }が先番です
 waits_seats = 席が足りません。埋まると始められます
 waits_people = 準備待ち：{ $names }
 waits_host = { $missing }。{ $key } で開始
@@ -69,6 +70,15 @@ state_ready = 準備完了
 state_not_ready = 準備中
 state_away = 不在
 enter_to_sit = Enter で着席
+evening_heading = 今夜
+evening_columns = 勝  分
+board_heading = 盤
+board_example = 配置例
+enter_seats = Enter で { $name }
+not_yet_few = まだ始められません: 人数が足りません。{ $key } で空席に { $name } を入れます
+not_yet_you = まだ始められません: あなたの準備がまだです。{ $key } で準備完了
+not_yet_people = まだ始められません: { $names } の準備がまだです。{ $key } で構わず始めます
+more_bots = ほか: { $bot }
 time_is_left = 残り { $time }
 seat_number = 席{ $seat }
 is_spectator = 観戦中
@@ -95,17 +105,35 @@ switch_pace = ボットの一手ごとに盤を見ていられる時間（ミリ
 switch_clock = 人の持ち時間：一手ごと、手番ごと、または対局全体と手番ごとの加算。
 switch_repetition = 同じ手番で同じ局面が何回現れたら引き分けか。
 switch_size = 一辺のマス数。5なら短く、8なら長い対局になります。
-switch_deal = even：全員のマスとサイコロが同数。random：無作為で、運の比重が増します。
+switch_deal = 均等：全員のマスとサイコロが同数。無作為：運の比重が増します。
 switch_opening = 攻撃せずに手番を終えられるか、必ず攻撃から始めるか。
 switch_stuck = 攻撃できない人が出たとき、その番を飛ばすか、対局が終わるか。
-switch_combat = dice：双方が振る。certain：振らずに、サイコロの多いほうが必ず勝つ。
-switch_reinforcement = 手番終了時の補充：最大のつながりの数を順に置くか、奪った数か、無作為に置くか。
-switch_map = drawn：対局ごとに新しい地図。ほかに付属の地図か番号の地図。:map では任意の番号かファイルも。
+switch_combat = 振る：双方が振る。数で決着：振らずに、サイコロの多いほうが必ず勝つ。
+switch_reinforcement = 手番終了時の補充：最大の連結の数を順に置くか、奪った数か、無作為に置くか。
+switch_map = 毎回新しく：対局ごとに新しい地図。ほかに付属の地図か番号の地図。:map では任意の番号かファイルも。
 switch_stock = 置き切れないサイコロを次の手番まで取っておける数。
-switch_preset_doom = standard は公平な標準ルール、book は原作どおり。大きさとサイコロ上限以外の下の行がすべて決まります。
-switch_preset_wars = standard は200ラウンドで終わり、book は原作どおり終わりがありません。どちらもストックは64個まで。
+switch_preset_doom = 標準は公平なルール、原作は原作どおり。大きさとサイコロ上限以外の下の行がすべて決まります。
+switch_preset_wars = 標準は200ラウンドで終わり、原作は終わりがありません。どちらもストックは64個まで。
 switch_most_doom = 1マスに載るサイコロの上限。
 switch_most_wars = 1領土に載るサイコロの上限。
 switch_rounds_doom = 最終ラウンド。終了時にマスが最も多い人の勝ち。0は無制限。
 switch_rounds_wars = 最終ラウンド。終了時に領土が最も多い人の勝ち。0は無制限。
+switch_value = { $value ->
+    [standard] 標準
+    [book] 原作
+    [custom] 独自
+    [even] 均等
+    [random] 無作為
+    [free] 任意
+    [compulsory] 必須
+    [passes] パス
+    [ends] 終局
+    [dice] 振る
+    [certain] 数で決着
+    [cluster] 最大の連結
+    [captured] 奪った数
+    [off] なし
+    [drawn] 毎回新しく
+   *[other] { $value }
+}
 value_of_file = ファイル

@@ -19,7 +19,7 @@ map_kept = 地図を { $path } に保存しました
 cannot_now = 今はできません
 key_unknown = { $key } はここでは何もしません: ? でキーの一覧、: でできることの一覧
 other_version = そのサーバーのプロトコルはバージョン{ $theirs }、このプログラムは{ $ours }です
-agreed_rematch = もう一局に同意しました。全員が同意すると始まります
+agreed_rematch = 再戦に同意しました。全員が同意すると始まります
 is_renamed = その名前はもう使われているため、{ $name } になりました
 back_in_lobby = ロビーに戻りました
 seat_lost = 席を保てなかったため、ロビーに入り直します
@@ -50,8 +50,18 @@ cannot_attack = この{ $game ->
 }からは攻撃できません。Tab で次の攻撃元へ
 needs_name = 名前には見える文字が必要です
 my_turn_now = あなたの番です
-host_skips = 早送りできるのはホストだけで、ほかに人がいない対局に限ります
-pace_fixed = このサーバーでは、ボットの間合いは対局の合間にしか変えられません
+asks_skip = { $name } が早送りを求めています
+asks_stand_in = { $name } は、{ $seat } の代わりにボットがすぐ指すことを求めています
+reacts_laugh = { $name } が { $to } に笑っています
+reacts_wow = { $name } が { $to } に驚いています
+reacts_clap = { $name } が { $to } に拍手しています
+reacts_cry = { $name } が { $to } に泣いています
+reacts_angry = { $name } が { $to } に怒っています
+reacts_heart = { $name } が { $to } にハートを送りました
+react_how = laugh、wow、clap、cry、angry、heart のどれか。後ろに名前も付けられます
+nobody_is_gone = いない人を待ってはいません
+nothing_to_skip = 早送りするものがありません：ボットの番ではありません
+move_queued = その手は、ダイスが止まってから指します
 lost_nothing = 失ったものなし
 lost_places = 失った所：{ $places }
 lost_more = 失った所：{ $places } ほか{ $more }
@@ -154,7 +164,7 @@ bot_until_back = 戻るまでボットが代わりに打ちます。
 match_ends = 対局は終わり、相手の勝ちになります。
 bot_in_place = ボットが代わりに続け、あなたは勝てません。
 unused_turn = まだ攻撃していません。
-good_attacks = 有利な攻撃があります。
+good_attacks = 勝率7割以上の攻撃あり。
 with_gain = { $text }補充：{ $gain }。
 seat_given_up = 席を手放します。最後までボットが打ちます。
 you_leave = このロビーから出ます。
@@ -214,7 +224,7 @@ refused = { $code ->
     [name_reserved] その名前は使えません
     [name_taken] その名前はもう使われています
     [no_match] 対局がありません
-    [no_rematch] 今はもう一局を始められません
+    [no_rematch] 今は再戦できません
     [no_such_ban] その人は追放されていません
     [no_such_lobby] そのロビーはありません
     [no_such_player] その人はいません

@@ -17,6 +17,21 @@ page_understood = OK
 
 ## 入室
 
+page_slogan = 友だちと、またはボットとサイコロのゲームを。登録は不要、出目はすべて検証できます。
+page_against = 誰と遊びますか？
+page_temper = { $rung ->
+    [1] はじめての人に
+    [2] よくうっかりする
+    [3] 手堅く打つ
+    [4] 先を読む
+   *[5] いちばん強い
+}
+page_players_of = { $count }人
+page_players_from = { $fewest }〜{ $most }人
+page_about_dice_of_doom = サイコロの山で六角形のマスを奪い合います。合計が多いほうの勝ち、最大の連結が大きいほどサイコロが増えます。
+page_about_dice_wars = 海に浮かぶ、いびつな領土の地図で同じ戦いを。新しいサイコロの置き場所は運まかせです。
+page_about_animal_shogi = 十二マス、動物四つずつ。ライオンをつかまえれば勝ち、取った駒は自分の駒になります。
+page_about_tic_tac_toe = 先に三つ並べた人の勝ち。サイコロも運もなく、一分で終わります。
 page_play_bots = ボットと対局
 page_open_table = 卓を開く
 page_table_of = { $name } の卓
@@ -57,13 +72,72 @@ page_start_anyway = それでも開始
 page_too_few_play = 二人以上で始められます。誰かが席に着くか、ボットを入れてください。
 page_leave = 退室
 page_leave_sure = 退室しますか？ 席は最後までボットが打ちます。
-page_invite = ほかの人はこのアドレスから：
 page_copy_link = リンクをコピー
 page_copied = リンクをコピーしました。
+page_invite = 招待
+page_invite_told = コードを読み取るか、リンクを送ってください。
+page_share_link = 共有
+page_copied_short = コピー済み
+page_qr = この卓へのリンクのQRコード
+page_sit_here = ここに着席
+page_sit_at = 席{ $seat }に着く
+page_seat_number = 席{ $seat }
+page_bot_for = 席{ $seat }のボット
+page_more_of = 席{ $seat }のその他の操作
+page_change = 変更
+page_free_seat = { $name } の席を空ける
+page_open_it = 開ける
+page_close_seat = 席を閉じる
+page_open_told = リンクで来る友だちか、ボットの席：
+page_open_told_guest = リンクを知っている人が座れます。
+page_closed_told = この席には誰も着けません。
+page_is_ready = 準備完了
+page_is_not_ready = まだ準備中
+page_has_won = { $count }勝
+page_start_waits = 準備を待っています：
+page_open_holds_nothing = 空席があっても始められます。
+page_can_start = 全員の準備ができました。開始できます。
+page_say_ready = よければ「準備完了」を押してください。全員に伝わります。
+page_host_starts = 全員の準備ができました。{ $name } の開始を待っています。
+page_watching_open = 観戦中です。空席があります。
+page_watching_full = 満席のため観戦中です。
+page_evening = 今夜の成績
+page_matches = { $count ->
+   *[other] { $count }局
+}
+page_evening_won = 勝
+page_evening_drawn = 分
+page_evening_played = 局
+page_manage_of = { $name }への操作
+page_whisper = ささやく
+page_whisper_told = ふたりだけが読めます
+page_mute = 発言を表示しない
+page_unmute = 発言を表示する
+page_mute_told = あなたの画面でだけ隠れます
+page_make_host_told = あなたはゲストになります
+page_silence_told = 全員に対して
+page_kick_told = リンクでまた入れます
+page_ban_told = もう一度確認します。「参加者」で取り消せます
+page_react = { $name } にリアクション
+page_reaction = { $reaction ->
+    [laugh] 笑う
+    [wow] 驚く
+    [clap] 拍手
+    [cry] 泣く
+    [angry] 怒る
+   *[heart] ハート
+}
+page_reacted = { $reaction ->
+    [laugh] { $name } が { $at } を見て笑っています。
+    [wow] { $name } が { $at } に驚いています。
+    [clap] { $name } が { $at } に拍手しています。
+    [cry] { $name } が { $at } に泣いています。
+    [angry] { $name } が { $at } に怒っています。
+   *[heart] { $name } が { $at } にハートを送りました。
+}
 page_bot = ボット
 page_open_seat = 空席
-page_closed_seat = 閉鎖
-page_add_bot = この席に着く人
+page_closed_seat = 閉じた席
 page_kick = 退室させる
 page_ban = 追放する
 page_silence = 発言を禁じる
@@ -75,7 +149,6 @@ page_away = 不在
 page_silenced = 発言禁止
 page_watches = 観戦中
 page_people_tab = 参加者
-page_manage_of = { $name }への操作
 page_ban_sure = { $name }を追放しますか？あとで取り消せます。
 page_bans = 追放した人
 page_lift_ban = また入れるようにする
@@ -96,22 +169,80 @@ page_game_dice_of_doom = ダイスオブドゥーム
 page_game_dice_wars = ダイスウォーズ
 page_game_animal_shogi = どうぶつしょうぎ
 page_game_tic_tac_toe = 三目並べ
-page_size = 盤の大きさ
-page_max_dice = サイコロ上限
-page_map = マップ
-page_map_drawn = 対局ごとに新しく
-page_level = レベル
 page_clock = 持ち時間
-page_clock_off = なし
 page_hints = ヒント
 page_hints_no = 不可
 page_hints_yes = 可
-page_pace = ボットの間合い(ms)
+page_pace = ボットの間合い
+page_switch = { $name ->
+    [size] 盤の大きさ
+    [max_dice] サイコロ上限
+    [map] マップ
+    [rounds] 最終ラウンド
+    [deal] 初期配置
+    [opening] 最初の攻撃
+    [stuck] 攻撃不能なら
+    [combat] 戦闘
+    [reinforcement] 補充
+    [stock] ストック
+    [repetition] 千日手の回数
+   *[other] { $plain }
+}
+page_rule = { $rule ->
+    [deal_even] 初期配置は均等
+    [deal_random] 初期配置は無作為
+    [opening_free] 攻撃せずに手番を終えられる
+    [opening_compulsory] 手番は攻撃から始める
+    [stuck_passes] 攻撃できない人は飛ばす
+    [stuck_ends] 攻撃できない人が出たら終局
+    [combat_dice] 双方が振る
+    [combat_certain] 振らずに、サイコロの多いほうが勝つ
+    [reinforcement_cluster] 補充は連結の数
+    [reinforcement_captured] 補充は奪った数
+    [reinforcement_random] 補充の場所は無作為
+    [rounds_0] ラウンド無制限
+    [map_drawn] 対局ごとに新しいマップ
+    [map_own] ホストのマップ
+    [map_atoll] マップ「環礁」
+    [map_isthmus] マップ「地峡」
+    [map_crescent] マップ「三日月」
+    [map_lakeland] マップ「湖水」
+    [map_heartland] マップ「中原」
+   *[other] { $name ->
+        [size] { $value }×{ $value }マス
+        [max_dice] サイコロは各{ $value }個まで
+        [rounds] { $value }ラウンドまで
+        [map] マップ{ $value }番
+        [stock] ストックは{ $value }個まで
+        [repetition] 同じ局面{ $value }回で引き分け
+       *[other] { $plain }
+    }
+}
+page_time = { $unit ->
+    [s] { $count }秒
+    [m] { $count }分
+   *[h] { $count }時間
+}
+page_clock_told = { $kind ->
+    [off] 持ち時間なし
+    [action] 一手{ $time }
+    [turn] 一手番{ $time }
+    [match] 対局{ $time }、手番ごとに{ $more }加算
+   *[other] { $time }
+}
+page_seconds = { $seconds }秒
+page_bots_wait = ボットの間合い{ $time }
+page_hints_told = ヒントあり
 page_players = 対局者
-page_spectators = 観戦
 page_chat = 会話
 page_chat_hint = 発言する
 page_send = 送信
+page_phrases = 定型の言葉
+page_phrase_luck = よろしく！
+page_phrase_roll = すごい出目！
+page_phrase_ouch = いたい！
+page_phrase_played = お見事！
+page_phrase_moment = 少し待って
 page_log = 記録
 
 ## 接続
@@ -191,16 +322,22 @@ page_choose_cell = マスを選んでください。
 page_win_chance = 勝率{ $percent }%
 page_if_won = 勝てば連結{ $before }→{ $after }
 page_if_lost = 負ければ{ $place }のサイコロは1個
+page_vain = { $place }からは、いま打てる手がありません。
+page_not_your_turn = あなたの番ではありません。
+page_must_attack = この手番は攻撃から始まります。
 page_end_turn = 手番を終える
 page_pause = 中断
+page_skip = 早送り
+page_bot_now = { $name }の代わりにボット
 page_continue = 再開
 page_paused = 対局は中断中です。
 page_wants_pause = 中断を希望
+page_wants_skip = 早送りを希望
 page_resign = 投了
 page_resign_sure = 投了しますか？ もう勝てなくなります。
 page_resigned = 投了
 page_out = 脱落
-page_rematch = もう一局
+page_rematch = 再戦
 page_round = 第{ $round }ラウンド
 page_hex = マス
 page_area = 領土
@@ -216,7 +353,49 @@ page_place_source = { $place }、サイコロ{ $count }個、攻撃できます
 
 page_you_win = あなたの勝ち！
 page_wins = 勝者：{ $names }
-page_draw = 引き分けです。
+page_draw = 引き分け
+page_why = { $why ->
+    [conquest] { $told ->
+        [yes] 第{ $round }ラウンド、{ $loser } の最後の{ $place }が落ち、{ $count }か所すべてが { $name } のものになりました。
+       *[no] 第{ $round }ラウンド、{ $count }か所すべてが { $name } のものになりました。
+    }
+    [rounds] 最後の第{ $round }ラウンドが終わり、{ $name } が{ $all }か所中{ $count }か所で最多です。
+    [rounds_dice] 最後の第{ $round }ラウンドが終わり、{ $count }か所で並びましたが、サイコロは { $name } が最多です。
+    [rounds_shared] 最後の第{ $round }ラウンドが終わり、{ $name } が場所もサイコロも並びました。
+    [stuck] 次の番の人が攻撃できず、{ $name } が{ $all }か所中{ $count }か所で最多です。
+    [resigned] { $names } が投了しました。
+    [given_up] { $names } が投了し、人の対局者がいなくなりました。
+    [catch] ライオンをつかまえました。
+    [try] ライオンが向こう岸に着き、もうつかまりません（トライ）。
+    [late_try] ライオンが向こう岸に着き、つかまりませんでした（トライ）。
+    [no_move] 次の番の人に指せる手がありません。
+    [repetition] 同じ局面が{ $count }回現れました。
+    [line] 三つ並びました。
+    [full] 盤が埋まり、誰も三つ並べられませんでした。
+   *[rules] ゲームの規則により終わりました。
+}
+page_turned = 分かれ目、第{ $round }ラウンド：
+page_luckiest = いちばんの幸運、第{ $round }ラウンド：
+page_roll_told = { $won ->
+    [yes] { $name } が勝率{ $percent }%で { $loser } の{ $place }を占領、{ $attack }対{ $defense }。
+   *[no] { $name } が勝率{ $percent }%で { $loser } の{ $place }の攻撃に失敗、{ $attack }対{ $defense }。
+}
+page_show_roll = 盤で見る
+page_to_end = 終局に戻る
+page_to_board = 盤だけを見る
+page_result = 結果
+page_review = 振り返る
+page_home = ホーム
+page_next_rung = 次の段へ
+page_other_game = 別のゲーム
+page_take_back = 取り消す
+page_agreed = { $all }人中{ $count }人が賛成：{ $names }
+page_card = カードを共有
+page_card_given = { $way ->
+    [shared] カードを共有しました。
+    [saved] カードを画像として保存しました。
+   *[failed] このブラウザーでは画像を作れません。
+}
 page_share = サイコロの割合
 page_turning_point = 分かれ目は第{ $round }ラウンド：{ $name }のサイコロが全体の{ $before }%から{ $after }%に
 page_luck = 運
@@ -242,11 +421,22 @@ page_dice_wrong_at = サイコロが不正です：{ $at }回目の出目がサ�
 page_dice_partial = { $why ->
     [late] 出目は合っていますが、あなたが来たのはサイコロの取り決めのあとでした。
     [origin] 前の対局から続いたところ以降のサイコロは検証済みです。その前は前の対局のファイルで検証できます。
+    [unknown] 秘密と乱数は合っています。このページはこのゲームの振り方を知らないため、出目は「dicehall verify」で検証できます。
    *[gap] サイコロは未検証：対局の一部を見ていません。対局ファイルで検証できます。
 }
 
 ## 出来事
 
+page_happened = { $kind ->
+    [fallen] { $name } が脱落！
+    [cut] { $name } の領土が分断：連結{ $before }→{ $after }
+    [point] マッチポイント：あと1つで { $name } の勝ち！
+   *[check] ライオンが取られそうです！
+}
+page_summary = { $name }：{ $count ->
+    [0] 攻撃なし。
+   *[other] 攻撃{ $count }回、成功{ $won }回。
+}
 page_told_entered = { $name } が入室しました。
 page_told_left = { $name } が退室しました。
 page_told_kicked = ホストが { $name } を退室させました。
@@ -259,6 +449,7 @@ page_told_attacks = { $name } が { $from } から { $to } を攻撃。
 page_told_won = { $attack }対{ $defense }で占領。
 page_told_lost = { $attack }対{ $defense }で失敗。
 page_told_passes = { $name } が手番を終了。
+page_told_plays = { $name } の手：{ $action }
 page_told_moves = { $name } が { $from } から { $to } へ。
 page_told_drops = { $name } が { $place } に打ちました。
 page_told_marks = { $name } が { $place } に印を付けました。
@@ -268,6 +459,8 @@ page_told_timed_out = { $name } は時間切れです。ボットが代わりに
 page_told_bot_plays = { $name } の代わりにボットが打ちます。
 page_told_back = { $name } が戻りました。
 page_told_wants_pause = { $name } が中断を求めています。
+page_told_wants_skip = { $name } が早送りを求めています。
+page_told_wants_bot = { $name } は、{ $seat } の代わりにボットがすぐ指すことを求めています。
 page_told_paused = 対局を中断します。
 page_told_continued = 対局を再開します。
 
@@ -278,6 +471,7 @@ page_replay_open = 対局ファイルを開く
 page_replay_bad = 対局ファイルではありません。
 page_replay_wrong = このファイルは表示しません：行かサイコロのつじつまが合いません。場所は「dicehall verify」で分かります。
 page_replay_missing = その対局はここにありません。
+page_replay_unknown = このページは{ $game }のルールを知らないため、対局ファイルから盤面を出せません。「dicehall replay」で見られます。
 page_replay_seek = 手数
 page_replay_first = 最初へ
 page_replay_before = 1手戻る
@@ -287,3 +481,60 @@ page_replay_after = 1手進む
 page_replay_last = 最後へ
 page_replay_step = { $step } / { $last } 手
 page_speed = 速さ
+
+## ヘルプ
+
+page_help = 遊びかたと印
+page_close = 閉じる
+page_signs = 盤の見かた
+page_odds = 勝率
+page_odds_told = パーセント。左が攻撃側、上が防御側のサイコロの数です。
+page_keys = キー
+page_keys_told =
+    矢印：隣の場所へ。Enter：選ぶ
+    Esc：選択をやめる。終局後は盤だけを見る
+    e：盤を操作しているときに手番を終える
+page_sign = { $name ->
+    [number] 印と数：誰のもので、サイコロが何個あるか。
+    [source] 太い輪：ここから攻撃します。
+    [target] 明るく、数つき：この勝率で攻撃できます。
+    [danger] 破線の輪：自分のもので、隣に取られそうです。
+   *[last] 点線の輪：最後の攻撃の元と先。
+}
+page_animal = { $kind ->
+    [lion] ライオン：どの方向にも一歩。取られると負け。
+    [giraffe] きりん：縦横に一歩。
+    [elephant] ぞう：ななめに一歩。
+    [chick] ひよこ：前に一歩。向こうの段でにわとりになります。
+   *[hen] にわとり：ななめ後ろ以外に一歩。
+}
+page_rules_dice_of_doom =
+    サイコロが2個以上ある自分のマスから隣を攻撃し、双方がすべてのサイコロを振ります。
+    合計が多ければ勝ちで、1個を残して進みます。同数以下なら負けで、1個だけ残ります。
+    何度でも攻撃でき、終わったら手番を終えます。
+    最大の連結のマスの数だけ新しいサイコロが来ます。1マスに{ $most }個まで。
+    { $stuck ->
+        [ends] 次の番の人が攻撃できなければ終わりで、マスが最多の人の勝ち。
+       *[other] 最後まで残った人の勝ち{ $rounds ->
+            [0] 。
+           *[other] 。第{ $rounds }ラウンドのあとは、マス、次にサイコロの多い人の勝ち。
+        }
+    }
+page_rules_dice_wars =
+    サイコロが2個以上ある自分の領土から隣を攻撃し、双方がすべてのサイコロを振ります。
+    合計が多ければ勝ちで、1個を残して進みます。同数以下なら負けで、1個だけ残ります。
+    何度でも攻撃でき、終わったら手番を終えます。
+    最大の連結の領土の数だけ新しいサイコロが運まかせに来ます。1領土に{ $most }個まで、余りはストックに。
+    最後まで残った人の勝ち{ $rounds ->
+        [0] 。
+       *[other] 。第{ $rounds }ラウンドのあとは、領土、次にサイコロの多い人の勝ち。
+    }
+page_rules_animal_shogi =
+    一手に一つ、点の示す方向へ駒を動かします。
+    取った駒は自分のもの。動かす代わりに、空いたマスに打てます。
+    ライオンを取るか、自分のライオンが向こうの段に着いて取られなければ勝ち。
+    同じ局面が{ $times }回で引き分け。
+page_rules_tic_tac_toe =
+    一手に一つ、空いたマスに印を付けます。
+    縦・横・ななめに三つ並べば勝ち。
+    並ばずに盤が埋まれば引き分け。

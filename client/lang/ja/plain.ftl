@@ -30,7 +30,7 @@ no_luck = このゲームに運の要素はありません。
 no_command = { $word } というコマンドはありません。help と入力してください。
 no_number = 一覧に { $number } 番はありません。
 target = { $places }：{ $owner }のサイコロ{ $defense }個に{ $attack }個で攻撃、{ $chance }。
-target_link = 、最大のつながりが{ $before }から{ $after }に
+target_link = 、最大の連結が{ $before }から{ $after }に
 typed_as = 、入力は { $typed }
 if_lost = 失敗すると { $place } にはサイコロが1個だけ残ります。
 may_mark = 印を付けられるマス：{ $places }。
@@ -98,11 +98,11 @@ pauses = 対局を中断します。
 waits_for_players = 対局者が誰も接続していないため、対局は待機中です。
 over_drawn = 対局終了：引き分け。{ $why }
 over_won = 対局終了：{ $who }の勝ち。{ $why }
-over_shared = 対局終了：{ $winners }が勝ちを分けました。{ $why }
+over_shared = 対局終了：{ $winners }の引き分け。{ $why }
 over_why = { $why }。
-may_rematch = もう一局なら rematch、終えるなら quit と入力してください。
+may_rematch = 再戦なら rematch、終えるなら quit と入力してください。
 may_leave = 退出するなら leave か quit と入力してください。
-stands = { $who }：{ $places }、{ $dice }、最大のつながり{ $link }{ $stock }
+stands = { $who }：{ $places }、{ $dice }、最大の連結{ $link }{ $stock }
 in_stock = 、ストック{ $count }個
 turn_brings = 今手番を終えると、{ $gain }を補充します。
 in_danger = { $place } が危険です：{ $from } からの攻撃の勝率は{ $percent }です。
@@ -144,7 +144,7 @@ record_bots = 強さ { $strength } のボット
 record_against = { $game }、相手は{ $against }：{ $played }局中{ $won }勝。
 record_match = { $day }：{ $game }、相手は{ $others }、{ $result ->
     [won] あなたの勝ち
-    [shared] 勝ち分け
+    [shared] 引き分け
     [lost] あなたの負け
    *[resigned] あなたの投了
 }。
@@ -158,7 +158,7 @@ sits = { $who }が席{ $seat }に着きました。
 seat_is = 席{ $seat }：{ $what }。
 watching = 観戦者：{ $names }。
 is_ready = { $who }は準備完了です。
-wants_rematch = { $who }がもう一局を希望しています。
+wants_rematch = { $who }が再戦を希望しています。
 is_not_ready = { $who }が準備完了を取り消しました。
 switch_is = { $label }：{ $value }。
 switches_are = 設定：{ $values }。
@@ -169,7 +169,7 @@ says = { $who }：{ $text }
 mark_you = 、あなた
 mark_host = 、ホスト
 mark_ready = 、準備完了
-mark_away = 、切断中
+mark_away = 、不在
 mark_bot = 、ボットが代打ち
 mark_resigned = 、投了
 command_line = { $word }：{ $what }。

@@ -33,6 +33,7 @@ types_say = 对所有人说话
 types_whisper = 只对一个人悄悄说，别人听不到
 types_reply = 回复最后对你悄悄说话的人
 types_phrase = 说一句短语；只输入 phrase 列出全部
+types_react = 对某人发表情（laugh、wow、clap、cry、angry、heart）
 types_zoom = 缩小或放大棋盘
 types_lobby = 显示房间或棋盘
 types_sit = 入座或离座

@@ -4,15 +4,15 @@ esc_closes = Esc 关闭
 help_page = { $name }（{ $page }/{ $pages }）
 help_keys = 按键
 help_rules = 规则
+help_full = 完整规则
 help_odds = 胜率
-help_more_odds = 左右：规则、胜率；/ 搜索并执行
-help_more = 右：规则；/ 搜索并执行
+help_more = 左右：其他页；/ 搜索并执行
 help_typed = 输入命令（在 : 之后）
 help_mouse = 鼠标：指向、点击、滚动，右键取消；按住 Shift 选文字。
 odds_title = 攻击的胜率（百分比，四舍五入）。
 odds_heading = 攻方       守方的骰子
 odds_dice = 骰子
-odds_tie = 数量相同时胜率略低于一半：平局算守方胜。
+odds_tie = 数量相同时胜率略低于一半：同点算守方胜。
 
 ## 可做的事
 

@@ -1,5 +1,5 @@
 # 主界面，以及各画面的标题与状态。
-tagline = 骰子、棋子与心计，最多四人
+tagline = 骰子与棋子游戏，最多四人
 tables_nearby = 附近的桌子
 ladder = 难度
 ladder_record = 胜/局
@@ -59,8 +59,8 @@ menu_address_hint = HOST 或 HOST:PORT
 menu_record = 我的战绩
 menu_record_hint = 胜负、连胜、运气
 menu_name = 你的名字
-menu_tutorial = 新手教程
-menu_tutorial_hint = 共六步
+menu_tutorial = 学习
+menu_tutorial_hint = 边下边学
 menu_help = 帮助
 menu_help_hint = 按键与规则
 menu_quit = 退出

@@ -53,6 +53,7 @@ talk_aside = 按 { $key } 发言
 rules_aside = 按 { $key } 更改
 waits_running = 对局进行中：按 { $key } 看棋盘
 waits_starting = 正在约定骰子，对局马上开始
+begins_now = 这次由{ $name }先行
 waits_seats = 座位还不够，坐满才能开始
 waits_people = 未准备：{ $names }
 waits_host = { $missing }：按 { $key } 开始
@@ -69,6 +70,15 @@ state_ready = 已准备
 state_not_ready = 未准备
 state_away = 离开
 enter_to_sit = 按 Enter 入座
+evening_heading = 今晚
+evening_columns = 胜  平
+board_heading = 棋盘
+board_example = 布局示例
+enter_seats = Enter 加入 { $name }
+not_yet_few = 还不能开始: 人数不够。{ $key } 让 { $name } 坐满空位
+not_yet_you = 还不能开始: 你还没准备好。{ $key } 表示准备好了
+not_yet_people = 还不能开始: { $names } 还没准备好。{ $key } 直接开始
+more_bots = 更多: { $bot }
 time_is_left = 剩 { $time }
 seat_number = { $seat }号位
 is_spectator = 观战
@@ -95,17 +105,35 @@ switch_pace = 机器人每次行动后停留多久，单位是毫秒。
 switch_clock = 真人的思考时间：每次行动、每回合，或整局加每回合追加。
 switch_repetition = 轮到同一方时同一局面出现几次判和。
 switch_size = 每边的格子数：5是短局，8是长局。
-switch_deal = even：每人格子和骰子一样多。random：随机分配，运气更重要。
+switch_deal = 均等：每人格子和骰子一样多。随机：随机分配，运气更重要。
 switch_opening = 可以不攻击就结束回合，还是必须先攻击。
 switch_stuck = 有人无法攻击时：只是跳过，还是对局结束。
-switch_combat = dice：双方掷骰。certain：不掷骰，骰子多的一方必胜。
+switch_combat = 掷骰：双方掷骰。多者必胜：不掷骰，骰子多的一方必胜。
 switch_reinforcement = 回合结束时的补充：按最大连片依次放置、按夺取的数量，或随机放置。
-switch_map = drawn：每局一张新地图；也可选附带的地图或某个编号的地图。:map 可用任意编号或文件。
+switch_map = 每局新图：每局一张新地图；也可选附带的地图或某个编号的地图。:map 可用任意编号或文件。
 switch_stock = 放不下的骰子可存到下回合，最多存多少。
-switch_preset_doom = standard 是公平的标准规则，book 与原书完全一致。会设定下面除棋盘大小和骰子上限以外的各行。
-switch_preset_wars = standard 在200轮后结束；book 与原作一样没有最后一轮。两者储备上限都是64颗。
+switch_preset_doom = 标准是公平的规则，原版与原书完全一致。会设定下面除棋盘大小和骰子上限以外的各行。
+switch_preset_wars = 标准在200轮后结束；原版与原作一样没有最后一轮。两者储备上限都是64颗。
 switch_most_doom = 一个格子最多能放多少骰子。
 switch_most_wars = 一块领地最多能放多少骰子。
 switch_rounds_doom = 最后一轮，届时格子最多的人获胜。0表示不限。
 switch_rounds_wars = 最后一轮，届时领地最多的人获胜。0表示不限。
+switch_value = { $value ->
+    [standard] 标准
+    [book] 原版
+    [custom] 自定
+    [even] 均等
+    [random] 随机
+    [free] 可选
+    [compulsory] 必须
+    [passes] 跳过
+    [ends] 终局
+    [dice] 掷骰
+    [certain] 多者必胜
+    [cluster] 按连片
+    [captured] 按夺取
+    [off] 无
+    [drawn] 每局新图
+   *[other] { $value }
+}
 value_of_file = 来自文件

@@ -17,6 +17,21 @@ page_understood = 知道了
 
 ## 进入
 
+page_slogan = 和朋友或机器人玩骰子游戏。无需账号，每次掷骰都能验证。
+page_against = 和谁玩？
+page_temper = { $rung ->
+    [1] 适合新手
+    [2] 常会失手
+    [3] 下得稳健
+    [4] 会往前算
+   *[5] 最强
+}
+page_players_of = { $count }人
+page_players_from = { $fewest }至{ $most }人
+page_about_dice_of_doom = 用一摞摞骰子争夺六角格：点数和大的占领。连片越大，新骰子越多。
+page_about_dice_wars = 同样的争夺，在海上形状不一的领地之间。新骰子落在哪里由运气决定。
+page_about_animal_shogi = 十二格，各四只动物：抓住狮子就赢。吃掉的棋子归你再用。
+page_about_tic_tac_toe = 三子连成一线就赢。没有骰子，没有运气，一分钟一局。
 page_play_bots = 与机器人对局
 page_open_table = 开一桌
 page_table_of = { $name } 的桌子
@@ -57,13 +72,72 @@ page_start_anyway = 仍然开始
 page_too_few_play = 至少要两人才能开始：请有人入座，或加一个机器人。
 page_leave = 离开
 page_leave_sure = 离开吗？你的座位将由机器人下完。
-page_invite = 其他人从这个地址进来：
 page_copy_link = 复制链接
 page_copied = 链接已复制。
+page_invite = 邀请
+page_invite_told = 扫码，或把链接发给朋友。
+page_share_link = 分享
+page_copied_short = 已复制
+page_qr = 这张桌子链接的二维码
+page_sit_here = 坐这里
+page_sit_at = 坐到{ $seat }号位
+page_seat_number = { $seat }号位
+page_bot_for = { $seat }号位的机器人
+page_more_of = { $seat }号位的更多操作
+page_change = 更换
+page_free_seat = 空出{ $name }的座位
+page_open_it = 开放
+page_close_seat = 关闭座位
+page_open_told = 留给拿到链接的朋友，或选机器人：
+page_open_told_guest = 拿到链接的人可以坐这里。
+page_closed_told = 这里不能坐人。
+page_is_ready = 已准备
+page_is_not_ready = 还没准备
+page_has_won = 胜{ $count }局
+page_start_waits = 等待准备：
+page_open_holds_nothing = 有空位也可以开始。
+page_can_start = 大家都准备好了，可以开始。
+page_say_ready = 准备好了就按“准备”，大家都会看到。
+page_host_starts = 大家都准备好了，等 { $name } 开始。
+page_watching_open = 你在观战，还有空位。
+page_watching_full = 座位已满，你在观战。
+page_evening = 今晚战绩
+page_matches = { $count ->
+   *[other] { $count }局
+}
+page_evening_won = 胜
+page_evening_drawn = 平
+page_evening_played = 局
+page_manage_of = 对{ $name }的操作
+page_whisper = 私语
+page_whisper_told = 只有你们两人能看到
+page_mute = 不听发言
+page_unmute = 恢复发言显示
+page_mute_told = 只对你隐藏
+page_make_host_told = 你会变成普通成员
+page_silence_told = 对所有人
+page_kick_told = 还可以用链接回来
+page_ban_told = 会再确认一次；可在“大家”里撤销
+page_react = 对{ $name }作出反应
+page_reaction = { $reaction ->
+    [laugh] 笑
+    [wow] 惊讶
+    [clap] 鼓掌
+    [cry] 哭
+    [angry] 生气
+   *[heart] 爱心
+}
+page_reacted = { $reaction ->
+    [laugh] { $name } 对 { $at } 大笑。
+    [wow] { $name } 对 { $at } 表示惊讶。
+    [clap] { $name } 为 { $at } 鼓掌。
+    [cry] { $name } 对 { $at } 哭了。
+    [angry] { $name } 对 { $at } 生气。
+   *[heart] { $name } 给 { $at } 送了一颗心。
+}
 page_bot = 机器人
 page_open_seat = 空位
-page_closed_seat = 关闭
-page_add_bot = 谁坐这里
+page_closed_seat = 已关闭的座位
 page_kick = 请离
 page_ban = 永久请离
 page_silence = 禁言
@@ -75,7 +149,6 @@ page_away = 离开
 page_silenced = 已禁言
 page_watches = 观战
 page_people_tab = 大家
-page_manage_of = 对{ $name }的操作
 page_ban_sure = 永久请离{ $name }吗？之后可以撤销。
 page_bans = 已被永久请离
 page_lift_ban = 允许再次进入
@@ -96,22 +169,80 @@ page_game_dice_of_doom = 末日骰子
 page_game_dice_wars = 骰子战争
 page_game_animal_shogi = 动物将棋
 page_game_tic_tac_toe = 井字棋
-page_size = 棋盘大小
-page_max_dice = 骰子上限
-page_map = 地图
-page_map_drawn = 每局一张新的
-page_level = 级别
 page_clock = 限时
-page_clock_off = 不限
 page_hints = 提示
 page_hints_no = 禁止
 page_hints_yes = 允许
-page_pace = 机器人停顿(毫秒)
+page_pace = 机器人停顿
+page_switch = { $name ->
+    [size] 棋盘大小
+    [max_dice] 骰子上限
+    [map] 地图
+    [rounds] 最后一轮
+    [deal] 初始分配
+    [opening] 首次攻击
+    [stuck] 无法攻击时
+    [combat] 战斗
+    [reinforcement] 补充
+    [stock] 储备
+    [repetition] 几次判和
+   *[other] { $plain }
+}
+page_rule = { $rule ->
+    [deal_even] 平均分配
+    [deal_random] 随机分配
+    [opening_free] 可以不攻击就结束回合
+    [opening_compulsory] 回合必须先攻击
+    [stuck_passes] 无法攻击者跳过
+    [stuck_ends] 有人无法攻击即结束
+    [combat_dice] 双方掷骰
+    [combat_certain] 不掷骰，骰子多的一方必胜
+    [reinforcement_cluster] 按连片补充
+    [reinforcement_captured] 按夺取数补充
+    [reinforcement_random] 补充随机落下
+    [rounds_0] 轮数不限
+    [map_drawn] 每局一张新地图
+    [map_own] 房主的地图
+    [map_atoll] 地图“环礁”
+    [map_isthmus] 地图“地峡”
+    [map_crescent] 地图“新月”
+    [map_lakeland] 地图“湖泽”
+    [map_heartland] 地图“腹地”
+   *[other] { $name ->
+        [size] { $value }×{ $value }格
+        [max_dice] 每格最多{ $value }颗骰子
+        [rounds] 最多{ $value }轮
+        [map] { $value }号地图
+        [stock] 最多储备{ $value }颗
+        [repetition] 同一局面{ $value }次为平局
+       *[other] { $plain }
+    }
+}
+page_time = { $unit ->
+    [s] { $count }秒
+    [m] { $count }分钟
+   *[h] { $count }小时
+}
+page_clock_told = { $kind ->
+    [off] 不限时
+    [action] 每次行动{ $time }
+    [turn] 每回合{ $time }
+    [match] 整局{ $time }，每回合加{ $more }
+   *[other] { $time }
+}
+page_seconds = { $seconds }秒
+page_bots_wait = 机器人停顿{ $time }
+page_hints_told = 允许提示
 page_players = 玩家
-page_spectators = 观战
 page_chat = 聊天
 page_chat_hint = 说点什么
 page_send = 发送
+page_phrases = 快捷用语
+page_phrase_luck = 祝好运！
+page_phrase_roll = 好手气！
+page_phrase_ouch = 哎哟！
+page_phrase_played = 打得好！
+page_phrase_moment = 稍等
 page_log = 记录
 
 ## 连接
@@ -191,11 +322,17 @@ page_choose_cell = 选择一个格子。
 page_win_chance = 胜率{ $percent }%
 page_if_won = 若胜：连片{ $before } → { $after }
 page_if_lost = 若败：{ $place }只剩1颗骰子
+page_vain = { $place }现在没有可做的。
+page_not_your_turn = 现在不是你的回合。
+page_must_attack = 这一回合必须先攻击。
 page_end_turn = 结束回合
 page_pause = 暂停
+page_skip = 快进
+page_bot_now = 机器人代替 { $name }
 page_continue = 继续
 page_paused = 对局暂停中。
 page_wants_pause = 请求暂停
+page_wants_skip = 请求快进
 page_resign = 认输
 page_resign_sure = 认输吗？之后你不能再获胜。
 page_resigned = 已认输
@@ -216,7 +353,49 @@ page_place_source = { $place }，{ $count }颗骰子，可以攻击
 
 page_you_win = 你赢了！
 page_wins = 获胜：{ $names }
-page_draw = 没有赢家。
+page_draw = 平局
+page_why = { $why ->
+    [conquest] { $told ->
+        [yes] 第{ $round }轮，{ $loser } 失去最后的{ $place }，全部{ $count }处都归 { $name }。
+       *[no] 第{ $round }轮，全部{ $count }处都归 { $name }。
+    }
+    [rounds] 最后的第{ $round }轮结束，{ $name } 占得最多：{ $all }处中的{ $count }处。
+    [rounds_dice] 最后的第{ $round }轮结束，同占{ $count }处，{ $name } 的骰子更多。
+    [rounds_shared] 最后的第{ $round }轮结束，{ $name } 的领地和骰子一样多。
+    [stuck] 下一位无法进攻，{ $name } 占得最多：{ $all }处中的{ $count }处。
+    [resigned] { $names } 认输了。
+    [given_up] { $names } 认输了，已经没有真人在玩。
+    [catch] 狮子被抓住了。
+    [try] 狮子走到了对岸，再也抓不到它。
+    [late_try] 狮子走到了对岸，没有被抓住。
+    [no_move] 轮到的一方无棋可走。
+    [repetition] 同一局面出现了{ $count }次。
+    [line] 三子连成一线。
+    [full] 棋盘已满，没有人连成三子。
+   *[rules] 按规则结束。
+}
+page_turned = 转折在第{ $round }轮：
+page_luckiest = 最幸运的一掷，第{ $round }轮：
+page_roll_told = { $won ->
+    [yes] { $name } 以{ $percent }%的胜率从 { $loser } 手中夺下{ $place }，{ $attack }比{ $defense }。
+   *[no] { $name } 以{ $percent }%的胜率进攻 { $loser } 的{ $place }失败，{ $attack }比{ $defense }。
+}
+page_show_roll = 在棋盘上看
+page_to_end = 回到终局
+page_to_board = 只看棋盘
+page_result = 结果
+page_review = 回顾
+page_home = 首页
+page_next_rung = 下一级
+page_other_game = 换个游戏
+page_take_back = 收回
+page_agreed = { $all }人中{ $count }人同意：{ $names }
+page_card = 分享卡片
+page_card_given = { $way ->
+    [shared] 卡片已分享。
+    [saved] 卡片已存为图片。
+   *[failed] 这个浏览器无法生成图片。
+}
 page_share = 骰子占比
 page_turning_point = 转折在第{ $round }轮：{ $name }的骰子从全部的{ $before }%变为{ $after }%
 page_luck = 运气
@@ -242,11 +421,22 @@ page_dice_wrong_at = 骰子有问题：第{ $at }次掷骰与骰子不符。不�
 page_dice_partial = { $why ->
     [late] 掷骰相符，但你来的时候骰子已经约定好了。
     [origin] 从接着前一局开始之后的骰子已验证；之前的由前一局的文件证明。
+    [unknown] 秘密和随机数相符；这个页面不知道这个游戏怎样掷骰，掷骰结果可用“dicehall verify”验证。
    *[gap] 骰子未验证：你没有看到整局。对局文件里有全部内容。
 }
 
 ## 发生的事
 
+page_happened = { $kind ->
+    [fallen] { $name } 出局！
+    [cut] { $name } 被切成两半：连片{ $before }→{ $after }
+    [point] 赛点：再占一处，{ $name } 就赢了！
+   *[check] 狮子要被吃了！
+}
+page_summary = { $name }：{ $count ->
+    [0] 没有进攻。
+   *[other] 进攻{ $count }次，成功{ $won }次。
+}
 page_told_entered = { $name } 进来了。
 page_told_left = { $name } 离开了。
 page_told_kicked = 房主请 { $name } 离开了。
@@ -259,6 +449,7 @@ page_told_attacks = { $name } 从 { $from } 攻击 { $to }。
 page_told_won = { $attack }比{ $defense }，占领。
 page_told_lost = { $attack }比{ $defense }，失败。
 page_told_passes = { $name } 结束回合。
+page_told_plays = { $name } 走 { $action }。
 page_told_moves = { $name } 从 { $from } 走到 { $to }。
 page_told_drops = { $name } 在 { $place } 打入一子。
 page_told_marks = { $name } 在 { $place } 落子。
@@ -268,6 +459,8 @@ page_told_timed_out = { $name } 超时了，由机器人代下。
 page_told_bot_plays = 机器人代替 { $name } 下。
 page_told_back = { $name } 回来了。
 page_told_wants_pause = { $name } 请求暂停。
+page_told_wants_skip = { $name } 请求快进。
+page_told_wants_bot = { $name } 希望机器人现在代替 { $seat }。
 page_told_paused = 对局暂停。
 page_told_continued = 对局继续。
 
@@ -278,6 +471,7 @@ page_replay_open = 打开对局文件
 page_replay_bad = 这不是对局文件。
 page_replay_wrong = 不显示这个文件：其中的行或骰子前后不符。“dicehall verify”会指出位置。
 page_replay_missing = 这里没有这一局。
+page_replay_unknown = 这个页面不知道{ $game }的规则，无法从对局文件画出棋盘。可用“dicehall replay”观看。
 page_replay_seek = 步数
 page_replay_first = 回到开头
 page_replay_before = 后退一步
@@ -287,3 +481,60 @@ page_replay_after = 前进一步
 page_replay_last = 跳到结尾
 page_replay_step = 第{ $step }步，共{ $last }步
 page_speed = 速度
+
+## 帮助
+
+page_help = 规则和标记
+page_close = 关闭
+page_signs = 棋盘上的标记
+page_odds = 胜率
+page_odds_told = 百分比：左边是进攻的骰子数，上边是防守的骰子数。
+page_keys = 按键
+page_keys_told =
+    方向键：到旁边的位置；Enter：选择
+    Esc：取消选择；终局后只看棋盘
+    e：焦点在棋盘上时结束回合
+page_sign = { $name ->
+    [number] 标记和数字：归谁，有几颗骰子。
+    [source] 粗圈：从这里进攻。
+    [target] 明亮并带数字：可以进攻，这是胜率。
+    [danger] 虚线圈：是你的，邻居很可能夺走。
+   *[last] 点线圈：上一次进攻的起点和终点。
+}
+page_animal = { $kind ->
+    [lion] 狮子：任何方向走一步。失去它就输了。
+    [giraffe] 长颈鹿：直走一步。
+    [elephant] 大象：斜走一步。
+    [chick] 小鸡：向前一步。到对岸变成母鸡。
+   *[hen] 母鸡：除斜后方外，任何方向走一步。
+}
+page_rules_dice_of_doom =
+    从有两颗以上骰子的自己的格子进攻邻格，双方掷出全部骰子。
+    点数和大则胜，留一颗，其余进入。相等或更小则败，只留一颗。
+    可以进攻任意多次，然后结束回合。
+    最大的连片有几格，就得几颗新骰子。每格最多{ $most }颗。
+    { $stuck ->
+        [ends] 下一位无法进攻时结束：格子最多者胜。
+       *[other] 最后剩下的人获胜{ $rounds ->
+            [0] 。
+           *[other] ；第{ $rounds }轮后格子最多者胜，再比骰子。
+        }
+    }
+page_rules_dice_wars =
+    从有两颗以上骰子的自己的领地进攻邻地，双方掷出全部骰子。
+    点数和大则胜，留一颗，其余进入。相等或更小则败，只留一颗。
+    可以进攻任意多次，然后结束回合。
+    最大的连片有几块，就得几颗新骰子，随机落下。每块最多{ $most }颗，多余的留存。
+    最后剩下的人获胜{ $rounds ->
+        [0] 。
+       *[other] ；第{ $rounds }轮后领地最多者胜，再比骰子。
+    }
+page_rules_animal_shogi =
+    每回合按棋子上的点走一步。
+    吃掉的棋子归你：可以不走子，把它放在任意空格。
+    抓住狮子就赢；自己的狮子走到对岸且抓不到也赢。
+    同一局面出现{ $times }次为平局。
+page_rules_tic_tac_toe =
+    每回合在一个空格画上标记。
+    横、竖、斜连成三个就赢。
+    填满而没有连成为平局。

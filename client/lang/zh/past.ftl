@@ -6,7 +6,7 @@ record_result = 结果
 record_others = 对手
 result_word = { $result ->
     [won] 胜
-    [shared] 共同胜
+    [shared] 平局
     [lost] 负
    *[resigned] 认输
 }
@@ -48,8 +48,8 @@ lesson_others_title = 等待或快进
 lesson_win_title = 获胜
 lesson_source = 数字是骰子数。用方向键移到自己有两颗以上骰子的格子，按 Enter。Tab 会移到最好的攻击。
 lesson_target = 可攻击的相邻格子显示你的胜率。光标在最好的一个上，按 Enter 攻击。
-lesson_roll = 双方掷出全部骰子，点数大者胜，平局算守方胜。胜方留下一颗，其余移入；败方只剩一颗。再攻击一次：70%以上就不错。
-lesson_end = 没有好的攻击了就按 { $key }。补充的骰子数等于你相连格子的最大连片，所以要把格子连起来。
+lesson_roll = 双方掷出全部骰子，点数大者胜，同点算守方胜。胜方留下一颗，其余移入；败方只剩一颗。再攻击一次：70%以上就不错。
+lesson_end = 没有好的攻击了就按 { $key }。补充的骰子数等于你最大连片的格数，所以要把格子连起来。
 lesson_others = 现在轮到别人攻击。按 { $key } 快进到你的下一回合，随后会有一行告诉你失去了什么。
 lesson_win = 占有全部格子，或最后一轮结束时格子最多者获胜。你已经会了，随意继续吧。按 { $key } 查看全部按键和规则。
 replay_pace = 每秒{ $steps }步

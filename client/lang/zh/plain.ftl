@@ -70,7 +70,7 @@ match_was = 上一局（{ $game }）已结束。输入 look 查看那一局的�
 attack_begun = { $who }从 { $from } 攻击{ $defender }的 { $to }
 attack_takes = { $begun }，占领。
 attack_won = { $begun }：{ $attack }比{ $defense }，成功。
-attack_tied = { $begun }：{ $attack }比{ $defense }，失败，平局算守方胜。
+attack_tied = { $begun }：{ $attack }比{ $defense }，失败，同点算守方胜。
 attack_lost = { $begun }：{ $attack }比{ $defense }，失败。
 has_places = { $who }现有{ $places }。
 is_out = { $who }已经没有{ $game ->
@@ -98,7 +98,7 @@ pauses = 对局暂停。
 waits_for_players = 没有对局者在线，对局正在等待。
 over_drawn = 对局结束：没有赢家。{ $why }
 over_won = 对局结束：{ $who }获胜。{ $why }
-over_shared = 对局结束：{ $winners }共同获胜。{ $why }
+over_shared = 对局结束：{ $winners }打成平局。{ $why }
 over_why = { $why }。
 may_rematch = 再来一局请输入 rematch，退出请输入 quit。
 may_leave = 离开请输入 leave 或 quit。
@@ -144,7 +144,7 @@ record_bots = 强度为 { $strength } 的机器人
 record_against = { $game }，对阵{ $against }：{ $played }局赢{ $won }局。
 record_match = { $day }：{ $game }，对阵{ $others }，{ $result ->
     [won] 你赢了
-    [shared] 共同获胜
+    [shared] 平局
     [lost] 你输了
    *[resigned] 你认输了
 }。
@@ -169,7 +169,7 @@ says = { $who }说：{ $text }
 mark_you = ，你
 mark_host = ，房主
 mark_ready = ，已准备
-mark_away = ，已断线
+mark_away = ，离开
 mark_bot = ，机器人代下
 mark_resigned = ，已认输
 command_line = { $word }：{ $what }。

@@ -1,27 +1,22 @@
 //! The arguments of all commands, as clap's types, and their meaning. The `///` lines of these
-//! types are the program's help.
+//! types are the program's help. The commands of the laboratory, which this crate does not know, are
+//! parameters; they stand between the others, so that the list keeps its order.
 
-mod bench;
-mod common;
+pub mod common;
 mod files;
 mod offline;
 mod online;
-mod solve;
+pub(crate) mod seats;
 
 use std::sync::LazyLock;
 
 use clap::{Parser, Subcommand};
 
-pub(crate) use bench::{BenchArgs, ServeForBenchArgs};
 use common::TEMPLATE;
 pub(crate) use common::{LookArgs, PersonArgs};
 pub(crate) use files::{ExportArgs, RecordArgs, ReplayArgs, VerifyArgs};
-pub(crate) use offline::{
-    AnalyseArgs, ArenaArgs, BotsArgs, CompletionsArgs, ConfigArgs, ConfigCommand, MapArgs,
-    PerftArgs,
-};
-pub(crate) use online::{BotArgs, HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
-pub(crate) use solve::SolveArgs;
+pub(crate) use offline::{CompletionsArgs, ConfigArgs, ConfigCommand, MapArgs};
+pub(crate) use online::{HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
 
 /// Dice games at a lobby on your LAN, in the terminal
 #[derive(Debug, Parser)]
@@ -36,14 +31,14 @@ Examples:
   dicehall --plain               sentences instead of screens
 
 Exit codes: 0 done, 1 failed, 2 wrong usage")]
-pub(crate) struct Cli {
+pub(crate) struct Cli<Tools: Subcommand, Trials: Subcommand> {
     #[command(flatten)]
     pub(crate) person: PersonArgs,
     #[command(subcommand)]
-    pub(crate) command: Option<CommandArgs>,
+    pub(crate) command: Option<CommandArgs<Tools, Trials>>,
 }
 
-impl Cli {
+impl<Tools: Subcommand, Trials: Subcommand> Cli<Tools, Trials> {
     /// Applies the person's options that stand before the command; those after it have precedence.
     pub(crate) fn apply_person(&mut self) {
         let person = match &mut self.command {
@@ -57,29 +52,23 @@ impl Cli {
     }
 }
 
-/// The subcommands.
+/// The subcommands: those of this crate, the tools without a server, and the trials of a server.
 #[derive(Debug, Subcommand)]
-pub(crate) enum CommandArgs {
+pub(crate) enum CommandArgs<Tools: Subcommand, Trials: Subcommand> {
     Play(PlayArgs),
     Host(HostArgs),
     Join(JoinArgs),
     Watch(WatchArgs),
     Lan(LanArgs),
-    Bot(BotArgs),
-    Bots(BotsArgs),
-    Arena(ArenaArgs),
-    #[command(visible_alias = "analyze")]
-    Analyse(AnalyseArgs),
-    Perft(PerftArgs),
-    Solve(SolveArgs),
+    #[command(flatten)]
+    Tools(Tools),
     Map(MapArgs),
     Record(RecordArgs),
     Replay(ReplayArgs),
     Verify(VerifyArgs),
     Export(ExportArgs),
-    Bench(BenchArgs),
-    #[command(hide = true)]
-    ServeForBench(ServeForBenchArgs),
+    #[command(flatten)]
+    Trials(Trials),
     Config(ConfigArgs),
     /// Tell what may matter when something does not work
     #[command(help_template = TEMPLATE, before_help = "\

@@ -19,9 +19,10 @@ use crate::graphics::theme::Look;
 use crate::lang::Language;
 use crate::notify::Notifier;
 use crate::tui::message::LastChoice;
-use crate::tui::model::ladder::FIRST_RUNG;
 use crate::tui::model::lesson::Welcome;
-use crate::tui::model::passwords::Passwords;
+use crate::tui::model::lesson::coach::Coach;
+use crate::tui::model::lobby::ladder::FIRST_RUNG;
+use crate::tui::model::lobby_list::passwords::Passwords;
 use crate::tui::{app, keymap::remap};
 
 /// The choices of the person, in the configuration and in earlier runs.
@@ -87,11 +88,12 @@ impl Chosen {
             complaint: unread.or_else(|| complaint(&complaints)),
             read_match: frames::read,
             record,
-            welcome: if choices.welcomed {
-                Welcome::Told
-            } else {
-                Welcome::Due
+            welcome: match (choices.learned, choices.welcomed) {
+                (true, _) => Welcome::Learned,
+                (false, true) => Welcome::Told,
+                (false, false) => Welcome::Due,
             },
+            coach: Coach::new(choices.coached, choices.knows),
         }
     }
 }
@@ -123,6 +125,12 @@ pub(super) fn remember(chosen: &LastChoice) -> Result<(), NotKept> {
             LastChoice::Name(name) => choices.name = Some(name.clone()),
             LastChoice::Game(game) => choices.game = Some(*game),
             LastChoice::Welcomed => choices.welcomed = true,
+            LastChoice::Learned => choices.learned = true,
+            LastChoice::Coached(game) => {
+                choices.coached.retain(|it| it != game);
+                choices.coached.push(*game);
+            }
+            LastChoice::Knows(knows) => choices.knows = *knows,
             LastChoice::Rung(rung) => choices.rung = Some(*rung),
             LastChoice::Banter(banter) => choices.banter = Some(*banter),
             LastChoice::Server(address) => visited(&mut choices.servers, address.clone()),
@@ -132,7 +140,10 @@ pub(super) fn remember(chosen: &LastChoice) -> Result<(), NotKept> {
         LastChoice::Name(_) => Keepsake::Name,
         LastChoice::Server(_) => Keepsake::Server,
         // Nobody is told that this is kept, so nobody is told that it is not.
-        LastChoice::Welcomed => return Ok(()),
+        LastChoice::Welcomed
+        | LastChoice::Learned
+        | LastChoice::Coached(_)
+        | LastChoice::Knows(_) => return Ok(()),
         LastChoice::Game(_) | LastChoice::Rung(_) | LastChoice::Banter(_) => Keepsake::Choice,
     };
     kept.map_err(|why| NotKept { what, why, path })

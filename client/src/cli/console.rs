@@ -18,13 +18,13 @@ pub(crate) fn is_terminal() -> bool {
 }
 
 /// Prints a line to standard output, and flushes it.
-pub(crate) fn print(line: &str) -> io::Result<()> {
+pub fn print(line: &str) -> io::Result<()> {
     let mut out = Legible::new(io::stdout());
     writeln!(out, "{}", clean(line)).and_then(|()| out.flush())
 }
 
 /// Prints a message to standard error, cleaned since parts of it may be other people's texts.
-pub(crate) fn tell(text: &str) {
+pub fn tell(text: &str) {
     // If standard error is gone, there is no place left to report that.
     writeln!(Legible::new(io::stderr()), "{}", clean_lines(text)).ok();
 }
@@ -32,20 +32,20 @@ pub(crate) fn tell(text: &str) {
 /// A progress line on the terminal, which is overwritten as the command advances; without a
 /// terminal it prints nothing.
 #[derive(Debug)]
-pub(crate) struct Progress {
+pub struct Progress {
     is_shown: bool,
 }
 
 impl Progress {
     /// A progress line that is still empty.
-    pub(crate) fn new() -> Self {
+    pub fn empty() -> Self {
         Self {
             is_shown: io::stderr().is_terminal(),
         }
     }
 
     /// Shows the state of the command.
-    pub(crate) fn show(&self, text: &str) {
+    pub fn show(&self, text: &str) {
         if !self.is_shown {
             return;
         }

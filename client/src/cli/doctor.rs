@@ -14,7 +14,7 @@ use dicehall_protocol::text::clean;
 use crate::files::paths::Paths;
 use crate::graphics::text::wrap;
 use crate::graphics::theme::Look;
-use crate::lang::locale::Encoding;
+use crate::lang::encoding::Encoding;
 use crate::notify::{Notify, Sequences};
 use crate::tui::terminal::Abilities;
 
@@ -47,7 +47,7 @@ struct Facts {
     /// Whether announcements on the LAN can be received; the error says why not.
     multicast: Result<(), String>,
     /// The folders and files that the program writes, with the errors of a trial.
-    places: Vec<Place>,
+    places: Vec<WrittenPath>,
 }
 
 /// The options of tmux that matter; `None` where tmux does not tell them.
@@ -60,7 +60,7 @@ struct Tmux {
 
 /// A folder or file that the program writes.
 #[derive(Clone, Debug)]
-struct Place {
+struct WrittenPath {
     what: &'static str,
     path: String,
     is_there: bool,
@@ -283,8 +283,8 @@ fn configuration(facts: &Facts) -> Finding {
     }
 }
 
-fn place(place: &Place) -> Finding {
-    let Place { what, path, .. } = place;
+fn place(place: &WrittenPath) -> Finding {
+    let WrittenPath { what, path, .. } = place;
     if let Some(why) = &place.damage {
         let advice = "It is left as it is. Mend it, or move it away, and a new one is made.";
         return warn(what, format!("{path}: {why}."), advice);

@@ -15,7 +15,7 @@ use dicehall_engine::{AnyConfig, AnyState, Node, Origin, OriginStep, Outcome, Se
 use dicehall_protocol::match_file::{EventLine, MatchFile, SeatHolder};
 use dicehall_protocol::{
     Choice, DiceEventView, EventView, HolderView, LobbyCode, LobbyView, MatchEventView, PlayerView,
-    SeatView, ServerMessage,
+    SeatView, ServerMessage, offered,
 };
 
 use crate::fair::audit::{OwnShare, Verdict, file};
@@ -64,12 +64,8 @@ pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<ReplayFrames> {
     for (at, range) in (1..).zip(ranges.clone()) {
         let (lines, outcome) = (&after[range], (at == ranges.len()).then_some(file.outcome));
         let choice = table.choice(lines).map(heard);
-        steps.push(
-            choice
-                .into_iter()
-                .chain([heard(table.update(lines, outcome))])
-                .collect::<Vec<_>>(),
-        );
+        let update = heard(table.update(lines, outcome));
+        steps.push(choice.into_iter().chain([update]).collect::<Vec<_>>());
     }
     let verdict = Verdict::Verified {
         rolls: verified.rolls,
@@ -79,7 +75,7 @@ pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<ReplayFrames> {
     Some(ReplayFrames {
         opening,
         steps,
-        course: course(file, config, (after, &ranges)),
+        course: course(file, config, after, &ranges),
     })
 }
 
@@ -87,7 +83,8 @@ pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<ReplayFrames> {
 fn course(
     file: &MatchFile,
     config: &AnyConfig,
-    (events, ranges): (&[EventLine], &[Range<usize>]),
+    events: &[EventLine],
+    ranges: &[Range<usize>],
 ) -> Course {
     let mut steps = Vec::new();
     let mut happened = vec![0];
@@ -235,15 +232,13 @@ impl Stage {
             }
         };
         let action = lines.iter().find_map(acted)?;
-        let odds = self.state.preview(action).odds.map(Odds::probability);
-        odds.is_some().then(|| ServerMessage::Choices {
-            ply: Ply(self.ply),
-            choices: vec![Choice {
-                action,
-                odds,
-                link: None,
-            }],
-        })
+        let odds = self.state.preview(action).odds.map(Odds::probability)?;
+        let choice = Choice {
+            action,
+            odds: Some(odds),
+            link: None,
+        };
+        offered(Ply(self.ply), &[choice])
     }
 
     /// The update with these events, and with the outcome if the match ended.
@@ -256,6 +251,7 @@ impl Stage {
             self.lobby.phase = Phase::Over;
         }
         ServerMessage::Update {
+            layout: None,
             revision: lines.last().map_or(Revision(0), |it| it.revision),
             events: lines.iter().map(|it| it.event.clone()).collect(),
             lobby: (self.lobby != before).then(|| self.lobby.clone()),
@@ -285,8 +281,11 @@ impl Stage {
                     self.lobby.players.retain(|it| it.player != player);
                 }
             }
-            EventView::Seats(_) | EventView::Lobby(_) | EventView::Dice(_) | EventView::Talk(_) => {
-            }
+            EventView::Seats(_)
+            | EventView::Lobby(_)
+            | EventView::Dice(_)
+            | EventView::Votes(_)
+            | EventView::Talk(_) => {}
         }
     }
 
@@ -346,6 +345,8 @@ fn lobby(file: &MatchFile) -> LobbyView {
         holder: holder(it),
         resigned: false,
         wants_pause: false,
+        wants_skip: false,
+        bot_wanted_by: Vec::new(),
     };
     let person = |it: &SeatHolder| match it {
         SeatHolder::Human { player, name } => Some(PlayerView {
@@ -369,6 +370,7 @@ fn lobby(file: &MatchFile) -> LobbyView {
         has_password: false,
         locked: false,
         bans: Vec::new(),
+        evening: None,
     }
 }
 

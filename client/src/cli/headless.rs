@@ -4,6 +4,9 @@
 //! Called by `dicehall host` when its output is no terminal, so that scripts can start a table.
 //! Nobody sits at the terminal, so a seat planned for `me` is open.
 
+pub mod script;
+pub(crate) mod streams;
+
 use std::fmt;
 
 use dicehall_engine::Seat;
@@ -13,7 +16,7 @@ use dicehall_protocol::{
     SessionCommand,
 };
 
-use crate::cli::script::{Script, Step};
+use crate::cli::headless::script::{Script, ScriptStep};
 use crate::lang::Language;
 use crate::net::host::join_lines;
 use crate::net::link::LinkEvent;
@@ -49,7 +52,7 @@ impl HeadlessHost {
         }
     }
 
-    fn message(&mut self, message: ServerMessage) -> Vec<Step> {
+    fn message(&mut self, message: ServerMessage) -> Vec<ScriptStep> {
         if let ServerMessage::Accepted {
             reply: Some(Reply::Joined(joined)),
             ..
@@ -57,7 +60,7 @@ impl HeadlessHost {
         {
             self.lobby = Some(joined.lobby);
             let lines = join_lines(&self.shares, joined.lobby);
-            return lines.into_iter().map(Step::Print).collect();
+            return lines.into_iter().map(ScriptStep::Print).collect();
         }
         if let ServerMessage::Rejected { code, message, .. } = &message {
             // Somebody may stand up between the check of the table and the start; any other refusal
@@ -95,7 +98,7 @@ impl HeadlessHost {
     }
 
     /// The commands for hints, bots and closed seats.
-    fn set_up(&self) -> Vec<Step> {
+    fn set_up(&self) -> Vec<ScriptStep> {
         let commands =
             Seat::ALL
                 .into_iter()
@@ -108,10 +111,10 @@ impl HeadlessHost {
         let hints = self.plan.hints;
         let hints = hints.then_some(Request::AllowHints { allowed: true });
         let commands = hints.into_iter().chain(commands);
-        commands.map(|it| Step::Ask(it.into())).collect()
+        commands.map(|it| ScriptStep::Ask(it.into())).collect()
     }
 
-    fn start_if_complete(&mut self, lobby: &LobbyView) -> Vec<Step> {
+    fn start_if_complete(&mut self, lobby: &LobbyView) -> Vec<ScriptStep> {
         if lobby.phase != Phase::Waiting {
             self.starting = false;
             return Vec::new();
@@ -120,7 +123,7 @@ impl HeadlessHost {
             return Vec::new();
         }
         self.starting = true;
-        vec![Step::Ask(Request::Start { force: false }.into())]
+        vec![ScriptStep::Ask(Request::Start { force: false }.into())]
     }
 
     /// Whether every seat is as planned, and all people on seats are connected and ready.
@@ -139,7 +142,7 @@ impl HeadlessHost {
 }
 
 impl Script for HeadlessHost {
-    fn heard(&mut self, event: LinkEvent) -> Vec<Step> {
+    fn heard(&mut self, event: LinkEvent) -> Vec<ScriptStep> {
         match event {
             LinkEvent::Listening { addresses, .. } => {
                 self.shares = addresses;
@@ -155,7 +158,7 @@ impl Script for HeadlessHost {
                     password,
                     key: None,
                 };
-                vec![Step::Ask(command.into())]
+                vec![ScriptStep::Ask(command.into())]
             }
             LinkEvent::Message(message) => self.message(*message),
             LinkEvent::Closed { code, message } => vec![fail(&code, &message)],
@@ -164,13 +167,14 @@ impl Script for HeadlessHost {
             LinkEvent::Stranger { address, .. } => {
                 vec![fail(&LinkCode::UnknownCertificate, &address)]
             }
-            LinkEvent::Audited(verdict) => vec![Step::Tell(verdict.to_string())],
-            LinkEvent::NotKept(it) => vec![Step::Tell(it.told(Language::English))],
+            LinkEvent::Audited(verdict) => vec![ScriptStep::Tell(verdict.to_string())],
+            LinkEvent::NotKept(it) => vec![ScriptStep::Tell(it.told(Language::English))],
             LinkEvent::MatchWritten { name, fault } => match fault {
-                Some(why) => vec![Step::Tell(format!("{name} was not written: {why}"))],
+                Some(why) => vec![ScriptStep::Tell(format!("{name} was not written: {why}"))],
                 None => Vec::new(),
             },
             LinkEvent::Connected { resumed: true }
+            | LinkEvent::Played(_)
             | LinkEvent::Connecting { .. }
             | LinkEvent::Waiting { .. }
             | LinkEvent::Late { .. }
@@ -187,8 +191,8 @@ impl Script for HeadlessHost {
     }
 }
 
-fn fail(code: &dyn fmt::Display, message: &str) -> Step {
-    Step::Fail(format!("{message} ({code})"))
+fn fail(code: &dyn fmt::Display, message: &str) -> ScriptStep {
+    ScriptStep::Fail(format!("{message} ({code})"))
 }
 
 #[cfg(test)]
@@ -200,7 +204,7 @@ mod tests {
     use dicehall_protocol::{ClientCommand, Joined};
 
     fn host(seats: &str) -> HeadlessHost {
-        let seats = crate::cli::seats::parse(seats, GameKind::DiceOfDoom).unwrap();
+        let seats = crate::cli::args::seats::parse(seats, GameKind::DiceOfDoom).unwrap();
         let settings = Settings {
             rules: GameKind::DiceOfDoom.default_rules(),
             bot_pace_ms: 0,
@@ -255,11 +259,11 @@ mod tests {
         let words: Vec<String> = steps
             .into_iter()
             .map(|it| match it {
-                Step::Ask(command) => serde_json::to_string(&command).unwrap(),
-                Step::Print(line) | Step::Tell(line) => line,
-                Step::Choose(..) => "choose".to_owned(),
-                Step::Done => "done".to_owned(),
-                Step::Fail(why) | Step::Withdraw(why) => format!("fail: {why}"),
+                ScriptStep::Ask(command) => serde_json::to_string(&command).unwrap(),
+                ScriptStep::Print(line) | ScriptStep::Tell(line) => line,
+                ScriptStep::Choose(..) => "choose".to_owned(),
+                ScriptStep::Done => "done".to_owned(),
+                ScriptStep::Fail(why) | ScriptStep::Withdraw(why) => format!("fail: {why}"),
             })
             .collect();
         words.join("; ")
@@ -278,6 +282,7 @@ mod tests {
 
     fn update(seats: &str, phase: Phase) -> ServerMessage {
         ServerMessage::Update {
+            layout: None,
             revision: Revision(2),
             events: Vec::new(),
             lobby: Some(lobby(seats, phase)),
@@ -327,7 +332,7 @@ mod tests {
         let created = host.heard(LinkEvent::Connected { resumed: false });
         assert!(matches!(
             &created[..],
-            [Step::Ask(ClientCommand::Session(
+            [ScriptStep::Ask(ClientCommand::Session(
                 SessionCommand::CreateLobby { .. }
             ))]
         ));
@@ -400,6 +405,6 @@ mod tests {
             code: LinkCode::HostFailed,
             message: "no".to_owned(),
         });
-        assert_eq!(failed, [Step::Fail("no (host_failed)".to_owned())]);
+        assert_eq!(failed, [ScriptStep::Fail("no (host_failed)".to_owned())]);
     }
 }

@@ -8,9 +8,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
-use crate::games::dice_wars::map_layout::MapLayout;
-use crate::games::dice_wars::map_widget::{MapWidget, map_size};
-use crate::games::tile::Tile;
+use crate::games::draw::map_widget::{MapWidget, map_size};
+use crate::games::draw::tile::Tile;
+use crate::games::place::map_layout::MapLayout;
 use crate::graphics::LineScale;
 use crate::graphics::palette::ColorLevel;
 use crate::graphics::theme::Look;
@@ -37,7 +37,7 @@ pub(crate) fn list(json: bool, out: &mut impl Write) -> io::Result<()> {
 
 /// Prints a map as the screens draw it, with the numbers of its territories.
 pub(crate) fn draw(map: &Map, look: Look, out: &mut impl Write) -> io::Result<()> {
-    let board = MapLayout::new(map).ok_or_else(|| io::Error::other("the map has no rows"))?;
+    let board = MapLayout::new(&map.rows).ok_or_else(|| io::Error::other("the map has no rows"))?;
     let size = map_size(LineScale::Medium, &board);
     let mut buffer = Buffer::empty(Rect::new(0, 0, size.width, size.height));
     let look = Look {
@@ -46,7 +46,7 @@ pub(crate) fn draw(map: &Map, look: Look, out: &mut impl Write) -> io::Result<()
     };
     let territory = Tile {
         glyph: "",
-        ..Tile::blank(look, Seat::ALL[0])
+        ..Tile::blank(look, Some(Seat::ALL[0]))
     };
     let territories = vec![territory; board.labels.len()];
     let widget = MapWidget {

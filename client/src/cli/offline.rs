@@ -1,108 +1,18 @@
-//! The commands that need no network: arena, analysis, perft, maps and configuration.
+//! The commands that need no network: maps and configuration.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::Command;
-use std::time::Instant;
 
-use super::arena::ladder::{Ladders, PairReport};
-use super::args::{AnalyseArgs, ArenaArgs, ConfigCommand, MapArgs, PerftArgs};
-use super::console::{Progress, tell, variable};
-use super::{analyse, arena, map, perft};
+use super::args::{ConfigCommand, MapArgs};
+use super::console::{tell, variable};
+use super::map;
 use crate::Failure;
-use crate::document::{Document, Form};
 use crate::files::config::{self, Config};
 use crate::files::map_file;
 use crate::files::paths::Paths;
 use crate::graphics::theme::Look;
 use crate::lang::Language;
 use crate::tui::keymap::{self, remap};
-
-/// `dicehall arena`: bots against bots, or a table of all against all.
-pub(crate) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
-    if args.table {
-        return cross_tables(args, out);
-    }
-    if args.ladder {
-        return ladders(args, out);
-    }
-    let arena = args.arena()?;
-    if arena.table.is_some() {
-        tell("perfect plays by the table of animal shogi");
-    }
-    let begun = Instant::now();
-    let progress = Progress::new();
-    let tally = arena.play(|over| progress.show(&format!("{over} of {} matches", arena.matches)));
-    drop(progress);
-    let tally = tally.map_err(Failure::failed)?;
-    let report = arena::report::Report::new(&arena, &tally, begun.elapsed());
-    Ok(report.write(Form::of(args.json), out)?)
-}
-
-fn cross_tables(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
-    for table in args.tables()? {
-        let game = table.rules.kind().name();
-        let progress = Progress::new();
-        let played =
-            table.play(|over, all| progress.show(&format!("{game}: {over} of {all} cells")));
-        drop(progress);
-        played.map_err(Failure::failed)?.write(out)?;
-        out.flush()?;
-    }
-    Ok(())
-}
-
-fn ladders(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let mut played = Ladders {
-        matches: args.matches,
-        seed: args.seed,
-        games: Vec::new(),
-    };
-    for ladder in args.ladders()? {
-        let game = ladder.rules.kind().name();
-        let progress = Progress::new();
-        let show = |pair: [usize; 2], over| {
-            let [rung, against] = pair;
-            let matches = args.matches;
-            progress.show(&format!(
-                "{game}: rung {rung} against {against}, {over} of {matches} matches"
-            ));
-        };
-        let tell = |it: &PairReport| tell(&format!("{game}: {}", it.text()));
-        let result = ladder.play(show, tell);
-        drop(progress);
-        played.games.push(result.map_err(Failure::failed)?);
-    }
-    Ok(played.write(Form::of(args.json), out)?)
-}
-
-/// Runs `dicehall analyse`: a bot's ratings of positions.
-pub(crate) fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), Failure> {
-    args.check()?;
-    let tables = args.tablebase.lazily();
-    // A table that was named and cannot be read is told before the first position.
-    tables.check()?;
-    Ok(analyse::run(
-        args.bot.as_deref(),
-        &tables,
-        io::stdin().lock(),
-        out,
-    )?)
-}
-
-/// Runs `dicehall perft`: the number of sequences of actions.
-pub(crate) fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let state = args.state()?;
-    let too_many = || "there are more sequences than 64 bits can count".to_owned();
-    let count = perft::count(&state, args.depth).ok_or_else(too_many)?;
-    if args.json {
-        let (game, depth) = (args.game.name(), args.depth);
-        let document = serde_json::json!({"game": game, "depth": depth, "count": count});
-        writeln!(out, "{document}")?;
-    } else {
-        writeln!(out, "{count}")?;
-    }
-    Ok(())
-}
 
 /// `dicehall map`: the maps that are shipped, or one map.
 pub(crate) fn map(args: &MapArgs, out: &mut impl Write) -> Result<(), Failure> {

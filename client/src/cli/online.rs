@@ -1,10 +1,7 @@
-//! The commands that need a network: the screens or the line mode, the headless host, the bot, and
-//! the list of servers on the LAN.
+//! The commands that need a network: the screens or the line mode, the headless host, scripts that
+//! join a table, and the list of servers on the LAN.
 
-use std::future::Future;
 use std::io::{self, IsTerminal, Write};
-use std::num::NonZero;
-use std::thread;
 use std::time::Duration;
 
 use dicehall_engine::GameKind;
@@ -12,18 +9,18 @@ use dicehall_protocol::{LobbyCode, Password};
 use serde::Serialize;
 use tokio::task::JoinSet;
 
-use super::args::{
-    BotArgs, HostArgs, JoinArgs, LanArgs, LookArgs, PersonArgs, PlayArgs, WatchArgs,
-};
-use super::bot_runner::BotRunner;
+use super::args::common::EntryArgs;
+use super::args::{HostArgs, JoinArgs, LanArgs, LookArgs, PersonArgs, PlayArgs, WatchArgs};
 use super::chosen::{Chosen, remember, unread_words};
 use super::console::{is_terminal, print, tell, variable};
 use super::headless::HeadlessHost;
+use super::headless::script::{self, Script};
+use super::headless::streams::{self, Streams};
 use super::offline::read_config;
-use super::script::{self, Script};
-use super::signals::asked_to_end;
-use super::streams::{self, Streams};
-use super::{logging, person};
+use super::person;
+use super::runtime::logging;
+use super::runtime::run;
+use super::runtime::signals::asked_to_end;
 use crate::Failure;
 use crate::document::{Document, Form};
 use crate::files::choices::Choices;
@@ -40,16 +37,10 @@ use crate::net::trust::Policy;
 use crate::plain;
 use crate::start::{LobbyPlan, Start};
 use crate::tui::app;
-use crate::tui::model::ladder::FIRST_RUNG;
 use crate::tui::model::lesson::Welcome;
-use crate::tui::model::passwords::Passwords;
-
-/// The most threads for the links, the timers and an embedded server, of which there is one for each
-/// core otherwise: more would not serve one machine's players any better. Bots have threads of their
-/// own.
-const WORKER_THREADS_MAX: usize = 16;
-/// The threads besides: of bots, of an embedded server, and of those that wait for the disk.
-const OTHER_THREADS: usize = 4;
+use crate::tui::model::lesson::coach::Coach;
+use crate::tui::model::lobby::ladder::FIRST_RUNG;
+use crate::tui::model::lobby_list::passwords::Passwords;
 
 /// The state with which the screens start.
 struct Screens<'a> {
@@ -57,6 +48,19 @@ struct Screens<'a> {
     person: &'a PersonArgs,
     passwords: Passwords,
     network: Network,
+}
+
+/// A script that joins somebody's table.
+#[derive(Debug)]
+pub struct Guest<'a> {
+    /// The server, as it was typed.
+    pub server: &'a str,
+    /// The lobby; `None` if it was not told beside the server.
+    pub lobby: Option<LobbyCode>,
+    /// The proofs that server and lobby ask for.
+    pub entry: &'a EntryArgs,
+    /// The script's name.
+    pub name: &'a str,
 }
 
 /// The home screen.
@@ -90,7 +94,7 @@ pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
     if !io::stdout().is_terminal() && !args.person.plain {
         let log = logging::to_stderr(args.log_format)?;
         let name = args.person.name.as_deref();
-        return host_headless((plan, hosting), name, passwords.asked, &log);
+        return host_headless(plan, hosting, name, passwords.asked, &log);
     }
     let shares = host::would_share(&hosting);
     for share in shares.iter().filter(|_| !is_plain(&args.person)) {
@@ -165,23 +169,27 @@ pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
         remember: |_| Ok(()),
         complaint: None,
         welcome: Welcome::Told,
+        coach: Coach::default(),
         ..chosen.options(name, look)
     };
     draw(start, options, Network::new(paths, None))
 }
 
-/// Runs `dicehall bot`: takes a seat and plays until the lobby or the program ends.
-pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
+/// Lets a script join somebody's table, until the lobby or the program ends. It is made when all
+/// that was typed is understood, on the runtime that will talk to it.
+pub fn join_by_script<S: Script>(
+    guest: &Guest<'_>,
+    script: impl FnOnce(Option<LobbyCode>, Option<Password>) -> Result<S, Failure>,
+) -> Result<(), Failure> {
     let log = logging::to_stderr(LogFormat::Text)?;
-    let Invited { address, lobby } = check(&args.join)?;
-    let lobby = args.lobby.or(lobby);
+    let Invited { address, lobby } = check(guest.server)?;
+    let lobby = guest.lobby.or(lobby);
     let (config, paths) = read_config();
-    let name = args.player_name(&config)?;
-    let password = args.entry.passwords()?.shown;
+    let name = person::name(Some(guest.name), &config, variable)?;
+    let password = guest.entry.passwords()?.shown;
     run(async move {
-        // A program is started on the runtime that will talk to it.
-        let brain = args.brain()?;
-        let trust = args.entry.trust.trust(paths.as_ref(), Policy::Refuse);
+        let script = script(lobby, password)?;
+        let trust = guest.entry.trust.trust(paths.as_ref(), Policy::Refuse);
         let mut network = Network::new(paths, lobby).trusting(trust);
         let link = network.connect(Target {
             address,
@@ -189,8 +197,7 @@ pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
             lobby: None,
             trust: None,
         });
-        let bot = BotRunner::new(brain, lobby, password);
-        follow(link, bot, network, &log).await
+        follow(link, script, network, &log).await
     })
 }
 
@@ -244,7 +251,8 @@ impl Document for Announcements {
 }
 
 fn host_headless(
-    (plan, hosting): (LobbyPlan, Hosting),
+    plan: LobbyPlan,
+    hosting: Hosting,
     name: Option<&str>,
     password: Option<Password>,
     log: &Log,
@@ -267,10 +275,10 @@ async fn follow(
     network: Network,
     log: &Log,
 ) -> Result<(), Failure> {
-    let mut voice = Streams::open(log)?;
-    let done = script::run(link, &mut script, &mut voice, asked_to_end()).await;
+    let mut output = Streams::open(log)?;
+    let done = script::run(link, &mut script, &mut output, asked_to_end()).await;
     network.finish().await;
-    voice.finish();
+    output.finish();
     done
 }
 
@@ -332,21 +340,6 @@ fn log_to_file(paths: Option<&Paths>) -> Option<Log> {
         tell(&format!("warning: no log: {error}"));
         None
     })
-}
-
-/// Runs a future on a runtime of its own, with a thread for each core on which this program may run: two threads on one
-/// core would take turns of some milliseconds each.
-pub(super) fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let workers = cores.min(WORKER_THREADS_MAX);
-    // A runtime that lacks threads would hang.
-    host::try_out(workers + OTHER_THREADS).map_err(Failure::failed)?;
-    let mut builder = tokio::runtime::Builder::new_multi_thread();
-    let runtime = builder.worker_threads(workers).enable_all().build()?;
-    let done = runtime.block_on(work);
-    // A bot that still thinks blocks its thread, but nobody needs its answer.
-    runtime.shutdown_background();
-    done
 }
 
 /// Whether to use the line mode: if it was asked for, or if the terminal cannot be drawn on.

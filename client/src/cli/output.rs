@@ -10,7 +10,7 @@ use dicehall_files::{Readers, Why, place, write};
 use crate::Failure;
 
 /// Refuses a place before the work, if nothing could be written there after it.
-pub(super) fn check(path: &Path, input: Option<&Path>, force: bool) -> Result<(), Failure> {
+pub fn check(path: &Path, input: Option<&Path>, force: bool) -> Result<(), Failure> {
     if input.is_some_and(|it| place::is_same(it, path)) {
         let why = "that is the file that is read; write to another one";
         return Err(Failure::Usage(format!("{}: {why}", path.display())));
@@ -22,7 +22,7 @@ pub(super) fn check(path: &Path, input: Option<&Path>, force: bool) -> Result<()
 }
 
 /// Writes the file.
-pub(super) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
+pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
     let written = if force {
         write::replace(path, bytes, Readers::Usual)
     } else {

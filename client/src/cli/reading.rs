@@ -3,21 +3,13 @@
 //! Each function is the only way by which its text comes in; it returns the result, or an error in
 //! words.
 
+use dicehall_engine::GameKind;
 use dicehall_engine::games::dice_wars::Map;
-use dicehall_engine::{AnyState, GameKind};
 
-use crate::cli::analyse::position as positions;
-use crate::cli::seats as plans;
+use crate::cli::args::seats as plans;
 use crate::files::map_file;
 use crate::net::address::Address;
 use crate::start::SeatPlan;
-
-/// Parses a line for `dicehall analyse`.
-pub fn position(line: &str) -> Result<AnyState, String> {
-    positions::read(line)
-        .map(|it| it.state)
-        .map_err(|why| why.to_string())
-}
 
 /// Parses the address of a server; returns it as it will be shown and can be typed again.
 pub fn address(text: &str) -> Result<String, String> {

@@ -36,15 +36,11 @@ pub(crate) fn follow(agreement: &mut Option<AgreementView>, event: &EventView) -
     match event {
         EventView::Dice(event) => return follow_dice(agreement, event),
         EventView::Match(MatchEventView::MatchCalled) => *agreement = None,
-        EventView::Match(MatchEventView::Acted { .. }) => {
-            if let Some(agreement) = agreement {
-                agreement.actions = agreement.actions.saturating_add(1);
-            }
-        }
         EventView::Match(_)
         | EventView::Lobby(_)
         | EventView::People(_)
         | EventView::Seats(_)
+        | EventView::Votes(_)
         | EventView::Talk(_) => {}
     }
     true

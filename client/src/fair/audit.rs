@@ -8,7 +8,7 @@
 pub mod file;
 pub mod witness;
 
-use dicehall_engine::audit::{SharePart, Step};
+use dicehall_engine::audit::{AuditStep, SharePart};
 use dicehall_engine::lobby::{PlayerId, SeatEvent};
 use dicehall_engine::{Seat, SeatSet};
 use dicehall_protocol::{AgreementView, EventView, MatchEventView, ShareView};
@@ -112,12 +112,12 @@ fn seat_of(players: &[Option<PlayerId>], player: PlayerId) -> Option<Seat> {
 }
 
 /// The step of the match in an event; `None` if it has none.
-fn step(event: &EventView, players: &[Option<PlayerId>]) -> Option<Step> {
+fn step(event: &EventView, players: &[Option<PlayerId>]) -> Option<AuditStep> {
     match event {
         EventView::Match(event) => match event {
-            MatchEventView::Acted { seat, action } => Some(Step::Acted(*seat, *action)),
-            MatchEventView::Rolled { chance } => Some(Step::Rolled(*chance)),
-            MatchEventView::Resigned { seat } => Some(Step::Resigned(*seat)),
+            MatchEventView::Acted { seat, action } => Some(AuditStep::Acted(*seat, *action)),
+            MatchEventView::Rolled { chance } => Some(AuditStep::Rolled(*chance)),
+            MatchEventView::Resigned { seat } => Some(AuditStep::Resigned(*seat)),
             MatchEventView::MatchCalled
             | MatchEventView::MatchStarted { .. }
             | MatchEventView::TimedOut { .. }
@@ -125,8 +125,12 @@ fn step(event: &EventView, players: &[Option<PlayerId>]) -> Option<Step> {
             | MatchEventView::Paused
             | MatchEventView::Continued => None,
         },
-        EventView::Seats(SeatEvent::SeatLeft { seat }) => Some(Step::Vacated(*seat)),
-        EventView::People(event) => seat_of(players, event.departed()?).map(Step::Vacated),
-        EventView::Seats(_) | EventView::Lobby(_) | EventView::Dice(_) | EventView::Talk(_) => None,
+        EventView::Seats(SeatEvent::SeatLeft { seat }) => Some(AuditStep::Vacated(*seat)),
+        EventView::People(event) => seat_of(players, event.departed()?).map(AuditStep::Vacated),
+        EventView::Seats(_)
+        | EventView::Lobby(_)
+        | EventView::Dice(_)
+        | EventView::Votes(_)
+        | EventView::Talk(_) => None,
     }
 }

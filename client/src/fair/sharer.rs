@@ -28,19 +28,28 @@ pub struct Sharer {
     /// The number of the share in this agreement.
     number: u64,
     /// The next match, as the server has announced it.
-    next: Option<(MatchId, Commitment)>,
+    next: Option<MatchCommitment>,
     /// The share to which this client has committed ahead, until a match is sealed.
     ahead: Option<Ahead>,
     /// The last command, so that none is sent twice on one connection.
     said: Option<Request>,
     /// The last commitment that was made, with its match.
-    given: Option<(MatchId, Commitment)>,
+    given: Option<MatchCommitment>,
+}
+
+/// A commitment, and the match that it is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchCommitment {
+    /// The match.
+    pub match_id: MatchId,
+    /// The hash that binds.
+    pub commitment: Commitment,
 }
 
 /// A share to which this client has committed before the match was sealed.
 struct Ahead {
     /// The match and the server's commitment, as they were announced.
-    of: (MatchId, Commitment),
+    of: MatchCommitment,
     seat: Seat,
     number: u64,
     commitment: Commitment,
@@ -94,16 +103,16 @@ impl Sharer {
         if !self.ahead.as_ref().is_some_and(is_known) {
             self.drawn += 1;
             let number = self.drawn;
-            let share = share(&self.own, number, &of.0, &of.1);
+            let share = share(&self.own, number, &of.match_id, &of.commitment);
             self.ahead = Some(Ahead {
-                commitment: commitment(&of.0, Party::Seat(seat), &share),
+                commitment: commitment(&of.match_id, Party::Seat(seat), &share),
                 of,
                 seat,
                 number,
             });
         }
         self.ahead.as_ref().map(|it| EarlyCommitment {
-            match_id: it.of.0.clone(),
+            match_id: it.of.match_id.clone(),
             seat: it.seat,
             commitment: it.commitment,
         })
@@ -123,7 +132,10 @@ impl Sharer {
             commitment,
         } = &command
         {
-            self.given = Some((match_id.clone(), *commitment));
+            self.given = Some(MatchCommitment {
+                match_id: match_id.clone(),
+                commitment: *commitment,
+            });
         }
         self.said = Some(command.clone());
         Some(command)
@@ -148,7 +160,10 @@ impl Sharer {
             commitment,
         } = message
         {
-            self.next = Some((match_id.clone(), *commitment));
+            self.next = Some(MatchCommitment {
+                match_id: match_id.clone(),
+                commitment: *commitment,
+            });
             return false;
         }
         let ServerMessage::Update { events, lobby, .. } = message else {
@@ -164,7 +179,7 @@ impl Sharer {
                 ..
             }) = event
             {
-                self.draw((match_id, commitment));
+                self.draw(match_id, *commitment);
             }
             // Events out of order are reported at the end of the match, by the witness.
             let _is_in_order = agreement::follow(&mut self.agreement, event);
@@ -173,7 +188,7 @@ impl Sharer {
     }
 
     /// The last commitment of this client, with its match.
-    pub fn given(&self) -> Option<&(MatchId, Commitment)> {
+    pub fn given(&self) -> Option<&MatchCommitment> {
         self.given.as_ref()
     }
 
@@ -185,19 +200,23 @@ impl Sharer {
             .zip(agreement)
             .is_some_and(|(before, now)| !takes_back(before, now));
         if !goes_on && let Some(now) = agreement {
-            self.draw((&now.match_id, &now.commitment));
+            self.draw(&now.match_id, now.commitment);
         }
         self.agreement = agreement.cloned();
     }
 
     /// Draws the share of another agreement: the one to which this client has committed ahead, if
     /// the match was sealed as it was announced. That share is never taken again.
-    fn draw(&mut self, sealed: (&MatchId, &Commitment)) {
+    fn draw(&mut self, match_id: &MatchId, sealed: Commitment) {
         self.next = None;
         let ahead = self.ahead.take();
-        if let Some(ahead) = ahead.filter(|it| (&it.of.0, &it.of.1) == sealed) {
+        let is_this = |it: &Ahead| it.of.match_id == *match_id && it.of.commitment == sealed;
+        if let Some(ahead) = ahead.filter(is_this) {
             self.number = ahead.number;
-            self.given = Some((ahead.of.0, ahead.commitment));
+            self.given = Some(MatchCommitment {
+                match_id: ahead.of.match_id,
+                commitment: ahead.commitment,
+            });
         } else {
             self.drawn += 1;
             self.number = self.drawn;
@@ -269,6 +288,7 @@ mod tests {
     fn update(events: Vec<EventView>) -> ServerMessage {
         let (revision, ply) = (Revision(9), Ply(0));
         ServerMessage::Update {
+            layout: None,
             revision,
             events,
             lobby: None,
@@ -436,7 +456,12 @@ mod tests {
         };
         let party = Party::Seat(Seat::ALL[0]);
         assert_eq!(commitment(&match_id, party, &share), mine);
-        assert_eq!(it.given(), Some(&(match_id, mine)));
+        let commitment = mine;
+        let given = MatchCommitment {
+            match_id,
+            commitment,
+        };
+        assert_eq!(it.given(), Some(&given));
     }
 
     #[test]
@@ -485,6 +510,7 @@ mod tests {
             panic!("an update is an update")
         };
         it.heard(&ServerMessage::Update {
+            layout: None,
             revision,
             events,
             lobby: Some(view),

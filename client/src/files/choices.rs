@@ -28,6 +28,12 @@ pub(crate) struct Choices {
     pub(crate) game: Option<GameKind>,
     /// Whether the person has been told that there is a tutorial.
     pub(crate) welcomed: bool,
+    /// Whether the person has played the tutorial to its end.
+    pub(crate) learned: bool,
+    /// Whether the person wants no coach.
+    pub(crate) knows: bool,
+    /// The games of which the coach has said all.
+    pub(crate) coached: Vec<GameKind>,
     /// The rung of the ladder to play against.
     pub(crate) rung: Option<Rung>,
     /// Whether the bots of the ladder say something now and then.
@@ -51,10 +57,14 @@ impl Choices {
 
     fn of(table: &Table) -> Self {
         let text_of = |key: &str| table.get(key).and_then(Value::as_str);
+        let is_true = |key: &str| table.get(key).and_then(Value::as_bool) == Some(true);
         Self {
             name: text_of("name").map(str::to_owned),
             game: text_of("game").and_then(|it| it.parse().ok()),
-            welcomed: table.get("welcomed").and_then(Value::as_bool) == Some(true),
+            welcomed: is_true("welcomed"),
+            learned: is_true("learned"),
+            knows: is_true("knows"),
+            coached: games(table),
             rung: text_of("rung").and_then(|it| it.parse().ok()),
             banter: table.get("banter").and_then(Value::as_bool),
             servers: servers(table),
@@ -77,6 +87,16 @@ impl Choices {
         let pairs = name.into_iter().chain(game).chain(rung);
         table.extend(pairs.map(|(key, value)| (key.to_owned(), Value::String(value))));
         table.insert("welcomed".to_owned(), Value::Boolean(self.welcomed));
+        for (key, is) in [("learned", self.learned), ("knows", self.knows)] {
+            if is || table.contains_key(key) {
+                table.insert(key.to_owned(), Value::Boolean(is));
+            }
+        }
+        let coached = self.coached.iter().map(|it| it.name().to_owned());
+        let coached: Vec<Value> = coached.map(Value::String).collect();
+        if !coached.is_empty() {
+            table.insert("coached".to_owned(), Value::Array(coached));
+        }
         if let Some(banter) = self.banter {
             table.insert("banter".to_owned(), Value::Boolean(banter));
         }
@@ -97,6 +117,18 @@ fn table(path: &Path) -> Result<Table, Why> {
     let first_line = |it: toml::de::Error| it.message().to_owned();
     text.parse()
         .map_err(|it| Why::NotUnderstood(format!("it is not TOML: {}", first_line(it))))
+}
+
+/// The games of which the coach has said all, each once.
+fn games(table: &Table) -> Vec<GameKind> {
+    let listed = table.get("coached").and_then(Value::as_array);
+    let names: Vec<&str> = listed
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    let all = GameKind::ALL.iter().copied();
+    all.filter(|it| names.contains(&it.name())).collect()
 }
 
 /// The servers of a file, which people may have changed by hand: as many as are kept.
@@ -122,6 +154,9 @@ mod tests {
             name: Some("A\"ki".to_owned()),
             game: Some(GameKind::DiceWars),
             welcomed: true,
+            learned: true,
+            knows: true,
+            coached: vec![GameKind::DiceWars, GameKind::TicTacToe],
             rung: Some(Rung::Fourth),
             banter: Some(false),
             servers: vec!["192.0.2.7:4600".to_owned(), "wss://b".to_owned()],

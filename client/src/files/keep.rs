@@ -28,6 +28,8 @@ pub enum Keepsake {
     Trust,
     /// The file of a match.
     Match,
+    /// The picture of a result.
+    Card,
 }
 
 /// The report that something is not kept.
@@ -53,6 +55,7 @@ impl NotKept {
             Keepsake::Seat => language.not_kept_seat(&why),
             Keepsake::Trust => language.not_kept_trust(&why),
             Keepsake::Match => language.not_kept_match(&why),
+            Keepsake::Card => language.not_kept_card(&why),
         };
         at(language, told, self.path.as_deref())
     }
@@ -73,7 +76,7 @@ pub(crate) fn keep(path: &Path, bytes: &[u8], readers: Readers) -> Result<(), Wh
 }
 
 /// Makes the folder of a file, unless it is there.
-pub(crate) fn make_folder_of(path: &Path) -> Result<(), Why> {
+pub fn make_folder_of(path: &Path) -> Result<(), Why> {
     match path.parent() {
         Some(folder) => fs::create_dir_all(folder).map_err(Why::from),
         None => Ok(()),

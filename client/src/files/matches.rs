@@ -11,7 +11,7 @@ use std::path::Path;
 use dicehall_engine::fair::MatchId;
 use dicehall_files::{Why, content, text};
 use dicehall_protocol::match_file::MATCH_FILE_SIZE_MAX;
-use dicehall_protocol::match_file::segment::{self, Index, Place};
+use dicehall_protocol::match_file::segment::{self, EntryRange, Index};
 use flate2::read::MultiGzDecoder;
 
 /// The most bytes of a pipe, or of a compressed file when it is unpacked: more than most days of a server.
@@ -141,7 +141,7 @@ impl Segment {
     /// The text of a match file, as it was written.
     pub(crate) fn read(&mut self, name: &str) -> Result<String, String> {
         match self.index.get(name) {
-            Some(Place { size, .. }) if size > MATCH_FILE_SIZE_MAX => {
+            Some(EntryRange { size, .. }) if size > MATCH_FILE_SIZE_MAX => {
                 Err("it is too large".to_owned())
             }
             Some(place) => {

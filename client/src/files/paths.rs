@@ -11,22 +11,25 @@ const NAME: &str = "dicehall";
 
 /// The program's directories; none of them need exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Paths {
+pub struct Paths {
     /// The folder of the configuration.
     pub(crate) config: PathBuf,
     /// The folder of the journals of `dicehall host`, and of the record of matches.
-    pub(crate) data: PathBuf,
+    pub data: PathBuf,
+    /// The folder of the person's pictures.
+    pub(crate) pictures: PathBuf,
     /// The folder of resumable seats, of the last choices, and of logs.
     pub(crate) state: PathBuf,
 }
 
 impl Paths {
     /// The directories of this person; `None` without a home directory.
-    pub(crate) fn of_user() -> Option<Self> {
+    pub fn of_user() -> Option<Self> {
         let base = etcetera::choose_base_strategy().ok()?;
         let data = base.data_dir().join(NAME);
         Some(Self {
             config: base.config_dir().join(NAME),
+            pictures: base.home_dir().join("Pictures"),
             state: base
                 .state_dir()
                 .map_or_else(|| data.join("state"), |it| it.join(NAME)),

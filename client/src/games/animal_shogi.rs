@@ -6,16 +6,19 @@ mod figures;
 mod picture;
 pub mod words;
 
+use std::sync::Arc;
+
+use dicehall_engine::game::Layout;
 use dicehall_engine::games::animal_shogi::board::{FILES, RANKS, SQUARES, Square};
 use dicehall_engine::games::animal_shogi::pieces::{HandPiece, Kind};
-use dicehall_engine::games::animal_shogi::{Action, Ending, View};
+use dicehall_engine::games::animal_shogi::{Action, Ending, PieceView, View};
 use dicehall_engine::{AnyAction, AnyView, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 
-use super::board::{BoardContext, GameBoard, Moves, PlaceArea};
-use super::place::{Direction, Place, Typed};
+use super::board::{BoardContext, GameBoard, Labels, PlaceArea, PlaceContent};
+use super::place::{Place, Places};
 use crate::graphics::Scale;
 use crate::graphics::theme::Look;
 use crate::lang::Language;
@@ -24,91 +27,37 @@ use crate::lang::Language;
 #[derive(Clone, Debug)]
 pub struct Squares {
     view: Box<View>,
-    moves: Moves,
-}
-
-/// The source and target of an action; a drop comes from the hand.
-pub fn ends(action: Action) -> (Place, Place) {
-    match action {
-        Action::Drop { piece, to } => (hand_place(piece), square_place(to)),
-        Action::Move { from, to, .. } => (square_place(from), square_place(to)),
-    }
+    places: Arc<Places>,
 }
 
 impl Squares {
     /// The board of a match.
-    pub fn new(view: &View) -> Self {
+    pub fn new(layout: &Layout, view: &View) -> Self {
+        let hand = HandPiece::ALL.iter();
+        let hand = hand.map(|it| format!("{}*", it.kind().letter()));
         Self {
             view: Box::new(view.clone()),
-            moves: Moves::default(),
+            places: Arc::new(Places {
+                hand: hand.collect(),
+                ..Places::of(layout)
+            }),
         }
     }
 
-    fn kind_at(&self, square: Square) -> Option<Kind> {
-        let mut pieces = self.view.pieces.iter();
-        pieces.find(|it| it.square == square).map(|it| it.kind)
+    fn piece_at(&self, square: Square) -> Option<&PieceView> {
+        self.view.pieces.iter().find(|it| it.square == square)
     }
 }
 
 impl GameBoard for Squares {
+    fn places(&self) -> &Places {
+        &self.places
+    }
+
     fn show(&mut self, view: &AnyView) {
         if let AnyView::AnimalShogi(view) = view {
             self.view.as_mut().clone_from(view);
         }
-    }
-
-    fn places(&self) -> usize {
-        SQUARES.into()
-    }
-
-    fn first_cursor(&self) -> Place {
-        Place(RANKS + 2)
-    }
-
-    fn name(&self, at: Place) -> String {
-        match held(at) {
-            Some(piece) => format!("{}*", piece.kind().letter()),
-            None => Square::new(at.0).map_or_else(String::new, |it| it.to_string()),
-        }
-    }
-
-    fn beside(&self, at: Place, direction: Direction) -> Option<Place> {
-        let spot = |at: Place| (i32::from(at.0 / RANKS), i32::from(at.0 % RANKS));
-        let others = Place::all().take(self.places()).filter(|it| *it != at);
-        let on_board = at.idx() < self.places();
-        on_board.then(|| direction.nearest(spot(at), others.map(|it| (it, spot(it)))))?
-    }
-
-    fn size(&self, look: Look, scale: Scale) -> Size {
-        board::size(look, scale)
-    }
-
-    fn draw(&self, context: &BoardContext<'_>, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea> {
-        board::draw(&self.view, self.moves.last, context, area, buffer)
-    }
-
-    /// The meaning of a square, a step or a drop: `b3`, `b3b2`, `b2b1+` (the sign may be left out),
-    /// `C*b2`.
-    fn typed(&self, text: &str) -> Option<Typed> {
-        if let Ok(square) = text.to_ascii_lowercase().parse::<Square>() {
-            return Some(Typed::Point(square_place(square)));
-        }
-        let written = match text.split_once('*') {
-            Some((piece, to)) => {
-                format!("{}*{}", piece.to_ascii_uppercase(), to.to_ascii_lowercase())
-            }
-            None => text.to_ascii_lowercase().replace([' ', '-', '>'], ""),
-        };
-        let (from, to) = ends(written.parse().ok()?);
-        Some(Typed::Move(from, to))
-    }
-
-    fn moves(&self) -> Option<&Moves> {
-        Some(&self.moves)
-    }
-
-    fn moves_mut(&mut self) -> Option<&mut Moves> {
-        Some(&mut self.moves)
     }
 
     /// The move in words: the piece, the squares, the captured piece, and the promotion.
@@ -121,11 +70,12 @@ impl GameBoard for Squares {
                 language.told_drop(kind_name(piece.kind(), language), to.to_string())
             }
             Action::Move { from, to, promotes } => {
-                let name = self
-                    .kind_at(from)
-                    .map_or_else(|| language.piece("piece"), |it| kind_name(it, language));
-                let takes = self.kind_at(to).map_or_else(String::new, |it| {
-                    language.told_takes(kind_name(it, language))
+                let name = self.piece_at(from).map_or_else(
+                    || language.piece("piece"),
+                    |it| kind_name(it.kind, language),
+                );
+                let takes = self.piece_at(to).map_or_else(String::new, |it| {
+                    language.told_takes(kind_name(it.kind, language))
                 });
                 let becomes = if promotes {
                     language.told_becomes()
@@ -137,23 +87,18 @@ impl GameBoard for Squares {
         }
     }
 
-    fn piece(&self, at: Place, language: Language) -> Option<String> {
-        let kind = match held(at) {
-            Some(piece) => Some(piece.kind()),
-            None => self.kind_at(Square::new(at.0)?),
+    fn held(&self, at: Place, language: Language) -> Option<PlaceContent> {
+        let (owner, kind) = match held(at) {
+            Some(piece) => (None, piece.kind()),
+            None => self
+                .piece_at(Square::new(at.0)?)
+                .map(|it| (Some(it.owner), it.kind))?,
         };
-        kind.map(|it| kind_name(it, language))
-    }
-
-    fn rows(&self) -> Vec<Vec<Place>> {
-        let places: Vec<Place> = by_rows().collect();
-        places.chunks(FILES.into()).map(<[Place]>::to_vec).collect()
-    }
-
-    fn owner(&self, at: Place) -> Option<Seat> {
-        let square = Square::new(at.0)?;
-        let mut pieces = self.view.pieces.iter();
-        pieces.find(|it| it.square == square).map(|it| it.owner)
+        Some(PlaceContent::Piece {
+            owner,
+            name: kind_name(kind, language),
+            count: None,
+        })
     }
 
     fn hand(&self, seat: Seat, language: Language) -> Vec<(String, u8)> {
@@ -170,12 +115,6 @@ impl GameBoard for Squares {
             .collect()
     }
 
-    fn in_hand(&self, number: u8) -> Option<Place> {
-        HandPiece::ALL
-            .get(usize::from(number))
-            .map(|it| hand_place(*it))
-    }
-
     fn ending(&self, language: Language) -> Option<String> {
         let words = match self.view.ending? {
             Ending::Catch => language.end_catch(),
@@ -187,16 +126,28 @@ impl GameBoard for Squares {
         Some(words)
     }
 
-    /// A remark on the position: check, or an approaching repetition.
-    fn remark(&self, look: Look) -> Line<'static> {
+    /// Beside the board: check, or an approaching repetition.
+    fn labels(&self, look: Look) -> Labels {
         let View {
             check, occurrences, ..
         } = *self.view;
-        match occurrences {
+        let remark = match occurrences {
             _ if check => Line::styled(look.language.check(), look.bad()),
             0 | 1 => Line::default(),
             times => Line::from(look.language.occurs(times)),
+        };
+        Labels {
+            remark,
+            ..Labels::default()
         }
+    }
+
+    fn size(&self, look: Look, scale: Scale) -> Size {
+        board::size(look, scale)
+    }
+
+    fn draw(&self, context: &BoardContext<'_>, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea> {
+        board::draw(&self.view, context, area, buffer)
     }
 }
 
@@ -270,13 +221,17 @@ mod tests {
     fn a_place_is_called_by_what_lies_on_it() {
         let model = joined(&Table::shogi("gle/1c1/1C1/ELG b -"));
         let board = &model.game_match().unwrap().board;
-        let at = |name: &str| board.piece(square_place(name.parse().unwrap()), Language::English);
+        let name = |at: Place| match board.held(at, Language::English)? {
+            PlaceContent::Piece { name, .. } => Some(name),
+            PlaceContent::Dice(_) | PlaceContent::Pieces(_) => None,
+        };
+        let at = |square: &str| name(square_place(square.parse().unwrap()));
         assert_eq!(
             (at("a1"), at("b4"), at("a2")),
             (Some("giraffe".to_owned()), Some("lion".to_owned()), None)
         );
         assert_eq!(
-            board.piece(hand_place(HandPiece::Elephant), Language::English),
+            name(hand_place(HandPiece::Elephant)),
             Some("elephant".to_owned())
         );
     }

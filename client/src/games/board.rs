@@ -3,136 +3,181 @@
 //! Each game implements this trait once, in its own folder. Law kept here: no rules. A board shows
 //! the server's view; the legal moves come from the server as well.
 
-use dicehall_engine::games::dice_wars::Map;
+use std::fmt::Debug;
+
+pub use dicehall_engine::games::territory::Cell;
+use dicehall_engine::games::territory::Standing;
 use dicehall_engine::{AnyAction, AnyView, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
-use super::place::{Direction, Fought, Move, Place, Typed};
-use super::territory::Territories;
+use super::act::{Act, Told, Trail};
+use super::place::{Fought, Move, Place, Places};
 use crate::graphics::Scale;
 use crate::graphics::theme::Look;
 use crate::lang::Language;
 
-/// The board of a game: positions and names of the places, and the pieces or dice on them.
-pub trait GameBoard {
+/// The board of a game: its places, what lies on them, and the words for what happens there.
+pub trait GameBoard: CloneBoard + Debug + Send + Sync {
+    /// The places, which stay the same for a whole match.
+    fn places(&self) -> &Places;
+
     /// Shows another position of the same match.
     fn show(&mut self, view: &AnyView);
 
-    /// The number of places that the cursor can be on.
-    fn places(&self) -> usize;
+    /// Shows one die more on a place; on a board without dice nothing.
+    fn add_die(&mut self, _at: Place) {}
 
-    /// The cursor's first place: near the middle.
-    fn first_cursor(&self) -> Place;
-
-    /// The name of a place.
-    fn name(&self, at: Place) -> String;
-
-    /// The name of a place, for texts in which the bare name could mean something else.
-    fn full_name(&self, at: Place) -> String {
-        self.name(at)
+    /// Shows the position after some actions, if it was told; tells what each of them did.
+    fn follow(&mut self, acts: &[Act], view: Option<&AnyView>, language: Language) -> Vec<Told> {
+        let told = acts.iter().map(|it| Told::Action {
+            seat: it.seat,
+            text: self.told(it.action, language),
+        });
+        let told = told.collect();
+        if let Some(view) = view {
+            self.show(view);
+        }
+        told
     }
 
-    /// The next place in a direction; `None` at the edge.
-    fn beside(&self, at: Place, direction: Direction) -> Option<Place>;
-
-    /// The size of the board in columns and rows.
-    fn size(&self, look: Look, scale: Scale) -> Size;
-
-    /// Whether letters can stand over the columns, in an additional row.
-    fn has_letters(&self) -> bool {
-        false
+    /// An action in words.
+    fn told(&self, action: AnyAction, _language: Language) -> String {
+        action.to_string()
     }
 
-    /// Draws the board; returns the areas of the places.
-    fn draw(&self, context: &BoardContext<'_>, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea>;
-
-    /// The meaning of a typed text on this board; `None` if it has none.
-    fn typed(&self, text: &str) -> Option<Typed>;
-
-    /// The places row by row from the top, in the order in which they are read out; empty on a
-    /// board without rows.
-    fn rows(&self) -> Vec<Vec<Place>> {
-        Vec::new()
-    }
-
-    /// The places beside another.
-    fn neighbors(&self, _at: Place) -> Vec<Place> {
-        Vec::new()
-    }
-
-    /// The owner of a place, or of the piece on it.
-    fn owner(&self, at: Place) -> Option<Seat> {
-        Some(self.dice()?.cell(at)?.owner)
-    }
+    /// The piece, mark or dice on a place, or that can be taken from there; `None` for an empty one.
+    fn held(&self, at: Place, language: Language) -> Option<PlaceContent>;
 
     /// The pieces in a seat's hand, with the number of each; empty in games without hands.
     fn hand(&self, _seat: Seat, _language: Language) -> Vec<(String, u8)> {
         Vec::new()
     }
 
-    /// The feature that distinguishes matches of this game: the size of the board, or the name of
-    /// the map.
-    fn variant(&self, _look: Look) -> String {
-        String::new()
+    /// The standing of each seat; empty in games without territories.
+    fn standings(&self) -> &[Standing] {
+        &[]
     }
 
-    /// The map that is played on, in a game with maps that can be kept.
-    fn map(&self) -> Option<&Map> {
-        None
+    /// The words around the board.
+    fn labels(&self, _look: Look) -> Labels {
+        Labels::default()
     }
 
-    /// Owners and dice; `None` in games without dice.
-    fn dice(&self) -> Option<&Territories> {
-        None
-    }
-
-    /// Whether a captured territory is animated as a tile that turns over.
-    fn flips(&self) -> bool {
-        false
-    }
-
-    /// Owners and dice, to change them.
-    fn dice_mut(&mut self) -> Option<&mut Territories> {
-        None
-    }
-
-    /// The moves seen so far; `None` in games with dice.
-    fn moves(&self) -> Option<&Moves> {
-        None
-    }
-
-    /// The moves that were seen, to add to them.
-    fn moves_mut(&mut self) -> Option<&mut Moves> {
-        None
-    }
-
-    /// An action of a game without dice, in words.
-    fn told(&self, _action: AnyAction, _language: Language) -> String {
-        String::new()
-    }
-
-    /// The name of the piece on a place or in the hand, in a word.
-    fn piece(&self, _at: Place, _language: Language) -> Option<String> {
-        None
-    }
-
-    /// The place of a kind of piece in one's own hand, by its index.
-    fn in_hand(&self, _number: u8) -> Option<Place> {
-        None
-    }
-
-    /// The reason why a match without dice ended, as a sentence.
+    /// The reason why the match ended, as a sentence; `None` if that need not be said.
     fn ending(&self, _language: Language) -> Option<String> {
         None
     }
 
-    /// A remark on the position of a game without dice.
-    fn remark(&self, _look: Look) -> Line<'static> {
-        Line::default()
+    /// The size of the board in columns and rows.
+    fn size(&self, look: Look, scale: Scale) -> Size;
+
+    /// Draws the board; returns the areas of the places.
+    fn draw(&self, context: &BoardContext<'_>, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea>;
+}
+
+/// Copies a board whose type is not known. Every board that can be cloned has this.
+pub trait CloneBoard {
+    /// A copy.
+    fn boxed(&self) -> Box<dyn GameBoard>;
+}
+
+impl<B: GameBoard + Clone + 'static> CloneBoard for B {
+    fn boxed(&self) -> Box<dyn GameBoard> {
+        Box::new(self.clone())
     }
+}
+
+impl Clone for Box<dyn GameBoard> {
+    fn clone(&self) -> Self {
+        self.as_ref().boxed()
+    }
+}
+
+/// The piece, mark or dice on a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlaceContent {
+    /// A territory with its dice.
+    Dice(Cell),
+    /// A piece or mark.
+    Piece {
+        /// The owner; `None` for a kind of piece in one's own hand.
+        owner: Option<Seat>,
+        /// The name.
+        name: String,
+        /// How many there are; `None` where they are not counted.
+        count: Option<u8>,
+    },
+    /// Several pieces or marks.
+    Pieces(Vec<Self>),
+}
+
+impl PlaceContent {
+    /// The owner; of several things that of the first.
+    pub fn owner(&self) -> Option<Seat> {
+        match self {
+            Self::Dice(cell) => Some(cell.owner),
+            Self::Piece { owner, .. } => *owner,
+            Self::Pieces(all) => all.first()?.owner(),
+        }
+    }
+
+    /// The name, of several things that of the first; `None` for a territory.
+    pub fn name(self) -> Option<String> {
+        match self {
+            Self::Dice(_) => None,
+            Self::Piece { name, .. } => Some(name),
+            Self::Pieces(all) => all.into_iter().next()?.name(),
+        }
+    }
+
+    /// The name with the number, where they are counted; `None` for a territory.
+    pub fn counted(self, language: Language) -> Option<String> {
+        match self {
+            Self::Piece {
+                name,
+                count: Some(count),
+                ..
+            } => Some(language.pieces(count, name)),
+            other @ (Self::Dice(_) | Self::Piece { .. } | Self::Pieces(_)) => other.name(),
+        }
+    }
+
+    /// Each thing by itself.
+    pub fn each(self) -> Vec<Self> {
+        match self {
+            Self::Pieces(all) => all,
+            one @ (Self::Dice(_) | Self::Piece { .. }) => vec![one],
+        }
+    }
+
+    /// The territory; `None` for a piece.
+    pub const fn cell(&self) -> Option<Cell> {
+        match self {
+            Self::Dice(cell) => Some(*cell),
+            Self::Piece { .. } | Self::Pieces(_) => None,
+        }
+    }
+}
+
+/// The words around a board.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Labels {
+    /// The feature that distinguishes matches of this game: the size of the board, or the name of the map.
+    pub variant: String,
+    /// A remark on the position.
+    pub remark: Line<'static>,
+}
+
+/// A captured place that turns over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flip {
+    /// The place.
+    pub at: Place,
+    /// The new owner.
+    pub to: Seat,
 }
 
 /// The state of the screen from which a board is drawn, besides the board itself.
@@ -156,6 +201,27 @@ pub struct BoardContext<'a> {
     pub my_seat: Option<Seat>,
     /// Whether the last move is highlighted, because there is nothing to choose.
     pub shows_last: bool,
+    /// The traces of the last actions.
+    pub trail: &'a Trail,
+    /// The place that is shown from its edge, because it turns over.
+    pub flip: Option<Flip>,
+    /// The person's places that are marked as endangered.
+    pub endangered: &'a [Place],
+    /// The place of each new die that has just come.
+    pub fresh: &'a [Place],
+    /// The place where a match that is over turned.
+    pub turning: Option<Turning<'a>>,
+    /// Whether the result is shown, so that nothing is marked but the turning point.
+    pub is_over: bool,
+}
+
+/// The place where a match turned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turning<'a> {
+    /// The place.
+    pub at: Place,
+    /// The words on it.
+    pub words: &'a str,
 }
 
 /// A part of the screen that belongs to a place, to be clicked.
@@ -164,7 +230,8 @@ pub type PlaceArea = (Rect, Place);
 /// The parts of a picture that belong to places, row by row. `at` tells the place at the middle of
 /// each cell; its point is in columns and half rows from the corner of the area.
 pub fn place_areas(
-    (area, part): (Rect, Rect),
+    area: Rect,
+    part: Rect,
     at: impl Fn(f32, f32) -> Option<Place>,
 ) -> Vec<PlaceArea> {
     let mut places: Vec<PlaceArea> = Vec::new();
@@ -182,14 +249,27 @@ pub fn place_areas(
     places
 }
 
-/// The moves seen of a match without dice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Moves {
-    /// The source and target of the last move; a mark or a drop has its target as both. `None`
-    /// before the first.
-    pub last: Option<(Place, Place)>,
-    /// The number of moves.
-    pub count: u16,
+impl BoardContext<'_> {
+    /// A board that is only looked at.
+    pub const fn picture(look: Look, scale: Scale, cursor: Place) -> Self {
+        Self {
+            look,
+            scale,
+            letters: false,
+            cursor,
+            source: None,
+            moves: &[],
+            fought: None,
+            my_seat: None,
+            shows_last: false,
+            trail: Trail::NONE,
+            flip: None,
+            endangered: &[],
+            fresh: &[],
+            turning: None,
+            is_over: false,
+        }
+    }
 }
 
 impl BoardContext<'_> {
@@ -199,45 +279,14 @@ impl BoardContext<'_> {
         if self.source == Some(at) {
             Some(self.look.symbols().source)
         } else {
-            (self.cursor == at).then_some(["[", "]"])
+            (self.cursor == at && !self.is_over).then_some(["[", "]"])
         }
     }
 }
 
-/// The board of a game that this program does not know.
-#[derive(Clone, Copy, Debug)]
-pub struct UnknownBoard;
-
-impl GameBoard for UnknownBoard {
-    fn show(&mut self, _view: &AnyView) {}
-
-    fn places(&self) -> usize {
-        0
-    }
-
-    fn first_cursor(&self) -> Place {
-        Place(0)
-    }
-
-    fn name(&self, _at: Place) -> String {
-        String::new()
-    }
-
-    fn beside(&self, _at: Place, _direction: Direction) -> Option<Place> {
-        None
-    }
-
-    fn size(&self, _look: Look, _scale: Scale) -> Size {
-        Size::new(1, 1)
-    }
-
-    fn draw(&self, context: &BoardContext<'_>, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea> {
-        let told = context.look.language.board_unknown();
-        Line::from(format!(" {told}")).render(area, buffer);
-        Vec::new()
-    }
-
-    fn typed(&self, _text: &str) -> Option<Typed> {
-        None
-    }
+/// Draws, in place of a board that cannot be read, that it is unknown.
+pub fn draw_unknown(look: Look, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea> {
+    let told = look.language.board_unknown();
+    Line::from(format!(" {told}")).render(area, buffer);
+    Vec::new()
 }

@@ -1,11 +1,13 @@
 //! Places on a board and moves between them, in the same terms for every game.
 
-use dicehall_engine::AnyAction;
-use dicehall_engine::games::territory::Territory;
+pub mod lands;
+pub mod map_layout;
+mod places;
 
-/// A territory, a square, a cell, or (after the squares of animal shogi) a kind of piece in one's own hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place(pub u8);
+use dicehall_engine::AnyAction;
+
+pub use dicehall_engine::game::Place;
+pub use places::Places;
 
 /// A legal move: an attack, a step, a drop, or a mark (which has its cell as source and target).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,6 +41,8 @@ pub enum Typed {
     Point(Place),
     /// Makes a move from one place to another.
     Move(Place, Place),
+    /// Makes a choice that has no place.
+    Action(AnyAction),
 }
 
 /// A step of the cursor.
@@ -55,23 +59,10 @@ pub enum Direction {
     DownRight,
 }
 
-impl Place {
-    /// The place as an index into lists of places.
-    pub fn idx(self) -> usize {
-        self.0.into()
-    }
-
-    /// Every place that there can be.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (0..=u8::MAX).map(Self)
-    }
-
-    /// The name of a place on a board with so many columns: the letter of its column and the number
-    /// of its row.
-    pub fn name(self, columns: u8) -> String {
-        let columns = columns.max(1);
-        let column = char::from(b'a'.saturating_add(self.0 % columns));
-        format!("{column}{}", self.0 / columns + 1)
+impl Move {
+    /// Whether it is an attack: a move that changes the region of its seat if it succeeds.
+    pub const fn is_attack(&self) -> bool {
+        self.link.is_some()
     }
 }
 
@@ -79,12 +70,6 @@ impl Fought {
     /// Whether a place was a target.
     pub fn is_target(&self, at: Place) -> bool {
         self.targets.iter().any(|it| it.to == at)
-    }
-}
-
-impl From<Territory> for Place {
-    fn from(territory: Territory) -> Self {
-        Self(territory.0)
     }
 }
 
@@ -129,18 +114,5 @@ impl Direction {
             (along > 0 && across <= 2 * along).then_some((along + 2 * across, place))
         });
         ahead.min().map(|(_, place)| place)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_are_named_by_column_and_row() {
-        assert_eq!(
-            [0, 5, 13, 35].map(|it| Place(it).name(6)),
-            ["a1", "f1", "b3", "f6"]
-        );
     }
 }

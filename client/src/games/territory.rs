@@ -1,107 +1,168 @@
-//! The part that games with dice on territories share: owners and dice, battles, and their
-//! animation.
+//! The board of the games on territories: owners and dice on hexes or on a map, and how attacks and ends of turns are
+//! told.
 
-use dicehall_engine::Seat;
-use dicehall_engine::advice::Outlook;
-use dicehall_engine::games::territory::text::parse;
-use dicehall_engine::games::territory::{Action, Faces, Roll, Standing, TERRITORY_DICE_MAX, View};
+use std::sync::Arc;
 
-use super::hints::dangers;
-use super::place::Place;
+use dicehall_engine::game::Layout;
+use dicehall_engine::games::territory::{Action, Cells, Chance, Roll, Standing, Territory, View};
+use dicehall_engine::{AnyView, Outcome, Seat};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
 
-/// The position of a match with dice, and the last events seen.
+use super::act::battle::Battle;
+use super::act::{Act, Told};
+use super::board::{BoardContext, Cell, GameBoard, Labels, PlaceArea, PlaceContent};
+use super::draw::Ground;
+use super::draw::tile::{Tile, tile_of};
+use super::place::{Place, Places};
+use crate::graphics::Scale;
+use crate::graphics::theme::Look;
+use crate::lang::Language;
+
+/// The board of a match.
 #[derive(Clone, Debug)]
 pub struct Territories {
+    places: Arc<Places>,
+    ground: Ground,
+    /// The name of the map; `None` on hexes.
+    map: Option<String>,
     /// The owner and dice of each territory in index order; empty if the server's text cannot be
     /// read.
-    pub cells: Vec<Cell>,
-    /// The standing of each seat.
-    pub standings: Vec<Standing>,
-    /// Whether the turn has just begun.
-    pub opening: bool,
-    /// The number of the round.
-    pub round: u16,
-    /// The last battle.
-    pub battle: Option<Battle>,
-    /// The animation of rolling dice; until it ends, the position before is shown. `None` while no
-    /// dice roll.
-    pub rolling: Option<Rolling>,
-    /// The territories to which the last ended turn added dice.
-    pub gained: Vec<Place>,
-    /// The engine's outlook on the position for the person; `None` unless it is their turn.
-    pub outlook: Option<Outlook>,
+    cells: Vec<Cell>,
+    standings: Vec<Standing>,
+    outcome: Option<Outcome>,
 }
 
-/// A territory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cell {
-    /// The owner.
-    pub owner: Seat,
-    /// The number of dice.
-    pub dice: u8,
+impl Territories {
+    /// A board of hexes, which turn over when they are captured.
+    pub fn of_hexes(layout: &Layout, view: &View) -> Self {
+        let places = Places {
+            flips: true,
+            ..Places::of(layout)
+        };
+        Self::new(layout, places, None, view)
+    }
+
+    /// A map with its name.
+    pub fn of_map(layout: &Layout, name: &str, view: &View) -> Self {
+        let places = Places::of(layout).with_names(layout);
+        Self::new(layout, places, Some(name.to_owned()), view)
+    }
+
+    fn new(layout: &Layout, places: Places, map: Option<String>, view: &View) -> Self {
+        let places = Arc::new(places);
+        let mut board = Self {
+            ground: Ground::new(layout, &places),
+            places,
+            map,
+            cells: Vec::new(),
+            standings: Vec::new(),
+            outcome: None,
+        };
+        board.read(view);
+        board
+    }
+
+    /// The name that is written on a territory; none on hexes, which have letters and numbers at the edge.
+    fn land(&self, at: Place) -> String {
+        let is_named = self.places.has_names();
+        let name = is_named.then(|| self.places.name(at));
+        name.unwrap_or_default()
+    }
+
+    fn read(&mut self, view: &View) {
+        self.cells = cells(&view.board, self.places.count());
+        self.standings.clone_from(&view.standings);
+        self.outcome = view.outcome;
+    }
 }
 
-/// The longest animation of rolling dice, in milliseconds; with the flip after it an attack takes
-/// at most 700.
-pub const ROLL_MS_MAX: u64 = 490;
-/// The time for which each picture of rolling dice is shown, in milliseconds.
-pub const ROLL_FRAME_MS: u64 = 70;
-/// The time for which a captured territory is shown from its edge after the dice lie, in
-/// milliseconds: as long as two frames of the roll.
-pub const FLIP_MS: u64 = 2 * ROLL_FRAME_MS;
-/// The part of the roll in which the attacker's dice roll, in percent.
-const ATTACK_PERCENT: u64 = 40;
+impl GameBoard for Territories {
+    fn places(&self) -> &Places {
+        &self.places
+    }
 
-/// A side of a battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The attacker.
-    Attack,
-    /// The defender.
-    Defense,
-}
+    fn show(&mut self, view: &AnyView) {
+        if let Some(view) = view.on_territories() {
+            self.read(view);
+        }
+    }
 
-/// The animation of an attack whose result is already known: rolling dice, then the flip of the
-/// captured territory.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Rolling {
-    /// The time for which the dice roll, in milliseconds.
-    pub roll_ms: u64,
-    /// The territory that flips after the roll, with its new owner; `None` if none does.
-    pub flip: Option<(Place, Seat)>,
-    /// The rest of the animation, in milliseconds.
-    pub left_ms: u64,
-    /// The territories before the attack.
-    pub cells: Vec<Cell>,
-    /// The standings before the attack.
-    pub standings: Vec<Standing>,
-    /// The outlook for the person before the attack.
-    pub outlook: Option<Outlook>,
-}
+    fn follow(&mut self, acts: &[Act], view: Option<&AnyView>, _language: Language) -> Vec<Told> {
+        let mut cells = self.cells.clone();
+        let mut told: Vec<Told> = acts.iter().map(|it| tell(it, &mut cells)).collect();
+        if let Some(view) = view {
+            let before = std::mem::take(&mut self.cells);
+            self.show(view);
+            // Dice that come without luck are in no event.
+            if let [Told::EndedTurn { seat, added }] = told.as_mut_slice()
+                && added.is_empty()
+            {
+                *added = gained(*seat, &before, &self.cells);
+            }
+        }
+        told
+    }
 
-/// A battle that was fought.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Battle {
-    /// The seat that attacked.
-    pub attacker: Seat,
-    /// The seat that was attacked.
-    pub defender: Seat,
-    /// The attacking territory.
-    pub from: Place,
-    /// The attacked territory.
-    pub to: Place,
-    /// The faces of the attacker and the defender; `None` where attacks always succeed.
-    pub faces: Option<[Faces; 2]>,
-    /// Whether the attacker captured the territory.
-    pub won: bool,
-    /// The odds of the attack; `None` if the server did not tell them to the person.
-    pub odds: Option<f64>,
-    /// Whether the defender lost the last territory by it.
-    pub is_fall: bool,
+    fn add_die(&mut self, at: Place) {
+        let Some(cell) = self.cells.get_mut(at.idx()) else {
+            return;
+        };
+        cell.dice = cell.dice.saturating_add(1);
+        if let Some(standing) = self.standings.get_mut(cell.owner.idx()) {
+            standing.dice = standing.dice.saturating_add(1);
+        }
+    }
+
+    fn held(&self, at: Place, _language: Language) -> Option<PlaceContent> {
+        self.cells.get(at.idx()).copied().map(PlaceContent::Dice)
+    }
+
+    fn standings(&self) -> &[Standing] {
+        &self.standings
+    }
+
+    fn ending(&self, language: Language) -> Option<String> {
+        let owners = self.standings.iter().filter(|it| it.territories > 0);
+        let words = match (self.outcome?.winners.iter().count(), owners.count()) {
+            (1, 1) => language.end_last_owner(),
+            (1, _) => language.end_most_land(),
+            (_, _) => language.end_same_land(),
+        };
+        Some(words)
+    }
+
+    fn labels(&self, look: Look) -> Labels {
+        let rows = self.places.rows.len();
+        let variant = match &self.map {
+            Some(name) => look.language.on_map(name),
+            None => format!(" {rows}{}{rows}", look.symbols().times),
+        };
+        Labels {
+            variant,
+            ..Labels::default()
+        }
+    }
+
+    fn size(&self, look: Look, scale: Scale) -> Size {
+        self.ground.size(look, scale)
+    }
+
+    fn draw(&self, context: &BoardContext<'_>, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea> {
+        let cells = Place::all().zip(&self.cells);
+        let tile = |(at, cell): (Place, &Cell)| Tile {
+            count: Tile::digit(cell.dice),
+            pips: cell.dice,
+            name: self.land(at),
+            ..tile_of(context, at, Some(cell.owner))
+        };
+        let tiles: Vec<Tile> = cells.map(tile).collect();
+        self.ground.draw(&tiles, context, area, buffer)
+    }
 }
 
 /// The view of a position in the first round of which only owners and dice matter; for examples.
-pub(super) const fn example_view(board: String) -> View {
+pub(super) const fn example_view(board: Cells) -> View {
     View {
         board,
         to_move: None,
@@ -112,161 +173,64 @@ pub(super) const fn example_view(board: String) -> View {
     }
 }
 
-impl Territories {
-    /// The position of a match on a board with so many places.
-    pub fn new(view: &View, places: usize) -> Self {
-        Self {
-            cells: cells(&view.board, places),
-            standings: view.standings.clone(),
-            opening: view.opening,
-            round: view.round,
-            battle: None,
-            rolling: None,
-            gained: Vec::new(),
-            outlook: None,
-        }
-    }
-
-    /// Shows another position of the same match.
-    pub fn show(&mut self, view: &View, places: usize) {
-        self.cells = cells(&view.board, places);
-        self.standings.clone_from(&view.standings);
-        self.opening = view.opening;
-        self.round = view.round;
-    }
-
-    /// The territories as shown: while dice roll, those before the attack.
-    pub fn shown_cells(&self) -> &[Cell] {
-        self.rolling.as_ref().map_or(&self.cells, |it| &it.cells)
-    }
-
-    /// The standings as shown.
-    pub fn shown_standings(&self) -> &[Standing] {
-        self.rolling
-            .as_ref()
-            .map_or(&self.standings, |it| &it.standings)
-    }
-
-    /// The outlook on the position as shown.
-    pub fn shown_outlook(&self) -> Option<&Outlook> {
-        let before = self.rolling.as_ref().map(|it| &it.outlook);
-        before.unwrap_or(&self.outlook).as_ref()
-    }
-
-    /// Whether a territory of the person is endangered if it stays as it is.
-    pub fn is_in_danger(&self, at: Place) -> bool {
-        let mut dangers = self.shown_outlook().into_iter().flat_map(dangers);
-        dangers.any(|it| it.0 == at)
-    }
-
-    /// A territory as shown; `None` if it is not on the board.
-    pub fn cell(&self, at: Place) -> Option<Cell> {
-        self.shown_cells().get(at.idx()).copied()
+/// Tells an action, and changes the owner of the territory that it captures.
+fn tell(act: &Act, cells: &mut [Cell]) -> Told {
+    let seat = act.seat;
+    match act.action.on_territories() {
+        Some(Action::Attack { from, to }) => Told::Attacked(fight(act, [from, to], cells)),
+        Some(Action::Pass) => Told::EndedTurn {
+            seat,
+            added: reinforced(act),
+        },
+        None => Told::Action {
+            seat,
+            text: act.action.to_string(),
+        },
     }
 }
 
-impl Battle {
-    /// A battle with this roll; without one the attack has succeeded.
-    pub fn new(
-        (attacker, defender): (Seat, Seat),
-        (from, to): (Place, Place),
-        roll: Option<Roll>,
-        odds: Option<f64>,
-    ) -> Self {
-        Self {
-            attacker,
-            defender,
-            from,
-            to,
-            faces: roll.map(|it| [it.attack, it.defense]),
-            won: roll.is_none_or(Roll::captures),
-            odds,
-            is_fall: false,
-        }
+fn fight(act: &Act, [from, to]: [Territory; 2], cells: &mut [Cell]) -> Battle {
+    let defender = cells.get(to.idx()).map_or(act.seat, |it| it.owner);
+    let roll = match act.chances.first().and_then(|it| it.on_territories()) {
+        Some(Chance::Battle(roll)) => Some(roll),
+        Some(Chance::Reinforce(_)) | None => None,
+    };
+    let won = roll.is_none_or(Roll::captures);
+    let mut is_fall = false;
+    if let (true, Some(cell)) = (won, cells.get_mut(to.idx())) {
+        cell.owner = act.seat;
+        is_fall = cells.iter().all(|it| it.owner != defender);
     }
-
-    /// The time for which its dice roll, in milliseconds: the more even the odds, the longer.
-    pub fn roll_ms(&self) -> u64 {
-        /// The distances of the odds from an even chance, from the largest, with the numbers of
-        /// frames left out there.
-        const LEFT_OUT: [(f64, u64); 4] = [(0.4, 4), (0.3, 3), (0.2, 2), (0.1, 1)];
-        // The odds assumed for an attack whose odds were not told.
-        const USUAL: f64 = 0.75;
-        let far = (self.odds.unwrap_or(USUAL) - 0.5).abs();
-        let frames = LEFT_OUT.iter().find(|(from, _)| far >= *from);
-        ROLL_MS_MAX - ROLL_FRAME_MS * frames.map_or(0, |it| it.1)
+    Battle {
+        attacker: act.seat,
+        defender,
+        from: from.into(),
+        to: to.into(),
+        faces: roll.map(|it| [it.attack, it.defense]),
+        won,
+        odds: act.odds,
+        is_fall,
     }
 }
 
-impl Rolling {
-    /// The position before an attack, with dice that do not roll yet.
-    pub fn still(before: &Territories) -> Self {
-        Self {
-            roll_ms: 0,
-            flip: None,
-            left_ms: 0,
-            cells: before.cells.clone(),
-            standings: before.standings.clone(),
-            outlook: before.outlook.clone(),
-        }
-    }
-
-    /// Starts the animation: dice roll for so long, then something may flip.
-    #[must_use]
-    pub fn begin(self, roll_ms: u64, flip: Option<(Place, Seat)>) -> Self {
-        let left_ms = roll_ms + flip_ms(flip.is_some());
-        Self {
-            roll_ms,
-            flip,
-            left_ms,
-            ..self
-        }
-    }
-
-    /// The new owner of a territory that is shown from its edge at the moment; `None` for other
-    /// territories.
-    pub fn band(&self, at: Place) -> Option<Seat> {
-        let (flipping, to) = self.flip?;
-        (at == flipping && self.left_ms <= FLIP_MS).then_some(to)
-    }
-
-    /// The time for which the dice have rolled, in milliseconds.
-    fn rolled_ms(&self) -> u64 {
-        (self.roll_ms + flip_ms(self.flip.is_some()))
-            .saturating_sub(self.left_ms)
-            .min(self.roll_ms)
-    }
-
-    /// The number of a side's dice that lie, from the left; `None` before they are thrown. The
-    /// attacker's dice come first, and the defender's once those lie.
-    pub fn lying(&self, side: Side, count: usize) -> Option<usize> {
-        let gone = self.rolled_ms();
-        let first = self.roll_ms * ATTACK_PERCENT / 100;
-        let (gone, all) = match side {
-            Side::Attack => (gone, first),
-            Side::Defense => (gone.checked_sub(first)?, self.roll_ms - first),
+/// The territories to which luck has added dice, with the numbers.
+fn reinforced(act: &Act) -> Vec<(Place, u8)> {
+    let mut added: Vec<(Place, u8)> = Vec::new();
+    for chance in &act.chances {
+        let Some(Chance::Reinforce(at)) = chance.on_territories() else {
+            continue;
         };
-        let count_ms = u64::try_from(count).ok()? * gone;
-        let lying = usize::try_from(count_ms / all.max(1)).ok()?;
-        Some(lying.min(count))
+        let at = Place::from(at);
+        match added.iter_mut().find(|(territory, _)| *territory == at) {
+            Some((_, count)) => *count = count.saturating_add(1),
+            None => added.push((at, 1)),
+        }
     }
-}
-
-/// The time of the flip after the dice lie, in milliseconds; 0 if nothing flips.
-pub const fn flip_ms(flips: bool) -> u64 {
-    if flips { FLIP_MS } else { 0 }
-}
-
-/// The attacking and the attacked territory; `None` for the end of a turn.
-pub fn ends(action: Action) -> Option<(Place, Place)> {
-    match action {
-        Action::Pass => None,
-        Action::Attack { from, to } => Some((from.into(), to.into())),
-    }
+    added
 }
 
 /// The territories on which a seat has more dice than before, with the differences.
-pub fn gained(seat: Seat, before: &[Cell], after: &[Cell]) -> Vec<(Place, u8)> {
+fn gained(seat: Seat, before: &[Cell], after: &[Cell]) -> Vec<(Place, u8)> {
     let pairs = Place::all().zip(before.iter().zip(after));
     let own = pairs
         .filter(|(_, (old, new))| old.owner == seat && new.owner == seat && new.dice > old.dice);
@@ -274,15 +238,11 @@ pub fn gained(seat: Seat, before: &[Cell], after: &[Cell]) -> Vec<(Place, u8)> {
         .collect()
 }
 
-/// The owners and dice of a board written as text; empty unless there are as many as the board has
-/// places.
-fn cells(board: &str, places: usize) -> Vec<Cell> {
-    const SEATS: u8 = 4;
-    let held = parse(board, SEATS, TERRITORY_DICE_MAX).unwrap_or_default();
-    if held.len() != places {
-        return Vec::new();
+/// The owners and dice of a board; none unless there are as many as the board has places.
+fn cells(board: &Cells, places: usize) -> Vec<Cell> {
+    if board.len() == places {
+        board.to_vec()
+    } else {
+        Vec::new()
     }
-    held.into_iter()
-        .map(|(owner, dice)| Cell { owner, dice })
-        .collect()
 }

@@ -62,8 +62,8 @@ pub fn slide(length: i32, room: i32, focus: i32) -> i32 {
     }
 }
 
-/// The visible part of a row (given by its left end, line and width) in an area.
-pub fn visible(area: Rect, (x, y, width): (i32, i32, i32)) -> Rect {
+/// The visible part of a row (given by its left end and its width) in an area.
+pub fn visible(area: Rect, (x, y): (i32, i32), width: i32) -> Rect {
     let left = x.max(i32::from(area.left()));
     let right = (x + width).min(i32::from(area.right()));
     let inside = (i32::from(area.top())..i32::from(area.bottom())).contains(&y);

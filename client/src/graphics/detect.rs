@@ -8,7 +8,7 @@
 use super::palette::ColorLevel;
 use super::theme::{Glyphs, Ground, Look};
 use crate::lang::Language;
-use crate::lang::locale::Encoding;
+use crate::lang::encoding::Encoding;
 
 /// The facts that a terminal has told about itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,21 +1,17 @@
-//! Figures made of half cells: large numerals, and the faces of dice.
+//! Figures made of half cells: large numerals and letters.
 //!
 //! Called by boards and panels. A figure is rows of pixels, `#` where a pixel is set; a pixel is
 //! one column wide and half a row high.
 
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use super::canvas::Canvas;
-use super::palette::{DIE, PIP};
-use super::theme::{Glyphs, Look};
 
 /// The width of a large numeral, in columns.
 pub const NUMERAL_WIDTH: i32 = 3;
 /// The height of a large numeral, in half rows.
 pub const NUMERAL_HEIGHT: i32 = 5;
-/// The width of a die, in columns.
-pub const DIE_WIDTH: usize = 7;
 
 const NUMERALS: [(char, &str); 13] = [
     ('0', "####.##.##.####"),
@@ -33,33 +29,96 @@ const NUMERALS: [(char, &str); 13] = [
     ('+', "....#.###.#...."),
 ];
 
-const LETTERS: [(char, &str); 7] = [
+const LETTERS: [(char, &str); 27] = [
     ('A', ".##.#..######..##..#"),
+    ('B', "###.#..####.#..####."),
     ('C', "#####...#...#...####"),
     ('D', "###.#..##..##..####."),
     ('E', "#####...###.#...####"),
+    ('F', "#####...###.#...#..."),
+    ('G', "#####...#.###..#####"),
     ('H', "#..##..######..##..#"),
     ('I', "###..#...#...#..###."),
+    ('J', "..##...#...##..#.##."),
+    ('K', "#..##.#.##..#.#.#..#"),
     ('L', "#...#...#...#...####"),
+    ('M', "#..######..##..##..#"),
+    ('N', "#..###.##.###..##..#"),
+    ('O', "#####..##..##..#####"),
+    ('P', "#####..######...#..."),
+    ('Q', "#####..##..##.######"),
+    ('R', "#####..####.#.#.#..#"),
+    ('S', "#####...####...#####"),
+    ('T', "###..#...#...#...#.."),
+    ('U', "#..##..##..##..#####"),
+    ('V', "#..##..##..#.##..##."),
+    ('W', "#..##..##..######..#"),
+    ('X', "#..##..#.##.#..##..#"),
+    ('Y', "#..##..######..#.##."),
+    ('Z', "####...#.##.#...####"),
+    ('-', "........###........."),
 ];
 
-/// The program's name in large letters, as three lines.
-pub fn wordmark(style: Style) -> [Line<'static>; 3] {
-    const WIDTH: usize = 4;
-    let set = |letter: char, column: usize, row: usize| {
-        let pixels = LETTERS.iter().find(|(it, _)| *it == letter);
-        let pixel = pixels.and_then(|(_, it)| it.as_bytes().get(row * WIDTH + column));
-        column < WIDTH && pixel == Some(&b'#')
+/// The columns of a large letter, without the gap after it.
+const LETTER_WIDTH: usize = 4;
+/// The height of a large letter, in half rows.
+pub const LETTER_HEIGHT: usize = 5;
+
+/// The columns of a text in large letters; `None` if it has a character that is not drawn so large.
+pub fn letters_width(text: &str, zoom: usize) -> Option<usize> {
+    let can = |it: char| it == ' ' || glyph(it).is_some();
+    let count = text.chars().count();
+    text.chars()
+        .all(can)
+        .then(|| (count * (LETTER_WIDTH + 1)).saturating_sub(1) * zoom)
+}
+
+/// Lines of a text in large letters, each pixel `zoom` columns wide and `zoom` half rows high, with `above` empty half rows
+/// over them.
+pub fn letter_lines(text: &str, zoom: usize, above: usize) -> Vec<String> {
+    let rows = (above + LETTER_HEIGHT * zoom).div_ceil(2);
+    let set = |letter: char, column: usize, half_row: usize| {
+        let row = half_row.checked_sub(above).map(|it| it / zoom);
+        row.is_some_and(|it| is_inked(letter, column / zoom, it))
     };
-    [0, 1, 2].map(|row| {
-        let columns = "DICEHALL".chars().flat_map(|letter| {
-            (0..=WIDTH).map(move |column| half([0, 1].map(|it| set(letter, column, 2 * row + it))))
+    let line = |row: usize| {
+        let cells = text.chars().flat_map(|letter| {
+            (0..(LETTER_WIDTH + 1) * zoom)
+                .map(move |column| half([0, 1].map(|it| set(letter, column, 2 * row + it))))
         });
-        let line: String = columns
+        cells
             .map(|it| if it.is_empty() { " " } else { it })
-            .collect();
-        Line::styled(line, style)
+            .collect()
+    };
+    (0..rows).map(line).collect()
+}
+
+/// The program's name in large letters, as three lines.
+pub fn wordmark(style: Style) -> Vec<Line<'static>> {
+    let lines = letter_lines("DICEHALL", 1, 0).into_iter();
+    lines.map(|it| Line::styled(it, style)).collect()
+}
+
+/// The pixels of a letter or a digit, and how many a row has.
+fn glyph(letter: char) -> Option<(&'static str, usize)> {
+    let letter = letter.to_ascii_uppercase();
+    let found = LETTERS.iter().find(|(it, _)| *it == letter);
+    let letters = found.map(|(_, pixels)| (*pixels, LETTER_WIDTH));
+    let digits = NUMERALS.iter().filter(|(it, _)| it.is_ascii_digit());
+    let digit = digits.into_iter().find(|(it, _)| *it == letter);
+    letters.or_else(|| digit.map(|(_, pixels)| (*pixels, 3)))
+}
+
+/// Whether a pixel of a large letter is set.
+fn is_inked(letter: char, column: usize, row: usize) -> bool {
+    glyph(letter).is_some_and(|(pixels, width)| {
+        column < width && pixels.as_bytes().get(row * width + column) == Some(&b'#')
     })
+}
+
+/// Whether a character can be written as a large numeral.
+pub fn is_numeral(character: char) -> bool {
+    NUMERALS.iter().any(|it| it.0 == character)
 }
 
 /// Writes a number in large numerals. Its upper left pixel is at a column and a half row; each
@@ -68,7 +127,8 @@ pub fn write_number(
     canvas: &mut Canvas<'_>,
     (left, top): (i32, i32),
     text: &str,
-    (style, zoom): (Style, i32),
+    style: Style,
+    zoom: i32,
 ) {
     let mut x = left;
     for character in text.chars() {
@@ -98,47 +158,6 @@ pub fn number_lines(text: &str, style: Style) -> [Line<'static>; 3] {
             .collect();
         Line::styled(line, style)
     })
-}
-
-/// The face of a die as four lines of seven columns: cut corners, and an edge below.
-pub fn die_lines(look: Look, face: u8, ground: super::palette::Rgb) -> [Span<'static>; 4] {
-    let set = |column: usize, row: usize| pips(face).contains(&(column, row));
-    [0, 1, 2, 3].map(|line| {
-        let mut text = String::new();
-        for column in 0..DIE_WIDTH {
-            text.push(match [0, 1].map(|it| set(column, 2 * line + it)) {
-                _ if line == 3 => '▀',
-                [false, false] => ' ',
-                [true, false] => '▀',
-                [false, true] => '▄',
-                [true, true] => '█',
-            });
-        }
-        let style = if line == 3 {
-            look.on(DIE, DIE.mix(ground, 45))
-        } else {
-            look.on(PIP, DIE)
-        };
-        Span::styled(text, style)
-    })
-}
-
-/// Whether the terminal can show faces of dice.
-pub const fn has_dice(look: Look) -> bool {
-    look.has_shades() && !matches!(look.glyphs, Glyphs::Ascii)
-}
-
-/// The pips of a face, as columns and half rows of the die.
-const fn pips(face: u8) -> &'static [(usize, usize)] {
-    match face {
-        1 => &[(3, 3)],
-        2 => &[(1, 1), (5, 5)],
-        3 => &[(1, 1), (3, 3), (5, 5)],
-        4 => &[(1, 1), (5, 1), (1, 5), (5, 5)],
-        5 => &[(1, 1), (5, 1), (3, 3), (1, 5), (5, 5)],
-        6 => &[(1, 1), (5, 1), (1, 3), (5, 3), (1, 5), (5, 5)],
-        _ => &[],
-    }
 }
 
 /// Whether a pixel of a numeral is set.
@@ -174,9 +193,17 @@ mod tests {
     }
 
     #[test]
-    fn a_die_has_as_many_pips_as_its_face_says() {
-        for face in 1..=6 {
-            assert_eq!(pips(face).len(), usize::from(face));
+    fn a_text_is_written_in_large_letters() {
+        let small = ["▄▀▀▄ █▀▀▄ ", "█▀▀█ █▀▀▄ ", "▀  ▀ ▀▀▀  "];
+        assert_eq!(letter_lines("ab", 1, 0), small);
+        assert_eq!(letter_lines("I", 2, 0)[0], "██████    ");
+        assert_eq!(letter_lines("I", 2, 0).len(), LETTER_HEIGHT);
+        let lowered = ["▄▄▄  ", " █   ", "▄█▄  "];
+        assert_eq!(letter_lines("I", 1, 1), lowered);
+        assert_eq!(letters_width("Ann wins", 2), Some(78));
+        assert_eq!(letters_width("Zoë wins", 1), None);
+        for (letter, pixels) in LETTERS {
+            assert_eq!(pixels.len(), LETTER_WIDTH * LETTER_HEIGHT, "{letter}");
         }
     }
 }

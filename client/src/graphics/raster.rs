@@ -50,14 +50,25 @@ impl Paint {
     }
 }
 
+/// The abilities of the terminal that pixels need.
+#[derive(Clone, Copy, Debug)]
+pub struct Pixels {
+    /// The number of colors.
+    pub colors: ColorLevel,
+    /// The parts of a cell.
+    pub parts: Parts,
+}
+
 /// Draws a scene into a part of an area. `scene` gives the paint at a point, in pixels from the
 /// area's corner.
 pub fn draw(
     canvas: &mut Canvas<'_>,
-    (colors, parts): (ColorLevel, Parts),
-    (area, part): (Rect, Rect),
+    pixels: Pixels,
+    area: Rect,
+    part: Rect,
     scene: impl Fn(f32, f32) -> Paint,
 ) {
+    let Pixels { colors, parts } = pixels;
     let part = part.intersection(area);
     for row in part.top() - area.y..part.bottom() - area.y {
         for column in part.left() - area.x..part.right() - area.x {
@@ -235,12 +246,11 @@ mod tests {
         let mut buffer = Buffer::empty(area);
         let paint = |x, y| if scene(x, y) { ONE } else { OTHER };
         let mut canvas = Canvas::new(area, &mut buffer);
-        draw(
-            &mut canvas,
-            (ColorLevel::default(), parts),
-            (area, area),
-            paint,
-        );
+        let pixels = Pixels {
+            colors: ColorLevel::default(),
+            parts,
+        };
+        draw(&mut canvas, pixels, area, area, paint);
         let text: Vec<String> = (0..2)
             .map(|y| (0..3).map(|x| buffer[(x, y)].symbol().to_owned()).collect())
             .collect();

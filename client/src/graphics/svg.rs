@@ -1,14 +1,16 @@
 //! A screen as an SVG picture, with one rectangle for each run of a background color and one for
 //! each part of a block character.
 //!
-//! Called by `dicehall replay --svg` and by the tests that draw every screen. Block characters become rectangles, so that
+//! Called by `dicehall replay --svg`, for the card of a result, and by the tests that draw every screen. Block characters become rectangles, so that
 //! the picture is the same with every font.
 
 use std::collections::BTreeMap;
 
+use ratatui::backend::{Backend, TestBackend};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Size;
 use ratatui::style::Modifier;
+use ratatui::{Frame, Terminal};
 use unicode_width::UnicodeWidthStr;
 
 use super::palette::{DARK, Rgb, rgb_of};
@@ -19,6 +21,16 @@ const WIDTH: u16 = 10;
 const HEIGHT: u16 = 20;
 /// The distance from the top of a cell to the base line of its text, in pixels.
 const BASELINE: u16 = 15;
+
+/// The cells of a screen of this size that is drawn in no terminal.
+pub fn cells(
+    size: Size,
+    draw: impl FnOnce(&mut Frame<'_>),
+) -> Result<Buffer, <TestBackend as Backend>::Error> {
+    let mut terminal = Terminal::new(TestBackend::new(size.width, size.height))?;
+    terminal.draw(draw)?;
+    Ok(terminal.backend().buffer().clone())
+}
 
 /// The picture of a screen.
 pub fn picture(buffer: &Buffer) -> String {

@@ -1,4 +1,8 @@
 //! Text that fits: cut, padded and wrapped by columns of the terminal, not by characters.
+//!
+//! Texts are wrapped by our own function (`wrap`) of 40 lines. `textwrap` 0.16.4 also breaks Japanese and Chinese,
+//! but brings 20 crates with Unicode's general rules, which end a line inside an address and between a number and
+//! its counting word; ratatui's `Paragraph` breaks at spaces only, and anywhere in a script without spaces.
 
 use ratatui::style::Style;
 use ratatui::text::Span;
@@ -80,8 +84,8 @@ pub fn percent(odds: Option<f64>) -> String {
     };
     let text = format!("{:.0}", (odds * 100.0).clamp(0.0, 100.0));
     match text.as_str() {
-        "0" => "<1%".to_owned(),
-        "100" => "99%".to_owned(),
+        "0" if odds > 0.0 => "<1%".to_owned(),
+        "100" if odds < 1.0 => "99%".to_owned(),
         _ => format!("{text}%"),
     }
 }
@@ -175,8 +179,9 @@ mod tests {
     }
 
     #[test]
-    fn odds_are_never_rounded_to_certainty() {
-        let shown = [Some(0.0001), Some(0.444), Some(0.9), Some(0.9999), None].map(percent);
-        assert_eq!(shown, ["<1%", "44%", "90%", "99%", "100%"]);
+    fn only_what_cannot_fail_has_a_hundred_percent() {
+        let shown = [0.0, 0.0001, 0.444, 0.9, 0.9999, 1.0].map(|it| percent(Some(it)));
+        assert_eq!(shown, ["0%", "<1%", "44%", "90%", "99%", "100%"]);
+        assert_eq!(percent(None), "100%");
     }
 }

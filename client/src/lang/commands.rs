@@ -33,6 +33,7 @@ super::sentences! {
     types_whisper();
     types_reply();
     types_phrase();
+    types_react();
     types_zoom();
     types_lobby();
     types_sit();

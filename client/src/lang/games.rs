@@ -2,7 +2,7 @@
 
 super::sentences! {
     #[expect(clippy::too_many_arguments, reason = "a sentence has as many gaps as it needs")]
-    game_title(game);
+    game_title(game, title);
     role_up();
     role_down();
     role_x();
@@ -18,6 +18,9 @@ super::sentences! {
     end_late_try();
     end_no_move();
     end_repetition();
+    end_last_owner();
+    end_most_land();
+    end_same_land();
     end_full();
     end_line();
     check();
@@ -33,6 +36,7 @@ super::sentences! {
     hint_solved_draw();
     hint_solved_loss(plies);
     hint_best(percent);
+    hint_draws();
     hint_judged();
     hint_chance(percent);
     hint_link(link);
@@ -71,4 +75,42 @@ super::sentences! {
     hand_nothing();
     hand_empty();
     board_unknown();
+    brief_doom();
+    brief_wars();
+    brief_shogi();
+    brief_cells();
+    legend_dice();
+    legend_cursor();
+    legend_source();
+    legend_target();
+    legend_danger();
+    legend_last();
+    legend_lion();
+    legend_giraffe();
+    legend_elephant();
+    legend_chick();
+    legend_hen();
+    legend_lifted();
+    legend_goes();
+    legend_moved();
+    legend_mark();
+    legend_cell();
+    legend_marked();
+    coach_heading();
+    coach_key(key);
+    coach_away(key);
+    coach_back();
+    coach_hex();
+    coach_land();
+    coach_target();
+    coach_roll();
+    coach_end();
+    coach_others();
+    coach_again();
+    coach_lift();
+    coach_put();
+    coach_catch();
+    coach_win();
+    coach_mark();
+    coach_line();
 }

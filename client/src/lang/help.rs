@@ -6,8 +6,8 @@ super::sentences! {
     help_page(name, page, pages);
     help_keys();
     help_rules();
+    help_full();
     help_odds();
-    help_more_odds();
     help_more();
     help_typed();
     help_mouse();

@@ -11,6 +11,8 @@ super::sentences! {
     not_kept_record(why);
     not_kept_seat(why);
     not_kept_trust(why);
+    card_written(path);
+    not_kept_card(why);
     not_kept_match(why);
     not_kept_heading();
     map_not_kept(why);

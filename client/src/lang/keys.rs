@@ -19,6 +19,7 @@ super::sentences! {
     key_watch_again();
     key_use();
     key_skip();
+    key_stand_in();
     key_view();
     key_next();
     key_end();
@@ -45,6 +46,11 @@ super::sentences! {
     key_shared_only();
     key_rematch();
     key_lobby();
+    key_try(name);
+    key_result();
+    key_review();
+    key_card();
+    key_home();
     key_view_board();
     key_log();
     key_talk();
@@ -89,6 +95,7 @@ super::sentences! {
     press_use();
     press_choose();
     press_skip();
+    press_stand_in();
     press_view();
     press_next();
     press_previous();
@@ -97,6 +104,7 @@ super::sentences! {
     press_hand_third();
     press_jump();
     press_end();
+    press_coach();
     press_hint();
     press_deselect();
     press_play_now();
@@ -146,9 +154,13 @@ super::sentences! {
     press_rematch();
     press_watch_again();
     press_to_lobby();
+    press_next_rung();
+    press_other_game();
+    press_card();
     press_view_board();
     press_log();
     press_talk();
+    press_react();
     press_command();
     press_find();
     press_larger();

@@ -47,6 +47,7 @@ super::sentences! {
     rules_aside(key);
     waits_running(key);
     waits_starting();
+    begins_now(name);
     waits_seats();
     waits_people(names);
     waits_host(missing, key);
@@ -60,6 +61,15 @@ super::sentences! {
     state_not_ready();
     state_away();
     enter_to_sit();
+    evening_heading();
+    evening_columns();
+    board_heading();
+    board_example();
+    enter_seats(name);
+    not_yet_few(key, name);
+    not_yet_you(key);
+    not_yet_people(names, key);
+    more_bots(bot);
     time_is_left(time);
     seat_number(seat);
     is_spectator();
@@ -99,5 +109,6 @@ super::sentences! {
     switch_most_wars();
     switch_rounds_doom();
     switch_rounds_wars();
+    switch_value(value);
     value_of_file();
 }

@@ -17,7 +17,7 @@ pub(crate) const DOORS_MAX: usize = 8;
 
 /// A server's complete address: encryption, host and port.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Address {
+pub struct Address {
     /// A name, or an IP address, in brackets if it is one of IPv6.
     host: String,
     /// The interface that leads to an address of one link (S. Deering et al.: *IPv6 Scoped Address Architecture*, RFC
@@ -38,9 +38,11 @@ pub(crate) struct Invitation {
 
 /// The error for a text that is no address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum NotAnAddress {
+pub enum NotAnAddress {
+    /// This text is none.
     #[error("{0:?} is no address; write HOST, HOST:PORT, ws://HOST:PORT or wss://HOST:PORT")]
     Text(String),
+    /// There are more than [`DOORS_MAX`].
     #[error("a server can be given with at most {max} addresses", max = DOORS_MAX)]
     TooMany,
 }
@@ -63,18 +65,18 @@ pub(crate) enum NoInterface {
 impl Address {
     /// The URL of the websocket, which is also what the server is told. The scope means something to this machine alone,
     /// and is left out.
-    pub(crate) fn url(&self) -> String {
+    pub fn url(&self) -> String {
         let scheme = if self.is_secure { "wss" } else { "ws" };
         format!("{scheme}://{}:{}/ws", self.host, self.port)
     }
 
     /// The host's name or IP address, without brackets and scope.
-    pub(crate) fn host(&self) -> &str {
+    pub fn host(&self) -> &str {
         self.host.trim_start_matches('[').trim_end_matches(']')
     }
 
     /// The port.
-    pub(crate) fn port(&self) -> u16 {
+    pub fn port(&self) -> u16 {
         self.port
     }
 

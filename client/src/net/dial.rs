@@ -26,16 +26,16 @@ const READ_BUFFER_SIZE: usize = 8 * 1024;
 const MACHINES_MAX: usize = 16;
 
 /// A stream of bytes to a server.
-pub(crate) trait Stream: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug {}
+pub trait Stream: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug> Stream for S {}
 
 /// An open websocket.
-pub(crate) type Socket = WebSocketStream<Box<dyn Stream>>;
+pub type Socket = WebSocketStream<Box<dyn Stream>>;
 
 /// The reason why a websocket could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum DialError {
+pub enum DialError {
     /// The attempt failed, and another may succeed.
     #[error("{0}")]
     Failed(Loss),
@@ -53,7 +53,7 @@ pub(crate) enum DialError {
 }
 
 /// Opens a websocket.
-pub(crate) async fn open(address: Address, trust: Trust) -> Result<Socket, DialError> {
+pub async fn open(address: Address, trust: Trust) -> Result<Socket, DialError> {
     open_at(address, 0, trust).await
 }
 

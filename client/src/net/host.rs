@@ -1,24 +1,24 @@
 //! The embedded server. This is the only file of the client that uses the server's crate.
 //!
-//! Called by `network` for a person who hosts and by `bench` for a server to measure. The server
-//! runs as long as the link that it was started for; then it is drained and ends.
+//! Called by `network` for a person who hosts. The server runs as long as the link that it was
+//! started for; then it is drained and ends.
+//!
+//! The embedded server of `dicehall play` keeps no journal, only the files of its last 200 matches. An unfinished
+//! match against bots ends with the program; `dicehall host` keeps its lobbies like `dicehall-server`.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::lan::DEFAULT_PORT;
-pub(crate) use dicehall_server::Commits;
-pub(crate) use dicehall_server::archive::{
-    ExportReport, FOLDER, FileReport, Selection, file_names,
-};
+pub(crate) use dicehall_server::archive::{ExportReport, FOLDER, FileReport, Selection};
 use dicehall_server::archive::{FileReports, Retention};
 use dicehall_server::net::lan::{Announcement, announce};
 pub(crate) use dicehall_server::ops::log::{Lines, Log, LogFormat};
-pub(crate) use dicehall_server::tablebase::{self, TableStore};
-pub(crate) use dicehall_server::threads::try_out;
-use dicehall_server::{Options, Page, Server, listen};
+pub(crate) use dicehall_server::os::threads::try_out;
+pub(crate) use dicehall_server::tablebase::TableStore;
+use dicehall_server::{Options, Page, everywhere, listen};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -64,8 +64,6 @@ pub(crate) struct Host {
     /// Where the server tells which match files it has written.
     reports: mpsc::Receiver<FileReport>,
     stop: oneshot::Sender<()>,
-    /// Gives the counter of journal commits, once the journal is open.
-    opened: Option<oneshot::Receiver<Commits>>,
     server: JoinSet<Result<(), String>>,
 }
 
@@ -93,46 +91,6 @@ impl Host {
         Self::start_with(hosting, Options { tables, ..options })
     }
 
-    /// Starts a private server without limits on rates and numbers, to be measured.
-    pub(crate) fn start_unlimited(data: Option<PathBuf>) -> Result<Self, String> {
-        let options = Options {
-            rate: None,
-            connections: dicehall_server::ConnectionLimits {
-                all: 10_000,
-                ..dicehall_server::ConnectionLimits::default()
-            },
-            ..options("bench".to_owned(), data)
-        };
-        Self::start_with(&Hosting::Private, options)
-    }
-
-    /// Starts a private server with the usual limits, to be attacked by the load generator.
-    pub(crate) fn start_limited() -> Result<Self, String> {
-        Self::start_with(&Hosting::Private, options("bench".to_owned(), None))
-    }
-
-    /// Starts a private server with short timeouts, so that a test can wait for them; it does not
-    /// limit honest commands.
-    #[cfg(test)]
-    pub(crate) fn start_brief() -> Result<Self, String> {
-        let ms = Duration::from_millis;
-        let timeouts = dicehall_server::Timeouts {
-            headers: ms(500),
-            handshake: ms(2_000),
-            hello: ms(500),
-            ask: ms(1_000),
-            silence: ms(3_000),
-            write: ms(1_000),
-            ..dicehall_server::Timeouts::default()
-        };
-        let options = Options {
-            timeouts,
-            rate: std::num::NonZeroU32::new(400),
-            ..options("brief".to_owned(), None)
-        };
-        Self::start_with(&Hosting::Private, options)
-    }
-
     fn start_with(hosting: &Hosting, mut options: Options) -> Result<Self, String> {
         let has_page = !matches!(hosting, Hosting::Public { page: false, .. });
         if !has_page {
@@ -143,7 +101,6 @@ impl Host {
             listen(wanted).map_err(|error| format!("cannot listen on {wanted}: {error}"))?;
         let bound = listener.local_addr().map_err(|error| error.to_string())?;
         let (stop, stopped) = oneshot::channel();
-        let (open, opened) = oneshot::channel();
         let mut server = JoinSet::new();
         let name = options.name.clone();
         let beside = options.data.as_ref().map(|it| it.join(FOLDER));
@@ -152,11 +109,8 @@ impl Host {
         options.file_reports = told;
         server.spawn(async move {
             let asked = async { stopped.await.unwrap_or_default() };
-            let server = Server::open(listener, options).await;
-            let server = server.map_err(|error| error.to_string())?;
-            // Only a bench waits for it.
-            open.send(server.commits()).ok();
-            server.serve(asked).await.map_err(|error| error.to_string())
+            let ended = dicehall_server::run(listener, options, asked).await;
+            ended.map_err(|error| error.to_string())
         });
         let shares = match hosting {
             Hosting::Private => Vec::new(),
@@ -172,15 +126,8 @@ impl Host {
             matches,
             reports,
             stop,
-            opened: Some(opened),
             server,
         })
-    }
-
-    /// The counter of journal commits, once the journal is open; `None` if it could not be opened,
-    /// or if this was called before.
-    pub(crate) async fn commits(&mut self) -> Option<Commits> {
-        self.opened.take()?.await.ok()
     }
 
     /// The address at which this machine reaches the server.
@@ -286,16 +233,6 @@ fn options(name: String, data: Option<PathBuf>) -> Options {
         lan: false,
         ..Options::default()
     }
-}
-
-/// All addresses of this machine: those of IPv6 and with them those of IPv4, or those of IPv4 alone on a machine without
-/// IPv6.
-fn everywhere(port: u16) -> SocketAddr {
-    let ip = match UdpSocket::bind((Ipv6Addr::UNSPECIFIED, 0)) {
-        Ok(_) => IpAddr::V6(Ipv6Addr::UNSPECIFIED),
-        Err(_) => IpAddr::V4(Ipv4Addr::UNSPECIFIED),
-    };
-    SocketAddr::new(ip, port)
 }
 
 /// Parses `ADDR:PORT`, `ADDR`, `:PORT` or `PORT`.

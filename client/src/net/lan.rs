@@ -8,10 +8,8 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use dicehall_protocol::VERSION;
 use dicehall_protocol::lan::{
-    PROPERTY_FINGERPRINT, PROPERTY_LOBBY, PROPERTY_NAME, PROPERTY_NEWEST, PROPERTY_VERSION,
-    SERVICE_TYPE,
+    PROPERTY_FINGERPRINT, PROPERTY_LOBBY, PROPERTY_NAME, PROPERTY_VERSION, SERVICE_TYPE,
 };
 use dicehall_protocol::text::{clean, clean_title};
 use mdns_sd::{ResolvedService, ServiceDaemon, ServiceEvent};
@@ -131,17 +129,8 @@ fn server(service: &ResolvedService) -> Option<LanServer> {
             IpAddr::V6(_) => format!("{scheme}[{ip}]:{}", service.get_port()),
         },
         lobby: property(PROPERTY_LOBBY).and_then(|it| it.parse().ok()),
-        version: version(property(PROPERTY_VERSION)?, property(PROPERTY_NEWEST))?,
+        version: property(PROPERTY_VERSION)?.parse().ok()?,
     })
-}
-
-/// The version in which a server can be spoken to: our own if it is among those that the server speaks, or else the
-/// server's newest.
-fn version(oldest: &str, newest: Option<&str>) -> Option<u32> {
-    let oldest: u32 = oldest.parse().ok()?;
-    let newest = newest.map_or(Some(oldest), |it| it.parse().ok())?;
-    let ours = (oldest..=newest).contains(&VERSION).then_some(VERSION);
-    ours.or(Some(newest))
 }
 
 /// The rank of an address: those most probably reachable come first.
@@ -197,12 +186,6 @@ mod tests {
             &[("lobby", "?")],
             Some("Dicehall 192.0.2.7:4600 None 1"),
         );
-        for (oldest, newest, expect) in [("1", "3", 3), ("3", "4", 3), ("4", "5", 5), ("1", "2", 2)]
-        {
-            let properties = [("v", oldest), ("newest", newest)];
-            let found = server(&resolved("192.0.2.7", &properties)).unwrap();
-            assert_eq!(found.version, expect, "{oldest} to {newest}");
-        }
         check("", &properties, None);
         for version in [&[][..], &[("v", "?")]] {
             assert_eq!(server(&resolved("192.0.2.7", version)), None);

@@ -9,7 +9,8 @@
 //! * The connector spawns its tasks into a `JoinSet` that it owns. All its methods return at once; what takes time or
 //!   fails is told as a [`LinkEvent`]. `app` calls them on a tokio runtime.
 //! * A link says the hello itself, with [`VERSION`](dicehall_protocol::VERSION) and the name. A welcome becomes
-//!   [`LinkEvent::Connected`] and is not passed on; every other message is passed on, `Closing` too, with its texts cleaned.
+//!   [`LinkEvent::Connected`] and is not passed on; every other message is passed on, `Closing` too, with its texts cleaned. An
+//!   action in the short form is passed on as [`LinkEvent::Played`], with the view after it.
 //! * It remembers the latest token (of `Reply::Joined`, then of every resume) and the last revision that pass by, forgets
 //!   them when a `Leave` is accepted, and resumes with them after a loss. When a resume is refused, it connects without one and says
 //!   `Connected { resumed: false }`; then `app` joins the lobby again by its code.
@@ -23,7 +24,7 @@
 use std::path::PathBuf;
 
 use dicehall_files::Why;
-use dicehall_protocol::{ClientCommand, LobbyCode, LobbyLine, ServerMessage};
+use dicehall_protocol::{ClientCommand, LobbyCode, LobbyLine, Played, ServerMessage};
 use tokio::sync::mpsc;
 
 use crate::fair::audit::Verdict;
@@ -146,6 +147,8 @@ pub enum LinkEvent {
     },
     /// The server sent a message.
     Message(Box<ServerMessage>),
+    /// Somebody acted, and nothing else happened.
+    Played(Box<Played>),
     /// The connection is lost or an attempt failed; the next attempt begins after the pause.
     Waiting {
         /// The pause before the next attempt, in milliseconds.

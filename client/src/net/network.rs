@@ -20,13 +20,13 @@ use crate::net::doors::Doors;
 use crate::net::host::{
     DRAIN_MS_MAX, FOLDER, FileReport, Host, Kept, TableStore, Told, listen_address,
 };
-use crate::net::known_servers::KnownServers;
 use crate::net::link::{
     Around, Connector, Hosting, LAN_EVENTS_MAX, LanBrowse, Link, LinkEvent, Target,
 };
 use crate::net::link_code::LinkCode;
 use crate::net::seat_file::{SeatFile, Wanted};
 use crate::net::tour::Tour;
+use crate::net::trust::known_servers::KnownServers;
 use crate::net::trust::{Policy, Trust};
 
 /// The variable of the environment that forbids a server to compute the table of animal shogi.
@@ -417,6 +417,7 @@ mod tests {
         let paths = Paths {
             config: base.clone(),
             data: base.clone(),
+            pictures: base.clone(),
             state: base,
         };
         let kept = |hosting: &Hosting| kept_of(hosting, &paths);

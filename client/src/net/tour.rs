@@ -203,17 +203,28 @@ mod tests {
     use dicehall_engine::lobby::{Clock, Settings};
 
     use super::*;
-    use crate::net::host::Host;
-    use crate::net::known_servers::KnownServers;
-    use crate::net::link::{Connector, Link, LinkEvent, Target};
+    use crate::net::host::{Host, Kept, TableStore};
+    use crate::net::link::{Connector, Hosting, Link, LinkEvent, Target};
     use crate::net::network::Network;
     use crate::net::trust::Policy;
+    use crate::net::trust::known_servers::KnownServers;
 
     /// The longest time that a test waits for anything.
     const TEST_WAIT: Duration = Duration::from_secs(20);
 
     fn trust() -> Trust {
         Trust::new(KnownServers::default(), Policy::Ask)
+    }
+
+    fn host() -> Host {
+        let name = "visited".to_owned();
+        Host::start(
+            &Hosting::Private,
+            name,
+            Kept::Nothing,
+            TableStore::default(),
+        )
+        .unwrap()
     }
 
     async fn hears(link: &mut Link, wanted: impl Fn(&LinkEvent) -> bool) {
@@ -258,7 +269,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_visit_tells_the_tables_and_takes_no_seat() {
-        let host = Host::start_limited().unwrap();
+        let host = host();
         let address = host.address().to_string();
         let empty = ask(&address, trust()).await.unwrap();
         assert_eq!(empty.lobbies, []);
@@ -280,7 +291,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_tour_tells_seats_first_and_then_visits_their_servers() {
-        let host = Host::start_limited().unwrap();
+        let host = host();
         let address = host.address().to_string();
         let folder = tempfile::tempdir().unwrap();
         let seat =

@@ -6,6 +6,8 @@
 //! shows another one is refused. Law kept here: however a certificate is trusted, the handshake's
 //! signatures are verified, so that a copied certificate is useless.
 
+pub mod known_servers;
+
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,11 +23,11 @@ use rustls::{
 use tokio_rustls::TlsConnector;
 
 use crate::net::fingerprint::Fingerprint;
-use crate::net::known_servers::KnownServers;
+use known_servers::KnownServers;
 
 /// The treatment of a new certificate that no authority has signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Policy {
+pub enum Policy {
     /// The person is asked.
     Ask,
     /// The certificate is trusted from now on.
@@ -38,7 +40,7 @@ pub(crate) enum Policy {
 
 /// The trusted certificates, and the policy for others.
 #[derive(Clone)]
-pub(crate) struct Trust {
+pub struct Trust {
     pub(crate) known: KnownServers,
     pub(crate) policy: Policy,
     roots: Arc<RootCertStore>,
@@ -81,7 +83,7 @@ pub(crate) struct Verdict(Arc<Mutex<Option<Distrust>>>);
 
 impl Trust {
     /// Trusts the authorities that browsers know, and the known servers.
-    pub(crate) fn new(known: KnownServers, policy: Policy) -> Self {
+    pub fn new(known: KnownServers, policy: Policy) -> Self {
         let roots = RootCertStore {
             roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
         };

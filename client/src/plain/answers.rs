@@ -9,14 +9,14 @@ use super::narrator::{chat_line, seats_of};
 use super::people::{playing, who};
 use super::words::{self, Command};
 use crate::games;
-use crate::games::hints::{dangers, gain_words};
+use crate::games::words::hints::{dangers, gain_words};
 use crate::graphics::text::percent;
 use crate::lang::Language;
 use crate::tui::keymap::help::{self, TYPED};
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
-use crate::tui::model::switches::Switches;
+use crate::tui::model::popup::switches::Switches;
 
 /// The number of events that are told unless a number is typed.
 const LOG_LINES: usize = 10;
@@ -27,8 +27,8 @@ const OF_CURSORS: [&str; 2] = ["b3", "12"];
 /// The commands that are already in the short help.
 const IN_SHORT: [&str; 7] = ["say", "help", "leave", "resign", "rematch", "start", "hint"];
 
-/// The parts of the rules' text that speak of the screen in the middle of a paragraph.
-const OF_SCREEN: [&str; 3] = [" (key c)", " The panel calls that number link.", " (link)"];
+/// The part of the rules' text that speaks of the screen in the middle of a paragraph.
+const OF_SCREEN: &str = " (key c)";
 
 /// The seat to move, and the standings.
 pub(super) fn status(model: &Model) -> Vec<String> {
@@ -45,8 +45,9 @@ pub(super) fn status(model: &Model) -> Vec<String> {
         lines.push(language.frozen());
     }
     let Some(game_match) = &lobby.game_match else {
-        let game = lobby.view.settings.rules.kind().name();
-        lines.push(language.waiting_for_start(language.game_title(game)));
+        let game = lobby.view.settings.rules.kind();
+        let title = language.game_title(game.name(), game.title());
+        lines.push(language.waiting_for_start(title));
         lines.extend(seats_of(lobby));
         return lines;
     };
@@ -76,14 +77,13 @@ pub(super) fn status(model: &Model) -> Vec<String> {
 
 /// The result of ending the turn now, and the endangered territories.
 fn what_if(language: Language, game_match: &GameMatch) -> Vec<String> {
-    let dice = game_match.board.dice();
-    let Some(outlook) = dice.and_then(|it| it.outlook.as_ref()) else {
+    let Some(outlook) = game_match.outlook() else {
         return Vec::new();
     };
     let gain = outlook
         .gain
         .map(|it| language.turn_brings(gain_words(language, it)));
-    let name = |at| game_match.board.full_name(at);
+    let name = |at| game_match.board.places().full_name(at);
     let dangers = dangers(outlook)
         .map(|(at, from, chance)| language.in_danger(name(at), name(from), percent(Some(chance))));
     gain.into_iter().chain(dangers).collect()
@@ -131,12 +131,12 @@ pub(super) fn seats(model: &Model) -> Vec<String> {
 /// The rules of the game, with the settings of this table.
 pub(super) fn rules(model: &Model) -> Vec<String> {
     let language = model.look.language;
-    let rules = (games::words(model.game_at_hand()).rules)(language);
+    let rules = games::rules(model.game_at_hand(), language);
     let mut lines = paragraphs(language, &rules);
     if let Some(lobby) = &model.lobby {
         let settings = &lobby.view.settings;
         let switches = Switches::of(settings.rules.kind());
-        let values = switches.map(|it| (it.name, Switches::value(settings, it)));
+        let values = switches.map(|it| (it.name, Switches::value(settings, &it)));
         lines.push(words::switches(language, &values.collect::<Vec<_>>()));
         let hints = lobby.hints_allowed.then(|| language.hints_allowed());
         lines.extend(hints.map(|it| words::sentence(language, &it)));
@@ -206,9 +206,7 @@ fn paragraphs(language: Language, rules: &str) -> Vec<String> {
     }
     lines.retain(|it| !it.is_empty());
     for line in &mut lines {
-        for words in OF_SCREEN {
-            *line = line.replace(words, "");
-        }
+        *line = line.replace(OF_SCREEN, "");
     }
     lines
 }

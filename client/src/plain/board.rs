@@ -6,7 +6,8 @@
 use dicehall_engine::Seat;
 
 use super::people::who;
-use super::words::{self, Target, Who};
+use super::words::{self, OwnedPiece, Target, Who};
+use crate::games::board::PlaceContent;
 use crate::games::place::{Move, Place, Typed};
 use crate::graphics::text::percent;
 use crate::lang::Language;
@@ -45,6 +46,12 @@ pub(super) fn targets(model: &Model, text: &str) -> Vec<String> {
         .into_iter()
         .filter(|it| from.is_none_or(|from| it.from == from))
         .collect();
+    if let (true, Some(names)) = (moves.is_empty(), game_match.names(lobby.language)) {
+        return vec![words::sentence(
+            lobby.language,
+            &lobby.language.choose_name(names),
+        )];
+    }
     if moves.is_empty() {
         return vec![model.look.language.nothing_to_choose()];
     }
@@ -53,7 +60,7 @@ pub(super) fn targets(model: &Model, text: &str) -> Vec<String> {
         return vec![words::may_mark(lobby.language, &places)];
     }
     // Without odds, captures are told first.
-    let is_quiet = |it: &Move| !game_match.has_dice() && game_match.board.owner(it.to).is_none();
+    let is_quiet = |it: &Move| owner(game_match, it.to).is_none();
     let mut moves = moves;
     moves.sort_by_key(is_quiet);
     moves.iter().map(|it| told(lobby, game_match, it)).collect()
@@ -64,16 +71,16 @@ pub(super) fn odds(model: &Model, text: &str) -> Vec<String> {
     let Some((lobby, game_match)) = playing(model) else {
         return vec![model.look.language.no_board()];
     };
-    if !game_match.has_dice() {
+    if !game_match.game.has_luck() {
         return vec![model.look.language.no_luck()];
     }
     if !game_match.may_choose() {
         return vec![model.look.language.not_your_turn()];
     }
-    let is_meant = |it: &Move| match game_match.board.typed(text) {
+    let is_meant = |it: &Move| match game_match.board.places().typed(text) {
         Some(Typed::Move(from, to)) => it.from == from && it.to == to,
         Some(Typed::Point(to)) => it.to == to,
-        None => false,
+        Some(Typed::Action(_)) | None => false,
     };
     let meant: Vec<Move> = best_first(game_match)
         .into_iter()
@@ -101,9 +108,10 @@ pub(super) fn best_first(game_match: &GameMatch) -> Vec<Move> {
 
 /// The place that a text names.
 pub(super) fn point(game_match: &GameMatch, text: &str) -> Option<Place> {
-    match game_match.board.typed(text)? {
+    match game_match.board.places().typed(text)? {
         Typed::Point(at) => Some(at),
         Typed::Move(from, to) => (from == to).then_some(to),
+        Typed::Action(_) => None,
     }
 }
 
@@ -122,12 +130,12 @@ fn playing(model: &Model) -> Option<(&Lobby, &GameMatch)> {
 
 fn whole(lobby: &Lobby, game_match: &GameMatch) -> Vec<String> {
     let language = lobby.language;
-    let rows = game_match.board.rows();
+    let rows = &game_match.board.places().rows;
     if rows.is_empty() {
         return by_owner(lobby, game_match);
     }
-    let told = (1_usize..).zip(&rows).map(|(number, row)| {
-        let parts = if game_match.has_dice() {
+    let told = (1_usize..).zip(rows).map(|(number, row)| {
+        let parts = if row.iter().all(|it| game_match.cell(*it).is_some()) {
             runs(lobby, game_match, row).join(&language.between_owners())
         } else {
             let squares = row.iter().map(|it| square(lobby, game_match, *it));
@@ -135,8 +143,8 @@ fn whole(lobby: &Lobby, game_match: &GameMatch) -> Vec<String> {
         };
         language.row(number, parts)
     });
-    let seats = Seat::ALL.into_iter().take(2);
-    let has_hands = !game_match.has_dice() && game_match.board.in_hand(0).is_some();
+    let seats = Seat::ALL.into_iter().take(lobby.view.seats.len());
+    let has_hands = !game_match.board.places().hand.is_empty();
     let hands = seats.filter(|_| has_hands).map(|seat| {
         let held = game_match.board.hand(seat, language);
         words::in_hand(language, &who(lobby, seat), &held)
@@ -146,7 +154,7 @@ fn whole(lobby: &Lobby, game_match: &GameMatch) -> Vec<String> {
 
 /// The places of a row, with neighbors of the same owner joined.
 fn runs(lobby: &Lobby, game_match: &GameMatch, row: &[Place]) -> Vec<String> {
-    let owner = |at: &Place| game_match.board.owner(*at);
+    let owner = |at: &Place| owner(game_match, *at);
     row.chunk_by(|one, other| owner(one) == owner(other))
         .filter_map(|run| {
             let owner = who(lobby, owner(run.first()?)?);
@@ -160,9 +168,9 @@ fn runs(lobby: &Lobby, game_match: &GameMatch, row: &[Place]) -> Vec<String> {
 }
 
 fn by_owner(lobby: &Lobby, game_match: &GameMatch) -> Vec<String> {
-    let all: Vec<Place> = Place::all().take(game_match.board.places()).collect();
+    let all: Vec<Place> = game_match.board.places().all().collect();
     let told = Seat::ALL.into_iter().filter_map(|seat| {
-        let own = |it: &&Place| game_match.board.owner(**it) == Some(seat);
+        let own = |it: &&Place| owner(game_match, **it) == Some(seat);
         let own: Vec<Place> = all.iter().filter(own).copied().collect();
         let own = with_dice(game_match, &own);
         (!own.is_empty())
@@ -177,20 +185,18 @@ fn with_dice(game_match: &GameMatch, places: &[Place]) -> Vec<(String, u8)> {
 }
 
 fn place(lobby: &Lobby, game_match: &GameMatch, at: Place) -> Vec<String> {
-    let Some(owner) = game_match.board.owner(at).filter(|_| game_match.has_dice()) else {
-        let piece = piece(lobby, game_match, at);
-        let piece = piece.as_ref().map(|(who, it)| (who, it.as_str()));
-        return vec![words::square_is(
-            lobby.language,
-            &game_match.name(at),
-            piece,
-        )];
+    let Some(cell) = game_match.cell(at) else {
+        let name = game_match.name(at);
+        return squares(lobby, game_match, at, |it| {
+            words::square_is(lobby.language, &name, it.as_ref())
+        });
     };
-    let neighbors = game_match.board.neighbors(at);
+    let neighbors = game_match.board.places().neighbors.get(at.idx());
     let beside: Vec<String> = neighbors
-        .iter()
+        .into_iter()
+        .flatten()
         .filter_map(|it| {
-            let owner = who(lobby, game_match.board.owner(*it)?);
+            let owner = who(lobby, owner(game_match, *it)?);
             let name = game_match.name(*it);
             Some(words::neighbor(
                 lobby.language,
@@ -202,12 +208,7 @@ fn place(lobby: &Lobby, game_match: &GameMatch, at: Place) -> Vec<String> {
         .collect();
     let name = game_match.name(at);
     vec![
-        words::place_held(
-            lobby.language,
-            &name,
-            &who(lobby, owner),
-            dice(game_match, at),
-        ),
+        words::place_held(lobby.language, &name, &who(lobby, cell.owner), cell.dice),
         lobby
             .language
             .beside_it(beside.join(&lobby.language.between_owners())),
@@ -215,38 +216,57 @@ fn place(lobby: &Lobby, game_match: &GameMatch, at: Place) -> Vec<String> {
 }
 
 fn square(lobby: &Lobby, game_match: &GameMatch, at: Place) -> String {
-    let piece = piece(lobby, game_match, at);
-    let piece = piece.as_ref().map(|(who, it)| (who, it.as_str()));
-    words::square(lobby.language, &game_match.name(at), piece)
+    let name = game_match.name(at);
+    let told = squares(lobby, game_match, at, |it| {
+        words::square(lobby.language, &name, it.as_ref())
+    });
+    told.join(&lobby.language.between())
 }
 
-/// The piece or mark on a square, and its owner.
-fn piece(lobby: &Lobby, game_match: &GameMatch, at: Place) -> Option<(Who, String)> {
-    let board = &game_match.board;
-    Some((
-        who(lobby, board.owner(at)?),
-        board.piece(at, lobby.language)?,
-    ))
+/// Tells of each piece or mark on a square, and whose it is, or that there is none.
+fn squares(
+    lobby: &Lobby,
+    game_match: &GameMatch,
+    at: Place,
+    tell: impl Fn(Option<OwnedPiece>) -> String,
+) -> Vec<String> {
+    let held = game_match.board.held(at, lobby.language);
+    let pieces = held
+        .into_iter()
+        .flat_map(PlaceContent::each)
+        .filter_map(|it| {
+            Some(tell(Some(OwnedPiece {
+                owner: who(lobby, it.owner()?),
+                name: it.counted(lobby.language)?,
+            })))
+        });
+    let told: Vec<String> = pieces.collect();
+    if told.is_empty() {
+        return vec![tell(None)];
+    }
+    told
+}
+
+/// The owner of a place, or of the piece on it.
+fn owner(game_match: &GameMatch, at: Place) -> Option<Seat> {
+    game_match.board.held(at, Language::default())?.owner()
 }
 
 fn dice(game_match: &GameMatch, at: Place) -> u8 {
-    let cell = game_match.board.dice().and_then(|it| it.cell(at));
-    cell.map_or(0, |it| it.dice)
+    game_match.cell(at).map_or(0, |it| it.dice)
 }
 
 /// A legal move in words.
 fn told(lobby: &Lobby, game_match: &GameMatch, it: &Move) -> String {
     let board = &game_match.board;
-    if it.action.on_territories().is_none() {
-        let is_drop = it.from.idx() >= board.places();
+    if !it.is_attack() {
+        let is_drop = !board.places().contains(it.from);
         let typed = format!("{}{}", game_match.name(it.from), game_match.name(it.to));
         let text = board.told(it.action, lobby.language);
         return words::possible(lobby.language, &text, is_drop.then_some(typed.as_str()));
     }
-    let owner = board.owner(it.to).map(|it| who(lobby, it));
-    let standings = board.dice().map(|it| &it.standings);
-    let mine = lobby.my_seat().zip(standings);
-    let before = mine.and_then(|(seat, all)| all.get(seat.idx()).map(|it| it.link));
+    let owner = owner(game_match, it.to).map(|it| who(lobby, it));
+    let before = lobby.my_seat().and_then(|it| game_match.link(it));
     let target = Target {
         from: &game_match.name(it.from),
         to: &game_match.name(it.to),

@@ -114,9 +114,9 @@ fn at_table(model: &mut Model, text: &str, word: &str, rest: &str) -> Reply {
         "bot" if rest.is_empty() => return done(run_typed(model, "fill")),
         _ => {}
     }
-    match model.game_match().and_then(|it| it.board.typed(text)) {
+    match model.game_match().and_then(|it| it.typed(text)) {
         Some(Typed::Point(_)) => told(board::look(model, text)),
-        Some(Typed::Move(..)) => done(run_typed(model, text)),
+        Some(Typed::Move(..) | Typed::Action(_)) => done(run_typed(model, text)),
         None if answers::is_command(word) => done(run_typed(model, text)),
         None => told(vec![model.look.language.no_command(word)]),
     }

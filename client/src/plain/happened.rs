@@ -7,7 +7,8 @@ use dicehall_protocol::HolderView;
 use super::people::{playing, who};
 use super::words::{self, Attack, Numbers};
 use crate::games;
-use crate::games::territory::Battle;
+use crate::games::act::Told;
+use crate::games::act::battle::Battle;
 use crate::graphics::theme::{Glyphs, Look};
 use crate::lang::Language;
 use crate::tui::model::game_match::{Entry, GameMatch};
@@ -19,9 +20,9 @@ pub(super) fn sentence(lobby: &Lobby, game_match: &GameMatch, entry: &Entry) -> 
     let person = |seat: Seat| who(lobby, seat);
     match entry {
         Entry::Started => begun(lobby, game_match),
-        Entry::Attacked(battle) => attacked(lobby, game_match, battle),
-        Entry::Moved { seat, text } => words::moves(language, &person(*seat), text),
-        Entry::EndedTurn { seat, added } => {
+        Entry::Acted(Told::Attacked(battle)) => attacked(lobby, game_match, battle),
+        Entry::Acted(Told::Action { seat, text }) => words::moves(language, &person(*seat), text),
+        Entry::Acted(Told::EndedTurn { seat, added }) => {
             let added: Vec<(String, u8)> = added
                 .iter()
                 .map(|(at, dice)| (game_match.name(*at), *dice))
@@ -44,8 +45,8 @@ pub(super) fn sentence(lobby: &Lobby, game_match: &GameMatch, entry: &Entry) -> 
 /// defender.
 pub(super) fn conquered(lobby: &Lobby, game_match: &GameMatch, battle: &Battle) -> Vec<String> {
     let left = |seat: Seat| {
-        let standings = &game_match.board.dice()?.standings;
-        standings.get(seat.idx()).map(|it| it.territories)
+        let standing = game_match.board.standings().get(seat.idx());
+        standing.map(|it| it.territories)
     };
     let Some(has) = left(battle.attacker).filter(|_| battle.won) else {
         return Vec::new();
@@ -67,12 +68,9 @@ pub(super) fn conquered(lobby: &Lobby, game_match: &GameMatch, battle: &Battle) 
     std::iter::once(has).chain(out).collect()
 }
 
-/// The standings of all seats in a game with dice.
+/// The standings of all seats, where they have any.
 pub(super) fn standings(lobby: &Lobby, game_match: &GameMatch) -> Vec<String> {
-    let Some(dice) = game_match.board.dice() else {
-        return Vec::new();
-    };
-    let standings = Seat::ALL.into_iter().zip(&dice.standings);
+    let standings = Seat::ALL.into_iter().zip(game_match.board.standings());
     let told = standings.map(|(seat, it)| {
         let numbers = Numbers {
             places: it.territories,
@@ -93,21 +91,20 @@ pub(super) fn title(game_match: &GameMatch, language: Language) -> String {
         language,
         ..Look::default()
     };
-    let variant = game_match.board.variant(look);
-    let title = language.game_title(game_match.game.name());
+    let variant = game_match.board.labels(look).variant;
+    let title = language.game_title(game_match.game.name(), game_match.game.title());
     format!("{title}{variant}")
 }
 
 fn begun(lobby: &Lobby, game_match: &GameMatch) -> String {
     let language = lobby.language;
-    let roles = games::words(game_match.game).roles();
+    let roles = games::words(game_match.game).roles;
     let told = |seat: Seat| {
         let name = lobby.seat_name(seat);
         let is_bot = matches!(lobby.holder(seat), Some(HolderView::Bot { .. }));
         let bot = language.bot_named("");
         let strength = is_bot.then(|| name.strip_prefix(&bot).unwrap_or(&name));
-        let role = roles.as_ref().and_then(|it| it.get(seat.idx()));
-        let role = role.map(|it| it(language));
+        let role = roles.get(seat.idx()).map(|it| it(language));
         let marks: Vec<&str> = strength.into_iter().chain(role.as_deref()).collect();
         words::with_marks(language, &who(lobby, seat), &marks)
     };

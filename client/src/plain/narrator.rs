@@ -4,6 +4,7 @@
 //! Called by the loop after every message. It changes nothing except its own memory.
 
 mod brief;
+mod lists;
 mod table;
 
 use dicehall_engine::lobby::Ply;
@@ -12,24 +13,19 @@ use dicehall_protocol::{HolderView, LobbyLine};
 
 use super::words::{self, Who};
 use super::{board, happened};
-use crate::files::record::{Sum, day};
 use crate::graphics::theme::Look;
 use crate::lang::Language;
 use crate::net::link::LanServer;
-use crate::tui::keymap::menu::HOME_ROWS;
 use crate::tui::model::game_match::{Entry, GameMatch};
-use crate::tui::model::ladder;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::{Popup, PromptKind, Question};
-use crate::tui::model::{Connection, Model, RecordList, Screen, Server};
+use crate::tui::model::{Connection, Model, Screen, Server};
 use crate::tui::view::question::question_words;
 use brief::Brief;
 use table::Table;
 
 pub(super) use table::{chat as chat_line, seats as seats_of};
 
-/// The number of the last matches of the record that are printed.
-const RECORD_MATCHES: usize = 10;
 /// The rest of a clock, in seconds, at which the person is warned.
 const WARNINGS_S: [u32; 2] = [30, 10];
 
@@ -122,11 +118,13 @@ impl Narrator {
         let is_new = screen.is_some() && self.screen != screen;
         self.screen = screen;
         match screen {
-            Some(Screen::Home) if is_new => lines.extend(home(model)),
+            Some(Screen::Home) if is_new => lines.extend(lists::home(model)),
             Some(Screen::Home) if self.game != Some(model.game) => {
-                lines.push(game_chosen(model));
+                lines.push(lists::game_chosen(model));
             }
-            Some(Screen::Home) if self.rung != Some(model.rung) => lines.push(opponents(model)),
+            Some(Screen::Home) if self.rung != Some(model.rung) => {
+                lines.push(lists::opponents(model));
+            }
             Some(Screen::Lan) => self.lan(model, is_new, lines),
             Some(Screen::Lobbies) if self.lobbies != model.lobbies.lines => {
                 lines.extend(
@@ -134,12 +132,12 @@ impl Narrator {
                         .lobbies
                         .lines
                         .iter()
-                        .flat_map(|it| lobbies(model.look.language, it)),
+                        .flat_map(|it| lists::lobbies(model.look.language, it)),
                 );
-                lines.extend(further(model));
+                lines.extend(lists::further(model));
                 self.lobbies.clone_from(&model.lobbies.lines);
             }
-            Some(Screen::Record) => lines.extend(record(model.look.language, &model.record)),
+            Some(Screen::Record) => lines.extend(lists::record(model.look.language, &model.record)),
             Some(Screen::Home | Screen::Lobbies | Screen::Lobby | Screen::Match) | None => {}
         }
         if screen != Some(Screen::Lobbies) {
@@ -214,14 +212,14 @@ impl Narrator {
             self.log = 0;
         }
         let new: Vec<&Entry> = game_match.log.since(self.log).map(|it| &it.entry).collect();
-        let is_battle = |it: &&Entry| matches!(it, Entry::Attacked(_));
+        let is_battle = |it: &&Entry| it.attack().is_some();
         // The sizes of holdings are known only for the present position, so they are told only
         // after the last attack.
         let last = new.iter().rposition(is_battle);
         for (at, entry) in new.into_iter().enumerate() {
             match self.brief.instead(lobby, entry) {
                 Some(told) => lines.extend(told),
-                None => lines.extend(sentences(lobby, game_match, (entry, last == Some(at)))),
+                None => lines.extend(sentences(lobby, game_match, entry, last == Some(at))),
             }
         }
         self.log = game_match.log.total();
@@ -304,17 +302,18 @@ impl Narrator {
 /// line.
 fn is_of_no_dice(game_match: &GameMatch, entry: &Entry) -> bool {
     let is_well = matches!(entry, Entry::Audited(verdict) if !verdict.is_alarming());
-    is_well && !game_match.has_dice()
+    is_well && !game_match.game.has_luck()
 }
 
 /// The sentences about a log entry, with the results of the last attack.
 fn sentences(
     lobby: &Lobby,
     game_match: &GameMatch,
-    (entry, is_last_attack): (&Entry, bool),
+    entry: &Entry,
+    is_last_attack: bool,
 ) -> Vec<String> {
     let told = happened::sentence(lobby, game_match, entry);
-    if let (Entry::Attacked(battle), true) = (entry, is_last_attack) {
+    if let (Some(battle), true) = (entry.attack(), is_last_attack) {
         let more = happened::conquered(lobby, game_match, battle);
         return vec![[vec![told], more].concat().join(" ")];
     }
@@ -327,78 +326,6 @@ fn sentences(
         return Vec::new();
     }
     vec![told]
-}
-
-/// The rows of the home screen.
-fn home(model: &Model) -> Vec<String> {
-    let language = model.look.language;
-    let rows = (1_usize..).zip(HOME_ROWS).map(move |(number, row)| {
-        let told = [Some(row.label), row.hint].into_iter().flatten();
-        let told: Vec<String> = told.map(|it| it(language)).collect();
-        let text = told.join(&language.between());
-        language.numbered(number, words::sentence(language, &text))
-    });
-    let chosen = [game_chosen(model), opponents(model)];
-    let help = [language.begin_numbers(), language.begin_words()];
-    chosen.into_iter().chain(rows).chain(help).collect()
-}
-
-/// The name of the bots to play against.
-fn opponents(model: &Model) -> String {
-    let (language, rung) = (model.look.language, model.rung);
-    language.opponents(ladder::name(rung), ladder::temper(language, rung))
-}
-
-/// The summary of the record, and its last matches.
-fn record(language: Language, record: &RecordList) -> Vec<String> {
-    let RecordList {
-        matches,
-        summary,
-        failed,
-        ..
-    } = record;
-    if let Some(why) = failed {
-        return vec![words::sentence(language, why)];
-    }
-    if matches.is_empty() {
-        return vec![language.no_record()];
-    }
-    let groups = summary.games.iter().flat_map(|(game, groups)| {
-        let told = |(bots, sum): (&Option<String>, &Sum)| {
-            words::won_against(language, *game, bots.as_deref(), *sum)
-        };
-        groups.iter().map(told)
-    });
-    let last = matches.iter().take(RECORD_MATCHES);
-    let last = last.map(|it| words::match_of_record(language, &day(it.ended_at_ms), &it.played));
-    let sum = language.record_won(summary.won, summary.played, summary.best);
-    std::iter::once(sum).chain(groups).chain(last).collect()
-}
-
-fn game_chosen(model: &Model) -> String {
-    let language = model.look.language;
-    language.game_chosen(language.game_title(model.game.name()))
-}
-
-/// That there are more lobbies than were listed.
-fn further(model: &Model) -> Option<String> {
-    let skipped = usize::try_from(model.lobbies.wanted.skip.unwrap_or(0)).ok()?;
-    let shown = skipped + model.lobbies.lines.as_ref()?.len();
-    let all = usize::try_from(model.lobbies.total?).ok()?;
-    (all > shown).then(|| model.look.language.lobbies_further(all - shown))
-}
-
-fn lobbies(language: Language, all: &[LobbyLine]) -> Vec<String> {
-    let help = language.lobbies_help();
-    if all.is_empty() {
-        return vec![language.no_lobbies(help)];
-    }
-    let told = (1_usize..)
-        .zip(all)
-        .map(|(number, it)| words::lobby_line(language, number, it));
-    std::iter::once(language.lobbies(all.len(), help))
-        .chain(told)
-        .collect()
 }
 
 /// A sentence about the match that runs when a lobby is entered.
@@ -415,19 +342,21 @@ fn found(game_match: &GameMatch, language: Language) -> String {
 pub(super) fn your_turn(game_match: &GameMatch, language: Language) -> String {
     let moves = board::best_first(game_match);
     let Some(best) = moves.first() else {
-        return language.your_end();
+        let named = game_match
+            .names(language)
+            .map(|it| language.choose_name(it));
+        return named.map_or_else(|| language.your_end(), |it| words::sentence(language, &it));
     };
-    if game_match.has_dice() {
-        let names = (game_match.name(best.from), game_match.name(best.to));
+    if best.is_attack() {
+        let (from, to) = (game_match.name(best.from), game_match.name(best.to));
         let chance = board::chance(language, best.odds);
-        let best = (names.0.as_str(), names.1.as_str());
-        return words::your_attacks(language, moves.len(), best, chance.as_deref());
+        return words::your_attacks(language, moves.len(), &from, &to, chance.as_deref());
     }
     let look = Look {
         language,
         ..Look::default()
     };
-    let remark = game_match.board.remark(look);
+    let remark = game_match.board.labels(look).remark;
     words::your_moves(language, moves.len(), &remark.to_string())
 }
 

@@ -9,6 +9,7 @@ use super::words::Who;
 use super::*;
 use crate::fair::audit::Verdict;
 use crate::files::record::{MatchResult, PlayedMatch, RecordedMatch};
+use crate::games::act::Told;
 use crate::games::place::Place;
 use crate::testing::past::{Film, tell_past};
 use crate::testing::{AKI, BO, Table, connected, hear, home, in_lobby, joined, playing};
@@ -16,6 +17,7 @@ use crate::tui::message::Message;
 use crate::tui::model::game_match::Entry;
 use crate::tui::update::{heard, update};
 
+mod absence;
 mod lists;
 mod whispers;
 
@@ -109,12 +111,12 @@ fn a_map_without_rows_is_told_by_owners() {
     assert_eq!(
         board.lines().next(),
         Some(
-            "You hold territories 0 with 4 dice, 5 with 1, 14 with 6, 16 with 1, 20 with 1, 21 with 5."
+            "You hold lands Birch with 4 dice, Jetty with 1, Moor with 6, Nook with 1, Yew with 1, Wold with 5."
         )
     );
     assert_eq!(
         reader.types("look 3"),
-        "3 is Bot 3's, with 4 dice.\nBeside it: 1 Bot 3's with 2; 2 Bot 2's with 4; 4 Bot 4's with 1."
+        "Fjord is Bot 3's, with 4 dice.\nBeside it: Dune Bot 3's with 2; Elm Bot 2's with 4; Glen Bot 4's with 1."
     );
 }
 
@@ -257,7 +259,7 @@ fn rules_and_help_are_those_of_the_game() {
         "{rules}"
     );
     assert!(
-        rules.ends_with("reinforcement=cluster, rounds=100, clock=off, pace=600."),
+        rules.ends_with("reinforcement=cluster, rounds=100, clock=off, pace=150."),
         "{rules}"
     );
     for word in ["cursor", "key", "panel"] {
@@ -380,6 +382,7 @@ fn the_home_menu_has_numbers_and_words() {
     assert!(menu.contains("\n1: Play now.\n2: Game.\n"), "{menu}");
     let rung = "\nYou play against Fox: sly, but easily distracted.\n";
     assert!(menu.contains(rung), "{menu}");
+    let names: Vec<&str> = GameKind::ALL.iter().map(|it| it.name()).collect();
     check(
         home(),
         &[
@@ -391,15 +394,15 @@ fn the_home_menu_has_numbers_and_words() {
             ),
             (
                 "play pony",
-                "There is no game \"pony\"; possible: dice-of-doom, dice-wars, animal-shogi, tic-tac-toe.",
+                &format!("There is no game \"pony\"; possible: {}.", names.join(", ")),
             ),
             (
                 "3",
                 "Remember(Rung(Third))\nYou play against Heron: patient; slips now and then.",
             ),
-            ("7", "ReadRecord"),
+            ("8", "ReadRecord"),
             ("record", "ReadRecord"),
-            ("8", "Your name:"),
+            ("9", "Your name:"),
             ("Bo", "Remember(Name(\"Bo\"))\nYou are called Bo."),
             (
                 "play tic-tac-toe",
@@ -467,26 +470,23 @@ fn every_entry_of_the_log_has_its_sentence() {
     let outcome = |winners: &[Seat]| Outcome {
         winners: winners.iter().copied().collect(),
     };
-    let moved = |seat, text: &str| Entry::Moved {
-        seat,
-        text: text.to_owned(),
+    let moved = |seat, text: &str| {
+        Entry::Acted(Told::Action {
+            seat,
+            text: text.to_owned(),
+        })
     };
+    let ended = |seat, added| Entry::Acted(Told::EndedTurn { seat, added });
     for (entry, expect) in [
         (
             Entry::Started,
             "The match begins: Dice of Doom 6x6. You play against Bot 2 (Tiger), Bo and Bot 4 (paranoid:5).",
         ),
         (
-            Entry::EndedTurn { seat: bo, added },
+            ended(bo, added),
             "Bo ends the turn and gets 3 dice: b3, 2 on c4.",
         ),
-        (
-            Entry::EndedTurn {
-                seat: me,
-                added: Vec::new(),
-            },
-            "You end your turn and get no dice.",
-        ),
+        (ended(me, Vec::new()), "You end your turn and get no dice."),
         (
             moved(me, "chick b3-b2, takes chick"),
             "You move chick b3 to b2 and take chick.",
@@ -504,14 +504,11 @@ fn every_entry_of_the_log_has_its_sentence() {
         (Entry::TimedOut(bo), "Bo has run out of time: a bot acts."),
         (Entry::Paused, "The match pauses."),
         (Entry::Continued, "The match goes on."),
-        (
-            Entry::Ended(outcome(&[])),
-            "The match is over: nobody wins.",
-        ),
+        (Entry::Ended(outcome(&[])), "The match is over: a draw."),
         (Entry::Ended(outcome(&[me])), "The match is over: you win."),
         (
             Entry::Ended(outcome(&[bo, other])),
-            "The match is over: Bo and Bot 4 share the win.",
+            "The match is over: Bo and Bot 4 draw.",
         ),
         (
             Entry::Audited(Verdict::Unknown("it began before".to_owned())),
@@ -617,14 +614,16 @@ fn a_match_is_told_from_its_beginning_to_its_end_without_a_gap() {
         let mut table = Table::of(*game, "");
         let mut reader = Reader::of(joined(&table));
         let mut last = String::new();
-        while let Some(action) = table.some_action() {
+        let mut next = table.some_action();
+        while let Some(action) = next {
             let told = table.act(action);
             last = reader.is_told(told);
-            assert!(
-                !last.is_empty() && !last.contains('\u{1b}'),
-                "{game:?}: {action:?}"
-            );
-            reader.is_told(table.choices());
+            let is_plain = !last.is_empty() && !last.contains('\u{1b}');
+            assert!(is_plain, "{game:?}: {action:?}");
+            next = table.some_action();
+            if next.is_some() {
+                reader.is_told(table.choices());
+            }
         }
         assert!(last.contains("The match is over: "), "{game:?}: {last}");
     }
@@ -678,6 +677,7 @@ fn who_comes_sits_and_speaks_is_told() {
     let lost = ServerMessage::Presence {
         player: BO,
         connected: false,
+        bot_in_ms: None,
     };
     assert_eq!(reader.is_told(lost), "Bo lost the connection.");
     table.lobby.seats[1].holder = HolderView::Open;
@@ -696,43 +696,4 @@ fn who_comes_sits_and_speaks_is_told() {
     table.lobby.seats[1].holder = sits(false);
     let changed = "Bo is not ready any more.\nBots wait, ms: 5.";
     assert_eq!(reader.is_told(snapshot(&table)), changed);
-}
-
-#[test]
-fn a_lost_connection_is_told_once_and_a_clock_warns() {
-    let mut reader = Reader::of(playing());
-    let waiting = |retry_ms| LinkEvent::Waiting {
-        retry_ms,
-        why: crate::net::loss::Loss::Cut,
-    };
-    heard(&mut reader.model, waiting(2_000));
-    assert_eq!(
-        reader.hears(),
-        "No connection: the connection was cut. Trying again in 2 seconds."
-    );
-    update(&mut reader.model, Message::Tick { elapsed_ms: 1_000 });
-    assert_eq!(reader.hears(), "");
-    let mut reader = Reader::of(playing());
-    let clocks = ServerMessage::Clocks {
-        left_ms: vec![31_000, 60_000, 60_000, 60_000],
-        running: Some(Seat::ALL[0]),
-        ply: dicehall_engine::lobby::Ply(0),
-    };
-    assert_eq!(reader.is_told(clocks), "");
-    update(&mut reader.model, Message::Tick { elapsed_ms: 1_000 });
-    assert_eq!(reader.hears(), "You have 0:30 left.");
-    update(&mut reader.model, Message::Tick { elapsed_ms: 1_000 });
-    assert_eq!(reader.hears(), "");
-}
-
-#[test]
-fn whoever_asks_how_things_stand_hears_that_the_match_waits_for_its_players() {
-    let mut reader = Reader::of(playing());
-    let waits = "The match waits: nobody who plays is connected.";
-    assert!(!reader.types("status").contains(waits));
-    for player in [AKI, BO] {
-        let connected = false;
-        reader.is_told(ServerMessage::Presence { player, connected });
-    }
-    assert!(reader.types("status").contains(waits));
 }

@@ -144,19 +144,27 @@ pub(super) fn neighbor(language: Language, place: &str, who: &Who, dice: u8) -> 
     language.neighbor(place, who.person(), who.subject(language), dice)
 }
 
+/// A piece or mark, and whose it is.
+pub(super) struct OwnedPiece {
+    pub(super) owner: Who,
+    pub(super) name: String,
+}
+
 /// One square, as a sentence.
-pub(super) fn square_is(language: Language, place: &str, piece: Option<(&Who, &str)>) -> String {
+pub(super) fn square_is(language: Language, place: &str, piece: Option<&OwnedPiece>) -> String {
     match piece {
-        Some((who, piece)) => language.square_is(place, who.person(), who.subject(language), piece),
+        Some(OwnedPiece { owner, name }) => {
+            language.square_is(place, owner.person(), owner.subject(language), name)
+        }
         None => language.square_is_empty(place),
     }
 }
 
 /// A square in a row: its piece or mark with the owner, or that it is empty.
-pub(super) fn square(language: Language, place: &str, piece: Option<(&Who, &str)>) -> String {
+pub(super) fn square(language: Language, place: &str, piece: Option<&OwnedPiece>) -> String {
     match piece {
-        Some((who, piece)) => {
-            language.square_with(place, who.person(), who.subject(language), piece)
+        Some(OwnedPiece { owner, name }) => {
+            language.square_with(place, owner.person(), owner.subject(language), name)
         }
         None => language.square_empty(place),
     }

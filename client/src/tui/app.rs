@@ -19,6 +19,7 @@ use ratatui::layout::Size;
 
 use signals::Signals;
 
+use crate::files::cards;
 use crate::files::keep::NotKept;
 use crate::graphics::detect::LookChoice;
 use crate::graphics::theme::{Glyphs, Look};
@@ -31,10 +32,12 @@ use crate::tui::links::{Links, Outside};
 use crate::tui::message::{Effect, LastChoice, Message};
 use crate::tui::model::keys::KeyChanges;
 use crate::tui::model::lesson::Welcome;
-use crate::tui::model::passwords::Passwords;
+use crate::tui::model::lesson::coach::Coach;
+use crate::tui::model::lobby_list::passwords::Passwords;
 use crate::tui::model::{Connection, Model, Screen, Server};
 use crate::tui::terminal::{Input, TermGuard, events, gone};
 use crate::tui::update::{begin, leave, update};
+use crate::tui::view::card;
 use crate::tui::view::title::title;
 use crate::tui::view::view;
 
@@ -81,6 +84,8 @@ pub struct Options {
     pub record: Option<PathBuf>,
     /// Whether the person was told that there is a tutorial.
     pub welcome: Welcome,
+    /// The coach, with what the person knows already.
+    pub coach: Coach,
 }
 
 /// Saves a choice for the next run of the program; the error is told to the person.
@@ -182,6 +187,7 @@ where
         model.hints = options.hints;
         model.game = options.game;
         model.welcome = options.welcome;
+        model.coach = options.coach;
         model.rung = options.rung;
         model.banter = options.banter;
         model.home.recent = options.recent;
@@ -270,6 +276,12 @@ where
         begin(&mut front, Start::Replay(frames));
         self.behind = Some(std::mem::replace(&mut self.model, front));
         None
+    }
+
+    /// Writes a picture of the result.
+    fn write_card(&self) -> Option<Message> {
+        let (name, picture) = card::picture(&self.model)?;
+        Some(Message::CardWritten(cards::write(&name, &picture)))
     }
 
     /// Plays on from a replay, in front of it. The server of a match of one's own makes room for
@@ -440,6 +452,7 @@ where
                 self.begin_anew()?;
             }
             (Effect::WatchMatch(path), _) => return Ok(self.watch(path)),
+            (Effect::WriteCard, _) => return Ok(self.write_card()),
             (Effect::Remember(chosen), _) => {
                 return Ok((self.remember)(chosen).err().map(Message::NotKept));
             }

@@ -5,7 +5,7 @@ pub mod hits;
 
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 
-use crate::games::Board;
+use crate::games::board::GameBoard;
 use crate::graphics::Scale;
 use crate::graphics::canvas::cells;
 use crate::graphics::theme::Look;
@@ -25,6 +25,10 @@ const SIDE_WIDTH_MAX: u16 = 54;
 const BOTTOM_HEIGHT_MIN: u16 = 5;
 /// The height below which there is no heading over the board.
 const HEADING_HEIGHT_MIN: u16 = 16;
+/// The height of the band that names the winner, with small letters.
+const BAND_HEIGHT: u16 = 4;
+/// The height of the band that names the winner in a wide terminal, where letters are doubled.
+const WIDE_BAND_HEIGHT: u16 = 7;
 /// The rows of a popup beside its lines: the border, and a row above and below.
 const POPUP_ROWS_AROUND: u16 = 4;
 
@@ -62,6 +66,8 @@ pub enum Tab {
 pub struct Arrangement {
     /// The heading; empty in low terminals.
     pub heading: Rect,
+    /// The band that names the winner; empty unless the result is shown.
+    pub band: Rect,
     /// The board; empty where a panel takes its place.
     pub board: Rect,
     /// The panels beside or below the board; empty if there is no room.
@@ -97,30 +103,55 @@ impl Tier {
     }
 }
 
+/// The largest width of a popup.
+pub const POPUP_WIDTH_MAX: u16 = 84;
+/// The columns of a popup's border and margins.
+const POPUP_COLUMNS_AROUND: u16 = 4;
+
+/// The width of the lines of the widest popup.
+pub fn popup_width(size: Size) -> usize {
+    let width = size.width.min(POPUP_WIDTH_MAX);
+    width.saturating_sub(POPUP_COLUMNS_AROUND).into()
+}
+
 /// The number of lines that a popup can show.
 pub fn popup_rows(size: Size) -> usize {
     usize::from(size.height.saturating_sub(POPUP_ROWS_AROUND))
 }
 
+/// The wishes for the layout of a match screen.
+#[derive(Clone, Copy, Debug)]
+pub struct ArrangementOptions {
+    /// How things are drawn.
+    pub look: Look,
+    /// The size of the hexes that the person has chosen.
+    pub zoom: Option<Scale>,
+    /// The panel where there is room for only one.
+    pub tab: Tab,
+    /// Whether the band that names the winner is shown.
+    pub tells_winner: bool,
+}
+
 /// Lays out a match screen: hexes of the wanted size, if they fit, and the chosen panel.
 pub fn arrange(
     area: Rect,
-    (look, zoom): (Look, Option<Scale>),
-    tab: Tab,
-    board: Option<&Board>,
+    wishes: ArrangementOptions,
+    board: Option<&dyn GameBoard>,
 ) -> Arrangement {
-    let board_of = |scale: Scale| board.map_or(Size::new(1, 1), |it| it.size(look, scale));
+    let board_of = |scale: Scale| board.map_or(Size::new(1, 1), |it| it.size(wishes.look, scale));
     let tier = Tier::of(area.as_size());
     let heading_rows = u16::from(area.height >= HEADING_HEIGHT_MIN);
     let (heading, rest) = split_top(area, heading_rows);
     let (rest, hints) = split_bottom(rest, 1);
-    let (main, status) = split_bottom(rest, 1);
-    let scale = scale(zoom, tier, main.as_size(), board_of);
+    let (rest, status) = split_bottom(rest, 1);
+    let (band, main) = split_top(rest, band_rows(wishes.tells_winner, tier));
+    let scale = scale(wishes.zoom, tier, main.as_size(), board_of);
     let wanted = board_of(scale);
-    let has_letters = board.is_some_and(|it| it.has_letters());
+    let has_letters = board.is_some_and(|it| it.places().has_letters);
     let letters = has_letters && wanted.height < main.height;
     let parts = Arrangement {
         heading,
+        band,
         board: main,
         panel: Rect::ZERO,
         bottom: Rect::ZERO,
@@ -134,7 +165,16 @@ pub fn arrange(
     match tier {
         Tier::Wide => wide(parts, main, size),
         Tier::Normal => beside(parts, main, size),
-        Tier::TooSmall | Tier::Tiny | Tier::Narrow => one_panel(parts, main, size, tab),
+        Tier::TooSmall | Tier::Tiny | Tier::Narrow => one_panel(parts, main, size, wishes.tab),
+    }
+}
+
+/// The height of the band that names the winner.
+const fn band_rows(is_shown: bool, tier: Tier) -> u16 {
+    match tier {
+        Tier::Normal if is_shown => BAND_HEIGHT,
+        Tier::Wide if is_shown => WIDE_BAND_HEIGHT,
+        Tier::TooSmall | Tier::Tiny | Tier::Narrow | Tier::Normal | Tier::Wide => 0,
     }
 }
 

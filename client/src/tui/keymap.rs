@@ -26,6 +26,7 @@ use crate::games::words::{BoardKey, Words};
 use crate::lang::Sentence;
 use crate::tui::model::keys::KeyChanges;
 use crate::tui::model::lobby::RowAction;
+use crate::tui::model::lobby::ladder;
 use crate::tui::model::popup::Popup;
 use crate::tui::model::replay::Seek;
 use crate::tui::model::{Connection, Model, Screen};
@@ -48,8 +49,10 @@ pub enum KeyAction {
     Next,
     Previous,
     Choose,
-    /// Skips to the person's next turn.
+    /// Asks to skip what bots do until the person's next turn.
     Skip,
+    /// Lets a bot act for somebody who is gone.
+    StandIn,
     /// Asks an expert for a move.
     Hint,
     Back,
@@ -74,6 +77,8 @@ pub enum KeyAction {
     Create,
     Refresh,
     Chat,
+    /// Lists the reactions to whoever is to move.
+    React,
     Typed,
     /// Labels the places where something can be chosen.
     Jump,
@@ -115,6 +120,8 @@ pub enum KeyAction {
     Rematch,
     /// Shows the replay of the match that is over.
     WatchMatch,
+    /// Goes on after a match in another way than by a rematch.
+    GoOn(GoOn),
     ToLobby,
     Yes,
     No,
@@ -127,12 +134,25 @@ pub enum KeyAction {
     PlayOn,
     /// Shows the matches of the person.
     Record,
+    /// Sends the coach away for good, or calls it back.
+    Coach,
     /// Starts the tutorial: six steps on a real board.
     Tutorial,
     Faster,
     Slower,
     /// Shows how lucky everybody has rolled up to the step that is shown.
     Luck,
+}
+
+/// A way to go on after a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoOn {
+    /// Plays against the bots of the next rung.
+    HarderBots,
+    /// Chooses another game.
+    OtherGame,
+    /// Writes a picture of the result.
+    SaveCard,
 }
 
 /// A row of the keymap: an action and the keys that cause it in some contexts.
@@ -204,7 +224,7 @@ pub fn hint(model: &Model, binding: &Binding) -> String {
     {
         return match lobby.usual_action() {
             Some(RowAction::Sit) => language.key_sit(),
-            Some(RowAction::Bot) => language.key_bot(),
+            Some(RowAction::Bot | RowAction::Usual) => language.key_bot(),
             Some(RowAction::Open) => language.key_open(),
             Some(RowAction::Ready(true)) => language.key_ready(),
             Some(RowAction::Ready(false)) => language.key_not_ready(),
@@ -218,9 +238,16 @@ pub fn hint(model: &Model, binding: &Binding) -> String {
     if plays && binding.action == KeyAction::PlayOrPause {
         return language.key_pause();
     }
+    if binding.action == KeyAction::GoOn(GoOn::HarderBots) {
+        let rung = ladder::above(model.rung);
+        return rung.map_or_else(usual, |it| language.key_try(ladder::name(it)));
+    }
     let Some(game_match) = model.game_match().filter(|_| context(model) == Match) else {
         return usual();
     };
+    if binding.action == KeyAction::Back && game_match.outcome.is_some() {
+        return language.key_result();
+    }
     let done = game_match.source.is_some() || game_match.move_to(game_match.cursor).is_some();
     if binding.action == KeyAction::Choose && done {
         (words(game_match.game).verb)(language)

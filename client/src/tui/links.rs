@@ -19,13 +19,13 @@ use tokio::time::{Instant, sleep_until};
 use crate::files::keep::{Keepsake, NotKept, at};
 use crate::files::map_file;
 use crate::files::record::{PlayedMatch, Record, RecordedMatch, Sums};
-use crate::games::hints::HINT_NODES_MAX;
+use crate::games::words::hints::HINT_NODES_MAX;
 use crate::lang::Language;
 use crate::net::host::TableStore;
 use crate::net::link::{Around, Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent};
 use crate::net::link_code::LinkCode;
 use crate::net::loss::Loss;
-use crate::tui::message::{Effect, Message, Position};
+use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::update::{heard, unsent, update};
 
@@ -151,16 +151,15 @@ impl Links {
             Effect::CountRecord => return Some(Message::Counted(self.count_record())),
             // Bots think on threads of their own, so that the screens stay responsive. An expert
             // that still thinks about an earlier question is not waited for.
-            Effect::Advise { ply, position } => {
-                let Position { config, view } = *position;
+            Effect::Advise { ply, seen } => {
                 let mut dice = SeededDice::new(u64::from(ply.0));
                 let tables = self.tables.clone();
                 let think = move || {
-                    let is_solved = config.kind() == GameKind::AnimalShogi;
+                    let is_solved = seen.config.kind() == GameKind::AnimalShogi;
                     let table = is_solved.then(|| tables.ask()).flatten();
                     let nodes_max = HINT_NODES_MAX;
                     let expert = Expert { nodes_max, table };
-                    advise(&config, &view, &expert, &mut dice)
+                    advise(&seen, &expert, &mut dice)
                 };
                 self.thinking = Some((ply, spawn_blocking(think)));
             }
@@ -168,6 +167,7 @@ impl Links {
             | Effect::Suspend
             | Effect::Quit
             | Effect::WatchMatch(_)
+            | Effect::WriteCard
             | Effect::PlayOn(_)
             | Effect::Remember(_) => {}
         }

@@ -4,10 +4,10 @@
 use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, MouseEvent};
-use dicehall_engine::advice::Advice;
+use dicehall_engine::advice::{Advice, Seen};
 use dicehall_engine::games::dice_wars::{Map, MapChoice};
 use dicehall_engine::lobby::Ply;
-use dicehall_engine::{AnyConfig, AnyView, GameKind, Rung};
+use dicehall_engine::{GameKind, Rung};
 use dicehall_files::Why;
 use ratatui::layout::Size;
 
@@ -52,6 +52,8 @@ pub enum Message {
         /// Why it was not written; `None` if it was.
         fault: Option<Why>,
     },
+    /// The picture of a result was written into a file, or not.
+    CardWritten(Result<PathBuf, NotKept>),
     /// Something is not kept for the person.
     NotKept(NotKept),
     /// A match, by the name of its file, is not in the record.
@@ -109,12 +111,14 @@ pub enum Effect {
         /// The map.
         map: Box<Map>,
     },
+    /// Write a picture of the result of the match.
+    WriteCard,
     /// Ask an expert for advice on a position; an earlier question is dropped.
     Advise {
         /// The number of actions before the position.
         ply: Ply,
-        /// The position.
-        position: Box<Position>,
+        /// The match, as far as it was seen.
+        seen: Box<Seen>,
     },
     /// Save a choice for the next run of the program.
     Remember(LastChoice),
@@ -139,15 +143,6 @@ pub enum Effect {
     Quit,
 }
 
-/// A position of a match, as the server shows it to everybody.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Position {
-    /// The configuration with which the match began.
-    pub config: AnyConfig,
-    /// The position as the whole table sees it.
-    pub view: AnyView,
-}
-
 /// A choice on the home screen that is saved for the next run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LastChoice {
@@ -157,6 +152,12 @@ pub enum LastChoice {
     Game(GameKind),
     /// The person has been told that there is a tutorial.
     Welcomed,
+    /// The person has played the tutorial to its end.
+    Learned,
+    /// The person has seen all that the coach says about a game.
+    Coached(GameKind),
+    /// Whether the person knows how to play, and wants no coach.
+    Knows(bool),
     /// The rung of the ladder to play against.
     Rung(Rung),
     /// Whether the bots of the ladder say something now and then.

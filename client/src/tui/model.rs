@@ -3,58 +3,49 @@
 //!
 //! Every text of other people has been cleaned before it comes in, and every list has a limit.
 
-pub mod continued;
-pub mod course;
-pub mod earlier;
 pub mod game_match;
 pub mod kept;
 pub mod keys;
-pub mod ladder;
 pub mod lesson;
-pub mod lines;
 pub mod lobby;
-mod lobby_list;
-pub mod nearby;
-pub mod passwords;
-pub mod people;
+pub mod lobby_list;
 mod plan;
 pub mod popup;
 pub mod replay;
-pub mod switches;
 pub mod talk;
-pub mod way;
-mod worth;
 
 use std::collections::BTreeMap;
 
 use dicehall_engine::{BotSpec, GameKind, Rung};
 use dicehall_protocol::text::clean;
 use dicehall_protocol::{ClientCommand, LobbyCode, PlayerView};
-use ratatui::layout::{Position, Rect, Size};
+use ratatui::layout::Size;
 
 use crate::files::record::{RecordedMatch, Summary, Sums};
-use crate::games::territory::ROLL_FRAME_MS;
+use crate::games::act::arriving::ARRIVE_FRAME_MS;
+use crate::games::rolling::ROLL_FRAME_MS;
 use crate::graphics::Scale;
 use crate::graphics::theme::Look;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::interfaces::is_here_only;
 use crate::net::link::{KeptSeat, LanServer};
 use crate::start::LobbyPlan;
+use crate::tui::geometry::Tab;
 use crate::tui::geometry::hits::HitMap;
-use crate::tui::geometry::{Arrangement, Tab, arrange};
 use crate::tui::message::Effect;
 pub use lobby_list::LobbyList;
-pub use plan::{BOT_PACE_MS, PLAY_PACE_MS, Plan, Purpose, Then, usual_settings};
+pub use plan::{Plan, Purpose, Then, usual_settings};
 
-use continued::Continued;
 use game_match::GameMatch;
 use kept::Kept;
 use keys::KeyChanges;
-use ladder::FIRST_RUNG;
+use lesson::coach::Coach;
 use lesson::{Lesson, Welcome};
 use lobby::Lobby;
-use nearby::Visits;
-use passwords::Passwords;
+use lobby::ladder::FIRST_RUNG;
+use lobby_list::nearby::Visits;
+use lobby_list::passwords::Passwords;
+use popup::continued::Continued;
 use popup::{Popup, Prompt, PromptKind};
 use replay::Replay;
 use talk::Talk;
@@ -63,7 +54,7 @@ use talk::Talk;
 pub const LAN_SERVERS_MAX: usize = 100;
 /// The most commands that wait for an answer.
 pub const PENDING_MAX: usize = 64;
-/// How long the board tells that a player is out, in milliseconds.
+/// How long the board tells that a player is out, and the line below it what a battle has changed, in milliseconds.
 pub const FALL_MS: u64 = 2_000;
 /// The length of one second of a countdown, in milliseconds.
 pub const COUNTDOWN_MS: u64 = 1_000;
@@ -145,6 +136,8 @@ pub struct Model {
     pub lesson: Option<Lesson>,
     /// Whether the person has been told of the tutorial.
     pub welcome: Welcome,
+    /// The coach of the first match of each game.
+    pub coach: Coach,
     /// The lobby that the person is in.
     pub lobby: Option<Lobby>,
     /// The replay that is shown; `None` if none is.
@@ -265,8 +258,6 @@ pub enum Pending {
     },
     /// An action in the match.
     Act,
-    /// Bots are being asked to act without a pause.
-    Skip,
     /// The lobby is being left.
     Leave,
     /// Something is being said.
@@ -299,6 +290,8 @@ pub struct Home {
     pub looks_around: bool,
     /// The servers at whose tables the person has been, the most recent first.
     pub recent: Vec<String>,
+    /// Whether nothing was played yet, so that the menu begins with the tutorial.
+    pub is_new: bool,
     /// The counts of matches played and won against the bots of each strength.
     pub sums: Sums,
 }
@@ -378,6 +371,7 @@ impl Model {
             record: RecordList::default(),
             lesson: None,
             welcome: Welcome::Told,
+            coach: Coach::default(),
             lobby: None,
             replay: None,
             continued: Continued::No,
@@ -391,18 +385,6 @@ impl Model {
         }
     }
 
-    /// The areas of the parts of a match screen.
-    pub fn arrangement(&self, area: Rect) -> Arrangement {
-        let board = self.game_match().map(|it| &it.board);
-        arrange(area, (self.look, self.zoom), self.tab, board)
-    }
-
-    /// The size of the hexes on the screen.
-    pub fn shown_scale(&self) -> Scale {
-        self.arrangement(Rect::from((Position::ORIGIN, self.size)))
-            .scale
-    }
-
     /// The pause between two ticks in milliseconds; `None` while nothing counts down. There are
     /// ticks only while lobbies are listed, dice roll, a replay plays, or a clock or the pause
     /// before an attempt is counted down.
@@ -410,14 +392,21 @@ impl Model {
         if let Some(replay) = self.replay.as_ref().filter(|it| it.plays) {
             return Some(replay.step_ms());
         }
-        let rolls = self.game_match().is_some_and(|it| it.rolling().is_some());
+        let rolls = self.game_match().is_some_and(|it| it.rolling.is_some());
         let is_late = self.late_ms().is_some() || self.talk.pause_ms.is_some();
         let waits = matches!(self.connection, Connection::Waiting { .. }) || is_late;
-        let thinks = self.is_connected() && self.game_match().is_some_and(GameMatch::counts_down);
+        let counts = self.game_match().is_some_and(GameMatch::counts_down)
+            || self.lobby.as_ref().is_some_and(Lobby::counts_down);
+        let thinks = self.is_connected() && counts;
         let lists = self.is_connected() && self.screen == Screen::Lobbies;
-        let falls = self.game_match().is_some_and(|it| it.fall.is_some());
+        let falls = self
+            .game_match()
+            .is_some_and(|it| it.fall.is_some() || it.incident.is_some());
+        let arrive = self.game_match().is_some_and(|it| it.arriving.is_some());
         if rolls {
             Some(ROLL_FRAME_MS)
+        } else if arrive {
+            Some(ARRIVE_FRAME_MS)
         } else if falls {
             Some(COUNTDOWN_MS)
         } else if lists {
@@ -456,9 +445,11 @@ impl Model {
     pub fn chosen_player(&self) -> Option<&PlayerView> {
         let lobby = self.lobby.as_ref()?;
         match self.popups.last() {
-            Some(Popup::People { row }) => match people::chosen(lobby, *row)? {
-                people::Row::Person(player) => lobby.player(player),
-                people::Row::Banned(_) | people::Row::Lock | people::Row::Password => None,
+            Some(Popup::People { row }) => match lobby::people::chosen(lobby, *row)? {
+                lobby::people::Row::Person(player) => lobby.player(player),
+                lobby::people::Row::Banned(_)
+                | lobby::people::Row::Lock
+                | lobby::people::Row::Password => None,
             },
             Some(_) | None => lobby.chosen_player(),
         }

@@ -2,46 +2,24 @@
 //! to carry out. Pure: time, luck and the network come as arguments.
 //!
 //! Called by the loops of the screens (`app`) and of the line mode (`plain`), and by the replays of
-//! `cli::replay`. An event that comes late, twice or unexpectedly is harmless: it changes what it
+//! `cli::played::replay`. An event that comes late, twice or unexpectedly is harmless: it changes what it
 //! can, and the server's next snapshot corrects the rest.
 
-mod act;
-mod around;
-mod banter;
-mod calls;
 mod connection;
-mod earlier;
-mod hint;
 mod history;
-mod jump;
 mod kept;
 mod keys;
-mod lesson;
 mod link;
-mod listing;
 mod lobby;
-mod mouse;
-mod mute;
-mod notes;
-mod palette;
-mod people;
 mod play;
 mod play_on;
-mod played;
 mod popups;
-mod prompt;
 mod record;
-mod refusals;
 mod replay;
-mod rolls;
 mod server;
-mod skip;
 mod talk;
 #[cfg(test)]
 mod tests;
-mod twice;
-mod typed;
-mod whispers;
 
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEventKind};
 use dicehall_protocol::{ClientCommand, Code, Wanted};
@@ -61,7 +39,7 @@ pub fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
             return replay::begin(it, frames);
         }
         if start == Start::Home && it.welcome == Welcome::Due {
-            lesson::offer(it);
+            play::lesson::offer(it);
         }
         connection::begin(it, start);
     })
@@ -80,7 +58,7 @@ pub fn heard(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
 /// Carries out a key's action, for an interface that has no keys.
 pub fn act_on(model: &mut Model, action: KeyAction) -> Vec<Effect> {
     model.notice = None;
-    browsing(model, |it| act::run(it, action))
+    browsing(model, |it| keys::act::run(it, action))
 }
 
 /// Carries out an action on a row of the list that is open.
@@ -94,12 +72,12 @@ pub fn act_on_row(model: &mut Model, row: usize, action: KeyAction) -> Vec<Effec
 /// Runs a typed command.
 pub fn run_typed(model: &mut Model, text: &str) -> Vec<Effect> {
     model.notice = None;
-    browsing(model, |it| typed::run(it, text))
+    browsing(model, |it| keys::typed::run(it, text))
 }
 
 /// Lists those lobbies of the server that are wanted.
 pub fn list_wanted(model: &mut Model, wanted: Wanted) -> Vec<Effect> {
-    browsing(model, |it| listing::want(it, wanted))
+    browsing(model, |it| lobby::listing::want(it, wanted))
 }
 
 /// Leaves the server, for the home screen.
@@ -110,7 +88,7 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
 /// Answers the prompt that is open; an empty answer closes it.
 pub fn answer(model: &mut Model, text: &str) -> Vec<Effect> {
     model.notice = None;
-    browsing(model, |it| prompt::answer(it, text))
+    browsing(model, |it| keys::prompt::answer(it, text))
 }
 
 /// Clears what the line mode has printed: the notice, the record of matches, and all popups that
@@ -147,7 +125,8 @@ fn browsing_anew(model: &mut Model, change: impl FnOnce(&mut Model)) -> Vec<Effe
 
 fn browsing_since(before: bool, model: &mut Model, change: impl FnOnce(&mut Model)) -> Vec<Effect> {
     change(model);
-    lesson::go_on(model);
+    play::lesson::go_on(model);
+    play::coach::go_on(model);
     match (before, shows_nearby(model)) {
         (false, true) => {
             model.lan = LanList::default();
@@ -178,33 +157,38 @@ fn apply(model: &mut Model, message: Message) {
             // on.
             let cut = matches!(event.kind, MouseEventKind::Down(_)) && move_on(model);
             if !cut {
-                mouse::update(model, event);
+                keys::mouse::update(model, event);
             }
         }
-        Message::Paste(text) => prompt::paste(model, &text),
+        Message::Paste(text) => keys::prompt::paste(model, &text),
         Message::Resized(size) => model.size = size,
         Message::Focused(focused) => model.focused = focused,
         Message::Drawn(hits) => {
             model.hits = hits;
-            calls::note_read(model);
+            talk::calls::note_read(model);
         }
-        Message::Lan(event) => around::discovered(model, event),
+        Message::Lan(event) => popups::around::discovered(model, event),
         Message::MapRead(map) => lobby::play_on(model, map),
+        Message::CardWritten(written) => kept::card_written(model, written),
         Message::MapWritten { path, fault } => lobby::map_written(model, &path, fault),
         Message::NoMatch(why) => model.warn(why),
         Message::NotKept(it) => kept::lost(model, &it),
         Message::NotRecorded(it) => kept::unrecorded(model, *it),
-        Message::Counted(sums) => model.home.sums = sums,
+        Message::Counted(sums) => popups::around::counted(model, sums),
         Message::RecordRead(read) => record::show(model, read),
-        Message::Advised { ply, advice } => hint::advised(model, ply, advice),
+        Message::Advised { ply, advice } => play::hint::advised(model, ply, advice),
         Message::Tick { elapsed_ms } => {
             count_down(&mut model.connection, elapsed_ms);
             if model.talk.pass(elapsed_ms) {
                 talk::go_on(model);
             }
+            let elapsed = u32::try_from(elapsed_ms).unwrap_or(u32::MAX);
+            if let Some(lobby) = &mut model.lobby {
+                lobby.pass(elapsed);
+            }
             if let Some(clocks) = model.game_match_mut().and_then(|it| it.clocks.as_mut()) {
                 // Whatever is longer than any clock has run leaves nothing.
-                clocks.pass(u32::try_from(elapsed_ms).unwrap_or(u32::MAX));
+                clocks.pass(elapsed);
             }
             roll_on(model, elapsed_ms);
             replay::play_on(model);
@@ -235,28 +219,34 @@ const fn count_down(connection: &mut Connection, elapsed_ms: u64) {
     }
 }
 
-/// Advances the rolling dice by the time that has passed, and the message that a player is out.
+/// Advances the rolling dice and the new ones by the time that has passed, and the message that a player is out.
 fn roll_on(model: &mut Model, elapsed_ms: u64) {
     let Some(game_match) = model.game_match_mut() else {
         return;
     };
-    if game_match.rolling().is_none()
-        && let Some(fall) = &mut game_match.fall
-    {
-        fall.left_ms = fall.left_ms.saturating_sub(elapsed_ms);
+    let told = [
+        game_match.fall.as_mut().map(|it| &mut it.left_ms),
+        game_match.incident.as_mut().map(|it| &mut it.left_ms),
+    ];
+    match &mut game_match.rolling {
+        Some(rolling) => rolling.left_ms = rolling.left_ms.saturating_sub(elapsed_ms),
+        None => {
+            for left_ms in told.into_iter().flatten() {
+                *left_ms = left_ms.saturating_sub(elapsed_ms);
+            }
+        }
     }
+    if let Some(arriving) = &mut game_match.arriving {
+        arriving.pass(elapsed_ms);
+    }
+    game_match.arriving.take_if(|it| it.left_ms == 0);
+    game_match.rolling.take_if(|it| it.left_ms == 0);
     game_match.fall.take_if(|it| it.left_ms == 0);
-    let Some(dice) = game_match.board.dice_mut() else {
-        return;
-    };
-    if let Some(rolling) = &mut dice.rolling {
-        rolling.left_ms = rolling.left_ms.saturating_sub(elapsed_ms);
-    }
-    dice.rolling.take_if(|it| it.left_ms == 0);
+    game_match.incident.take_if(|it| it.left_ms == 0);
 }
 
-/// Ends the animation, because the person does something: rolling dice lie at once, and the last
-/// attack is no longer highlighted. Returns whether dice were rolling.
+/// Ends the animation, because the person does something: rolling dice lie at once, new ones have come, and the
+/// last attack is no longer highlighted. Returns whether dice were rolling.
 fn move_on(model: &mut Model) -> bool {
     let Some(game_match) = model.game_match_mut() else {
         return false;
@@ -264,11 +254,12 @@ fn move_on(model: &mut Model) -> bool {
     if !game_match.awaits_dice() {
         game_match.fought = None;
     }
-    if game_match.rolling().is_none() {
+    if game_match.rolling.is_none() {
         game_match.fall = None;
+        game_match.incident = None;
     }
-    let dice = game_match.board.dice_mut();
-    dice.is_some_and(|it| it.rolling.take().is_some())
+    game_match.arriving = None;
+    game_match.rolling.take().is_some()
 }
 
 /// Sends a command and remembers the purpose of its answer.
@@ -287,7 +278,7 @@ fn try_send(model: &mut Model, command: impl Into<ClientCommand>, pending: Pendi
         model.warn(model.look.language.not_sent_unanswered());
         return false;
     }
-    if twice::is_asked(model, &command) {
+    if server::twice::is_asked(model, &command) {
         return true;
     }
     let id = model.next_id;

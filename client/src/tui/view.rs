@@ -1,11 +1,10 @@
 //! The view: it draws the model. Pure: the same model gives the same frame and the same map of
 //! clickable areas.
 
+pub mod card;
+mod code;
 pub mod help;
 pub mod home;
-pub mod home_panel;
-pub mod home_words;
-pub mod lan;
 pub mod lobby;
 pub mod log;
 pub mod match_screen;
@@ -13,7 +12,6 @@ pub mod palette;
 pub mod panel;
 pub mod popup;
 pub mod question;
-pub mod record;
 mod seek_bar;
 pub mod status_bar;
 #[cfg(test)]
@@ -51,15 +49,15 @@ pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {
         Screen::Lobby | Screen::Match if model.lobby.is_some() => {
             framed(model, frame, &mut hits, lobby::draw);
         }
-        Screen::Lan => framed(model, frame, &mut hits, lan::draw_servers),
-        Screen::Lobbies => framed(model, frame, &mut hits, lan::draw_lobbies),
-        Screen::Record => framed(model, frame, &mut hits, record::draw),
+        Screen::Lan => framed(model, frame, &mut hits, home::lan::draw_servers),
+        Screen::Lobbies => framed(model, frame, &mut hits, home::lan::draw_lobbies),
+        Screen::Record => framed(model, frame, &mut hits, home::record::draw),
         Screen::Home | Screen::Lobby | Screen::Match => framed(model, frame, &mut hits, home::draw),
     }
     // While a line with search results is typed, their list is shown instead of the popup.
     let lists = model.prompt.as_ref().is_some_and(|it| it.kind.has_list());
     if let Some(popup) = model.popups.last()
-        && !match_screen::tells_result(model)
+        && !(*popup == Popup::Outcome && model.tells_result())
         && !lists
     {
         hits.cover();

@@ -12,7 +12,11 @@ import { MatchDice, commitment } from "./dice.js";
  *   config: Wire.AnyConfig, steps: Step[], origin?: Step[]}} Record `origin` are the steps of the earlier match from which
  *   this match went on; that match's own file proves their luck
  * @typedef {{why: "seal" | "share" | "start" | "roll", at?: number}} Fault `at` is a seat's number, or a roll's
+ * @typedef {{partial: true, why: "unknown", rolls: 0}} Unknown only the rules tell what the dice of the game mean
  */
+
+/** The games of which it is known that nothing is rolled. @type {string[]} */
+const WITHOUT_LUCK = ["animal-shogi", "tic-tac-toe"];
 
 /** @type {(one: unknown, other: unknown) => boolean} */
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -79,7 +83,7 @@ const goOn = (board, steps) => {
 /**
  * Rolls a match again: how many rolls there were and the board at the end (`null` in games without one), or the first fault.
  * @param {Record} record
- * @returns {{rolls: number, board: string | null} | Fault}
+ * @returns {{rolls: number, board: string | null} | Fault | Unknown}
  */
 export const audit = (record) => {
   const dice = diceOf(record.agreement);
@@ -87,6 +91,7 @@ export const audit = (record) => {
   if (!isStart(record, dice)) return { why: "start" };
   const { game, config } = record.config;
   const board = game === "dice-of-doom" || game === "dice-wars" ? new Board(config) : null;
+  if (!board && !WITHOUT_LUCK.includes(game) && record.steps.some((it) => "rolled" in it)) return { partial: true, why: "unknown", rolls: 0 };
   goOn(board, record.origin ?? []);
   let rolls = 0;
   for (const step of record.steps) {

@@ -14,7 +14,7 @@ import { Steps } from "./steps.js";
  * @typedef {{ok: true, rolls: number, own: OwnShare}} Verified
  * @typedef {{ok: false, why: "seal" | "share" | "start" | "roll" | "order" | "taken_back" | "own_share" | "board",
  *   at?: number}} Wrong `at` is the number of a roll, or of a seat for `share`
- * @typedef {{partial: true, why: "late" | "gap", rolls: number}} Partial so many rolls were rolled again
+ * @typedef {{partial: true, why: "late" | "gap" | "unknown", rolls: number}} Partial so many rolls were rolled again
  * @typedef {Verified | Wrong | Partial} Verdict
  */
 
@@ -180,6 +180,7 @@ export class Witness {
     if (this.#actions() < agreement.actions || !called || !config) return { partial: true, why: "gap", rolls: 0 };
     const seats = called.players.length;
     const found = audit({ agreement, rules: called.rules, seats, config, steps: this.steps() });
+    if ("partial" in found) return found;
     if ("why" in found) return { ok: false, ...found };
     if (found.board !== null && shown !== null && found.board !== shown) return { ok: false, why: "board" };
     if (!isBound || pledge.actions > 0) return { partial: true, why: "late", rolls: found.rolls };

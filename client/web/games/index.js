@@ -45,18 +45,21 @@
  *   label?: (place: number) => string,
  * }} InputOf
  */
-/** @typedef {Ends & Pick<Wire.Choice, "odds" | "link">} Move */
+/** @typedef {Ends & Pick<import("../shown.js").Choice, "odds" | "link">} Move */
 import { animalShogi } from "./animal_shogi.js";
+import { described } from "./described.js";
 import { diceOfDoom } from "./dice_of_doom.js";
 import { diceWars } from "./dice_wars.js";
 import { ticTacToe } from "./tic_tac_toe.js";
 
-/** @type {Record<string, Game>} */
+/** The games with boards of their own. @type {Record<string, Game>} */
 const GAMES = { "dice-of-doom": diceOfDoom, "dice-wars": diceWars, "animal-shogi": animalShogi, "tic-tac-toe": ticTacToe };
 
 /**
- * The game with a name of the protocol; undefined if this page is older than it.
+ * The game with a name of the protocol: one that the page does not know is shown as its server describes it; undefined if there is
+ * no description.
  * @param {string} name
+ * @param {Wire.Layout|null} [layout]
  * @returns {Game|undefined}
  */
-export const gameOf = (name) => (Object.hasOwn(GAMES, name) ? GAMES[name] : undefined);
+export const gameOf = (name, layout) => (Object.hasOwn(GAMES, name) ? GAMES[name] : layout ? described(layout) : undefined);

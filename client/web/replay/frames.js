@@ -49,7 +49,7 @@ export function cut(events) {
 export function framesOf({ header, config, before, events }) {
   const after = events.slice(events.findIndex((it) => it.match_started) + 1);
   const steps = cut([...before, ...after]);
-  const movers = moversOf(steps);
+  const movers = moversOf(steps, orderOf(config, header.seats.length));
   const position = positionOf(config, header.seats.length);
   /** @type {Frame[]} */
   const frames = [{ view: { ...position.view(), ...movers[0] }, events: [], last: null, battle: null, resigned: [] }];
@@ -86,9 +86,10 @@ function take(frame, event, position, game) {
 /**
  * Before each step and after the last, whose turn it is, and in which round: another begins when the order of the seats starts again.
  * @param {Wire.EventView[][]} steps
+ * @param {(seat: number) => number} order
  * @returns {{to_move: number | null, round: number}[]}
  */
-function moversOf(steps) {
+function moversOf(steps, order) {
   /** @type {(number | null)[]} */
   const movers = [null];
   for (const step of [...steps].reverse()) movers.push(step.find((it) => it.acted)?.acted?.seat ?? movers[movers.length - 1]);
@@ -96,9 +97,18 @@ function moversOf(steps) {
   let round = 1;
   return movers.map((to_move, at) => {
     const [passed] = (steps[at - 1] ?? []).flatMap(({ acted }) => (acted?.action.action === "pass" ? [acted] : []));
-    if (passed && to_move !== null && to_move <= passed.seat) round++;
+    if (passed && to_move !== null && order(to_move) <= order(passed.seat)) round++;
     return { to_move, round };
   });
+}
+
+/**
+ * The place of each seat in the order of a round, which the seat begins that moves first in the match.
+ * @param {Wire.AnyConfig} all @param {number} seats @returns {(seat: number) => number}
+ */
+function orderOf({ config }, seats) {
+  const first = "first" in config ? config.first ?? 0 : 0;
+  return (seat) => (seat - first + seats) % seats;
 }
 
 /**

@@ -13,7 +13,7 @@ const FORMATS = [1, 2];
 
 /**
  * @typedef {{why: "chain" | "order" | "seal" | "share" | "start" | "roll", at?: number}} Fault
- * @typedef {{ok: true, rolls: number, own: "none"} | {partial: true, why: "origin", rolls: number} | ({ok: false} & Fault)} Verdict
+ * @typedef {{ok: true, rolls: number, own: "none"} | {partial: true, why: "origin" | "unknown", rolls: number} | ({ok: false} & Fault)} Verdict
  * @typedef {{human: {player: number, name: string}, bot?: undefined} | {bot: {bot: string}, human?: undefined}} Holder
  * @typedef {{dicehall_match: number, match_id: string, begun_at: number, settings: Wire.Settings, seats: Holder[],
  *   origin?: Wire.Origin}} Header
@@ -75,6 +75,7 @@ function verdictOf({ header, config, before, events }) {
   const steps = events.flatMap(stepOf);
   const origin = header.origin ? before : undefined;
   const found = audit({ agreement, rules: header.settings.rules, seats: header.seats.length, config, steps, origin });
+  if ("partial" in found) return found;
   if ("why" in found) return { ok: false, ...found };
   return origin ? { partial: true, why: "origin", rolls: found.rolls } : { ok: true, rolls: found.rolls, own: "none" };
 }

@@ -3,6 +3,7 @@
 // Pure; called by `match_file.js`. Law kept here: the seat of an attack is the owner of the territory, that of a pass follows from the order of turns.
 
 import { Board } from "../fair/board.js";
+import { gameOf } from "../games/index.js";
 
 /**
  * The steps of an earlier match as events.
@@ -11,6 +12,8 @@ import { Board } from "../fair/board.js";
  * @returns {import("../fair/audit.js").Step[]}
  */
 export function earlier({ config, steps }, seats) {
+  // Whose steps they were in a game that the page does not know, only its rules would tell.
+  if (!gameOf(config.game)) return [];
   const next = followerOf(config, seats);
   return steps.map((step) => {
     if (step.rolled) return next.rolled(step.rolled);
@@ -26,14 +29,15 @@ export function earlier({ config, steps }, seats) {
 /** @param {Wire.AnyConfig} all @param {number} seats @returns {Follower} */
 function followerOf(all, seats) {
   if (all.game === "dice-of-doom" || all.game === "dice-wars") return onTerritories(all.config, seats);
-  return inTurn(all.game === "animal-shogi" ? all.config.position : "");
+  if (all.game === "animal-shogi") return inTurn(all.config.position.includes(" w ") ? 1 : 0);
+  return inTurn(("first" in all.config && all.config.first) || 0);
 }
 
 /** Whoever attacks holds the territory; after whoever passes comes the next that holds any.
  * @param {Wire.Config | Wire.Config2} config @param {number} seats @returns {Follower} */
 function onTerritories(config, seats) {
   const board = new Board(config);
-  let mover = 0;
+  let mover = config.first ?? 0;
   return {
     seat: (action) => {
       if (action !== "pass" && typeof action === "string") throw new Error("it is an action of another game");
@@ -50,9 +54,9 @@ function onTerritories(config, seats) {
   };
 }
 
-/** Two seats, one after the other. @param {string} position how the match began, where the game has such words @returns {Follower} */
-function inTurn(position) {
-  let mover = position.includes(" w ") ? 0 : 1;
+/** Two seats, one after the other. @param {number} first the seat that moves first @returns {Follower} */
+function inTurn(first) {
+  let mover = 1 - first;
   return {
     seat: () => (mover = 1 - mover),
     rolled: () => { throw new Error("there is nothing to roll"); },

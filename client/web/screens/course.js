@@ -1,7 +1,7 @@
 // How a match went: the shares of the dice round by round, where it turned, how lucky everybody was, and whether the dice were
-// honest. Called by `outcome.js` at the end of a match and by `replay.js` at every step.
+// honest. Called by `end.js` at the end of a match and by `replay.js` at every step.
 
-import { h } from "../elements.js";
+import { h, mark } from "../elements.js";
 import { shareGraph, turningPoint } from "../share_graph.js";
 
 /**
@@ -25,9 +25,13 @@ export function shares({ words, names }, rounds, now) {
  * @param {Told} told @param {import("../luck.js").Luck[]} luck
  */
 export function fortunes({ words, names }, luck) {
-  const lines = luck.map(({ count, won, expected }, seat) => (count ? words("page_luck_of", { name: names[seat], count, won, expected: expected.toFixed(1) }) : null));
-  const told = lines.filter(Boolean);
-  return told.length ? [h("h2", {}, words("page_luck")), h("ul", { class: "fortunes" }, told.map((it) => h("li", {}, it)))] : [];
+  const lines = luck.flatMap(({ count, won, expected }, seat) => {
+    const more = Number((won - expected).toFixed(1));
+    const told = words("page_luck_of", { name: names[seat], count, won, expected: expected.toFixed(1) });
+    const sign = h("b", { class: more < 0 ? "minus" : "plus" }, `${more < 0 ? "−" : "+"}${Math.abs(more).toFixed(1)}`);
+    return count ? [h("li", {}, mark(seat), h("span", {}, told), sign)] : [];
+  });
+  return lines.length ? [h("h2", {}, words("page_luck")), h("ul", { class: "fortunes" }, lines)] : [];
 }
 
 /** @typedef {import("../fair/witness.js").Verdict | import("../replay/match_file.js").Verdict} Verdict */
@@ -45,6 +49,6 @@ export function verdictWords(words, verdict) {
  */
 export function judged(words, verdict, game) {
   const isGood = "partial" in verdict || verdict.ok;
-  if (isGood && !game.startsWith("dice")) return h("p", {}, words("page_no_dice"));
+  if (isGood && !game.startsWith("dice") && !("why" in verdict && verdict.why === "unknown")) return h("p", {}, words("page_no_dice"));
   return h("p", { class: "partial" in verdict ? "quiet" : verdict.ok ? "good" : "bad" }, verdictWords(words, verdict));
 }

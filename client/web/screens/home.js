@@ -1,10 +1,10 @@
 // The first screen: a name, a match against bots, a table of one's own, and the tables that there are. Called by `main.js`.
 
-import { button, choice, h, show } from "../elements.js";
+import { button, choice, h } from "../elements.js";
 import { say } from "../games/svg.js";
-import { LADDER } from "../ladder.js";
 import { requestKey } from "../link.js";
 import { wear } from "../theme.js";
+import { gameCards, rungs } from "./choices.js";
 import { Lobbies } from "./lobbies.js";
 
 /** The largest file of a match that is read, in bytes; a long match has a tenth of a megabyte. */
@@ -26,9 +26,9 @@ export class Home {
     // The field for a table's password is there once one is asked for.
     this.password = this.field("page_password", { type: "password", autocomplete: "off" });
     this.password.label.hidden = true;
-    this.bots = h("div", { class: "row" });
     this.lobbies = new Lobbies(app, (code) => { this.code.input.value = code; this.join(code); });
-    this.element = h("main", { class: "home" }, h("h1", {}, "Dicehall"), this.playing(), this.joining(), this.lobbies.element, this.replaying(), this.looks());
+    this.element = h("main", { class: "home" }, h("header", {}, h("h1", { tabindex: -1 }, "Dicehall"), h("p", { class: "quiet" }, app.words("page_slogan"))),
+      this.playing(), h("div", { class: "others" }, this.joining(), this.lobbies.element, this.replaying()), this.looks());
   }
 
   /** The language, and light or dark. */
@@ -43,8 +43,9 @@ export class Home {
 
   playing() {
     const { app } = this;
-    return h("section", { class: "card play" }, this.name.label, this.bots, h("div", { class: "row" },
-      button(app.words("page_play_bots"), () => this.once(() => this.play()), { class: "primary" }),
+    const play = () => this.once(() => this.play());
+    return h("section", { class: "card play" }, gameCards(app, play), rungs(app), this.name.label, h("div", { class: "row" },
+      button(app.words("page_play_bots"), play, { class: "primary" }),
       button(app.words("page_open_table"), () => this.once(() => this.open()))));
   }
 
@@ -126,17 +127,15 @@ export class Home {
     return { input, why, label: h("label", { class: "field" }, h("span", {}, this.app.words(word)), input, why) };
   }
 
+  /** The place of the focus is gone. */
+  focus() {
+    this.element.querySelector("h1")?.focus();
+  }
+
   draw() {
     const { app } = this;
     if (this.drawn !== app.state && app.state === "outside") this.lobbies.ask();
     this.drawn = app.state;
-    const games = app.games.map((it) => [it.game, app.words(`page_game_${it.game.replaceAll("-", "_")}`)]);
-    const levels = LADDER.map((it, at) => [String(at + 1), `${at + 1} · ${it}`]);
-    const { game, level } = app.preferences;
-    if (!this.bots.firstChild) {
-      show(this.bots, choice(app.words("page_game"), games, game, (it) => app.prefer({ game: it })),
-        choice(app.words("page_level"), levels, String(level), (it) => app.prefer({ level: Number(it) })));
-    }
     if (!app.refused) this.complain(this.name, "");
     else if (this.name.why.hidden) this.mend(app.refused, null);
     this.lobbies.draw();

@@ -2,6 +2,7 @@
 // `screens/home.js`. Law kept here: rows stay while they are the same, so that a press meets what it aims at.
 
 import { button, choice, h, redraw } from "../elements.js";
+import { titleOf } from "../words.js";
 
 /** How often the list is asked for, in milliseconds. */
 const LIST_EVERY_MS = 3_000;
@@ -39,7 +40,7 @@ export class Lobbies {
   /** What narrows the list down. */
   switches() {
     const { words, games } = this.app;
-    const named = [["", words("page_every_game")], ...games.map((it) => [it.game, words(`page_game_${it.game.replaceAll("-", "_")}`)])];
+    const named = [["", words("page_every_game")], ...games.map((it) => [it.game, titleOf(this.app, it.game)])];
     const set = (/** @type {Partial<Only>} */ what) => { this.app.prefer({ only: { ...this.only, ...what } }); this.ask(); };
     const check = (/** @type {string} */ word, /** @type {"open" | "shared"} */ key) => {
       /** @type {HTMLInputElement} */
@@ -109,7 +110,7 @@ export class Lobbies {
     const open = openSeats(lobby, games);
     const signs = [lobby.has_password && "🔒", lobby.locked && words("page_locked")].filter(Boolean).join(" ");
     const label = open && lobby.phase !== "playing" ? words("page_join") : words("page_watch");
-    const game = words(`page_game_${lobby.game.replaceAll("-", "_")}`);
+    const game = titleOf(this.app, lobby.game);
     const told = [game, words("page_people", { count: lobby.humans }), lobby.bots && words("page_bots", { count: lobby.bots }),
       words("page_open_seats", { count: open }), lobby.lobby, signs].filter(Boolean).join(" · ");
     return [h("span", { class: "title" }, h("bdi", {}, lobby.title), " ", h("small", {}, told)),

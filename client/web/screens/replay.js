@@ -8,6 +8,7 @@ import { seatName } from "../lobby.js";
 import { sentence, sum } from "../log.js";
 import { luckOf } from "../luck.js";
 import { framesOf, sharesOf } from "../replay/frames.js";
+import { titleOf } from "../words.js";
 import { fortunes, judged, shares } from "./course.js";
 import { placeWords } from "./place_words.js";
 import { Players } from "./players.js";
@@ -31,9 +32,9 @@ export class Replay {
     this.sentences = this.frames.map((frame, at) => this.told(frame, at));
     const { config } = match;
     const game = gameOf(config.game);
-    if (!game) throw new Error(`this page does not know ${config.game}`);
-    this.board = game.board(config.config, match.header.seats.length);
-    if (app.preferences.classic) this.board.element.classList.add("classic");
+    /** Its board; null for a game that only its server can describe. */
+    this.board = game?.board(config.config, match.header.seats.length) ?? null;
+    if (app.preferences.classic) this.board?.element.classList.add("classic");
     this.players = new Players(app.words("page_players"));
     this.head = h("header", { class: "table-head" });
     this.turn = h("p", { class: "turn", role: "status" });
@@ -57,7 +58,9 @@ export class Replay {
 
   /** The board, with what has just happened above it. */
   middle() {
-    return h("div", { class: "middle" }, h("section", { class: "game" }, this.turn, h("div", { class: "board" }, this.board.element)), this.controls());
+    const { app, board, match } = this;
+    const unknown = () => h("p", { class: "quiet" }, app.words("page_replay_unknown", { game: titleOf(app, match.config.game) }));
+    return h("div", { class: "middle" }, h("section", { class: "game" }, this.turn, h("div", { class: "board" }, board ? board.element : unknown())), this.controls());
   }
 
   /** The bar on which a step is sought, and the buttons below it. */
@@ -166,7 +169,7 @@ export class Replay {
     this.drawHead(view);
     // What only the rules would tell is missing here, and no board reads it.
     const seen = /** @type {import("../games/index.js").View} */ (view);
-    this.board.update({ view: seen, players: this.names.map((name, seat) => ({ seat, name })), mine: null, moves: [], source: null, target: null,
+    this.board?.update({ view: seen, players: this.names.map((name, seat) => ({ seat, name })), mine: null, moves: [], source: null, target: null,
       battle, last, danger: [], label: placeWords({ words: app.words, config: this.match.config, view, names: this.names }) });
     this.drawTurn();
     this.drawPlayers(frames[at]);
@@ -183,8 +186,8 @@ export class Replay {
     const { app, match } = this;
     const { words, language } = app;
     const when = new Date(1_000 * match.header.begun_at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-    const told = [words(`page_game_${match.config.game.replaceAll("-", "_")}`), this.rounds.length ? words("page_round", { round: view.round }) : null, when];
-    redraw(this.head, told, () => [button("‹", () => app.home(), { "aria-label": words("page_back"), class: "plain" }), h("h1", {}, words("page_replay")),
+    const told = [titleOf(this.app, match.config.game), this.rounds.length ? words("page_round", { round: view.round }) : null, when];
+    redraw(this.head, told, () => [button("‹", () => app.back(), { "aria-label": words("page_back"), class: "plain" }), h("h1", {}, words("page_replay")),
       h("p", { class: "quiet" }, told.filter(Boolean).join(" · "))]);
   }
 

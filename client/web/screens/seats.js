@@ -1,43 +1,50 @@
-// The seats of a table before a match and after it: who sits where, who is ready, and what the host may change. Called by
-// `screens/table.js`. What is refused is refused by the server, and its sentence shown.
+// The seats of a table before a match and after it: who sits where, who is ready, and for the host a bot for every open seat by one press.
+// Called by `screens/table.js`. What is refused is refused by the server, and its sentence shown.
 
-import { button, choice, h, mark, redraw } from "../elements.js";
+import { button, h, redraw } from "../elements.js";
+import { face, head, vacant } from "../games/faces.js";
+import { put } from "../games/svg.js";
 import { LADDER } from "../ladder.js";
-import { put, say } from "../games/svg.js";
-import { manage } from "./people.js";
-import { Settings } from "./settings.js";
+import { wonBy } from "./evening.js";
+import { openMenu } from "./menu.js";
+import { Start } from "./start.js";
+
+/** @typedef {(whom: {player?: number, seat?: number | null}) => void} Meet opens what one can do with somebody */
 
 export class Seats {
-  /** @param {import("../main.js").InLobby} app @param {() => unknown} copy copies the link to this table */
-  constructor(app, copy) {
+  /** @param {import("../main.js").InLobby} app @param {Meet} meet @param {() => void} talk shows the talk */
+  constructor(app, meet, talk) {
     this.app = app;
-    this.link = h("b", {});
-    /** How others come, while seats are free. */
-    this.invite = h("p", { class: "invite" }, h("span", {}, app.words("page_invite"), " ", this.link), button(app.words("page_copy_link"), copy));
-    this.settings = new Settings(app);
+    this.meet = meet;
+    /** The seats of bots for which another is being chosen. @type {Set<number>} */
+    this.choosing = new Set();
     this.list = h("ol", { class: "seats" });
-    /** One row for each seat; a row stays while its seat is the same, so that a menu that is open stays open. @type {HTMLElement[]} */
+    /** One row for each seat; a row stays while its seat is the same. @type {HTMLElement[]} */
     this.rows = [];
-    this.actions = h("div", { class: "row actions" });
-    this.watchers = h("p", { class: "quiet" });
-    this.element = h("section", { class: "card seating" }, this.list, this.watchers, this.invite, this.actions, this.settings.element);
+    this.watchers = h("ul", { class: "watchers" });
+    this.start = new Start(app, talk);
+    this.element = h("section", { class: "seating" }, this.list, this.watchers, this.start.element);
+  }
+
+  /** The game that will be played, as far as the page knows it. */
+  get game() {
+    const { games, lobby } = this.app;
+    return games.find((it) => it.game === lobby.view.settings.rules.game);
   }
 
   draw() {
-    const { lobby, games, words } = this.app;
-    const [, has] = games.find((it) => it.game === lobby.view.settings.rules.game)?.seats ?? [2, 4];
-    const { seats, phase, host } = lobby.view;
+    const { lobby } = this.app;
+    const [, has] = this.game?.seats ?? [2, 4];
+    const { seats, players } = lobby.view;
     // Since an earlier release somebody may hold a seat that the game does not have.
     const most = Math.max(has, ...seats.map(({ holder }, seat) => (holder.human || holder.bot ? seat + 1 : 0)));
     seats.slice(0, most).forEach((it, seat) => this.drawSeat(it, seat));
     for (const row of this.rows.splice(most)) row.remove();
-    const seated = new Set(lobby.view.seats.map((it) => it.holder.human?.player));
-    const watching = lobby.view.players.filter((it) => !seated.has(it.player)).map((it) => it.name);
-    say(this.watchers, watching.length ? `${words("page_spectators")}: ${watching.join(", ")}` : "");
-    say(this.link, this.app.linkTo(lobby.view.lobby));
-    this.invite.hidden = phase !== "waiting" || lobby.view.locked || !seats.slice(0, most).some((it) => it.holder === "open");
-    redraw(this.actions, [seats.map((it) => it.holder), host, lobby.you, phase], () => this.buttons());
-    this.settings.draw();
+    const seated = new Set(seats.map((it) => it.holder.human?.player));
+    const watching = players.filter((it) => !seated.has(it.player));
+    redraw(this.watchers, [watching, lobby.isHost, lobby.you], () => watching.map((it) => h("li", {}, face(null, it.name),
+      h("span", { class: "who" }, h("b", {}, h("bdi", {}, it.name)), this.signs(it), " ", h("small", {}, this.app.words("page_watches"))), this.dots(it))));
+    this.start.draw();
   }
 
   /** @param {Wire.SeatView} view @param {number} seat */
@@ -49,68 +56,84 @@ export class Seats {
       this.list.append(row);
     }
     const { human, bot } = view.holder;
-    put(row, "class", human || bot ? "held" : "free");
+    if (!bot) this.choosing.delete(seat);
+    put(row, "class", `s${seat} ${human || bot ? "held" : "free"}`);
     const person = human && lobby.view.players.find((it) => it.player === human.player);
     const same = bot ? lobby.view.seats.map((it) => it.holder.bot?.bot === bot.bot) : null;
-    redraw(row, [view.holder, person, same, lobby.view.host, lobby.you, lobby.seat, lobby.view.settings.rules.game], () => this.seat(view, seat));
+    const told = [view.holder, person, same, lobby.view.host, lobby.you, lobby.seat, this.game?.game, this.choosing.has(seat), lobby.reactionAt(seat), person && wonBy(lobby, person.name)];
+    redraw(row, told, () => this.seat(view.holder, person, seat));
   }
 
-  /** @param {Wire.SeatView} view @param {number} seat */
-  seat({ holder }, seat) {
-    const { lobby, words } = this.app;
-    const { human } = holder;
-    const person = human && lobby.view.players.find((it) => it.player === human.player);
-    const name = person ? person.name : holder.bot ? lobby.seatName(seat, this.app.botName) : words(holder === "open" ? "page_open_seat" : "page_closed_seat");
-    const signs = [
-      person?.player === lobby.you && words("page_you"),
-      person && person.player === lobby.view.host && words("page_host"),
-      holder.human?.ready && words("page_ready"),
-      person && !person.connected && words("page_away"),
-      person?.silenced && words("page_silenced"),
-      holder.bot && words("page_bot"),
-    ].filter(Boolean);
-    return [mark(seat), h("span", { class: "who" }, h("bdi", {}, name), signs.length ? h("small", {}, ` ${signs.join(" · ")}`) : null),
-      this.handles(holder, person, seat)];
-  }
-
-  /** What can be done with a seat.
-   * @param {Wire.HolderView} holder @param {Wire.PlayerView | undefined} person @param {number} seat */
-  handles(holder, person, seat) {
-    const { app } = this;
-    const { lobby, words } = app;
-    const handles = [];
-    if (holder === "open" && lobby.seat === null) handles.push(button(words("page_sit"), () => app.send({ take_seat: { seat } }), { class: "primary" }));
-    if (person?.player === lobby.you) handles.push(button(words("page_stand"), () => app.send("spectate")));
-    if (!lobby.isHost) return handles;
-    if (person && person.player !== lobby.you) handles.push(manage(app, person));
-    else if (!person) handles.push(this.fill(holder, seat));
-    return handles;
-  }
-
-  /** A bot for the seat, or nobody. @param {Wire.HolderView} holder @param {number} seat */
-  fill(holder, seat) {
-    const { app } = this;
-    const { lobby, games, words } = app;
-    const bots = games.find((it) => it.game === lobby.view.settings.rules.game)?.bots ?? [];
-    const options = [["open", words("page_open_seat")], ["closed", words("page_closed_seat")], ...bots.map((it, at) => [it, `${words("page_bot")} ${at + 1} · ${LADDER[at]}`])];
-    const pick = (/** @type {string} */ it) => app.send(it === "open" ? { open_seat: { seat } } : it === "closed" ? { close_seat: { seat } } : { seat_bot: { seat, bot: it } });
-    return choice("", options, typeof holder === "string" ? holder : holder.bot?.bot ?? "", pick, { "aria-label": words("page_add_bot") });
-  }
-
-  buttons() {
-    const { app } = this;
-    const { lobby, words } = app;
-    const own = lobby.seat === null ? null : lobby.view.seats[lobby.seat].holder.human;
-    const buttons = [];
-    const isOver = lobby.view.phase === "over";
-    if (lobby.view.phase === "starting") return h("p", { class: "quiet" }, words("page_sealing"));
-    if (own && !lobby.isHost && !isOver) buttons.push(button(words(own.ready ? "page_not_ready" : "page_ready"), () => app.send({ ready: { ready: !own.ready } }), { class: own.ready ? "" : "primary" }));
-    if (lobby.isHost) {
-      const held = lobby.view.seats.filter((it) => it.holder.human || it.holder.bot).length;
-      const ready = lobby.view.seats.every((it) => !it.holder.human || it.holder.human.ready || it.holder.human.player === lobby.you);
-      buttons.push(button(words(ready ? "page_start" : "page_start_anyway"), () => app.send({ start: { force: true } }), { class: isOver ? "" : "primary", disabled: held < 2 }));
-      if (held < 2) buttons.push(h("span", { class: "quiet why" }, words("page_too_few_play")));
+  /** @param {Wire.HolderView} holder @param {Wire.PlayerView | undefined} person @param {number} seat */
+  seat(holder, person, seat) {
+    const { lobby, words, botName } = this.app;
+    const reaction = lobby.reactionAt(seat);
+    const shown = reaction ? h("span", { class: "reaction" }, reaction) : null;
+    if (person) {
+      const won = wonBy(lobby, person.name);
+      const isReady = holder.human?.ready;
+      // A host who starts is ready.
+      const told = isReady || person.player !== lobby.view.host ? words(isReady ? "page_is_ready" : "page_is_not_ready") : "";
+      const state = [!person.connected && words("page_away"), won !== undefined && words("page_has_won", { count: won })].filter(Boolean).join(" · ");
+      return [face(seat, person.name), h("span", { class: "who" }, h("b", {}, h("bdi", {}, person.name)), shown, this.signs(person), h("span", { class: "state" },
+        h("span", { class: isReady ? "good" : "quiet" }, told), state && h("small", {}, `${told && " · "}${state}`))), this.dots(person)];
     }
-    return buttons;
+    const name = holder.bot ? lobby.seatName(seat, botName) : words(holder === "open" ? "page_open_seat" : "page_closed_seat");
+    const about = words(holder.bot ? "page_bot" : holder === "open" ? (lobby.isHost ? "page_open_told" : "page_open_told_guest") : "page_closed_told");
+    return [holder.bot ? head(this.rung(holder.bot.bot), seat) : vacant(seat), h("span", { class: "who" }, h("b", {}, name), shown, h("small", { class: "state" }, about)), ...this.handles(holder, seat)];
+  }
+
+  /** The name of the rung on which a bot stands; "" if it stands on none. @param {string} bot */
+  rung(bot) {
+    return LADDER[this.game?.bots.indexOf(bot) ?? -1] ?? "";
+  }
+
+  /** What somebody is besides. @param {Wire.PlayerView} person */
+  signs(person) {
+    const { lobby, words } = this.app;
+    const signs = [person.player === lobby.you && words("page_you"), person.player === lobby.view.host && words("page_host"), person.silenced && words("page_silenced")].filter(Boolean);
+    return signs.length ? h("small", {}, ` ${signs.join(" · ")}`) : null;
+  }
+
+  /** To stand up oneself, or what one can do with another. @param {Wire.PlayerView} person */
+  dots({ player, name }) {
+    const { app } = this;
+    const { lobby, words } = app;
+    if (player === lobby.you) return lobby.seat === null ? null : button(words("page_stand"), () => app.send("spectate"));
+    return button("⋮", () => this.meet({ player }), { class: "plain dots", "aria-label": words("page_manage_of", { name }), "aria-haspopup": "dialog" });
+  }
+
+  /** What can be done with a seat on which no person sits. @param {Wire.HolderView} holder @param {number} seat */
+  handles(holder, seat) {
+    const { app } = this;
+    const { lobby, words } = app;
+    const number = { seat: seat + 1 };
+    const sit = holder === "open" && button(words("page_sit_here"), () => app.send({ take_seat: { seat } }), { "aria-label": words("page_sit_at", number) });
+    if (!lobby.isHost) return [sit];
+    if (holder === "closed") return [button(words("page_open_it"), () => app.send({ open_seat: { seat } }))];
+    if (!holder.bot) return [sit, this.heads(seat)];
+    const isChoosing = this.choosing.has(seat);
+    const change = () => {
+      if (!this.choosing.delete(seat)) this.choosing.add(seat);
+      app.draw();
+    };
+    return [button(words("page_change"), change, { "aria-expanded": String(isChoosing), "data-name": `change ${seat}` }),
+      button("×", () => app.send({ open_seat: { seat } }), { class: "plain", "aria-label": words("page_free_seat", { name: lobby.seatName(seat, app.botName) }) }), isChoosing && this.heads(seat)];
+  }
+
+  /** The bots of the ladder, each by one press, and the others behind it. @param {number} seat */
+  heads(seat) {
+    const { app, game } = this;
+    const { words } = app;
+    const place = (/** @type {string} */ bot) => {
+      this.choosing.delete(seat);
+      return app.send({ seat_bot: { seat, bot } });
+    };
+    const rows = () => [...(game?.more ?? []).map((bot) => ({ name: bot, about: words("page_bot"), go: () => place(bot) })),
+      { name: words("page_close_seat"), about: words("page_closed_told"), go: () => app.send({ close_seat: { seat } }) }];
+    const name = words("page_seat_number", { seat: seat + 1 });
+    return h("div", { class: "heads", role: "group", "aria-label": words("page_bot_for", { seat: seat + 1 }) },
+      (game?.bots ?? []).map((bot, at) => button([head(LADDER[at]), h("span", {}, LADDER[at])], () => place(bot), { class: "head", "data-name": `${seat} ${LADDER[at]}` })),
+      button("⋯", () => openMenu(words, name, rows()), { class: "plain", "aria-label": words("page_more_of", { seat: seat + 1 }), "aria-haspopup": "dialog" }));
   }
 }

@@ -12,20 +12,24 @@ const LOG_SHOWN = 60;
 /** @typedef {"log" | "talk" | "people"} Tab */
 
 export class Side {
-  /** @param {import("../main.js").InLobby} app */
-  constructor(app) {
+  /** @param {import("../main.js").InLobby} app @param {import("./seats.js").Meet} meet */
+  constructor(app, meet) {
     const { words } = app;
     this.app = app;
-    /** @type {Tab} */
-    this.tab = "log";
+    /** What somebody has turned to in this match. @type {Tab | null} */
+    this.chosen = null;
+    /** The match for which it was. @type {Wire.AnyConfig | undefined} */
+    this.begun = undefined;
     /** The last lines that are shown. @type {import("../lobby.js").Line | undefined} */
     this.logged = undefined;
     /** @type {import("../lobby.js").Said | undefined} */
     this.talked = undefined;
+    /** How many people were not listened to when the talk was drawn. */
+    this.unheard = 0;
     this.log = h("ol", { class: "log" });
     this.said = h("ol", { class: "talk" });
-    this.people = new People(app);
     this.talk = new Talk(app, () => this.turn("talk"));
+    this.people = new People(app, meet);
     this.tabs = {
       log: button(words("page_log"), () => this.turn("log")),
       talk: h("button", { type: "button", onclick: () => this.turn("talk") }, words("page_chat"), this.talk.mark),
@@ -34,9 +38,15 @@ export class Side {
     this.element = h("aside", { class: "side" }, h("nav", { class: "tabs" }, Object.values(this.tabs)), this.log, this.said, this.people.element, this.talk.element);
   }
 
+  /** Before a match people talk, in it they look at what happens. @returns {Tab} */
+  get tab() {
+    const { view } = this.app.lobby;
+    return this.chosen ?? (view?.phase === "waiting" || view?.phase === "starting" ? "talk" : "log");
+  }
+
   /** @param {Tab} tab */
   turn(tab) {
-    this.tab = tab;
+    this.chosen = tab;
     this.app.draw();
   }
 
@@ -46,6 +56,7 @@ export class Side {
 
   draw() {
     const { lobby, words, botName } = this.app;
+    if (this.begun !== lobby.match?.config) [this.begun, this.chosen] = [lobby.match?.config, null];
     for (const [name, tab] of Object.entries(this.tabs)) put(tab, "aria-pressed", String(name === this.tab));
     this.log.hidden = this.tab !== "log";
     this.said.hidden = this.tab !== "talk";
@@ -53,10 +64,18 @@ export class Side {
     this.talk.element.hidden = this.tab === "people";
     const where = lobby.where(words, botName);
     this.logged = grow(this.log, this.logged, lobby.log, (it) => sentence(it.event, where));
-    this.talked = grow(this.said, this.talked, lobby.talk, (it) => [h("b", {}, h("bdi", {}, it.whisper ? `${it.name} → ${it.whisper}` : it.name)), " ", it.text]);
+    if (this.unheard !== lobby.muted.size) this.talked = undefined;
+    this.unheard = lobby.muted.size;
+    this.talked = grow(this.said, this.talked, lobby.talk.filter((it) => !lobby.muted.has(it.player)), (it) => [h("b", {}, h("bdi", {}, it.whisper ? `${it.name} → ${it.whisper}` : it.name)), " ", h("bdi", {}, it.text)]);
     if (this.tab === "people") this.people.draw();
-    this.talk.draw(this.tab === "talk");
+    this.talk.draw(this.tab === "talk" && (!lobby.unread.length || isInSight(this.said)));
   }
+}
+
+/** Whether any of it can be seen without scrolling. @param {Element} it */
+function isInSight(it) {
+  const { top, bottom } = it.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
 }
 
 /**

@@ -516,6 +516,19 @@ test("a roll that is due, an action that cannot be, and a roll where there is no
   assert.deepEqual(heardAll(lobby, [...events.slice(0, 3), rolled, ...events.slice(3)]), { ok: false, why: "roll", at: 1 });
 });
 
+test("of a game with rules that only its server knows, secret and shares are checked, and its rolls are not called verified", () => {
+  const acted = { acted: { seat: 0, action: { game: "race", action: { from: "a1", to: "e1" } } } };
+  const rolled = { rolled: { chance: { game: "race", chance: 4 } } };
+  const game = /** @type {any} */ ({ game: "race", config: { seats: 2 } });
+  const record = { agreement: shownAgreement({ secret: SECRET }), rules: game, seats: 2, config: game, steps: /** @type {any[]} */ ([rolled, acted, rolled]) };
+  assert.deepEqual(audit(record), { partial: true, why: "unknown", rolls: 0 });
+  assert.deepEqual(audit({ ...record, steps: /** @type {any[]} */ ([acted]) }), { rolls: 0, board: null }, "without a roll there is nothing to verify");
+  assert.deepEqual(audit({ ...record, agreement: shownAgreement({ secret: secretOf(5) }) }), { why: "seal" });
+  const lobby = lobbyOf([human(7), human(8)], game);
+  const events = [...AGREED, { match_started: { config: game } }, rolled, acted, { dice_opened: { secret: SECRET } }];
+  assert.deepEqual(heardAll(lobby, events, given), { partial: true, why: "unknown", rolls: 0 });
+});
+
 test("a missed share counts as zero, whatever is told with it", () => {
   const steps = played([null, SHARES[1]], []);
   const agreement = shownAgreement({ secret: SECRET, shares: [{ ...shownAgreement().shares[0], missed: true }, shownAgreement().shares[1]] });

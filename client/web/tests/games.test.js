@@ -412,3 +412,81 @@ test("the shares of a round fill the height", () => {
     assert.ok(!graph.all((it) => /NaN/.test(it.getAttribute("d") ?? "")).length);
   }
 });
+
+/** A board of a game that the page does not know, as its server describes it. */
+function describedBoard(layout) {
+  const game = gameOf("of-a-later-server", layout);
+  const board = game.board({}, 2);
+  const show = (view, more = {}) => board.update({ ...nothing, view: { to_move: 0, marks: [], text: "", ...view }, ...more });
+  const place = (at) => board.element.children.find((it) => it.getAttribute("data-place") === String(at));
+  return { game, board, show, place };
+}
+
+test("a game that the page does not know is drawn and played as its server describes it", () => {
+  assert.equal(gameOf("of-a-later-server"), undefined, "without a description there is nothing to draw");
+  const { game, board, show, place } = describedBoard({ kind: "grid", columns: 7, rows: 6 });
+  assert.deepEqual([0, 6, 41].map((it) => game.name(undefined, it)), ["a1", "g1", "g6"]);
+  show({ marks: [[38, 0, null, null], [31, 1, "K", 2]], text: "round 3" }, { moves: [{ from: 3, to: 3 }] });
+  assert.equal(board.element.children.filter((it) => it.getAttribute("role") === "button").length, 42);
+  assert.equal(place(38).getAttribute("aria-label"), "d6, Aki");
+  assert.equal(place(31).getAttribute("aria-label"), "d5, Ben, K×2");
+  assert.ok(place(31).all((it) => it.classList.contains("s1")).length === 1 && !place(31).classList.contains("can"));
+  assert.ok(place(3).classList.contains("can"));
+  const chosen = [];
+  board.onChoose = (it) => chosen.push(it);
+  board.element.listeners.click[0]({ target: { closest: () => place(3) } });
+  board.element.listeners.keydown[0]({ key: "Enter", target: { closest: () => place(3) }, preventDefault() {} });
+  assert.deepEqual(chosen, [3, 3], "by mouse and by key");
+  show({ marks: [[38, 0, null, null], [31, 1, "K", 2], [3, 0, null, null]], to_move: 1 });
+  assert.ok(place(3).classList.contains("latest") && !place(38).classList.contains("latest"), "what has changed is seen");
+  assert.ok(board.element.children.some((it) => it.getAttribute("class") === "sign"));
+});
+
+test("everything that lies at one place is seen and told", () => {
+  const { show, place } = describedBoard({ kind: "grid", columns: 12, rows: 1 });
+  show({ marks: [[0, 0, null, 2], [0, 1, null, 1], [4, 1, "K", null]] });
+  assert.equal(place(0).getAttribute("aria-label"), "a1, Aki, 2, Ben, 1");
+  const things = (at) => place(at).children[1].children.filter((it) => !it.hasAttribute("visibility"));
+  assert.deepEqual(things(0).map((it) => [it.getAttribute("class"), it.children[2].textContent]), [["s0", "2"], ["s1", "1"]]);
+  assert.notEqual(things(0)[0].getAttribute("transform"), things(0)[1].getAttribute("transform"));
+  show({ marks: [[0, 1, null, 1]] });
+  assert.deepEqual([things(0).length, things(0)[0].getAttribute("class"), things(0)[0].getAttribute("transform"), things(4).length], [1, "s1", null, 0]);
+});
+
+test("what has changed is seen through one's own turn, and the line of a wide board is large", () => {
+  const { board, show, place } = describedBoard({ kind: "grid", columns: 24, rows: 1 });
+  const latest = () => [0, 1, 2].filter((at) => place(at).classList.contains("latest"));
+  const choices = { moves: [{ from: 5, to: 5 }] };
+  show({}, choices);
+  show({ marks: [[0, 0, null, null]], to_move: 1 });
+  show({ marks: [[0, 0, null, null], [1, 1, null, null]], to_move: 0 });
+  for (const target of [null, 5, 6]) show({ marks: [[0, 0, null, null], [1, 1, null, null]] }, { ...choices, target });
+  assert.deepEqual(latest(), [0, 1], "one's own action and those after it");
+  show({ marks: [[0, 0, null, null], [1, 1, null, null], [2, 0, null, null]], to_move: 1 });
+  assert.deepEqual(latest(), [2]);
+  show({ marks: [] }, { mine: null });
+  show({ marks: [[1, 1, null, null]] }, { mine: null });
+  assert.deepEqual(latest(), [1], "who watches sees the last change");
+  assert.ok(Number.parseFloat(board.line.style.fontSize) > 60);
+});
+
+test("hexes are shifted row by row, places may be numbered by columns, and regions are a map", () => {
+  const spots = (layout) => describedBoard(layout).board.spots;
+  const [first, , third] = spots({ kind: "grid", columns: 2, rows: 2, cells: "hex_right" });
+  assert.deepEqual([third[0] - first[0], Math.round(third[1] - first[1])], [50, 87]);
+  assert.equal(spots({ kind: "grid", columns: 2, rows: 2, cells: "hex_left" })[2][0], -50);
+  const byColumns = describedBoard({ kind: "grid", columns: 3, rows: 4, order: "columns" });
+  assert.deepEqual([0, 1, 4, 11].map((it) => byColumns.game.name(undefined, it)), ["a1", "a2", "b1", "c4"]);
+  assert.equal(spots({ kind: "regions", rows: ROWS }).length, 26);
+  assert.equal(spots({ kind: "text" }).length, 0);
+});
+
+test("what is held in a hand has rooms below the board, and others' hands are told", () => {
+  const { board, show, place } = describedBoard({ kind: "grid", columns: 3, rows: 3 });
+  show({ marks: [[9, 0, "P", 2], [10, 1, "P", 1]] }, { moves: [{ from: 9, to: 4 }] });
+  assert.ok(place(9).classList.contains("can"));
+  assert.equal(place(9).getAttribute("aria-label"), "#9, Aki, P×2");
+  show({ marks: [[9, 0, "P", 2], [10, 1, "P", 1]] }, { moves: [{ from: 9, to: 4 }], source: 9 });
+  assert.ok(place(4).classList.contains("can") && place(9).classList.contains("source"));
+  assert.equal(board.element.children.find((it) => it.getAttribute("class") === "sign").textContent, "Ben: P×1");
+});

@@ -33,7 +33,7 @@ afterEach(() => mock.timers.reset());
 const settled = () => new Promise((done) => setImmediate(done));
 
 const SEAT = { lobby: "AAAAA", token: "first" };
-const WELCOME = { type: "welcome", version: 3, server: "Dicehall" };
+const WELCOME = { type: "welcome", version: 4, server: "Dicehall" };
 const BACK = { ...WELCOME, resumed: true, renewed: { token: "second", last_id: 7 } };
 
 /** A link that has been welcomed, in a lobby if there is a seat. */
@@ -151,16 +151,6 @@ test("a silent server is asked, and given up for another connection", () => {
   stage.last().tell(BACK);
   assert.deepEqual(stage.last().said.map((it) => it.type), ["hello"], "the question is not asked again");
   assert.equal(stage.noted.states.at(-1), "inside", "what the old connection says late is not heard");
-});
-
-test("a server that knows no ping is asked for its list", async () => {
-  const stage = linked();
-  stage.socket.tell({ ...WELCOME, resumed: false });
-  pass(4_000);
-  stage.socket.tell({ type: "rejected", id: stage.socket.said[1].id, code: "not_a_message", message: "" });
-  await settled();
-  pass(4_000);
-  assert.equal(stage.socket.said[2].command, "list_lobbies");
 });
 
 test("an attempt that hangs is given up", () => {

@@ -125,6 +125,19 @@ test("pieces move, are taken into hands, come back from them, and turn over", ()
   assert.throws(() => played("a2a3"), undefined, "nobody stands there");
 });
 
+test("the file of a game that the page does not know is read, and its steps are told without a board", () => {
+  const lines = parsed("tic-tac-toe").map((it) => JSON.parse(JSON.stringify(it).replaceAll('"tic-tac-toe"', '"of-a-later-server"')));
+  const match = readMatch(chained(lines));
+  assert.deepEqual(match.verdict, { ok: true, rolls: 0, own: "none" });
+  const frames = framesOf(match);
+  assert.deepEqual([frames.length, Object.keys(frames[7].view), frames[7].last], [8, ["unseen", "to_move", "round"], null]);
+  const begun = lines.findIndex((it) => it.event?.match_started);
+  lines.splice(begun + 1, 0, { event: { rolled: { chance: { game: "of-a-later-server", chance: 4 } } } });
+  assert.deepEqual(readMatch(chained(lines)).verdict, { partial: true, why: "unknown", rolls: 0 });
+  const origin = { match_id: "earlier", config: match.config, steps: [{ rolled: { game: "of-a-later-server", chance: 4 } }] };
+  assert.deepEqual(readMatch(chained([{ ...lines[0], dicehall_match: 2, origin }, ...lines.slice(1)])).before, []);
+});
+
 test("marks stay where they are", () => {
   const frames = framesOf(readMatch(text("tic-tac-toe")));
   assert.deepEqual(frames.map((it) => it.view.board), [".........", "....x....", "....xo...", "....xo..x", "..o.xo..x", ".xo.xo..x", ".xooxo..x", "xxooxo..x"]);

@@ -3,10 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { Shown, patched } from '../shown.js';
+import { Shown, choicesOf, patched } from '../shown.js';
 
 const FOLDER = new URL('../../../protocol/golden/matches/', import.meta.url);
 const matches = readdirSync(FOLDER).map((name) => [name, JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'))]);
+
+/** The choices of an offer, without their ends. */
+const offered = (message) => ({ ...choicesOf(message), choices: choicesOf(message).choices.map(({ ends: _, ...it }) => it) });
 
 /** The message as it is written: what is not there has no field. */
 const plain = (message) => JSON.parse(JSON.stringify(message, (_, it) => (it === null ? undefined : it)));
@@ -18,11 +21,21 @@ test('every message of a recorded match is unfolded to what happened', () => {
     shown.revision = 20;
     let short = 0;
     for (const { sent, full } of told) {
-      assert.deepEqual(plain(shown.unfold(structuredClone(sent))), plain(full), name);
+      const read = shown.unfold(structuredClone(sent));
+      const whole = sent.type === 'offered' ? { type: sent.type, ...offered(read) } : read;
+      assert.deepEqual(plain(whole), plain(full), name);
       short += sent.type === 'played' || sent.type === 'offered';
     }
     assert.ok(short > 10, `${name}: ${short} of ${told.length}`);
   }
+});
+
+test('what luck chose in a game without short forms stays as it is told', () => {
+  const shown = new Shown();
+  const view = { to_move: 0, marks: [] };
+  shown.note(4, { game: 'race', view });
+  const { events } = shown.unfold({ type: 'played', revision: 6, ply: 2, seat: 0, step: { game: 'race', action: { from: 'a1', to: 'e1' }, chances: [4], view } });
+  assert.deepEqual(events[1], { rolled: { chance: { game: 'race', chance: 4 } } });
 });
 
 test('a step that does not follow from what was shown is not applied', () => {
@@ -35,6 +48,20 @@ test('a step that does not follow from what was shown is not applied', () => {
     assert.equal(shown.unfold(first), null, `${name}: the view is not known any more`);
     assert.ok(shown.unfold(start) && shown.unfold(first) && shown.unfold(second));
     assert.equal(shown.unfold(second), null, `${name}: a step came twice`);
+  }
+});
+
+test('a field of a later server, in every step, changes no step', () => {
+  for (const [name, told] of matches) {
+    const [shown, later] = [new Shown(), new Shown()];
+    shown.revision = later.revision = 20;
+    for (const { sent } of told) {
+      const more = structuredClone(sent);
+      for (const it of [more, more.step, more.step?.change, more.step?.view, more.offer]) if (it) it.of_a_later_server = { a: 1 };
+      const whole = (message) => (message.type === 'offered' ? choicesOf(message) : message);
+      const known = JSON.stringify(whole(later.unfold(more)), (key, it) => (key === 'of_a_later_server' ? undefined : it));
+      assert.deepEqual(plain(JSON.parse(known)), plain(whole(shown.unfold(structuredClone(sent)))), name);
+    }
   }
 });
 

@@ -3,9 +3,17 @@
 use super::*;
 use crate::dice::SeededDice;
 use crate::games::GameKind;
-use crate::games::animal_shogi::Placement;
+use crate::games::animal_shogi::{Ending, Placement};
 
 const NODES: u64 = 20_000;
+
+/// Positions of animal shogi that the side to move wins, but not soon.
+const WON: [&str; 4] = [
+    "gl1/1e1/LEG/3 b 2C",
+    "g1e/1Cl/3/ELG b C",
+    "1le/g1c/1EL/C1G b -",
+    "g2/1lC/1Ee/1LG b c",
+];
 
 fn alone() -> Expert {
     Expert {
@@ -53,6 +61,15 @@ fn other(game: GameKind, position: &str) -> (AnyConfig, AnyView) {
     (config, view)
 }
 
+/// A position of which nothing is known that came before it.
+fn seen(config: &AnyConfig, view: &AnyView) -> Seen {
+    Seen {
+        config: config.clone(),
+        earlier: Vec::new(),
+        view: view.clone(),
+    }
+}
+
 #[track_caller]
 fn check_outlook((config, view): &(AnyConfig, AnyView), expect: &str) {
     let outlook = outlook(config, view).unwrap();
@@ -67,7 +84,8 @@ fn check_outlook((config, view): &(AnyConfig, AnyView), expect: &str) {
 
 #[track_caller]
 fn check_advice((config, view): &(AnyConfig, AnyView), expect: &str) {
-    let advice = advise(config, view, &alone(), &mut SeededDice::new(1)).unwrap();
+    let seen = seen(config, view);
+    let advice = advise(&seen, &alone(), &mut SeededDice::new(1)).unwrap();
     assert_eq!(advice.values, []);
     assert_eq!(format!("{}: {:?}", advice.action, advice.why), expect);
 }
@@ -158,8 +176,8 @@ fn where_a_table_knows_the_position_every_action_has_its_value() {
         table: Some(Arc::new(GoteLoses)),
         ..alone()
     };
-    let ask = |config, view| advise(config, view, &expert, &mut SeededDice::new(1)).unwrap();
-    let advice = ask(&config, &view);
+    let ask = |seen| advise(&seen, &expert, &mut SeededDice::new(1)).unwrap();
+    let advice = ask(seen(&config, &view));
     assert_eq!(advice.action.to_string(), "b3b2");
     assert_eq!(advice.why, Why::Solved(Value::Win(9)));
     let values: Vec<String> = { advice.values.iter() }
@@ -174,14 +192,94 @@ fn where_a_table_knows_the_position_every_action_has_its_value() {
     assert_eq!(values, expected);
     // It is a table of one game.
     let (config, view) = other(GameKind::TicTacToe, "x...o....");
-    assert_eq!(ask(&config, &view).values, []);
+    assert_eq!(ask(seen(&config, &view)).values, []);
+}
+
+/// The end of a match of animal shogi in which the winning side follows the hints.
+fn followed(position: &str) -> Ending {
+    let (config, view) = other(GameKind::AnimalShogi, position);
+    let mut state = config.position(&view).unwrap();
+    let defender = BotSpec::for_game("hard", GameKind::AnimalShogi).unwrap();
+    let mut defender = SeatBot::new(defender, GameKind::AnimalShogi).unwrap();
+    let mut all = Vec::new();
+    let Node::Decision(winner) = state.node() else {
+        panic!("the match is over")
+    };
+    while let Node::Decision(mover) = state.node() {
+        let view = state.view();
+        let action = if mover == winner {
+            let mut asked = seen(&config, &view);
+            asked.earlier = all.clone();
+            let mut dice = SeededDice::new(u64::try_from(all.len()).unwrap());
+            advise(&asked, &alone(), &mut dice).unwrap().action
+        } else {
+            let mut nodes = defender.nodes();
+            let chosen = defender.choose(&state, &mut nodes, &mut SeededDice::new(1));
+            chosen.unwrap()
+        };
+        all.push(view);
+        state.act(action);
+    }
+    let AnyView::AnimalShogi(view) = state.view() else {
+        panic!("another game")
+    };
+    view.ending.unwrap()
+}
+
+#[test]
+fn whoever_follows_the_hints_in_a_won_position_does_not_repeat_himself_into_a_draw() {
+    for position in WON {
+        assert_ne!(followed(position), Ending::Repetition, "{position}");
+    }
+}
+
+#[test]
+fn where_a_repetition_draws_at_once_the_hint_says_so() {
+    let (config, view) = other(GameKind::AnimalShogi, "gle/1c1/1C1/ELG b -");
+    let mut state = config.position(&view).unwrap();
+    let mut asked = seen(&config, &view);
+    for action in "c4c3 a1a2 c3c4 a2a1 c4c3 a1a2".split(' ') {
+        asked.earlier.push(state.view());
+        state.act(AnyAction::AnimalShogi(action.parse().unwrap()));
+    }
+    asked.view = state.view();
+    let known = asked.config.position(&asked.view).unwrap();
+    let home = AnyAction::AnimalShogi("c3c4".parse().unwrap());
+    // The giraffe's way home brings a position for the third time only after gote's.
+    assert!(!draws_at_once(&known, home));
+    let mut asked_again = asked.clone();
+    state.act(home);
+    asked_again.earlier.push(asked.view);
+    asked_again.view = state.view();
+    let mut known = asked_again.config.position(&asked_again.view).unwrap();
+    let home = AnyAction::AnimalShogi("a2a1".parse().unwrap());
+    assert!(!draws_at_once(&known, home));
+    for earlier in &asked_again.earlier {
+        known.recall(earlier);
+    }
+    assert!(draws_at_once(&known, home));
+    let told = why(
+        &asked_again.config,
+        &asked_again.view,
+        &known,
+        home,
+        &alone(),
+    );
+    assert_eq!(told, Why::Draws);
+    // What would have ended the match before is not believed.
+    let first = asked_again.earlier[0].clone();
+    let mut twice = known.clone();
+    for _ in 0..300 {
+        twice.recall(&first);
+    }
+    assert_eq!(twice, known);
 }
 
 #[test]
 fn where_nobody_is_to_move_nothing_is_told() {
     let (config, view) = other(GameKind::TicTacToe, "xxxoo....");
     assert_eq!(
-        advise(&config, &view, &alone(), &mut SeededDice::new(1)),
+        advise(&seen(&config, &view), &alone(), &mut SeededDice::new(1)),
         None
     );
     assert_eq!(outlook(&config, &view), None);

@@ -45,7 +45,7 @@ fn record(game: GameKind) -> Record {
     }
 }
 
-fn play(mut state: AnyState, dice: &mut MatchDice) -> (Vec<Step>, Outcome) {
+fn play(mut state: AnyState, dice: &mut MatchDice) -> (Vec<AuditStep>, Outcome) {
     let (mut steps, mut rolls) = (Vec::new(), 0);
     loop {
         match state.node() {
@@ -53,14 +53,14 @@ fn play(mut state: AnyState, dice: &mut MatchDice) -> (Vec<Step>, Outcome) {
             Node::Decision(seat) => {
                 let actions = state.actions();
                 let action = actions[(actions.len() - 1) * (steps.len() % 3) / 2];
-                steps.push(Step::Acted(seat, action));
+                steps.push(AuditStep::Acted(seat, action));
                 state.act(action);
             }
             Node::Chance => {
                 rolls += 1;
                 dice.begin_roll(rolls);
                 let chance = state.roll(dice).unwrap();
-                steps.push(Step::Rolled(chance));
+                steps.push(AuditStep::Rolled(chance));
                 state.resolve(chance);
             }
         }
@@ -75,11 +75,11 @@ fn doom() -> Record {
 fn check(record: &Record, expect: &str) {
     let found = match audit(record) {
         Ok(Verified { rolls, actions }) => {
-            let count = |wanted: fn(&Step) -> bool| {
+            let count = |wanted: fn(&AuditStep) -> bool| {
                 u64::try_from(record.steps.iter().filter(|it| wanted(it)).count())
             };
-            assert_eq!(Ok(rolls), count(|it| matches!(it, Step::Rolled(_))));
-            assert_eq!(Ok(actions), count(|it| matches!(it, Step::Acted(..))));
+            assert_eq!(Ok(rolls), count(|it| matches!(it, AuditStep::Rolled(_))));
+            assert_eq!(Ok(actions), count(|it| matches!(it, AuditStep::Acted(..))));
             "fine".to_owned()
         }
         Err(fault) => fault.to_string(),
@@ -157,8 +157,8 @@ fn a_start_that_was_not_rolled_is_found() {
 #[test]
 fn every_roll_that_was_changed_is_found() {
     let honest = doom();
-    let rolled = |step: &Step| {
-        if let Step::Rolled(chance) = step {
+    let rolled = |step: &AuditStep| {
+        if let AuditStep::Rolled(chance) = step {
             Some(*chance)
         } else {
             None
@@ -167,16 +167,16 @@ fn every_roll_that_was_changed_is_found() {
     let rolls: Vec<AnyChance> = honest.steps.iter().filter_map(rolled).collect();
     let mut changed = 0;
     for at in 0..honest.steps.len() {
-        let Step::Rolled(chance) = honest.steps[at] else {
+        let AuditStep::Rolled(chance) = honest.steps[at] else {
             continue;
         };
         let Some(other) = rolls.iter().find(|it| **it != chance) else {
             continue;
         };
         let mut forged = honest.clone();
-        forged.steps[at] = Step::Rolled(*other);
+        forged.steps[at] = AuditStep::Rolled(*other);
         assert!(
-            matches!(audit(&forged), Err(Fault::Step { at: found, .. }) if found == at),
+            matches!(audit(&forged), Err(Fault::AuditStep { at: found, .. }) if found == at),
             "step {at}"
         );
         changed += 1;
@@ -203,7 +203,7 @@ fn steps_that_are_missing_swapped_or_too_many_are_found() {
         );
     }
     let mut longer = honest.clone();
-    longer.steps.push(Step::Resigned(Seat::ALL[0]));
+    longer.steps.push(AuditStep::Resigned(Seat::ALL[0]));
     check(&longer, "the match is over before");
     let mut shorter = honest;
     shorter.steps.clear();
@@ -220,7 +220,8 @@ fn an_attack_of_another_seat_or_from_there_to_here_is_found() {
         .expect("somebody attacks");
     let forged = |seat, from, to| {
         let mut forged = honest.clone();
-        forged.steps[at] = Step::Acted(seat, AnyAction::DiceOfDoom(Action::Attack { from, to }));
+        forged.steps[at] =
+            AuditStep::Acted(seat, AnyAction::DiceOfDoom(Action::Attack { from, to }));
         forged
     };
     let other = Seat::ALL[1 - seat.idx()];
@@ -239,9 +240,9 @@ type Attack = (
     crate::games::territory::Territory,
 );
 
-fn attack((at, step): (usize, &Step)) -> Option<Attack> {
+fn attack((at, step): (usize, &AuditStep)) -> Option<Attack> {
     use crate::games::territory::Action;
-    if let Step::Acted(seat, AnyAction::DiceOfDoom(Action::Attack { from, to })) = step {
+    if let AuditStep::Acted(seat, AnyAction::DiceOfDoom(Action::Attack { from, to })) = step {
         Some((at, *seat, *from, *to))
     } else {
         None
@@ -251,12 +252,15 @@ fn attack((at, step): (usize, &Step)) -> Option<Attack> {
 #[test]
 fn an_action_that_the_rules_do_not_allow_is_found() {
     let mut forged = record(GameKind::TicTacToe);
-    let [Step::Acted(_, first), Step::Acted(second, _), ..] = forged.steps[..] else {
+    let [AuditStep::Acted(_, first), AuditStep::Acted(second, _), ..] = forged.steps[..] else {
         panic!("two act")
     };
-    forged.steps[1] = Step::Acted(second, first);
+    forged.steps[1] = AuditStep::Acted(second, first);
     check(&forged, "the rules do not allow the action");
-    assert!(matches!(audit(&forged), Err(Fault::Step { at: 1, .. })));
+    assert!(matches!(
+        audit(&forged),
+        Err(Fault::AuditStep { at: 1, .. })
+    ));
 }
 
 #[test]
@@ -275,21 +279,21 @@ fn another_winner_is_found() {
 fn whoever_resigns_ends_a_match_that_no_human_is_left_to_play() {
     let mut resigned = doom();
     resigned.steps.clear();
-    resigned.steps.push(Step::Resigned(Seat::ALL[0]));
+    resigned.steps.push(AuditStep::Resigned(Seat::ALL[0]));
     resigned.outcome = Outcome {
         winners: SeatSet::EMPTY.with(Seat::ALL[1]),
     };
     check(&resigned, "fine");
-    resigned.steps.insert(0, Step::Vacated(Seat::ALL[0]));
+    resigned.steps.insert(0, AuditStep::Vacated(Seat::ALL[0]));
     check(&resigned, "seat 0 cannot resign");
 }
 
 /// The first `steps` steps of the match, as the origin of another one.
 fn origin(of: &Record, steps: usize) -> Origin {
-    let step = |it: &Step| match *it {
-        Step::Acted(_, action) => Some(OriginStep::Acted(action)),
-        Step::Rolled(chance) => Some(OriginStep::Rolled(chance)),
-        Step::Resigned(_) | Step::Vacated(_) => None,
+    let step = |it: &AuditStep| match *it {
+        AuditStep::Acted(_, action) => Some(OriginStep::Acted(action)),
+        AuditStep::Rolled(chance) => Some(OriginStep::Rolled(chance)),
+        AuditStep::Resigned(_) | AuditStep::Vacated(_) => None,
     };
     Origin {
         match_id: MatchId::try_from("M-0".to_owned()).unwrap(),
@@ -330,7 +334,7 @@ fn luck_after_the_origin_is_checked_as_ever() {
     let mut dice = MatchDice::new(&Secret([4; 32]), &forged.match_id, &[SHARE]);
     let state = forged.origin.as_ref().unwrap().position().unwrap();
     (forged.steps, forged.outcome) = play(state, &mut dice);
-    assert!(matches!(audit(&forged), Err(Fault::Step { .. })));
+    assert!(matches!(audit(&forged), Err(Fault::AuditStep { .. })));
 }
 
 #[test]
@@ -361,7 +365,10 @@ fn a_match_that_does_not_go_on_where_the_earlier_one_stands_is_found() {
     let honest = continued(&doom(), 6);
     let mut shorter = honest.clone();
     shorter.origin.as_mut().unwrap().steps.truncate(2);
-    assert!(matches!(audit(&shorter), Err(Fault::Step { at: 0, .. })));
+    assert!(matches!(
+        audit(&shorter),
+        Err(Fault::AuditStep { at: 0, .. })
+    ));
     let mut other = honest.clone();
     other.config = record(GameKind::TicTacToe).config;
     check(&other, "does not go on from where the earlier one stands");

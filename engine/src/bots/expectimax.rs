@@ -37,7 +37,7 @@ pub struct Expectimax<S: State, G> {
 
 /// The result of a search of a position.
 #[derive(Clone, Copy, Debug)]
-struct Found {
+struct SearchResult {
     payoffs: Payoffs,
     /// Whether every line was followed to its end.
     complete: bool,
@@ -48,10 +48,10 @@ struct Found {
 struct Ranked {
     /// The index of the best action in the game's order.
     at: usize,
-    found: Found,
+    found: SearchResult,
 }
 
-/// The depth, the level and the alpha-beta window of a search.
+/// The depth, the level, the alpha-beta window and the first action of a search.
 #[derive(Clone, Copy)]
 struct Window {
     /// The choices that are still looked ahead.
@@ -62,6 +62,8 @@ struct Window {
     /// narrows them.
     alpha: f64,
     beta: f64,
+    /// The index of the action that is searched first; `None` for the most promising.
+    first: Option<usize>,
 }
 
 impl Window {
@@ -71,6 +73,7 @@ impl Window {
             layer: 0,
             alpha: f64::NEG_INFINITY,
             beta: f64::INFINITY,
+            first: None,
         }
     }
 
@@ -78,6 +81,7 @@ impl Window {
         Self {
             depth: self.depth - 1,
             layer: self.layer + 1,
+            first: None,
             ..self
         }
     }
@@ -129,12 +133,11 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         let Node::Decision(seat) = root.node() else {
             return Err(OutOfBudget);
         };
-        self.search_actions(
-            &mut root.clone(),
-            seat,
-            Window::root(depth),
-            (last.map(|it| it.at), budget),
-        )
+        let at = Window {
+            first: last.map(|it| it.at),
+            ..Window::root(depth)
+        };
+        self.search_actions(&mut root.clone(), seat, at, budget)
     }
 
     /// The result of a search; the state is as before after it, unless the budget broke.
@@ -143,21 +146,21 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         state: &mut S,
         at: Window,
         budget: &mut dyn Budget,
-    ) -> Result<Found, OutOfBudget> {
+    ) -> Result<SearchResult, OutOfBudget> {
         visit(budget)?;
         match state.node() {
-            Node::Terminal(outcome) => Ok(Found {
+            Node::Terminal(outcome) => Ok(SearchResult {
                 payoffs: payoffs_of(outcome, state.seats()),
                 complete: true,
             }),
             Node::Chance => self.search_chances(state, at, budget),
-            Node::Decision(_) if at.depth == 0 => Ok(Found {
+            Node::Decision(_) if at.depth == 0 => Ok(SearchResult {
                 payoffs: self.guide.estimate(state),
                 complete: false,
             }),
             Node::Decision(seat) if state.seats() == 2 => self.search_pair(state, seat, at, budget),
             Node::Decision(seat) => self
-                .search_actions(state, seat, at, (None, budget))
+                .search_actions(state, seat, at, budget)
                 .map(|it| it.found),
         }
     }
@@ -169,20 +172,21 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         seat: Seat,
         at: Window,
         budget: &mut dyn Budget,
-    ) -> Result<Found, OutOfBudget> {
+    ) -> Result<SearchResult, OutOfBudget> {
         let key = self.guide.key(state);
         let known = self.table.get(key);
         if let Some(entry) =
             known.filter(|it| it.depth >= at.depth && it.settles(at.alpha, at.beta))
         {
             let complete = entry.depth == DEPTH_COMPLETE;
-            return Ok(Found {
+            return Ok(SearchResult {
                 payoffs: pair(entry.payoff),
                 complete,
             });
         }
         let first = known.map(|it| usize::from(it.best));
-        let Ranked { at: best, found } = self.search_actions(state, seat, at, (first, budget))?;
+        let Ranked { at: best, found } =
+            self.search_actions(state, seat, Window { first, ..at }, budget)?;
         let payoff = found.payoffs[0];
         let bound = match payoff {
             _ if payoff <= at.alpha => Bound::AtMost,
@@ -212,10 +216,10 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         state: &mut S,
         seat: Seat,
         mut at: Window,
-        (first, budget): (Option<usize>, &mut dyn Budget),
+        budget: &mut dyn Budget,
     ) -> Result<Ranked, OutOfBudget> {
         let mut own = self.layers.take(at.layer);
-        self.order(state, first, &mut own);
+        self.order(state, at.first, &mut own);
         let mark = state.keep(&mut own.kept);
         let mut best: Option<Ranked> = None;
         let mut complete = true;
@@ -246,7 +250,7 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         };
         Ok(Ranked {
             at,
-            found: Found { complete, ..found },
+            found: SearchResult { complete, ..found },
         })
     }
 
@@ -255,13 +259,13 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         state: &mut S,
         at: Window,
         budget: &mut dyn Budget,
-    ) -> Result<Found, OutOfBudget> {
+    ) -> Result<SearchResult, OutOfBudget> {
         let mut own = self.layers.take(at.layer);
         state.chances_into(&mut own.chances);
         self.guide
             .probabilities(state, &own.chances, &mut own.probabilities);
         let mark = state.keep(&mut own.kept);
-        let mut sum = Found {
+        let mut sum = SearchResult {
             payoffs: [0.0; SEATS_MAX],
             complete: true,
         };

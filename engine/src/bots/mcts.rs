@@ -169,7 +169,7 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
     fn list(&mut self, link: Link, seat: Seat, state: &S) -> Child {
         state.actions_into(&mut self.actions);
         self.guide.priors(state, &self.actions, &mut self.priors);
-        self.tree.list(link, seat, (&self.actions, &self.priors))
+        self.tree.list(link, seat, &self.actions, &self.priors)
     }
 
     /// Draws a chance; `None` if the position after it is not in the tree.
@@ -192,7 +192,7 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
                 match is_others.then(|| self.guide.reply(state, budget)).flatten() {
                     Some(reply) => {
                         self.guide.priors(state, &[reply], &mut self.priors);
-                        self.tree.list(link, seat, (&[reply], &self.priors))
+                        self.tree.list(link, seat, &[reply], &self.priors)
                     }
                     None => leaf,
                 }

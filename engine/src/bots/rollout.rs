@@ -2,7 +2,7 @@
 //!
 //! Source: tarosa.y, *動物将棋 (14)* (Animal shogi, part 14), in the blog *コンピュータを楽しもう!!* (Enjoy computers). The scores of
 //! a first action are summed, not averaged, which favors the actions that the policy draws often; `mcts` is the
-//! improved player. A [`Policy`] says how a game is played out and how playouts are scored; [`Even`] serves every game.
+//! improved player. A [`Policy`] says how a game is played out and how playouts are scored; [`Uniform`] serves every game.
 
 #[cfg(test)]
 mod tests;
@@ -34,9 +34,9 @@ pub trait Policy<S: State>: Send {
 
 /// The policy that draws evenly from all legal actions and values all positions alike.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Even;
+pub struct Uniform;
 
-impl<S: State> Policy<S> for Even {
+impl<S: State> Policy<S> for Uniform {
     fn draw(&mut self, state: &S, dice: &mut dyn Dice) -> Option<S::Action> {
         pick(&state.actions(), dice)
     }
@@ -51,6 +51,16 @@ impl<S: State> Policy<S> for Even {
 pub struct Rollout<S: State, P> {
     policy: P,
     chances: Vec<Weighted<S::Chance>>,
+}
+
+/// The beginning of a playout.
+#[derive(Debug)]
+struct Beginning<'a, S: State> {
+    root: &'a S,
+    /// The seat for which the playout is scored.
+    me: Seat,
+    /// The action that is chosen at the root.
+    first: S::Action,
 }
 
 impl<S: State, P: Policy<S>> Rollout<S, P> {
@@ -78,7 +88,8 @@ impl<S: State, P: Policy<S>> Rollout<S, P> {
                 break;
             };
             state.clone_from(root);
-            let Some(score) = self.score((root, me), &mut state, first, (budget, dice)) else {
+            let from = Beginning { root, me, first };
+            let Some(score) = self.score(&from, &mut state, budget, dice) else {
                 break;
             };
             let at = actions.iter().position(|it| *it == first);
@@ -89,14 +100,15 @@ impl<S: State, P: Policy<S>> Rollout<S, P> {
         sums
     }
 
-    /// Plays the position out from the first action `first` and scores the playout; `None` when the budget breaks.
+    /// Plays a copy of the root out and scores the playout; `None` when the budget breaks.
     fn score(
         &mut self,
-        (root, me): (&S, Seat),
+        from: &Beginning<'_, S>,
         state: &mut S,
-        first: S::Action,
-        (budget, dice): (&mut dyn Budget, &mut dyn Dice),
+        budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
     ) -> Option<f64> {
+        let Beginning { root, me, first } = *from;
         let mut next = Some(first);
         let mut plies = 0;
         let mut bonus = 0.0;

@@ -35,6 +35,17 @@ impl Rung {
         Self::Fifth,
     ];
 
+    /// The rung's number, from 1 to 5.
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::First => 1,
+            Self::Second => 2,
+            Self::Third => 3,
+            Self::Fourth => 4,
+            Self::Fifth => 5,
+        }
+    }
+
     /// The rung's index in [`Rung::ALL`].
     pub const fn idx(self) -> usize {
         match self {
@@ -49,7 +60,7 @@ impl Rung {
 
 impl fmt::Display for Rung {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.idx() + 1)
+        write!(f, "{}", self.number())
     }
 }
 

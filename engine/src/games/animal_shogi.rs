@@ -24,12 +24,17 @@ pub(crate) mod tests;
 
 use serde::{Deserialize, Serialize};
 
-use super::switches::{choose, no_such_switch};
-use crate::dice::{Dice, Weighted};
-use crate::game::{ConfigError, Game, NoChance, Node, Outcome, Seat, State};
-use board::{Direction, Square};
+use crate::dice::Dice;
+use crate::game::ascii::ascii;
+use crate::game::layout::{Cells, Order};
+use crate::game::switch::choose;
+use crate::game::{
+    self, ConfigError, Game, Grid, Layout, Mark, NoChance, Node, Outcome, Place, Seat, State,
+    Switch, WholeStepOf,
+};
+use board::{Direction, FILES, RANKS, SQUARES, Square};
 use history::History;
-use pieces::{Hand, Kind};
+use pieces::{Hand, HandPiece, Kind};
 
 pub use action::{Action, Ending};
 pub use notation::NotAnAction;
@@ -70,15 +75,16 @@ pub struct Config {
     /// The switches.
     pub rules: Rules,
     /// The first placement, in the notation of [`Placement::START`].
+    #[serde(deserialize_with = "ascii")]
     pub position: String,
 }
 
 /// What the table sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
     /// The whole placement, in the notation of [`Placement::START`]; after a catch a lion is missing.
+    #[serde(deserialize_with = "ascii")]
     pub position: String,
     /// Whose turn it is; absent when the match is over.
     pub to_move: Option<Seat>,
@@ -98,7 +104,6 @@ pub struct View {
 
 /// A piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PieceView {
     /// Where it stands.
@@ -131,9 +136,8 @@ impl Repetition {
         }
     }
 
-    fn parse(number: &str) -> Result<Self, ConfigError> {
-        let named = [("3", Self::Third), ("4", Self::Fourth)];
-        choose("repetition", number, &named)
+    fn parse(number: &str) -> Result<Self, String> {
+        choose(number, &[("3", Self::Third), ("4", Self::Fourth)])
     }
 }
 
@@ -172,6 +176,18 @@ impl Position {
         self.history.times(placement)
     }
 
+    /// Notes that a placement had occurred before this one. One that would have ended the match by then is left out: the
+    /// match goes on, so whoever tells of it is mistaken.
+    fn recall(&mut self, earlier: Placement) {
+        if self.times(earlier) + 1 >= usize::from(self.repetition.number()) {
+            return;
+        }
+        // The present placement stays the last of the history, because a search takes back to it.
+        self.history.take_back();
+        self.history.record(earlier);
+        self.occurrences = self.history.record(self.placement);
+    }
+
     /// Why the match is over; `None` if it goes on.
     pub fn ending(&self) -> Option<Ending> {
         self.ending
@@ -182,16 +198,28 @@ impl Game for AnimalShogi {
     type Rules = Rules;
     type Config = Config;
     type State = Position;
+    type Step = WholeStepOf<Self>;
 
     const NAME: &'static str = "animal-shogi";
     const SEATS: std::ops::RangeInclusive<u8> = 2..=2;
     const HAS_LUCK: bool = false;
+    const SWITCHES: &'static [Switch<Rules>] =
+        &[Switch::new("repetition", &["3", "4"], |rules, value| {
+            rules.repetition = Repetition::parse(value)?;
+            Ok(())
+        })];
 
     fn generate(rules: &Rules, _seats: u8, _dice: &mut dyn Dice) -> Result<Config, ConfigError> {
         Ok(Config {
             rules: *rules,
             position: Placement::START.to_owned(),
         })
+    }
+
+    fn begun_by(config: Config, first: Seat) -> Config {
+        let side = if first == Seat::ALL[0] { " b " } else { " w " };
+        let position = config.position.replace(" b ", side);
+        Config { position, ..config }
     }
 
     fn start(config: &Config) -> Result<Position, ConfigError> {
@@ -204,18 +232,59 @@ impl Game for AnimalShogi {
         Ok(position)
     }
 
-    fn set_switch(rules: &mut Rules, switch: &str, value: &str) -> Result<(), ConfigError> {
-        if switch != "repetition" {
-            return Err(no_such_switch(switch, "repetition"));
-        }
-        rules.repetition = Repetition::parse(value)?;
-        Ok(())
-    }
-
     fn position(config: &Config, view: &View) -> Option<Position> {
         let placement = Placement::parse(&view.position).ok()?;
         let position = Position::new(placement, config.rules.repetition);
         position.ending().is_none().then_some(position)
+    }
+
+    fn recall(position: &mut Position, earlier: &View) {
+        if let Ok(placement) = Placement::parse(&earlier.position) {
+            position.recall(placement);
+        }
+    }
+
+    fn layout(_config: &Config) -> Layout {
+        Layout::Grid(Grid {
+            order: Order::Columns,
+            ..Grid::new(FILES, RANKS, Cells::Square)
+        })
+    }
+
+    fn ends(action: Action) -> Option<(Place, Place)> {
+        Some(match action {
+            Action::Drop { piece, to } => (in_hand(piece), to.place()),
+            Action::Move { from, to, .. } => (from.place(), to.place()),
+        })
+    }
+}
+
+/// The place in the hand from which a kind of piece is dropped: after the squares, in the order of the letters.
+fn in_hand(piece: HandPiece) -> Place {
+    let before = HandPiece::ALL.into_iter().take_while(|it| *it != piece);
+    before.fold(Place(SQUARES), |at, _| Place(at.0 + 1))
+}
+
+impl game::View for View {
+    fn to_move(&self) -> Option<Seat> {
+        self.to_move
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        let mark =
+            |it: &PieceView| Mark::of(it.square.place(), it.owner).with_glyph(it.kind.letter());
+        let on_board = self.pieces.iter().map(mark);
+        let held = |piece: HandPiece| {
+            let seats = Seat::first(2).zip(self.hands);
+            let some = seats.filter(move |(_, hand)| hand.count(piece) > 0);
+            some.map(move |(seat, hand)| {
+                let mark = Mark::of(in_hand(piece), seat);
+                let mark = mark.with_glyph(piece.kind().letter());
+                mark.counted(hand.count(piece))
+            })
+        };
+        let in_hands = HandPiece::ALL.into_iter().flat_map(held);
+        on_board.chain(in_hands).collect()
     }
 }
 
@@ -256,14 +325,6 @@ impl State for Position {
         if self.ending.is_none() && self.occurrences >= self.repetition.number() {
             self.ending = Some(Ending::Repetition);
         }
-    }
-
-    fn chances_into(&self, out: &mut Vec<Weighted<NoChance>>) {
-        out.clear();
-    }
-
-    fn resolve(&mut self, chance: NoChance) {
-        match chance {}
     }
 
     /// The history keeps everything; the mark is its length.
@@ -327,14 +388,6 @@ impl State for Placement {
     fn act(&mut self, action: Action) {
         Self::act(self, action);
     }
-
-    fn chances_into(&self, out: &mut Vec<Weighted<NoChance>>) {
-        out.clear();
-    }
-
-    fn resolve(&mut self, chance: NoChance) {
-        match chance {}
-    }
 }
 
 fn node(ending: Option<Ending>, placement: Placement) -> Node {
@@ -375,7 +428,12 @@ impl TryFrom<u8> for Repetition {
     type Error = ConfigError;
 
     fn try_from(number: u8) -> Result<Self, ConfigError> {
-        Self::parse(&number.to_string())
+        let value = number.to_string();
+        Self::parse(&value).map_err(|possible| ConfigError::Switch {
+            switch: "repetition",
+            value,
+            possible,
+        })
     }
 }
 

@@ -17,7 +17,9 @@ use serde::{Deserialize, Serialize};
 
 use super::territory::{self, Board, Course, OnTerritories, Turn, TurnStage, position};
 use crate::dice::Dice;
-use crate::game::{ConfigError, Game, Seat};
+use crate::game::ascii::ascii;
+use crate::game::layout::Cells;
+use crate::game::{ConfigError, Game, Grid, Layout, Place, Seat, Switch};
 
 pub use rules::{Combat, Deal, Opening, Reinforcement, Rules, Stuck};
 
@@ -35,7 +37,11 @@ pub struct Config {
     /// How many seats play.
     pub seats: u8,
     /// The first position, as in [`territory::text`].
+    #[serde(deserialize_with = "ascii")]
     pub board: String,
+    /// The seat that moves first; absent means seat 0.
+    #[serde(default, skip_serializing_if = "Seat::is_zero")]
+    pub first: Seat,
 }
 
 /// A position given from outside, at the start of a turn or in the middle of one.
@@ -63,10 +69,13 @@ impl Game for DiceOfDoom {
     type Rules = Rules;
     type Config = Config;
     type State = Position;
+    type Step = territory::TerritoryStep;
 
     const NAME: &'static str = "dice-of-doom";
     const SEATS: std::ops::RangeInclusive<u8> = 2..=4;
     const HAS_LUCK: bool = true;
+    const SWITCHES: &'static [Switch<Rules>] = rules::SWITCHES;
+    const PASS: Option<territory::Action> = Some(territory::Action::Pass);
 
     fn generate(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> Result<Config, ConfigError> {
         rules.check()?;
@@ -74,26 +83,27 @@ impl Game for DiceOfDoom {
             rules: *rules,
             seats,
             board: deal::deal(rules, seats, dice),
+            first: Seat::default(),
         })
+    }
+
+    fn begun_by(config: Config, first: Seat) -> Config {
+        Config { first, ..config }
     }
 
     fn start(config: &Config) -> Result<Position, ConfigError> {
         let mut position = Position::undecided(&Setup {
             config: config.clone(),
-            to_move: Seat::ALL[0],
+            to_move: config.first,
             opening: true,
         })?;
         position::begin_turn(&mut position);
         Ok(position)
     }
 
-    fn set_switch(rules: &mut Rules, switch: &str, value: &str) -> Result<(), ConfigError> {
-        rules.set(switch, value)
-    }
-
     fn position(config: &Config, view: &territory::View) -> Option<Position> {
         let config = Config {
-            board: view.board.clone(),
+            board: view.board.to_string(),
             ..config.clone()
         };
         let setup = Setup {
@@ -102,6 +112,15 @@ impl Game for DiceOfDoom {
             opening: view.opening,
         };
         Position::from_setup(&setup).ok()
+    }
+
+    fn layout(config: &Config) -> Layout {
+        let size = config.rules.size;
+        Layout::Grid(Grid::new(size, size, Cells::HexLeft))
+    }
+
+    fn ends(action: territory::Action) -> Option<(Place, Place)> {
+        action.ends()
     }
 }
 
@@ -128,10 +147,11 @@ impl Position {
             rules,
             seats,
             board,
+            first,
         } = &setup.config;
         rules.check()?;
         DiceOfDoom::check_seats(*seats)?;
-        if setup.to_move.number() >= *seats {
+        if setup.to_move.number() >= *seats || first.number() >= *seats {
             return Err(DiceOfDoom::wrong_seats(*seats));
         }
         let held = territory::text::parse(board, *seats, rules.max_dice)?;
@@ -148,6 +168,7 @@ impl Position {
             rules: *rules,
             turn: Turn {
                 opening: setup.opening,
+                first: *first,
                 ..Turn::first(*seats, setup.to_move)
             },
             captured: 0,
@@ -163,6 +184,7 @@ impl Position {
             rules,
             seats,
             board: board.to_owned(),
+            first: Seat::default(),
         };
         let to_move = Seat::new(to_move).unwrap();
         let setup = Setup {

@@ -21,7 +21,8 @@ use serde::{Deserialize, Serialize};
 
 use super::territory::{self, Board, Course, OnTerritories, Territory, Turn, TurnStage, position};
 use crate::dice::Dice;
-use crate::game::{ConfigError, Game, SEATS_MAX, Seat};
+use crate::game::ascii::ascii;
+use crate::game::{ConfigError, Game, Layout, Place, Regions, SEATS_MAX, Seat, Switch};
 
 pub use map::Map;
 pub use raster::Raster;
@@ -49,7 +50,11 @@ pub struct Config {
     /// How many seats play.
     pub seats: u8,
     /// The first position, as in [`territory::text`].
+    #[serde(deserialize_with = "ascii")]
     pub board: String,
+    /// The seat that moves first; absent means seat 0.
+    #[serde(default, skip_serializing_if = "Seat::is_zero")]
+    pub first: Seat,
 }
 
 /// A position.
@@ -67,10 +72,13 @@ impl Game for DiceWars {
     type Rules = Rules;
     type Config = Config;
     type State = Position;
+    type Step = territory::TerritoryStep;
 
     const NAME: &'static str = "dice-wars";
     const SEATS: std::ops::RangeInclusive<u8> = 2..=4;
     const HAS_LUCK: bool = true;
+    const SWITCHES: &'static [Switch<Rules>] = rules::SWITCHES;
+    const PASS: Option<territory::Action> = Some(territory::Action::Pass);
 
     fn generate(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> Result<Config, ConfigError> {
         rules.check()?;
@@ -90,13 +98,21 @@ impl Game for DiceWars {
             rounds: rules.rounds,
             seats,
             board,
+            first: Seat::default(),
         })
+    }
+
+    fn begun_by(config: Config, first: Seat) -> Config {
+        Config { first, ..config }
     }
 
     fn start(config: &Config) -> Result<Position, ConfigError> {
         rules::check_numbers(config.max_dice, config.stock, config.rounds)?;
         config.map.check()?;
         Self::check_seats(config.seats)?;
+        if config.first.number() >= config.seats {
+            return Err(Self::wrong_seats(config.seats));
+        }
         let held = territory::text::parse(&config.board, config.seats, config.max_dice)?;
         let graph = Arc::new(config.map.graph()?);
         let territories = graph.len();
@@ -106,19 +122,17 @@ impl Game for DiceWars {
                 "the map has {territories} territories, the board {count}"
             ))
         })?;
-        let mut position = Position::in_turn(board, config.seats, Seat::ALL[0], [0; SEATS_MAX]);
+        let mut position = Position::in_turn(board, config.seats, config.first, [0; SEATS_MAX]);
+        position.turn.first = config.first;
         position.stock_max = config.stock;
         position.rounds = config.rounds;
         position::begin_turn(&mut position);
         Ok(position)
     }
 
-    fn set_switch(rules: &mut Rules, switch: &str, value: &str) -> Result<(), ConfigError> {
-        rules.set(switch, value)
-    }
-
     fn position(config: &Config, view: &territory::View) -> Option<Position> {
-        let held = territory::text::parse(&view.board, config.seats, config.max_dice).ok()?;
+        let held =
+            territory::text::parse(&view.board.to_string(), config.seats, config.max_dice).ok()?;
         let (owners, dice) = held.into_iter().unzip();
         let setup = Setup {
             map: config.map.clone(),
@@ -129,6 +143,15 @@ impl Game for DiceWars {
             max_dice: config.max_dice,
         };
         setup.position().ok()
+    }
+
+    fn layout(config: &Config) -> Layout {
+        let rows = config.map.rows.clone();
+        Layout::Regions(Regions { rows })
+    }
+
+    fn ends(action: territory::Action) -> Option<(Place, Place)> {
+        action.ends()
     }
 }
 

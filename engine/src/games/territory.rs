@@ -5,10 +5,13 @@
 
 pub mod battle;
 pub mod board;
+pub mod cells;
+pub mod change;
 pub mod deal;
 pub mod graph;
 pub mod odds;
 pub mod position;
+pub mod step;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod text;
@@ -19,12 +22,14 @@ use std::fmt;
 use serde::de::{self, IgnoredAny, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::game::{Outcome, Seat};
+use crate::game::{self, Mark, Outcome, Place, Seat};
 
 pub use battle::{Faces, Roll};
 pub use board::Board;
+pub use cells::{Cell, Cells};
 pub use graph::{Graph, TERRITORIES_MAX, TerritorySet};
 pub use position::{Course, OnTerritories};
+pub use step::{ShortChance, TerritoryStep};
 pub use turn::{Turn, TurnStage};
 
 /// The most dice that a territory can hold in any rule set.
@@ -85,7 +90,6 @@ pub enum Chance {
 
 /// How a seat stands; all of it can be counted from the board, so that a client need not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Standing {
     /// How many territories the seat owns.
@@ -100,11 +104,11 @@ pub struct Standing {
 
 /// What the table sees of a position of a dice game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
     /// Two characters a territory in index order: owner `a` to `d`, then dice `1` to `9`, `A` (10) to `G` (16).
-    pub board: String,
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub board: Cells,
     /// Whose turn it is; absent when the match is over.
     pub to_move: Option<Seat>,
     /// Whether no attack has been made in this turn.
@@ -115,6 +119,35 @@ pub struct View {
     pub standings: Vec<Standing>,
     /// How the match ended by the rules of the game, if it did.
     pub outcome: Option<Outcome>,
+}
+
+impl Action {
+    /// The attacking and the attacked territory; `None` for the end of a turn.
+    pub fn ends(self) -> Option<(Place, Place)> {
+        match self {
+            Self::Pass => None,
+            Self::Attack { from, to } => Some((from.into(), to.into())),
+        }
+    }
+}
+
+impl From<Territory> for Place {
+    fn from(territory: Territory) -> Self {
+        Self(territory.0)
+    }
+}
+
+impl game::View for View {
+    fn to_move(&self) -> Option<Seat> {
+        self.to_move
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        let cells = Place::all().zip(self.board.iter());
+        cells
+            .map(|(at, it)| Mark::of(at, it.owner).counted(it.dice))
+            .collect()
+    }
 }
 
 /// The word for passing.

@@ -2,17 +2,20 @@
 //!
 //! The smallest game of the program; the exact player solves it completely.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 
-use super::switches::no_such_switch;
-use crate::dice::{Dice, Weighted};
-use crate::game::{ConfigError, Game, NoChance, Node, Outcome, Seat, SeatSet, State};
+use crate::dice::Dice;
+use crate::game::ascii::ascii;
+use crate::game::{
+    self, ConfigError, Game, Layout, Mark, NoChance, Node, Outcome, Place, Seat, SeatSet, State,
+    WholeStepOf,
+};
+
+/// A cell of the board, which a seat marks.
+pub type Cell = game::Cell<3, 3>;
 
 /// Cells of the board.
-pub const CELLS: u8 = 9;
+pub const CELLS: u8 = Cell::COUNT;
 
 /// The rules of tic-tac-toe.
 #[derive(Clone, Copy, Debug)]
@@ -24,30 +27,22 @@ pub struct TicTacToe;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rules {}
 
-/// Every match starts from the empty board.
+/// The start of a match. Every match starts from the empty board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Config {}
-
-/// A cell, numbered by rows from the top left; written `a1` to `c3`, column letter first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(with = "String"))]
-pub struct Cell(u8);
-
-/// A text that is not the name of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a cell is a letter a to c (the column) and a number 1 to 3 (the row from the top)")]
-pub struct NotACell;
+pub struct Config {
+    /// The seat that moves first; absent means seat 0.
+    #[serde(default, skip_serializing_if = "Seat::is_zero")]
+    pub first: Seat,
+}
 
 /// What the table sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
-    /// The cells by rows from the top: `x` is seat 0, who begins, `o` is seat 1, `.` is empty.
+    /// The cells by rows from the top: `x` is seat 0, `o` is seat 1, `.` is empty.
+    #[serde(deserialize_with = "ascii")]
     pub board: String,
     /// Whose turn it is; absent when the match is over.
     pub to_move: Option<Seat>,
@@ -57,38 +52,31 @@ pub struct View {
     pub outcome: Option<Outcome>,
 }
 
-/// A position: each seat's marks as a mask of cells.
+/// A position: each seat's marks as a mask of cells, and who began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
     marks: [u16; 2],
+    first: Seat,
 }
 
+/// The marks of the first and the second seat.
+const MARKS: [char; 2] = ['x', 'o'];
 const FULL: u16 = 0b1_1111_1111;
 /// The cells of each row, column and diagonal.
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-impl Cell {
-    /// The cell with this number, by rows from the top left, if there is one.
-    pub const fn new(number: u8) -> Option<Self> {
-        if number < CELLS {
-            Some(Self(number))
-        } else {
-            None
-        }
-    }
-
-    const fn mask(self) -> u16 {
-        1 << self.0
-    }
-
-    fn all() -> impl Iterator<Item = Self> {
-        (0..CELLS).map(Self)
-    }
+/// The mask of a cell.
+const fn mask(cell: Cell) -> u16 {
+    1 << cell.number()
 }
 
 impl Position {
-    /// Reads the position of a board text; refuses one that no order of moves leads to.
+    /// Reads the position of a board text of a match that seat 0 has begun; refuses one that no order of moves leads to.
     pub fn parse(board: &str) -> Result<Self, ConfigError> {
+        Self::begun_by(board, Seat::default())
+    }
+
+    fn begun_by(board: &str, first: Seat) -> Result<Self, ConfigError> {
         let refused = |why: &str| Err(ConfigError::Position(why.to_owned()));
         if board.len() != usize::from(CELLS) {
             return refused("a board of tic-tac-toe has 9 cells");
@@ -96,19 +84,20 @@ impl Position {
         let mut marks = [0; 2];
         for (cell, mark) in Cell::all().zip(board.bytes()) {
             match mark {
-                b'x' => marks[0] |= cell.mask(),
-                b'o' => marks[1] |= cell.mask(),
+                b'x' => marks[0] |= mask(cell),
+                b'o' => marks[1] |= mask(cell),
                 b'.' => {}
                 _ => return refused("a cell is x, o or . (empty)"),
             }
         }
-        let [x, o] = marks.map(u16::count_ones);
-        let position = Self { marks };
+        let position = Self { marks, first };
+        let (begins, follows) = (first.idx(), 1 - first.idx());
+        let (more, less) = (marks[begins].count_ones(), marks[follows].count_ones());
         let won = |seat: usize| position.line_of(seat).is_some();
-        if x != o && x != o + 1 {
+        if more != less && more != less + 1 {
             return refused("x begins, so there are as many x as o, or one more");
         }
-        if (won(0) && (won(1) || x == o)) || (won(1) && x != o) {
+        if (won(begins) && (won(follows) || more == less)) || (won(follows) && more != less) {
             return refused("the match was over before the last mark");
         }
         Ok(position)
@@ -116,7 +105,12 @@ impl Position {
 
     /// The seat whose turn it is, or would be if the match were not over.
     pub fn to_move(self) -> Seat {
-        Seat::ALL[usize::from(self.marks[0].count_ones() > self.marks[1].count_ones())]
+        let [x, o] = self.marks.map(u16::count_ones);
+        if x == o {
+            self.first
+        } else {
+            Seat::ALL[usize::from(x > o)]
+        }
     }
 
     fn line_of(self, seat: usize) -> Option<u16> {
@@ -138,7 +132,7 @@ impl Position {
     }
 
     fn text(self) -> String {
-        let mark = |cell: Cell| match self.marks.map(|it| it & cell.mask() != 0) {
+        let mark = |cell: Cell| match self.marks.map(|it| it & mask(cell) != 0) {
             [true, _] => 'x',
             [_, true] => 'o',
             [false, false] => '.',
@@ -151,25 +145,55 @@ impl Game for TicTacToe {
     type Rules = Rules;
     type Config = Config;
     type State = Position;
+    type Step = WholeStepOf<Self>;
 
     const NAME: &'static str = "tic-tac-toe";
     const SEATS: std::ops::RangeInclusive<u8> = 2..=2;
     const HAS_LUCK: bool = false;
 
     fn generate(_rules: &Rules, _seats: u8, _dice: &mut dyn Dice) -> Result<Config, ConfigError> {
-        Ok(Config {})
+        Ok(Config::default())
     }
 
-    fn start(_config: &Config) -> Result<Position, ConfigError> {
-        Ok(Position::default())
+    fn begun_by(_config: Config, first: Seat) -> Config {
+        Config { first }
     }
 
-    fn set_switch(_rules: &mut Rules, switch: &str, _value: &str) -> Result<(), ConfigError> {
-        Err(no_such_switch(switch, "none"))
+    fn start(config: &Config) -> Result<Position, ConfigError> {
+        if config.first.number() > 1 {
+            return Err(Self::wrong_seats(2));
+        }
+        Ok(Position {
+            first: config.first,
+            ..Position::default()
+        })
     }
 
-    fn position(_config: &Config, view: &View) -> Option<Position> {
-        Position::parse(&view.board).ok()
+    fn position(config: &Config, view: &View) -> Option<Position> {
+        Position::begun_by(&view.board, config.first).ok()
+    }
+
+    fn layout(_config: &Config) -> Layout {
+        Layout::squares(3, 3)
+    }
+
+    fn ends(cell: Cell) -> Option<(Place, Place)> {
+        Some((cell.place(), cell.place()))
+    }
+}
+
+impl game::View for View {
+    fn to_move(&self) -> Option<Seat> {
+        self.to_move
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        let marked = Place::all().zip(self.board.chars());
+        let mark = |(at, mark): (Place, char)| {
+            let seat = MARKS.into_iter().position(|it| it == mark)?;
+            Some(Mark::of(at, Seat::ALL[seat]).with_glyph(mark))
+        };
+        marked.filter_map(mark).collect()
     }
 }
 
@@ -194,7 +218,7 @@ impl State for Position {
         View {
             board: self.text(),
             to_move: self.outcome().is_none().then(|| self.to_move()),
-            line: Cell::all().filter(|cell| line & cell.mask() != 0).collect(),
+            line: Cell::all().filter(|cell| line & mask(*cell) != 0).collect(),
             outcome: self.outcome(),
         }
     }
@@ -202,55 +226,17 @@ impl State for Position {
     fn actions_into(&self, out: &mut Vec<Cell>) {
         out.clear();
         if self.outcome().is_none() {
-            out.extend(Cell::all().filter(|cell| self.empty() & cell.mask() != 0));
+            out.extend(Cell::all().filter(|cell| self.empty() & mask(*cell) != 0));
         }
     }
 
     fn is_legal(&self, action: Cell) -> bool {
-        self.outcome().is_none() && self.empty() & action.mask() != 0
+        self.outcome().is_none() && self.empty() & mask(action) != 0
     }
 
     fn act(&mut self, action: Cell) {
         debug_assert!(self.is_legal(action), "{action:?} in {self:?}");
-        self.marks[self.to_move().idx()] |= action.mask();
-    }
-
-    fn chances_into(&self, out: &mut Vec<Weighted<NoChance>>) {
-        out.clear();
-    }
-
-    fn resolve(&mut self, chance: NoChance) {
-        match chance {}
-    }
-}
-
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.0 % 3), self.0 / 3 + 1)
-    }
-}
-
-impl FromStr for Cell {
-    type Err = NotACell;
-
-    fn from_str(text: &str) -> Result<Self, NotACell> {
-        Self::all()
-            .find(|cell| cell.to_string() == text)
-            .ok_or(NotACell)
-    }
-}
-
-impl From<Cell> for String {
-    fn from(cell: Cell) -> Self {
-        cell.to_string()
-    }
-}
-
-impl TryFrom<String> for Cell {
-    type Error = NotACell;
-
-    fn try_from(text: String) -> Result<Self, NotACell> {
-        text.parse()
+        self.marks[self.to_move().idx()] |= mask(action);
     }
 }
 
@@ -309,7 +295,10 @@ mod tests {
             refused("xxxoo...o"),
             "the match was over before the last mark"
         );
-        assert_eq!("d1".parse::<Cell>(), Err(NotACell));
+        assert_eq!(
+            "d1".parse::<Cell>().unwrap_err().to_string(),
+            "a cell is a letter a to c (the column) and a number 1 to 3 (the row from the top)"
+        );
     }
 
     /// The counts are those of the rules page and of the reference data: exhaustive search by an independent program.

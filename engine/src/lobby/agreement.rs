@@ -1,9 +1,11 @@
 //! The agreement on the dice of a match: the server's secret is sealed, every human's share is committed, then shown.
 //!
-//! Part of the lobby's state; `decide` and `evolve` change it, the server takes the dice of the match from it. Law kept
-//! here: no share is shown while another commitment may still come, and nothing is rolled while a share may.
+//! One part of the lobby's state: `evolve` changes it, everybody asks it, and the server takes the dice of the match from
+//! it. Law kept here: no share is shown while another commitment may still come, and nothing is rolled while a share may.
 
-use super::{Lobby, Stage};
+pub mod ahead;
+
+use super::DiceEvent;
 use crate::fair::{Commitment, MatchId, Party, Secret, commitment};
 use crate::game::{SEATS_MAX, Seat, SeatSet};
 
@@ -19,7 +21,7 @@ pub struct Agreement {
     /// Whether the secret has been shown.
     pub is_opened: bool,
     /// The shares of the seats that were asked.
-    pub(super) shares: [Option<Share>; SEATS_MAX],
+    shares: [Option<Share>; SEATS_MAX],
 }
 
 /// The share of one human in the dice of a match, as far as it is known.
@@ -51,6 +53,11 @@ impl Agreement {
     /// The commitment of the server, which is shown before the humans commit.
     pub fn commitment(&self) -> Commitment {
         commitment(&self.match_id, Party::Server, &self.secret)
+    }
+
+    /// The share of a seat; `None` if it was not asked.
+    pub(super) fn share(&self, seat: Seat) -> Option<Share> {
+        self.shares[seat.idx()]
     }
 
     /// The shares of the seats that were asked, in order.
@@ -96,16 +103,25 @@ impl Agreement {
         self.shares[seat.idx()] == Some(Share::Committed(shown))
     }
 
-    pub(super) fn commit(&mut self, seat: Seat, commitment: Commitment) {
-        self.shares[seat.idx()] = Some(Share::Committed(commitment));
+    /// Applies an event that follows the sealing.
+    pub(super) fn evolve(&mut self, event: &DiceEvent) {
+        match *event {
+            DiceEvent::DiceSealed { .. } => {}
+            DiceEvent::ShareCommitted { seat, commitment } => {
+                self.shares[seat.idx()] = Some(Share::Committed(commitment));
+            }
+            DiceEvent::ShareShown { seat, share } => self.show(seat, share),
+            DiceEvent::ShareMissed { seat } => self.miss(seat),
+            DiceEvent::DiceOpened => self.is_opened = true,
+        }
     }
 
-    pub(super) fn show(&mut self, seat: Seat, share: Secret) {
+    fn show(&mut self, seat: Seat, share: Secret) {
         let shown = commitment(&self.match_id, Party::Seat(seat), &share);
         self.shares[seat.idx()] = Some(Share::Shown(shown, share));
     }
 
-    pub(super) fn miss(&mut self, seat: Seat) {
+    fn miss(&mut self, seat: Seat) {
         if let Some(share) = &mut self.shares[seat.idx()] {
             *share = match *share {
                 Share::Committed(commitment) | Share::Shown(commitment, _) => {
@@ -113,30 +129,6 @@ impl Agreement {
                 }
                 Share::Awaited | Share::Missed(_) => Share::Missed(None),
             };
-        }
-    }
-}
-
-impl Lobby {
-    /// The agreement on the dice of the match that begins, runs or ran last; `None` for matches of early releases.
-    pub fn agreement(&self) -> Option<&Agreement> {
-        match &self.stage {
-            Stage::Starting(it) => it.as_deref(),
-            Stage::Match(it) | Stage::Ended(Some(it)) => it.agreement.as_deref(),
-            Stage::Waiting | Stage::Ended(None) => None,
-        }
-    }
-
-    /// The number of matches that were called so far.
-    pub fn matches(&self) -> u32 {
-        self.matches
-    }
-
-    /// The agreement of a match that has been called and has not begun; `None` at other times.
-    pub(super) fn agreeing(&self) -> Option<&Agreement> {
-        match &self.stage {
-            Stage::Starting(it) => it.as_deref(),
-            Stage::Waiting | Stage::Match(_) | Stage::Ended(_) => None,
         }
     }
 }

@@ -5,9 +5,19 @@
 //! `schema.json`, and details that do not belong there are in `//` comments below them.
 //!
 //! A command that would change nothing (opening an open seat, agreeing twice) is accepted with no events.
+//!
+//! A request is one type, from the client to the decision. One request differs: a password is a text on the wire and
+//! a hash inside. So the session's request with the text leads to a request of the lobby with the hash, which no
+//! message can carry.
+//!
+//! An action names a ply, not a revision. Somebody else's chat line or seat must not make it stale. Sending an
+//! action twice, or a bot that answers late, does no harm. All the same, the answer to a command is remembered by
+//! the command's id, so that a client that asks again after a broken connection gets the first answer.
 
 use serde::{Deserialize, Serialize};
+use strum::VariantNames;
 
+use super::event::reaction::Reaction;
 use super::{Key, Newcomer, PasswordHash, PlayerId, Ply, Settings};
 use crate::bots::spec::BotSpec;
 use crate::fair::{Commitment, MatchId, Secret};
@@ -111,13 +121,15 @@ pub enum Command {
     Abandon,
 }
 
-/// The number of a request and the time that the clock ran: facts that the shell adds.
+/// The number of a request, the time that the clock ran, and who is gone: facts that the shell adds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {
     /// The person's own number for the request, kept with its events; `None` if the shell asks in the person's name.
     pub id: Option<u64>,
     /// How long the clock named by [`super::Lobby::want`] has run, in milliseconds.
     pub spent_ms: u32,
+    /// The seats whose humans are not connected.
+    pub gone: SeatSet,
 }
 
 /// The commitment to a share of the next match's dice that comes with an agreement to start.
@@ -134,7 +146,8 @@ pub struct EarlyCommitment {
 }
 
 /// A request of a person in the lobby.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Request {
@@ -286,6 +299,21 @@ pub enum Request {
         /// Which of both.
         wanted: bool,
     },
+    /// Wants what bots do not to be looked at until a person is to choose, or takes that back.
+    // They act without a pause once all humans want it who have a seat, are there and have not resigned; in a match of
+    // bots alone the host decides. Nothing happens while a person is to choose.
+    Skip {
+        /// Which of both.
+        wanted: bool,
+    },
+    /// Wants a bot to act now for a human who is not connected, before the grace time is over, or takes that back.
+    // It does once the host wants it, or all humans who play and are connected.
+    StandIn {
+        /// For whom.
+        seat: Seat,
+        /// Which of both.
+        wanted: bool,
+    },
     /// After a match: agrees to another with the same seats.
     // Also with the same settings. It starts when every seated human who is there agrees; refused if the seats are too
     // few or too many for the game.
@@ -304,4 +332,22 @@ pub enum Request {
         /// What.
         text: String,
     },
+    /// Reacts to whoever holds a seat, for everyone in the lobby to see.
+    // Nothing happens if nobody holds it any more.
+    React {
+        /// To whose doing.
+        seat: Seat,
+        /// How.
+        reaction: Reaction,
+    },
+}
+
+impl Request {
+    /// Whether a commitment to a share of the next match's dice may come with it.
+    pub fn may_commit(&self) -> bool {
+        matches!(
+            self,
+            Self::Ready { ready: true } | Self::Start { .. } | Self::Rematch
+        )
+    }
 }

@@ -3,7 +3,11 @@
 //! Events are journaled whole; every format ever released must stay readable. The server translates them into what
 //! people are shown, and leaves out the key.
 
+pub mod grouped;
+pub mod reaction;
+
 use serde::{Deserialize, Serialize};
+use strum::VariantNames;
 
 use super::{AddressKey, Key, Looks, PasswordHash, PlayerId, Settings};
 use crate::bots::spec::BotSpec;
@@ -12,6 +16,7 @@ use crate::game::{Seat, SeatSet};
 use crate::games::{AnyAction, AnyChance, AnyConfig};
 use crate::grouped;
 use crate::origin::{Origin, OriginStep};
+use reaction::Reaction;
 
 grouped! {
     /// An event of a lobby, in groups by whom it concerns. The journal has no groups: `{"left":{"player":1}}`.
@@ -31,6 +36,8 @@ grouped! {
         Origins(OriginEvent),
         /// The match.
         Match(MatchEvent),
+        /// The votes of people about how it goes on.
+        Votes(VoteEvent),
         /// The talk.
         Talk(TalkEvent),
         /// Facts that are told only to the people whom they concern, and never in an update.
@@ -41,7 +48,8 @@ grouped! {
 }
 
 /// The lobby itself: its beginning and end, its settings, its door.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(
     missing_docs,
@@ -62,7 +70,8 @@ pub enum LobbyEvent {
 
 /// The people in a lobby. The journal keeps more about a person who enters than people are shown, so `E` differs
 /// between both.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[expect(
@@ -105,7 +114,8 @@ pub struct Entered {
 }
 
 /// Who holds which seat, and whether that person is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[expect(
@@ -132,7 +142,8 @@ pub enum SeatEvent {
 }
 
 /// The agreement on the dice of a match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(
     missing_docs,
@@ -157,7 +168,8 @@ pub enum DiceEvent {
 }
 
 /// The part of the agreement on dice that comes before the match is called.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(
     missing_docs,
@@ -171,7 +183,8 @@ pub enum AheadEvent {
 }
 
 /// The earlier match from which the next one goes on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(
     missing_docs,
@@ -185,7 +198,8 @@ pub enum OriginEvent {
 }
 
 /// The match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(
     missing_docs,
@@ -222,8 +236,29 @@ pub enum MatchEvent {
     Continued,
 }
 
+/// The votes of people about how a match goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[expect(
+    missing_docs,
+    reason = "the fields are those of the commands of the same name"
+)]
+pub enum VoteEvent {
+    /// A person does not want to look at what bots do before a person is to choose, or wants to again.
+    SkipWanted { player: PlayerId, wanted: bool },
+    /// A person wants a bot to act now for the absent human of a seat, or no longer.
+    StandInWanted {
+        player: PlayerId,
+        seat: Seat,
+        wanted: bool,
+    },
+}
+
 /// Talk between people.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[expect(
@@ -233,11 +268,18 @@ pub enum MatchEvent {
 pub enum TalkEvent {
     /// Somebody said something.
     Said { player: PlayerId, text: String },
+    /// Somebody reacted to whoever holds a seat.
+    Reacted {
+        player: PlayerId,
+        seat: Seat,
+        reaction: Reaction,
+    },
 }
 
 /// Facts that are told only to the people whom they concern and who asked to be told. They count in no revision that
 /// people see, so that nobody else can find out that they happened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(
     missing_docs,
@@ -255,7 +297,8 @@ pub enum AsideEvent {
 }
 
 /// Facts that are kept only for a restart of the server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(
     missing_docs,

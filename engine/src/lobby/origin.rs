@@ -1,131 +1,86 @@
 //! The origin that was given to a lobby: its next match goes on from there, in place of a deal.
 //!
-//! Part of the lobby's state. An origin comes in pieces, each of which the rules have allowed before it is decided; the
-//! next match uses it up. Law kept here: only a person who is alone in the lobby gives an origin or starts from it, so
-//! that nobody is dealt a position without having chosen it.
+//! One part of the lobby's state: `evolve` changes it, everybody asks it. An origin comes in pieces, each of which the rules
+//! have allowed before it is decided; the next match uses it up.
 
 use std::sync::Arc;
 
-use super::{Event, Lobby, ORIGINS_MAX, OriginEvent, PlayerId, Reject};
-use crate::game::{ConfigError, State};
-use crate::games::AnyState;
+use super::{ORIGINS_MAX, OriginEvent, Reject};
+use crate::game::State;
+use crate::games::{AnyState, GameKind};
 use crate::origin::{BadOrigin, Origin, OriginStep, follow};
 
-/// An origin with the position that it leads to. Lobbies are copied, so it is kept behind an `Arc`.
+/// An origin with the position that it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct GivenOrigin {
-    pub(crate) origin: Origin,
-    pub(crate) state: AnyState,
+pub(super) struct GivenOrigin {
+    pub(super) origin: Origin,
+    pub(super) state: AnyState,
 }
 
-impl Lobby {
-    /// The origin from which the next match goes on, or the match that is starting.
-    pub fn origin(&self) -> Option<&Origin> {
-        self.given.as_ref().map(|it| &it.origin)
+/// The origin of the next match, or of the match that is starting.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct NextOrigin {
+    /// `None` if the match is dealt. Lobbies are copied, so it is kept behind an `Arc`.
+    given: Option<Arc<GivenOrigin>>,
+    /// The number of origins that were given so far.
+    count: u32,
+}
+
+impl NextOrigin {
+    /// The origin, if there is one.
+    pub(super) fn given(&self) -> Option<&GivenOrigin> {
+        self.given.as_deref()
     }
 
-    pub(super) fn set_origin(
-        &self,
-        player: PlayerId,
-        origin: Origin,
-    ) -> Result<Vec<Event>, Reject> {
-        self.check_giver(player)?;
-        self.check_new_origin(&origin)?;
-        Ok(vec![OriginEvent::OriginSet { origin }.into()])
+    /// Takes the origin out, for the match that begins.
+    pub(super) fn take(&mut self) -> Option<Arc<GivenOrigin>> {
+        self.given.take()
     }
 
-    pub(super) fn extend_origin(
-        &self,
-        player: PlayerId,
-        at: usize,
-        steps: Vec<OriginStep>,
-    ) -> Result<Vec<Event>, Reject> {
-        self.check_giver(player)?;
-        if self.origin().is_none_or(|it| it.steps.len() != at) {
-            return Err(BadOrigin::Part.into());
-        }
-        self.check_more_origin(&steps)?;
-        Ok(vec![OriginEvent::OriginExtended { steps }.into()])
-    }
-
-    /// Whether an event about origins is possible here.
-    pub(super) fn may_happen_to_origin(&self, event: &OriginEvent) -> bool {
-        let fits = match event {
-            OriginEvent::OriginSet { origin } => self.check_new_origin(origin),
-            OriginEvent::OriginExtended { steps } => self.check_more_origin(steps),
-        };
-        self.is_idle() && self.check_alone().is_ok() && fits.is_ok()
-    }
-
-    pub(super) fn apply_to_origin(&mut self, event: OriginEvent) {
-        match event {
-            OriginEvent::OriginSet { origin } => {
-                self.origins = self.origins.saturating_add(1);
-                let given = origin.position().map(|state| GivenOrigin { origin, state });
-                self.given = given.ok().map(Arc::new);
-            }
-            OriginEvent::OriginExtended { steps } => {
-                if let Some(given) = &mut self.given {
-                    let GivenOrigin { origin, state } = Arc::make_mut(given);
-                    for step in &steps {
-                        match *step {
-                            OriginStep::Acted(action) => state.act(action),
-                            OriginStep::Rolled(chance) => state.resolve(chance),
-                        }
-                    }
-                    origin.steps.extend(steps);
-                }
-            }
-        }
-    }
-
-    /// Checks that the next match can go on from the origin, if there is one, with as many seats as are held.
-    pub(super) fn check_origin(&self) -> Result<(), Reject> {
-        let Some(given) = &self.given else {
-            return Ok(());
-        };
-        self.check_alone()?;
-        let (seats, wanted) = (self.held(), given.state.seats());
-        if seats == wanted {
-            return Ok(());
-        }
-        Err(ConfigError::Seats {
-            game: "the earlier match",
-            from: wanted,
-            to: wanted,
-            seats,
-        }
-        .into())
-    }
-
-    fn check_giver(&self, player: PlayerId) -> Result<(), Reject> {
-        self.check_host(player)?;
-        self.check_no_match()?;
-        self.check_alone()
-    }
-
-    /// Checks that the person is alone in the lobby.
-    fn check_alone(&self) -> Result<(), Reject> {
-        if self.players.len() > 1 {
-            return Err(Reject::NotAlone);
-        }
-        Ok(())
-    }
-
-    fn check_new_origin(&self, origin: &Origin) -> Result<(), Reject> {
-        if self.origins >= ORIGINS_MAX {
+    /// Checks that an origin of a match of this game may be given.
+    pub(super) fn check_new(&self, origin: &Origin, game: Option<GameKind>) -> Result<(), Reject> {
+        if self.count >= ORIGINS_MAX {
             return Err(Reject::OriginsFull);
         }
-        if self.game() != Some(origin.config.kind()) {
+        if game != Some(origin.config.kind()) {
             return Err(BadOrigin::Game.into());
         }
         origin.position()?;
         Ok(())
     }
 
-    fn check_more_origin(&self, steps: &[OriginStep]) -> Result<(), Reject> {
-        let given = self.given.as_ref().ok_or(BadOrigin::Part)?;
+    /// Checks that the origin may go on with these steps.
+    pub(super) fn check_more(&self, steps: &[OriginStep]) -> Result<(), Reject> {
+        let given = self.given().ok_or(BadOrigin::Part)?;
         let mut state = given.state.clone();
         Ok(follow(&mut state, given.origin.steps.len(), steps)?)
+    }
+
+    /// Applies an event of origins.
+    pub(super) fn evolve(&mut self, event: OriginEvent) {
+        match event {
+            OriginEvent::OriginSet { origin } => {
+                self.count = self.count.saturating_add(1);
+                let given = origin.position().map(|state| GivenOrigin { origin, state });
+                self.given = given.ok().map(Arc::new);
+            }
+            OriginEvent::OriginExtended { steps } => {
+                if let Some(given) = &mut self.given {
+                    Arc::make_mut(given).extend(steps);
+                }
+            }
+        }
+    }
+}
+
+impl GivenOrigin {
+    fn extend(&mut self, steps: Vec<OriginStep>) {
+        for step in &steps {
+            match *step {
+                OriginStep::Acted(action) => self.state.act(action),
+                OriginStep::Rolled(chance) => self.state.resolve(chance),
+            }
+        }
+        self.origin.steps.extend(steps);
     }
 }

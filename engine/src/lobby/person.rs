@@ -2,6 +2,10 @@
 //!
 //! The server computes the hashes and the looks of a name; a lobby only compares them. Used by the events, the
 //! commands, and the rules on who may come in.
+//!
+//! The lobby compares values that the shell has computed: the look of a name, the hash that a password matches, the
+//! key of an address. So the engine needs no Unicode tables and no hash functions, and a stream means the same when
+//! these change.
 
 use std::fmt;
 

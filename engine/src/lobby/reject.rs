@@ -78,6 +78,8 @@ pub enum Reject {
     DiceNotAwaited,
     #[error("that share of the dice is not the one that was committed")]
     WrongShare,
+    #[error("the human of that seat is not gone")]
+    NotAbsent,
     #[error("you have resigned from this match")]
     HasResigned,
     #[error("you cannot do that to yourself")]
@@ -150,6 +152,7 @@ impl Reject {
             Self::IllegalAction { .. } => "illegal_action",
             Self::DiceNotAwaited => "dice_not_awaited",
             Self::WrongShare => "wrong_share",
+            Self::NotAbsent => "not_absent",
             Self::HasResigned => "has_resigned",
             Self::Yourself => "yourself",
             Self::BadPace => "bad_pace",

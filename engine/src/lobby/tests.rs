@@ -23,12 +23,15 @@
 //! | `A take 0` · `A act 0>1` · `A start!` | requests; `start!` is forced |
 //! | `A origin BOARD 0>1 65:3` · `A extend @2 pass` | an earlier match, with its rolls; what came after 2 steps |
 //! | `A act pass ~5` · `A ready #7` | a request after 5 seconds; under the number 7 |
+//! | `A react 1 laugh` | a reaction to whoever holds seat 1 |
+//! | `A skip` · `A look` · `A stand_in 1 -12` · `A wait 1 -1` | votes; seats 1 and 2 are gone |
 //! | `A ready =5` · `A ready =5:2` · `A ready =5:2:m-9` | with a commitment to a share of which every byte is 5; for seat 2; for another match |
 
 mod access;
 mod ahead;
 mod clocks;
 mod dice;
+mod evening;
 mod law;
 mod matches;
 mod origins;
@@ -36,6 +39,7 @@ mod people;
 mod places;
 mod replay;
 mod seats;
+mod votes;
 
 use crate::dice::LoadedDice;
 use crate::fair::{MatchId, Party, Secret, commitment};
@@ -46,7 +50,7 @@ use crate::games::{AnyAction, AnyRules, GameKind};
 use crate::lobby::{
     AddressKey, AsideEvent, Clock, Command, DiceEvent, Entered, Event, Holder, Key, Legal, Lobby,
     LobbyEvent, Looks, MatchEvent, Newcomer, PasswordHash, PeopleEvent, Phase, PlayerId, Ply,
-    PrivateEvent, Reject, Request, SeatEvent, Settings, Stamp, TalkEvent, WantDice,
+    PrivateEvent, Reject, Request, SeatEvent, Settings, Stamp, TalkEvent, VoteEvent, WantDice,
 };
 
 /// Scripts to begin with; each is used by its name.
@@ -250,9 +254,11 @@ fn stamp_of(words: &[&str]) -> Stamp {
             .map(|it| it.parse::<u64>().unwrap())
     };
     let spent_ms = u32::try_from(1_000 * number('~').unwrap_or(0)).unwrap();
+    let gone = words.iter().find_map(|it| it.strip_prefix('-'));
     Stamp {
         id: number('#'),
         spent_ms,
+        gone: gone.map_or(SeatSet::EMPTY, |it| seats_of(&[it])),
     }
 }
 
@@ -291,6 +297,16 @@ fn request_of(words: &[&str], lobby: &Lobby) -> Request {
         ["pause"] => Request::Pause { wanted: true },
         ["go_on"] => Request::Pause { wanted: false },
         ["rematch"] => Request::Rematch,
+        ["skip"] => Request::Skip { wanted: true },
+        ["look"] => Request::Skip { wanted: false },
+        ["stand_in", seat, ..] => Request::StandIn {
+            seat: seat_of(seat),
+            wanted: true,
+        },
+        ["wait", seat, ..] => Request::StandIn {
+            seat: seat_of(seat),
+            wanted: false,
+        },
         ["chat", text] => Request::Chat {
             text: (*text).to_owned(),
         },
@@ -355,6 +371,10 @@ fn moderation_of(words: &[&str]) -> Request {
         ["password"] => Request::SetPassword { password: None },
         ["password", password] => Request::SetPassword {
             password: Some(hash_of(password)),
+        },
+        ["react", seat, reaction] => Request::React {
+            seat: seat_of(seat),
+            reaction: serde_json::from_str(&format!("\"{reaction}\"")).unwrap(),
         },
         ["lock"] => Request::Lock { locked: true },
         ["unlock"] => Request::Lock { locked: false },
@@ -458,6 +478,7 @@ fn told(event: &Event) -> String {
         Event::People(event) => people_told(event),
         Event::Seats(event) => seats_told(event),
         Event::Match(event) => match_told(event),
+        Event::Votes(event) => vote_told(*event),
         Event::Dice(event) => dice_told(event),
         Event::Ahead(event) => ahead::told(event),
         Event::Origins(event) => origins::told(event),
@@ -468,6 +489,15 @@ fn told(event: &Event) -> String {
             format!("{} whispered to {} {text}", letter(*player), letter(*to))
         }
         Event::Talk(TalkEvent::Said { player, text }) => format!("{} said {text}", letter(*player)),
+        Event::Talk(TalkEvent::Reacted {
+            player,
+            seat,
+            reaction,
+        }) => format!(
+            "{} reacted to {}: {reaction:?}",
+            letter(*player),
+            seat.number()
+        ),
     }
 }
 
@@ -545,7 +575,7 @@ fn match_told(event: &MatchEvent) -> String {
         MatchEvent::MatchStarted { config } => {
             format!(
                 "match {}",
-                json(config)["config"]["board"].as_str().unwrap()
+                json(config)["config"]["board"].as_str().unwrap_or_default()
             )
         }
         MatchEvent::Acted {
@@ -585,6 +615,19 @@ fn match_told(event: &MatchEvent) -> String {
         }
         MatchEvent::Continued => "continued".to_owned(),
     }
+}
+
+fn vote_told(event: VoteEvent) -> String {
+    let (player, wanted, what) = match event {
+        VoteEvent::SkipWanted { player, wanted } => (player, wanted, "to skip".to_owned()),
+        VoteEvent::StandInWanted {
+            player,
+            seat,
+            wanted,
+        } => (player, wanted, format!("a bot on {}", seat.number())),
+    };
+    let not = if wanted { "" } else { "no longer " };
+    format!("{} {not}wants {what}", letter(player))
 }
 
 fn dice_told(event: &DiceEvent) -> String {

@@ -1,6 +1,9 @@
 //! The player of the published program: every rating of the reference data, to nine significant digits.
 
 mod ladder;
+// Hundreds of matches of bots that search: `.ci/run` plays them.
+#[cfg(feature = "long-tests")]
+mod strength;
 
 use serde::Deserialize;
 
@@ -105,12 +108,16 @@ fn every_bot_that_plays_a_game_chooses_a_legal_action() {
     for game in GameKind::ALL {
         for kind in BotKind::ALL.iter().filter(|it| it.plays(*game)) {
             let mut dice = crate::dice::SeededDice::new(1);
-            let state = game
+            let mut state = game
                 .default_rules()
                 .generate(2, &mut dice)
                 .unwrap()
                 .start()
                 .unwrap();
+            // A match may begin with a roll.
+            while let Some(chance) = state.roll(&mut dice) {
+                state.resolve(chance);
+            }
             let mut bot = SeatBot::new(BotSpec::usual(*kind), *game).unwrap();
             let chosen = bot.choose(&state, &mut Nodes::at_most(1_000), &mut dice);
             assert!(
@@ -200,120 +207,6 @@ fn the_exact_player_has_half_of_its_nodes_for_solving_and_the_rest_for_a_search(
         budget.spent(),
         "nothing is searched besides"
     );
-}
-
-/// The share of two-seat matches that `strong` wins against `weak`; a shared win or a draw counts half.
-fn share(game: GameKind, strong: &str, weak: &str, matches: u64) -> f64 {
-    let bots = [strong, weak].map(|it| BotSpec::for_game(it, game).unwrap());
-    let mut share = 0.0;
-    for number in 0..matches {
-        let mut dice = crate::dice::SeededDice::new(number);
-        let strong_seat = usize::try_from(number % 2).unwrap();
-        let mut players =
-            [0, 1].map(|seat| SeatBot::new(bots[usize::from(seat != strong_seat)], game).unwrap());
-        let mut state = game
-            .default_rules()
-            .generate(2, &mut dice)
-            .unwrap()
-            .start()
-            .unwrap();
-        let winners = loop {
-            match state.node() {
-                crate::game::Node::Terminal(outcome) => break outcome.winners,
-                crate::game::Node::Chance => state.resolve(state.roll(&mut dice).unwrap()),
-                crate::game::Node::Decision(seat) => {
-                    let player = &mut players[seat.idx()];
-                    let mut budget = player.nodes();
-                    state.act(player.choose(&state, &mut budget, &mut dice).unwrap());
-                }
-            }
-        };
-        share += match (winners.contains(Seat::ALL[strong_seat]), winners.len()) {
-            (true, 1) => 1.0,
-            (false, 1) => 0.0,
-            _ => 0.5,
-        };
-    }
-    share / f64::from(u32::try_from(matches).unwrap())
-}
-
-#[test]
-fn each_strength_beats_the_one_below_it() {
-    for (game, strong, weak, matches) in [
-        (GameKind::DiceOfDoom, "normal", "easy", 60),
-        (GameKind::DiceOfDoom, "hard", "normal", 60),
-        (GameKind::DiceWars, "normal", "easy", 200),
-        (GameKind::DiceWars, "hard", "normal", 200),
-        (GameKind::AnimalShogi, "normal", "easy", 40),
-        (GameKind::AnimalShogi, "hard", "normal", 40),
-        (GameKind::TicTacToe, "normal", "easy", 100),
-        (GameKind::TicTacToe, "hard", "normal", 100),
-        (GameKind::TicTacToe, "expert", "hard", 100),
-    ] {
-        let share = share(game, strong, weak, matches);
-        assert!(share > 0.5, "{game:?}: {strong} has {share} against {weak}");
-    }
-}
-
-/// Chooses the actions of a seat in one match, with the match's luck.
-type Player = Box<dyn FnMut(&AnyState, &mut crate::dice::SeededDice) -> AnyAction>;
-
-/// A player for a match, which chooses as a bot does.
-fn player(spec: BotSpec, game: GameKind) -> Player {
-    let mut bot = SeatBot::new(spec, game).unwrap();
-    Box::new(move |state, dice| {
-        let mut budget = bot.nodes();
-        bot.choose(state, &mut budget, dice).unwrap()
-    })
-}
-
-/// The percentage of four-seat matches that one player wins, on every seat in turn, against three others. Each match has
-/// new players.
-fn share_against_three(
-    game: GameKind,
-    matches: u64,
-    lone: &dyn Fn() -> Player,
-    other: &dyn Fn() -> Player,
-) -> f64 {
-    let mut share = 0.0;
-    for seed in 0..matches {
-        let mut dice = crate::dice::SeededDice::new(seed);
-        let mine = Seat::ALL[usize::try_from(seed % 4).unwrap()];
-        let mut players = Seat::ALL.map(|it| if it == mine { lone() } else { other() });
-        let rules = game.default_rules();
-        let mut state = rules.generate(4, &mut dice).unwrap().start().unwrap();
-        let winners = loop {
-            match state.node() {
-                crate::game::Node::Terminal(outcome) => break outcome.winners,
-                crate::game::Node::Chance => state.resolve(state.roll(&mut dice).unwrap()),
-                crate::game::Node::Decision(seat) => {
-                    let action = players[seat.idx()](&state, &mut dice);
-                    state.act(action);
-                }
-            }
-        };
-        if winners.contains(mine) {
-            share += 100.0 / f64::from(winners.len());
-        }
-    }
-    share / f64::from(u32::try_from(matches).unwrap())
-}
-
-/// An equal player would win 25 %. The seeds are fixed; docs/bots.md has the results of more matches, with more nodes.
-#[test]
-fn the_learned_bot_wins_twice_its_share_against_three_weaker_ones() {
-    for (game, lone, others, matches) in [
-        (GameKind::DiceOfDoom, "value:nodes=4000", "strategist", 24),
-        (GameKind::DiceOfDoom, "value:nodes=4000", "paranoid:2", 24),
-        (GameKind::DiceWars, "value:nodes=4000", "strategist", 24),
-    ] {
-        let bot = |name| player(BotSpec::for_game(name, game).unwrap(), game);
-        let share = share_against_three(game, matches, &|| bot(lone), &|| bot(others));
-        assert!(
-            share >= 50.0,
-            "{game:?}: {lone} has {share} against three {others}"
-        );
-    }
 }
 
 #[test]

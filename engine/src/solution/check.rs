@@ -7,7 +7,7 @@
 use super::expected::{COUNTS, FINGERPRINT, FINGERPRINT_POSITIONS};
 use super::frame::{FRAMES, Frame};
 use super::geometry::mirror;
-use super::pair::{Family, Man};
+use super::pair::{Family, PairPiece};
 use super::solver::{Job, Solution, Tables, Workers, score};
 
 /// The counts and the fingerprint of a solution.
@@ -132,12 +132,12 @@ impl Codes {
     fn new(frame: &Frame, is_mirrored: bool) -> Self {
         let see = |square| if is_mirrored { mirror(square) } else { square };
         let [own, enemy] = frame.lions.map(see);
-        let of_man = |family: Family, man: Man| match man.slot {
-            Some(slot) => coded(see(frame.squares[slot]), letter(family, man)),
-            None => 1 << (48 + 6 * man.side + hand_bit(family)),
+        let of_piece = |family: Family, piece: PairPiece| match piece.slot {
+            Some(slot) => coded(see(frame.squares[slot]), letter(family, piece)),
+            None => 1 << (48 + 6 * piece.side + hand_bit(family)),
         };
         let of_pair = |family: Family, pair| {
-            let [one, other] = family.men(pair).map(|it| of_man(family, it));
+            let [one, other] = family.pieces(pair).map(|it| of_piece(family, it));
             one.wrapping_add(other)
         };
         Self {
@@ -172,14 +172,18 @@ const fn coded(square: usize, letter: u64) -> u64 {
     letter << (4 * (rank * 3 + file))
 }
 
-const fn letter(family: Family, man: Man) -> u64 {
+const fn letter(family: Family, piece: PairPiece) -> u64 {
     let letter = match family {
         Family::Elephants => 2,
         Family::Giraffes => 3,
-        Family::Chicks if man.is_hen => 5,
+        Family::Chicks if piece.is_hen => 5,
         Family::Chicks => 4,
     };
-    if man.side == 0 { letter } else { letter + GOTE }
+    if piece.side == 0 {
+        letter
+    } else {
+        letter + GOTE
+    }
 }
 
 const fn hand_bit(family: Family) -> usize {

@@ -218,7 +218,7 @@ fn threats(threat: &Threat<'_>, family: Family) -> Vec<u8> {
 /// A piece of the side to move that stands on a slot.
 fn is_own(family: Family, pair: usize, slot: usize) -> bool {
     family
-        .men(pair)
+        .pieces(pair)
         .into_iter()
         .any(|it| it.slot == Some(slot) && it.side == 0)
 }

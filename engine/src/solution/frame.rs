@@ -31,7 +31,7 @@ pub struct Frames {
 
 /// The frame of two lions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FrameOfLions {
     /// Its number.
     pub frame: usize,
     /// Whether the squares have to be mirrored to stand in it.
@@ -75,12 +75,12 @@ impl Frames {
     }
 
     /// The frame in which these lions stand; `None` outside of the domain.
-    pub fn find(&self, lions: [usize; 2]) -> Option<Found> {
+    pub fn find(&self, lions: [usize; 2]) -> Option<FrameOfLions> {
         let mirrored = lions.map(mirror);
         let is_mirrored = mirrored < lions;
         let wanted = if is_mirrored { mirrored } else { lions };
         let frame = self.all.iter().position(|it| it.lions == wanted)?;
-        Some(Found { frame, is_mirrored })
+        Some(FrameOfLions { frame, is_mirrored })
     }
 }
 

@@ -6,12 +6,15 @@
 //! left out: they are decided by that. All pieces step one square, so nothing is ever uncovered: the waiting side's
 //! pieces attack the lion now exactly as before, but for the piece that moved.
 
+mod square_map;
+
 use super::change::{changes, released};
-use super::frame::{FRAMES, Frame, Frames, SLOTS, is_in_domain, turned};
-use super::geometry::{SQUARES, mirror, reach_of_lion, turn};
+use super::frame::{FRAMES, Frame, Frames, SLOTS, is_in_domain};
+use super::geometry::{SQUARES, reach_of_lion};
 use super::index::{Index, Pairs, widen};
 use super::pair::{CHICKS, Family, SMALL};
 use super::threat::{CATCH, Threat};
+use square_map::{SquareMap, targets};
 
 /// The way back from the positions of one frame to those of another.
 #[derive(Debug)]
@@ -31,21 +34,21 @@ pub struct Link {
 #[derive(Debug)]
 enum Moved {
     /// A piece of each family.
-    Pieces([Steps; 3]),
+    Pieces([MovesBack; 3]),
     /// The lion; it left this slot of the target's frame free.
     Lion { arrival: usize },
 }
 
 /// The moves back of a family, by the pair after the move.
 #[derive(Debug)]
-struct Steps {
+struct MovesBack {
     starts: Vec<u32>,
-    list: Vec<Step>,
+    list: Vec<MoveBack>,
 }
 
 /// One move back.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct MoveBack {
     /// The pair before, in the target's frame.
     before: u16,
     /// The slots, in the source's frame, that have to be free now.
@@ -159,7 +162,7 @@ impl Back<'_> {
     }
 
     #[inline]
-    fn giraffes(&self, steps: &[Step], visit: &mut impl FnMut(u32, Pairs)) {
+    fn giraffes(&self, steps: &[MoveBack], visit: &mut impl FnMut(u32, Pairs)) {
         for step in steps.iter().filter(|it| self.taken & it.needs == 0) {
             let giraffes = step.before.into();
             let before = Pairs {
@@ -176,7 +179,7 @@ impl Back<'_> {
     }
 
     #[inline]
-    fn elephants(&self, steps: &[Step], visit: &mut impl FnMut(u32, Pairs)) {
+    fn elephants(&self, steps: &[MoveBack], visit: &mut impl FnMut(u32, Pairs)) {
         for step in steps.iter().filter(|it| self.taken & it.needs == 0) {
             let elephants = step.before.into();
             let before = Pairs {
@@ -193,7 +196,7 @@ impl Back<'_> {
     }
 
     #[inline]
-    fn chicks(&self, steps: &[Step], visit: &mut impl FnMut(u32, Pairs)) {
+    fn chicks(&self, steps: &[MoveBack], visit: &mut impl FnMut(u32, Pairs)) {
         let (first, ranks) = self.index.row(self.mapped.giraffes, self.mapped.elephants);
         for step in steps.iter().filter(|it| self.taken & it.needs == 0) {
             let chicks = usize::from(step.before);
@@ -243,31 +246,31 @@ impl Back<'_> {
     }
 }
 
-impl Steps {
+impl MovesBack {
     #[inline]
-    fn of(&self, after: usize) -> &[Step] {
+    fn of(&self, after: usize) -> &[MoveBack] {
         let [start, end] = [self.starts[after], self.starts[after + 1]].map(widen);
         &self.list[start..end]
     }
 
     /// Where a pair of `family` may come from, through the map of a link.
-    fn new(frame: &Frame, family: Family, lens: &Lens<'_>) -> Self {
+    fn new(frame: &Frame, family: Family, square_map: &SquareMap<'_>) -> Self {
         let threat = Threat {
             frame,
             lions: frame.lions,
             side: 1,
         };
-        let mut found: Vec<(usize, Step)> = changes(frame, family, 1)
+        let mut found: Vec<(usize, MoveBack)> = changes(frame, family, 1)
             .into_iter()
             .filter(|it| threat.of_pair(family, it.before) & CATCH == 0)
             .map(|it| {
                 let arrival = if it.from.is_none() || it.takes {
                     SLOTS
                 } else {
-                    lens.slot(it.to).unwrap_or(SLOTS)
+                    square_map.slot(it.to).unwrap_or(SLOTS)
                 };
-                let step = Step {
-                    before: lens.pair(family, it.before),
+                let step = MoveBack {
+                    before: square_map.pair(family, it.before),
                     needs: it.from.map_or(0, |slot| 1 << slot),
                     arrival: u8::try_from(arrival).unwrap_or(u8::MAX),
                 };
@@ -305,39 +308,6 @@ impl Releases {
     }
 }
 
-/// How the squares of one frame are seen in another, by the other side.
-struct Lens<'a> {
-    source: &'a Frame,
-    target: &'a Frame,
-    is_mirrored: bool,
-}
-
-impl Lens<'_> {
-    fn square(&self, square: usize) -> usize {
-        let turned = turn(square);
-        if self.is_mirrored {
-            mirror(turned)
-        } else {
-            turned
-        }
-    }
-
-    fn slot(&self, slot: usize) -> Option<usize> {
-        self.target.slot(self.square(self.source.squares[slot]))
-    }
-
-    /// A pair in the other frame, with the sides exchanged. One that stands where the lion came from is blocked and
-    /// never looked at.
-    fn pair(&self, family: Family, pair: usize) -> u16 {
-        let mapped = family.map(pair, |mut man| {
-            man.side = 1 - man.side;
-            man.slot = man.slot.map(|it| self.slot(it).unwrap_or(0));
-            man
-        });
-        narrow(mapped)
-    }
-}
-
 fn narrow(pair: usize) -> u16 {
     u16::try_from(pair).unwrap_or(NONE)
 }
@@ -346,63 +316,33 @@ fn links_of(frames: &Frames, source: usize) -> Vec<Link> {
     let frame = &frames.all()[source];
     let [own, enemy] = frame.lions;
     let mut links = Vec::new();
-    links.extend(lenses(frames, source, enemy).into_iter().map(|target| {
-        let lens = lens(frames, source, target);
-        let moved = Moved::Pieces(Family::ALL.map(|it| Steps::new(frame, it, &lens)));
-        link(frames, (source, target), 0, moved)
+    links.extend(targets(frames, source, enemy).into_iter().map(|target| {
+        let square_map = SquareMap::new(frames, source, target);
+        let moved = Moved::Pieces(Family::ALL.map(|it| MovesBack::new(frame, it, &square_map)));
+        link(&square_map, (source, target.frame), 0, moved)
     }));
     for from in (0..SQUARES).filter(|it| reach_of_lion(enemy) >> it & 1 == 1) {
         let Some(slot) = frame.slot(from).filter(|_| is_in_domain([own, from])) else {
             continue;
         };
-        for target in lenses(frames, source, from) {
-            let lens = lens(frames, source, target);
-            let arrival = lens.target.slot(lens.square(enemy)).unwrap_or(SLOTS);
-            links.push(link(
-                frames,
-                (source, target),
-                1 << slot,
-                Moved::Lion { arrival },
-            ));
+        for target in targets(frames, source, from) {
+            let square_map = SquareMap::new(frames, source, target);
+            let arrival = square_map
+                .target
+                .slot(square_map.square(enemy))
+                .unwrap_or(SLOTS);
+            let ends = (source, target.frame);
+            links.push(link(&square_map, ends, 1 << slot, Moved::Lion { arrival }));
         }
     }
     links
 }
 
-/// The frames, and whether through a mirror, from which a move of the waiting lion (or of a piece, if `before` is where
-/// it stands) leads to a frame. A symmetric frame has both images of its positions, another frame only one: the images of
-/// a symmetric position that come from the mirror image of what has a number come from no position with a number.
-fn lenses(frames: &Frames, source: usize, before: usize) -> Vec<(usize, bool)> {
-    let frame = &frames.all()[source];
-    let Some(found) = frames.find(turned([frame.lions[0], before])) else {
-        return Vec::new();
-    };
-    let to_symmetric = frames.all()[found.frame].is_symmetric;
-    match (frame.is_symmetric, to_symmetric) {
-        (true, false) if found.is_mirrored => Vec::new(),
-        (false, true) => vec![(found.frame, false), (found.frame, true)],
-        _ => vec![(found.frame, found.is_mirrored)],
-    }
-}
-
-fn lens(frames: &Frames, source: usize, (target, is_mirrored): (usize, bool)) -> Lens<'_> {
-    Lens {
-        source: &frames.all()[source],
-        target: &frames.all()[target],
-        is_mirrored,
-    }
-}
-
-fn link(
-    frames: &Frames,
-    (source, target): (usize, (usize, bool)),
-    needs: u16,
-    moved: Moved,
-) -> Link {
-    let lens = lens(frames, source, target);
+/// The link between the frames of a map, for a move that needs these slots.
+fn link(square_map: &SquareMap<'_>, ends: (usize, usize), needs: u16, moved: Moved) -> Link {
     let threat = Threat {
-        frame: lens.source,
-        lions: lens.source.lions,
+        frame: square_map.source,
+        lions: square_map.source.lions,
         side: 1,
     };
     let blocked = |family: Family, pair| {
@@ -410,8 +350,8 @@ fn link(
         threat.of_pair(family, pair) & CATCH | u8::from(stands)
     };
     Link {
-        source,
-        target: target.0,
+        source: ends.0,
+        target: ends.1,
         blocked: Family::ALL.map(|family| {
             (0..family.pairs())
                 .map(|pair| blocked(family, pair))
@@ -419,7 +359,7 @@ fn link(
         }),
         mapped: Family::ALL.map(|family| {
             (0..family.pairs())
-                .map(|pair| lens.pair(family, pair))
+                .map(|pair| square_map.pair(family, pair))
                 .collect()
         }),
         moved,

@@ -8,7 +8,7 @@ use crate::games::animal_shogi::{Placement, other};
 use super::frame::{Frame, Frames};
 use super::geometry::{mirror, turn};
 use super::index::Pairs;
-use super::pair::{Family, Man};
+use super::pair::{Family, PairPiece};
 
 /// The frame and the pairs of a placement, seen by the side to move; `None` outside of the domain.
 pub fn locate(frames: &Frames, placement: Placement) -> Option<(usize, Pairs)> {
@@ -31,7 +31,12 @@ pub fn locate(frames: &Frames, placement: Placement) -> Option<(usize, Pairs)> {
             square
         }
     };
-    let pair = |family| Some(Family::pair(family, men(placement, frame, family, square)?));
+    let pair = |family| {
+        Some(Family::pair(
+            family,
+            pieces(placement, frame, family, square)?,
+        ))
+    };
     let pairs = Pairs {
         giraffes: pair(Family::Giraffes)?,
         elephants: pair(Family::Elephants)?,
@@ -41,17 +46,17 @@ pub fn locate(frames: &Frames, placement: Placement) -> Option<(usize, Pairs)> {
 }
 
 /// The two pieces of a family.
-fn men(
+fn pieces(
     placement: Placement,
     frame: &Frame,
     family: Family,
     square: impl Fn(Square) -> usize,
-) -> Option<[Man; 2]> {
+) -> Option<[PairPiece; 2]> {
     let mover = placement.to_move();
-    let mut men = Vec::with_capacity(2);
+    let mut pieces = Vec::with_capacity(2);
     for (at, piece) in Square::all().filter_map(|it| Some((it, placement.piece(it)?))) {
         if family_of(piece.kind) == Some(family) {
-            men.push(Man {
+            pieces.push(PairPiece {
                 side: usize::from(piece.owner != mover),
                 slot: Some(frame.slot(square(at))?),
                 is_hen: piece.kind == Kind::Hen,
@@ -60,14 +65,14 @@ fn men(
     }
     for owner in Seat::first(2) {
         for _ in 0..placement.hand(owner).count(held(family)) {
-            men.push(Man {
+            pieces.push(PairPiece {
                 side: usize::from(owner != mover),
                 slot: None,
                 is_hen: false,
             });
         }
     }
-    men.try_into().ok()
+    pieces.try_into().ok()
 }
 
 const fn family_of(kind: Kind) -> Option<Family> {

@@ -7,7 +7,7 @@ use super::frame::SLOTS;
 
 /// A place of a piece: on the board or in hand, of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Man {
+pub struct PairPiece {
     /// The owner: 0 is to move, 1 waits.
     pub side: usize,
     /// Where it stands; `None` in hand.
@@ -42,17 +42,17 @@ impl Family {
     }
 
     /// The two pieces of a pair.
-    pub fn men(self, pair: usize) -> [Man; 2] {
+    pub fn pieces(self, pair: usize) -> [PairPiece; 2] {
         let mut high = 0;
         while (high + 1) * (high + 2) / 2 <= pair {
             high += 1;
         }
-        [pair - high * (high + 1) / 2, high].map(|it| self.man(it))
+        [pair - high * (high + 1) / 2, high].map(|it| self.piece(it))
     }
 
     /// The number of a pair.
-    pub fn pair(self, men: [Man; 2]) -> usize {
-        let [one, other] = men.map(|it| self.place(it));
+    pub fn pair(self, pieces: [PairPiece; 2]) -> usize {
+        let [one, other] = pieces.map(|it| self.place(it));
         let (low, high) = (one.min(other), one.max(other));
         high * (high + 1) / 2 + low
     }
@@ -60,14 +60,14 @@ impl Family {
     /// The slots of a pair as a set; `None` for two pieces on one slot.
     pub fn slots(self, pair: usize) -> Option<u16> {
         let [one, other] = self
-            .men(pair)
+            .pieces(pair)
             .map(|it| it.slot.map_or(0_u16, |slot| 1 << slot));
         (one & other == 0).then_some(one | other)
     }
 
     /// The pair with every piece put elsewhere.
-    pub fn map(self, pair: usize, change: impl Fn(Man) -> Man) -> usize {
-        self.pair(self.men(pair).map(change))
+    pub fn map(self, pair: usize, change: impl Fn(PairPiece) -> PairPiece) -> usize {
+        self.pair(self.pieces(pair).map(change))
     }
 
     const fn places(self) -> usize {
@@ -82,26 +82,26 @@ impl Family {
         }
     }
 
-    const fn man(self, place: usize) -> Man {
+    const fn piece(self, place: usize) -> PairPiece {
         let layer = place / SLOTS;
         if layer == self.layers() {
-            return Man {
+            return PairPiece {
                 side: place % SLOTS,
                 slot: None,
                 is_hen: false,
             };
         }
-        Man {
+        PairPiece {
             side: layer % 2,
             slot: Some(place % SLOTS),
             is_hen: layer >= 2,
         }
     }
 
-    fn place(self, man: Man) -> usize {
-        match man.slot {
-            None => self.layers() * SLOTS + man.side,
-            Some(slot) => (man.side + 2 * usize::from(man.is_hen)) * SLOTS + slot,
+    fn place(self, piece: PairPiece) -> usize {
+        match piece.slot {
+            None => self.layers() * SLOTS + piece.side,
+            Some(slot) => (piece.side + 2 * usize::from(piece.is_hen)) * SLOTS + slot,
         }
     }
 }
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(Family::Chicks.pairs(), CHICKS);
         for family in Family::ALL {
             for pair in 0..family.pairs() {
-                let [one, other] = family.men(pair);
+                let [one, other] = family.pieces(pair);
                 assert_eq!(family.pair([one, other]), pair);
                 assert_eq!(family.pair([other, one]), pair);
             }

@@ -165,42 +165,50 @@ impl Table {
     }
 }
 
-/// Calls `visit` with the context and symbol of each stored position of a row, in order.
-fn symbols(
-    index: &Index,
-    forward: &Forward,
-    (row, view): (&Row, &mut RowView),
-    values: &[u8],
-    mut visit: impl FnMut(usize, u8),
-) {
-    forward.view_threats(row, view);
-    if Forward::is_won(view) {
-        return;
-    }
-    let chicks = index.chicks(row.taken);
-    let values = &values[row.first..row.first + chicks.len()];
-    let mut last = 0;
-    for (it, value) in chicks.iter().zip(values) {
-        let chicks = usize::from(*it);
-        if forward.is_won_with(view, chicks) {
-            continue;
+/// The values of a frame's positions, with what tells which of them are stored.
+struct FrameValues<'a> {
+    index: &'a Index,
+    forward: &'a Forward,
+    values: &'a [u8],
+}
+
+impl<'a> FrameValues<'a> {
+    fn of(tables: &'a Tables, solution: &'a Solution, frame: usize) -> Self {
+        Self {
+            index: &tables.index,
+            forward: &tables.forward[frame],
+            values: solution.values(frame),
         }
-        let symbol = u8::try_from(score(*value).unsigned_abs()).unwrap_or(0);
-        visit(context(forward.check(view, chicks), last), symbol);
-        last = bucket(symbol);
+    }
+
+    /// Calls `visit` with the context and symbol of each stored position of a row, in order.
+    fn symbols(&self, row: &Row, view: &mut RowView, mut visit: impl FnMut(usize, u8)) {
+        self.forward.view_threats(row, view);
+        if Forward::is_won(view) {
+            return;
+        }
+        let chicks = self.index.chicks(row.taken);
+        let values = &self.values[row.first..row.first + chicks.len()];
+        let mut last = 0;
+        for (it, value) in chicks.iter().zip(values) {
+            let chicks = usize::from(*it);
+            if self.forward.is_won_with(view, chicks) {
+                continue;
+            }
+            let symbol = u8::try_from(score(*value).unsigned_abs()).unwrap_or(0);
+            visit(context(self.forward.check(view, chicks), last), symbol);
+            last = bucket(symbol);
+        }
     }
 }
 
 fn count(tables: &Tables, solution: &Solution, frame: usize, counts: &mut [[u64; SYMBOLS]]) {
     let mut view = RowView::new();
+    let values = FrameValues::of(tables, solution, frame);
     for row in tables.index.rows() {
-        symbols(
-            &tables.index,
-            &tables.forward[frame],
-            (row, &mut view),
-            solution.values(frame),
-            |context, symbol| counts[context][usize::from(symbol)] += 1,
-        );
+        values.symbols(row, &mut view, |context, symbol| {
+            counts[context][usize::from(symbol)] += 1;
+        });
     }
 }
 
@@ -213,15 +221,12 @@ fn write(
     let mut view = RowView::new();
     let mut out = BitWriter::default();
     let mut sizes = Vec::with_capacity(tables.index.rows().len());
+    let values = FrameValues::of(tables, solution, frame);
     for row in tables.index.rows() {
         let before = out.len();
-        symbols(
-            &tables.index,
-            &tables.forward[frame],
-            (row, &mut view),
-            solution.values(frame),
-            |context, symbol| encoders[context].write(symbol, &mut out),
-        );
+        values.symbols(row, &mut view, |context, symbol| {
+            encoders[context].write(symbol, &mut out);
+        });
         out.align();
         sizes.push(u16::try_from(out.len() - before).unwrap_or(u16::MAX));
     }

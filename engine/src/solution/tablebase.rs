@@ -1,13 +1,15 @@
 //! The tablebase: a table that was read, with everything that is needed to ask it. Bots, hints and `analyse` hold one.
 
+pub mod probe;
+
 use std::fmt;
 
 use crate::games::animal_shogi::Placement;
 
 use super::check::{Summary, Wrong};
-use super::probe::{Scores, in_domain};
 use super::solver::{Solution, Tables, Workers};
 use super::table::{Table, TableError, VERSION};
+use probe::{Scores, in_domain};
 
 /// The distances of all positions, ready to be asked.
 pub struct Tablebase {

@@ -49,11 +49,11 @@ fn text(tables: &Tables, frame: usize, pairs: Pairs, view: View) -> String {
     let mut hands = [String::new(), String::new()];
     for (family, name) in Family::ALL.into_iter().zip(['G', 'E', 'C']) {
         let mut held = [0, 0];
-        for man in family.men(pairs.of(family)) {
-            let name = if man.is_hen { 'H' } else { name };
-            match man.slot {
-                Some(slot) => board[see(frame.squares[slot])] = letter(name, man.side),
-                None => held[man.side] += 1,
+        for piece in family.pieces(pairs.of(family)) {
+            let name = if piece.is_hen { 'H' } else { name };
+            match piece.slot {
+                Some(slot) => board[see(frame.squares[slot])] = letter(name, piece.side),
+                None => held[piece.side] += 1,
             }
         }
         for side in [0, 1] {

@@ -8,7 +8,7 @@ use crate::games::animal_shogi::pieces::Kind;
 
 use super::frame::Frame;
 use super::geometry::{far_rank, file, reach, reach_of_lion};
-use super::pair::{Family, Man};
+use super::pair::{Family, PairPiece};
 
 /// The lion can be taken.
 pub const CATCH: u8 = 0x80;
@@ -40,16 +40,16 @@ impl Threat<'_> {
     /// The part of a pair.
     pub fn of_pair(&self, family: Family, pair: usize) -> u8 {
         family
-            .men(pair)
+            .pieces(pair)
             .into_iter()
-            .fold(0, |bits, it| bits | self.of_man(family, it))
+            .fold(0, |bits, it| bits | self.of_piece(family, it))
     }
 
-    fn of_man(&self, family: Family, man: Man) -> u8 {
-        let Some(slot) = man.slot else { return 0 };
+    fn of_piece(&self, family: Family, piece: PairPiece) -> u8 {
+        let Some(slot) = piece.slot else { return 0 };
         let square = self.frame.squares[slot];
-        let reach = reach(kind(family, man.is_hen), man.side, square);
-        if man.side == self.side {
+        let reach = reach(kind(family, piece.is_hen), piece.side, square);
+        if piece.side == self.side {
             let caught = reach >> self.lions[1 - self.side] & 1 == 1;
             files(1 << square & far_rank(self.side)) | if caught { CATCH } else { 0 }
         } else {

@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Fit(Fit),
     /// Plays one of a bot against another on all other seats, on every seat in turn.
     Measure(Measure),
+    /// Measures sections of `engine/training/RESULTS.md` again, by the commands that stand in them.
+    Results(Results),
 }
 
 /// The arguments of `train`.
@@ -115,4 +117,14 @@ pub(crate) struct Measure {
     /// The threads that play.
     #[arg(long, default_value_t = NonZeroUsize::MIN)]
     pub(crate) threads: NonZeroUsize,
+    /// Prints a table, as Markdown.
+    #[arg(long)]
+    pub(crate) table: bool,
+}
+
+/// The arguments of `results`.
+#[derive(Debug, Args)]
+pub(crate) struct Results {
+    /// Words of the headings of the sections; without any, all sections are measured.
+    pub(crate) words: Vec<String>,
 }

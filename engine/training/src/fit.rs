@@ -35,23 +35,38 @@ pub(crate) fn run(arguments: &Fit, out: &mut impl Write) -> anyhow::Result<()> {
     std::fs::write(&arguments.out, text).with_context(|| arguments.out.display().to_string())
 }
 
+/// Weights that are to be fitted.
+struct FitRun<'a> {
+    name: &'a str,
+    arguments: &'a Fit,
+    /// The number of matches to be played.
+    matches: u64,
+    /// The number of parts of one in which the weights are told.
+    parts: f64,
+}
+
 /// Plays matches, fits weights to what is noted of them, and reports; the weights in whole parts of one.
 fn fit_to_matches<const N: usize>(
-    (name, arguments, matches): (&str, &Fit, u64),
-    parts: f64,
+    run: &FitRun<'_>,
     noted: impl Fn(SeededDice) -> Vec<Choice<N>> + Sync,
     out: &mut impl Write,
 ) -> anyhow::Result<Vec<i32>> {
+    let FitRun {
+        name,
+        arguments,
+        matches,
+        parts,
+    } = *run;
     let seed = SeededDice::new(arguments.seed).below(u64::MAX);
     let (kept, apart) = split(with_luck(matches, arguments.threads, seed, noted));
     let weights = logit::fit(&kept);
     let (found, even) = (
-        logit::surprise(&apart, &weights),
-        logit::surprise(&apart, &[0.0; N]),
+        logit::cross_entropy(&apart, &weights),
+        logit::cross_entropy(&apart, &[0.0; N]),
     );
     writeln!(
         out,
-        "{name}: fitted to {} positions; surprise at {} others {found:.4}, {even:.4} without weights",
+        "{name}: fitted to {} positions; cross entropy at {} others {found:.4}, {even:.4} without weights",
         kept.len(),
         apart.len()
     )?;

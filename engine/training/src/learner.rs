@@ -107,8 +107,8 @@ fn descend(network: &Network, weights: &[f32], sample: &Sample, gradient: &mut [
     let (second, last) = rest.split_at((FIRST + 1) * SECOND);
     let (of_first, rest) = gradient.split_at_mut(first.len());
     let (of_second, of_last) = rest.split_at_mut(second.len());
-    let slopes = back(&pass.second, (last, of_last), &slopes);
-    let slopes = back(&pass.first, (second, of_second), &slopes);
+    let slopes = back(&pass.second, last, of_last, &slopes);
+    let slopes = back(&pass.first, second, of_second, &slopes);
     add_layer(of_first, &sample.inputs, &slopes);
     loss
 }
@@ -116,7 +116,8 @@ fn descend(network: &Network, weights: &[f32], sample: &Sample, gradient: &mut [
 /// Adds the gradient of a layer that gets rectified inputs; returns the slopes of what came in.
 fn back<const IN: usize, const OUT: usize>(
     inputs: &[f32; IN],
-    (weights, gradient): (&[f32], &mut [f32]),
+    weights: &[f32],
+    gradient: &mut [f32],
     slopes: &[f32; OUT],
 ) -> [f32; IN] {
     add_layer(gradient, inputs, slopes);

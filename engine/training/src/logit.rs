@@ -37,8 +37,8 @@ pub(crate) fn fit<const N: usize>(choices: &[Choice<N>]) -> [f64; N] {
     weights
 }
 
-/// The mean surprise (logarithmic loss, in nats) of the shares of choices.
-pub(crate) fn surprise<const N: usize>(choices: &[Choice<N>], weights: &[f64; N]) -> f64 {
+/// The mean cross entropy (logarithmic loss, in nats) of the shares of choices.
+pub(crate) fn cross_entropy<const N: usize>(choices: &[Choice<N>], weights: &[f64; N]) -> f64 {
     let of = |choice: &Choice<N>| {
         let shares = choice.options.iter().map(|it| it.1);
         let odds = odds(choice, weights);

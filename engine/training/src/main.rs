@@ -1,7 +1,7 @@
 //! Makes the weights of the value networks and of the judges without one, and measures bots that use them.
 //!
-//! A tool for developers: no part of the player's programs depends on it. Law kept here: what it writes depends on the
-//! command alone, not on the machine, the time or the number of threads.
+//! A tool for developers: no part of the player's programs depends on it. Law kept here: the weights that it writes depend on
+//! the command alone, not on the machine, the time or the number of threads.
 
 mod adam;
 mod arguments;
@@ -15,6 +15,7 @@ mod number;
 mod parallel;
 mod players;
 mod recipe;
+mod results;
 mod samples;
 
 use clap::Parser;
@@ -26,5 +27,6 @@ fn main() -> anyhow::Result<()> {
         Command::Train(it) => recipe::run(&it, &mut std::io::stdout()),
         Command::Fit(it) => fit::run(&it, &mut std::io::stdout()),
         Command::Measure(it) => measure::run(&it, &mut std::io::stdout()),
+        Command::Results(it) => results::run(&it, &mut std::io::stdout()),
     }
 }

@@ -16,6 +16,8 @@ use crate::parallel::in_order;
 
 /// The quantile of the normal distribution for an interval of 95 %.
 const Z95: f64 = 1.959_964;
+/// The seats of a match unless told otherwise.
+const SEATS: u8 = 4;
 
 /// Plays the matches and reports.
 pub(crate) fn run(arguments: &Measure, out: &mut impl Write) -> anyhow::Result<()> {
@@ -29,7 +31,13 @@ pub(crate) fn run(arguments: &Measure, out: &mut impl Write) -> anyhow::Result<(
         })
         .into_iter()
         .collect();
-    report(arguments, &played?, out)
+    let figures = Figures::new(&played?, arguments.matches);
+    let text = if arguments.table {
+        figures.table(arguments)
+    } else {
+        figures.sentence(arguments)
+    };
+    Ok(writeln!(out, "{text}")?)
 }
 
 /// A match with the seat of the measured bot.
@@ -55,41 +63,86 @@ fn one_match<G: Deals>(arguments: &Measure, number: u64) -> Result<(usize, Finis
     Ok((at, play(state, &mut players, &mut dice, |_, _| ())))
 }
 
-fn report(
-    arguments: &Measure,
-    played: &[(usize, Finished)],
-    out: &mut impl Write,
-) -> anyhow::Result<()> {
-    let won: f64 = played.iter().map(|(at, it)| it.result[*at]).sum();
-    let [low, high] = wilson(won, double(arguments.matches));
-    let last = played.iter().filter(|it| it.1.reached_last_round).count();
-    let rounds = median(played.iter().map(|it| it.1.rounds));
-    let idle = median(played.iter().map(|it| it.1.idle_rounds));
-    let ms = |is_own: bool| {
-        let seats = played.iter().flat_map(|(at, it)| {
-            let seats = it.time.iter().zip(it.actions).enumerate();
-            seats.filter(move |seat| (seat.0 == *at) == is_own)
-        });
-        let (time, actions) = seats.fold((Duration::ZERO, 0), |sum, (_, it)| {
-            (sum.0 + *it.0, sum.1 + it.1)
-        });
-        1000.0 * time.as_secs_f64() / double(actions.max(1))
-    };
-    writeln!(
-        out,
-        "{} {:?} against {:?}: {:.1} % ({:.1}-{:.1}) of {} matches, seed {}; rounds {rounds}, idle {idle}, reached the last round {last}; ms {:.3} and {:.3}",
-        arguments.model.name(),
-        arguments.bot,
-        arguments.others,
-        100.0 * won / double(arguments.matches),
-        100.0 * low,
-        100.0 * high,
-        arguments.matches,
-        arguments.seed,
-        ms(true),
-        ms(false),
-    )?;
-    Ok(())
+/// The figures of the matches.
+struct Figures {
+    /// The share of the matches that was won, and its interval.
+    won: f64,
+    interval: [f64; 2],
+    rounds: u16,
+    idle: u16,
+    reached_last_round: usize,
+    /// The mean milliseconds of an action, of the measured bot and of the others.
+    ms: [f64; 2],
+}
+
+impl Figures {
+    fn new(played: &[(usize, Finished)], matches: u64) -> Self {
+        let won: f64 = played.iter().map(|(at, it)| it.result[*at]).sum();
+        let matches = double(matches);
+        let ms = |is_own: bool| {
+            let seats = played.iter().flat_map(|(at, it)| {
+                let seats = it.time.iter().zip(it.actions).enumerate();
+                seats.filter(move |seat| (seat.0 == *at) == is_own)
+            });
+            let (time, actions) = seats.fold((Duration::ZERO, 0), |sum, (_, it)| {
+                (sum.0 + *it.0, sum.1 + it.1)
+            });
+            1000.0 * time.as_secs_f64() / double(actions.max(1))
+        };
+        Self {
+            won: won / matches,
+            interval: wilson(won, matches),
+            rounds: median(played.iter().map(|it| it.1.rounds)),
+            idle: median(played.iter().map(|it| it.1.idle_rounds)),
+            reached_last_round: played.iter().filter(|it| it.1.reached_last_round).count(),
+            ms: [ms(true), ms(false)],
+        }
+    }
+
+    /// A sentence.
+    fn sentence(&self, of: &Measure) -> String {
+        format!(
+            "{} {:?} against {:?}: {:.1} % ({:.1}-{:.1}) of {} matches, seed {}; rounds {}, idle {}, reached the last round {}; ms {:.3} and {:.3}",
+            of.model.name(),
+            of.bot,
+            of.others,
+            100.0 * self.won,
+            100.0 * self.interval[0],
+            100.0 * self.interval[1],
+            of.matches,
+            of.seed,
+            self.rounds,
+            self.idle,
+            self.reached_last_round,
+            self.ms[0],
+            self.ms[1],
+        )
+    }
+
+    /// A table with one row, as Markdown.
+    fn table(&self, of: &Measure) -> String {
+        let mut rules = vec![of.model.name().to_owned()];
+        rules.extend(of.rules.iter().map(|it| format!("`{it}`")));
+        if of.seats < SEATS {
+            rules.push(format!("{} seats", of.seats));
+        }
+        format!(
+            "| rules | bot | against | won | 95 % | matches | seed | ms an action, its own and theirs |\n\
+             | --- | --- | --- | --: | --- | --: | --: | --- |\n\
+             | {} | `{:?}` | {} `{:?}` | {:.1} % | {:.1}–{:.1} | {} | {} | {:.2}, {:.2} |",
+            rules.join(", "),
+            of.bot,
+            of.seats - 1,
+            of.others,
+            100.0 * self.won,
+            100.0 * self.interval[0],
+            100.0 * self.interval[1],
+            of.matches,
+            of.seed,
+            self.ms[0],
+            self.ms[1],
+        )
+    }
 }
 
 fn median(numbers: impl Iterator<Item = u16>) -> u16 {

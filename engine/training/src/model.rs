@@ -1,5 +1,6 @@
 //! The models: the rules for which a network is made, and the deals on which it learns and is measured.
 
+use std::fmt;
 use std::str::FromStr;
 
 use anyhow::Context;
@@ -56,6 +57,12 @@ impl FromStr for Switch {
     }
 }
 
+impl fmt::Display for Switch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.name, self.value)
+    }
+}
+
 /// A game with the deals of its models.
 pub(crate) trait Deals: Game<State: OnTerritories> {
     /// Starts a match by the usual rules of a model, but for these switches.
@@ -79,7 +86,7 @@ impl Deals for DiceOfDoom {
     ) -> Result<Self::State, ConfigError> {
         let mut rules = model.rules_of_doom();
         for Switch { name, value } in switches {
-            rules.set(name, value)?;
+            Self::set_switch(&mut rules, name, value)?;
         }
         Self::start(&Self::generate(&rules, seats, dice)?)
     }
@@ -104,7 +111,7 @@ impl Deals for DiceWars {
     ) -> Result<Self::State, ConfigError> {
         let mut rules = dice_wars::Rules::STANDARD;
         for Switch { name, value } in switches {
-            rules.set(name, value)?;
+            Self::set_switch(&mut rules, name, value)?;
         }
         Self::start(&Self::generate(&rules, seats, dice)?)
     }

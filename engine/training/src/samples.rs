@@ -87,15 +87,23 @@ pub(crate) fn from_match<G: Deals>(teaching: &Teaching, mut dice: SeededDice) ->
                 .map_or([0.0; SEATS_MAX], |it| it.value(state)),
         });
     });
-    let factors = (teaching.later, teaching.left_by_round);
-    with_shares(noted, (finished.result, finished.rounds), factors)
+    let (later, left_by_round) = (teaching.later, teaching.left_by_round);
+    with_shares(
+        noted,
+        finished.result,
+        finished.rounds,
+        later,
+        left_by_round,
+    )
 }
 
 /// Goes back from the result and its round, and gives each position the shares that came of it.
 fn with_shares(
     noted: Vec<Noted>,
-    (result, last): (Payoffs, u16),
-    (later, left_by_round): (f64, f64),
+    result: Payoffs,
+    last: u16,
+    later: f64,
+    left_by_round: f64,
 ) -> Vec<Sample> {
     let (mut came, mut round) = (result, last);
     let mut samples = Vec::with_capacity(noted.len());
@@ -217,8 +225,8 @@ mod tests {
         let shares = |later, left_by_round| {
             let first = noted([0, 1, 2, 3], 4, 1, [0.25; 4]);
             let second = noted([2, 3, 0, 0], 3, 2, [0.5, 0.0, 0.25, 0.25]);
-            let result = ([1.0, 0.0, 0.0, 0.0], 3);
-            let samples = with_shares(vec![first, second], result, (later, left_by_round));
+            let result = [1.0, 0.0, 0.0, 0.0];
+            let samples = with_shares(vec![first, second], result, 3, later, left_by_round);
             samples.iter().map(|it| it.shares).collect::<Vec<_>>()
         };
         let won = [0.0, 0.0, 1.0, 0.0, 0.0];

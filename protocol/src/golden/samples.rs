@@ -1,14 +1,18 @@
 //! One value for each golden file. Most show a small match: two seats on a board of four hexes.
 
+mod asides;
+mod evening;
 mod other_games;
 mod updates;
 
 use dicehall_engine::bots::spec::{BotKind, BotSpec, OddsKind};
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::games::dice_of_doom::{Config, Rules};
-use dicehall_engine::games::territory::{Action, Chance, Faces, Roll, Standing, Territory, View};
+use dicehall_engine::games::territory::{
+    Action, Cells, Chance, Faces, Roll, Standing, Territory, View,
+};
 use dicehall_engine::lobby::{
-    Clock, EarlyCommitment, Legal, Phase, PlayerId, Ply, Request, Revision, Settings,
+    Clock, EarlyCommitment, Legal, Phase, PlayerId, Ply, Reaction, Request, Revision, Settings,
 };
 use dicehall_engine::{
     AnyAction, AnyChance, AnyConfig, AnyRules, AnyView, GameKind, Origin, OriginStep, Outcome,
@@ -16,10 +20,9 @@ use dicehall_engine::{
 };
 
 use crate::{
-    AgreementView, BanView, Choice, ClientCommand, ClientMessage, Found, HolderView, Joined,
-    Listening, LobbyCode, LobbyLine, LobbyView, MatchView, Password, PlayerView, Renewed, Reply,
-    RequestKey, Resume, SeatView, ServerMessage, SessionCommand, ShareView, VERSION, Wanted,
-    Whisper,
+    AgreementView, BanView, ClientCommand, ClientMessage, Found, HolderView, Joined, Listening,
+    LobbyCode, LobbyLine, LobbyView, MatchView, Password, PlayerView, Renewed, Reply, RequestKey,
+    Resume, SeatView, ServerMessage, SessionCommand, ShareView, VERSION, Wanted, Whisper,
 };
 
 const SECRET: Secret = Secret([0x11; 32]);
@@ -59,7 +62,7 @@ pub(super) fn client() -> Vec<(String, ClientMessage)> {
         )
         .chain(keyed())
         .chain(past())
-        .chain(asides())
+        .chain(asides::commands())
         .chain(origins())
         .chain(later());
     for (id, (name, command)) in (1..).zip(commands) {
@@ -225,13 +228,6 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
                 commitment: commitment(&match_id(), Party::Server, &SECRET),
             },
         ),
-        (
-            "choices",
-            ServerMessage::Choices {
-                ply: Ply(7),
-                choices: choices(),
-            },
-        ),
         ("clocks_running", clocks(Some(Seat::ALL[0]))),
         ("clocks_stopped", clocks(None)),
         (
@@ -239,6 +235,15 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
             ServerMessage::Presence {
                 player: PlayerId(1),
                 connected: false,
+                bot_in_ms: None,
+            },
+        ),
+        (
+            "presence_absent",
+            ServerMessage::Presence {
+                player: PlayerId(1),
+                connected: false,
+                bot_in_ms: Some(60_000),
             },
         ),
         ("frozen", ServerMessage::Frozen { frozen: true }),
@@ -285,6 +290,7 @@ fn snapshots() -> Vec<(&'static str, ServerMessage)> {
             snapshot(Phase::Over, Some(game_match(Some(outcome())))),
         ),
         ("snapshot_ended", snapshot(Phase::Ended, None)),
+        ("snapshot_evening", evening::snapshot()),
     ]
 }
 
@@ -517,6 +523,8 @@ fn lobby_view(phase: Phase) -> LobbyView {
                 holder,
                 resigned: false,
                 wants_pause: false,
+                wants_skip: false,
+                bot_wanted_by: Vec::new(),
             })
             .to_vec(),
         players: vec![player(0, "Aki", true), player(1, "Ben", false)],
@@ -526,12 +534,14 @@ fn lobby_view(phase: Phase) -> LobbyView {
             player: PlayerId(2),
             name: "Cy".to_owned(),
         }],
+        evening: None,
     }
 }
 
 fn game_match(outcome: Option<Outcome>) -> MatchView {
     MatchView {
         config: config(),
+        layout: Some(config().layout()),
         view: view(),
         ply: Ply(7),
         resigned: SeatSet::EMPTY,
@@ -544,6 +554,7 @@ fn config() -> AnyConfig {
         rules: rules(),
         seats: 2,
         board: "a3b1b2a2".to_owned(),
+        first: Seat::default(),
     })
 }
 
@@ -555,28 +566,13 @@ fn view() -> AnyView {
         reserve: 0,
     };
     AnyView::DiceOfDoom(View {
-        board: "a1a2b2a2".to_owned(),
+        board: Cells::parse("a1a2b2a2").unwrap(),
         to_move: Some(Seat::ALL[0]),
         opening: false,
         round: 1,
         standings: vec![standing(3, 5, 3), standing(1, 2, 1)],
         outcome: None,
     })
-}
-
-fn choices() -> Vec<Choice> {
-    vec![
-        Choice {
-            action: pass(),
-            odds: None,
-            link: None,
-        },
-        Choice {
-            action: attack(),
-            odds: Some(0.25),
-            link: Some(4),
-        },
-    ]
 }
 
 fn roll() -> AnyChance {
@@ -634,7 +630,7 @@ fn origins() -> [(&'static str, ClientCommand); 2] {
 }
 
 /// The commands that came last.
-fn later() -> [(&'static str, ClientCommand); 3] {
+fn later() -> [(&'static str, ClientCommand); 6] {
     let some = Wanted {
         game: Some(GameKind::DiceOfDoom),
         open: true,
@@ -648,20 +644,21 @@ fn later() -> [(&'static str, ClientCommand); 3] {
             SessionCommand::FindLobbies(Wanted::default()),
         ),
         sample("find_lobbies_some", SessionCommand::FindLobbies(some)),
-    ]
-}
-
-/// The commands about whispers, and to listen.
-fn asides() -> [(&'static str, ClientCommand); 4] {
-    let whisper = Request::Whisper {
-        player: PlayerId(1),
-        text: "let us both attack 君".to_owned(),
-    };
-    [
-        sample("whisper", whisper),
-        sample("listen", SessionCommand::Listen { after: None }),
-        sample("listen_after", SessionCommand::Listen { after: Some(2) }),
-        sample("allow_hints", Request::AllowHints { allowed: true }),
+        sample("skip", Request::Skip { wanted: true }),
+        sample(
+            "stand_in",
+            Request::StandIn {
+                seat: Seat::ALL[1],
+                wanted: true,
+            },
+        ),
+        sample(
+            "react",
+            Request::React {
+                seat: Seat::ALL[1],
+                reaction: Reaction::Laugh,
+            },
+        ),
     ]
 }
 

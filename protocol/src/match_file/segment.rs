@@ -41,7 +41,7 @@ struct EntryLine {
 
 /// Where an entry is in its segment, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct EntryRange {
     /// Where its line begins.
     pub start: u64,
     /// The size of its line.
@@ -54,7 +54,7 @@ pub struct Place {
 /// 150 bytes for each, where [`Starts`] has 30.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
-    places: BTreeMap<String, Place>,
+    places: BTreeMap<String, EntryRange>,
     /// The name of the entry that stands last in the segment.
     last: Option<String>,
     /// Where the last whole entry ends.
@@ -94,7 +94,7 @@ pub fn entry(file_name: &str, file: &Written) -> String {
     format!("{line}\n{}", file.text)
 }
 
-impl Place {
+impl EntryRange {
     /// Where the match file begins.
     pub const fn text_start(&self) -> u64 {
         self.start + self.line_size
@@ -147,7 +147,7 @@ impl Index {
     }
 
     /// Where a match file is.
-    pub fn get(&self, file_name: &str) -> Option<Place> {
+    pub fn get(&self, file_name: &str) -> Option<EntryRange> {
         self.places.get(file_name).copied()
     }
 
@@ -157,7 +157,7 @@ impl Index {
     }
 
     /// The names with their places, in the order in which they stand in the segment.
-    pub fn in_order(&self) -> Vec<(&str, Place)> {
+    pub fn in_order(&self) -> Vec<(&str, EntryRange)> {
         let mut all: Vec<_> = self
             .places
             .iter()
@@ -179,7 +179,11 @@ impl Index {
 }
 
 /// Reads the match file at a place. The error says that it is not the one that was written there.
-pub fn read(segment: &mut (impl Read + Seek), file_name: &str, place: Place) -> io::Result<String> {
+pub fn read(
+    segment: &mut (impl Read + Seek),
+    file_name: &str,
+    place: EntryRange,
+) -> io::Result<String> {
     segment.seek(SeekFrom::Start(place.start))?;
     let line = read_up_to(segment, place.line_size)?;
     let text = read_up_to(segment, place.size)?;
@@ -199,7 +203,7 @@ fn next_entry(
     segment: &mut (impl Read + Seek),
     from: u64,
     size: u64,
-) -> io::Result<Option<(u64, String, Place)>> {
+) -> io::Result<Option<(u64, String, EntryRange)>> {
     let mut at = from;
     loop {
         if let Some((name, place)) = entry_at(segment, at, size)? {
@@ -218,12 +222,12 @@ fn entry_at(
     segment: &mut (impl Read + Seek),
     start: u64,
     size: u64,
-) -> io::Result<Option<(String, Place)>> {
+) -> io::Result<Option<(String, EntryRange)>> {
     segment.seek(SeekFrom::Start(start))?;
     let Some((line, line_size)) = parse(&read_up_to(segment, LINE_SIZE_MAX)?) else {
         return Ok(None);
     };
-    let place = Place {
+    let place = EntryRange {
         start,
         line_size,
         size: line.bytes,

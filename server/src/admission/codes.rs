@@ -43,7 +43,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::entropy::Entropy;
+    use crate::os::entropy::Entropy;
 
     #[test]
     fn a_request_has_codes_of_its_own_that_another_server_does_not_know() {

@@ -9,7 +9,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::admission::share::{Room, may_take};
+use crate::admission::share::{Capacity, may_take};
 
 /// The most connections, unless an operator sets another limit.
 pub(crate) const CONNECTIONS_MAX: usize = 4_096;
@@ -128,7 +128,11 @@ impl Gate {
             return crowd.all < most;
         }
         let (all, free) = (self.room.all, self.room.all - all);
-        may_take(crowd.all, Room { all, free }, CONNECTIONS_PER_ADDRESS_MIN)
+        may_take(
+            crowd.all,
+            Capacity { all, free },
+            CONNECTIONS_PER_ADDRESS_MIN,
+        )
     }
 
     /// The number of connections, and the number of addresses that they come from.

@@ -13,7 +13,7 @@ use dicehall_protocol::limits::PASSWORD_SIZE_MAX;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::entropy::Entropy;
+use crate::os::entropy::Entropy;
 use crate::refusal::Refusal;
 
 /// The most passwords that are hashed at the same time.

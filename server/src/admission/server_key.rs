@@ -15,7 +15,7 @@ use dicehall_files::Readers;
 use dicehall_files::write::create;
 use sha2::{Digest, Sha256};
 
-use crate::entropy::Entropy;
+use crate::os::entropy::Entropy;
 
 /// The name of the key's file in the data folder.
 const FILE: &str = "address.key";

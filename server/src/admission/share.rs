@@ -10,18 +10,18 @@ const PART: usize = 16;
 
 /// The places of a server, and those of them that are free.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Room {
+pub(crate) struct Capacity {
     pub(crate) all: usize,
     pub(crate) free: usize,
 }
 
 /// Whether an address that has `taken` places may take another; up to `least` places it always may.
-pub(crate) fn may_take(taken: usize, room: Room, least: usize) -> bool {
+pub(crate) fn may_take(taken: usize, room: Capacity, least: usize) -> bool {
     taken < share(room).max(least)
 }
 
 /// The share of an address, if all places that are not free belong to others or to it.
-fn share(Room { all, free }: Room) -> usize {
+fn share(Capacity { all, free }: Capacity) -> usize {
     free * free / (all * PART).max(1)
 }
 
@@ -38,7 +38,7 @@ pub(crate) mod tests {
         let (mut first, mut free) = (0, all);
         for address in 0..addresses {
             let mut taken = 0;
-            while free > 0 && may_take(taken, Room { all, free }, least) {
+            while free > 0 && may_take(taken, Capacity { all, free }, least) {
                 taken += 1;
                 free -= 1;
             }
@@ -55,7 +55,7 @@ pub(crate) mod tests {
         loop {
             let before = free;
             for it in &mut taken {
-                if free > 0 && may_take(*it, Room { all, free }, least) {
+                if free > 0 && may_take(*it, Capacity { all, free }, least) {
                     *it += 1;
                     free -= 1;
                 }
@@ -89,17 +89,17 @@ pub(crate) mod tests {
 
     #[test]
     fn nobody_gets_more_by_asking_again_and_a_class_always_has_room() {
-        let room = Room {
+        let room = Capacity {
             all: 1_000,
             free: 900,
         };
         assert!(may_take(49, room, 4) && !may_take(51, room, 4));
-        let full = Room {
+        let full = Capacity {
             all: 1_000,
             free: 1,
         };
         assert!(may_take(3, full, 4) && !may_take(4, full, 4));
-        let over = Room { all: 0, free: 0 };
+        let over = Capacity { all: 0, free: 0 };
         assert!(!may_take(4, over, 4));
     }
 }

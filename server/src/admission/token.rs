@@ -17,7 +17,7 @@ use dicehall_protocol::limits::TOKEN_CHARS;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::entropy::{Entropy, NoEntropy};
+use crate::os::entropy::{Entropy, NoEntropy};
 
 /// The secret of one person in one lobby.
 #[derive(Clone, Copy, PartialEq, Eq)]

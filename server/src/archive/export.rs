@@ -11,7 +11,7 @@ use dicehall_protocol::LobbyCode;
 use dicehall_protocol::match_file::MatchFile;
 
 use super::files::{self, FOLDER};
-use super::retention::{self, Kept};
+use super::retention::{self, KeptFile};
 use super::segments;
 use crate::journal::{AnyReader, Source, journal_file};
 
@@ -72,14 +72,15 @@ pub fn export(data: &Path, out: &Path, selection: &Selection) -> Result<ExportRe
     } else {
         return Err(NoJournal::Nothing(data.to_owned()));
     }
-    copy(&archive, (out, &tried), selection, &mut report);
+    copy(&archive, out, &tried, selection, &mut report);
     Ok(report)
 }
 
 /// Copies the match files that are in the archive and were not in the journal, whose files were `tried`.
 fn copy(
     archive: &Path,
-    (out, tried): (&Path, &BTreeSet<String>),
+    out: &Path,
+    tried: &BTreeSet<String>,
     selection: &Selection,
     report: &mut ExportReport,
 ) {
@@ -95,8 +96,8 @@ fn copy(
         }
         report.note(match place {
             _ if path.exists() => Ok(path),
-            Kept::Alone => files::copy(archive, out, &name).map_err(|it| it.to_string()),
-            Kept::InSegment(segment, place) => segments::read(archive, &segment, &name, place)
+            KeptFile::Alone => files::copy(archive, out, &name).map_err(|it| it.to_string()),
+            KeptFile::InSegment(segment, place) => segments::read(archive, &segment, &name, place)
                 .and_then(|text| files::put(out, &name, &text).map_err(|it| it.to_string())),
         });
     }

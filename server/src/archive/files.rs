@@ -13,7 +13,7 @@ use dicehall_protocol::match_file::{
     CONTINUED_FORMAT, EventLine, Header, MATCH_FORMAT, MatchFile, SeatHolder,
 };
 
-use crate::translate::event_view;
+use crate::refusal::translate::event_view;
 
 /// The folder of the files in a server's data directory.
 pub const FOLDER: &str = "matches";
@@ -141,6 +141,7 @@ fn is_of_match(lobby: &Lobby, event: &Event) -> bool {
         Event::Lobby(_)
         | Event::Ahead(_)
         | Event::Origins(_)
+        | Event::Votes(_)
         | Event::Talk(_)
         | Event::Aside(_)
         | Event::Private(_) => false,

@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
 
 use super::files::MatchStart;
-use crate::count;
+use crate::metrics::count;
 
 /// The most matches that wait, each with its copy of the lobby.
 const MATCHES_MAX: usize = 64;

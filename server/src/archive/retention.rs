@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use dicehall_engine::fair::MatchId;
 use dicehall_protocol::match_file::name::moment;
-use dicehall_protocol::match_file::segment::Place;
+use dicehall_protocol::match_file::segment::EntryRange;
 
 use super::segments::{self, Segments};
 
@@ -99,24 +99,24 @@ pub(super) fn prune(
 
 /// How a match file is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kept {
+pub(super) enum KeptFile {
     /// As a file of its own.
     Alone,
     /// In the segment of this name.
-    InSegment(String, Place),
+    InSegment(String, EntryRange),
 }
 
 /// The names of all match files in a folder, the oldest first, and how each is kept; none if there is no folder.
-pub(super) fn kept(folder: &Path) -> io::Result<BTreeMap<String, Kept>> {
+pub(super) fn kept(folder: &Path) -> io::Result<BTreeMap<String, KeptFile>> {
     let mut kept = BTreeMap::new();
     for segment in segments::names(folder)? {
         for (name, place) in segments::index(folder, &segment)?.in_order() {
             if match_of(name).is_some() {
-                kept.insert(name.to_owned(), Kept::InSegment(segment.clone(), place));
+                kept.insert(name.to_owned(), KeptFile::InSegment(segment.clone(), place));
             }
         }
     }
-    kept.extend(alone(folder)?.into_iter().map(|it| (it, Kept::Alone)));
+    kept.extend(alone(folder)?.into_iter().map(|it| (it, KeptFile::Alone)));
     Ok(kept)
 }
 

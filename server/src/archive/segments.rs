@@ -4,6 +4,14 @@
 //! yet is known, and nothing counts as durable before [`Segments::synchronize`] has succeeded; bytes after the last
 //! whole entry, which a kill leaves, are cut off before anything is appended. `dicehall_protocol::match_file::segment`
 //! has the form.
+//!
+//! The match files of a day are in one file, a segment (`protocol/src/match_file/segment.rs`), each byte for byte
+//! with one line before it. Creating and renaming a file cost more than a quarter of the archive's time; a batch of
+//! matches is now one read transaction and one append, and one synchronization makes a whole day durable. A segment
+//! needs no index on the disk, because the lines between the files tell their sizes: a look at them finds a match.
+//! Something that was torn off is cut off, something damaged is skipped, and what the journal still has is appended
+//! again: the last entry of a name counts. A server without a data folder keeps a file for each match, because
+//! people look for it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -11,12 +19,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use dicehall_files::Why;
-use dicehall_protocol::match_file::segment::{self, Index, Place, Starts};
+use dicehall_protocol::match_file::segment::{self, EntryRange, Index, Starts};
 use dicehall_protocol::match_file::{MatchFile, Written};
 use tempfile::Builder;
 
 use super::files::{self, FileFault};
-use crate::private_files::{private_folder, private_options};
+use crate::os::private_files::{private_folder, private_options};
 
 /// The most segments whose entries are known in memory: those of today and yesterday are appended to. Others are looked
 /// through again when they are needed.
@@ -279,7 +287,7 @@ pub(super) fn read(
     folder: &Path,
     segment: &str,
     file_name: &str,
-    place: Place,
+    place: EntryRange,
 ) -> Result<String, String> {
     let path = folder.join(segment);
     let read = File::open(&path).and_then(|mut it| segment::read(&mut it, file_name, place));

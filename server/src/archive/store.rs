@@ -2,6 +2,15 @@
 //!
 //! Called by the archive's thread. Laws kept here: a failure is logged and counted, and the work goes on; a lobby is
 //! removed from the journal when it has ended and the files of all its matches are on the disk, not before.
+//!
+//! A lobby that has ended leaves the journal when the disk has the files of its matches. So the journal is as large
+//! as the lobbies that live, and a start reads no more than that. The archive's own thread, of lower priority,
+//! synchronizes many matches at once and later, when the system has written most of them anyway. The journal first
+//! marks a lobby, and then removes its records in small parts, when nothing else is asked for or at twice the rate
+//! at which new records come (`server/src/journal/sqlite/removal.rs`), so that no commit waits for a long lobby and
+//! the file does not grow under load. A megabyte of free pages is kept, because each page that is given back and
+//! needed again in the next minute costs a write. A lobby that goes on keeps all of its records: its state is
+//! computed from its whole stream, and is never serialized.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -57,15 +66,25 @@ pub(super) struct MatchStore {
     is_sure: bool,
 }
 
+/// The places and rules of an archive.
+pub(crate) struct ArchiveSettings {
+    /// Where the matches are read.
+    pub(crate) source: Source,
+    /// Where their files are written.
+    pub(crate) folder: PathBuf,
+    pub(crate) retention: Retention,
+    pub(crate) reports: FileReports,
+}
+
 impl MatchStore {
     /// A store for a folder, before its first job.
-    pub(super) fn new(
-        source: Source,
-        folder: PathBuf,
-        retention: Retention,
-        (missing, lost): (Counter, Counter),
-        reports: FileReports,
-    ) -> Self {
+    pub(super) fn new(settings: ArchiveSettings, missing: Counter, lost: Counter) -> Self {
+        let ArchiveSettings {
+            source,
+            folder,
+            retention,
+            reports,
+        } = settings;
         let ended = source.ended().iter().copied().collect();
         Self {
             source,
@@ -85,18 +104,16 @@ impl MatchStore {
 
     /// A new store for the same folder, which assumes nothing about its files.
     pub(super) fn empty(&self) -> Self {
-        let (source, folder) = (self.source.clone(), self.folder.clone());
-        let counters = (self.missing.clone(), self.lost.clone());
+        let settings = ArchiveSettings {
+            source: self.source.clone(),
+            folder: self.folder.clone(),
+            retention: self.retention,
+            reports: self.reports.clone(),
+        };
         Self {
             // A code may belong to another lobby by now.
             ended: BTreeSet::new(),
-            ..Self::new(
-                source,
-                folder,
-                self.retention,
-                counters,
-                self.reports.clone(),
-            )
+            ..Self::new(settings, self.missing.clone(), self.lost.clone())
         }
     }
 

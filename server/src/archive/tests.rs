@@ -19,7 +19,7 @@ use std::path::Path;
 
 use super::queue::{Job, Reports};
 use super::*;
-use crate::journal::{Journal, JournalReader, SqliteJournal};
+use crate::journal::{Journal, JournalReader, Source, SqliteJournal};
 
 /// A stream in which two bots play `matches` matches of tic-tac-toe in one lobby, each choosing its first legal action.
 fn stream(matches: usize) -> Vec<Event> {
@@ -187,13 +187,13 @@ async fn store(retention: Retention) -> (tempfile::TempDir, MatchStore, Counter,
     let events = stream(2);
     journal.append(code(), Revision(0), &events).await.unwrap();
     let missing = Counter::default();
-    let store = MatchStore::new(
-        Source::Directory(data.path().to_owned()),
-        data.path().join(FOLDER),
+    let settings = ArchiveSettings {
+        source: Source::Directory(data.path().to_owned()),
+        folder: data.path().join(FOLDER),
         retention,
-        (missing.clone(), Counter::default()),
-        FileReports::default(),
-    );
+        reports: FileReports::default(),
+    };
+    let store = MatchStore::new(settings, missing.clone(), Counter::default());
     (data, store, missing, start(&events))
 }
 

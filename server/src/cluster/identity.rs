@@ -12,7 +12,7 @@ use dicehall_protocol::wording::in_words;
 use serde::{Deserialize, Serialize};
 
 use super::lease::Holder;
-use crate::entropy::Entropy;
+use crate::os::entropy::Entropy;
 
 /// The file in the data folder.
 const FILE: &str = "node.json";
@@ -20,7 +20,7 @@ const FILE: &str = "node.json";
 const IDENTITY_SIZE: usize = 8;
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct IdentityFile {
     identity: String,
     start: u64,
 }
@@ -30,21 +30,21 @@ pub(crate) fn begin(data: &Path, node: &str, entropy: &Entropy) -> io::Result<Ho
     let path = data.join(FILE);
     let earlier = match std::fs::read(&path) {
         Ok(bytes) => {
-            let kept = serde_json::from_slice::<Kept>(&bytes);
+            let kept = serde_json::from_slice::<IdentityFile>(&bytes);
             Some(kept.map_err(|error| io::Error::other(in_words(&error)))?)
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
-    let kept = if let Some(Kept { identity, start }) = earlier {
-        Kept {
+    let kept = if let Some(IdentityFile { identity, start }) = earlier {
+        IdentityFile {
             identity,
             start: start + 1,
         }
     } else {
         let drawn: [u8; IDENTITY_SIZE] = entropy.bytes().map_err(io::Error::other)?;
         let identity = base16ct::lower::encode_string(&drawn);
-        Kept { identity, start: 1 }
+        IdentityFile { identity, start: 1 }
     };
     replace(&path, &serde_json::to_vec(&kept)?, Readers::Owner)?;
     Ok(Holder {

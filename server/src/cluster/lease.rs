@@ -87,7 +87,7 @@ pub(crate) struct Lease {
     /// The part of the value that only the lease of the node's name has.
     of_name: Option<OfName>,
     is_wanted: bool,
-    held: Option<Held>,
+    held: Option<OwnWrite>,
     /// The entry that an earlier process of this node has left.
     left: Option<u64>,
     /// Whether the result of the last write is not known, or it was refused.
@@ -97,7 +97,7 @@ pub(crate) struct Lease {
     /// The highest revision that this node has asked the store to remove. The request may be carried out late, so
     /// nothing is served by that revision again.
     given_up: u64,
-    asked: Option<Asked>,
+    asked: Option<PendingRequest>,
     last_number: u64,
     next_ms: u64,
 }
@@ -113,7 +113,7 @@ struct OfName {
 
 /// The last write of which this node knows that it was done.
 #[derive(Clone, Copy, Debug)]
-struct Held {
+struct OwnWrite {
     revision: u64,
     sent_ms: u64,
     /// The revision with which the time began in which this node serves without a break.
@@ -122,7 +122,7 @@ struct Held {
 
 /// The request that waits for its answer.
 #[derive(Clone, Copy, Debug)]
-struct Asked {
+struct PendingRequest {
     number: u64,
     sent_ms: u64,
     kind: Kind,
@@ -214,12 +214,12 @@ impl Lease {
     }
 
     /// The moment from which this node may no longer serve unless it renews; `None` if it serves not.
-    pub(crate) fn lapses_ms(&self, now_ms: u64) -> Option<u64> {
+    pub(crate) fn expires_ms(&self, now_ms: u64) -> Option<u64> {
         let held = self.held.filter(|it| self.serves_by(it, now_ms))?;
         Some(held.sent_ms + SERVING_MS)
     }
 
-    /// The moment at which the last renewal of this tenure was sent that succeeded; `None` if the lease is not held.
+    /// The moment at which the last renewal of this term was sent that succeeded; `None` if the lease is not held.
     pub(crate) fn renewed_ms(&self) -> Option<u64> {
         self.held.map(|it| it.sent_ms)
     }
@@ -243,7 +243,7 @@ impl Lease {
         }
         let (kind, request) = self.request(now_ms);
         self.last_number += 1;
-        self.asked = Some(Asked {
+        self.asked = Some(PendingRequest {
             number: self.last_number,
             sent_ms: now_ms,
             kind,
@@ -285,11 +285,11 @@ impl Lease {
         }
         let value = || self.claim(now_ms);
         match (self.held, self.is_wanted) {
-            (Some(Held { revision, .. }), false) => {
+            (Some(OwnWrite { revision, .. }), false) => {
                 self.given_up = self.given_up.max(revision);
                 (Kind::Delete, StoreRequest::Delete { revision })
             }
-            (Some(Held { revision, .. }), true) => {
+            (Some(OwnWrite { revision, .. }), true) => {
                 let value = value();
                 (Kind::Write, StoreRequest::Update { value, revision })
             }
@@ -338,7 +338,7 @@ impl Lease {
             return;
         }
         let epoch = self.epoch(now_ms).unwrap_or(revision);
-        self.held = Some(Held {
+        self.held = Some(OwnWrite {
             revision,
             sent_ms,
             epoch,
@@ -351,7 +351,7 @@ impl Lease {
         self.next_ms = now_ms;
     }
 
-    fn serves_by(&self, held: &Held, now_ms: u64) -> bool {
+    fn serves_by(&self, held: &OwnWrite, now_ms: u64) -> bool {
         self.is_wanted
             && held.revision > self.given_up
             && now_ms < held.sent_ms.saturating_add(SERVING_MS)

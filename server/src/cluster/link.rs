@@ -26,7 +26,7 @@ use sha2::Sha256;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use super::trunk::Member;
-use crate::entropy::Entropy;
+use crate::os::entropy::Entropy;
 
 /// The first bytes of a stream between nodes: a name, and the version of what follows.
 const MAGIC: &[u8; 8] = b"dicedoor";
@@ -85,8 +85,6 @@ impl fmt::Debug for ClusterSecret {
 pub(crate) struct Person {
     /// The name, cleaned.
     pub(crate) name: String,
-    /// The version of the protocol that the client speaks.
-    pub(crate) version: u32,
 }
 
 /// The purpose of a stream.
@@ -104,7 +102,7 @@ pub(crate) enum Purpose {
 
 /// A place on a trunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Place {
+pub(crate) struct TrunkPlace {
     /// The trunk's number, which its door has drawn.
     pub(crate) trunk: u64,
     /// The number of a client on it; 0 for the trunk itself.
@@ -135,7 +133,7 @@ pub(crate) struct Preamble {
     /// The trunk, or the place on it over which the client is to be told everything, if the owner knows the trunk. A node
     /// of an earlier release does not look at it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<TrunkPlace>,
 }
 
 /// Opens a stream to another node as the door.
@@ -281,7 +279,6 @@ mod tests {
             client: Some([192, 0, 2, 7].into()),
             person: Some(Person {
                 name: name.to_owned(),
-                version: 3,
             }),
             purpose: Purpose::Connection,
             place: None,
@@ -413,10 +410,10 @@ mod tests {
         }
     }
 
-    /// Nodes of an earlier release read and write preambles without a purpose.
+    /// A purpose is left out where it is the usual one.
     #[test]
-    fn a_connection_is_passed_on_in_the_words_of_earlier_releases() {
-        let text = r#"{"client":"192.0.2.7","person":{"name":"Aki","version":3}}"#;
+    fn a_connection_is_passed_on_in_few_words() {
+        let text = r#"{"client":"192.0.2.7","person":{"name":"Aki"}}"#;
         assert_eq!(serde_json::to_string(&preamble("Aki")).unwrap(), text);
         let read: Preamble = serde_json::from_str(text).unwrap();
         assert_eq!(read, preamble("Aki"));

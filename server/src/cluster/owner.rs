@@ -2,9 +2,11 @@
 //! lobbies of what it has won, and drops what it has lost.
 //!
 //! Started by the server of a node that listens to others. Laws kept here:
-//! - A shard is served only between the reading of its lobbies and the end of its tenure; when a tenure ends, it is
+//! - A shard is served only between the reading of its lobbies and the end of its term; when a term ends, it is
 //!   ended for the journal first, then the lobbies are dropped, and only then is the lease given back.
 //! - A node wants no shard before it holds its name, so two processes of one name never serve at the same time.
+
+mod showing;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
@@ -18,10 +20,10 @@ use tokio::time::{sleep, timeout};
 use super::clock::Clock;
 use super::lease::{ANSWER_MS_MAX, Holder, Lease};
 use super::others::{Others, Plan, name_key, shard_key};
-use super::ownership::{Ownership, Tenure};
+use super::ownership::{LeaseTerm, Ownership};
 use super::routing::{Routes, Shard};
 use super::store::{Entry, Store, StoreAnswer};
-use crate::count;
+use crate::metrics::count;
 use crate::watched;
 
 /// The longest time between two rounds of the task, in milliseconds: so late does it act on what is due.
@@ -49,7 +51,7 @@ pub(crate) struct Holdings {
 }
 
 /// The part of the server that has the lobbies.
-pub(crate) trait Estate: Clone + Send + Sync + 'static {
+pub(crate) trait Lobbies: Clone + Send + Sync + 'static {
     /// Reads which lobbies shards have; `None` if that cannot be read now.
     fn read(&self, shards: Vec<Shard>) -> impl Future<Output = Option<Holdings>> + Send;
 
@@ -82,7 +84,7 @@ enum Done {
 #[derive(Debug)]
 pub(crate) struct Owner<S, E> {
     store: S,
-    estate: E,
+    lobbies: E,
     clock: Clock,
     ownership: Arc<Ownership>,
     routes: watched::Sender<Routes>,
@@ -110,23 +112,38 @@ pub(crate) struct Owner<S, E> {
     renewed_ms: u64,
 }
 
-impl<S: Store, E: Estate> Owner<S, E> {
-    /// A node that owns nothing yet; `name` is unlike those of all other nodes.
+/// The node that owns shards.
+pub(crate) struct OwnNode {
+    /// Unlike the names of all other nodes.
+    pub(crate) name: String,
+    pub(crate) holder: Holder,
+    /// Where it listens to other nodes.
+    pub(crate) address: SocketAddr,
+}
+
+impl<S: Store, E: Lobbies> Owner<S, E> {
+    /// A node that owns nothing yet.
     pub(crate) fn new(
-        (name, holder, address): (&str, Holder, SocketAddr),
-        (store, estate): (S, E),
-        clock: Clock,
+        node: OwnNode,
+        store: S,
+        lobbies: E,
         ownership: Arc<Ownership>,
         routes: watched::Sender<Routes>,
     ) -> Self {
+        let OwnNode {
+            name,
+            holder,
+            address,
+        } = node;
+        let clock = ownership.clock();
         let lease = |shard| (shard, Lease::new(holder.clone()));
         Self {
             store,
-            estate,
+            lobbies,
             clock,
             ownership,
             routes,
-            name_key: name_key(name),
+            name_key: name_key(&name),
             name: Lease::of_name(holder.clone(), address),
             leases: Shard::all().map(lease).collect(),
             owned: BTreeMap::new(),
@@ -159,8 +176,8 @@ impl<S: Store, E: Estate> Owner<S, E> {
             let store = self.store.clone();
             tokio::select! {
                 biased;
-                Some(done) = self.work.join_next() => self.heed_all(done).await,
-                () = store.changed() => self.hasten_list(),
+                Some(done) = self.work.join_next() => self.handle_all(done).await,
+                () = store.changed() => self.list_soon(),
                 () = sleep(Duration::from_millis(ROUND_MS)) => {}
             }
         }
@@ -230,7 +247,7 @@ impl<S: Store, E: Estate> Owner<S, E> {
         }
     }
 
-    /// Ends the tenures that are over, renews the others, and begins to read what was won.
+    /// Ends the terms that are over, renews the others, and begins to read what was won.
     async fn settle(&mut self, now_ms: u64) {
         self.ownership.note_name(self.name.epoch(now_ms).is_some());
         let (mut lost, mut won) = (Vec::new(), Vec::new());
@@ -238,7 +255,7 @@ impl<S: Store, E: Estate> Owner<S, E> {
             let epoch = lease.epoch(now_ms);
             match (self.owned.get(shard), epoch) {
                 (Some(owned), Some(epoch)) if *owned == epoch => {
-                    self.ownership.set(*shard, tenure(lease, epoch, now_ms));
+                    self.ownership.set(*shard, term(lease, epoch, now_ms));
                 }
                 (Some(_), _) => lost.push(*shard),
                 (None, Some(epoch)) => won.push((*shard, epoch)),
@@ -251,14 +268,14 @@ impl<S: Store, E: Estate> Owner<S, E> {
                 self.owned.remove(shard);
             }
             self.show_routes();
-            self.estate.lose(lost).await;
+            self.lobbies.lose(lost).await;
         }
         // One reading at a time: shards are won one by one, and each reading asks for the lobbies of all.
         if !won.is_empty() && self.reading.is_empty() {
             self.reading.extend(won.iter().copied());
-            let estate = self.estate.clone();
+            let lobbies = self.lobbies.clone();
             self.work.spawn(async move {
-                let holdings = estate.read(won.iter().map(|it| it.0).collect()).await;
+                let holdings = lobbies.read(won.iter().map(|it| it.0).collect()).await;
                 if holdings.is_none() {
                     sleep(Duration::from_millis(READ_AGAIN_MS)).await;
                 }
@@ -285,17 +302,17 @@ impl<S: Store, E: Estate> Owner<S, E> {
             self.list_ms = None;
             self.listed_ms = now_ms;
             self.is_outdated = false;
-            let (store, estate) = (self.store.clone(), self.estate.clone());
+            let (store, lobbies) = (self.store.clone(), self.lobbies.clone());
             self.work.spawn(async move {
                 let listed = timeout(Duration::from_millis(LIST_MS_MAX), store.list()).await;
-                let occupied = estate.occupied().await;
+                let occupied = lobbies.occupied().await;
                 Done::Listed(listed.ok().flatten(), occupied)
             });
         }
         for (node, address) in self.others.take_looks(now_ms) {
-            let estate = self.estate.clone();
+            let lobbies = self.lobbies.clone();
             self.work
-                .spawn(async move { Done::Looked(node, estate.look(address).await) });
+                .spawn(async move { Done::Looked(node, lobbies.look(address).await) });
         }
     }
 
@@ -312,18 +329,18 @@ impl<S: Store, E: Estate> Owner<S, E> {
     }
 
     /// Takes what is finished, and everything else that is by now: many answers come at once.
-    async fn heed_all(&mut self, first: Result<Done, JoinError>) {
+    async fn handle_all(&mut self, first: Result<Done, JoinError>) {
         let mut next = Some(first);
         while let Some(done) = next {
             match done {
-                Ok(done) => self.heed(done).await,
+                Ok(done) => self.handle(done).await,
                 Err(error) => tracing::error!(%error, "a request of the node's leases failed"),
             }
             next = self.work.try_join_next();
         }
     }
 
-    async fn heed(&mut self, done: Done) {
+    async fn handle(&mut self, done: Done) {
         let now_ms = self.clock.now_ms();
         match done {
             Done::Answered(shard, number, answer) => {
@@ -375,7 +392,7 @@ impl<S: Store, E: Estate> Owner<S, E> {
         for (shard, epoch) in won {
             let lease = self.leases.get(shard);
             if let Some(lease) = lease.filter(|it| it.epoch(now_ms) == Some(*epoch)) {
-                self.ownership.set(*shard, tenure(lease, *epoch, now_ms));
+                self.ownership.set(*shard, term(lease, *epoch, now_ms));
                 self.owned.insert(*shard, *epoch);
                 begun.insert(*shard);
             }
@@ -389,47 +406,12 @@ impl<S: Store, E: Estate> Owner<S, E> {
         tracing::info!(shards = begun.len(), lobbies, "this node owns more shards");
         let metrics = self.ownership.metrics();
         metrics.takeovers.inc_by(count::to_u64(begun.len()));
-        self.estate
+        self.lobbies
             .gain(begun.iter().copied().collect(), holdings)
             .await;
         self.show_routes();
         self.has_changed = true;
         self.tell();
-    }
-
-    /// Lists the entries soon; what is being listed may be older than the change.
-    fn hasten_list(&mut self) {
-        self.is_outdated = true;
-        if let Some(list_ms) = &mut self.list_ms {
-            *list_ms = (self.listed_ms + LIST_MS_MIN).min(*list_ms);
-        }
-    }
-
-    fn tell(&mut self) {
-        if std::mem::take(&mut self.has_changed) {
-            let store = self.store.clone();
-            self.work.spawn(async move {
-                store.tell_changed().await;
-                Done::Told
-            });
-        }
-    }
-
-    fn show_routes(&self) {
-        let routes = self.others.routes(self.owned.keys());
-        if *self.routes.borrow() != routes {
-            self.routes.send(routes);
-        }
-    }
-
-    fn show_metrics(&mut self, now_ms: u64) {
-        let leases = self.leases.values().chain([&self.name]);
-        let renewed_ms = leases.filter_map(Lease::renewed_ms).max();
-        self.renewed_ms = renewed_ms.unwrap_or_default().max(self.renewed_ms);
-        let metrics = self.ownership.metrics();
-        metrics.leases.set(count::to_i64(self.owned.len()));
-        let age_ms = now_ms.saturating_sub(self.renewed_ms);
-        metrics.set_renewal_age(Duration::from_millis(age_ms));
     }
 
     fn is_all_given_back(&self) -> bool {
@@ -438,9 +420,9 @@ impl<S: Store, E: Estate> Owner<S, E> {
     }
 }
 
-fn tenure(lease: &Lease, epoch: u64, now_ms: u64) -> Option<Tenure> {
-    let until_ms = lease.lapses_ms(now_ms)?;
-    Some(Tenure { epoch, until_ms })
+fn term(lease: &Lease, epoch: u64, now_ms: u64) -> Option<LeaseTerm> {
+    let until_ms = lease.expires_ms(now_ms)?;
+    Some(LeaseTerm { epoch, until_ms })
 }
 
 fn answer_is_write(answer: &StoreAnswer) -> bool {

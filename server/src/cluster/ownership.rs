@@ -1,8 +1,8 @@
 //! The shards that this node owns at this moment, and until when: written by [`owner`](super::owner), looked at before
 //! every append and every answer.
 //!
-//! Law kept here: the end of a tenure is found by a look at the clock, so a process that was stopped learns of it at its
-//! first look, before any task has run to end the tenure.
+//! Law kept here: the end of a term is found by a look at the clock, so a process that was stopped learns of it at its
+//! first look, before any task has run to end the term.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,14 +16,14 @@ use crate::watched;
 
 /// The time in which this node may serve a shard without a break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Tenure {
-    /// Higher than those of all earlier tenures of the shard, whichever node had them.
+pub(crate) struct LeaseTerm {
+    /// Higher than those of all earlier terms of the shard, whichever node had them.
     pub(crate) epoch: u64,
     /// The moment at which it ends, unless it is renewed before, in milliseconds of the node's clock.
     pub(crate) until_ms: u64,
 }
 
-/// The tenures of a node.
+/// The terms of a node.
 #[derive(Debug)]
 pub(crate) struct Ownership {
     clock: Clock,
@@ -35,7 +35,7 @@ pub(crate) struct Ownership {
 
 #[derive(Debug, Default)]
 struct State {
-    tenures: BTreeMap<Shard, Tenure>,
+    terms: BTreeMap<Shard, LeaseTerm>,
     /// The shards of which the journal has shown that a later owner has them.
     doubted: BTreeSet<Shard>,
 }
@@ -49,6 +49,11 @@ impl Ownership {
             has_name: watched::channel(false),
             metrics: Arc::default(),
         }
+    }
+
+    /// The node's clock.
+    pub(crate) fn clock(&self) -> Clock {
+        self.clock
     }
 
     /// The node's metrics.
@@ -76,33 +81,33 @@ impl Ownership {
 
     /// The epoch in which this node may serve a lobby at this moment; `None` if it may not.
     pub(crate) fn epoch(&self, lobby: LobbyCode) -> Option<u64> {
-        let tenure = self.state().tenures.get(&Shard::of(lobby)).copied()?;
-        (self.clock.now_ms() < tenure.until_ms).then_some(tenure.epoch)
+        let term = self.state().terms.get(&Shard::of(lobby)).copied()?;
+        (self.clock.now_ms() < term.until_ms).then_some(term.epoch)
     }
 
-    /// Begins, renews or ends the tenure of a shard.
-    pub(crate) fn set(&self, shard: Shard, tenure: Option<Tenure>) {
+    /// Begins, renews or ends the term of a shard.
+    pub(crate) fn set(&self, shard: Shard, term: Option<LeaseTerm>) {
         let mut state = self.state();
-        match tenure {
-            Some(tenure) => state.tenures.insert(shard, tenure),
-            None => state.tenures.remove(&shard),
+        match term {
+            Some(term) => state.terms.insert(shard, term),
+            None => state.terms.remove(&shard),
         };
     }
 
-    /// Ends the tenure of a lobby's shard, because a record of a later owner was read.
+    /// Ends the term of a lobby's shard, because a record of a later owner was read.
     pub(crate) fn step_down(&self, lobby: LobbyCode) {
         let mut state = self.state();
         let shard = Shard::of(lobby);
-        state.tenures.remove(&shard);
+        state.terms.remove(&shard);
         state.doubted.insert(shard);
     }
 
-    /// The shards whose tenures were ended in that way since the last call.
+    /// The shards whose terms were ended in that way since the last call.
     pub(crate) fn take_doubted(&self) -> BTreeSet<Shard> {
         std::mem::take(&mut self.state().doubted)
     }
 
-    /// Locks the tenures. No thread panics in the middle of a change, so a poisoned lock is ignored.
+    /// Locks the terms. No thread panics in the middle of a change, so a poisoned lock is ignored.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -117,12 +122,12 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_tenure_ends_by_the_clock_and_by_the_journal() {
+    async fn a_term_ends_by_the_clock_and_by_the_journal() {
         let owned = Ownership::new(Clock::Runtime(Instant::now()));
         let lobby: LobbyCode = "ABCDE".parse().unwrap();
-        let tenure = |epoch, until_ms| Some(Tenure { epoch, until_ms });
+        let term = |epoch, until_ms| Some(LeaseTerm { epoch, until_ms });
         assert_eq!(owned.epoch(lobby), None);
-        owned.set(Shard::of(lobby), tenure(7, 10_000));
+        owned.set(Shard::of(lobby), term(7, 10_000));
         assert_eq!(owned.epoch(lobby), Some(7));
         assert_eq!(owned.epoch("ABCDF".parse().unwrap()), None);
         advance(Duration::from_millis(9_999)).await;
@@ -133,7 +138,7 @@ mod tests {
             None,
             "nobody has ended it, the time has"
         );
-        owned.set(Shard::of(lobby), tenure(9, 20_000));
+        owned.set(Shard::of(lobby), term(9, 20_000));
         assert_eq!(owned.epoch(lobby), Some(9));
         owned.step_down(lobby);
         assert_eq!(owned.epoch(lobby), None);

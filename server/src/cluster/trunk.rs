@@ -8,6 +8,13 @@
 //! numbers, each as the difference to the one before, and the rest is what is said. To the owner: pairs of a number and
 //! how many frames that client has taken since the last time; none at all asks for a sign of life. Numbers are LEB128,
 //! seven bits a byte, the lowest first.
+//!
+//! A lobby still hands every frame to every outbox, and knows neither
+//! doors nor groups: so nothing needs to be told of who watches what, nothing of the order changes, people with
+//! seats and without are the same, and what costs most, writing, is done once for each node. A list of those who get
+//! a frame takes a byte each. How many frames are on the way to a client is counted, so its door never has to drop
+//! any: whoever reads too slowly makes the owner wait, as without a door, and the lobby does what it does for slow
+//! people.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -66,7 +73,7 @@ struct Part {
 
 /// The bytes to be written, the number of frames in them, and for how many clients these are.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Written {
+pub(crate) struct WordBytes {
     pub(crate) bytes: Vec<u8>,
     pub(crate) frames: u64,
     pub(crate) copies: u64,
@@ -119,12 +126,12 @@ impl Waiting {
     }
 
     /// Everything that waits, as it is written.
-    pub(crate) fn write(self) -> Written {
-        let mut written = Written::default();
+    pub(crate) fn write(self) -> WordBytes {
+        let mut written = WordBytes::default();
         for Part { mut members, word } in self.parts {
             if let Word::Frame(_) = word {
                 written.frames += 1;
-                written.copies += crate::count::to_u64(members.len());
+                written.copies += crate::metrics::count::to_u64(members.len());
             }
             members.sort_unstable();
             let mut body = vec![word.kind()];

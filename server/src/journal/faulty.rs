@@ -57,12 +57,12 @@ pub struct Written {
 pub struct FaultyJournal {
     inner: MemoryJournal,
     seed: u64,
-    mood: Arc<Mutex<Mood>>,
+    state: Arc<Mutex<FaultyState>>,
     lease: Arc<()>,
 }
 
 #[derive(Debug)]
-struct Mood {
+struct FaultyState {
     fault: Fault,
     /// The longest delay, in milliseconds, before a replay, and before and after an append is written.
     delay_ms_max: u64,
@@ -91,7 +91,7 @@ impl FaultyJournal {
     /// An empty journal without faults, whose later random faults follow from a seed.
     pub fn seeded(seed: u64) -> Self {
         let luck = SeededDice::new(seed);
-        let mood = Mood {
+        let state = FaultyState {
             fault: Fault::None,
             delay_ms_max: 0,
             hangs_until: None,
@@ -103,19 +103,19 @@ impl FaultyJournal {
         Self {
             inner: MemoryJournal::default(),
             seed,
-            mood: Arc::new(Mutex::new(mood)),
+            state: Arc::new(Mutex::new(state)),
             lease: Arc::default(),
         }
     }
 
     /// Sets what it does from now on.
     pub fn set(&self, fault: Fault) {
-        self.mood().fault = fault;
+        self.state().fault = fault;
     }
 
     /// Whether it would append.
     pub(crate) fn check(&self) -> Result<(), JournalError> {
-        match self.mood().fault {
+        match self.state().fault {
             Fault::None => Ok(()),
             Fault::Io | Fault::Unknown | Fault::Panic | Fault::Sometimes { .. } => {
                 Err(JournalError::Io("the disk is full".to_owned()))
@@ -126,12 +126,12 @@ impl FaultyJournal {
     /// Sets the longest delay, in milliseconds, before it reads, and before and after it writes; returns the one set
     /// before.
     pub fn delay(&self, delay_ms_max: u64) -> u64 {
-        std::mem::replace(&mut self.mood().delay_ms_max, delay_ms_max)
+        std::mem::replace(&mut self.state().delay_ms_max, delay_ms_max)
     }
 
     /// Makes it do nothing for so long; then it goes on where it was, and nothing fails.
     pub fn hang(&self, milliseconds: u64) {
-        self.mood().hangs_until = Some(Instant::now() + Duration::from_millis(milliseconds));
+        self.state().hangs_until = Some(Instant::now() + Duration::from_millis(milliseconds));
     }
 
     /// The seed of its random choices.
@@ -141,13 +141,13 @@ impl FaultyJournal {
 
     /// The number of streams that are being read.
     pub fn reading(&self) -> usize {
-        self.mood().reading
+        self.state().reading
     }
 
     /// Everything that has become durable: each lobby's whole stream.
     pub fn streams(&self) -> BTreeMap<LobbyCode, Vec<Event>> {
         let mut streams: BTreeMap<LobbyCode, Vec<Event>> = BTreeMap::new();
-        for written in &self.mood().written {
+        for written in &self.state().written {
             streams
                 .entry(written.lobby)
                 .or_default()
@@ -158,12 +158,12 @@ impl FaultyJournal {
 
     /// The number of appends that have become durable.
     pub fn count(&self) -> usize {
-        self.mood().written.len()
+        self.state().written.len()
     }
 
     /// Every append after the first `count`.
     pub fn since(&self, count: usize) -> Vec<Written> {
-        self.mood()
+        self.state()
             .written
             .get(count..)
             .unwrap_or_default()
@@ -174,7 +174,7 @@ impl FaultyJournal {
     /// separate.
     #[must_use]
     pub fn lend(&self) -> Self {
-        self.mood().failing.clear();
+        self.state().failing.clear();
         Self {
             lease: Arc::default(),
             ..self.clone()
@@ -187,27 +187,27 @@ impl FaultyJournal {
     }
 
     /// Locks the state. A thread panics while it holds the lock only where a test wants it.
-    fn mood(&self) -> MutexGuard<'_, Mood> {
-        self.mood.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, FaultyState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn pause(&self) {
         let delay_ms = {
-            let mut mood = self.mood();
-            let bound = mood.delay_ms_max + 1;
-            mood.luck.below(bound)
+            let mut state = self.state();
+            let bound = state.delay_ms_max + 1;
+            state.luck.below(bound)
         };
         if delay_ms > 0 {
             tokio::time::sleep(Duration::from_millis(delay_ms)).await;
         }
-        let hangs_until = self.mood().hangs_until;
+        let hangs_until = self.state().hangs_until;
         if let Some(until) = hangs_until.filter(|it| *it > Instant::now()) {
             tokio::time::sleep_until(until).await;
         }
     }
 }
 
-impl Mood {
+impl FaultyState {
     fn note(&mut self, lobby: LobbyCode, before: Revision, events: &[Event]) {
         let failed_at = self.failing.remove(&lobby);
         self.written.push(Written {
@@ -237,14 +237,14 @@ struct Reading<'a>(&'a FaultyJournal);
 
 impl<'a> Reading<'a> {
     fn begin(journal: &'a FaultyJournal) -> Self {
-        journal.mood().reading += 1;
+        journal.state().reading += 1;
         Self(journal)
     }
 }
 
 impl Drop for Reading<'_> {
     fn drop(&mut self) {
-        self.0.mood().reading -= 1;
+        self.0.state().reading -= 1;
     }
 }
 
@@ -256,11 +256,11 @@ impl Journal for FaultyJournal {
         events: &[Event],
     ) -> Result<Revision, JournalError> {
         self.pause().await;
-        let fault = self.mood().draw();
+        let fault = self.state().draw();
         let failed = Err(JournalError::Io("the disk is full".to_owned()));
         match fault {
             Fault::Io => {
-                self.mood()
+                self.state()
                     .failing
                     .entry(lobby)
                     .or_insert_with(Instant::now);
@@ -271,7 +271,7 @@ impl Journal for FaultyJournal {
             Fault::None | Fault::Unknown | Fault::Sometimes { .. } => {}
         }
         let written = self.inner.append(lobby, expected, events).await?;
-        self.mood().note(lobby, expected, events);
+        self.state().note(lobby, expected, events);
         self.pause().await;
         if fault == Fault::Unknown {
             failed
@@ -287,8 +287,8 @@ impl Journal for FaultyJournal {
         if self.inner.running().await?.contains(&lobby) {
             return self.inner.replay(lobby).await;
         }
-        let mood = self.mood();
-        Ok(mood
+        let state = self.state();
+        Ok(state
             .written
             .iter()
             .filter(|it| it.lobby == lobby)

@@ -30,14 +30,14 @@ use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
 use tokio::runtime::Handle;
 
+use super::offline_journal::OfflineJournal;
 use super::record::{Head, Record};
-use super::side::Side;
 use super::{Journal, JournalError};
 use crate::cluster::owner::Holdings;
 use crate::cluster::ownership::Ownership;
 use crate::cluster::routing::Shard;
-use crate::entropy::Entropy;
 use crate::metrics::cluster::ClusterMetrics;
+use crate::os::entropy::Entropy;
 use client::NatsLog;
 pub use settings::Cluster;
 pub(crate) use settings::{COPIES, COPIES_MAX};
@@ -66,7 +66,8 @@ impl JetStreamJournal {
     /// Checks the cluster and opens the journal in it. With an ownership only the lobbies that it covers are written.
     pub(crate) async fn open(
         cluster: &Cluster,
-        (lock, ownership): (Option<Arc<File>>, Option<Arc<Ownership>>),
+        lock: Option<Arc<File>>,
+        ownership: Option<Arc<Ownership>>,
         entropy: &Entropy,
     ) -> Result<Self, String> {
         let log = opening::open(cluster).await?;
@@ -196,9 +197,9 @@ impl Journal for JetStreamJournal {
     async fn close(&self) {}
 }
 
-impl Side for JetStreamJournal {
+impl OfflineJournal for JetStreamJournal {
     async fn lobbies(&self) -> Result<BTreeSet<LobbyCode>, JournalError> {
-        Side::lobbies(&*self.streams).await
+        OfflineJournal::lobbies(&*self.streams).await
     }
 
     async fn records(&self, lobby: LobbyCode) -> Result<Vec<Record>, JournalError> {

@@ -17,14 +17,14 @@ use std::sync::Arc;
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
 
+use super::offline_journal::OfflineJournal;
 use super::record::{Head, Record};
-use super::side::Side;
 use super::{Journal, JournalError};
 use crate::cluster::owner::Holdings;
 use crate::cluster::ownership::Ownership;
 use crate::cluster::routing::Shard;
-use crate::entropy::Entropy;
 use crate::metrics::cluster::ClusterMetrics;
+use crate::os::entropy::Entropy;
 pub use settings::Cluster;
 pub(crate) use settings::{COPIES, COPIES_MAX};
 
@@ -73,7 +73,8 @@ impl JetStreamJournal {
     #[expect(clippy::unused_async, reason = "as the journal that it stands for")]
     pub(crate) async fn open(
         _cluster: &Cluster,
-        (_lock, _ownership): (Option<Arc<File>>, Option<Arc<Ownership>>),
+        _lock: Option<Arc<File>>,
+        _ownership: Option<Arc<Ownership>>,
         _entropy: &Entropy,
     ) -> Result<Self, String> {
         Err(NO_CLUSTER.to_owned())
@@ -154,7 +155,7 @@ impl Journal for JetStreamJournal {
     }
 }
 
-impl Side for JetStreamJournal {
+impl OfflineJournal for JetStreamJournal {
     async fn lobbies(&self) -> Result<BTreeSet<LobbyCode>, JournalError> {
         match self.0 {}
     }

@@ -3,6 +3,10 @@
 //!
 //! All journals keep such records; the one in a file keeps their texts in a short form. Every format ever released must stay readable, also mixed with others in one
 //! stream: a new format gets a new number and an arm in [`read`].
+//!
+//! A record of the journal holds all events of an append. So a batch is there as a whole or not at all, and costs
+//! one row and one hash. The file's format number keeps earlier releases, which know records of one event only, from
+//! opening the file.
 
 mod phrases;
 
@@ -11,7 +15,7 @@ use dicehall_protocol::LobbyCode;
 use sha2::{Digest, Sha256};
 
 use super::JournalError;
-use crate::count;
+use crate::metrics::count;
 
 /// The format of a list of events.
 pub(super) const FORMAT: i64 = 2;

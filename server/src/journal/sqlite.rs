@@ -31,7 +31,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{Journal, JournalError, record};
 use crate::metrics::Commits;
-use crate::private_files::{close_to_strangers, open_private, private_folder};
+use crate::os::private_files::{close_to_strangers, open_private, private_folder};
 use jobs::{Append, Job};
 use mark::Mark;
 pub(crate) use offline::OfflineFile;
@@ -41,7 +41,7 @@ use recent::SharedRecent;
 use removal::{HAS_ENDED, Removal};
 pub(crate) use setback::Setback;
 use tables::{TABLES_FORMAT, connect};
-use writer::Writer;
+use writer::{Writer, WriterParts};
 
 /// The most jobs that wait for the writer; later callers wait for room.
 const JOBS_MAX: usize = 1_024;
@@ -139,8 +139,15 @@ impl SqliteJournal {
         let ended = rows::lobbies(&connection, HAS_ENDED).map_err(wrong)?;
         let commits = Commits::of_disk();
         let recent = SharedRecent::default();
-        let shared = (places.clone(), recent.clone());
-        let writer = Writer::new(connection, shared, removal, (lock, mark), commits.clone());
+        let writer = Writer::new(WriterParts {
+            connection,
+            places: places.clone(),
+            recent: recent.clone(),
+            removal,
+            commits: commits.clone(),
+            mark,
+            lock,
+        });
         Ok(Self {
             jobs: start(writer)?,
             commits,

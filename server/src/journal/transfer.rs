@@ -10,11 +10,11 @@ use dicehall_protocol::LobbyCode;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
 use super::jetstream::{Cluster, JetStreamJournal};
+use super::offline_journal::OfflineJournal;
 use super::record::{Head, Record};
-use super::side::Side;
 use super::sqlite::{OfflineFile, OpenError};
 use super::{JournalError, record};
-use crate::entropy::Entropy;
+use crate::os::entropy::Entropy;
 
 /// The most lobbies that are read or written at once, each with all of its records in memory.
 const LOBBIES_AT_ONCE_MAX: usize = 16;
@@ -65,7 +65,7 @@ pub(super) enum Fault {
 
 /// A lobby that fits.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct CheckedLobby {
     lobby: LobbyCode,
     /// The end of what the target has of it.
     head: Head,
@@ -115,8 +115,8 @@ async fn in_cluster(cluster: &Cluster) -> Result<JetStreamJournal, NotMoved> {
 
 /// Copies all lobbies of `from` to `to`, which has nothing or the first records of each, and may have other lobbies.
 pub(super) async fn transfer(
-    from: &impl Side,
-    to: &impl Side,
+    from: &impl OfflineJournal,
+    to: &impl OfflineJournal,
     may_have_others: bool,
 ) -> Result<Moved, Fault> {
     let lobbies = from.lobbies().await.map_err(Fault::Source)?;
@@ -127,7 +127,7 @@ pub(super) async fn transfer(
         }
     }
     let checks = stream::iter(lobbies.iter().copied()).map(|it| check(from, to, it));
-    let steps: Vec<Step> = checks
+    let steps: Vec<CheckedLobby> = checks
         .buffer_unordered(LOBBIES_AT_ONCE_MAX)
         .try_collect()
         .await?;
@@ -145,7 +145,11 @@ pub(super) async fn transfer(
 }
 
 /// Reads a lobby on both sides, and finds what the target lacks.
-async fn check(from: &impl Side, to: &impl Side, lobby: LobbyCode) -> Result<Step, Fault> {
+async fn check(
+    from: &impl OfflineJournal,
+    to: &impl OfflineJournal,
+    lobby: LobbyCode,
+) -> Result<CheckedLobby, Fault> {
     let source = verified(from, lobby).await.map_err(Fault::Source)?;
     let target = verified(to, lobby).await.map_err(Fault::Target)?;
     let common = source
@@ -161,7 +165,7 @@ async fn check(from: &impl Side, to: &impl Side, lobby: LobbyCode) -> Result<Ste
             Fault::Different(lobby)
         });
     }
-    Ok(Step {
+    Ok(CheckedLobby {
         lobby,
         head: Head::after_last(lobby, target.last()).map_err(Fault::Target)?,
         records: source.len(),
@@ -170,8 +174,12 @@ async fn check(from: &impl Side, to: &impl Side, lobby: LobbyCode) -> Result<Ste
 }
 
 /// Appends what the target lacks of a lobby, some records at a time.
-async fn copy(from: &impl Side, to: &impl Side, step: Step) -> Result<(), Fault> {
-    let Step {
+async fn copy(
+    from: &impl OfflineJournal,
+    to: &impl OfflineJournal,
+    step: CheckedLobby,
+) -> Result<(), Fault> {
+    let CheckedLobby {
         lobby,
         mut head,
         records,
@@ -190,7 +198,11 @@ async fn copy(from: &impl Side, to: &impl Side, step: Step) -> Result<(), Fault>
 }
 
 /// Reads a lobby on both sides again; it must be the same.
-async fn compare(from: &impl Side, to: &impl Side, lobby: LobbyCode) -> Result<(), Fault> {
+async fn compare(
+    from: &impl OfflineJournal,
+    to: &impl OfflineJournal,
+    lobby: LobbyCode,
+) -> Result<(), Fault> {
     let source = verified(from, lobby).await.map_err(Fault::Source)?;
     let target = verified(to, lobby).await.map_err(Fault::Target)?;
     if source == target {
@@ -200,7 +212,10 @@ async fn compare(from: &impl Side, to: &impl Side, lobby: LobbyCode) -> Result<(
     }
 }
 
-async fn verified(side: &impl Side, lobby: LobbyCode) -> Result<Vec<Record>, JournalError> {
+async fn verified(
+    side: &impl OfflineJournal,
+    lobby: LobbyCode,
+) -> Result<Vec<Record>, JournalError> {
     let records = side.records(lobby).await?;
     record::read_stream(lobby, records.iter().cloned())?;
     Ok(records)

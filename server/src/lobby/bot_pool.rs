@@ -20,8 +20,8 @@ use dicehall_engine::roster::SeatBot;
 use dicehall_engine::{AnyAction, AnyState, BotSpec, State};
 use tokio::sync::oneshot;
 
-use crate::entropy::Entropy;
 use crate::metrics::Metrics;
+use crate::os::entropy::Entropy;
 use crate::tablebase::TableStore;
 
 /// The most positions that wait for a thread; more than there can be lobbies.

@@ -11,7 +11,7 @@ use dicehall_engine::fair::{MatchDice, MatchId, Secret};
 use dicehall_engine::lobby::Lobby;
 use dicehall_protocol::LobbyCode;
 
-use crate::entropy::{Entropy, NoEntropy};
+use crate::os::entropy::{Entropy, NoEntropy};
 
 /// The dice of one lobby.
 pub(crate) struct LobbyDice {

@@ -6,12 +6,13 @@
 //! its stream is damaged, the lobby is quarantined and the others run on. A node of a cluster knows only the lobbies of
 //! its shards.
 
-mod births;
 mod counts;
+mod creation_order;
+mod handle;
 mod lists;
 mod networks;
+mod shards;
 mod sleepers;
-mod tenancy;
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -20,22 +21,23 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use dicehall_engine::lobby::Revision;
-use dicehall_protocol::{Found, LobbyCode, LobbyLine, Wanted};
-use tokio::sync::{mpsc, oneshot};
+use dicehall_protocol::LobbyCode;
+use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
 use tokio::time::Instant;
 
-use crate::admission::share::{Room, may_take};
+use crate::admission::share::{Capacity, may_take};
 use crate::journal::{Journal, JournalError};
 use crate::lobby::task::mail::{LobbyHandle, MAIL_MAX, Mail, NewLobby};
 use crate::lobby::task::{self, LobbyServices, Status, TaskEnd, TaskSetup};
 use crate::refusal::Refusal;
 use crate::watched;
-use births::Births;
-pub(crate) use counts::DirectoryCounts;
+use creation_order::CreationOrder;
+pub(crate) use handle::DirectoryHandle;
+use handle::Request;
 use networks::Networks;
+use shards::Shards;
 use sleepers::Sleepers;
-use tenancy::{Shards, Tenancy};
 
 /// The lobbies that an address may always have, even if its share of the free places is smaller.
 pub(crate) const LOBBIES_PER_ADDRESS_MIN: usize = 4;
@@ -46,89 +48,6 @@ const REOPEN_MS_MIN: u64 = 100;
 /// The longest time before a lobby is reopened, in milliseconds.
 const REOPEN_MS_MAX: u64 = 30_000;
 
-/// The handle by which sessions ask the directory.
-#[derive(Clone, Debug)]
-pub(crate) struct DirectoryHandle {
-    requests: mpsc::Sender<Request>,
-}
-
-#[derive(Debug)]
-enum Request {
-    Find {
-        code: LobbyCode,
-        done: oneshot::Sender<Result<LobbyHandle, Refusal>>,
-    },
-    Found {
-        code: LobbyCode,
-        network: Option<IpAddr>,
-        new_lobby: Box<NewLobby>,
-        done: oneshot::Sender<Result<LobbyHandle, Refusal>>,
-    },
-    List {
-        done: oneshot::Sender<Vec<LobbyLine>>,
-    },
-    Search {
-        wanted: Wanted,
-        done: oneshot::Sender<Found>,
-    },
-    DirectoryCounts {
-        done: oneshot::Sender<DirectoryCounts>,
-    },
-    /// From a node's task for ownership.
-    Tenancy(Tenancy),
-}
-
-impl DirectoryHandle {
-    /// The lobby with this code.
-    pub(crate) async fn find(&self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
-        self.ask(|done| Request::Find { code, done }).await?
-    }
-
-    /// A new lobby, or the one that has this code already: its task answers the session that founds it. `network` is
-    /// the network that asks, `None` for this machine.
-    pub(crate) async fn create(
-        &self,
-        (code, network): (LobbyCode, Option<IpAddr>),
-        new_lobby: NewLobby,
-    ) -> Result<LobbyHandle, Refusal> {
-        let new_lobby = Box::new(new_lobby);
-        self.ask(|done| Request::Found {
-            code,
-            network,
-            new_lobby,
-            done,
-        })
-        .await?
-    }
-
-    /// The lobbies, those that can be joined first; as many as fit into a list.
-    pub(crate) async fn list(&self) -> Result<Vec<LobbyLine>, Refusal> {
-        self.ask(|done| Request::List { done }).await
-    }
-
-    /// The lobbies that are wanted, the newest first; as many as fit into a list.
-    pub(crate) async fn search(&self, wanted: Wanted) -> Result<Found, Refusal> {
-        self.ask(|done| Request::Search { wanted, done }).await
-    }
-
-    /// The numbers of lobbies and seats.
-    pub(crate) async fn counts(&self) -> Result<DirectoryCounts, Refusal> {
-        self.ask(|done| Request::DirectoryCounts { done }).await
-    }
-
-    async fn ask<T>(
-        &self,
-        request: impl FnOnce(oneshot::Sender<T>) -> Request,
-    ) -> Result<T, Refusal> {
-        let (done, answer) = oneshot::channel();
-        self.requests
-            .send(request(done))
-            .await
-            .map_err(|_stopped| Refusal::SHUTTING_DOWN)?;
-        answer.await.map_err(|_stopped| Refusal::SHUTTING_DOWN)
-    }
-}
-
 /// The directory of lobbies.
 #[derive(Debug)]
 pub(crate) struct Directory {
@@ -138,7 +57,7 @@ pub(crate) struct Directory {
     /// The most of them that can be made; those of the journal are opened whatever their number.
     entries_max: usize,
     networks: Networks,
-    births: Births,
+    creation_order: CreationOrder,
     sleepers: Sleepers,
     tasks: JoinSet<TaskEnd>,
     /// The lobby of each task.
@@ -198,7 +117,7 @@ impl Directory {
             entries: asleep.collect(),
             entries_max,
             networks: Networks::default(),
-            births: Births::default(),
+            creation_order: CreationOrder::default(),
             tasks: JoinSet::new(),
             codes: HashMap::new(),
         };
@@ -208,7 +127,7 @@ impl Directory {
             "the lobbies of the journal are known"
         );
         directory.look_on();
-        Ok((directory, DirectoryHandle { requests: sender }))
+        Ok((directory, DirectoryHandle::new(sender)))
     }
 
     /// Runs until no session is left to ask; then every lobby finishes its present work.
@@ -217,7 +136,7 @@ impl Directory {
             tokio::select! {
                 biased;
                 Some(ended) = self.tasks.join_next_with_id() => self.reap(ended),
-                stirred = self.sleepers.next() => self.heed_sleepers(stirred),
+                event = self.sleepers.next() => self.handle_sleepers(event),
                 request = self.requests.recv() => match request {
                     Some(request) => self.answer(request),
                     None => break,
@@ -245,7 +164,11 @@ impl Directory {
                 new_lobby,
                 done,
             } => {
-                done.send(self.create((code, network), new_lobby)).ok();
+                done.send(self.create(code, network, new_lobby)).ok();
+            }
+            Request::Line { code, done } => {
+                let line = self.entries.get(&code).and_then(Entry::line);
+                done.send(line).ok();
             }
             Request::List { done } => {
                 done.send(self.list()).ok();
@@ -256,7 +179,7 @@ impl Directory {
             Request::DirectoryCounts { done } => {
                 done.send(self.counts()).ok();
             }
-            Request::Tenancy(tenancy) => self.heed_tenancy(tenancy),
+            Request::ShardRequest(shard_request) => self.serve_shard_request(shard_request),
         }
     }
 
@@ -277,7 +200,8 @@ impl Directory {
 
     fn create(
         &mut self,
-        (code, network): (LobbyCode, Option<IpAddr>),
+        code: LobbyCode,
+        network: Option<IpAddr>,
         new_lobby: Box<NewLobby>,
     ) -> Result<LobbyHandle, Refusal> {
         let lobby = match self.entries.get(&code) {
@@ -287,7 +211,8 @@ impl Directory {
             None if self.entries.len() >= self.entries_max => return Err(Refusal::SERVER_FULL),
             None if !self.has_room_for(network) => return Err(Refusal::ADDRESS_FULL),
             None => {
-                self.births.note(code, |it| self.entries.contains_key(it));
+                self.creation_order
+                    .note(code, |it| self.entries.contains_key(it));
                 self.open_lobby(code, History::of(network), Duration::ZERO)
             }
         };
@@ -306,7 +231,7 @@ impl Directory {
         let all = self.entries_max;
         let free = all.saturating_sub(self.entries.len());
         let taken = self.networks.count(network);
-        may_take(taken, Room { all, free }, LOBBIES_PER_ADDRESS_MIN)
+        may_take(taken, Capacity { all, free }, LOBBIES_PER_ADDRESS_MIN)
     }
 
     fn open_lobby(
@@ -455,21 +380,23 @@ mod tests {
 
     use dicehall_engine::GameKind;
     use dicehall_engine::lobby::{Clock, Event, Key, Newcomer, PeopleEvent, Settings};
+    use dicehall_protocol::Wanted;
     use dicehall_protocol::limits::LOBBY_LIST_MAX;
+    use tokio::sync::oneshot;
     use tokio::time::{sleep, timeout};
 
     use super::*;
     use crate::archive::ArchiveWriter;
-    use crate::entropy::Entropy;
     use crate::journal::AnyJournal;
     use crate::journal::faulty::{Fault, FaultyJournal};
     use crate::lobby::bot_pool::BotPool;
     use crate::lobby::outbox::tests::NoRoom;
     use crate::lobby::outbox::{Inbox, outbox};
-    use crate::lobby::task::arrival::Arrival;
     use crate::lobby::task::mail::{Admitted, Entry, ReplyChannel};
     use crate::lobby::task::presence::GracePeriods;
+    use crate::lobby::task::presence::arrival::Arrival;
     use crate::metrics::Metrics;
+    use crate::os::entropy::Entropy;
 
     /// The most lobbies of the servers here.
     const LOBBIES_MAX: usize = 1_000;
@@ -483,7 +410,7 @@ mod tests {
             clock: Clock::Off,
         };
         let (done, answer) = oneshot::channel();
-        let (outbox, inbox) = outbox(Arc::new(NoRoom), dicehall_protocol::VERSION);
+        let (outbox, inbox) = outbox(Arc::new(NoRoom));
         let next = Key([2; 32]);
         let entry = Entry {
             next,
@@ -570,13 +497,13 @@ mod tests {
         let mut inside = Vec::new();
         while inside.len() < LOBBIES_MAX {
             let (new_lobby, answer, outbox) = new_lobby();
-            let lobby = handle.create((next_code(), None), new_lobby).await.unwrap();
+            let lobby = handle.create(next_code(), None, new_lobby).await.unwrap();
             answer.await.unwrap().unwrap();
             inside.push((lobby.code, outbox));
         }
         let (one_more, answer, _outbox) = new_lobby();
         assert_eq!(
-            handle.create((next_code(), None), one_more).await.err(),
+            handle.create(next_code(), None, one_more).await.err(),
             Some(Refusal::SERVER_FULL)
         );
         assert!(answer.await.is_err());
@@ -599,7 +526,7 @@ mod tests {
         for _ in 0..LOBBY_LIST_MAX + 5 {
             let (new_lobby, answer, outbox) = new_lobby();
             let code = next_code();
-            handle.create((code, None), new_lobby).await.unwrap();
+            handle.create(code, None, new_lobby).await.unwrap();
             made.push((code, answer.await.unwrap().unwrap(), outbox));
         }
         let newest: Vec<LobbyCode> = made.iter().rev().map(|it| it.0).collect();
@@ -631,7 +558,7 @@ mod tests {
             let mut made = 0;
             let refusal = loop {
                 let (new_lobby, answer, outbox) = new_lobby();
-                if let Err(refusal) = handle.create((next_code(), network), new_lobby).await {
+                if let Err(refusal) = handle.create(next_code(), network, new_lobby).await {
                     break refusal;
                 }
                 answer.await.unwrap().unwrap();
@@ -641,7 +568,7 @@ mod tests {
             assert_eq!((made, refusal), (expect, Refusal::ADDRESS_FULL));
         }
         let (from_here, answer, _outbox) = new_lobby();
-        let made = handle.create((next_code(), None), from_here).await;
+        let made = handle.create(next_code(), None, from_here).await;
         assert!(made.is_ok() && answer.await.unwrap().is_ok());
         drop(made);
         close(task, handle).await;
@@ -656,7 +583,7 @@ mod tests {
         for _ in 0..=LOBBIES_MAX {
             let (new_lobby, answer, _outbox) = new_lobby();
             handle
-                .create((next_code(), network), new_lobby)
+                .create(next_code(), network, new_lobby)
                 .await
                 .unwrap();
             assert_eq!(answer.await.unwrap().err(), Some(Refusal::NOT_SAVED));
@@ -664,7 +591,7 @@ mod tests {
         journal.set(Fault::None);
         let (new_lobby, answer, _outbox) = new_lobby();
         handle
-            .create((next_code(), network), new_lobby)
+            .create(next_code(), network, new_lobby)
             .await
             .unwrap();
         answer.await.unwrap().unwrap();
@@ -676,7 +603,7 @@ mod tests {
         let journal = FaultyJournal::new();
         let (task, handle) = open(&journal).await;
         let (one, answer, _outbox) = new_lobby();
-        let code = handle.create((next_code(), None), one).await.unwrap().code;
+        let code = handle.create(next_code(), None, one).await.unwrap().code;
         answer.await.unwrap().unwrap();
         close(task, handle).await;
         let (task, handle) = open(&journal).await;
@@ -691,7 +618,7 @@ mod tests {
         let journal = FaultyJournal::new();
         let (task, handle) = open(&journal).await;
         let (one, answer, _outbox) = new_lobby();
-        let good = handle.create((next_code(), None), one).await.unwrap().code;
+        let good = handle.create(next_code(), None, one).await.unwrap().code;
         answer.await.unwrap().unwrap();
         close(task, handle).await;
         let bad: LobbyCode = "ZZZZZ".parse().unwrap();

@@ -43,8 +43,6 @@ pub(crate) struct Outbox {
     queue: mpsc::Sender<Outbound>,
     socket: Arc<dyn Socket>,
     shared: Arc<Shared>,
-    /// The version of the protocol that the peer speaks.
-    version: u32,
 }
 
 /// The session's end.
@@ -65,9 +63,8 @@ struct Shared {
     unanswered: Mutex<Vec<u64>>,
 }
 
-/// Both ends of the way to a session with this socket, whose peer speaks this version of the protocol. Everything is
-/// queued until the session opens it.
-pub(crate) fn outbox(socket: Arc<dyn Socket>, version: u32) -> (Outbox, Inbox) {
+/// Both ends of the way to a session with this socket. Everything is queued until the session opens it.
+pub(crate) fn outbox(socket: Arc<dyn Socket>) -> (Outbox, Inbox) {
     let (sender, receiver) = mpsc::channel(OUTBOX_MAX);
     let shared = Arc::new(Shared {
         // The session's own first message counts as one.
@@ -78,7 +75,6 @@ pub(crate) fn outbox(socket: Arc<dyn Socket>, version: u32) -> (Outbox, Inbox) {
         queue: sender,
         socket,
         shared: Arc::clone(&shared),
-        version,
     };
     let inbox = Inbox {
         queue: receiver,
@@ -108,11 +104,6 @@ impl Outbox {
     /// Records that a command was answered.
     pub(crate) fn note_answer(&self, id: u64) {
         self.shared.forget_unanswered(id);
-    }
-
-    /// The version of the protocol that the peer speaks.
-    pub(crate) fn version(&self) -> u32 {
-        self.version
     }
 
     /// How many more messages can be queued.
@@ -241,7 +232,7 @@ pub(crate) mod tests {
     fn check(steps: &str, expect: &str) {
         let peer = Arc::new(Mutex::new(Peer::default()));
         let socket: Arc<dyn Socket> = Arc::<Mutex<Peer>>::clone(&peer);
-        let (outbox, mut inbox) = outbox(socket, 3);
+        let (outbox, mut inbox) = outbox(socket);
         let mut held = VecDeque::new();
         for step in steps.split_whitespace() {
             match step {
@@ -284,7 +275,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_command_is_unanswered_until_it_is_answered_once() {
-        let (outbox, inbox) = outbox(Arc::new(NoRoom), 3);
+        let (outbox, inbox) = outbox(Arc::new(NoRoom));
         for id in [7, 8, 7, 9] {
             inbox.expect_answer(id);
         }

@@ -1,69 +1,58 @@
 //! The task of a lobby, the only writer of its stream: batch, decide, append, answer and publish, arrange.
 //!
 //! Law kept here: nothing is shown to anyone before it is durable, and every command is answered exactly once. One
-//! batch is all mail that is waiting; its events are one append. The messages that follow from each command are staged
-//! in order and delivered after the append: for every command its answer first, then its update to everybody, then, at
-//! the end of the batch, the choices of the person to move. If the append fails the lobby freezes until it can be
-//! written.
+//! batch is all mail that is waiting; its events are one append. What is decided is staged, and delivered after the
+//! append, in the order that `staged` tells. If the append fails the lobby freezes until it can be written.
 
 mod agenda;
 mod agreeing;
-mod answers;
-pub(crate) mod arrival;
-mod asides;
-mod attendance;
-mod batch;
-mod bot_turn;
-mod catch_up;
-mod clock;
+mod announced;
+mod deciding;
+mod entering;
 mod freeze;
-mod gathered;
 pub(crate) mod mail;
 mod outboxes;
-mod past;
 pub(crate) mod presence;
 mod rebuilding;
+mod requesting;
+mod staged;
 mod staging;
-mod teller;
 #[cfg(test)]
 mod tests;
+mod updates;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use dicehall_engine::lobby::{Lobby, PasswordHash, PlayerId, Ply, Revision, Want};
+use dicehall_engine::lobby::{Lobby, PasswordHash, PlayerId, Revision};
 use dicehall_protocol::{LobbyCode, LobbyLine, ServerMessage, encode_server};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use crate::archive::{ArchiveWriter, MatchStart};
-use crate::count;
-use crate::entropy::Entropy;
 use crate::frame::Frame;
 use crate::journal::{AnyJournal, Journal, JournalError};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::dice::LobbyDice;
-use crate::lobby::feed::Feed;
 use crate::metrics::Metrics;
+use crate::metrics::count;
+use crate::os::entropy::Entropy;
 use crate::refusal::Refusal;
-use crate::translate::{self, ViewContext};
+use crate::refusal::translate::{self, ViewContext};
 use crate::watched;
 use agenda::Agenda;
 use agreeing::DiceAgreeing;
-use answers::Answers;
-use asides::Asides;
-use batch::Batch;
-use bot_turn::BotTurn;
-use clock::RunningClock;
+use announced::{Announced, Moment};
 use mail::{ConnectionId, Mail};
 use outboxes::Outboxes;
-use past::Past;
 use presence::{GracePeriods, Presence};
 pub(crate) use rebuilding::{Look, look};
 use rebuilding::{Replayed, replay};
-use teller::{Teller, choices_frame};
+use requesting::answers::Answers;
+use requesting::asides::Asides;
+use staged::Staged;
+use updates::Updates;
 
 /// The most mail in one batch.
 const BATCH_MAX: usize = 32;
@@ -150,10 +139,8 @@ pub(crate) struct LobbyTask {
     agreeing: DiceAgreeing,
     presence: Presence,
     outboxes: Outboxes,
-    teller: Teller,
-    feed: Feed,
-    /// The updates that people who come late may ask for.
-    past: Past,
+    /// The updates, for people who return and people who come late.
+    updates: Updates,
     /// The answers to people's latest commands.
     answers: Answers,
     /// The whispers, and who listens.
@@ -162,20 +149,9 @@ pub(crate) struct LobbyTask {
     announced: Announced,
     /// The copy of the lobby at the start of the running match, for the match's file.
     start: Option<MatchStart>,
-    batch: Batch,
+    staged: Staged,
     /// Whether this task has created the lobby.
     is_young: bool,
-}
-
-/// The latest announcements that are repeated only when they change.
-#[derive(Debug, Default)]
-struct Announced {
-    /// The connection that was last sent choices, and their ply.
-    choices: Option<(ConnectionId, Ply)>,
-    /// The clocks as they were last announced.
-    clocks: Option<ServerMessage>,
-    /// The connection of each person that was last told of a next match, and the number of matches before that one.
-    next_match: BTreeMap<PlayerId, (ConnectionId, u32)>,
 }
 
 /// Why the task woke up.
@@ -209,7 +185,7 @@ impl LobbyTask {
         } = setup;
         let Replayed {
             lobby,
-            past,
+            history,
             answers,
             asides,
             start,
@@ -225,24 +201,18 @@ impl LobbyTask {
             code,
             presence: Presence::new(services.grace_periods, known, latest, empty_since),
             outboxes: Outboxes::new(Arc::clone(&services.metrics), services.spectator_timeout),
-            teller: Teller::default(),
-            feed: Feed::starting_after(lobby.shown(), services.metrics.feed_updates.clone()),
+            updates: Updates::new(lobby.shown(), history),
             services,
             mailbox,
             status,
-            announced: Announced {
-                choices: None,
-                clocks: translate::clocks(&lobby, 0, false),
-                next_match: BTreeMap::new(),
-            },
+            announced: Announced::of(&lobby),
             agreeing: DiceAgreeing::new(dice, &lobby, Instant::now()),
             lobby,
-            past,
             answers,
             asides,
             start,
             agenda: Agenda::default(),
-            batch: Batch::default(),
+            staged: Staged::default(),
             is_young,
         });
         task.show_status();
@@ -276,13 +246,9 @@ impl LobbyTask {
 
     /// Waits for something to do. Deadlines and bots come before mail, because mail may never cease.
     async fn wait(&mut self, batch: &mut Vec<Mail>) -> Woken {
-        let Agenda {
-            bot_turn, deadline, ..
-        } = &mut self.agenda;
         tokio::select! {
             biased;
-            () = deadline.reached() => Woken::Time,
-            () = Agenda::bot_answered(bot_turn) => Woken::Time,
+            () = self.agenda.reached() => Woken::Time,
             count = self.mailbox.recv_many(batch, BATCH_MAX) => {
                 if count == 0 { Woken::Unreachable } else { Woken::Mail }
             }
@@ -291,7 +257,7 @@ impl LobbyTask {
 
     /// Makes the batch durable, however long that takes.
     async fn commit(&mut self) -> Result<(), TaskEnd> {
-        if self.batch.events.is_empty() {
+        if self.staged.events().is_empty() {
             return Ok(());
         }
         match self.append().await {
@@ -312,7 +278,7 @@ impl LobbyTask {
         let begun = std::time::Instant::now();
         metrics.appends_waiting.inc();
         let appended = journal
-            .append(self.code, self.durable(), &self.batch.events)
+            .append(self.code, self.durable(), self.staged.events())
             .await;
         metrics.appends_waiting.dec();
         metrics.appended(begun.elapsed());
@@ -329,17 +295,16 @@ impl LobbyTask {
         reason = "every event of the batch has raised the lobby's revision"
     )]
     fn durable(&self) -> Revision {
-        let count = count::to_u64(self.batch.events.len());
+        let count = count::to_u64(self.staged.events().len());
         let durable = self.lobby.revision().0.checked_sub(count);
         Revision(durable.expect("the lobby is ahead by the batch"))
     }
 
     /// Called when the batch is durable. If it ends the lobby, people who are told so can no longer find it.
     fn note_durable(&mut self) {
-        for start in self.batch.finished.drain(..) {
+        for start in self.staged.take_durable() {
             self.services.archive.file(self.code, start);
         }
-        self.batch.events.clear();
         self.show_status();
         if self.is_over() {
             self.mailbox.close();
@@ -351,12 +316,9 @@ impl LobbyTask {
     fn deliver(&mut self) {
         self.outboxes
             .note_seats(|player| self.lobby.seat_of(player).is_some());
-        for effect in std::mem::take(&mut self.batch.effects) {
-            effect.carry_out(&mut self.outboxes);
-        }
-        self.tell_choices();
-        self.tell_clocks();
-        self.tell_next_match();
+        let now = moment(&self.lobby, &self.presence, &self.agenda);
+        self.staged
+            .deliver(&mut self.outboxes, &mut self.announced, now);
         for connection in self.outboxes.take_caught_up() {
             for frame in self.snapshot(connection.player) {
                 self.outboxes.send(connection, &frame);
@@ -370,88 +332,67 @@ impl LobbyTask {
         self.outboxes.write_out();
     }
 
-    /// Sends the choices to the person who is to move, once for each connection and ply.
-    fn tell_choices(&mut self) {
-        let chooser =
-            translate::chooser(&self.lobby).and_then(|player| self.outboxes.connection_of(player));
-        let Some(connection) = chooser else { return };
-        if self.announced.choices == Some((connection, self.lobby.ply())) {
-            return;
-        }
-        self.announced.choices = Some((connection, self.lobby.ply()));
-        let version = self.outboxes.version_of(connection);
-        let frame = choices_frame(&translate::choices(&self.lobby), version);
-        self.outboxes.send(connection, &frame);
-    }
-
-    /// Announces the clocks to everybody, if they have changed.
-    fn tell_clocks(&mut self) {
-        if let Some(clocks) = self.changed_clocks() {
-            self.outboxes.publish(&clocks);
-        }
-    }
-
-    /// How long the running clock has run, in milliseconds.
-    fn spent_ms(&self, now: Instant) -> u32 {
-        let wanted = self.lobby.want().clock;
-        let running = self
-            .agenda
-            .clock
-            .filter(|it| wanted.is_some_and(|wanted| it.answers(wanted)));
-        running.map_or(0, |it| it.spent_ms(now))
-    }
-
     /// Handles the end of a connection: everybody else is told that the person is gone.
     fn say_goodbye(&mut self, connection: ConnectionId) {
         self.outboxes.remove(connection);
         if self.presence.disconnect(connection, Instant::now()) {
-            self.outboxes
-                .publish(&presence_frame(connection.player, false));
-            self.tell_clocks();
+            let frame = self.presence_of(connection.player);
+            self.outboxes.publish(&frame);
+            let now = moment(&self.lobby, &self.presence, &self.agenda);
+            self.announced.tell_clocks(now, &mut self.outboxes);
         }
     }
 
-    /// Arranges what the lobby wants next: at most one bot that thinks, one clock that runs, and one deadline.
+    /// Arranges what the lobby wants next, and one deadline for all of it.
     fn arrange(&mut self) {
         let now = Instant::now();
-        let Want { bot, clock, .. } = self.lobby.want();
-        let is_attended = self.heed_attendance(now);
-        let wanted = bot.filter(|_| is_attended);
-        if !matches!((wanted, &self.agenda.bot_turn), (Some(want), Some(turn)) if turn.answers(want))
-        {
-            self.agenda.bot_turn = wanted
-                .zip(self.lobby.game_match())
-                .map(|(want, on)| BotTurn::begin(want, on, &self.services.pool, now));
-        }
-        let running = |want| self.agenda.clock.filter(|it| it.answers(want));
-        let begins = |want| is_attended.then(|| RunningClock::begin(want, now));
-        self.agenda.clock = match clock {
-            Some(want) => running(want).or_else(|| begins(want)),
-            // A bot may hold the seat, and its human may be back before the bot has acted.
-            None => self.agenda.clock.filter(|it| it.ply() == self.lobby.ply()),
-        };
-        let bot_due = self.agenda.bot_turn.as_ref().map(BotTurn::next_due);
-        let clock_due = self.agenda.clock.and_then(RunningClock::due);
-        let dice_due = self.arrange_dice(now);
-        let dues = [
-            bot_due,
-            clock_due,
-            dice_due,
-            self.next_due(),
+        let is_attended = self.is_attended();
+        self.agenda
+            .arrange(&self.lobby, is_attended, &self.services.pool);
+        let is_seated = |player| self.lobby.seat_of(player).is_some();
+        let gone_due = self.presence.next_due(is_seated);
+        let others = [
+            self.arrange_dice(now),
+            gone_due,
             self.outboxes.next_due(now),
         ];
-        self.agenda.deadline.set(dues.into_iter().flatten().min());
+        self.agenda.set_deadline(others.into_iter().flatten());
+    }
+
+    /// Whether somebody is connected for whom the match goes on.
+    fn is_attended(&self) -> bool {
+        self.lobby
+            .is_attended(|player| self.presence.is_connected(player))
+    }
+
+    /// The frame that tells whether a person is connected, and if not, when a bot acts for the person.
+    fn presence_of(&self, player: PlayerId) -> Frame {
+        let is_seated = self.lobby.seat_of(player).is_some();
+        let bot_in_ms = self.presence.bot_in_ms(player, Instant::now());
+        encode(&ServerMessage::Presence {
+            player,
+            connected: self.presence.is_connected(player),
+            bot_in_ms: bot_in_ms.filter(|_| is_seated),
+        })
+    }
+
+    fn moment(&self) -> Moment<'_> {
+        moment(&self.lobby, &self.presence, &self.agenda)
+    }
+
+    /// The clocks, if they have to be announced.
+    fn changed_clocks(&mut self) -> Option<Frame> {
+        let now = moment(&self.lobby, &self.presence, &self.agenda);
+        self.announced.changed_clocks(now)
     }
 
     /// Drops the batch, of which nothing has happened: everybody is told, and may resume once the lobby is open again.
     /// If another node owns the lobby by now, the batch may have happened, so nobody is told that it has not.
     fn fail(&mut self, error: JournalError) -> TaskEnd {
         if matches!(error, JournalError::NotOwner { .. }) {
-            self.batch.effects.clear();
+            self.staged.forget();
         }
-        for effect in std::mem::take(&mut self.batch.effects) {
-            effect.call_off(&mut self.outboxes);
-        }
+        self.staged.call_off(&mut self.outboxes);
         self.refuse_waiting(&Refusal::NOT_SAVED);
         self.outboxes.close_all(&Refusal::LOBBY_FAILED);
         TaskEnd::Failed(error)
@@ -486,11 +427,16 @@ impl LobbyTask {
     }
 }
 
+/// The lobby now, with what follows from who is there and from how long the clock has run.
+fn moment<'a>(lobby: &'a Lobby, presence: &Presence, agenda: &Agenda) -> Moment<'a> {
+    Moment {
+        lobby,
+        is_attended: lobby.is_attended(|player| presence.is_connected(player)),
+        spent_ms: agenda.spent_ms(lobby),
+    }
+}
+
 /// The frame of a message, to be shared by all receivers.
 pub(crate) fn encode(message: &ServerMessage) -> Frame {
     Frame::new(&encode_server(message))
-}
-
-fn presence_frame(player: PlayerId, connected: bool) -> Frame {
-    encode(&ServerMessage::Presence { player, connected })
 }

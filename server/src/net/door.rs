@@ -26,7 +26,7 @@ use crate::cluster::link::{self, Preamble, Purpose};
 use crate::frame::Frame;
 use crate::lobby::task::encode;
 use crate::metrics::cluster::{ClusterMetrics, DoorFailure};
-use crate::net::trunk::door::{Heard, Seat, Trunks};
+use crate::net::trunk::door::{OwnerWord, Seat, Trunks};
 use crate::refusal::Refusal;
 use crate::session::ServerContext;
 use crate::session::passing::{Onward, PassedOn};
@@ -66,7 +66,7 @@ enum Woken {
     LookForClient,
     PingOwner,
     FromOwner(Option<Result<Message, Error>>),
-    OverTrunk(Heard),
+    OverTrunk(OwnerWord),
     /// The owner has closed the connection, and no last word has come over the trunk.
     NoLastWord,
     FromClient(Result<Received, TransportError>),
@@ -166,7 +166,7 @@ struct Owner {
 
 impl Owner {
     /// The next word over the trunk; without one it waits for ever.
-    async fn over_trunk(seat: &mut Option<Seat>) -> Heard {
+    async fn over_trunk(seat: &mut Option<Seat>) -> OwnerWord {
         match seat {
             Some(seat) => seat.next().await,
             None => pending().await,
@@ -288,9 +288,9 @@ impl<T: Transport> Carrier<T> {
     }
 
     /// Does what the owner has said over the trunk.
-    async fn pass_frame(&mut self, owner: &Owner, heard: Heard) -> Result<(), Carried> {
+    async fn pass_frame(&mut self, owner: &Owner, heard: OwnerWord) -> Result<(), Carried> {
         match heard {
-            Heard::Frame(frame) => {
+            OwnerWord::Frame(frame) => {
                 self.is_unsent = true;
                 let fed = self.transport.feed(frame).await;
                 if let Some(seat) = &owner.seat {
@@ -298,9 +298,9 @@ impl<T: Transport> Carrier<T> {
                 }
                 fed.map_err(|_error| Carried::Gone)
             }
-            Heard::Closed(code) => Err(Carried::Closed(code)),
-            Heard::Onward(onward) => Err(Carried::Onward(onward)),
-            Heard::Lost => Err(self.lost(DoorFailure::Broken)),
+            OwnerWord::Closed(code) => Err(Carried::Closed(code)),
+            OwnerWord::Onward(onward) => Err(Carried::Onward(onward)),
+            OwnerWord::Lost => Err(self.lost(DoorFailure::Broken)),
         }
     }
 

@@ -173,9 +173,9 @@ mod tests {
     use tokio_tungstenite::tungstenite::protocol::{Message, Role};
 
     use super::*;
-    use crate::cluster::link::Place;
+    use crate::cluster::link::TrunkPlace;
     use crate::cluster::routing::Routes;
-    use crate::entropy::Entropy;
+    use crate::os::entropy::Entropy;
     use crate::session::passing::OtherNodes;
     use crate::session::tests::harness::World;
     use crate::watched;
@@ -210,11 +210,10 @@ mod tests {
             client: Some([192, 0, 2, 7].into()),
             person: Some(Person {
                 name: "Aki".to_owned(),
-                version: dicehall_protocol::VERSION,
             }),
             purpose: Purpose::Connection,
             // There is no such trunk, so everything comes over this stream.
-            place: Some(Place {
+            place: Some(TrunkPlace {
                 trunk: 7,
                 member: 1,
             }),

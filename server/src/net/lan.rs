@@ -4,10 +4,9 @@ use std::fmt;
 use std::net::SocketAddr;
 
 use dicehall_protocol::lan::{
-    PROPERTY_FINGERPRINT, PROPERTY_LOBBY, PROPERTY_NAME, PROPERTY_NEWEST, PROPERTY_VERSION,
-    SERVICE_TYPE,
+    PROPERTY_FINGERPRINT, PROPERTY_LOBBY, PROPERTY_NAME, PROPERTY_VERSION, SERVICE_TYPE,
 };
-use dicehall_protocol::{LobbyCode, OLDEST_VERSION, VERSION};
+use dicehall_protocol::{LobbyCode, VERSION};
 use mdns_sd::{IfKind, ServiceDaemon, ServiceInfo};
 
 /// The longest name of a service, in bytes; the protocol (DNS-SD) has no room for more.
@@ -46,14 +45,10 @@ fn try_announce(
     lobby: Option<LobbyCode>,
     fingerprint: Option<&str>,
 ) -> mdns_sd::Result<ServiceDaemon> {
-    let (oldest, newest) = (OLDEST_VERSION.to_string(), VERSION.to_string());
+    let version = VERSION.to_string();
     let lobby = lobby.as_ref().map(|it| (PROPERTY_LOBBY, it.as_str()));
     let fingerprint = fingerprint.map(|it| (PROPERTY_FINGERPRINT, it));
-    let always = [
-        (PROPERTY_VERSION, oldest.as_str()),
-        (PROPERTY_NEWEST, newest.as_str()),
-        (PROPERTY_NAME, name),
-    ];
+    let always = [(PROPERTY_VERSION, version.as_str()), (PROPERTY_NAME, name)];
     let properties: Vec<(&str, &str)> =
         always.into_iter().chain(lobby).chain(fingerprint).collect();
     let service = service_name(name, address.port());

@@ -1,7 +1,7 @@
 //! Accepts connections, as far as the gate lets them in.
 
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -53,6 +53,16 @@ impl Accept for TcpListener {
     fn address(&self) -> Option<SocketAddr> {
         self.local_addr().ok()
     }
+}
+
+/// All addresses of this machine: those of IPv6 and with them those of IPv4, or those of IPv4 alone on a machine without
+/// IPv6.
+pub fn everywhere(port: u16) -> SocketAddr {
+    let ip = match UdpSocket::bind((Ipv6Addr::UNSPECIFIED, 0)) {
+        Ok(_) => IpAddr::V6(Ipv6Addr::UNSPECIFIED),
+        Err(_) => IpAddr::V4(Ipv4Addr::UNSPECIFIED),
+    };
+    SocketAddr::new(ip, port)
 }
 
 /// Opens a listening socket, with room for a crowd that comes at once. Must be called from a Tokio runtime.

@@ -3,6 +3,12 @@
 //!
 //! Everything is written through one list of whole frames, including the library's. Laws kept here: no frame is split
 //! by another; while a peer has no room only the session's task writes, waits for room, and gives up after a time.
+//!
+//! A lobby writes to sockets itself, as long as they take its bytes. An update is encoded and framed once for all
+//! receivers (a server's frames are not masked), and no session wakes only to pass bytes on. When a socket is full,
+//! the session's task writes the rest, because it can wait, and give up in time; until then the lobby's frames queue
+//! up behind, within the same limits as always. One list of whole frames in front of each socket, behind one lock,
+//! keeps the order, also of pongs and of the session's own messages.
 
 use std::collections::VecDeque;
 use std::fmt;

@@ -24,7 +24,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
 use crate::net::http::Promise;
-use crate::private_files::private_folder;
+use crate::os::private_files::private_folder;
 
 /// The files of a certificate that the server made, in its data folder.
 const CERTIFICATE_NAME: &str = "certificate.pem";

@@ -8,6 +8,7 @@ mod bundle;
 mod comments;
 mod origin;
 mod page;
+mod preview;
 mod replay;
 mod upgrade;
 mod usual_files;
@@ -32,7 +33,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::admission::gate::{Gate, Pass};
 use crate::admission::timeouts::Timeouts;
-use crate::health::Health;
+use crate::metrics::health::Health;
 use crate::net::door;
 use crate::net::http::{self, Promise};
 use crate::net::tls::{Begun, Identity};
@@ -40,6 +41,7 @@ use crate::net::trunk::door::Trunks;
 use crate::net::websocket::{FrameMeter, Websocket, echo};
 use crate::session::{self, ServerContext};
 use origin::Origins;
+pub(crate) use preview::Preview;
 use replay::PublicMatches;
 use upgrade::{Purpose, Upgrade};
 
@@ -84,6 +86,7 @@ pub(crate) fn routes(
     page: Page,
     matches: Option<PathBuf>,
     has_echo: bool,
+    preview: Preview,
 ) -> Router {
     let mut routes = match page {
         Page::Nothing => Router::new().route("/", get(|| async { WELCOME })),
@@ -96,7 +99,9 @@ pub(crate) fn routes(
     if has_echo {
         routes = routes.route("/echo", upgrade::route(Purpose::Echo));
     }
-    routes.layer(Extension(Arc::new(Origins::new(allowed_origins))))
+    routes
+        .layer(Extension(Arc::new(preview)))
+        .layer(Extension(Arc::new(Origins::new(allowed_origins))))
 }
 
 /// The route of the sign of life, which the operators' port has as well.
@@ -180,11 +185,11 @@ where
     let promise = identity
         .as_ref()
         .map_or(Promise::Nothing, |it| it.promise());
-    let routes = (routes.clone(), promise);
+    let routes = routes.clone();
     drop(listener_context);
     // Both futures are boxed: the memory of the handshake is freed before that of the session is taken, which keeps an
     // idle session small.
-    let handshake = Box::pin(handshake(stream, routes, context.timeouts, &pass));
+    let handshake = Box::pin(handshake(stream, routes, promise, context.timeouts, &pass));
     let switched = match timeout_at(deadline, handshake).await {
         Ok(Ok(switched)) => switched,
         Ok(Err(error)) => {
@@ -230,7 +235,8 @@ struct Switched<S> {
 /// Answers requests until one turns the connection into a websocket; `None` if none does.
 async fn handshake<S>(
     stream: S,
-    (routes, promise): (Router, Promise),
+    routes: Router,
+    promise: Promise,
     timeouts: Timeouts,
     pass: &Pass,
 ) -> io::Result<Option<Switched<S>>>

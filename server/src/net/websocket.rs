@@ -63,14 +63,15 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Websocket<S> {
         meter: Option<FrameMeter>,
     ) -> Self {
         let limits = limits(FRAME_SIZE_MAX).max_write_buffer_size(UNWRITTEN_SIZE_MAX);
-        Self::with_limits(stream, read, timeouts, (limits, meter)).await
+        Self::with_limits(stream, read, timeouts, limits, meter).await
     }
 
     async fn with_limits(
         stream: S,
         read: Vec<u8>,
         timeouts: Timeouts,
-        (limits, meter): (WebSocketConfig, Option<FrameMeter>),
+        limits: WebSocketConfig,
+        meter: Option<FrameMeter>,
     ) -> Self {
         let shared = Arc::new(SharedStream::new(stream));
         let half = Metered::new(Half(Arc::clone(&shared)), meter, &read);
@@ -234,8 +235,8 @@ pub(crate) async fn echo<S>(stream: S, read: Vec<u8>)
 where
     S: AsyncRead + AsyncWrite + Unpin,
 {
-    let limits = (limits(ECHO_SIZE_MAX), None);
-    let mut websocket = Websocket::with_limits(stream, read, Timeouts::default(), limits).await;
+    let (limits, timeouts) = (limits(ECHO_SIZE_MAX), Timeouts::default());
+    let mut websocket = Websocket::with_limits(stream, read, timeouts, limits, None).await;
     while let Some(Ok(message)) = websocket.stream.next().await {
         match message {
             Message::Text(text) => websocket.shared.feed(&Frame::new(&text)),

@@ -31,11 +31,11 @@ use tokio::time::{sleep, timeout};
 
 use crate::admission::gate::Gate;
 use crate::admission::timeouts::Timeouts;
-use crate::count;
-use crate::entropy::Entropy;
 use crate::journal::AnyJournal;
+use crate::metrics::count;
 use crate::net::http::{self, Promise};
 use crate::net::web;
+use crate::os::entropy::Entropy;
 use crate::session::ServerContext;
 
 /// The most connections of operators at a time; further ones are dropped.

@@ -3,6 +3,7 @@
 //! [`command_line`](super::command_line) alone calls this. The command line wins over the file.
 
 mod numbers;
+mod setting;
 
 use std::net::SocketAddr;
 use std::num::{NonZeroU16, NonZeroU32};
@@ -17,168 +18,168 @@ use etcetera::BaseStrategy;
 use serde::Deserialize;
 
 use crate::admission::gate::ConnectionLimits;
-use crate::archive::{FileReports, Retention};
+use crate::archive::Retention;
 use crate::cluster::link::ClusterSecret;
 use crate::journal::{COPIES, COPIES_MAX, Cluster};
-use crate::memory;
 use crate::net::internal::Internal;
+use crate::net::listener::everywhere;
 use crate::net::tls::Certificate;
 use crate::net::web::Page;
 use crate::ops::admin::Admin;
 use crate::ops::log::LogFormat;
 use crate::ops::options::Options;
+use crate::os::memory;
 use crate::tablebase::TableStore;
+use setting::settings;
 
 /// The most bytes of the file with the options.
 const CONFIG_SIZE_MAX: u64 = 1024 * 1024;
 /// The most bytes of a node's name, which is part of keys in the cluster.
 const NODE_SIZE_MAX: usize = 32;
 
-/// The options as they stand on the command line or in the file, each of them optional.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Parser, Deserialize)]
-#[command(name = "dicehall-server", version, about = "The Dicehall server")]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an option that people type"
-)]
-pub struct RawConfig {
-    /// Where to listen [default: 0.0.0.0:4600]
-    #[arg(long, value_name = "ADDR")]
-    pub listen: Option<SocketAddr>,
-    /// Where lobbies are kept [default: the data directory of the platform, or ./dicehall-data]
-    #[arg(long, value_name = "DIR")]
-    pub data: Option<PathBuf>,
-    /// Begin a new journal where there are traces of an earlier one, whose lobbies are lost
-    #[arg(long)]
-    #[serde(skip)]
-    pub new_journal: bool,
-    /// Keep lobbies in the NATS cluster with these servers, as A,B,C
-    #[arg(long, value_name = "URLS")]
-    pub cluster: Option<String>,
-    /// The name of this node in the cluster [default: node]
-    #[arg(long, value_name = "NAME", requires = "cluster")]
-    pub node: Option<String>,
-    /// Where the servers of the cluster tell how they are configured: HOST:PORT,...
-    #[arg(long, value_name = "ADDRS", requires = "cluster")]
-    pub cluster_monitor: Option<String>,
-    /// The file with the credentials of a user of the cluster
-    #[arg(long, value_name = "FILE", requires = "cluster")]
-    pub cluster_credentials: Option<PathBuf>,
-    /// Encrypt the connection to the cluster, whose certificates this one has signed
-    #[arg(long, value_name = "FILE", requires = "cluster")]
-    pub cluster_ca: Option<PathBuf>,
-    /// On how many servers of the cluster each lobby is [default: 3]
-    #[arg(long, value_name = "N", requires = "cluster")]
-    pub cluster_copies: Option<usize>,
-    /// Over how many streams of the cluster the lobbies are spread, for ever [default: 1]
-    #[arg(long, value_name = "N", requires = "cluster")]
-    pub cluster_streams: Option<NonZeroU16>,
-    /// Accept a cluster that may lose what it has acknowledged, for tests
-    #[arg(
-        long,
-        num_args = 0,
-        default_missing_value = "true",
-        requires = "cluster"
-    )]
-    pub cluster_unsafe: Option<bool>,
-    /// Share the lobbies of the cluster with other nodes, which reach this one at ADDR
-    #[arg(
-        long,
-        value_name = "ADDR",
-        requires = "cluster",
-        requires = "internal_secret",
-        requires = "node"
-    )]
-    pub internal: Option<SocketAddr>,
-    /// The file with the secret that all nodes share, at least 32 bytes
-    #[arg(long, value_name = "FILE", requires = "internal")]
-    pub internal_secret: Option<PathBuf>,
-    /// A file with the same options in TOML
-    #[arg(long, value_name = "FILE")]
-    #[serde(skip)]
-    pub config: Option<PathBuf>,
-    /// For how many days files of matches are kept [default: for ever]
-    #[arg(long, value_name = "N")]
-    pub keep_matches_days: Option<u32>,
-    /// How many files of matches are kept, the newest [default: all]
-    #[arg(long, value_name = "N")]
-    pub keep_matches: Option<usize>,
-    /// What people see as the server's name [default: Dicehall]
-    #[arg(long, value_name = "NAME")]
-    pub name: Option<String>,
-    /// Do not announce the server on the LAN
-    #[arg(long)]
-    #[serde(default)]
-    pub no_lan: bool,
-    /// How long a seated human may be gone before a bot holds the seat [default: 60]
-    #[arg(long, value_name = "N")]
-    pub grace_seconds: Option<u32>,
-    /// How long a lobby lives with no human connected [default: 10]
-    #[arg(long, value_name = "N")]
-    pub abandon_minutes: Option<u32>,
-    /// How many threads run bots [default: all processors but one]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub bot_threads: Option<u16>,
-    /// Never compute the table of animal shogi (55 MB) that `perfect` plays by; read it if it is there
-    #[arg(long, num_args = 0, default_missing_value = "true")]
-    pub no_solve: Option<bool>,
-    /// How many commands a second one connection may send; 0 for no limit of any rate [default: 20]
-    #[arg(long, value_name = "N")]
-    pub rate: Option<u32>,
-    /// The most lobbies [default: one for each MiB of memory, at least 100 and at most 10000]
-    #[arg(long, value_name = "N")]
-    pub lobbies: Option<usize>,
-    /// The most connections [default: 4096]
-    #[arg(long, value_name = "N")]
-    pub connections: Option<usize>,
-    /// The most connections from one address of another machine [default: a quarter of what is free, at least 32]
-    #[arg(long, value_name = "N")]
-    pub connections_per_address: Option<usize>,
-    /// The most connections from one address of another machine that have said nothing yet [default: 32]
-    #[arg(long, value_name = "N")]
-    pub strangers_per_address: Option<usize>,
-    /// A page that may open a websocket, as scheme://host:port; may be repeated
-    #[arg(long, value_name = "ORIGIN")]
-    #[serde(default)]
-    pub allow_origin: Vec<String>,
-    /// Give browsers no page to play on
-    #[arg(long, num_args = 0, default_missing_value = "true")]
-    pub no_page: Option<bool>,
-    /// Let browsers show matches that are over: whoever knows a match's name reads its file
-    #[arg(long, num_args = 0, default_missing_value = "true")]
-    pub public_matches: Option<bool>,
-    /// Speak TLS with this certificate, a chain in PEM; read again at SIGHUP
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "tls_key",
-        conflicts_with = "tls_self_signed"
-    )]
-    pub tls_cert: Option<PathBuf>,
-    /// The key of the certificate, in PEM
-    #[arg(long, value_name = "FILE", requires = "tls_cert")]
-    pub tls_key: Option<PathBuf>,
-    /// Speak TLS with a certificate that is made once and kept in the data folder
-    #[arg(long)]
-    #[serde(default)]
-    pub tls_self_signed: bool,
-    /// Where to answer operators: /metrics, /healthz, /readyz [default: nowhere]
-    #[arg(long, value_name = "ADDR")]
-    pub admin: Option<SocketAddr>,
-    /// The file with the token that /metrics wants [default: drawn, in the data folder]
-    #[arg(long, value_name = "FILE", requires = "admin")]
-    pub admin_token_file: Option<PathBuf>,
-    /// Also open /echo, for conformance suites
-    #[arg(long, hide = true)]
-    #[serde(skip)]
-    pub autobahn_echo: bool,
-    /// What to log on stderr, for example debug, or info,hyper=warn [default: info]
-    #[arg(long, value_name = "FILTER")]
-    pub log: Option<String>,
-    /// The form of the log's lines [default: text]
-    #[arg(long, value_name = "FORMAT")]
-    pub log_format: Option<LogFormat>,
+settings! {
+    /// The options as they stand on the command line or in the file, each of them optional.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Parser, Deserialize)]
+    #[command(name = "dicehall-server", version, about = "The Dicehall server")]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct RawConfig {
+        /// Where to listen [default: all addresses, IPv6 and IPv4, at port 4600]
+        #[arg(long, value_name = "ADDR")]
+        pub listen: Option<SocketAddr>,
+        /// Where lobbies are kept [default: the data directory of the platform, or ./dicehall-data]
+        #[arg(long, value_name = "DIR")]
+        pub data: Option<PathBuf>,
+        /// Begin a new journal where there are traces of an earlier one, whose lobbies are lost
+        #[arg(long)]
+        #[serde(skip)]
+        pub new_journal: bool,
+        /// Keep lobbies in the NATS cluster with these servers, as A,B,C
+        #[arg(long, value_name = "URLS")]
+        pub cluster: Option<String>,
+        /// The name of this node in the cluster [default: node]
+        #[arg(long, value_name = "NAME", requires = "cluster")]
+        pub node: Option<String>,
+        /// Where the servers of the cluster tell how they are configured: HOST:PORT,...
+        #[arg(long, value_name = "ADDRS", requires = "cluster")]
+        pub cluster_monitor: Option<String>,
+        /// The file with the credentials of a user of the cluster
+        #[arg(long, value_name = "FILE", requires = "cluster")]
+        pub cluster_credentials: Option<PathBuf>,
+        /// Encrypt the connection to the cluster, whose certificates this one has signed
+        #[arg(long, value_name = "FILE", requires = "cluster")]
+        pub cluster_ca: Option<PathBuf>,
+        /// On how many servers of the cluster each lobby is [default: 3]
+        #[arg(long, value_name = "N", requires = "cluster")]
+        pub cluster_copies: Option<usize>,
+        /// Over how many streams of the cluster the lobbies are spread, for ever [default: 1]
+        #[arg(long, value_name = "N", requires = "cluster")]
+        pub cluster_streams: Option<NonZeroU16>,
+        /// Accept a cluster that may lose what it has acknowledged, for tests
+        #[arg(
+            long,
+            num_args = 0,
+            default_missing_value = "true",
+            requires = "cluster"
+        )]
+        pub cluster_unsafe: Option<bool>,
+        /// Share the lobbies of the cluster with other nodes, which reach this one at ADDR
+        #[arg(
+            long,
+            value_name = "ADDR",
+            requires = "cluster",
+            requires = "internal_secret",
+            requires = "node"
+        )]
+        pub internal: Option<SocketAddr>,
+        /// The file with the secret that all nodes share, at least 32 bytes
+        #[arg(long, value_name = "FILE", requires = "internal")]
+        pub internal_secret: Option<PathBuf>,
+        /// A file with the same options in TOML
+        #[arg(long, value_name = "FILE")]
+        #[serde(skip)]
+        pub config: Option<PathBuf>,
+        /// For how many days files of matches are kept [default: for ever]
+        #[arg(long, value_name = "N")]
+        pub keep_matches_days: Option<u32>,
+        /// How many files of matches are kept, the newest [default: all]
+        #[arg(long, value_name = "N")]
+        pub keep_matches: Option<usize>,
+        /// What people see as the server's name [default: Dicehall]
+        #[arg(long, value_name = "NAME")]
+        pub name: Option<String>,
+        /// Do not announce the server on the LAN
+        #[arg(long)]
+        #[serde(default)]
+        pub no_lan: bool,
+        /// How long a seated human may be gone before a bot holds the seat [default: 60]
+        #[arg(long, value_name = "N")]
+        pub grace_seconds: Option<u32>,
+        /// How long a lobby lives with no human connected [default: 10]
+        #[arg(long, value_name = "N")]
+        pub abandon_minutes: Option<u32>,
+        /// How many threads run bots [default: all processors but one]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+        pub bot_threads: Option<u16>,
+        /// Never compute the table of animal shogi (55 MB) that `perfect` plays by; read it if it is there
+        #[arg(long, num_args = 0, default_missing_value = "true")]
+        pub no_solve: Option<bool>,
+        /// How many commands a second one connection may send; 0 for no limit of any rate [default: 20]
+        #[arg(long, value_name = "N")]
+        pub rate: Option<u32>,
+        /// The most lobbies [default: one for each MiB of memory, at least 100 and at most 10000]
+        #[arg(long, value_name = "N")]
+        pub lobbies: Option<usize>,
+        /// The most connections [default: 4096]
+        #[arg(long, value_name = "N")]
+        pub connections: Option<usize>,
+        /// The most connections from one address of another machine [default: a quarter of what is free, at least 32]
+        #[arg(long, value_name = "N")]
+        pub connections_per_address: Option<usize>,
+        /// The most connections from one address of another machine that have said nothing yet [default: 32]
+        #[arg(long, value_name = "N")]
+        pub strangers_per_address: Option<usize>,
+        /// A page that may open a websocket, as scheme://host:port; may be repeated
+        #[arg(long, value_name = "ORIGIN")]
+        #[serde(default)]
+        pub allow_origin: Vec<String>,
+        /// Give browsers no page to play on
+        #[arg(long, num_args = 0, default_missing_value = "true")]
+        pub no_page: Option<bool>,
+        /// Let browsers show matches that are over: whoever knows a match's name reads its file
+        #[arg(long, num_args = 0, default_missing_value = "true")]
+        pub public_matches: Option<bool>,
+        /// Speak TLS with this certificate, a chain in PEM; read again at SIGHUP
+        #[arg(
+            long,
+            value_name = "FILE",
+            requires = "tls_key",
+            conflicts_with = "tls_self_signed"
+        )]
+        pub tls_cert: Option<PathBuf>,
+        /// The key of the certificate, in PEM
+        #[arg(long, value_name = "FILE", requires = "tls_cert")]
+        pub tls_key: Option<PathBuf>,
+        /// Speak TLS with a certificate that is made once and kept in the data folder
+        #[arg(long)]
+        #[serde(default)]
+        pub tls_self_signed: bool,
+        /// Where to answer operators: /metrics, /healthz, /readyz [default: nowhere]
+        #[arg(long, value_name = "ADDR")]
+        pub admin: Option<SocketAddr>,
+        /// The file with the token that /metrics wants [default: drawn, in the data folder]
+        #[arg(long, value_name = "FILE", requires = "admin")]
+        pub admin_token_file: Option<PathBuf>,
+        /// Also open /echo, for conformance suites
+        #[arg(long, hide = true)]
+        #[serde(skip)]
+        pub autobahn_echo: bool,
+        /// What to log on stderr, for example debug, or info,hyper=warn [default: info]
+        #[arg(long, value_name = "FILTER")]
+        pub log: Option<String>,
+        /// The form of the log's lines [default: text]
+        #[arg(long, value_name = "FORMAT")]
+        pub log_format: Option<LogFormat>,
+    }
 }
 
 /// The configuration of a server that is to be started.
@@ -247,56 +248,6 @@ impl RawConfig {
             what: in_words(&error.message()),
         })?;
         self.or(file).into_config()
-    }
-
-    /// These options, with those of `other` where these are not set.
-    fn or(self, other: Self) -> Self {
-        Self {
-            listen: self.listen.or(other.listen),
-            data: self.data.or(other.data),
-            new_journal: self.new_journal,
-            cluster: self.cluster.or(other.cluster),
-            node: self.node.or(other.node),
-            cluster_monitor: self.cluster_monitor.or(other.cluster_monitor),
-            cluster_credentials: self.cluster_credentials.or(other.cluster_credentials),
-            cluster_ca: self.cluster_ca.or(other.cluster_ca),
-            cluster_copies: self.cluster_copies.or(other.cluster_copies),
-            cluster_streams: self.cluster_streams.or(other.cluster_streams),
-            cluster_unsafe: self.cluster_unsafe.or(other.cluster_unsafe),
-            internal: self.internal.or(other.internal),
-            internal_secret: self.internal_secret.or(other.internal_secret),
-            config: self.config,
-            keep_matches_days: self.keep_matches_days.or(other.keep_matches_days),
-            keep_matches: self.keep_matches.or(other.keep_matches),
-            name: self.name.or(other.name),
-            no_lan: self.no_lan || other.no_lan,
-            grace_seconds: self.grace_seconds.or(other.grace_seconds),
-            abandon_minutes: self.abandon_minutes.or(other.abandon_minutes),
-            bot_threads: self.bot_threads.or(other.bot_threads),
-            no_solve: self.no_solve.or(other.no_solve),
-            rate: self.rate.or(other.rate),
-            lobbies: self.lobbies.or(other.lobbies),
-            connections: self.connections.or(other.connections),
-            connections_per_address: self
-                .connections_per_address
-                .or(other.connections_per_address),
-            strangers_per_address: self.strangers_per_address.or(other.strangers_per_address),
-            allow_origin: if self.allow_origin.is_empty() {
-                other.allow_origin
-            } else {
-                self.allow_origin
-            },
-            no_page: self.no_page.or(other.no_page),
-            public_matches: self.public_matches.or(other.public_matches),
-            tls_cert: self.tls_cert.or(other.tls_cert),
-            tls_key: self.tls_key.or(other.tls_key),
-            tls_self_signed: self.tls_self_signed || other.tls_self_signed,
-            admin: self.admin.or(other.admin),
-            admin_token_file: self.admin_token_file.or(other.admin_token_file),
-            autobahn_echo: self.autobahn_echo,
-            log: self.log.or(other.log),
-            log_format: self.log_format.or(other.log_format),
-        }
     }
 
     fn certificate(&self) -> Result<Option<Certificate>, ConfigError> {
@@ -399,8 +350,6 @@ impl RawConfig {
             data: Some(data),
             new_journal: self.new_journal,
             cluster,
-            match_files: None,
-            file_reports: FileReports::default(),
             retention: Retention {
                 matches: self.keep_matches,
                 days: self.keep_matches_days,
@@ -412,7 +361,6 @@ impl RawConfig {
             bot_threads: self
                 .bot_threads
                 .map_or_else(default_bot_threads, usize::from),
-            entropy: usual.entropy,
             rate: self.rate.map_or(usual.rate, NonZeroU32::new),
             lobbies: self.lobbies.unwrap_or_else(memory::lobbies),
             connections: ConnectionLimits {
@@ -422,19 +370,16 @@ impl RawConfig {
                     .strangers_per_address
                     .unwrap_or(usual.connections.strangers_per_address),
             },
-            timeouts: usual.timeouts,
             allowed_origins: self.allow_origin,
             page: page(self.no_page, self.public_matches),
             certificate,
             admin,
             internal,
-            dropped_lines: usual.dropped_lines,
             has_echo: self.autobahn_echo,
+            ..usual
         };
         Ok(Config {
-            listen: self
-                .listen
-                .unwrap_or_else(|| ([0, 0, 0, 0], DEFAULT_PORT).into()),
+            listen: self.listen.unwrap_or_else(|| everywhere(DEFAULT_PORT)),
             log: self.log.unwrap_or_else(|| "info".to_owned()),
             log_format: self.log_format.unwrap_or_default(),
             options,
@@ -502,11 +447,8 @@ mod tests {
 
     #[test]
     fn nothing_typed_means_the_defaults() {
-        check(
-            "dicehall-server",
-            "",
-            "0.0.0.0:4600 info Text lan=true 60s 600s rate=20",
-        );
+        let expect = format!("{} info Text lan=true 60s 600s rate=20", everywhere(4600));
+        check("dicehall-server", "", &expect);
     }
 
     #[test]
@@ -625,7 +567,7 @@ mod tests {
                 .unwrap()
                 .listen
         };
-        assert_eq!(listen(example).to_string(), "0.0.0.0:4600");
+        assert_eq!(listen(example).to_string(), "[::]:4600");
         assert_eq!(
             listen(include_str!("../../../docs/operations/server.toml")).to_string(),
             "[::]:4600"
@@ -743,7 +685,7 @@ mod tests {
                 .unwrap()
                 .to_owned()
         };
-        let told = fault("listen = \"0.0.0.0:4600\"\nlan = true\n");
+        let told = fault("listen = \"[::]:4600\"\nlan = true\n");
         assert!(
             told.starts_with(", line 2: there is no lan here; possible: listen, data"),
             "{told}"

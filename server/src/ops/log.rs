@@ -13,8 +13,9 @@ use std::panic;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use serde::Deserialize;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::SubscriberExt;
 
 pub use lines::Lines;
 
@@ -84,21 +85,20 @@ impl Log {
 
     /// Lets everything that the filter lets through be written from now on.
     pub fn begin(&self, filter: &str, format: LogFormat) -> Result<(), LogError> {
-        let filter = EnvFilter::try_new(filter)?;
+        let filter: Targets = filter.parse()?;
         // An error of the log itself would be printed on standard error, where it may have come from: off.
         let logs = tracing_subscriber::fmt()
             .with_writer(LogLines(self.lines.clone()))
             .with_ansi(self.has_colors)
+            .with_max_level(LevelFilter::TRACE)
             .log_internal_errors(false);
         // Without the bridge from the `log` crate that `init` would set up: at the level `trace` the websockets write
         // every frame there, tokens and all.
         let begun = match format {
-            LogFormat::Text => {
-                tracing::subscriber::set_global_default(logs.with_env_filter(filter).finish())
-            }
+            LogFormat::Text => tracing::subscriber::set_global_default(logs.finish().with(filter)),
             LogFormat::Json => {
                 let logs = logs.json().flatten_event(true).with_current_span(false);
-                tracing::subscriber::set_global_default(logs.with_env_filter(filter).finish())
+                tracing::subscriber::set_global_default(logs.finish().with(filter))
             }
         };
         begun.map_err(|_begun| LogError::Begun)?;

@@ -9,13 +9,13 @@ use std::time::Duration;
 use crate::admission::gate::ConnectionLimits;
 use crate::admission::timeouts::Timeouts;
 use crate::archive::{FOLDER, FileReports, Retention};
-use crate::entropy::Entropy;
 use crate::journal::Cluster;
 use crate::metrics::DroppedLines;
 use crate::net::internal::Internal;
 use crate::net::tls::Certificate;
 use crate::net::web::Page;
 use crate::ops::admin::Admin;
+use crate::os::entropy::Entropy;
 use crate::tablebase::TableStore;
 
 /// How long a lobby exists without anybody connected, in seconds, unless an operator sets another time.

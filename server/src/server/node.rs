@@ -17,13 +17,13 @@ use crate::cluster::clock::Clock;
 use crate::cluster::identity;
 use crate::cluster::lease::Holder;
 use crate::cluster::link::{self, ClusterSecret};
-use crate::cluster::owner::{Estate, Holdings, Owner};
+use crate::cluster::owner::{Holdings, Lobbies, OwnNode, Owner};
 use crate::cluster::ownership::Ownership;
 use crate::cluster::routing::{Routes, Shard};
-use crate::entropy::Entropy;
 use crate::journal::{Cluster, JetStreamJournal, NatsBucket, claim};
 use crate::lobby::directory::DirectoryHandle;
 use crate::ops::options::Options;
+use crate::os::entropy::Entropy;
 use crate::watched;
 
 /// The longest wait for an answer of a silent node, in milliseconds.
@@ -73,7 +73,7 @@ pub(super) async fn open_cluster(
     let entropy = &options.entropy;
     let shared = options.internal.as_ref().zip(options.data.as_deref());
     let Some((internal, data)) = shared else {
-        let opened = JetStreamJournal::open(cluster, (lock, None), entropy).await;
+        let opened = JetStreamJournal::open(cluster, lock, None, entropy).await;
         return opened
             .map(|journal| (journal, None))
             .map_err(ServerError::Journal);
@@ -81,7 +81,7 @@ pub(super) async fn open_cluster(
     let holder = identity::begin(data, &cluster.node, entropy).map_err(ServerError::Identity)?;
     let ownership = Arc::new(Ownership::new(Clock::Machine));
     let shares = Some(Arc::clone(&ownership));
-    let journal = JetStreamJournal::open(cluster, (lock, shares), entropy).await;
+    let journal = JetStreamJournal::open(cluster, lock, shares, entropy).await;
     let journal = journal.map_err(ServerError::Journal)?;
     let bucket = NatsBucket::open(cluster).await;
     let bucket = bucket.map_err(ServerError::Journal)?;
@@ -109,19 +109,19 @@ impl Joining {
         directory: DirectoryHandle,
         routes: watched::Sender<Routes>,
     ) -> RunningNode {
-        let estate = ServerEstate {
+        let lobbies = ServerLobbies {
             journal: self.journal,
             directory,
             secret: self.secret,
             entropy: self.entropy,
         };
-        let owner = Owner::new(
-            (&self.name, self.holder.clone(), address),
-            (self.bucket.clone(), estate),
-            Clock::Machine,
-            Arc::clone(&self.ownership),
-            routes,
-        );
+        let node = OwnNode {
+            name: self.name.clone(),
+            holder: self.holder.clone(),
+            address,
+        };
+        let ownership = Arc::clone(&self.ownership);
+        let owner = Owner::new(node, self.bucket.clone(), lobbies, ownership, routes);
         let (leave, is_leaving) = watched::channel(false);
         let mut task = JoinSet::new();
         task.spawn(owner.run(is_leaving));
@@ -186,14 +186,14 @@ pub(super) async fn wait_for_owners(routes: &watched::Receiver<Routes>) {
 
 /// The lobbies of this server, for the task for ownership.
 #[derive(Clone, Debug)]
-struct ServerEstate {
+struct ServerLobbies {
     journal: JetStreamJournal,
     directory: DirectoryHandle,
     secret: ClusterSecret,
     entropy: Entropy,
 }
 
-impl Estate for ServerEstate {
+impl Lobbies for ServerLobbies {
     async fn read(&self, shards: Vec<Shard>) -> Option<Holdings> {
         let shards: BTreeSet<Shard> = shards.into_iter().collect();
         match self.journal.within(&shards).await {

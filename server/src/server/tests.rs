@@ -58,7 +58,7 @@ async fn start(journal: AnyJournal, told: Option<(Part, Arc<Notify>)>) -> Runnin
     };
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let mut server = Server::start((journal, None), listener, options)
+    let mut server = Server::start(journal, None, listener, options)
         .await
         .unwrap();
     if let Some((part, told)) = told {

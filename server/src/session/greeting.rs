@@ -4,9 +4,7 @@ use std::borrow::Cow;
 
 use dicehall_protocol::reserved::is_reserved;
 use dicehall_protocol::text::clean_name;
-use dicehall_protocol::{
-    ClientMessage, Code, OLDEST_VERSION, Resume, ServerMessage, VERSION, decode_client,
-};
+use dicehall_protocol::{ClientMessage, Resume, ServerMessage, VERSION, decode_client};
 use serde::Deserialize;
 
 use super::{Session, SessionEnd};
@@ -18,34 +16,18 @@ impl<T: Transport> Session<T> {
     /// Reads a frame before the person is known. After a hello with a bad name another hello may follow.
     pub(super) async fn greet(&mut self, frame: &str) -> Result<(), SessionEnd> {
         match decode_client(frame) {
-            Ok(ClientMessage::Hello { version, .. }) if !is_spoken(version) => {
+            Ok(ClientMessage::Hello { version, .. }) if version != VERSION => {
                 Err(SessionEnd::Closing(Refusal::wrong_version(version)))
             }
-            Ok(ClientMessage::Hello {
-                version: OLDEST_VERSION,
-                resume: Some(Resume {
-                    attempt: Some(_), ..
-                }),
-                ..
-            }) => {
-                let why = "not a message: `attempt` comes from version 3 on".to_owned();
-                self.complain(Refusal::not_a_message(Code::NotAMessage, why))
-                    .await
-            }
-            Ok(ClientMessage::Hello {
-                version,
-                name,
-                resume,
-            }) => match clean_name(&name) {
-                Some(name) if is_reserved(&name) => self.complain(Refusal::RESERVED_NAME).await,
+            Ok(ClientMessage::Hello { name, resume, .. }) => match clean_name(&name) {
+                Some(name) if is_reserved(&name) => self.refuse_frame(Refusal::RESERVED_NAME).await,
                 Some(name) => {
-                    self.version = version;
                     if let Some(resume) = &resume {
                         self.check_return(resume.lobby, frame).await?;
                     }
                     self.welcome(name, resume).await
                 }
-                None => self.complain(Refusal::BAD_NAME).await,
+                None => self.refuse_frame(Refusal::BAD_NAME).await,
             },
             Ok(ClientMessage::Command { id, .. }) => {
                 self.reject_malformed(id, Refusal::HELLO_FIRST).await
@@ -53,11 +35,11 @@ impl<T: Transport> Session<T> {
             Err(error) => {
                 let refusal = Refusal::not_a_message(error.code(), error.to_string());
                 match (hello_version(frame), command_id(frame)) {
-                    (Some(version), _) if !is_spoken(version) => {
+                    (Some(version), _) if version != VERSION => {
                         Err(SessionEnd::Closing(Refusal::wrong_version(version)))
                     }
                     (_, Some(id)) => self.reject_malformed(id, Refusal::HELLO_FIRST).await,
-                    (_, None) => self.complain(refusal).await,
+                    (_, None) => self.refuse_frame(refusal).await,
                 }
             }
         }
@@ -73,7 +55,7 @@ impl<T: Transport> Session<T> {
         self.name = Some(name);
         self.pass.greeted();
         self.feed(encode(&ServerMessage::Welcome {
-            version: self.version,
+            version: VERSION,
             server,
             resumed,
             renewed,
@@ -87,26 +69,21 @@ impl<T: Transport> Session<T> {
     }
 }
 
-/// Whether the server speaks this version of the protocol.
-fn is_spoken(version: u32) -> bool {
-    (OLDEST_VERSION..=VERSION).contains(&version)
-}
-
 /// The id of a frame that looks like a command, even if the rest cannot be read.
 pub(super) fn command_id(frame: &str) -> Option<u64> {
-    let glimpse: Glimpse<'_> = serde_json::from_str(frame).ok()?;
-    glimpse.id.filter(|_| glimpse.kind == "command")
+    let head: MessageHead<'_> = serde_json::from_str(frame).ok()?;
+    head.id.filter(|_| head.kind == "command")
 }
 
 /// The version in a frame that looks like a hello, even if the rest cannot be read.
 fn hello_version(frame: &str) -> Option<u32> {
-    let glimpse: Glimpse<'_> = serde_json::from_str(frame).ok()?;
-    glimpse.version.filter(|_| glimpse.kind == "hello")
+    let head: MessageHead<'_> = serde_json::from_str(frame).ok()?;
+    head.version.filter(|_| head.kind == "hello")
 }
 
 /// The part of a message that is needed to answer it.
 #[derive(Deserialize)]
-struct Glimpse<'a> {
+struct MessageHead<'a> {
     #[serde(rename = "type", borrow)]
     kind: Cow<'a, str>,
     #[serde(default)]

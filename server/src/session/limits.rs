@@ -16,7 +16,7 @@ use tokio::time::Instant;
 use crate::admission::allowance::Allowance;
 use crate::refusal::Refusal;
 
-/// Chat lines and whispers in a row, and one more each second.
+/// Chat lines, whispers and reactions in a row, and one more each second.
 pub(crate) const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// Lists of lobbies, pieces of history and requests to listen, in a row.
 pub(crate) const LISTS_BURST: NonZeroU32 = NonZeroU32::new(10).unwrap();
@@ -122,9 +122,9 @@ impl Limits {
                 | SessionCommand::History { .. }
                 | SessionCommand::Listen { .. },
             ) => check(&self.lists),
-            ClientCommand::Lobby(Request::Chat { .. } | Request::Whisper { .. }) => {
-                check(&self.chat)
-            }
+            ClientCommand::Lobby(
+                Request::Chat { .. } | Request::Whisper { .. } | Request::React { .. },
+            ) => check(&self.chat),
             ClientCommand::Session(SessionCommand::JoinLobby { .. } | SessionCommand::Ping)
             | ClientCommand::Lobby(_) => Ok(()),
         }

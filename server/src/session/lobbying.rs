@@ -18,11 +18,11 @@ use super::{Session, SessionEnd};
 use crate::admission::codes::code_of;
 use crate::admission::token::Token;
 use crate::lobby::outbox::{Inbox, Outbound, outbox};
-use crate::lobby::task::arrival::{Arrival, Attempt};
 use crate::lobby::task::encode;
 use crate::lobby::task::mail::{
-    Admitted, ConnectionId, Entry, LobbyHandle, Mail, NewLobby, ReplyChannel, Return,
+    Admitted, Entry, LobbyHandle, Mail, NewLobby, ReplyChannel, Return,
 };
+use crate::lobby::task::presence::arrival::{Arrival, Attempt};
 use crate::refusal::Refusal;
 use crate::session::proofs::{Proofs, draw_token};
 use crate::session::transport::Transport;
@@ -41,17 +41,12 @@ pub(super) struct EntryRequest {
     pub(super) key: Option<RequestKey>,
 }
 
-/// The membership of a session that a lobby has let in, with the lobby's answer.
-struct Entered {
-    membership: Membership,
-    admitted: Admitted,
-}
-
 /// The session's side of its connection to a lobby.
 #[derive(Debug)]
 pub(super) struct Membership {
     lobby: LobbyHandle,
-    connection: ConnectionId,
+    /// The lobby's answer when it let the session in.
+    admitted: Admitted,
     inbox: Inbox,
     /// Whether the lobby knows that the session is gone.
     is_over: bool,
@@ -68,7 +63,7 @@ impl Membership {
         self.is_over = post(
             &self.lobby,
             Mail::Disconnected {
-                from: self.connection,
+                from: self.admitted.connection,
             },
         )
         .await
@@ -83,7 +78,7 @@ impl Drop for Membership {
             self.lobby
                 .mailbox
                 .try_send(Mail::Disconnected {
-                    from: self.connection,
+                    from: self.admitted.connection,
                 })
                 .ok();
         }
@@ -149,8 +144,9 @@ impl<T: Transport> Session<T> {
                 password,
                 entry,
             };
-            let place = (code, self.pass.network());
-            let admitted = match self.context.directory.create(place, new_lobby).await {
+            let network = self.pass.network();
+            let made = self.context.directory.create(code, network, new_lobby);
+            let admitted = match made.await {
                 Ok(lobby) => inside.admitted(lobby).await,
                 Err(refusal) => Err(refusal),
             };
@@ -316,20 +312,18 @@ impl<T: Transport> Session<T> {
             reply,
         };
         post(&lobby, Mail::Return(Box::new(returning))).await?;
-        let Entered {
-            membership,
-            admitted,
-        } = inside.admitted(lobby).await?;
+        let membership = inside.admitted(lobby).await?;
+        let last_id = membership.admitted.last_id;
         self.membership = Some(membership);
         Ok(Renewed {
             token: next.to_text(),
-            last_id: admitted.last_id,
+            last_id,
         })
     }
 
     /// The channels by which a lobby answers a request to enter.
     fn reply(&self) -> (ReplyChannel, Inside) {
-        let (outbox, inbox) = outbox(self.transport.socket(), self.version);
+        let (outbox, inbox) = outbox(self.transport.socket());
         let (done, answer) = oneshot::channel();
         let reply = ReplyChannel {
             arrival: Arrival::numbered(self.pass.number()),
@@ -341,7 +335,7 @@ impl<T: Transport> Session<T> {
 
     /// Handles a dismissal. The lobby reads no more mail of this session, so commands that it has not answered were not
     /// carried out.
-    pub(super) async fn return_to_lounge(&mut self) -> Result<(), SessionEnd> {
+    pub(super) async fn leave_lobby(&mut self) -> Result<(), SessionEnd> {
         let Some(membership) = self.membership.take() else {
             return Ok(());
         };
@@ -372,17 +366,13 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    fn enter(&mut self, id: u64, token: Token, entered: Entered) -> ServerMessage {
-        let Entered {
-            membership,
-            admitted,
-        } = entered;
-        let (lobby, player) = (membership.lobby.code, membership.connection.player);
+    fn enter(&mut self, id: u64, token: Token, membership: Membership) -> ServerMessage {
+        let (lobby, admitted) = (membership.lobby.code, membership.admitted);
         tracing::Span::current().record("lobby", tracing::field::display(lobby));
         self.membership = Some(membership);
         let joined = Joined {
             lobby,
-            player,
+            player: admitted.connection.player,
             token: token.to_text(),
         };
         ServerMessage::Accepted {
@@ -409,17 +399,12 @@ struct Inside {
 
 impl Inside {
     /// Waits until the lobby has let the session in.
-    async fn admitted(self, lobby: LobbyHandle) -> Result<Entered, Refusal> {
-        let admitted = answered(self.answer).await?;
-        let membership = Membership {
+    async fn admitted(self, lobby: LobbyHandle) -> Result<Membership, Refusal> {
+        Ok(Membership {
             lobby,
-            connection: admitted.connection,
+            admitted: answered(self.answer).await?,
             inbox: self.inbox,
             is_over: false,
-        };
-        Ok(Entered {
-            membership,
-            admitted,
         })
     }
 }

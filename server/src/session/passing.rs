@@ -97,7 +97,6 @@ pub(crate) async fn run_greeted<T: Transport>(
     pass.greeted();
     let mut session = Session::new(transport, context, pass);
     session.name = Some(person.name);
-    session.version = person.version;
     let end = match session.live().await {
         Ok(never) => match never {},
         Err(end) => end,
@@ -229,10 +228,7 @@ impl<T: Transport> Session<T> {
     }
 
     fn onward(&self, address: SocketAddr, frame: &str) -> SessionEnd {
-        let person = self.name.clone().map(|name| Person {
-            name,
-            version: self.version,
-        });
+        let person = self.name.clone().map(|name| Person { name });
         SessionEnd::PassOn(Box::new(Onward {
             address,
             person,

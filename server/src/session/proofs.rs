@@ -4,7 +4,7 @@ use dicehall_engine::lobby::Key;
 use dicehall_protocol::RequestKey;
 
 use crate::admission::token::Token;
-use crate::entropy::Entropy;
+use crate::os::entropy::Entropy;
 use crate::refusal::Refusal;
 
 /// The proofs of a newcomer's identity: the request's key is one until the token in the answer has been used.

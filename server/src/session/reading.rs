@@ -4,14 +4,12 @@
 //! by the codec alone; a rate that is exceeded and a text without anything visible are refused before anybody is asked.
 
 use dicehall_engine::lobby::{EarlyCommitment, Request};
-use dicehall_protocol::{
-    ClientCommand, ClientMessage, Code, OLDEST_VERSION, SessionCommand, decode_client,
-};
+use dicehall_protocol::{ClientCommand, ClientMessage, Code, SessionCommand, decode_client};
 
 use super::transport::Transport;
 use super::{Session, greeting};
 use crate::refusal::Refusal;
-use crate::translate;
+use crate::refusal::translate;
 
 /// A command that may be carried out. In boxes, because it is handed through futures, each of which has room for it.
 #[derive(Debug)]
@@ -43,8 +41,7 @@ impl<T: Transport> Session<T> {
                 command,
                 commits,
             }) => {
-                self.check_commits(&command, commits.as_ref())
-                    .map_err(|it| Misread::Command(id, it))?;
+                check_commits(&command, commits.as_ref()).map_err(|it| Misread::Command(id, it))?;
                 Ok((id, self.allow(command, commits)))
             }
             Ok(ClientMessage::Hello { .. }) => Err(Misread::Frame(Refusal::SECOND_HELLO)),
@@ -76,22 +73,20 @@ impl<T: Transport> Session<T> {
             ClientCommand::Lobby(request) => Allowed::Ask(Box::new(request), commits.map(Box::new)),
         })
     }
+}
 
-    /// Checks that a commitment comes only from a peer whose version knows it, and with an agreement to start.
-    fn check_commits(
-        &self,
-        command: &ClientCommand,
-        commits: Option<&EarlyCommitment>,
-    ) -> Result<(), Refusal> {
-        let may = match command {
-            ClientCommand::Lobby(request) => request.may_commit(),
-            ClientCommand::Session(_) => false,
-        };
-        if commits.is_none() || may && self.version > OLDEST_VERSION {
-            return Ok(());
-        }
-        let why =
-            "not a message: `commits` comes with `ready`, `start` or `rematch`, from version 3 on";
-        Err(Refusal::not_a_message(Code::NotAMessage, why.to_owned()))
+/// Checks that a commitment comes only with an agreement to start.
+fn check_commits(
+    command: &ClientCommand,
+    commits: Option<&EarlyCommitment>,
+) -> Result<(), Refusal> {
+    let may = match command {
+        ClientCommand::Lobby(request) => request.may_commit(),
+        ClientCommand::Session(_) => false,
+    };
+    if commits.is_none() || may {
+        return Ok(());
     }
+    let why = "not a message: `commits` comes with `ready`, `start` or `rematch`";
+    Err(Refusal::not_a_message(Code::NotAMessage, why.to_owned()))
 }

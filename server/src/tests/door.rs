@@ -229,7 +229,6 @@ async fn a_flood_is_refused_and_then_cut_off() {
                 other @ (ServerMessage::Welcome { .. }
                 | ServerMessage::Snapshot { .. }
                 | ServerMessage::Update { .. }
-                | ServerMessage::Choices { .. }
                 | ServerMessage::Clocks { .. }
                 | ServerMessage::Presence { .. }
                 | ServerMessage::Whispered { .. }

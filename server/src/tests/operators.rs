@@ -131,7 +131,6 @@ async fn what_happens_on_the_public_port_is_counted() {
         ("dicehall_table_entries{kind=\"directory\"}", 1.0),
         ("dicehall_journal_append_seconds_count", 1.0),
         ("dicehall_journal_appends_waiting", 0.0),
-        ("dicehall_feed_updates", 2.0),
     ] {
         assert!(
             (value(&text, name) - expect).abs() < 0.5,

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use dicehall_engine::lobby::Request;
 use dicehall_protocol::LobbyCode;
+use dicehall_tests::nats;
 use dicehall_tests::player::{Player, Seen, start_match};
 use dicehall_tests::programs::{self, Finished, ServerProcess};
 use futures_util::future::join_all;
 use tempfile::TempDir;
 
-use super::{Nats, nats_server};
+use super::Nats;
 use crate::recovery::record::{Record, check, play};
 use crate::recovery::until_over;
 
@@ -86,7 +87,9 @@ async fn resume(players: Vec<Player>, server: &ServerProcess) -> Vec<Player> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_moves_into_a_cluster_and_back_into_a_file() {
-    let Some(program) = nats_server() else { return };
+    let Some(program) = nats::program() else {
+        return;
+    };
     let nats = Nats::start(program).await;
     let homes: [TempDir; 3] = std::array::from_fn(|_| TempDir::new().unwrap());
     let [first, middle, last] = &homes;
@@ -134,7 +137,9 @@ async fn a_match_moves_into_a_cluster_and_back_into_a_file() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_folder_without_a_journal_and_a_command_without_a_cluster_are_refused() {
-    let Some(program) = nats_server() else { return };
+    let Some(program) = nats::program() else {
+        return;
+    };
     let nats = Nats::start(program).await;
     let home = TempDir::new().unwrap();
     refused("import-journal", &data(&home), &nats, "there is no journal").await;

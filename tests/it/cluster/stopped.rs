@@ -3,6 +3,7 @@
 
 use dicehall_tests::operators::until_health;
 use dicehall_tests::player::start_match;
+use dicehall_tests::skipped;
 
 use super::nodes::{Nodes, records};
 use crate::faults::crowd::{Progress, Table, play_on};
@@ -15,7 +16,7 @@ const TABLES: usize = 17;
 #[tokio::test]
 async fn everybody_goes_on_after_a_door_or_nats_stood_still() {
     if !is_long() {
-        println!("SKIPPED: it takes minutes; DICEHALL_FAULTS=long");
+        skipped("it takes minutes; DICEHALL_FAULTS=long");
         return;
     }
     let Some(mut nodes) = Nodes::start().await else {

@@ -10,6 +10,7 @@ use dicehall_protocol::SessionCommand;
 use dicehall_server::{ConnectionLimits, Options};
 use dicehall_tests::player::Player;
 use dicehall_tests::server::{TestServer, quick_options};
+use dicehall_tests::skipped;
 use dicehall_tests::table::settings;
 
 /// The variable that is set inside of the namespace.
@@ -52,8 +53,8 @@ fn forty_addresses_that_take_all_they_may_leave_room_for_the_next() {
             assert!(it.status.success(), "{stdout}\n{stderr}");
             assert!(stdout.contains("1 passed"), "{stdout}");
         }
-        Ok(it) => println!("SKIPPED: no network namespace: {}", said(&it.stderr)),
-        Err(error) => println!("SKIPPED: there is no unshare: {error}"),
+        Ok(it) => skipped(&format!("no network namespace: {}", said(&it.stderr))),
+        Err(error) => skipped(&format!("there is no unshare: {error}")),
     }
 }
 

@@ -6,12 +6,13 @@ use dicehall_engine::games::territory::Action;
 use dicehall_engine::lobby::Request;
 use dicehall_engine::{AnyAction, Seat};
 use dicehall_protocol::{EventView, LobbyCode, MatchEventView};
-use dicehall_tests::bounded;
 use dicehall_tests::player::Player;
 use dicehall_tests::programs::{self, BotProcess};
 use dicehall_tests::server::{TestServer, quick_options};
+use dicehall_tests::{bounded, skipped};
+use serde_json::{Map, Value, json};
 use tempfile::TempDir;
-use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, Command};
 
 use super::SMALL;
@@ -151,6 +152,82 @@ async fn the_example_bots_play_and_are_told_how_it_ended() {
     server.stop().await;
 }
 
+/// A snapshot, choices and the end of a match, as a program is told them.
+fn told_to_a_program() -> Vec<Value> {
+    let golden = |name: &str| {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../protocol/golden/server/");
+        let text = std::fs::read_to_string(format!("{folder}{name}.json")).unwrap();
+        serde_json::from_str::<Value>(&text).unwrap()
+    };
+    let attack =
+        json!({"action": {"game": "dice-of-doom", "action": [3, 0]}, "odds": 0.8, "link": 3});
+    let choices = json!({"type": "choices", "ply": 0, "choices": [attack]});
+    vec![golden("snapshot_playing"), choices, golden("snapshot_over")]
+}
+
+/// The same message from a later server: every object in it has a field that nobody knows.
+fn later(part: &Value) -> Value {
+    match part {
+        Value::Object(fields) => {
+            let mut more: Map<_, _> = fields
+                .iter()
+                .map(|(k, it)| (k.clone(), later(it)))
+                .collect();
+            more.insert("of_a_later_server".to_owned(), json!({"a": [1]}));
+            Value::Object(more)
+        }
+        Value::Array(items) => items.iter().map(later).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => part.clone(),
+    }
+}
+
+#[tokio::test]
+async fn the_example_bots_ignore_fields_that_they_do_not_know() {
+    let told = told_to_a_program();
+    let of_later: Vec<Value> = told.iter().map(later).collect();
+    for (example, interpreters) in EXAMPLES {
+        let Some(interpreter) = interpreter(example, interpreters).await else {
+            continue;
+        };
+        let said = heard_by(interpreter, example, &told).await;
+        assert!(said.contains("[3,0]") || said.contains("[3, 0]"), "{said}");
+        let others = heard_by(interpreter, example, &of_later).await;
+        // What is answered is repeated as it came.
+        assert_eq!(plain(&said), plain(&others), "{example}");
+    }
+}
+
+/// The answer of a program, if it names the action without the invented field.
+fn plain(said: &str) -> String {
+    let lines = said.lines().map(|line| {
+        let Ok(mut answer) = serde_json::from_str::<Value>(line) else {
+            return line.to_owned();
+        };
+        if let Some(action) = answer["action"].as_object_mut() {
+            action.remove("of_a_later_server");
+        }
+        answer.to_string()
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The answers of an example to these messages.
+async fn heard_by(interpreter: &str, example: &str, told: &[Value]) -> String {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/bots/");
+    let mut command = Command::new(interpreter);
+    command.arg(format!("{script}{example}"));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut bot = command.stderr(Stdio::null()).spawn().unwrap();
+    let mut stdin = bot.stdin.take().unwrap();
+    for message in told {
+        let line = format!("{message}\n");
+        stdin.write_all(line.as_bytes()).await.unwrap();
+    }
+    drop(stdin);
+    let output = bounded("the example to end", bot.wait_with_output()).await;
+    String::from_utf8(output.unwrap().stdout).unwrap()
+}
+
 fn start_example(
     home: &TempDir,
     address: &str,
@@ -186,7 +263,7 @@ async fn interpreter(example: &str, names: &[&'static str]) -> Option<&'static s
         !all && example != "attack.py",
         "none of {names:?} is there to run {example}"
     );
-    println!("SKIPPED: none of {names:?} is there to run {example}");
+    skipped(&format!("none of {names:?} is there to run {example}"));
     None
 }
 

@@ -208,6 +208,6 @@ async fn whoever_watches_is_told_of_wrong_dice_over_the_board() {
     terminal.until("the summary behind it", |it| {
         it.contains("RESULT") && !it.contains("The dice are wrong")
     });
-    terminal.keys("q");
+    terminal.keys("\u{3}");
     assert!(terminal.ended().changed.is_empty());
 }

@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use dicehall_tests::line_client::LineClient;
-use dicehall_tests::{bounded, programs};
+use dicehall_tests::{bounded, programs, skipped};
 use tempfile::TempDir;
 
 use super::{MATCH, healthy};
@@ -116,7 +116,7 @@ async fn a_home_that_is_not_there_is_made_and_without_one_the_match_is_played() 
     let home = quit(client).await;
     assert!(home.path().join("state/dicehall/choices.toml").exists());
     let Some(mut client) = homeless() else {
-        eprintln!("SKIPPED: only root can be somebody without a home");
+        skipped("only root can be somebody without a home");
         return;
     };
     client.types("game dice-wars").await;

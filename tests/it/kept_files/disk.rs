@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{Clock, Settings};
 use dicehall_tests::line_client::{ENGLISH, LineClient};
-use dicehall_tests::{bounded, programs};
+use dicehall_tests::{bounded, programs, skipped};
 use tempfile::TempDir;
 use tokio::process::Command;
 
@@ -92,7 +92,7 @@ impl Person {
     /// A person with earlier files; `None`, and a word about it, where the fault cannot be made.
     pub(super) fn with(fault: Fault) -> Option<Self> {
         if fault.needs_mounts() && !can_mount() {
-            eprintln!("SKIPPED: {fault:?} needs a mount namespace");
+            skipped(&format!("{fault:?} needs a mount namespace"));
             return None;
         }
         let home = TempDir::new().unwrap();

@@ -101,8 +101,10 @@ fn a_known_terminal_behind_ssh_has_all_colors_fine_blocks_whole_frames_and_keys_
     );
     // The Russian letters on the keys of "q" and "y".
     terminal.keys("\u{1b}[1081::113;;1081u");
-    terminal.until("the question", |it| it.contains("Quit?"));
+    terminal.until_text("Leave?");
     terminal.keys("\u{1b}[1085::121;;1085u");
+    terminal.until_text("three bots");
+    terminal.keys("\u{1b}[1081::113;;1081u");
     let keyboards = terminal.until_ended(&["\u{1b}[>29u", "\u{1b}[<u"]);
     assert_eq!(keyboards, [1, 1], "taken once, given back once");
 }
@@ -130,7 +132,7 @@ fn where_marks_are_two_columns_wide_only_ascii_is_drawn() {
         it.contains("YOUR TURN") && it.contains("Tab")
     });
     assert!(screen.is_ascii(), "{screen}");
-    terminal.keys("qy");
+    terminal.keys("\u{3}y");
     check_left(&terminal.ended(), 0);
 }
 

@@ -19,10 +19,9 @@ const FOLDERS: &[&str] = &[
 /// and `cli/args` are the help of the command line: they change with these.
 const KNOWN: &[(&str, usize)] = &[
     ("client/src/cli/args/common.rs", 4),
-    ("client/src/cli/args/offline.rs", 2),
-    ("client/src/cli/args/online.rs", 1),
+    ("client/lab/src/args/tools.rs", 1),
+    ("client/lab/src/args/bots.rs", 1),
     ("engine/src/fair.rs", 1),
-    ("engine/src/games.rs", 3),
     ("engine/src/games/animal_shogi.rs", 3),
     ("engine/src/games/animal_shogi/action.rs", 1),
     ("engine/src/games/animal_shogi/pieces.rs", 1),
@@ -34,8 +33,8 @@ const KNOWN: &[(&str, usize)] = &[
     ("engine/src/lobby/reject.rs", 1),
     ("engine/src/origin.rs", 2),
     ("protocol/src/client_message.rs", 8),
-    ("protocol/src/lobby_line.rs", 1),
-    ("protocol/src/server_message.rs", 24),
+    ("protocol/src/server_message/lobby_line.rs", 1),
+    ("protocol/src/server_message.rs", 19),
     ("server/src/ops/config.rs", 2),
 ];
 

@@ -3,13 +3,28 @@
 use super::{Source, check_none, sources};
 
 /// The most lines of code of a file outside its tests. Empty lines and comments are not counted.
-const CODE_LINES_MAX: usize = 400;
+const CODE_LINES_MAX: usize = 350;
+
+/// The most lines of the files that are in [`KNOWN`].
+const KNOWN_LINES_MAX: usize = 400;
 
 /// The most lines of code of a file of tests.
 const TEST_LINES_MAX: usize = 700;
 
 /// The files that are still longer. It only ever gets shorter.
-const KNOWN: &[&str] = &[];
+const KNOWN: &[&str] = &[
+    "client/src/cli/frames.rs",
+    "client/src/net/connection/machine.rs",
+    "client/src/tui/app.rs",
+    "client/src/tui/model.rs",
+    "client/src/tui/update/keys/act.rs",
+    "client/src/tui/update/server.rs",
+    "server/src/lobby/task.rs",
+    "server/src/session/lobbying.rs",
+    "server/src/refusal/translate.rs",
+    "tests/src/reference.rs",
+    "tests/src/reference/stream.rs",
+];
 
 #[test]
 fn no_file_is_too_long() {
@@ -18,7 +33,8 @@ fn no_file_is_too_long() {
         .filter(|it| lines(it) > most(it))
         .map(|it| (it.path.clone(), lines(it)))
         .collect();
-    let new = long.iter().filter(|it| !KNOWN.contains(&it.0.as_str()));
+    let is_known = |it: &(String, usize)| KNOWN.contains(&it.0.as_str()) && it.1 <= KNOWN_LINES_MAX;
+    let new = long.iter().filter(|it| !is_known(it));
     check_none(
         &format!("has at most {CODE_LINES_MAX} lines of code, or {TEST_LINES_MAX} of tests"),
         new.map(|(path, lines)| format!("{path}: {lines}")),

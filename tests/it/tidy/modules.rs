@@ -1,10 +1,11 @@
 //! The modules of a crate and the arrows between them: every `use` and every path in the code, led to the file that it
-//! names.
+//! names, and every call of a type's own method, led to the file that defines it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::TokenTree;
 
+use super::methods::{Impl, impls};
 use super::tokens::{code, inside, is_path_mark, is_sign};
 
 /// The path of a module, or of an item in it, from the root of its crate.
@@ -26,6 +27,8 @@ pub(super) struct Crate {
     /// For each module, the names that are imported and what they stand for. Names from other crates are left out.
     imports: BTreeMap<Path, BTreeMap<String, Path>>,
     mentions: Vec<Mention>,
+    /// The `impl` blocks, each with the module in whose file it stands.
+    impls: Vec<(Path, Impl)>,
 }
 
 /// A path as it is written.
@@ -45,6 +48,7 @@ impl Crate {
             files: BTreeSet::new(),
             imports: BTreeMap::new(),
             mentions: Vec::new(),
+            impls: Vec::new(),
         };
         let mut waiting = vec![Path::new()];
         while let Some(module) = waiting.pop() {
@@ -60,7 +64,10 @@ impl Crate {
                 mentions: Vec::new(),
                 children: Vec::new(),
             };
-            reader.read(&module, &code(&file, text));
+            let tokens = code(&file, text);
+            reader.read(&module, &tokens);
+            let blocks = impls(&tokens).into_iter();
+            it.impls.extend(blocks.map(|block| (module.clone(), block)));
             it.files.insert(module);
             it.mentions.append(&mut reader.mentions);
             waiting.append(&mut reader.children);
@@ -84,7 +91,44 @@ impl Crate {
                 found.entry(ends).or_insert(arrow);
             }
         }
+        for arrow in self.method_arrows() {
+            let ends = (arrow.from.clone(), arrow.to.clone());
+            found.entry(ends).or_insert(arrow);
+        }
         found.into_values().collect()
+    }
+
+    /// An arrow for each call of a type's own method that another file defines.
+    fn method_arrows(&self) -> Vec<Arrow> {
+        let mut defined: BTreeMap<(Path, &str), BTreeSet<&Path>> = BTreeMap::new();
+        for (module, block) in &self.impls {
+            for method in &block.methods {
+                let files = defined.entry((self.type_of(module, block), method));
+                files.or_default().insert(module);
+            }
+        }
+        let mut found = Vec::new();
+        for (module, block) in &self.impls {
+            let of = self.type_of(module, block);
+            for call in &block.calls {
+                let files = defined.get(&(of.clone(), call.method.as_str()));
+                let files = files.filter(|it| !it.contains(module));
+                found.extend(files.into_iter().flatten().map(|file| Arrow {
+                    from: module.clone(),
+                    to: (*file).clone(),
+                    place: format!("line {} self.{}", call.line, call.method),
+                }));
+            }
+        }
+        found
+    }
+
+    /// The type of a block: the file that defines it, and its name.
+    fn type_of(&self, module: &Path, block: &Impl) -> Path {
+        let path = self.absolute(module, &block.of);
+        let path = path.unwrap_or_else(|| [module, &block.of[..]].concat());
+        let name = path.last().cloned();
+        self.origin(path).into_iter().chain(name).collect()
     }
 
     /// Imports may depend on one another in any order, so they are repeated until nothing is added.

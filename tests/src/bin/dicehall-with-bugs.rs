@@ -17,9 +17,10 @@ use dicehall_client::notify::Notifier;
 use dicehall_client::start::Start;
 use dicehall_client::tui::app::{self, Options};
 use dicehall_client::tui::message::LastChoice;
-use dicehall_client::tui::model::ladder::FIRST_RUNG;
 use dicehall_client::tui::model::lesson::Welcome;
-use dicehall_client::tui::model::passwords::Passwords;
+use dicehall_client::tui::model::lesson::coach::Coach;
+use dicehall_client::tui::model::lobby::ladder::FIRST_RUNG;
+use dicehall_client::tui::model::lobby_list::passwords::Passwords;
 use dicehall_engine::GameKind;
 use tokio::sync::mpsc;
 
@@ -67,6 +68,7 @@ async fn main() -> ExitCode {
         read_match: |path| Err(format!("nobody reads {}", path.display())),
         record: None,
         welcome: Welcome::Told,
+        coach: Coach::default(),
     };
     match app::run(Start::Home, options, Box::new(Nowhere)).await {
         Ok(()) => ExitCode::SUCCESS,

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dicehall_client::fair::sharer::Sharer;
+use dicehall_lab::scripted::Memory;
 use dicehall_protocol::{Code, ServerMessage};
 
 use super::{Player, Seen};
@@ -12,7 +12,7 @@ use crate::bounded;
 #[derive(Debug)]
 pub struct Absent {
     pub(super) name: String,
-    pub(super) sharer: Sharer,
+    pub(super) memory: Memory,
     pub(super) seen: Seen,
 }
 
@@ -72,8 +72,7 @@ impl Absent {
             resume.attempt = Some(ATTEMPTS.fetch_add(1, Ordering::Relaxed));
         }
         assert!(resume.is_some(), "the player was in a lobby");
-        player.sharer = self.sharer;
-        player.sharer.begin();
+        player.client.recall(self.memory);
         player.seen = Seen {
             choices: None,
             closed: false,

@@ -3,7 +3,8 @@
 use dicehall_engine::lobby::{PlayerId, Ply, Revision};
 use dicehall_engine::{AnyConfig, AnyView, Outcome, Seat, SeatSet};
 use dicehall_protocol::{
-    Choice, EventView, HolderView, Joined, LobbyView, MatchEventView, Resume, ServerMessage, Shown,
+    Choice, EventView, HolderView, Joined, LobbyView, MatchEventView, Resume, ServerMessage,
+    choices_of,
 };
 
 /// The knowledge of a client from the messages that it received.
@@ -11,8 +12,6 @@ use dicehall_protocol::{
 pub struct Seen {
     /// Whether the welcome said that the seat was resumed.
     pub resumed: bool,
-    /// The last view that the server has shown, to which its short messages add.
-    pub(crate) shown: Shown,
     /// The last revision.
     pub revision: Option<Revision>,
     /// The player's number in the lobby.
@@ -107,6 +106,7 @@ impl Seen {
                 }
             }
             ServerMessage::Update {
+layout: _,
                 revision,
                 events,
                 lobby,
@@ -120,10 +120,8 @@ impl Seen {
                 self.note_ply(name, *ply);
                 self.outcome = *outcome;
             }
-            ServerMessage::Choices { ply, choices } => {
-                assert_eq!(*ply, self.ply, "{name}: the choices are for another ply");
-                assert!(!choices.is_empty(), "{name}: there is nothing to choose");
-                self.choices = Some(choices.clone());
+            ServerMessage::Offered { ply, offer, .. } => {
+                self.note_choices(name, *ply, choices_of(offer.clone()));
             }
             ServerMessage::Clocks {
                 ply,
@@ -137,7 +135,9 @@ impl Seen {
                 self.frozen = *frozen;
                 self.freezes += u32::from(*frozen);
             }
-            ServerMessage::Presence { player, connected } => {
+            ServerMessage::Presence {
+                player, connected, ..
+            } => {
                 self.presence.push((*player, *connected));
             }
             ServerMessage::Error { code, .. } => self.errors.push(code.to_string()),
@@ -149,9 +149,14 @@ impl Seen {
             | ServerMessage::Accepted { .. }
             | ServerMessage::Rejected { .. }
             // What was heard has its full form.
-            | ServerMessage::Played { .. }
-            | ServerMessage::Offered { .. } => {}
+            | ServerMessage::Played { .. } => {}
         }
+    }
+
+    fn note_choices(&mut self, name: &str, ply: Ply, choices: Vec<Choice>) {
+        assert_eq!(ply, self.ply, "{name}: the choices are for another ply");
+        assert!(!choices.is_empty(), "{name}: there is nothing to choose");
+        self.choices = Some(choices);
     }
 
     fn note_ply(&mut self, name: &str, ply: Ply) {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use dicehall_engine::dice::SeededDice;
-use dicehall_engine::{AnyChance, AnyConfig, AnyRules, AnyState, State};
+use dicehall_engine::{AnyChance, AnyConfig, AnyRules, AnyState, Seat, State};
 
 /// The configuration and the chances that luck has chosen; all of them must be possible, and must be used.
 #[derive(Debug, Default)]
@@ -25,11 +25,17 @@ impl Luck {
     }
 
     /// The start of the configuration, if it is possible by these rules for this number of seats.
-    pub(super) fn deal(&mut self, rules: &AnyRules, seats: usize) -> Option<AnyState> {
+    pub(super) fn deal(
+        &mut self,
+        rules: &AnyRules,
+        seats: usize,
+        first: usize,
+    ) -> Option<AnyState> {
         let config = self.config.take()?;
         let seats = u8::try_from(seats).ok()?;
         let drawn = self.dice.as_mut().map(|it| rules.generate(seats, it));
-        let is_drawn = drawn.is_none_or(|it| it.is_ok_and(|it| it == config));
+        let begun = |it: AnyConfig| it.begun_by(Seat::ALL[first]);
+        let is_drawn = drawn.is_none_or(|it| it.is_ok_and(|it| begun(it) == config));
         let state = config.start().ok()?;
         let fits = config.kind() == rules.kind() && state.seats() == seats;
         (fits && is_drawn).then_some(state)

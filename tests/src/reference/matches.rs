@@ -20,6 +20,9 @@ impl Reference {
         (self.dice, self.position, self.winners) = (None, None, None);
         (self.resigned, self.wants_pause) = (SeatSet::EMPTY, SeatSet::EMPTY);
         (self.is_paused, self.late) = (false, None);
+        self.wants_skip.clear();
+        self.wants_bot.clear();
+        self.matches += 1;
     }
 
     pub(super) fn deal(&mut self, luck: &mut Luck) -> Answer {
@@ -33,7 +36,7 @@ impl Reference {
         let count = self.seats_with(Chair::is_held).count();
         let position = match self.origin.take() {
             Some(origin) => luck.go_on(&origin),
-            None => luck.deal(&settings.rules, count),
+            None => luck.deal(&settings.rules, count, (self.matches - 1) % count),
         };
         self.position = Some(position.ok_or("bad_config")?);
         self.stage = Stage::Usual;
@@ -55,6 +58,7 @@ impl Reference {
         ensure(position.actions().contains(&action), "illegal_action")?;
         position.act(action);
         self.ply.0 += 1;
+        self.wants_bot.retain(|it| it.0 != seat);
         self.roll(luck);
         self.keep_time(seat, if runs { spent_ms } else { 0 });
         Ok(())
@@ -202,12 +206,6 @@ impl Reference {
         let runs = self.clock != Clock::Off && !self.is_paused;
         let seat = self.to_move().filter(|it| runs && self.late != Some(*it))?;
         self.there().find(|it| *it == seat)
-    }
-
-    /// The humans on seats who are not away and have not given up.
-    pub(super) fn there(&self) -> impl Iterator<Item = Seat> {
-        let there = self.seats_with(|it| it.is_human() && !it.is_away);
-        there.filter(|it| !self.resigned.contains(*it))
     }
 
     pub(super) fn bot_acts_for(&self, seat: Seat) -> bool {

@@ -43,11 +43,15 @@ impl Reference {
         let seat = self
             .open_seats()
             .find(|it| wanted.is_none_or(|wanted| wanted == *it));
-        let seat = seat.ok_or("seat_not_open")?;
+        let of_bot = || self.last_bot().filter(|_| wanted.is_none());
+        let seat = seat.or_else(of_bot).ok_or("seat_not_open")?;
         if let Some(mine) = mine {
             self.seats[mine.idx()] = Chair::default();
         }
-        self.seats[seat.idx()].human = Some(me);
+        self.seats[seat.idx()] = Chair {
+            human: Some(me),
+            ..Chair::default()
+        };
         Ok(())
     }
 
@@ -106,16 +110,6 @@ impl Reference {
         self.set_away(player, false);
         self.find_host(None);
         Ok(())
-    }
-
-    pub(super) fn seat_of(&self, me: PlayerId) -> Option<Seat> {
-        self.seats_with(|it| it.human == Some(me)).next()
-    }
-
-    pub(super) fn is_away(&self, me: PlayerId) -> bool {
-        self.seats
-            .iter()
-            .any(|it| it.human == Some(me) && it.is_away)
     }
 
     pub(super) fn set_away(&mut self, me: PlayerId, away: bool) {

@@ -1,7 +1,8 @@
 //! The places of the reference lobby: the seats that its game has, and those of the people who watch.
 
-use dicehall_engine::Seat;
+use dicehall_engine::bots::spec::{BotKind, BotSpec};
 use dicehall_engine::lobby::{Holder, PlayerId};
+use dicehall_engine::{GameKind, Rung, Seat};
 
 use super::{Chair, Reference};
 
@@ -47,6 +48,37 @@ impl Reference {
                 chair.other = Holder::Open;
             }
         }
+    }
+
+    /// Puts the bots of the same rungs of the new game on the seats of those that were there.
+    pub(super) fn replace_bots(&mut self, before: Option<GameKind>) {
+        let after = self.settings.as_ref().map(|it| it.rules.kind());
+        let Some((before, after)) = before.zip(after) else {
+            return;
+        };
+        for chair in self.seats.iter_mut().filter(|it| !it.is_human()) {
+            let Holder::Bot(bot) = chair.other else {
+                continue;
+            };
+            let best = if bot.kind == BotKind::Strategist {
+                Rung::Third
+            } else {
+                Rung::Fifth
+            };
+            let rung = bot.rung(before);
+            let rung = rung.or((!bot.kind.plays(after)).then_some(best));
+            let new = rung.map_or(bot, |it| BotSpec::on_rung(it, after));
+            chair.other = Holder::Bot(new);
+        }
+    }
+
+    /// The last seat of a bot, for somebody who finds no open one.
+    pub(super) fn last_bot(&self) -> Option<Seat> {
+        let is_bot = |it: &Seat| matches!(self.holder(*it), Holder::Bot(_));
+        Seat::ALL
+            .into_iter()
+            .filter(|it| self.exists(*it))
+            .rfind(is_bot)
     }
 
     /// Moves the people from the seats that the game does not have: the host first, then those who are there.

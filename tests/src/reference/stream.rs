@@ -5,13 +5,13 @@
 //! names the person who asked; without it the command was the server's own, or a bot's. This is the only file of the
 //! reference lobby that knows the engine's events.
 
-use dicehall_engine::Seat;
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::lobby::{
     AheadEvent, AsideEvent, Command, DiceEvent, EarlyCommitment, EndReason, Entered, Event,
     LobbyEvent, MatchEvent, Newcomer, OriginEvent, PeopleEvent, PlayerId, PrivateEvent, Request,
-    SeatEvent, Settings, Stamp, TalkEvent,
+    SeatEvent, Settings, Stamp, TalkEvent, VoteEvent,
 };
+use dicehall_engine::{Seat, SeatSet};
 
 use super::{Answer, Luck, Reference, Stage};
 
@@ -101,6 +101,7 @@ impl Reference {
             stamp: Stamp {
                 id: None,
                 spent_ms: spent_ms(head, rest),
+                gone: self.gone(head, rest),
             },
             request,
             commits,
@@ -117,6 +118,10 @@ impl Reference {
             return Some(Request::ChangeSettings { settings });
         }
         let calls = rest.first() == Some(&Event::Match(MatchEvent::MatchCalled));
+        let sits = matches!(
+            rest.first(),
+            Some(Event::Seats(SeatEvent::SeatTaken { .. }))
+        );
         let (ply, match_id) = (self.ply, self.match_id());
         Some(match head {
             Event::People(PeopleEvent::Left { .. }) => Request::Leave,
@@ -134,6 +139,8 @@ impl Reference {
             }
             Event::Seats(SeatEvent::SeatLeft { .. }) => Request::Spectate,
             Event::Seats(SeatEvent::BotSeated { seat, bot }) => Request::SeatBot { seat, bot },
+            // A bot makes room for a person.
+            Event::Seats(SeatEvent::SeatOpened { .. }) if sits => Request::TakeSeat { seat: None },
             Event::Seats(SeatEvent::SeatOpened { seat }) => Request::OpenSeat { seat },
             Event::Seats(SeatEvent::SeatClosed { seat }) => Request::CloseSeat { seat },
             Event::Ahead(AheadEvent::ShareCommittedAhead { .. }) => match rest.first() {
@@ -169,16 +176,8 @@ impl Reference {
             Event::Match(MatchEvent::Continued) if asker.is_some() => {
                 Request::Pause { wanted: false }
             }
-            Event::Talk(TalkEvent::Said { text, .. }) => Request::Chat { text },
-            Event::Aside(AsideEvent::HintsChanged { allowed }) => Request::AllowHints { allowed },
-            Event::Aside(AsideEvent::Whispered {
-                to: player, text, ..
-            }) => Request::Whisper { player, text },
-            Event::Lobby(LobbyEvent::PasswordChanged { password }) => {
-                Request::SetPassword { password }
-            }
-            Event::Lobby(LobbyEvent::LockChanged { locked }) => Request::Lock { locked },
-            _ => return None,
+            Event::Votes(vote) => voted(vote),
+            _ => return said(head),
         })
     }
 
@@ -258,6 +257,19 @@ impl Reference {
         })
     }
 
+    /// The seats that must have been gone, if somebody wanted a bot: that which got one, and whoever has not asked for it.
+    fn gone(&self, head: &Event, rest: &[Event]) -> SeatSet {
+        let Event::Votes(VoteEvent::StandInWanted { player, seat, .. }) = head else {
+            return SeatSet::EMPTY;
+        };
+        let is_handed = rest.first() == Some(&Event::Seats(SeatEvent::HandedToBot { seat: *seat }));
+        let has_asked = |it: PlayerId| it == *player || self.wants_bot.contains(&(*seat, it));
+        let must_be_gone = |it: &Seat| {
+            it == seat || is_handed && self.human_on(*it).is_some_and(|it| !has_asked(it))
+        };
+        Seat::ALL.into_iter().filter(must_be_gone).collect()
+    }
+
     /// The commitment that comes with the request.
     fn commits_of(&self, head: &Event) -> Option<EarlyCommitment> {
         let Event::Ahead(AheadEvent::ShareCommittedAhead { seat, commitment }) = head else {
@@ -325,6 +337,10 @@ fn is_part(head: &Event, next: &Event) -> bool {
             Event::Match(MatchEvent::PauseWanted { .. }),
             Event::Match(MatchEvent::Paused { .. })
         ) | (
+            Event::Votes(VoteEvent::StandInWanted { .. }),
+            Event::Seats(SeatEvent::HandedToBot { .. })
+                | Event::People(PeopleEvent::HostChanged { .. })
+        ) | (
             Event::Lobby(LobbyEvent::Created { .. }),
             Event::Lobby(LobbyEvent::PasswordChanged { .. })
         ) | (
@@ -338,6 +354,7 @@ fn is_part(head: &Event, next: &Event) -> bool {
             Event::Lobby(LobbyEvent::SettingsChanged { .. })
                 | Event::Seats(
                     SeatEvent::SeatOpened { .. }
+                        | SeatEvent::BotSeated { .. }
                         | SeatEvent::SeatTaken { .. }
                         | SeatEvent::SeatLeft { .. }
                         | SeatEvent::HandedToBot { .. }
@@ -368,6 +385,7 @@ fn may_end_pause(head: &Event) -> bool {
         Event::People(PeopleEvent::Kicked { .. } | PeopleEvent::Banned { .. })
             | Event::Seats(SeatEvent::SeatLeft { .. })
             | Event::Match(MatchEvent::Resigned { .. } | MatchEvent::PauseWanted { .. })
+            | Event::Votes(VoteEvent::StandInWanted { .. })
     )
 }
 
@@ -387,4 +405,31 @@ fn spent_ms(head: &Event, rest: &[Event]) -> u32 {
         None
     };
     measured(head).or(part.and_then(measured)).unwrap_or(0)
+}
+
+/// The request behind a vote.
+fn voted(vote: VoteEvent) -> Request {
+    match vote {
+        VoteEvent::SkipWanted { wanted, .. } => Request::Skip { wanted },
+        VoteEvent::StandInWanted { seat, wanted, .. } => Request::StandIn { seat, wanted },
+    }
+}
+
+/// The request of somebody who talks, or who says who may come in and be helped.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the rest are other requests, or the server's own"
+)]
+fn said(event: Event) -> Option<Request> {
+    Some(match event {
+        Event::Talk(TalkEvent::Said { text, .. }) => Request::Chat { text },
+        Event::Talk(TalkEvent::Reacted { seat, reaction, .. }) => Request::React { seat, reaction },
+        Event::Aside(AsideEvent::HintsChanged { allowed }) => Request::AllowHints { allowed },
+        Event::Aside(AsideEvent::Whispered {
+            to: player, text, ..
+        }) => Request::Whisper { player, text },
+        Event::Lobby(LobbyEvent::PasswordChanged { password }) => Request::SetPassword { password },
+        Event::Lobby(LobbyEvent::LockChanged { locked }) => Request::Lock { locked },
+        _ => return None,
+    })
 }

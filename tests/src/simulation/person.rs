@@ -21,8 +21,8 @@ use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::fair::Secret;
 use dicehall_engine::lobby::{Ply, Request};
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, Joined, LobbyCode, OLDEST_VERSION, Renewed, ServerMessage,
-    VERSION, encode_client,
+    ClientCommand, ClientMessage, Joined, LobbyCode, Renewed, ServerMessage, Shown, VERSION,
+    encode_client,
 };
 use futures_util::SinkExt;
 use tokio::time::{sleep, timeout};
@@ -61,6 +61,8 @@ pub(super) struct Person {
     next_id: u64,
     seen: Seen,
     joined: Option<Joined>,
+    /// The last view that the server has shown, to which its short messages add.
+    shown: Shown,
     /// The person's shares of the dice.
     sharer: Sharer,
     /// The commands of this connection that were not answered.
@@ -79,8 +81,6 @@ pub(super) struct Person {
     dicing: Dicing,
     /// The length of the person's milliseconds, in percent.
     pace_percent: u64,
-    /// The version of the protocol that the person's client speaks.
-    version: u32,
 }
 
 /// Why a connection is over.
@@ -100,10 +100,6 @@ impl Person {
         let mut luck = world.luck();
         let secret = std::array::from_fn(|_| u8::try_from(luck.below(256)).unwrap());
         let pace_percent = pick(&PACES_PERCENT, &mut luck).unwrap();
-        let version = pick(&[VERSION, VERSION, OLDEST_VERSION], &mut luck).unwrap();
-        if version != VERSION {
-            world.count(|it| it.sign("a client of the last version"));
-        }
         if pace_percent != 100 {
             world.count(|it| it.sign("a clock drifts"));
         }
@@ -117,6 +113,7 @@ impl Person {
             names: 0,
             next_id: 0,
             seen: Seen::default(),
+            shown: Shown::default(),
             joined: None,
             open: BTreeMap::new(),
             said: Vec::new(),
@@ -127,7 +124,6 @@ impl Person {
             witness: Witness::default(),
             dicing: Dicing::default(),
             pace_percent,
-            version,
         }
     }
 
@@ -173,7 +169,7 @@ impl Person {
         self.sharer.begin();
         self.seen.frozen = false;
         let hello = ClientMessage::Hello {
-            version: self.version,
+            version: VERSION,
             name: self.name(),
             resume,
         };

@@ -45,10 +45,10 @@ impl Requests {
     pub(super) fn note(
         &mut self,
         key: &Key,
-        came: (LobbyCode, PlayerId),
+        lobby: LobbyCode,
+        player: PlayerId,
         stamp: usize,
     ) -> Vec<Came> {
-        let (lobby, player) = came;
         let all = self.came.entry(key.0).or_default();
         let before = if self.spent.contains(&key.0) {
             Vec::new()
@@ -81,9 +81,11 @@ impl Requests {
     pub(super) fn check_answer(
         &self,
         key: RequestKey,
-        place: (LobbyCode, PlayerId),
+        lobby: LobbyCode,
+        player: PlayerId,
         asked: usize,
     ) -> bool {
+        let place = (lobby, player);
         let all = self.came.get(&hash(key)).map_or(&[][..], Vec::as_slice);
         let came = all.iter().find(|it| (it.lobby, it.player) == place);
         let came =

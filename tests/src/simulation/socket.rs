@@ -1,7 +1,8 @@
 //! A client's websocket over the simulated network.
 
+use dicehall_lab::scripted::{HearError, next_text};
 use dicehall_protocol::{ClientMessage, ServerMessage, decode_server, encode_client};
-use futures_util::{SinkExt, StreamExt};
+use futures_util::SinkExt;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
@@ -33,16 +34,14 @@ pub(super) async fn hear(
     number: usize,
     socket: &mut Socket,
 ) -> Option<(String, ServerMessage)> {
-    loop {
-        match socket.next().await?.ok()? {
-            Message::Text(text) => {
-                world.hears(number, &text);
-                let message =
-                    decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-                return Some((text.to_string(), message));
-            }
-            Message::Binary(_) => panic!("p{number}: the server sent bytes"),
-            Message::Ping(_) | Message::Pong(_) | Message::Close(_) | Message::Frame(_) => {}
+    let text = match next_text(socket).await {
+        Ok(text) => text?,
+        Err(HearError::Websocket(_)) => return None,
+        Err(fault @ (HearError::Unknown { .. } | HearError::Bytes | HearError::Breach)) => {
+            panic!("p{number}: {fault}")
         }
-    }
+    };
+    world.hears(number, &text);
+    let message = decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    Some((text.to_string(), message))
 }

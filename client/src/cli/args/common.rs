@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use dicehall_engine::lobby::{BOT_PACE_MS_MAX, Clock, Settings};
+use dicehall_engine::lobby::{BOT_PACE_MS, BOT_PACE_MS_MAX, Clock, Settings};
 use dicehall_engine::{AnyRules, GameKind, Rung};
 use dicehall_protocol::Password;
 
+use super::seats;
 use crate::Failure;
-use crate::cli::seats;
 use crate::files::config::Config;
 use crate::files::map_file::{self, BadSwitches, MapFileError};
 use crate::files::password;
@@ -18,15 +18,15 @@ use crate::files::paths::Paths;
 use crate::graphics::detect::LookChoice;
 use crate::graphics::theme::{Glyphs, Ground, Look};
 use crate::lang::Language;
-use crate::lang::locale::Encoding;
+use crate::lang::encoding::Encoding;
 use crate::net::fingerprint::Fingerprint;
-use crate::net::known_servers::KnownServers;
+use crate::net::trust::known_servers::KnownServers;
 use crate::net::trust::{Policy, Trust};
 use crate::start::{LobbyPlan, SeatPlan};
-use crate::tui::model::passwords::Passwords;
+use crate::tui::model::lobby_list::passwords::Passwords;
 
 /// The template of help texts. Examples come first, because most people look for one.
-pub(super) const TEMPLATE: &str = "\
+pub const TEMPLATE: &str = "\
 {about-with-newline}
 {before-help}{usage-heading} {usage}
 
@@ -34,7 +34,7 @@ pub(super) const TEMPLATE: &str = "\
 
 /// The switches of a game.
 #[derive(Debug, Args)]
-pub(super) struct RulesArgs {
+pub struct RulesArgs {
     /// The game's switches, for example preset=book,size=6; a wrong one lists what there is
     #[arg(
         long,
@@ -47,7 +47,7 @@ pub(super) struct RulesArgs {
 
 impl RulesArgs {
     /// The game's rules with these switches set.
-    pub(super) fn of(&self, game: GameKind) -> Result<AnyRules, Failure> {
+    pub fn of(&self, game: GameKind) -> Result<AnyRules, Failure> {
         let mut rules = game.default_rules();
         match map_file::set_switches(&mut rules, &self.rules) {
             Ok(()) => Ok(rules),
@@ -77,10 +77,10 @@ pub(super) struct LobbyArgs {
     seats: Option<String>,
     #[command(flatten)]
     rules: RulesArgs,
-    /// How long the table looks at each action of a bot, in milliseconds; 150 in `play`, 600 in `host`
-    #[arg(long, value_name = "MS")]
+    /// How long the table looks at an action of a bot, in ms; less from the ninth in a row on
+    #[arg(long, value_name = "MS", default_value_t = BOT_PACE_MS)]
     #[arg(value_parser = clap::value_parser!(u16).range(0..=i64::from(BOT_PACE_MS_MAX)))]
-    bot_pace: Option<u16>,
+    bot_pace: u16,
     /// How long people may think: off, 30s/action, 2m/turn, or 5m+10s for each turn
     #[arg(long, value_name = "CLOCK", default_value_t = Clock::Off)]
     clock: Clock,
@@ -184,7 +184,7 @@ impl LookArgs {
 
 /// How a server that speaks TLS is recognized.
 #[derive(Debug, Args)]
-pub(crate) struct TrustArgs {
+pub struct TrustArgs {
     /// Trust the server with this certificate and no other: its SHA-256 in hexadecimal digits
     #[arg(long, value_name = "HEX")]
     fingerprint: Option<Fingerprint>,
@@ -195,7 +195,7 @@ pub(crate) struct TrustArgs {
 
 /// What a lobby on another server asks of whoever comes in.
 #[derive(Debug, Args)]
-pub(crate) struct EntryArgs {
+pub struct EntryArgs {
     /// A file whose first line is the lobby's password
     #[arg(long, value_name = "F")]
     password_file: Option<PathBuf>,
@@ -218,7 +218,7 @@ pub(super) fn read_password(file: Option<&Path>) -> Result<Option<Password>, Fai
 
 impl TrustArgs {
     /// The trust policy; `otherwise` is the treatment of a new server unless an option was given.
-    pub(crate) fn trust(&self, paths: Option<&Paths>, otherwise: Policy) -> Trust {
+    pub fn trust(&self, paths: Option<&Paths>, otherwise: Policy) -> Trust {
         let policy = match self.fingerprint {
             Some(fingerprint) => Policy::Exactly(fingerprint),
             None if self.trust_first => Policy::TrustFirst,
@@ -229,12 +229,10 @@ impl TrustArgs {
 }
 
 impl LobbyArgs {
-    /// The plan of the lobby; `usual` gives the seats and `pace_ms` the bots' pause, unless options
-    /// were given.
+    /// The plan of the lobby; `usual` gives the seats unless they were given.
     pub(super) fn plan(
         &self,
         usual: impl Fn(GameKind) -> Vec<SeatPlan>,
-        pace_ms: u16,
     ) -> Result<LobbyPlan, Failure> {
         let seats = match &self.seats {
             Some(text) => seats::parse(text, self.game)
@@ -243,7 +241,7 @@ impl LobbyArgs {
         };
         let settings = Settings {
             rules: self.rules.of(self.game)?,
-            bot_pace_ms: self.bot_pace.unwrap_or(pace_ms),
+            bot_pace_ms: self.bot_pace,
             clock: self.clock,
         };
         Ok(LobbyPlan {
@@ -261,7 +259,7 @@ pub(super) fn rung_parser() -> impl TypedValueParser<Value = Rung> {
 }
 
 /// Parses the games' names, and lists them in help, errors and completions.
-pub(super) fn game_parser() -> impl TypedValueParser<Value = GameKind> {
+pub fn game_parser() -> impl TypedValueParser<Value = GameKind> {
     PossibleValuesParser::new(GameKind::ALL.iter().map(|it| it.name()))
         .try_map(|it| it.parse::<GameKind>())
 }

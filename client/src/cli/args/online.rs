@@ -1,26 +1,18 @@
 //! The arguments of the commands that need a network.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args};
+use clap::Args;
 use dicehall_engine::Rung;
 use dicehall_protocol::LobbyCode;
-use dicehall_protocol::reserved::is_reserved;
 
 use super::common::{EntryArgs, LobbyArgs, PersonArgs, TEMPLATE, read_password, rung_parser};
+use super::seats;
 use crate::Failure;
-use crate::cli::bot_runner::brain::Brain;
-use crate::cli::bot_runner::program::Program;
-use crate::cli::console::variable;
-use crate::cli::tablebase::TableArgs;
-use crate::cli::{person, seats};
-use crate::files::config::Config;
 use crate::net::host::{self, LogFormat};
 use crate::net::link::Hosting;
 use crate::start::LobbyPlan;
-use crate::tui::model::passwords::Passwords;
-use crate::tui::model::{BOT_PACE_MS, PLAY_PACE_MS};
+use crate::tui::model::lobby_list::passwords::Passwords;
 
 /// Play against bots on this machine, at once
 #[derive(Debug, Args)]
@@ -131,50 +123,12 @@ pub(crate) struct LanArgs {
     pub(crate) seconds: u16,
 }
 
-/// Take a seat with a bot, or with a program of yours
-#[derive(Debug, Args)]
-#[command(group = ArgGroup::new("player").required(true), help_template = TEMPLATE, before_help = "\
-Examples:
-  dicehall bot --join 192.0.2.7:4600 --lobby ABCDE --bot hard
-  dicehall bot --join localhost --exec python3 my_bot.py")]
-#[command(after_help = r#"
-A program is told every message of the server on its standard input, one JSON text a line. After a message of type
-"choices" it prints one line, {"action":ACTION}, with the action of one of the choices as it came, for example
-  {"type":"choices","ply":3,"choices":[{"action":{"game":"dice-of-doom","action":"pass"}},
-    {"action":{"game":"dice-of-doom","action":[4,9]},"odds":0.77,"link":7}]}
-  {"action":{"game":"dice-of-doom","action":[4,9]}}
-It has 60 seconds for an answer. What it prints on standard error is shown.
-
-After each match it says on standard error whether the dice were those that were agreed on. If they were not, it leaves and
-ends with 1."#)]
-pub(crate) struct BotArgs {
-    /// The server: HOST, HOST:PORT, or wss://HOST:PORT for one that speaks TLS
-    #[arg(long, value_name = "ADDR")]
-    pub(crate) join: String,
-    /// The lobby's code; without it the first lobby with an open seat
-    #[arg(long, value_name = "CODE")]
-    pub(crate) lobby: Option<LobbyCode>,
-    #[command(flatten)]
-    pub(crate) entry: EntryArgs,
-    /// A bot, as in `dicehall bots`
-    #[arg(long, value_name = "BOT[:LEVEL]", group = "player")]
-    bot: Option<String>,
-    /// A program and its arguments: everything that follows
-    #[arg(long, value_name = "CMD", group = "player", num_args = 1.., allow_hyphen_values = true)]
-    exec: Vec<OsString>,
-    /// What it is called; the bot or the program, and a number, unless told otherwise
-    #[arg(long, value_name = "NAME")]
-    name: Option<String>,
-    #[command(flatten)]
-    tablebase: TableArgs,
-}
-
 impl PlayArgs {
     /// The plan of the lobby. It must be complete, because nobody else can come. Its bots are on
     /// the `usual` rung unless another was given.
     pub(crate) fn plan(&self, usual: Rung) -> Result<LobbyPlan, Failure> {
         let usual = |game| seats::against_rung(self.rung.unwrap_or(usual), game);
-        let plan = self.lobby.plan(usual, PLAY_PACE_MS)?;
+        let plan = self.lobby.plan(usual)?;
         let (fewest, _) = self.lobby.game.seats();
         if seats::held(&plan.seats) < usize::from(fewest) {
             let why = "--seats: nobody can come to a table of your own; fill it with bots, or use `dicehall host`";
@@ -187,7 +141,7 @@ impl PlayArgs {
 impl HostArgs {
     /// The plan of the lobby.
     pub(crate) fn plan(&self) -> Result<LobbyPlan, Failure> {
-        let plan = self.lobby.plan(seats::with_guests, BOT_PACE_MS)?;
+        let plan = self.lobby.plan(seats::with_guests)?;
         let hints = self.hints;
         Ok(LobbyPlan { hints, ..plan })
     }
@@ -207,41 +161,5 @@ impl HostArgs {
         };
         host::listen_address(&hosting).map_err(|why| Failure::Usage(format!("--listen: {why}")))?;
         Ok(hosting)
-    }
-}
-
-impl BotArgs {
-    /// The bot or program that chooses the actions. A program is started here.
-    pub(crate) fn brain(&self) -> Result<Brain, Failure> {
-        match &self.bot {
-            Some(name) => {
-                let tables = self.tablebase.lazily();
-                // A table that was named and cannot be read is told before the bot sits down.
-                tables.check()?;
-                Brain::engine(name.clone(), rand::random(), tables).map_err(Failure::usage)
-            }
-            None => Program::start(&self.exec)
-                .map(|it| Brain::Program(Box::new(it)))
-                .map_err(Failure::Failed),
-        }
-    }
-
-    /// The bot's name. Two bots of a kind would have the same name, which a lobby refuses, so the
-    /// name has a random number.
-    pub(crate) fn player_name(&self, config: &Config) -> Result<String, Failure> {
-        let what = match (&self.bot, self.exec.first()) {
-            (Some(bot), _) => bot.clone(),
-            (None, Some(program)) => std::path::Path::new(program).file_name().map_or_else(
-                || "program".to_owned(),
-                |it| it.to_string_lossy().into_owned(),
-            ),
-            (None, None) => "bot".to_owned(),
-        };
-        let short: String = what.chars().take(12).collect();
-        let numbered = |name: &str| format!("{name} #{}", std::process::id());
-        // Many programs that play are called `bot.py`, as nobody in a lobby may be.
-        let usual = Some(numbered(&short)).filter(|it| !is_reserved(it));
-        let usual = usual.unwrap_or_else(|| numbered("program"));
-        person::name(self.name.as_deref().or(Some(&usual)), config, variable)
     }
 }

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use dicehall_files::Why;
 use dicehall_protocol::match_file::MatchFile;
 
-use super::{Facts, Place, Tmux};
+use super::{Facts, Tmux, WrittenPath};
 use crate::cli::console::variable;
 use crate::files::choices::Choices;
 use crate::files::config::Config;
@@ -19,9 +19,9 @@ use crate::files::paths::Paths;
 use crate::files::record::Record;
 use crate::graphics::detect::LookChoice;
 use crate::graphics::theme::{Glyphs, Look};
-use crate::lang::locale::Encoding;
+use crate::lang::encoding::Encoding;
 use crate::net::host::FOLDER;
-use crate::net::known_servers::KnownServers;
+use crate::net::trust::known_servers::KnownServers;
 use crate::notify::Sequences;
 use crate::tui::keymap::remap;
 use crate::tui::terminal;
@@ -101,9 +101,9 @@ fn tmux() -> Tmux {
     }
 }
 
-fn places(paths: &Paths) -> Vec<Place> {
+fn places(paths: &Paths) -> Vec<WrittenPath> {
     let folder = |what, path: &Path| place(what, path, try_folder(path));
-    let file = |what, path: &Path, damage: Option<String>| Place {
+    let file = |what, path: &Path, damage: Option<String>| WrittenPath {
         damage,
         ..place(what, path, try_file(path))
     };
@@ -119,7 +119,7 @@ fn places(paths: &Paths) -> Vec<Place> {
     let others = [
         file("choices", &choices, damage(Choices::read(&choices))),
         file("trust", &trust, damage(KnownServers::read(&trust))),
-        Place {
+        WrittenPath {
             damage: damaged_matches(&matches),
             ..folder("matches", &matches)
         },
@@ -152,8 +152,8 @@ fn damaged_matches(folder: &Path) -> Option<String> {
     })
 }
 
-fn place(what: &'static str, path: &Path, tried: io::Result<()>) -> Place {
-    Place {
+fn place(what: &'static str, path: &Path, tried: io::Result<()>) -> WrittenPath {
+    WrittenPath {
         what,
         path: path.display().to_string(),
         is_there: path.exists(),
@@ -204,6 +204,7 @@ mod tests {
         let paths = Paths {
             config: home.path().join("c"),
             data: home.path().join("d"),
+            pictures: home.path().join("p"),
             state: home.path().join("s"),
         };
         fs::create_dir(&paths.data).unwrap();

@@ -3,7 +3,7 @@
 use super::{Facts, Finding, ok, warn};
 use crate::graphics::palette::ColorLevel;
 use crate::graphics::theme::{Glyphs, Ground};
-use crate::lang::locale::{self, Encoding};
+use crate::lang::encoding::{self, Encoding};
 
 /// The least terminal that shows everything.
 const FULL_SIZE: (u16, u16) = (80, 24);
@@ -172,7 +172,7 @@ pub(super) fn glyphs(facts: &Facts) -> Finding {
 /// The variable that names the encoding.
 fn because(facts: &Facts) -> String {
     let variable = |name: &str| facts.variable(name).map(str::to_owned);
-    let decides = locale::deciding(variable).map(|(name, value)| format!("{name}={value}"));
+    let decides = encoding::deciding(variable).map(|(name, value)| format!("{name}={value}"));
     decides.unwrap_or_else(|| "no locale is set".to_owned())
 }
 

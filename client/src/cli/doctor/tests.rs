@@ -12,7 +12,7 @@ fn good() -> Facts {
         ("COLORTERM", "truecolor"),
         ("LANG", "en_US.UTF-8"),
     ];
-    let place = |what, path: &str, is_there| Place {
+    let place = |what, path: &str, is_there| WrittenPath {
         what,
         path: path.to_owned(),
         is_there,

@@ -45,7 +45,7 @@ struct Reading {
     agreement: Option<AgreementView>,
     config: Option<AnyConfig>,
     secret: Option<Secret>,
-    steps: Vec<dicehall_engine::audit::Step>,
+    steps: Vec<dicehall_engine::audit::AuditStep>,
     /// The line numbers of the steps.
     lines: Vec<usize>,
     revision: u64,
@@ -105,6 +105,7 @@ impl Reading {
             | EventView::Seats(_)
             | EventView::People(_)
             | EventView::Lobby(_)
+            | EventView::Votes(_)
             | EventView::Talk(_) => {}
         }
         if let Some(step) = step(event, &self.players) {
@@ -157,7 +158,10 @@ impl Reading {
             EventView::People(event) => event
                 .departed()
                 .is_some_and(|it| self.players.contains(&Some(it))),
-            EventView::Seats(_) | EventView::Lobby(_) | EventView::Talk(_) => false,
+            EventView::Seats(_)
+            | EventView::Lobby(_)
+            | EventView::Votes(_)
+            | EventView::Talk(_) => false,
         }
     }
 
@@ -208,7 +212,7 @@ impl Reading {
             Fault::Start | Fault::Elsewhere => {
                 first(&|it| matches!(it, EventView::Match(MatchEventView::MatchStarted { .. })))
             }
-            Fault::Step { at, .. } => self.lines.get(*at).copied(),
+            Fault::AuditStep { at, .. } => self.lines.get(*at).copied(),
             Fault::Outcome => None,
         }
     }

@@ -4,17 +4,18 @@
 //! Pure; the link passes on the server's messages. A client that did not see the match from its
 //! first action on cannot audit it: a snapshot shows a position, but not the actions before it.
 
-use dicehall_engine::audit::{Record, Step, Verified, audit};
-use dicehall_engine::fair::{Commitment, MatchId, Secret};
+use dicehall_engine::audit::{AuditStep, Record, Verified, audit};
+use dicehall_engine::fair::Secret;
 use dicehall_engine::lobby::{PlayerId, Request};
 use dicehall_engine::{AnyConfig, AnyRules, Origin, Outcome, Seat, SeatSet};
 use dicehall_protocol::{
     AgreementView, ClientCommand, DiceEventView, EventView, HolderView, LobbyEventView, LobbyView,
-    MatchEventView, MatchView, ServerMessage, ShareView,
+    MatchEventView, MatchView, Played, ServerMessage, ShareView,
 };
 
 use super::{OwnShare, Players, Verdict, count, humans, parts, seat_of, step};
 use crate::fair::agreement::{self, is_revealing, takes_back};
+use crate::fair::sharer::MatchCommitment;
 
 /// The most steps that are recorded; longer matches can only be audited from their files.
 const STEPS_MAX: usize = 1_000_000;
@@ -32,7 +33,7 @@ pub struct Witness {
     prepared: Option<Origin>,
     /// The earlier match from which the present match goes on; `None` if it does not.
     origin: Option<Origin>,
-    steps: Vec<Step>,
+    steps: Vec<AuditStep>,
     /// The reason why the match cannot be audited; `None` if it can.
     gap: Option<String>,
     /// Whether events about the dice came out of order.
@@ -70,11 +71,20 @@ impl Witness {
     pub fn heard(
         &mut self,
         message: &ServerMessage,
-        given: Option<&(MatchId, Commitment)>,
+        given: Option<&MatchCommitment>,
     ) -> Option<Verdict> {
         let verdict = self.take_in(message, given);
-        self.note_pledge(given);
+        self.note_commitment(given);
         verdict
+    }
+
+    /// Takes in an action.
+    pub fn played(&mut self, played: &Played) {
+        let rolled = played.step.chances.iter();
+        self.steps
+            .push(AuditStep::Acted(played.seat, played.step.action));
+        self.steps.extend(rolled.map(|it| AuditStep::Rolled(*it)));
+        self.limit_steps();
     }
 
     /// Notes that the server has accepted a command of this client.
@@ -91,7 +101,7 @@ impl Witness {
     fn take_in(
         &mut self,
         message: &ServerMessage,
-        given: Option<&(MatchId, Commitment)>,
+        given: Option<&MatchCommitment>,
     ) -> Option<Verdict> {
         if let ServerMessage::Snapshot {
             you,
@@ -136,7 +146,10 @@ impl Witness {
         let (Some(known), Some(shown), Some(_)) = (&self.agreement, agreement, &self.origin) else {
             return false;
         };
-        let acted = self.steps.iter().filter(|it| matches!(it, Step::Acted(..)));
+        let acted = self
+            .steps
+            .iter()
+            .filter(|it| matches!(it, AuditStep::Acted(..)));
         let resigned = game_match.is_none_or(|it| !it.resigned.is_empty());
         !resigned
             && known.match_id == shown.match_id
@@ -161,12 +174,13 @@ impl Witness {
 
     /// Notes the pledge. The pledge for the match of this client's own share is kept, whatever the
     /// server says of other matches meanwhile.
-    fn note_pledge(&mut self, given: Option<&(MatchId, Commitment)>) {
+    fn note_commitment(&mut self, given: Option<&MatchCommitment>) {
         let Some(agreement) = self.agreement.as_ref().filter(|it| is_revealing(it)) else {
             return;
         };
         let is_kept = |it: &AgreementView| {
-            it.match_id == agreement.match_id || given.is_some_and(|given| given.0 == it.match_id)
+            it.match_id == agreement.match_id
+                || given.is_some_and(|given| given.match_id == it.match_id)
         };
         if !self.pledge.as_ref().is_some_and(is_kept) {
             self.pledge = Some(agreement.clone());
@@ -210,6 +224,10 @@ impl Witness {
         }
         let players = self.called.as_ref().map_or(&[][..], |it| &it.players);
         self.steps.extend(step(event, players));
+        self.limit_steps();
+    }
+
+    fn limit_steps(&mut self) {
         if self.steps.len() > STEPS_MAX {
             self.steps.clear();
             self.gap = Some("the match is too long to be remembered; its file has it".to_owned());
@@ -232,7 +250,7 @@ impl Witness {
         &self,
         secret: Secret,
         outcome: Option<Outcome>,
-        given: Option<&(MatchId, Commitment)>,
+        given: Option<&MatchCommitment>,
     ) -> Verdict {
         if let Some(why) = &self.gap {
             return Verdict::Unknown(why.clone());
@@ -283,13 +301,14 @@ impl Witness {
         &self,
         agreement: &AgreementView,
         called: &Seating,
-        given: Option<&(MatchId, Commitment)>,
+        given: Option<&MatchCommitment>,
     ) -> Result<OwnShare, String> {
         let seat: Option<Seat> = self.me.and_then(|me| seat_of(&called.players, me));
         let Some(seat) = seat else {
             return Ok(OwnShare::None);
         };
-        let given = given.filter(|it| it.0 == agreement.match_id).map(|it| it.1);
+        let given = given.filter(|it| it.match_id == agreement.match_id);
+        let given = given.map(|it| it.commitment);
         match agreement.shares.iter().find(|it| it.seat == seat) {
             Some(ShareView { missed: true, .. }) => Ok(OwnShare::Missed),
             Some(ShareView { commitment, .. }) if given.is_some() && *commitment != given => {

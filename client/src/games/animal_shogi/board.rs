@@ -11,9 +11,9 @@ use ratatui::widgets::Widget;
 
 use super::{by_rows, hand_place, picture, square_place};
 use crate::games::board::{BoardContext, PlaceArea};
-use crate::games::grid::{Grid, Square, grid_size};
+use crate::games::draw::grid::{Grid, Square, grid_size};
+use crate::games::draw::square_picture;
 use crate::games::place::Place;
-use crate::games::square_picture;
 use crate::graphics::Scale;
 use crate::graphics::canvas::{cells, centered};
 use crate::graphics::text::{mark, plain, styled};
@@ -36,17 +36,14 @@ pub(super) fn size(look: Look, scale: Scale) -> Size {
 /// Draws the board and the hands; returns the areas of the places.
 pub(super) fn draw(
     view: &View,
-    last: Option<(Place, Place)>,
     context: &BoardContext<'_>,
     area: Rect,
     buffer: &mut Buffer,
 ) -> Vec<PlaceArea> {
     if let Some(parts) = context.look.parts() {
-        return picture::draw(view, last, (context, parts), (area, buffer));
+        return picture::draw(view, context, parts, area, buffer);
     }
-    let squares: Vec<Square> = by_rows()
-        .map(|at| square(view, last, context, at))
-        .collect();
+    let squares: Vec<Square> = by_rows().map(|at| square(view, context, at)).collect();
     let grid = Grid {
         look: context.look,
         scale: context.scale.lines(),
@@ -68,13 +65,8 @@ pub(super) fn draw(
     places
 }
 
-fn square(
-    view: &View,
-    last: Option<(Place, Place)>,
-    context: &BoardContext<'_>,
-    at: Place,
-) -> Square {
-    let mut square = Square::new(context, at, last);
+fn square(view: &View, context: &BoardContext<'_>, at: Place) -> Square {
+    let mut square = Square::new(context, at);
     let mut pieces = view.pieces.iter();
     if let Some(piece) = pieces.find(|it| square_place(it.square) == at) {
         let mark = context.look.owner(piece.owner);

@@ -6,7 +6,7 @@ use dicehall_engine::games::animal_shogi::{Config, PieceView, Rules, View};
 use dicehall_engine::{AnyConfig, AnyView, Seat};
 
 /// Pieces in mid-match, in the notation of animal shogi.
-const PIECES: &str = "g1l/1c1/e1C/GL1 b E";
+const PIECES: &str = "g1l/1h1/e1C/GL1 b E";
 
 /// A position in mid-match, with a piece in hand.
 pub(in crate::games) fn example() -> (AnyConfig, AnyView) {

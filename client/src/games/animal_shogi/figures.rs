@@ -7,8 +7,8 @@ use dicehall_engine::Seat;
 use dicehall_engine::games::animal_shogi::board::Direction;
 use dicehall_engine::games::animal_shogi::pieces::Kind;
 
-use crate::games::label::floor;
-use crate::games::square_picture::Point;
+use crate::games::draw::label::floor;
+use crate::games::draw::square_picture::Point;
 use crate::graphics::palette::{DIE, INK, Rgb};
 use crate::graphics::raster::Paint;
 use crate::graphics::theme::Look;

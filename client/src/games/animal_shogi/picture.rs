@@ -13,8 +13,8 @@ use ratatui::widgets::Widget;
 use super::figures::Figure;
 use super::{by_rows, hand_place, kind_name, square_place};
 use crate::games::board::{BoardContext, PlaceArea};
+use crate::games::draw::square_picture::{self, Point, SquareMark, SquarePicture, has_figures};
 use crate::games::place::Place;
-use crate::games::square_picture::{self, Point, SquareMark, SquarePicture, has_figures};
 use crate::graphics::canvas::{Canvas, cells, centered};
 use crate::graphics::parts::Parts;
 use crate::graphics::raster::Paint;
@@ -28,9 +28,10 @@ const SIGN: f32 = 0.17;
 /// Draws the board and the hands; returns the areas of the places.
 pub(super) fn draw(
     view: &View,
-    last: Option<(Place, Place)>,
-    (context, parts): (&BoardContext<'_>, Parts),
-    (area, buffer): (Rect, &mut Buffer),
+    context: &BoardContext<'_>,
+    parts: Parts,
+    area: Rect,
+    buffer: &mut Buffer,
 ) -> Vec<PlaceArea> {
     let places: Vec<Place> = by_rows().collect();
     let picture = SquarePicture {
@@ -47,11 +48,7 @@ pub(super) fn draw(
         width: width.min(all.width),
         ..all
     };
-    let painter = Painter {
-        view,
-        last,
-        context,
-    };
+    let painter = Painter { view, context };
     let mut areas = picture.draw(board, buffer, |index, point| {
         painter.paint(places[index], index, point)
     });
@@ -72,7 +69,7 @@ pub(super) fn draw(
             height: 5.min(beside.height.saturating_sub(row)),
             ..beside
         };
-        areas.extend(hand(view, context, seat, (area, buffer)));
+        areas.extend(hand(view, context, seat, area, buffer));
     }
     areas
 }
@@ -80,7 +77,6 @@ pub(super) fn draw(
 /// The data from which squares are painted.
 struct Painter<'a> {
     view: &'a View,
-    last: Option<(Place, Place)>,
     context: &'a BoardContext<'a>,
 }
 
@@ -98,7 +94,7 @@ impl Painter<'_> {
     fn paint(&self, at: Place, index: usize, point: Point) -> Paint {
         let look = self.context.look;
         let palette = look.palette();
-        let mark = SquareMark::of(self.context, at, self.last);
+        let mark = SquareMark::of(self.context, at);
         if mark == SquareMark::Cursor && point.is_on_frame() {
             return Paint::glow(palette.glow);
         }
@@ -143,7 +139,8 @@ fn hand(
     view: &View,
     context: &BoardContext<'_>,
     seat: Seat,
-    (area, buffer): (Rect, &mut Buffer),
+    area: Rect,
+    buffer: &mut Buffer,
 ) -> Vec<PlaceArea> {
     let (look, mine) = (context.look, context.my_seat == Some(seat));
     let hand = view.hands[seat.idx() % 2];

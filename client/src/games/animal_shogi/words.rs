@@ -1,14 +1,33 @@
 //! The words of animal shogi.
 
-use crate::games::words::{BoardKey, PlayedWith, Switch, Words};
+use crate::games::place::Place;
+use crate::games::words::legend::{Legend, LegendMark, Shows};
+use crate::games::words::tips::{Moment, Tip};
+use crate::games::words::{BoardKey, MOVES, Words};
 use crate::lang::Language;
+
+/// The pieces, and the marks around them.
+const LEGEND: Legend = Legend {
+    source: Place(7),
+    target: Place(6),
+    marks: &[
+        LegendMark::new(7, Shows::Held, Language::legend_lion),
+        LegendMark::new(3, Shows::Held, Language::legend_giraffe),
+        LegendMark::new(2, Shows::Held, Language::legend_elephant),
+        LegendMark::new(10, Shows::Held, Language::legend_chick),
+        LegendMark::new(5, Shows::Held, Language::legend_hen),
+        LegendMark::new(7, Shows::Source, Language::legend_lifted),
+        LegendMark::new(6, Shows::Target, Language::legend_goes),
+        LegendMark::new(6, Shows::Last, Language::legend_moved),
+    ],
+};
 
 /// The words of animal shogi.
 pub const WORDS: Words = Words {
     verb: Language::verb_move,
-    played_with: PlayedWith::Pieces {
-        roles: [Language::role_up, Language::role_down],
-    },
+    columns: None,
+    roles: &[Language::role_up, Language::role_down],
+    choice: &MOVES,
     keys: &[
         (BoardKey::Choose, Language::press_choose_piece),
         (BoardKey::Next, Language::press_next_piece),
@@ -25,10 +44,14 @@ pub const WORDS: Words = Words {
         ("C*b2", Language::types_drop),
         ("b3", Language::types_cursor_hex),
     ],
-    rules: Language::rules_shogi,
-    switches: &[Switch {
-        name: "repetition",
-        values: &["3", "4"],
-        help: Language::switch_repetition,
-    }],
+    rules: Some(Language::rules_shogi),
+    brief: Some(Language::brief_shogi),
+    legend: Some(&LEGEND),
+    tips: &[
+        Tip::new(Moment::Choose, Language::coach_lift),
+        Tip::new(Moment::Aim, Language::coach_put),
+        Tip::new(Moment::Others, Language::coach_catch),
+        Tip::new(Moment::Again, Language::coach_win),
+    ],
+    switches: &[("repetition", Language::switch_repetition)],
 };

@@ -1,14 +1,31 @@
 //! The words of Dice of Doom.
 
-use crate::games::words::{BoardKey, PlayedWith, Switch, Words};
+use crate::games::place::Place;
+use crate::games::words::legend::{Legend, LegendMark, Shows};
+use crate::games::words::tips::{Moment, Tip};
+use crate::games::words::{ATTACKS, BoardKey, Words};
 use crate::lang::Language;
+
+/// The marks on hexes.
+const LEGEND: Legend = Legend {
+    source: Place(6),
+    target: Place(7),
+    marks: &[
+        LegendMark::new(1, Shows::Held, Language::legend_dice),
+        LegendMark::new(1, Shows::Cursor, Language::legend_cursor),
+        LegendMark::new(6, Shows::Source, Language::legend_source),
+        LegendMark::new(7, Shows::Target, Language::legend_target),
+        LegendMark::new(2, Shows::Danger, Language::legend_danger),
+        LegendMark::new(7, Shows::Last, Language::legend_last),
+    ],
+};
 
 /// The words of Dice of Doom.
 pub const WORDS: Words = Words {
     verb: Language::verb_attack,
-    played_with: PlayedWith::Dice {
-        columns: Language::columns_hex,
-    },
+    columns: Some(Language::columns_hex),
+    roles: &[],
+    choice: &ATTACKS,
     keys: &[
         (BoardKey::Choose, Language::press_choose_hex),
         (BoardKey::Next, Language::press_next_hex),
@@ -25,52 +42,26 @@ pub const WORDS: Words = Words {
         ("b3", Language::types_cursor_hex),
         ("end", Language::types_end),
     ],
-    rules: Language::rules_doom,
+    rules: Some(Language::rules_doom),
+    brief: Some(Language::brief_doom),
+    legend: Some(&LEGEND),
+    tips: &[
+        Tip::new(Moment::Choose, Language::coach_hex),
+        Tip::new(Moment::Aim, Language::coach_target),
+        Tip::new(Moment::Acted, Language::coach_roll),
+        Tip::new(Moment::End, Language::coach_end),
+        Tip::new(Moment::Others, Language::coach_others),
+        Tip::new(Moment::Again, Language::coach_again),
+    ],
     switches: &[
-        Switch {
-            name: "preset",
-            values: &["standard", "book"],
-            help: Language::switch_preset_doom,
-        },
-        Switch {
-            name: "size",
-            values: &["2", "3", "4", "5", "6", "7", "8"],
-            help: Language::switch_size,
-        },
-        Switch {
-            name: "max_dice",
-            values: &["2", "3", "4", "5", "6", "7", "8", "9"],
-            help: Language::switch_most_doom,
-        },
-        Switch {
-            name: "deal",
-            values: &["even", "random"],
-            help: Language::switch_deal,
-        },
-        Switch {
-            name: "opening",
-            values: &["free", "compulsory"],
-            help: Language::switch_opening,
-        },
-        Switch {
-            name: "stuck",
-            values: &["passes", "ends"],
-            help: Language::switch_stuck,
-        },
-        Switch {
-            name: "combat",
-            values: &["dice", "certain"],
-            help: Language::switch_combat,
-        },
-        Switch {
-            name: "reinforcement",
-            values: &["cluster", "captured", "random"],
-            help: Language::switch_reinforcement,
-        },
-        Switch {
-            name: "rounds",
-            values: &["0", "10", "20", "50", "100", "200"],
-            help: Language::switch_rounds_doom,
-        },
+        ("preset", Language::switch_preset_doom),
+        ("size", Language::switch_size),
+        ("max_dice", Language::switch_most_doom),
+        ("deal", Language::switch_deal),
+        ("opening", Language::switch_opening),
+        ("stuck", Language::switch_stuck),
+        ("combat", Language::switch_combat),
+        ("reinforcement", Language::switch_reinforcement),
+        ("rounds", Language::switch_rounds_doom),
     ],
 };

@@ -1,14 +1,31 @@
 //! The words of Dice Wars.
 
-use crate::games::words::{BoardKey, PlayedWith, Switch, Words};
+use crate::games::place::Place;
+use crate::games::words::legend::{Legend, LegendMark, Shows};
+use crate::games::words::tips::{Moment, Tip};
+use crate::games::words::{ATTACKS, BoardKey, Words};
 use crate::lang::Language;
+
+/// The marks on lands.
+const LEGEND: Legend = Legend {
+    source: Place(1),
+    target: Place(2),
+    marks: &[
+        LegendMark::new(0, Shows::Held, Language::legend_dice),
+        LegendMark::new(1, Shows::Cursor, Language::legend_cursor),
+        LegendMark::new(1, Shows::Source, Language::legend_source),
+        LegendMark::new(2, Shows::Target, Language::legend_target),
+        LegendMark::new(0, Shows::Danger, Language::legend_danger),
+        LegendMark::new(2, Shows::Last, Language::legend_last),
+    ],
+};
 
 /// The words of Dice Wars.
 pub const WORDS: Words = Words {
     verb: Language::verb_attack,
-    played_with: PlayedWith::Dice {
-        columns: Language::columns_area,
-    },
+    columns: Some(Language::columns_area),
+    roles: &[],
+    choice: &ATTACKS,
     keys: &[
         (BoardKey::Choose, Language::press_choose_territory),
         (BoardKey::Next, Language::press_next_territory),
@@ -26,44 +43,22 @@ pub const WORDS: Words = Words {
         ("end", Language::types_end),
         ("map save FILE", Language::types_map_save),
     ],
-    rules: Language::rules_wars,
+    rules: Some(Language::rules_wars),
+    brief: Some(Language::brief_wars),
+    legend: Some(&LEGEND),
+    tips: &[
+        Tip::new(Moment::Choose, Language::coach_land),
+        Tip::new(Moment::Aim, Language::coach_target),
+        Tip::new(Moment::Acted, Language::coach_roll),
+        Tip::new(Moment::End, Language::coach_end),
+        Tip::new(Moment::Others, Language::coach_others),
+        Tip::new(Moment::Again, Language::coach_again),
+    ],
     switches: &[
-        Switch {
-            name: "preset",
-            values: &["standard", "book"],
-            help: Language::switch_preset_wars,
-        },
-        Switch {
-            name: "map",
-            values: &[
-                "drawn",
-                "atoll",
-                "isthmus",
-                "crescent",
-                "lakeland",
-                "heartland",
-                "1",
-                "2",
-                "3",
-                "4",
-                "5",
-            ],
-            help: Language::switch_map,
-        },
-        Switch {
-            name: "max_dice",
-            values: &["2", "3", "4", "5", "6", "7", "8", "12", "16"],
-            help: Language::switch_most_wars,
-        },
-        Switch {
-            name: "stock",
-            values: &["0", "8", "16", "32", "64"],
-            help: Language::switch_stock,
-        },
-        Switch {
-            name: "rounds",
-            values: &["0", "10", "20", "50", "100", "200"],
-            help: Language::switch_rounds_wars,
-        },
+        ("preset", Language::switch_preset_wars),
+        ("map", Language::switch_map),
+        ("max_dice", Language::switch_most_wars),
+        ("stock", Language::switch_stock),
+        ("rounds", Language::switch_rounds_wars),
     ],
 };

@@ -3,7 +3,7 @@
 
 use dicehall_engine::Seat;
 
-use crate::games::square_picture::{Point, SquareMark};
+use crate::games::draw::square_picture::{Point, SquareMark};
 use crate::graphics::palette::{INK, Rgb};
 use crate::graphics::raster::Paint;
 use crate::graphics::theme::Look;
@@ -29,11 +29,7 @@ pub(super) struct CellPaint {
 
 impl CellPaint {
     /// A cell with the mark of a seat, bright or pale.
-    pub(super) fn new(
-        look: Look,
-        mark: SquareMark,
-        (owner, is_bright): (Option<Seat>, bool),
-    ) -> Self {
+    pub(super) fn new(look: Look, mark: SquareMark, owner: Option<Seat>, is_bright: bool) -> Self {
         let palette = look.palette();
         let plain = if look.has_shades() {
             palette.panel

@@ -17,7 +17,8 @@ use std::time::Duration;
 use dicehall_engine::Dice;
 use dicehall_engine::lobby::Request;
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, Joined, Renewed, Reply, Resume, ServerMessage, Shown, VERSION,
+    ClientCommand, ClientMessage, Heard, Joined, Played, Renewed, Reply, Resume, ServerMessage,
+    Shown, VERSION,
 };
 
 use crate::fair::audit::witness::Witness;
@@ -132,8 +133,9 @@ impl Machine {
     fn take_in(&mut self, now: Duration, input: Input, luck: &mut dyn Dice) -> Vec<Act> {
         match input {
             Input::Opened => self.opened(now),
-            Input::Heard(message) => match self.shown.unfold(*message) {
-                Ok(message) => self.heard(now, message, luck),
+            Input::Heard(message) => match self.shown.hear(*message) {
+                Ok(Heard::Played(it)) if matches!(self.phase, Phase::Up(_)) => self.played(it),
+                Ok(heard) => self.heard(now, heard.into(), luck),
                 Err(error) => {
                     self.stay.iter_mut().for_each(Stay::forget_revision);
                     self.lost(now, Loss::Other(error.to_string()), luck)
@@ -224,6 +226,15 @@ impl Machine {
         acts.push(tell(message));
         acts.extend(verdict.map(|it| Act::Tell(LinkEvent::Audited(it))));
         acts
+    }
+
+    /// Passes an action on to the screens. It asks nothing of the link, and the link asks nothing because of it.
+    fn played(&mut self, played: Box<Played>) -> Vec<Act> {
+        self.stay
+            .iter_mut()
+            .for_each(|it| it.reach(played.revision));
+        self.witness.played(&played);
+        vec![Act::Tell(LinkEvent::Played(played))]
     }
 
     fn welcomed(&mut self, now: Duration, resuming: bool, renewed: Option<Renewed>) -> Vec<Act> {

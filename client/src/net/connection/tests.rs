@@ -14,8 +14,8 @@ use tokio::task::JoinSet;
 use tokio_tungstenite::{WebSocketStream, accept_async};
 
 use super::*;
-use crate::net::known_servers::KnownServers;
 use crate::net::trust::Policy;
+use crate::net::trust::known_servers::KnownServers;
 
 /// The longest time that a test waits for anything.
 const TEST_WAIT: Duration = Duration::from_secs(20);
@@ -158,6 +158,7 @@ async fn event(link: &mut Link) -> String {
             Some(LinkEvent::Connecting { attempt, .. }) => return format!("connecting {attempt}"),
             Some(LinkEvent::Connected { resumed }) => return format!("connected {resumed}"),
             Some(LinkEvent::Message(message)) => return encode_server(&message),
+            Some(LinkEvent::Played(played)) => return encode_server(&(*played).into()),
             Some(LinkEvent::Waiting { why, .. }) => return format!("waiting: {why}"),
             Some(LinkEvent::Closed { code, message }) => {
                 return format!("closed {code}: {message}");

@@ -14,7 +14,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_tungstenite::accept_async;
 
 use super::*;
-use crate::net::known_servers::KnownServers;
+use crate::net::trust::known_servers::KnownServers;
 
 /// The longest time that a test waits for anything.
 const TEST_WAIT: Duration = Duration::from_secs(20);

@@ -1,5 +1,6 @@
 //! Fewer words: what others do to each other is counted, and told in sum at the end of their turn.
 
+use crate::games::act::Told;
 use crate::plain::people::who;
 use crate::plain::words;
 use crate::tui::model::game_match::Entry;
@@ -20,13 +21,13 @@ impl Brief {
         if *entry == Entry::Started {
             (self.attacks, self.won) = (0, 0);
         }
-        if let Entry::Attacked(it) = entry {
+        if let Some(it) = entry.attack() {
             self.attacks += 1;
             self.won += u32::from(it.won);
             let is_mine = [it.attacker, it.defender].map(Some).contains(&me);
             return (self.is_on && !is_mine).then(Vec::new);
         }
-        if let Entry::EndedTurn { seat, added } = entry {
+        if let Entry::Acted(Told::EndedTurn { seat, added }) = entry {
             let counted = (self.attacks, self.won);
             (self.attacks, self.won) = (0, 0);
             let dice = added.iter().map(|(_, dice)| u32::from(*dice)).sum();

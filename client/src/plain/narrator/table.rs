@@ -10,9 +10,9 @@ use crate::net::interfaces::is_here_only;
 use crate::plain::happened::of;
 use crate::plain::people::{person, seat, watchers, who};
 use crate::plain::words;
-use crate::tui::model::lines::Lines;
+use crate::tui::model::game_match::lines::Lines;
 use crate::tui::model::lobby::{ChatLine, Lobby};
-use crate::tui::model::switches::Switches;
+use crate::tui::model::popup::switches::Switches;
 
 /// The state of a lobby that was told before.
 #[derive(Debug)]
@@ -120,7 +120,9 @@ pub(super) fn entered(lobby: &Lobby, addresses: &[String], page: Option<String>)
     let first = lobby.language.entered(
         title,
         code.to_string(),
-        lobby.language.game_title(settings.rules.kind().name()),
+        lobby
+            .language
+            .game_title(settings.rules.kind().name(), settings.rules.kind().title()),
     );
     let others = join_lines(addresses, *code);
     let others = others.iter().map(|it| lobby.language.others_type(it));
@@ -157,8 +159,8 @@ fn settings(language: Language, old: &Settings, new: &Settings) -> Vec<String> {
     let switches = Switches::of(new.rules.kind());
     let is_same_game = old.rules.kind() == new.rules.kind();
     let told = switches.filter_map(|switch| {
-        let value = Switches::value(new, switch);
-        let is_new = !is_same_game || Switches::value(old, switch) != value;
+        let value = Switches::shown(new, &switch, language);
+        let is_new = !is_same_game || Switches::shown(old, &switch, language) != value;
         is_new.then(|| {
             words::sentence(
                 language,

@@ -185,11 +185,12 @@ pub(in crate::plain) fn stands(
 pub(in crate::plain) fn your_attacks(
     language: Language,
     number: usize,
-    best: (&str, &str),
+    from: &str,
+    to: &str,
     chance: Option<&str>,
 ) -> String {
     let chance = chance.map_or_else(|| language.always_wins(), |it| language.with_chance(it));
-    language.your_attacks(language.attacks(number), best.0, best.1, chance)
+    language.your_attacks(language.attacks(number), from, to, chance)
 }
 
 pub(in crate::plain) fn your_moves(language: Language, number: usize, remark: &str) -> String {

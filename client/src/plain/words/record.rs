@@ -14,7 +14,12 @@ pub(in crate::plain) fn won_against(
     Sum { played, won }: Sum,
 ) -> String {
     let against = bots.map_or_else(|| language.record_people(), |it| language.record_bots(it));
-    language.record_against(language.game_title(game.name()), against, won, played)
+    language.record_against(
+        language.game_title(game.name(), game.title()),
+        against,
+        won,
+        played,
+    )
 }
 
 pub(in crate::plain) fn match_of_record(
@@ -28,6 +33,6 @@ pub(in crate::plain) fn match_of_record(
         MatchResult::Lost => "lost",
         MatchResult::Resigned => "resigned",
     };
-    let game = language.game_title(played.game.name());
+    let game = language.game_title(played.game.name(), played.game.title());
     language.record_match(day, game, result, list(language, &played.others))
 }

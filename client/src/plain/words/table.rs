@@ -5,7 +5,7 @@ use dicehall_protocol::LobbyLine;
 
 use super::{Who, list, sentence};
 use crate::lang::Language;
-use crate::tui::model::nearby::free_seats;
+use crate::tui::model::lobby_list::nearby::free_seats;
 
 pub(in crate::plain) fn lobby_line(language: Language, number: usize, line: &LobbyLine) -> String {
     let phase = match line.phase {
@@ -18,7 +18,7 @@ pub(in crate::plain) fn lobby_line(language: Language, number: usize, line: &Lob
         (false, true) => "password",
         (false, false) => "open",
     };
-    let game = language.game_title(line.game.name());
+    let game = language.game_title(line.game.name(), line.game.title());
     language.lobby_line(number, &line.title, game, phase, free_seats(line), door)
 }
 

@@ -9,10 +9,10 @@ use dicehall_engine::dice::SeededDice;
 use dicehall_engine::{AnyAction, Dice, GameKind, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
+use ratatui::style::Modifier;
 use vt100::Parser;
 
 use super::*;
-use crate::games::pass_action;
 use crate::testing::{Table, draw, hear, joined, keys};
 use crate::tui::message::Message;
 use crate::tui::model::{Model, Server};
@@ -24,8 +24,8 @@ const HEIGHT: u16 = 8;
 const FRAMES: u8 = 60;
 /// The number of boards dealt.
 const BOARDS: u64 = 12;
-/// The most bytes from the key of an attack until the screen stands still.
-const ATTACK_BYTES_MAX: usize = 4 * 1024;
+/// The most bytes from the key of an attack until the screen stands still; its dice are drawn in some fifteen frames.
+const ATTACK_BYTES_MAX: usize = 16 * 1024;
 
 #[test]
 fn whatever_is_written_shows_the_same_as_by_the_usual_writer() {
@@ -142,7 +142,7 @@ fn check_attacks(mut table: Table, size: Size) {
         screen.show(&mut model);
         let aimed = model.game_match().unwrap();
         let Some(attack) = aimed.move_to(aimed.cursor).map(|it| it.action) else {
-            let pass = pass_action(aimed.game).unwrap();
+            let pass = aimed.game.pass().unwrap();
             tell(&mut model, &mut table, pass);
             continue;
         };

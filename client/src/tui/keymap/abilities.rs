@@ -6,11 +6,12 @@
 use dicehall_engine::lobby::Phase;
 use dicehall_protocol::HolderView;
 
-use super::KeyAction;
+use super::{GoOn, KeyAction};
 use crate::games::words;
 use crate::tui::geometry::Tier;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
+use crate::tui::model::lobby::ladder;
 use crate::tui::model::{Connection, Model, Screen, Server};
 
 /// Whether an action makes sense at the moment.
@@ -25,15 +26,11 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
             is_idle(it) && it.my_seat().is_some() && !it.is_host()
         }),
         KeyAction::Game if matches!(model.screen, Screen::Home | Screen::Lobbies) => true,
-        KeyAction::Start | KeyAction::Settings | KeyAction::Game => {
-            in_lobby(model, |it| is_idle(it) && it.is_host())
-        }
+        KeyAction::Start | KeyAction::Settings | KeyAction::Game => can_change_table(model),
         KeyAction::AllowHints => may_allow_hints(model),
         KeyAction::ShowLink => model.page_link().is_some(),
         KeyAction::SeatBot => in_lobby(model, may_fill),
-        KeyAction::FillBots => {
-            in_lobby(model, |it| is_idle(it) && it.is_host() && has_open_seat(it))
-        }
+        KeyAction::FillBots => can_change_table(model) && in_lobby(model, has_open_seat),
         KeyAction::OpenSeat => in_lobby(model, |it| {
             may_fill(it) && chosen(it) != Some(&HolderView::Open)
         }),
@@ -47,9 +44,16 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
         }
         KeyAction::Mute => chooses_another(model),
         KeyAction::People | KeyAction::Leave => model.lobby.is_some(),
+        KeyAction::React => in_lobby(model, |it| it.reacts_to().is_some()),
         KeyAction::Resign | KeyAction::Pause => model.is_playing(),
         KeyAction::Rematch => game_match.is_some_and(|it| it.outcome.is_some()) && seated(model),
         KeyAction::WatchMatch => model.keeps_match(),
+        KeyAction::GoOn(GoOn::HarderBots) => {
+            plays_alone(model) && ladder::above(model.rung).is_some()
+        }
+        KeyAction::GoOn(GoOn::OtherGame) => {
+            model.server == Some(Server::Private) || can_change_table(model)
+        }
         KeyAction::ToLobby => game_match.is_some(),
         KeyAction::Seek(_)
         | KeyAction::PlayOrPause
@@ -58,7 +62,7 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
         | KeyAction::Slower
         | KeyAction::Luck => model.replay.is_some(),
         KeyAction::FromHand(number) => {
-            game_match.is_some_and(|it| it.board.in_hand(number).is_some())
+            game_match.is_some_and(|it| it.board.places().in_hand(number).is_some())
         }
         _ => true,
     }
@@ -74,6 +78,7 @@ pub fn offered(model: &Model, action: KeyAction) -> bool {
     let source = model
         .game_match()
         .is_some_and(|it| it.source_shown().is_some());
+    let over = model.game_match().is_some_and(|it| it.outcome.is_some());
     let for_my_turn = [
         KeyAction::EndTurn,
         KeyAction::Next,
@@ -88,7 +93,8 @@ pub fn offered(model: &Model, action: KeyAction) -> bool {
         || (in_match && model.game_match().is_some_and(of_no_use))
         || (in_match && for_my_turn && !turn)
         || (in_match && action == KeyAction::Skip && (turn || !waits_for_bots(model)))
-        || (in_match && action == KeyAction::Back && !source)
+        || (action == KeyAction::StandIn && !waits_for_absent(model))
+        || (in_match && action == KeyAction::Back && !(source || over))
         || (in_match && action == KeyAction::Hint && !(turn && has_hints(model)))
         || (idle_home && model.popups.is_empty() && action == KeyAction::Back)
         || (action == KeyAction::NextTab && Tier::of(model.size) >= Tier::Normal);
@@ -111,7 +117,7 @@ pub fn host_allows(model: &Model) -> bool {
 
 /// Whether the person may allow hints to whoever plays, or forbid them.
 pub fn may_allow_hints(model: &Model) -> bool {
-    knows_of_hints(model) && in_lobby(model, |it| is_idle(it) && it.is_host())
+    knows_of_hints(model) && can_change_table(model)
 }
 
 /// Whether the host decides about hints: others may come to the table, and its server knows such
@@ -123,13 +129,22 @@ pub fn knows_of_hints(model: &Model) -> bool {
 /// Whether nobody else is at the table.
 pub fn plays_alone(model: &Model) -> bool {
     let private = model.server == Some(Server::Private);
-    private && model.hints && in_lobby(model, Lobby::may_skip)
+    private && model.hints && in_lobby(model, Lobby::plays_alone)
 }
 
-/// Whether the person can skip what bots do.
+/// Whether the person can ask to skip what bots do.
 fn waits_for_bots(model: &Model) -> bool {
-    let runs = model.game_match().is_some_and(|it| it.outcome.is_none());
-    runs && in_lobby(model, Lobby::may_skip)
+    in_lobby(model, Lobby::may_skip_bots)
+}
+
+/// Whether the person can ask for a bot in the place of somebody who is gone.
+fn waits_for_absent(model: &Model) -> bool {
+    in_lobby(model, |it| it.absent_seat().is_some())
+}
+
+/// Whether the person decides about the seats and the game of a table where no match runs.
+pub fn can_change_table(model: &Model) -> bool {
+    in_lobby(model, |it| is_idle(it) && it.is_host())
 }
 
 fn in_lobby(model: &Model, may: impl FnOnce(&Lobby) -> bool) -> bool {

@@ -9,7 +9,7 @@ use super::Context::{
     self, Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, People,
     PlayOn, Record, Replay, Settings, Waiting,
 };
-use super::{Binding, Key, KeyAction};
+use super::{Binding, GoOn, Key, KeyAction};
 use crate::lang::Language;
 use crate::tui::model::replay::Seek;
 
@@ -47,6 +47,9 @@ macro_rules! key {
 macro_rules! action {
     (Seek $to:ident) => {
         KeyAction::Seek(Seek::$to)
+    };
+    (GoOn $how:ident) => {
+        KeyAction::GoOn(GoOn::$how)
     };
     (Rung $number:literal) => {
         KeyAction::Rung($number)
@@ -109,6 +112,7 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Lobby], [Enter ' '] => Choose, key_use, press_use;
     [Match], [Enter] => Choose, key_choose, press_choose;
     [Match], [' '] => Skip, key_skip, press_skip;
+    [Match], ['a'] => StandIn, key_stand_in, press_stand_in;
     [Match, Replay], ['v'] => NextTab, key_view, press_view;
     [Match], [Tab] => Next, key_next, press_next;
     [Match], [BackTab] => Previous, none, press_previous;
@@ -118,6 +122,7 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Match], ['f'] => Jump, none, press_jump;
     [Match], ['e'] => EndTurn, key_end, press_end;
     [Match], ['i'] => Hint, key_hint, press_hint;
+    [Match], ['K'] => Coach, none, press_coach;
     [Match], [Esc] => Back, key_deselect, press_deselect;
 
     // Home.
@@ -168,11 +173,17 @@ pub const BINDINGS: &[Binding] = bindings! {
 
     // The end of a match.
     [Outcome, Match], ['r'] => Rematch, key_rematch, press_rematch;
-    [Outcome, Match], ['w'] => WatchMatch, key_watch_again, press_watch_again;
+    [Outcome], ['n'] => GoOn(HarderBots), key_level, press_next_rung;
+    [Outcome], ['g'] => GoOn(OtherGame), key_game, press_other_game;
+    [Outcome], ['v' 'w'] => WatchMatch, key_review, press_watch_again;
+    [Match], ['w'] => WatchMatch, key_review, press_watch_again;
+    [Outcome], ['s'] => GoOn(SaveCard), key_card, press_card;
+    [Outcome], [Esc] => Back, key_view_board, press_view_board;
+    [Match, Outcome], ['q'] => Leave, key_home, press_leave;
     [Outcome], ['l' 'b'] => ToLobby, key_lobby, press_to_lobby;
-    [Outcome], [Esc 'v'] => Back, key_view_board, press_view_board;
     [Match, Replay], ['L'] => Log, key_log, press_log;
     [Lobby, Match], ['t'] => Chat, key_talk, press_talk;
+    [Lobby, Match], ['E'] => React, none, press_react;
     [Lobby, Match], [':'] => Typed, key_command, press_command;
     [Home, Lan, Lobbies, Record, Replay], [':'] => Typed, none, press_find;
     [Match, Replay], ['+' '='] => ZoomIn, none, press_larger;
@@ -209,11 +220,11 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Confirm], ['n' Esc] => No, key_no, key_no;
     [Help, Log, Bots, People, Settings, PlayOn], [Esc 'q'] => Back, key_close, press_close;
     [Card], [Enter ' ' Esc 'q'] => Back, key_close, press_close;
-    [Lan, Lobbies, Record], [Esc] => Back, key_back, press_home;
-    [Lobby], [Esc] => Leave, key_leave, press_leave;
+    [Lan, Lobbies, Record], [Esc 'q'] => Back, key_back, press_home;
+    [Lobby], [Esc 'q'] => Leave, key_leave, press_leave;
 
     // Everywhere: quit and help.
-    [Home, Lan, Lobbies, Record, Lobby, Match, Outcome], ['q'] => Quit, key_quit, press_quit;
+    [Home], ['q'] => Quit, key_quit, press_quit;
     EVERYWHERE, [CtrlC] => Quit, none, press_quit;
     EVERYWHERE, [CtrlZ] => Suspend, none, press_suspend;
     SCREENS, ['?' F1] => Help, key_help, press_help;

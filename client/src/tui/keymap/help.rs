@@ -1,18 +1,22 @@
-//! The help as text: keys from the table, typed commands, the rules in short, and how often attacks win.
+//! The help as text: the rules in short with the legend of the board, how often attacks win, keys from the table, typed
+//! commands, and the rules in full.
 //!
 //! `view` draws the lines in their styles; `update` asks how many there are, to scroll no further.
 
 use dicehall_engine::Seat;
+use ratatui::text::Line;
 
 use super::{Binding, Context, Key, here, key_names};
-use crate::games::words;
+use crate::games::sample::legend;
 use crate::games::words::Words;
+use crate::games::{self, words};
 use crate::graphics::text::right;
 use crate::lang::{Language, Sentence};
+use crate::tui::geometry::popup_width;
 use crate::tui::model::popup::{HelpPage, Popup};
 use crate::tui::model::{Model, Screen};
 
-/// The chance of an attack in percent, where it is not certain: rows by the attacker's dice from 2,
+/// The chance of an attack in percent; only what cannot fail has 100. Rows by the attacker's dice from 2,
 /// columns by the defender's from 1.
 const ODDS: [[u8; 9]; 8] = [
     [84, 44, 15, 4, 1, 0, 0, 0, 0],
@@ -20,9 +24,9 @@ const ODDS: [[u8; 9]; 8] = [
     [99, 94, 74, 46, 22, 8, 3, 1, 0],
     [99, 99, 91, 72, 46, 24, 10, 4, 1],
     [99, 99, 98, 88, 70, 47, 26, 12, 5],
-    [99, 99, 99, 96, 86, 69, 47, 27, 14],
-    [99, 99, 99, 99, 95, 84, 67, 47, 29],
-    [99, 99, 99, 99, 98, 93, 83, 66, 47],
+    [100, 99, 99, 96, 86, 69, 47, 27, 14],
+    [100, 99, 99, 99, 95, 84, 67, 47, 29],
+    [100, 99, 99, 99, 98, 93, 83, 66, 47],
 ];
 
 /// The typed commands of every game with their explanations, for the help; each game's board
@@ -30,6 +34,8 @@ const ODDS: [[u8; 9]; 8] = [
 pub const TYPED: &[(&str, Sentence)] = &[
     ("resign", Language::types_resign),
     ("pause, continue", Language::types_pause),
+    ("skip", Language::press_skip),
+    ("standin", Language::press_stand_in),
     ("rematch", Language::types_rematch),
     ("hint", Language::does_hint),
     ("hints on, hints off", Language::types_hints),
@@ -38,6 +44,7 @@ pub const TYPED: &[(&str, Sentence)] = &[
     ("w NAME TEXT, whisper NAME TEXT", Language::types_whisper),
     ("r TEXT, reply TEXT", Language::types_reply),
     ("phrase 1-6", Language::types_phrase),
+    ("react laugh NAME", Language::types_react),
     ("zoom xs..xxl|auto", Language::types_zoom),
     ("lobby, board", Language::types_lobby),
     ("sit [1-4], watch", Language::types_sit),
@@ -88,15 +95,27 @@ pub enum HelpLine {
     Dim(String),
     /// A key or command, the width of its column, and its explanation.
     Entry(String, usize, String),
+    /// A line with pictures.
+    Drawn(Line<'static>),
 }
 
-/// The pages of the help; the page of odds only for games with attacks.
-pub fn pages(model: &Model) -> &'static [HelpPage] {
-    if words(model.game_at_hand()).has_dice() {
-        &[HelpPage::Keys, HelpPage::Rules, HelpPage::Odds]
-    } else {
-        &[HelpPage::Keys, HelpPage::Rules]
-    }
+/// The pages of the help: at a table first what the game is about, elsewhere first the keys. The page of odds is there
+/// only for games with attacks, the rules in full only where the first rules are short.
+pub fn pages(model: &Model) -> Vec<HelpPage> {
+    let game = words(model.game_at_hand());
+    let is_at_table =
+        matches!(model.screen, Screen::Lobby | Screen::Match) && model.replay.is_none();
+    let keys = Some(HelpPage::Keys);
+    let odds = game.choice.has_odds.then_some(HelpPage::Odds);
+    let full = game.brief.map(|_| HelpPage::Full);
+    let pages = [
+        keys.filter(|_| !is_at_table),
+        Some(HelpPage::Rules),
+        odds,
+        keys.filter(|_| is_at_table),
+        full,
+    ];
+    pages.into_iter().flatten().collect()
 }
 
 /// The heading of a page.
@@ -106,6 +125,7 @@ pub fn title(model: &Model, page: HelpPage) -> String {
         HelpPage::Keys => language.help_keys(),
         HelpPage::Rules => language.help_rules(),
         HelpPage::Odds => language.help_odds(),
+        HelpPage::Full => language.help_full(),
     };
     let pages = pages(model);
     let at = pages.iter().position(|it| *it == page).unwrap_or(0);
@@ -118,6 +138,7 @@ pub fn lines(model: &Model, page: HelpPage) -> Vec<HelpLine> {
         HelpPage::Keys => keys(model),
         HelpPage::Rules => rules(model),
         HelpPage::Odds => odds(model.look.language),
+        HelpPage::Full => full(model),
     }
 }
 
@@ -134,11 +155,7 @@ fn keys(model: &Model) -> Vec<HelpLine> {
     if context != Context::Replay {
         lines.extend(typed(game, model.look.language));
     }
-    lines.push(HelpLine::Dim(if pages(model).len() > 2 {
-        model.look.language.help_more_odds()
-    } else {
-        model.look.language.help_more()
-    }));
+    lines.push(HelpLine::Dim(model.look.language.help_more()));
     lines
 }
 
@@ -161,12 +178,36 @@ fn typed(game: &Words, language: Language) -> impl Iterator<Item = HelpLine> {
         .chain([HelpLine::blank(), HelpLine::Plain(language.help_mouse())])
 }
 
-/// The rules, drawn with the glyphs of this terminal.
+/// The rules in a few sentences, and the legend of the board.
 fn rules(model: &Model) -> Vec<HelpLine> {
+    let (game, language) = (model.game_at_hand(), model.look.language);
+    let Some(brief) = words(game).brief else {
+        return full(model);
+    };
+    let mut lines = vec![
+        HelpLine::Strong(language.game_title(game.name(), game.title())),
+        HelpLine::blank(),
+    ];
+    let told = brief(language);
+    lines.extend(told.lines().map(|it| HelpLine::Plain(it.to_owned())));
+    let legend = legend::lines(game, model.look, popup_width(model.size));
+    if !legend.is_empty() {
+        lines.extend([
+            HelpLine::blank(),
+            HelpLine::Strong(language.on_the_board()),
+            HelpLine::blank(),
+        ]);
+        lines.extend(legend.into_iter().map(HelpLine::Drawn));
+    }
+    lines
+}
+
+/// The rules in full, drawn with the glyphs of this terminal.
+fn full(model: &Model) -> Vec<HelpLine> {
     let [open, close] = model.look.symbols().source;
     let sign = model.look.owner(Seat::ALL[0]);
     let shown = |it: &str| it.replace('«', open).replace('»', close).replace('▲', sign);
-    let rules = (words(model.game_at_hand()).rules)(model.look.language);
+    let rules = games::rules(model.game_at_hand(), model.look.language);
     rules.lines().map(|it| HelpLine::Plain(shown(it))).collect()
 }
 

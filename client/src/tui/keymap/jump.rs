@@ -1,5 +1,5 @@
 //! The jump labels: short letters on the places that can be chosen at the moment, to move the
-//! cursor there.
+//! cursor there. Where places have names with initials, these are the labels of all places, and several may share one.
 
 use crate::games::place::Place;
 use crate::tui::model::Model;
@@ -11,11 +11,19 @@ const LETTERS: [char; 26] = [
 ];
 
 /// The places with their labels; all labels have the same length, so that none is the beginning of
-/// another.
+/// another one.
 pub fn labels(model: &Model) -> Vec<(Place, String)> {
     let Some(game_match) = model.game_match() else {
         return Vec::new();
     };
+    let places = game_match.board.places();
+    if places.has_names() {
+        let initial = |it: Place| {
+            let first = places.name(it).chars().next();
+            Some((it, first?.to_ascii_lowercase().to_string()))
+        };
+        return places.all().filter_map(initial).collect();
+    }
     let stops = game_match.stops();
     let count = stops.len();
     stops.into_iter().zip(all_labels(count)).collect()

@@ -3,7 +3,7 @@
 use super::KeyAction;
 use crate::lang::{Language, Sentence};
 use crate::tui::model::Model;
-use crate::tui::model::nearby::{HomeChoice, home_choices};
+use crate::tui::model::lobby_list::nearby::{HomeChoice, home_choices};
 
 /// A row of the home screen's menu.
 #[derive(Clone, Copy, Debug)]
@@ -42,18 +42,18 @@ pub const HOME_ROWS: [HomeRow; 11] = [
         Some(Language::menu_address_hint),
     ),
     row(
+        KeyAction::Tutorial,
+        "t",
+        Language::menu_tutorial,
+        Some(Language::menu_tutorial_hint),
+    ),
+    row(
         KeyAction::Record,
         "m",
         Language::menu_record,
         Some(Language::menu_record_hint),
     ),
     row(KeyAction::Name, "n", Language::menu_name, None),
-    row(
-        KeyAction::Tutorial,
-        "t",
-        Language::menu_tutorial,
-        Some(Language::menu_tutorial_hint),
-    ),
     row(
         KeyAction::Help,
         "?",
@@ -64,12 +64,22 @@ pub const HOME_ROWS: [HomeRow; 11] = [
 ];
 
 /// The number of rows that the screen shows; the keys of the others stand in the line of hints.
-pub const HOME_ROWS_SHOWN: usize = 8;
+pub const HOME_ROWS_SHOWN: usize = 9;
+
+/// The rows of the menu in the order in which the screen shows them: whoever has played nothing yet finds the tutorial
+/// first.
+pub fn shown(model: &Model) -> Vec<usize> {
+    let mut rows: Vec<usize> = (0..HOME_ROWS_SHOWN).collect();
+    if model.home.is_new {
+        rows.sort_by_key(|it| HOME_ROWS[*it].action != KeyAction::Tutorial);
+    }
+    rows
+}
 
 /// The hint for Enter on the chosen row, in one or two words.
 pub fn hint(model: &Model) -> String {
     let language = model.look.language;
-    let mut choices = home_choices(model, HOME_ROWS_SHOWN).into_iter();
+    let mut choices = home_choices(model, &shown(model)).into_iter();
     match choices.nth(model.home_row) {
         Some(HomeChoice::Back(_)) => language.key_go_back(),
         Some(HomeChoice::Menu(0)) => language.key_begin(),

@@ -6,6 +6,7 @@
 
 use std::cmp::Reverse;
 
+use dicehall_engine::lobby::Reaction;
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
@@ -13,9 +14,11 @@ use super::abilities::{can, is_idle, may_allow_hints, offered};
 use super::help::{TYPED, context_below, sentence};
 use super::phrases::PHRASES;
 use super::{Context, KeyAction, here, key_names};
+use crate::games::dice_wars::map_played;
 use crate::games::words;
 use crate::lang::{Language, Sentence};
 use crate::tui::model::game_match::GameMatch;
+use crate::tui::model::lobby::reactions;
 use crate::tui::model::popup::PromptKind;
 use crate::tui::model::{Connection, Model};
 
@@ -27,9 +30,11 @@ const SCORE_A_LETTER_MIN: u32 = 18;
 const NAME_BONUS: u32 = 8;
 
 /// Commands with the same action as a key; they are listed beside the key.
-const TWINS: [(&str, KeyAction); 10] = [
+const TWINS: [(&str, KeyAction); 12] = [
     ("end", KeyAction::EndTurn),
     ("resign", KeyAction::Resign),
+    ("skip", KeyAction::Skip),
+    ("standin", KeyAction::StandIn),
     ("rematch", KeyAction::Rematch),
     ("start", KeyAction::Start),
     ("fill", KeyAction::FillBots),
@@ -105,10 +110,10 @@ pub fn chosen(model: &Model) -> Option<usize> {
 
 /// Whether a line is itself a command: a move, or a text that begins with the name of a command.
 fn is_command(model: &Model, text: &str) -> bool {
-    const ALSO: [&str; 8] = ["chat", "end", "pass", "e", "exit", "q", "h", "log"];
+    const ALSO: [&str; 9] = ["chat", "end", "pass", "e", "exit", "q", "h", "log", "react"];
     if model
         .game_match()
-        .is_some_and(|it| it.board.typed(text).is_some())
+        .is_some_and(|it| it.typed(text).is_some())
     {
         return true;
     }
@@ -161,8 +166,33 @@ fn entries(model: &Model, listed: Listed) -> Vec<Entry> {
                     }
                 }),
         );
+        entries.extend(reactions(model));
     }
     entries
+}
+
+/// The reactions to whoever is to move.
+fn reactions(model: &Model) -> Vec<Entry> {
+    let language = model.look.language;
+    let Some((lobby, seat)) = model
+        .lobby
+        .as_ref()
+        .and_then(|it| Some((it, it.reacts_to()?)))
+    else {
+        return Vec::new();
+    };
+    let entry = |reaction| {
+        let name = format!("react {}", reactions::name(reaction));
+        let to = lobby.seat_name(seat);
+        let says = reactions::told(language, reaction, lobby.name(lobby.you), &to);
+        Entry {
+            execute: Execute::Run(name.clone()),
+            name,
+            says: format!("{} {says}", reactions::sign(reaction)),
+            marks: Vec::new(),
+        }
+    };
+    Reaction::ALL.map(entry).into()
 }
 
 /// The entries of the keys here, each action once.
@@ -203,7 +233,7 @@ fn commands() -> impl Iterator<Item = (&'static str, Sentence)> {
     ];
     let listed = TYPED.iter().flat_map(|(names, says)| {
         let names = names.split(", ").map(move |it| (it, *says));
-        names.filter(|(it, _)| !it.starts_with("phrase"))
+        names.filter(|(it, _)| !it.starts_with("phrase") && !it.starts_with("react"))
     });
     board.into_iter().chain(listed)
 }
@@ -233,7 +263,7 @@ fn is_possible(model: &Model, name: &str) -> bool {
     if name == "map save FILE" {
         return model
             .game_match()
-            .is_some_and(|it| it.board.map().is_some());
+            .is_some_and(|it| map_played(&it.config).is_some());
     }
     if matches!(name, "hints allow" | "hints forbid") {
         return may_allow_hints(model);
@@ -241,6 +271,8 @@ fn is_possible(model: &Model, name: &str) -> bool {
     match word {
         "end" => model.game_match().is_some_and(GameMatch::may_end_turn),
         "resign" | "pause" | "continue" => model.is_playing(),
+        "skip" => can(model, KeyAction::Skip),
+        "standin" => can(model, KeyAction::StandIn),
         "rematch" => can(model, KeyAction::Rematch),
         "zoom" | "lobby" | "board" => model.game_match().is_some(),
         "sit" | "watch" | "ready" | "unready" => is_idle(lobby),

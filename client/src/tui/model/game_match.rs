@@ -3,17 +3,29 @@
 //!
 //! Law kept here: no rules. The legal actions and their odds are those that the server sent.
 
-use dicehall_engine::games::territory::Action;
+pub mod course;
+pub mod earlier;
+pub mod lines;
+pub(super) mod worth;
+
+use dicehall_engine::advice::{Outlook, Seen};
+use dicehall_engine::game::View;
 use dicehall_engine::lobby::Ply;
-use dicehall_engine::{AnyConfig, AnyView, GameKind, Outcome, Seat};
+use dicehall_engine::{AnyAction, AnyConfig, AnyView, GameKind, Outcome, Seat};
 use dicehall_protocol::{Choice, MatchView};
 
-use super::course::Course;
-use super::lines::Lines;
 use crate::fair::audit::Verdict;
-use crate::games::place::{Fought, Move, Place};
-use crate::games::territory::{Battle, Rolling};
+use crate::games::act::arriving::Arriving;
+use crate::games::act::battle::Battle;
+use crate::games::act::incident::Incident;
+use crate::games::act::{Act, Told, Trail};
+use crate::games::board::{Cell, GameBoard};
+use crate::games::place::{Fought, Move, Place, Typed};
+use crate::games::rolling::Rolling;
 use crate::games::{self, Board};
+use crate::lang::Language;
+use course::Course;
+use lines::Lines;
 
 /// The match on the screen.
 #[derive(Clone, Debug)]
@@ -24,8 +36,19 @@ pub struct GameMatch {
     pub config: AnyConfig,
     /// The position, as the server shows it.
     pub view: AnyView,
-    /// The board: the positions of the places, the pieces on them, and the moves seen so far.
+    /// The positions before it, in games without luck, where a position may come again; empty in others.
+    pub earlier: Lines<AnyView>,
+    /// The board: the positions of the places, and the pieces on them.
     pub board: Board,
+    /// The traces of the last actions on the board.
+    pub trail: Trail,
+    /// The animation of rolling dice; until it ends, the board before is shown. `None` while no
+    /// dice roll.
+    pub rolling: Option<Rolling>,
+    /// The animation of new dice. `None` while none come.
+    pub arriving: Option<Arriving>,
+    /// The number of actions of all seats so far.
+    pub acts: u16,
     /// The seat to move; `None` when the match is over.
     pub to_move: Option<Seat>,
     /// The number of actions so far.
@@ -44,8 +67,12 @@ pub struct GameMatch {
     pub source: Option<Place>,
     /// The attack that the person made last; it stays highlighted until the next key.
     pub fought: Option<Fought>,
+    /// The move that the person has typed before the result of the last attack was known.
+    pub queued: Option<QueuedMove>,
     /// The player who has just lost the last territory, while that is shown.
     pub fall: Option<Fall>,
+    /// The changes by the last battles beyond their places, while that is told.
+    pub incident: Option<ToldIncident>,
     /// The course of the match: the dice by rounds, and everybody's luck.
     pub course: Course,
     /// Whether Tab chose the source, so that the next Tab may choose another.
@@ -65,6 +92,8 @@ pub struct Choices {
     pub all: Vec<Choice>,
     /// Whether an action has been sent and not yet been answered.
     pub sent: bool,
+    /// The engine's outlook on the position; `None` in games without one, and if it is not wanted.
+    pub outlook: Option<Outlook>,
 }
 
 /// The clocks of the seats: the times of the last message, counted down since.
@@ -85,6 +114,15 @@ pub struct Fall {
     pub left_ms: u64,
 }
 
+/// The change that a battle has made, while that is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToldIncident {
+    /// The change.
+    pub what: Incident,
+    /// The time for which it is still told, in milliseconds.
+    pub left_ms: u64,
+}
+
 impl Clocks {
     /// Counts the running clock down.
     pub fn pass(&mut self, elapsed_ms: u32) {
@@ -98,9 +136,23 @@ impl Clocks {
 
     /// The time left to a seat, as minutes and seconds.
     pub fn text(&self, seat: Seat) -> Option<String> {
-        let seconds = self.left_ms.get(seat.idx())?.div_ceil(1_000);
-        Some(format!("{}:{:02}", seconds / 60, seconds % 60))
+        self.left_ms.get(seat.idx()).copied().map(minutes)
     }
+}
+
+/// A time that is left, as minutes and seconds.
+pub fn minutes(left_ms: u32) -> String {
+    let seconds = left_ms.div_ceil(1_000);
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// A move that is made as soon as the person may choose again in the same turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueuedMove {
+    /// The place that it leads from.
+    pub from: Place,
+    /// The place that it leads to.
+    pub to: Place,
 }
 
 /// A line of the log.
@@ -117,22 +169,8 @@ pub struct LogLine {
 pub enum Entry {
     /// The match began.
     Started,
-    /// A seat attacked.
-    Attacked(Battle),
-    /// A seat moved, dropped or marked, in a game without dice.
-    Moved {
-        /// The seat.
-        seat: Seat,
-        /// The move in words, which need no knowledge of its notation.
-        text: String,
-    },
-    /// A seat ended its turn.
-    EndedTurn {
-        /// The seat.
-        seat: Seat,
-        /// The places where dice were added, with their numbers.
-        added: Vec<(Place, u8)>,
-    },
+    /// A seat acted.
+    Acted(Told),
     /// From now on a bot acts for a human who is absent.
     HandedToBot(Seat),
     /// The human is back and acts again.
@@ -163,9 +201,18 @@ impl Entry {
         }
     }
 
+    /// The action, if a seat acted.
+    pub const fn told(&self) -> Option<&Told> {
+        if let Self::Acted(told) = self {
+            Some(told)
+        } else {
+            None
+        }
+    }
+
     /// The attack, if this is one.
     pub const fn attack(&self) -> Option<&Battle> {
-        if let Self::Attacked(battle) = self {
+        if let Self::Acted(Told::Attacked(battle)) = self {
             Some(battle)
         } else {
             None
@@ -177,62 +224,122 @@ impl GameMatch {
     /// The match of a snapshot, after so many actions.
     pub fn from_snapshot(snapshot: &MatchView, actions: u32) -> Self {
         let mut game_match = Self::from_view(&snapshot.config, &snapshot.view, snapshot.ply);
-        if let Some(moves) = game_match.board.moves_mut() {
-            moves.count = u16::try_from(actions).unwrap_or(u16::MAX);
-        }
+        game_match.acts = u16::try_from(actions).unwrap_or(u16::MAX);
         game_match.outcome = snapshot.outcome;
         game_match
     }
 
     /// A match that has just begun, or is seen for the first time.
     pub fn from_view(config: &AnyConfig, view: &AnyView, ply: Ply) -> Self {
-        let board = Board::new(config, view);
+        let board = games::board(config, view);
         Self {
             game: config.kind(),
             config: config.clone(),
             view: view.clone(),
-            to_move: games::to_move(view),
+            earlier: Lines::default(),
+            to_move: view.to_move(),
             ply,
             outcome: None,
             verdict: None,
             choices: None,
             clocks: None,
-            cursor: board.first_cursor(),
+            cursor: board.places().first,
             source: None,
             fought: None,
+            queued: None,
             fall: None,
+            incident: None,
             course: Course::default(),
             tours: false,
             log: Lines::default(),
             log_scroll: 0,
             board,
+            trail: Trail::default(),
+            rolling: None,
+            arriving: None,
+            acts: 0,
         }
     }
 
-    /// Shows another position of the same match.
-    pub fn show(&mut self, view: &AnyView) {
-        self.to_move = games::to_move(view);
-        self.board.show(view);
-        self.view = view.clone();
+    /// Shows the position after some actions, if it was told; tells what each of them did.
+    pub fn follow(
+        &mut self,
+        acts: &[Act],
+        view: Option<&AnyView>,
+        language: Language,
+    ) -> Vec<Told> {
+        let told = self.board.follow(acts, view, language);
+        let count = u16::try_from(acts.len()).unwrap_or(u16::MAX);
+        self.acts = self.acts.saturating_add(count);
+        for (act, told) in acts.iter().zip(&told) {
+            let ends = act.action.ends();
+            let on_board = |(from, to)| {
+                (
+                    if self.board.places().contains(from) {
+                        from
+                    } else {
+                        to
+                    },
+                    to,
+                )
+            };
+            self.trail.note(told, ends.map(on_board));
+        }
+        if let Some(view) = view {
+            self.to_move = view.to_move();
+            let before = std::mem::replace(&mut self.view, view.clone());
+            if !acts.is_empty() && !self.game.has_luck() {
+                self.earlier.push(before);
+            }
+        }
+        told
     }
 
-    /// The number of the round; in games without dice, of the pair of moves.
+    /// Everything that was seen of the match, for an expert.
+    pub fn seen(&self) -> Seen {
+        Seen {
+            config: self.config.clone(),
+            earlier: self.earlier.newest().cloned().collect(),
+            view: self.view.clone(),
+        }
+    }
+
+    /// The number of the round; in games that count none, of the pair of actions.
     pub fn round(&self) -> u16 {
-        match (self.board.dice(), self.board.moves()) {
-            (Some(dice), _) => dice.round,
-            (None, Some(moves)) => moves.count / 2 + 1,
-            (None, None) => 1,
+        games::round(&self.view).unwrap_or(self.acts / 2 + 1)
+    }
+
+    /// The board as shown: while dice roll, the one before the attack; while new dice come, the one with
+    /// those that have come.
+    pub fn shown_board(&self) -> &dyn GameBoard {
+        let before = self.rolling.as_ref().map(|it| &it.before);
+        let between = || self.arriving.as_ref().and_then(Arriving::board);
+        before.or_else(between).unwrap_or(&self.board).as_ref()
+    }
+
+    /// The outlook on the position as shown.
+    pub fn outlook(&self) -> Option<&Outlook> {
+        match &self.rolling {
+            Some(rolling) => rolling.outlook.as_ref(),
+            None => self.choices.as_ref()?.outlook.as_ref(),
         }
     }
 
-    /// The dice that are rolling; `None` if none are.
-    pub fn rolling(&self) -> Option<&Rolling> {
-        self.board.dice()?.rolling.as_ref()
+    /// The owner and dice of a territory as shown; `None` for other places.
+    pub fn cell(&self, at: Place) -> Option<Cell> {
+        self.shown_board().held(at, Language::default())?.cell()
     }
 
-    /// The last battle, in a game with dice.
-    pub fn battle(&self) -> Option<&Battle> {
-        self.board.dice()?.battle.as_ref()
+    /// The size of a seat's largest group as shown; `None` in games without groups.
+    pub fn link(&self, seat: Seat) -> Option<u8> {
+        let standing = self.shown_board().standings().get(seat.idx())?;
+        Some(standing.link)
+    }
+
+    /// Whether a seat has lost all its territories.
+    pub fn is_out(&self, seat: Seat) -> bool {
+        let standing = self.board.standings().get(seat.idx());
+        standing.is_some_and(|it| it.territories == 0)
     }
 
     /// Adds a line to the log.
@@ -245,24 +352,19 @@ impl GameMatch {
 
     /// The log as it is shown, the newest line first: without the results of dice that still roll.
     pub fn shown_log(&self) -> impl Iterator<Item = &LogLine> {
-        self.log
-            .newest()
-            .skip(usize::from(self.rolling().is_some()))
+        self.log.newest().skip(usize::from(self.rolling.is_some()))
     }
 
     /// Drops the legal actions: the person may not choose any longer.
     pub fn forget_choices(&mut self) {
         self.choices = None;
         self.source = None;
-        if let Some(dice) = self.board.dice_mut() {
-            dice.outlook = None;
-        }
     }
 
     /// The legal moves from one place to another.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         self.offered().filter_map(|it| {
-            let (from, to) = games::ends(it.action)?;
+            let (from, to) = it.action.ends()?;
             Some(Move {
                 from,
                 to,
@@ -283,9 +385,7 @@ impl GameMatch {
     /// because the odds have changed.
     pub fn moves_shown(&self) -> Vec<Move> {
         match &self.fought {
-            Some(fought) if self.awaits_dice() || self.rolling().is_some() => {
-                fought.targets.clone()
-            }
+            Some(fought) if self.awaits_dice() || self.rolling.is_some() => fought.targets.clone(),
             Some(_) => Vec::new(),
             None => self
                 .moves_from(self.source.unwrap_or(self.cursor))
@@ -341,20 +441,43 @@ impl GameMatch {
         self.outcome.is_none() && self.clocks.as_ref().is_some_and(|it| it.running.is_some())
     }
 
-    /// Whether the game is played with dice on territories.
-    pub fn has_dice(&self) -> bool {
-        self.board.dice().is_some()
-    }
-
     /// The name of a place on this board.
     pub fn name(&self, at: Place) -> String {
-        self.board.name(at)
+        self.board.places().name(at)
     }
 
     /// Whether the turn may be ended.
     pub fn may_end_turn(&self) -> bool {
-        self.offered()
-            .any(|it| it.action.on_territories() == Some(Action::Pass))
+        let pass = self.game.pass();
+        self.offered().any(|it| Some(it.action) == pass)
+    }
+
+    /// The meaning of a typed text: a place, a move, or the name of an action.
+    pub fn typed(&self, text: &str) -> Option<Typed> {
+        match self.board.places().typed(text) {
+            Some(Typed::Point(at)) if self.moves_from(at).any(|it| it.to == at) => {
+                Some(Typed::Move(at, at))
+            }
+            None => {
+                let mut named = self.named();
+                let called = named.find(|it| it.to_string().eq_ignore_ascii_case(text));
+                called.map(Typed::Action)
+            }
+            on_board => on_board,
+        }
+    }
+
+    /// The legal actions that have no place and end no turn: they are chosen by their names.
+    fn named(&self) -> impl Iterator<Item = AnyAction> {
+        let pass = self.game.pass();
+        let actions = self.offered().map(|it| it.action);
+        actions.filter(move |it| it.ends().is_none() && Some(*it) != pass)
+    }
+
+    /// The names of the actions that are chosen by them; `None` if there are none.
+    pub fn names(&self, language: Language) -> Option<String> {
+        let names: Vec<String> = self.named().map(|it| it.to_string()).collect();
+        (!names.is_empty()).then(|| names.join(&language.between()))
     }
 
     /// Whether it is the person's turn and no sent action waits for an answer.

@@ -4,6 +4,8 @@
 //! Plain data. `update::lesson` advances the steps by what happens in the match, `view` shows the
 //! step beside the board.
 
+pub mod coach;
+
 use crate::lang::Language;
 
 /// A step of the tutorial, in their order.
@@ -23,14 +25,16 @@ pub enum Lesson {
     Win,
 }
 
-/// Whether the person has been told that there is a tutorial.
+/// How well the person knows the tutorial.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Welcome {
-    /// Told, in this run or an earlier one.
+    /// Told of it, in this run or an earlier one.
     #[default]
     Told,
-    /// Not told yet.
+    /// Not told of it yet.
     Due,
+    /// It was played to its end.
+    Learned,
 }
 
 impl Lesson {

@@ -1,6 +1,12 @@
 //! The lobby that the person is in: seats, people, chat, and the match.
 
-use std::collections::BTreeSet;
+pub mod ladder;
+pub mod people;
+pub mod preview;
+pub mod reactions;
+pub mod waiting;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::{Phase, PlayerId, Revision};
@@ -8,11 +14,12 @@ use dicehall_protocol::text::{clean_name, clean_title};
 use dicehall_protocol::{HolderView, LobbyView, PlayerView, SeatView};
 use unicode_width::UnicodeWidthStr;
 
-use super::earlier::Earlier;
 use super::game_match::GameMatch;
-use super::ladder;
-use super::lines::Lines;
+use super::game_match::earlier::Earlier;
+use super::game_match::lines::Lines;
 use crate::lang::Language;
+use preview::Preview;
+use reactions::Reactions;
 
 /// The most people whom one person can mute.
 const MUTED_MAX: usize = 64;
@@ -28,7 +35,7 @@ pub struct Lobby {
     pub language: Language,
     /// Seats, people and settings; all texts are cleaned.
     pub view: LobbyView,
-    /// The chosen row: first the seats, then the people.
+    /// The chosen row: first the seats, then the people without one.
     pub row: usize,
     /// The chat, with notices of who came and went.
     pub chat: Lines<ChatLine>,
@@ -42,9 +49,10 @@ pub struct Lobby {
     pub file_name: Option<String>,
     /// Whether the lobby stands still, because the server cannot write its journal.
     pub is_frozen: bool,
-    /// The bots' pause before the person skipped to the next turn, in milliseconds; `None` when not
-    /// skipping.
-    pub pace_before_skip: Option<u16>,
+    /// Whether the person has skipped bots since the own turn.
+    pub skipped: bool,
+    /// How long until a bot acts for each person who is gone, in milliseconds; at most one for each person in the lobby.
+    pub absences: BTreeMap<PlayerId, u32>,
     /// The round in which a bot of the ladder last said something.
     pub last_banter: Option<u16>,
     /// The past of the lobby, while it is being asked for.
@@ -53,6 +61,10 @@ pub struct Lobby {
     pub whispers: Whispers,
     /// Whether the host allows whoever plays to ask an expert.
     pub hints_allowed: bool,
+    /// The reactions that are shown for a moment.
+    pub reactions: Reactions,
+    /// The board that will be played.
+    pub preview: Preview,
 }
 
 /// The state of whispers.
@@ -96,6 +108,8 @@ pub enum RowAction {
     Sit,
     /// Choose a bot.
     Bot,
+    /// Put the usual bot there.
+    Usual,
     /// Open the seat.
     Open,
     /// Say that the person is ready, or no longer.
@@ -122,23 +136,39 @@ impl Lobby {
             game_match: None,
             file_name: None,
             is_frozen: false,
-            pace_before_skip: None,
+            skipped: false,
+            absences: BTreeMap::new(),
             last_banter: None,
             earlier: None,
             whispers: Whispers::default(),
             hints_allowed: false,
+            reactions: Reactions::default(),
+            preview: Preview::default(),
         }
+        .with_preview()
     }
 
     /// Replaces the view by a newer one of the server.
     pub fn replace(&mut self, view: LobbyView) {
         self.view = cleaned(view);
+        self.preview.keep_up(&self.view);
         self.row = self.row.min(self.rows().saturating_sub(1));
     }
 
-    /// The number of rows that can be chosen: seats and people.
+    fn with_preview(mut self) -> Self {
+        self.preview.keep_up(&self.view);
+        self
+    }
+
+    /// The number of rows that can be chosen: seats, and people without one.
     pub fn rows(&self) -> usize {
-        self.view.seats.len() + self.view.players.len()
+        self.view.seats.len() + self.watchers().count()
+    }
+
+    /// The people who have no seat.
+    pub fn watchers(&self) -> impl Iterator<Item = &PlayerView> {
+        let players = self.view.players.iter();
+        players.filter(|it| self.seat_of(it.player).is_none())
     }
 
     /// The chosen seat; `None` if a person is chosen.
@@ -147,14 +177,13 @@ impl Lobby {
         Some((Seat::ALL.get(self.row).copied()?, holder))
     }
 
-    /// The chosen person: on a seat, or in the list of people.
+    /// The chosen person: on a seat, or below the seats.
     pub fn chosen_player(&self) -> Option<&PlayerView> {
         let player = match self.view.seats.get(self.row) {
             Some(seat) => human(&seat.holder)?,
             None => {
-                self.view
-                    .players
-                    .get(self.row - self.view.seats.len())?
+                self.watchers()
+                    .nth(self.row - self.view.seats.len())?
                     .player
             }
         };
@@ -166,11 +195,35 @@ impl Lobby {
         self.view.players.iter().find(|it| it.player == player)
     }
 
+    /// The seat at which a reaction goes that names nobody: that which is to move, else the one after the person's own.
+    pub fn reacts_to(&self) -> Option<Seat> {
+        let is_other = |seat: &Seat| {
+            let held = self.holder(*seat);
+            let is_held = matches!(
+                held,
+                Some(HolderView::Human { .. } | HolderView::Bot { .. })
+            );
+            is_held && self.my_seat() != Some(*seat)
+        };
+        let to_move = self.game_match.as_ref().and_then(|it| it.to_move);
+        let chosen = self.chosen_seat().map(|(seat, _)| seat);
+        let first = if self.view.phase == Phase::Playing {
+            to_move
+        } else {
+            chosen
+        };
+        first
+            .filter(is_other)
+            .or_else(|| Seat::ALL.into_iter().find(is_other))
+    }
+
     /// The usual action on the chosen row; `None` if there is none.
     pub fn usual_action(&self) -> Option<RowAction> {
         let (_, holder) = self.chosen_seat()?;
         match holder {
-            HolderView::Open if self.my_seat().is_some() && self.is_host() => Some(RowAction::Bot),
+            HolderView::Open if self.my_seat().is_some() && self.is_host() => {
+                Some(RowAction::Usual)
+            }
             HolderView::Open => Some(RowAction::Sit),
             HolderView::Closed if self.is_host() => Some(RowAction::Open),
             HolderView::Bot { .. } if self.is_host() => Some(RowAction::Bot),
@@ -284,8 +337,8 @@ impl Lobby {
         self.view.phase == Phase::Playing && !players.is_empty() && !players.iter().any(is_there)
     }
 
-    /// Whether the person can skip the bots' pauses: they are the host, and no other person plays.
-    pub fn may_skip(&self) -> bool {
+    /// Whether the person is host and no other person plays.
+    pub fn plays_alone(&self) -> bool {
         let others = self.view.seats.iter().filter(|it| !it.resigned);
         let mut people = others.filter_map(|it| human(&it.holder));
         self.is_host() && people.all(|it| it == self.you)

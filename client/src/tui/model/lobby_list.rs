@@ -1,5 +1,8 @@
 //! The list of a server's lobbies, and which of them the person wants to see.
 
+pub mod nearby;
+pub mod passwords;
+
 use dicehall_protocol::limits::LOBBY_LIST_MAX;
 use dicehall_protocol::{LobbyLine, SessionCommand, Wanted};
 

@@ -3,17 +3,11 @@
 //!
 //! Plain data, made from the command line and from the choices on the home screen.
 
-use dicehall_engine::lobby::{Clock, Settings};
+use dicehall_engine::lobby::{BOT_PACE_MS, Clock, Settings};
 use dicehall_engine::{BotSpec, GameKind, Rung};
 use dicehall_protocol::LobbyCode;
 
 use crate::start::{LobbyPlan, SeatPlan, Start};
-
-/// The bots' pause between two actions in milliseconds, unless the host chooses another.
-pub const BOT_PACE_MS: u16 = 600;
-/// The same in a match of one's own against bots: nine in ten rounds of three bots have at most 20
-/// actions.
-pub const PLAY_PACE_MS: u16 = 150;
 
 /// The task to begin as soon as there is a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,9 +56,7 @@ impl LobbyPlan {
     /// The plan of the home screen's first row: a game against bots of a rung on all other seats.
     pub fn quick(game: GameKind, rung: Rung) -> Self {
         let bot = SeatPlan::Bot(BotSpec::on_rung(rung, game));
-        let mut plan = Self::with_others(game, bot);
-        plan.settings.bot_pace_ms = PLAY_PACE_MS;
-        plan
+        Self::with_others(game, bot)
     }
 
     /// The plan for hosting: the person on a seat, and all other seats open.

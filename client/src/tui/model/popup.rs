@@ -1,17 +1,22 @@
 //! Popups, which lie over a screen, and the prompt (the line that is being typed).
 
+pub(super) mod arrangement;
+pub mod continued;
+pub mod switches;
+pub mod way;
+
 use std::fmt;
 
 use dicehall_engine::lobby::{PlayerId, Settings};
-use dicehall_engine::{BotSpec, Seat};
+use dicehall_engine::{BotSpec, Rung, Seat};
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::limits::{CHAT_CHARS_MAX, NAME_WIDTH_MAX, PASSWORD_SIZE_MAX};
 use tui_input::Input;
 
-use super::continued::PlayOn;
 use super::plan::Purpose;
-use super::way::Way;
 use crate::lang::Language;
+use continued::PlayOn;
+use way::Way;
 
 /// The longest address that can be typed.
 pub const ADDRESS_CHARS_MAX: usize = 120;
@@ -105,17 +110,19 @@ pub enum Question {
 pub enum HelpPage {
     /// Keys and typed commands.
     Keys,
-    /// The rules of the game.
+    /// The rules of the game in short, with the marks on its board.
     Rules,
     /// The chances of attacks.
     Odds,
+    /// The rules of the game in full.
+    Full,
 }
 
 /// A bot in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotChoice {
-    /// The bot's strength; `None` if it is none of the usual ones.
-    pub strength: Option<&'static str>,
+    /// The bot's rung; `None` if it is on none.
+    pub rung: Option<Rung>,
     /// The bot.
     pub bot: BotSpec,
 }

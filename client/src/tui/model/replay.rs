@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use dicehall_engine::game::View;
 use dicehall_engine::{AnyView, Origin, Rung, Seat};
 use dicehall_protocol::ServerMessage;
 
@@ -204,8 +205,8 @@ fn beginnings(frames: &ReplayFrames) -> [Vec<usize>; 2] {
         let Some(after) = step.iter().filter_map(view).next_back() else {
             continue;
         };
-        let seat = games::to_move(after);
-        if before.is_none_or(|it| games::to_move(it) != seat) {
+        let seat = after.to_move();
+        if before.is_none_or(|it| it.to_move() != seat) {
             turns.push(shown);
             let is_round = match games::round(after) {
                 Some(round) => before.and_then(games::round) != Some(round),

@@ -3,6 +3,10 @@
 //! Used by `terminal`. At the start the batch of questions is asked; then a thread reads events; at
 //! the end, whatever is under way is read and dropped until the terminal answers a last question.
 //! Law kept here: one reader at a time, because two would tear sequences apart.
+//!
+//! Input is drained until the terminal has answered a last question, and then until it is quiet. What is under way
+//! when the modes are reset would be typed into the shell. Terminals answer in order; programs in between, such as
+//! mosh, answer in their place at once.
 
 use std::io::{self, Write};
 use std::os::fd::AsFd;

@@ -6,6 +6,13 @@
 //! Sequences", <https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>). A parser for the output
 //! of programs does not fit, because keys break its rules: Alt is an escape before any character,
 //! and what follows an escape alone depends on the time.
+//!
+//! The input of the terminal is taken apart by our own code in 250 lines. `crossterm` takes an escape that comes
+//! alone for a key at once, takes answers it does not know for Alt and letters, and does not tell the place of a
+//! key. `termina`, the library of Helix, does not know all strings, and drops the place as well. `vte`, the
+//! tokenizer of Alacritty, is made for the output of programs: it swallows what follows an escape that is neither
+//! ASCII nor printable, as Alt with a letter or Backspace is, keeps strings of any length, and does not tell whether
+//! something has begun. One stage with times as arguments is tested on every split of what terminals send.
 
 const ESCAPE: u8 = 0x1b;
 const BELL: u8 = 0x07;

@@ -1,5 +1,6 @@
 //! Connecting, losing the connection, and finding servers.
 
+use dicehall_engine::lobby::Request;
 use dicehall_protocol::limits::NAME_WIDTH_MAX;
 use dicehall_protocol::text::clean;
 use dicehall_protocol::{Code, LobbyCode, Password, SessionCommand};
@@ -12,7 +13,7 @@ use crate::net::link::{Hosting, Target};
 use crate::net::link_code::LinkCode;
 use crate::start::Start;
 use crate::tui::message::Effect;
-use crate::tui::model::continued::Continued;
+use crate::tui::model::popup::continued::Continued;
 use crate::tui::model::{
     Connection, LobbyList, Model, Pending, Plan, Purpose, Screen, Server, Stranger,
 };
@@ -62,6 +63,15 @@ pub(super) fn begin(model: &mut Model, start: Start) {
             host(model, hosting, server);
         }
         Start::Join { address, .. } | Start::Watch { address, .. } => connect(model, address, None),
+    }
+}
+
+/// Leaves the table. Without a connection nobody answers; the seat is given up by not coming back.
+pub(super) fn leave(model: &mut Model) {
+    if model.is_connected() {
+        send(model, Request::Leave, Pending::Leave);
+    } else {
+        go_home(model);
     }
 }
 

@@ -1,18 +1,24 @@
 //! The history of the match: turns events into log lines, and shows the latest position on the
-//! board.
-//!
-//! The dice added at the end of a turn are found by comparing the boards before and after it.
+//! board, which tells what each action did.
 
-use dicehall_engine::games::territory::{Action, Chance, Roll};
+pub(super) mod arrivals;
+pub(super) mod earlier;
+pub(super) mod incidents;
+pub(super) mod played;
+pub(super) mod rolls;
+
 use dicehall_engine::lobby::{Ply, Revision, SeatEvent};
-use dicehall_engine::{AnyConfig, AnyView, Outcome};
-use dicehall_protocol::{EventView, LobbyView, MatchEventView};
+use dicehall_engine::{AnyAction, AnyConfig, AnyView, Outcome};
+use dicehall_protocol::{EventView, LobbyView, MatchEventView, Played};
 
-use crate::games::place::Place;
-use crate::games::territory::{Battle, Cell, gained};
-use crate::games::{dice_chance, ends};
+use super::talk::banter;
+use crate::games::act::{Act, Told};
 use crate::lang::Language;
+use crate::tui::model::Model;
 use crate::tui::model::game_match::{Entry, GameMatch};
+use arrivals::show_new_dice;
+use incidents::{note_incident, standings};
+use rolls::{leave_other_fights, show_roll, still};
 
 /// The content of an update.
 pub(super) struct LobbyUpdate {
@@ -38,37 +44,77 @@ pub(super) fn apply(
     let Some(game_match) = shown else {
         return Vec::new();
     };
-    let mut entries = entries(game_match, &update.events, language);
     let round = game_match.round();
-    if let Some(view) = &update.view {
-        let before = game_match.board.dice().map(|it| it.cells.clone());
-        game_match.show(view);
-        add_gained(&mut entries, before.as_deref(), game_match);
-    }
-    for entry in &entries {
-        remember(game_match, entry);
-        game_match.record(round, entry.clone());
-    }
-    if let Some(dice) = game_match.board.dice() {
-        game_match.course.note(round, &dice.standings);
-    }
-    if let (Some(ends), Some(moves)) = (
-        last_ends(game_match, &update.events),
-        game_match.board.moves_mut(),
-    ) {
-        moves.last = Some(ends);
-    }
-    let is_stale = |ply| ply != update.ply;
-    if game_match
-        .choices
-        .as_ref()
-        .is_some_and(|it| is_stale(it.ply))
-    {
-        game_match.forget_choices();
-    }
-    game_match.ply = update.ply;
+    let acts = acts(game_match, &update.events);
+    let told = game_match.follow(&acts, update.view.as_ref(), language);
+    let entries = entries(&update.events, told);
+    record(game_match, round, &entries);
+    reach(game_match, update.ply);
     let over = end(game_match, update.outcome);
     begun.into_iter().chain(entries).chain(over).collect()
+}
+
+/// Shows an action.
+pub(super) fn acted(model: &mut Model, played: &Played) {
+    let Some(lobby) = &mut model.lobby else {
+        return;
+    };
+    if played.revision <= lobby.revision {
+        return;
+    }
+    lobby.revision = played.revision;
+    let Some(game_match) = &mut lobby.game_match else {
+        return;
+    };
+    let standings = standings(Some(game_match));
+    let before = model.animation.then(|| still(game_match));
+    let entries = play(game_match, played, model.look.language);
+    lobby.settle_skips();
+    show_new_dice(lobby, &entries, before.as_ref().map(|it| &it.before));
+    show_roll(lobby, &entries, before);
+    note_incident(lobby, &entries, &standings);
+    leave_other_fights(lobby, &entries);
+    banter::tell(model, &entries);
+}
+
+/// Applies an action to the match on the screen; returns its log entry.
+fn play(game_match: &mut GameMatch, played: &Played, language: Language) -> Vec<Entry> {
+    let round = game_match.round();
+    let step = &played.step;
+    let act = Act {
+        seat: played.seat,
+        action: step.action,
+        odds: odds(game_match, step.action),
+        chances: step.chances.clone(),
+    };
+    let told = game_match.follow(&[act], Some(&step.view), language);
+    let entries: Vec<Entry> = told.into_iter().map(Entry::Acted).collect();
+    record(game_match, round, &entries);
+    reach(game_match, played.ply);
+    entries
+}
+
+/// Adds entries to the log and to the course of the match; they happened in this round.
+fn record(game_match: &mut GameMatch, round: u16, entries: &[Entry]) {
+    for entry in entries {
+        if let Some(battle) = entry.attack() {
+            game_match.course.fought(round, battle);
+        }
+        game_match.record(round, entry.clone());
+    }
+    let standings = game_match.board.standings();
+    if !standings.is_empty() {
+        game_match.course.note(round, standings);
+    }
+}
+
+/// Notes the number of actions so far; choices for another ply are stale.
+fn reach(game_match: &mut GameMatch, ply: Ply) {
+    let choices = game_match.choices.as_ref();
+    if choices.is_some_and(|it| it.ply != ply) {
+        game_match.forget_choices();
+    }
+    game_match.ply = ply;
 }
 
 /// The configuration of the match that began last among these events, if one did.
@@ -100,137 +146,51 @@ fn end(game_match: &mut GameMatch, outcome: Option<Outcome>) -> Option<Entry> {
     Some(Entry::Ended(outcome))
 }
 
-/// Fills in the dice added at the end of a turn: the difference of the boards, if the update tells
-/// only that end.
-fn add_gained(entries: &mut [Entry], before: Option<&[Cell]>, game_match: &GameMatch) {
-    if let [Entry::EndedTurn { seat, added }] = entries
-        && added.is_empty()
-        && let (Some(before), Some(dice)) = (before, game_match.board.dice())
-    {
-        *added = gained(*seat, before, &dice.cells);
-    }
-}
-
-/// Notes an entry for the board and the course of the match.
-fn remember(game_match: &mut GameMatch, entry: &Entry) {
-    if let Entry::Attacked(battle) = entry {
-        game_match.course.rolled(battle);
-    }
-    if let (Entry::Moved { .. }, Some(moves)) = (entry, game_match.board.moves_mut()) {
-        moves.count = moves.count.saturating_add(1);
-    }
-    let Some(dice) = game_match.board.dice_mut() else {
-        return;
-    };
-    if let Entry::Attacked(battle) = entry {
-        dice.battle = Some(*battle);
-    }
-    if let Entry::EndedTurn { added, .. } = entry {
-        dice.gained = added.iter().map(|(at, _)| *at).collect();
-    }
-}
-
-fn entries(game_match: &GameMatch, events: &[EventView], language: Language) -> Vec<Entry> {
-    let mut entries = Vec::new();
-    let mut cells = game_match
-        .board
-        .dice()
-        .map_or_else(Vec::new, |it| it.cells.clone());
-    for (at, event) in events.iter().enumerate() {
-        match event {
-            EventView::Match(MatchEventView::Acted { seat, action }) => {
-                match action.on_territories() {
-                    None => entries.push(Entry::Moved {
-                        seat: *seat,
-                        text: game_match.board.told(*action, language),
-                    }),
-                    Some(Action::Pass) => entries.push(Entry::EndedTurn {
-                        seat: *seat,
-                        added: Vec::new(),
-                    }),
-                    Some(attack @ Action::Attack { from, to }) => {
-                        let owner = cells.get(to.idx()).map_or(*seat, |it| it.owner);
-                        let roll = events.get(at + 1).and_then(roll);
-                        let odds = odds(game_match, attack);
-                        let ends = (from.into(), to.into());
-                        let mut battle = Battle::new((*seat, owner), ends, roll, odds);
-                        if let (true, Some(cell)) = (battle.won, cells.get_mut(to.idx())) {
-                            cell.owner = *seat;
-                            battle.is_fall = cells.iter().all(|it| it.owner != owner);
-                        }
-                        entries.push(Entry::Attacked(battle));
-                    }
-                }
-            }
-            EventView::Match(MatchEventView::Rolled { chance }) => {
-                if let (Chance::Reinforce(at), Some(Entry::EndedTurn { added, .. })) =
-                    (dice_chance(*chance), entries.last_mut())
-                {
-                    add(added, at.into());
-                }
-            }
-            EventView::Seats(SeatEvent::HandedToBot { seat }) => {
-                entries.push(Entry::HandedToBot(*seat));
-            }
-            EventView::Seats(SeatEvent::TakenBack { seat }) => {
-                entries.push(Entry::TakenBack(*seat));
-            }
-            EventView::Match(MatchEventView::Resigned { seat }) => {
-                entries.push(Entry::Resigned(*seat));
-            }
-            EventView::Match(MatchEventView::TimedOut { seat }) => {
-                entries.push(Entry::TimedOut(*seat));
-            }
-            EventView::Match(MatchEventView::Paused) => entries.push(Entry::Paused),
-            EventView::Match(MatchEventView::Continued) => entries.push(Entry::Continued),
-            EventView::Match(_)
-            | EventView::Seats(_)
-            | EventView::Lobby(_)
-            | EventView::People(_)
-            | EventView::Dice(_)
-            | EventView::Talk(_) => {}
+/// The actions among these events, with the odds that had been offered and the luck that followed.
+fn acts(game_match: &GameMatch, events: &[EventView]) -> Vec<Act> {
+    let mut acts: Vec<Act> = Vec::new();
+    for event in events {
+        if let EventView::Match(MatchEventView::Acted { seat, action }) = event {
+            acts.push(Act {
+                seat: *seat,
+                action: *action,
+                odds: odds(game_match, *action),
+                chances: Vec::new(),
+            });
+        }
+        if let EventView::Match(MatchEventView::Rolled { chance }) = event
+            && let Some(act) = acts.last_mut()
+        {
+            act.chances.push(*chance);
         }
     }
-    entries
+    acts
 }
 
-/// The ends of the last action in a game without dice; both are the target for a piece dropped from
-/// the hand.
-fn last_ends(game_match: &GameMatch, events: &[EventView]) -> Option<(Place, Place)> {
-    let acted = events.iter().rev().filter_map(|it| {
-        if let EventView::Match(MatchEventView::Acted { action, .. }) = it {
-            Some(*action)
-        } else {
-            None
-        }
-    });
-    let mut without_dice = acted.filter(|it| it.on_territories().is_none());
-    let (from, to) = ends(without_dice.next()?)?;
-    let from_hand = from.idx() >= game_match.board.places();
-    Some(if from_hand { (to, to) } else { (from, to) })
+/// The odds of an action, if they had been offered.
+fn odds(game_match: &GameMatch, action: AnyAction) -> Option<f64> {
+    let mut all = game_match.choices.iter().flat_map(|it| &it.all);
+    all.find(|it| it.action == action)?.odds
 }
 
-fn roll(event: &EventView) -> Option<Roll> {
-    let EventView::Match(MatchEventView::Rolled { chance }) = event else {
-        return None;
+/// The entries of these events, of which `told` are the actions.
+fn entries(events: &[EventView], told: Vec<Told>) -> Vec<Entry> {
+    let mut told = told.into_iter();
+    let entry = |event: &EventView| match event {
+        EventView::Match(MatchEventView::Acted { .. }) => told.next().map(Entry::Acted),
+        EventView::Seats(SeatEvent::HandedToBot { seat }) => Some(Entry::HandedToBot(*seat)),
+        EventView::Seats(SeatEvent::TakenBack { seat }) => Some(Entry::TakenBack(*seat)),
+        EventView::Match(MatchEventView::Resigned { seat }) => Some(Entry::Resigned(*seat)),
+        EventView::Match(MatchEventView::TimedOut { seat }) => Some(Entry::TimedOut(*seat)),
+        EventView::Match(MatchEventView::Paused) => Some(Entry::Paused),
+        EventView::Match(MatchEventView::Continued) => Some(Entry::Continued),
+        EventView::Match(_)
+        | EventView::Seats(_)
+        | EventView::Lobby(_)
+        | EventView::People(_)
+        | EventView::Dice(_)
+        | EventView::Votes(_)
+        | EventView::Talk(_) => None,
     };
-    match dice_chance(*chance) {
-        Chance::Battle(roll) => Some(roll),
-        Chance::Reinforce(_) => None,
-    }
-}
-
-/// The odds of an attack that the server had offered to the person; `None` if it was not offered.
-fn odds(game_match: &GameMatch, attack: Action) -> Option<f64> {
-    let mut offered = game_match.choices.iter().flat_map(|it| &it.all);
-    offered
-        .find(|it| it.action.on_territories() == Some(attack))?
-        .odds
-}
-
-fn add(added: &mut Vec<(Place, u8)>, at: Place) {
-    match added.iter_mut().find(|(territory, _)| *territory == at) {
-        Some((_, count)) => *count = count.saturating_add(1),
-        None => added.push((at, 1)),
-    }
+    events.iter().filter_map(entry).collect()
 }

@@ -2,6 +2,8 @@
 //!
 //! Called by `update` and `link`. Law kept here: the loss of a kind of thing is told once.
 
+use std::path::PathBuf;
+
 use dicehall_files::Why;
 
 use crate::files::keep::{Keepsake, NotKept};
@@ -43,6 +45,15 @@ pub(super) fn written(model: &mut Model, name: String, fault: Option<Why>) {
         ),
     }
     model.kept.reported = Some((name, fault));
+}
+
+/// Tells where the picture of the result is, or why there is none.
+pub(super) fn card_written(model: &mut Model, written: Result<PathBuf, NotKept>) {
+    let language = model.look.language;
+    match written {
+        Ok(path) => model.tell(language.card_written(path.display().to_string())),
+        Err(not_kept) => model.warn(not_kept.told(language)),
+    }
 }
 
 /// Shows the replay of the match that is over, or tells why there is none.

@@ -1,8 +1,15 @@
 //! Handles keys.
 
+pub(super) mod act;
+pub(super) mod enter;
+pub(super) mod jump;
+pub(super) mod mouse;
+pub(super) mod palette;
+pub(super) mod prompt;
+pub(super) mod typed;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{act, jump, prompt};
 use crate::tui::geometry::Tier;
 use crate::tui::keymap::{self, KeyAction};
 use crate::tui::model::Model;

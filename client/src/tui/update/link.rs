@@ -5,7 +5,7 @@ use dicehall_protocol::text::clean;
 use dicehall_protocol::{Code, VERSION};
 
 use super::connection::{closing_words, enter, go_home, server_closing};
-use super::{kept, lobby, server, whispers};
+use super::{history, kept, lobby, server, server::whispers};
 use crate::lang::Language;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link::LinkEvent;
@@ -36,6 +36,7 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) {
         }
         LinkEvent::Connected { resumed } => connected(model, resumed),
         LinkEvent::Message(message) => server::update(model, *message),
+        LinkEvent::Played(played) => history::acted(model, &played),
         LinkEvent::Waiting { retry_ms, why } => {
             model.connection = Connection::Waiting {
                 left_ms: retry_ms,
@@ -111,7 +112,6 @@ fn entry_plan(pending: &Pending) -> Option<Plan> {
         Pending::List
         | Pending::SitAnywhere
         | Pending::Act
-        | Pending::Skip
         | Pending::Leave
         | Pending::Talk
         | Pending::Earlier

@@ -1,13 +1,19 @@
 //! Making, entering, filling and leaving lobbies.
 
+pub(super) mod absence;
+pub(super) mod listing;
+pub(super) mod people;
+pub(super) mod reacting;
+pub(super) mod skip;
+
 use std::path::Path;
 
 use dicehall_engine::games::dice_wars::MapChoice;
 use dicehall_engine::lobby::{Phase, PlayerId, Request, Settings};
-use dicehall_engine::{BotKind, BotSpec, GameKind, Seat};
+use dicehall_engine::{BotKind, BotSpec, GameKind, Rung, Seat};
 use dicehall_files::Why;
 use dicehall_protocol::text::clean_title;
-use dicehall_protocol::{ClientCommand, HolderView, LobbyLine, SeatView, SessionCommand};
+use dicehall_protocol::{ClientCommand, HolderView, LobbyLine, SessionCommand};
 
 use super::connection::{self, go_home};
 use super::{play_on, send, talk};
@@ -17,12 +23,11 @@ use crate::start::{LobbyPlan, SeatPlan};
 use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::can;
 use crate::tui::message::Effect;
-use crate::tui::model::continued::Continued;
-use crate::tui::model::lobby::{Lobby, RowAction};
+use crate::tui::model::lobby::RowAction;
+use crate::tui::model::lobby::ladder::USUAL_RUNG;
+use crate::tui::model::popup::continued::Continued;
 use crate::tui::model::popup::{BotChoice, Popup, Question};
-use crate::tui::model::{
-    LIST_MS, Model, Pending, Plan, Purpose, STRENGTHS, Screen, Server, Then, USUAL_STRENGTH,
-};
+use crate::tui::model::{LIST_MS, Model, Pending, Plan, Purpose, Screen, Server, Then};
 
 /// Makes a lobby; its seats are filled when the server has made it.
 pub(super) fn create(model: &mut Model, table: LobbyPlan, then: Then) {
@@ -182,6 +187,11 @@ pub(super) fn choose(model: &mut Model) {
     };
     match lobby.usual_action() {
         Some(RowAction::Bot) => bot_list(model),
+        Some(RowAction::Usual) => {
+            let game = lobby.view.settings.rules.kind();
+            let bot = BotSpec::on_rung(USUAL_RUNG, game);
+            command(model, Request::SeatBot { seat, bot });
+        }
         Some(RowAction::Sit) => take(model, seat),
         Some(RowAction::Open) => command(model, Request::OpenSeat { seat }),
         Some(RowAction::Ready(ready)) => command(model, Request::Ready { ready }),
@@ -213,22 +223,21 @@ pub(super) fn bot_list(model: &mut Model) {
     let bots = bots(lobby.view.settings.rules.kind());
     let held = match holder {
         HolderView::Bot { bot } => Some(*bot),
-        HolderView::Open | HolderView::Closed | HolderView::Human { .. } => {
-            BotSpec::for_game(USUAL_STRENGTH, lobby.view.settings.rules.kind()).ok()
-        }
+        HolderView::Open | HolderView::Closed | HolderView::Human { .. } => Some(BotSpec::on_rung(
+            USUAL_RUNG,
+            lobby.view.settings.rules.kind(),
+        )),
     };
     let row = bots.iter().position(|it| Some(it.bot) == held).unwrap_or(0);
     model.popups.push(Popup::Bots { seat, bots, row });
 }
 
-/// Puts a bot of the usual strength on every open seat.
+/// Puts a bot of the usual rung on every open seat.
 pub(super) fn fill_with_bots(model: &mut Model) {
     let Some(lobby) = &model.lobby else {
         return;
     };
-    let Ok(bot) = BotSpec::for_game(USUAL_STRENGTH, lobby.view.settings.rules.kind()) else {
-        return;
-    };
+    let bot = BotSpec::on_rung(USUAL_RUNG, lobby.view.settings.rules.kind());
     let open: Vec<Seat> = Seat::ALL
         .into_iter()
         .filter(|it| lobby.holder(*it) == Some(&HolderView::Open))
@@ -238,45 +247,12 @@ pub(super) fn fill_with_bots(model: &mut Model) {
     }
 }
 
-/// Sends new settings. Bots that cannot play the new game are replaced; the server moves the people from seats that it
-/// does not have.
+/// Sends new settings. The server puts bots of the same rungs on the seats of those that do not play the new game, and moves the
+/// people from seats that it does not have.
 pub(super) fn change_settings(model: &mut Model, settings: Settings) {
-    let Some(lobby) = &model.lobby else {
-        return;
-    };
-    let game = settings.rules.kind();
-    let (mut before, mut after) = (Vec::new(), Vec::new());
-    if lobby.view.settings.rules.kind() != game {
-        for (seat, bot) in replaced_bots(lobby, game) {
-            before.push(Request::OpenSeat { seat });
-            after.extend(bot.map(|bot| Request::SeatBot { seat, bot }));
-        }
+    if model.lobby.is_some() {
+        command(model, Request::ChangeSettings { settings });
     }
-    let change = std::iter::once(Request::ChangeSettings { settings });
-    for wanted in before.into_iter().chain(change).chain(after) {
-        command(model, wanted);
-    }
-}
-
-/// The seats of bots that another game has too, each with a bot of the same strength that plays it; without one if
-/// somebody gets the seat whose own seat goes.
-fn replaced_bots(lobby: &Lobby, game: GameKind) -> Vec<(Seat, Option<BotSpec>)> {
-    let most = usize::from(game.seats().1);
-    let is_human = |it: &&SeatView| matches!(it.holder, HolderView::Human { .. });
-    let moved = lobby.view.seats.iter().skip(most).filter(is_human).count();
-    let seats = Seat::ALL.into_iter().zip(&lobby.view.seats).take(most);
-    let free =
-        seats.filter(|(_, it)| matches!(it.holder, HolderView::Open | HolderView::Bot { .. }));
-    let usual = BotSpec::for_game(USUAL_STRENGTH, game).ok();
-    let bots = free.enumerate().filter_map(|(at, (seat, it))| {
-        let HolderView::Bot { bot } = it.holder else {
-            return None;
-        };
-        let strength = crate::tui::model::bot_strength(bot, lobby.view.settings.rules.kind());
-        let same = strength.and_then(|it| BotSpec::for_game(it, game).ok());
-        Some((seat, same.or(usual).filter(|_| at >= moved)))
-    });
-    bots.collect()
 }
 
 /// Plays on a map: the game that has maps, with its other rules as they are.
@@ -298,7 +274,9 @@ pub(super) fn play_on(model: &mut Model, map: Result<MapChoice, String>) {
 pub(super) fn save_map(model: &mut Model, path: &str) {
     let lobby = model.lobby.as_ref();
     let named = lobby.and_then(|it| dice_wars::map_of(&it.view.settings.rules));
-    let played_on = model.game_match().and_then(|it| it.board.map().cloned());
+    let played_on = model
+        .game_match()
+        .and_then(|it| dice_wars::map_played(&it.config).cloned());
     let map = played_on.or(named);
     match (map, path) {
         (_, "") => model.warn(model.look.language.map_save_where()),
@@ -386,23 +364,17 @@ pub(super) fn command(model: &mut Model, command: impl Into<ClientCommand>) {
     send(model, command, Pending::Other);
 }
 
-/// The bots that play a game, those with a usual strength first.
+/// The bots that play a game, those of the ladder first.
 pub(super) fn bots(game: GameKind) -> Vec<BotChoice> {
-    let by_strength = STRENGTHS.into_iter().filter_map(|strength| {
-        let bot = BotSpec::for_game(strength, game).ok()?;
-        Some(BotChoice {
-            strength: Some(strength),
-            bot,
-        })
+    let of_ladder = Rung::ALL.into_iter().map(|rung| BotChoice {
+        rung: Some(rung),
+        bot: BotSpec::on_rung(rung, game),
     });
-    let mut bots: Vec<BotChoice> = by_strength.collect();
+    let mut bots: Vec<BotChoice> = of_ladder.collect();
     for kind in BotKind::ALL.iter().filter(|it| it.plays(game)) {
         for bot in levels(*kind) {
             if !bots.iter().any(|it| it.bot == bot) {
-                bots.push(BotChoice {
-                    strength: None,
-                    bot,
-                });
+                bots.push(BotChoice { rung: None, bot });
             }
         }
     }

@@ -1,21 +1,25 @@
 //! Playing on the board: the cursor, the source, and the moves made with them.
 
+pub(super) mod coach;
+pub(super) mod hint;
+pub(super) mod lesson;
+
 use dicehall_engine::AnyAction;
 use dicehall_engine::lobby::Request;
 
 use super::try_send;
-use crate::games::pass_action;
+use crate::games;
 use crate::games::place::{Direction, Move, Place};
 use crate::graphics::Scale;
 use crate::lang::Language;
 use crate::tui::keymap::{Context, KeyAction, key_name};
-use crate::tui::model::game_match::GameMatch;
+use crate::tui::model::game_match::{GameMatch, QueuedMove};
+use crate::tui::model::popup::way::Way;
 use crate::tui::model::popup::{Popup, Question};
-use crate::tui::model::way::Way;
 use crate::tui::model::{Model, Pending};
 
-/// The winning probability from which on an attack counts as good.
-const GOOD_ODDS: f64 = 0.5;
+/// The winning probability from which on an attack is good enough to be asked about.
+const GOOD_ODDS: f64 = 0.7;
 
 /// The number of lines by which the wheel and the page keys scroll the log beside the board.
 const SCROLL_LINES: usize = 3;
@@ -23,7 +27,10 @@ const SCROLL_LINES: usize = 3;
 /// Moves the cursor in a direction, if there is a place.
 pub(super) fn step(model: &mut Model, direction: Direction) {
     if let Some(game_match) = model.game_match_mut()
-        && let Some(to) = game_match.board.beside(game_match.cursor, direction)
+        && let Some(to) = game_match
+            .board
+            .places()
+            .beside(game_match.cursor, direction)
     {
         game_match.cursor = to;
     }
@@ -44,18 +51,17 @@ pub(super) fn go_around(model: &mut Model, way: Way) {
     let Some(game_match) = model.game_match_mut() else {
         return;
     };
-    let found = if game_match.has_dice() {
+    let found = if game_match.moves().any(|it| it.is_attack()) {
         tour(game_match, way)
     } else {
         visit(game_match, way)
     };
-    let why = match (found, game_match.may_choose(), game_match.has_dice()) {
-        (true, ..) => return,
-        (false, true, false) => language.nothing_choosable(),
-        (false, true, true) => language.nothing_to_attack(key),
-        (false, false, _) => return model.tell_to_wait(),
-    };
-    model.tell(why);
+    let words = games::words(game_match.game).choice;
+    match (found, game_match.may_choose()) {
+        (true, _) => {}
+        (false, true) => model.tell((words.none_left)(language, &key)),
+        (false, false) => model.tell_to_wait(),
+    }
 }
 
 /// Takes the territory under the cursor as the source and moves to its best target; with a source,
@@ -63,11 +69,12 @@ pub(super) fn go_around(model: &mut Model, way: Way) {
 pub(super) fn choose(model: &mut Model) {
     let before = model.game_match().and_then(|it| it.source);
     point_out(model);
-    let Some(game_match) = model.game_match_mut().filter(|it| it.has_dice()) else {
+    let Some(game_match) = model.game_match_mut() else {
         return;
     };
     if let Some(source) = game_match.source.filter(|it| before != Some(*it))
         && let Some(best) = game_match.best_from(source).first()
+        && best.is_attack()
     {
         game_match.cursor = best.to;
     }
@@ -117,17 +124,30 @@ pub(super) fn make_move(model: &mut Model, from: Place, to: Place) {
         game_match.cursor = to;
         return act(model, attack.action);
     }
-    let why = match (game_match.may_choose(), game_match.has_dice()) {
-        (true, true) => language.attack_impossible(),
-        (true, false) => language.move_impossible(),
-        (false, _) => return model.tell_to_wait(),
-    };
-    model.warn(why);
+    if game_match.awaits_dice() {
+        game_match.queued = Some(QueuedMove { from, to });
+        return model.tell(language.move_queued());
+    }
+    if !game_match.may_choose() {
+        return model.tell_to_wait();
+    }
+    let words = games::words(game_match.game).choice;
+    model.warn((words.impossible)(language));
+}
+
+/// Makes the move that was typed before the result of the last attack was known.
+pub(super) fn make_queued(model: &mut Model) {
+    let queued = model.game_match_mut().and_then(|it| it.queued.take());
+    if let Some(QueuedMove { from, to }) = queued {
+        make_move(model, from, to);
+    }
 }
 
 /// Takes a kind of piece in hand by its number, to be dropped.
 pub(super) fn take_number_from_hand(model: &mut Model, number: u8) {
-    let place = model.game_match().and_then(|it| it.board.in_hand(number));
+    let place = model
+        .game_match()
+        .and_then(|it| it.board.places().in_hand(number));
     if let Some(it) = place {
         take_from_hand(model, it);
     }
@@ -158,7 +178,7 @@ pub(super) fn end_turn(model: &mut Model) {
         return;
     };
     if !game_match.may_end_turn() {
-        if !game_match.has_dice() {
+        if game_match.game.pass().is_none() {
             model.tell(model.look.language.every_action_ends());
         } else if game_match.may_choose() {
             model.tell(model.look.language.attack_first());
@@ -178,7 +198,7 @@ pub(super) fn end_turn_at_once(model: &mut Model) {
     if let Some(action) = model
         .game_match()
         .filter(|it| it.may_end_turn())
-        .and_then(|it| pass_action(it.game))
+        .and_then(|it| it.game.pass())
     {
         act(model, action);
     }
@@ -263,7 +283,7 @@ fn around(moves: &[Move], at: Option<usize>, way: Way) -> Option<Move> {
 }
 
 /// Sends an action; nothing else can be chosen until it is answered.
-fn act(model: &mut Model, action: AnyAction) {
+pub(super) fn act(model: &mut Model, action: AnyAction) {
     let Some(game_match) = model.game_match() else {
         return;
     };
@@ -272,7 +292,7 @@ fn act(model: &mut Model, action: AnyAction) {
     };
     let attack = game_match
         .moves()
-        .find(|it| it.action == action && game_match.has_dice());
+        .find(|it| it.action == action && it.is_attack());
     let sent = try_send(model, Request::Act { ply, action }, Pending::Act);
     if let (true, Some(game_match)) = (sent, model.game_match_mut()) {
         game_match.source = None;
@@ -286,24 +306,20 @@ fn act(model: &mut Model, action: AnyAction) {
 }
 
 fn why_not(game_match: &GameMatch, language: Language) -> String {
-    if !game_match.has_dice() && game_match.source.is_some() {
-        return language.cannot_go_here();
-    }
-    if !game_match.has_dice() {
-        return language.nothing_here();
-    }
+    let words = games::words(game_match.game).choice;
     match game_match.source {
-        Some(_) => language.cannot_reach(),
-        None => language.cannot_attack(game_match.game.name()),
+        Some(_) => (words.out_of_reach)(language),
+        None => (words.none_here)(language, game_match.game.name()),
     }
 }
 
 fn end_question(game_match: &GameMatch) -> Option<Question> {
-    let mut attacks = game_match.moves().peekable();
-    attacks.peek()?;
-    if game_match.board.dice().is_some_and(|it| it.opening) {
-        return Some(Question::EndUnused);
-    }
+    let mut attacks = game_match.moves();
     let good = attacks.any(|it| it.odds.is_none_or(|odds| odds >= GOOD_ODDS));
-    good.then_some(Question::EndWithGoodAttacks)
+    let asks = if games::opens_turn(&game_match.view) {
+        Question::EndUnused
+    } else {
+        Question::EndWithGoodAttacks
+    };
+    good.then_some(asks)
 }

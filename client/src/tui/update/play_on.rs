@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use dicehall_engine::lobby::{Clock, Request, Settings};
+use dicehall_engine::lobby::{BOT_PACE_MS, Clock, Request, Settings};
 use dicehall_engine::origin::BadOrigin;
 use dicehall_engine::{BotSpec, Origin, OriginStep, Seat, State};
 use dicehall_protocol::HolderView;
@@ -15,11 +15,11 @@ use serde::Serialize;
 
 use crate::start::{LobbyPlan, SeatPlan};
 use crate::tui::message::Effect;
-use crate::tui::model::continued::PlayOn;
+use crate::tui::model::Model;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::Popup;
+use crate::tui::model::popup::continued::PlayOn;
 use crate::tui::model::replay::Replay;
-use crate::tui::model::{Model, PLAY_PACE_MS};
 
 /// The size of a frame without the earlier match or its steps, in bytes: names of fields and a few
 /// numbers.
@@ -84,7 +84,7 @@ fn plan(model: &Model, choice: &PlayOn) -> Option<LobbyPlan> {
     Some(LobbyPlan {
         settings: Settings {
             rules,
-            bot_pace_ms: PLAY_PACE_MS,
+            bot_pace_ms: BOT_PACE_MS,
             clock: Clock::Off,
         },
         seats: seats.map(plan).collect(),
@@ -93,13 +93,9 @@ fn plan(model: &Model, choice: &PlayOn) -> Option<LobbyPlan> {
     })
 }
 
-/// The seats that are not out: in games with dice, those that still have dice.
+/// The seats that are not out.
 fn seats(model: &Model, played: u8) -> Vec<Seat> {
-    let dice = model.game_match().and_then(|it| it.board.dice());
-    let is_out = |seat: &Seat| {
-        let standing = dice.and_then(|it| it.standings.get(seat.idx()));
-        standing.is_some_and(|it| it.territories == 0)
-    };
+    let is_out = |seat: &Seat| model.game_match().is_some_and(|it| it.is_out(*seat));
     let seats = Seat::ALL.into_iter().take(played.into());
     seats.filter(|it| !is_out(it)).collect()
 }

@@ -1,15 +1,18 @@
 //! Handles keys in the topmost popup: rows, pages and answers.
 
-use super::{connection, lobby, people, play, play_on};
+pub(super) mod afterwards;
+pub(super) mod around;
+
+use super::{connection, lobby, lobby::people, play, play_on};
 use crate::tui::geometry::popup_rows;
 use crate::tui::keymap::help;
 use crate::tui::message::Effect;
-use crate::tui::model::continued::PlayOn;
-use crate::tui::model::people::rows;
+use crate::tui::model::Model;
+use crate::tui::model::lobby::people::rows;
+use crate::tui::model::popup::continued::PlayOn;
+use crate::tui::model::popup::switches::Switches;
+use crate::tui::model::popup::way::Way;
 use crate::tui::model::popup::{Popup, Question};
-use crate::tui::model::switches::Switches;
-use crate::tui::model::way::Way;
-use crate::tui::model::{Model, Pending};
 use dicehall_engine::lobby::Request;
 
 /// The number of lines that a page key scrolls.
@@ -56,9 +59,7 @@ pub(super) fn yes(model: &mut Model) {
         Question::Quit => model.effects.push(Effect::Quit),
         Question::Resign => lobby::command(model, Request::Resign),
         Question::EndUnused | Question::EndWithGoodAttacks => play::end_turn_at_once(model),
-        // Without a connection nobody answers; the seat is given up by not coming back.
-        Question::Leave if !model.is_connected() => connection::go_home(model),
-        Question::Leave => super::send(model, Request::Leave, Pending::Leave),
+        Question::Leave => connection::leave(model),
         Question::GoOn => model.plan = None,
         Question::NewTable => lobby::leave_earlier(model),
         Question::StartUnready => lobby::command(model, Request::Start { force: true }),
@@ -109,12 +110,12 @@ pub(super) fn sideways(model: &mut Model, way: Way) {
     let pages = help::pages(model);
     match model.popups.last_mut() {
         Some(Popup::Help { page, scroll }) => {
-            *page = page.beside(pages, way);
+            *page = page.beside(&pages, way);
             *scroll = 0;
         }
         Some(Popup::Settings { settings, row }) => {
             if let Some(switch) = Switches::of(settings.rules.kind()).nth(*row) {
-                Switches::step(settings, switch, way);
+                Switches::step(settings, &switch, way);
             }
         }
         Some(Popup::PlayOn(choice)) => choice.change(way),

@@ -2,7 +2,7 @@
 
 use crate::files::record::{RecordedMatch, Summary};
 use crate::tui::message::Effect;
-use crate::tui::model::way::Way;
+use crate::tui::model::popup::way::Way;
 use crate::tui::model::{Model, RecordList, Screen};
 
 /// The number of rows that a page key moves.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::link;
+use crate::games::act::Told;
 use crate::net::link::LinkEvent;
 use crate::start::ReplayFrames;
 use crate::tui::keymap::KeyAction;
@@ -125,10 +126,11 @@ fn tell(model: &mut Model, events: &[LinkEvent]) {
 fn point(game_match: &mut GameMatch) {
     let told = |it: &&Entry| !matches!(it, Entry::Ended(_) | Entry::Audited(_));
     let newest = game_match.log.newest().map(|it| &it.entry).find(told);
-    let is_action = matches!(newest, Some(Entry::Attacked(_) | Entry::Moved { .. }));
-    let battle = game_match.battle().map(|it| (it.from, it.to));
-    let last = game_match.board.moves().and_then(|it| it.last);
-    let Some((from, to)) = battle.or(last) else {
+    let is_action = matches!(
+        newest,
+        Some(Entry::Acted(Told::Attacked(_) | Told::Action { .. }))
+    );
+    let Some((from, to)) = game_match.trail.last else {
         return;
     };
     game_match.cursor = to;

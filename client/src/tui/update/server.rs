@@ -1,21 +1,29 @@
 //! Applies the server's messages to the model.
 
-use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId, Ply, Revision};
+pub(super) mod refusals;
+pub(super) mod twice;
+pub(super) mod whispers;
+
+use dicehall_engine::lobby::{PeopleEvent, Phase, Ply, Revision, TalkEvent};
 use dicehall_protocol::match_file::name::file_name;
 use dicehall_protocol::text::clean;
 use dicehall_protocol::{
     Choice, DiceEventView, EnteredView, EventView, LobbyEventView, MatchEventView, MatchView,
-    Reply, ServerMessage,
+    Reply, ServerMessage, choices_of,
 };
 
 use super::connection::go_home;
+use super::history::arrivals::show_new_dice;
+use super::history::incidents::{note_incident, standings};
+use super::history::rolls::{leave_other_fights, show_roll, still};
 use super::history::{self, LobbyUpdate};
-use super::rolls::{leave_other_fights, show_roll, still};
 use super::{
-    banter, calls, earlier, hint, lobby, notes, play, played, refusals, skip, talk, whispers,
+    history::earlier, history::played, lobby, lobby::absence, lobby::reacting, lobby::skip, play,
+    play::hint, talk, talk::banter, talk::calls, talk::notes,
 };
 use crate::fair::audit::Verdict;
 use crate::files::choices::visited;
+use crate::games;
 use crate::tui::keymap::{Context, KeyAction, key_name};
 use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::game_match::{Choices, Clocks, Entry, GameMatch};
@@ -27,11 +35,10 @@ use crate::tui::model::{Model, Pending, Purpose, Screen, Server};
 pub(super) fn update(model: &mut Model, message: ServerMessage) {
     match message {
         // The link handles the greeting; its result comes as an event of the link.
-        // The link answers the second by itself, and has turned the others into updates and choices.
+        // The link answers the second by itself, and tells the third as an event of its own.
         ServerMessage::Welcome { .. }
         | ServerMessage::NextMatch { .. }
-        | ServerMessage::Played { .. }
-        | ServerMessage::Offered { .. } => {}
+        | ServerMessage::Played { .. } => {}
         ServerMessage::Accepted { id, reply, .. } => accepted(model, id, reply),
         ServerMessage::Rejected {
             id, code, message, ..
@@ -52,6 +59,7 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) {
             snapshot(model, entered, game_match);
         }
         ServerMessage::Update {
+            layout: _,
             revision,
             events,
             lobby,
@@ -71,7 +79,7 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) {
         }
         ServerMessage::Hints { allowed } => hint::allowed(model, allowed),
         ServerMessage::Whispered { whisper } => whispers::heard(model, &whisper),
-        ServerMessage::Choices { ply, choices } => choose(model, ply, choices),
+        ServerMessage::Offered { ply, offer, .. } => choose(model, ply, choices_of(offer)),
         ServerMessage::Clocks {
             left_ms, running, ..
         } => {
@@ -79,22 +87,29 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) {
                 game_match.clocks = Some(Clocks { left_ms, running });
             }
         }
-        ServerMessage::Presence { player, connected } => presence(model, player, connected),
-        ServerMessage::Frozen { frozen } => {
-            if let Some(lobby) = &mut model.lobby {
-                lobby.is_frozen = frozen;
-            }
-            if !frozen {
-                whispers::thawed(model);
-                talk::go_on(model);
-            }
-        }
+        ServerMessage::Presence {
+            player,
+            connected,
+            bot_in_ms,
+        } => absence::presence(model, player, connected, bot_in_ms),
+        ServerMessage::Frozen { frozen } => freeze(model, frozen),
         ServerMessage::Error { message, .. } => model.warn(clean(&message)),
         ServerMessage::Closing { code, message } => {
             let words = super::connection::server_closing(model.look.language, &code)
                 .unwrap_or_else(|| clean(&message));
             model.warn(words);
         }
+    }
+}
+
+/// Notes whether the lobby cannot write its journal; what was held back meanwhile goes on afterwards.
+fn freeze(model: &mut Model, frozen: bool) {
+    if let Some(lobby) = &mut model.lobby {
+        lobby.is_frozen = frozen;
+    }
+    if !frozen {
+        whispers::thawed(model);
+        talk::go_on(model);
     }
 }
 
@@ -113,23 +128,6 @@ pub(super) fn audited(model: &mut Model, verdict: Verdict) {
     if let Some(game_match) = model.game_match_mut() {
         game_match.record(game_match.round(), Entry::Audited(verdict.clone()));
         game_match.verdict = Some(verdict);
-    }
-}
-
-/// Notes that somebody's connection was lost, or is back.
-fn presence(model: &mut Model, player: PlayerId, connected: bool) {
-    let Some(lobby) = &mut model.lobby else {
-        return;
-    };
-    let mut people = lobby.view.players.iter_mut();
-    if let Some(view) = people.find(|it| it.player == player && it.connected != connected) {
-        view.connected = connected;
-        let line = if connected {
-            lobby.language.came_back(&view.name)
-        } else {
-            lobby.language.was_lost(&view.name)
-        };
-        lobby.note(line);
     }
 }
 
@@ -160,7 +158,6 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
             | Pending::List
             | Pending::SitAnywhere
             | Pending::Act
-            | Pending::Skip
             | Pending::Earlier
             | Pending::Listen
             | Pending::Other,
@@ -194,7 +191,7 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<MatchView>
         entered.muted = before.muted;
         entered.whispers = before.whispers;
         entered.hints_allowed = before.hints_allowed;
-        entered.pace_before_skip = before.pace_before_skip;
+        entered.skipped = before.skipped;
         entered.last_banter = before.last_banter;
         if let (Some(fresh), Some(old)) = (entered.game_match.as_mut(), before.game_match) {
             keep_history(fresh, old);
@@ -237,9 +234,14 @@ fn remember_server(model: &mut Model) {
 }
 
 fn keep_history(fresh: &mut GameMatch, old: GameMatch) {
-    if fresh.board.is_like(&old.board) && fresh.game == old.game {
-        fresh.board.remember(&old.board);
+    let is_like = fresh.board.places().count() == old.board.places().count();
+    if is_like && fresh.game == old.game {
+        fresh.trail.recall(&old.trail);
+        if fresh.acts == 0 {
+            fresh.acts = old.acts;
+        }
         fresh.log = old.log;
+        fresh.earlier = old.earlier;
         fresh.course = old.course;
         fresh.log_scroll = old.log_scroll;
         fresh.cursor = old.cursor;
@@ -268,16 +270,21 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) {
     if let Some(farewell) = farewell {
         return leave_for_good(model, farewell);
     }
+    let standings = standings(lobby.game_match.as_ref());
     let before = lobby
         .game_match
         .as_ref()
         .filter(|_| model.animation)
-        .and_then(still);
+        .map(still);
     let entries = history::apply(&mut lobby.game_match, &update, model.look.language);
+    lobby.settle_skips();
+    show_new_dice(lobby, &entries, before.as_ref().map(|it| &it.before));
     show_roll(lobby, &entries, before);
+    note_incident(lobby, &entries, &standings);
     leave_other_fights(lobby, &entries);
     if entries.contains(&Entry::Started) {
         earlier::forget_match(lobby);
+        notes::begins(lobby);
     }
     played::note(model, &entries);
     banter::tell(model, &entries);
@@ -293,9 +300,8 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) {
     if entries.iter().any(|it| matches!(it, Entry::Ended(_))) && model.screen == Screen::Match {
         model.popups.clear();
         model.popups.push(Popup::Outcome);
-        return skip::arrive(model);
+        skip::arrive(model);
     }
-    skip::watched(model);
 }
 
 /// Leaves the lobby, because the person is no longer in it, and tells why.
@@ -326,7 +332,13 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView], pause_key: &str) -> Opt
                 farewell = farewell.or_else(|| farewell_of(lobby, event));
                 notes::person(lobby, event);
             }
+            EventView::Talk(TalkEvent::Reacted {
+                player,
+                seat,
+                reaction,
+            }) => reacting::show(lobby, *player, *seat, *reaction),
             EventView::Talk(event) => notes::talk(lobby, event),
+            EventView::Votes(event) => notes::vote(lobby, *event),
             EventView::Match(MatchEventView::PauseWanted { seat, wanted }) => {
                 let asked = lobby.my_seat().is_some_and(|it| it != *seat);
                 let key = if asked {
@@ -366,12 +378,12 @@ fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) {
     let Some(game_match) = model.game_match_mut().filter(is_present) else {
         return;
     };
-    let opening = game_match.board.dice().is_some_and(|it| it.opening);
-    let turn_begins = (opening || !game_match.has_dice()) && game_match.choices.is_none();
+    let turn_begins = games::opens_turn(&game_match.view) && game_match.choices.is_none();
     game_match.choices = Some(Choices {
         ply,
         all: choices,
         sent: false,
+        outlook: None,
     });
     if game_match
         .source
@@ -380,10 +392,12 @@ fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) {
         game_match.source = None;
     }
     if turn_begins {
+        game_match.queued = None;
         play::settle(game_match);
     }
     model.notice.take_if(|it| it.until_turn);
     hint::look_ahead(model);
+    play::make_queued(model);
     if turn_begins {
         calls::turn(model);
     }

@@ -4,6 +4,11 @@
 //! Laws kept here: lines are said in the order in which they were typed, one after the other; a line that the server does
 //! not take now is sent again, and one that it will never take comes back to the person.
 
+pub(super) mod banter;
+pub(super) mod calls;
+pub(super) mod mute;
+pub(super) mod notes;
+
 use dicehall_engine::lobby::Request;
 use dicehall_protocol::Code;
 

@@ -1,5 +1,6 @@
 //! Tests of the update function: a model and a message, then the model and the effects after it.
 
+mod afterwards;
 mod around;
 mod banter;
 mod clocks;
@@ -17,6 +18,7 @@ mod lobby;
 mod noise;
 mod playing;
 mod playing_on;
+mod reacting;
 mod recording;
 mod replaying;
 mod rolling;
@@ -36,8 +38,8 @@ use dicehall_engine::{AnyAction, Dice, Outcome, Seat, SeatSet};
 use dicehall_protocol::{EventView, Joined, LobbyLine, Reply, ServerMessage, VERSION};
 
 use super::*;
+use crate::games::board::Cell;
 use crate::games::place::Place;
-use crate::games::territory::Territories;
 use crate::graphics::Scale;
 use crate::net::link::{Hosting, LanEvent, LanServer, LinkEvent, Target};
 use crate::start::{LobbyPlan, SeatPlan};
@@ -90,6 +92,7 @@ fn short(effect: &Effect) -> String {
         }) => format!("trust {address} as {name}"),
         Effect::HostLocal { hosting, name } => format!("host {hosting:?} as {name}"),
         Effect::PlayOn(plan) => format!("play on {}", told_plan(plan)),
+        Effect::WriteCard => "write a card".to_owned(),
         Effect::WatchMatch(path) => format!("watch {}", path.display()),
         Effect::Remember(chosen) => format!("remember {chosen:?}"),
         Effect::Record(played) => format!("record {} {:?}", played.name, played.result),
@@ -133,8 +136,11 @@ fn reject(model: &mut Model, id: u64, code: &str) -> Vec<Effect> {
     )
 }
 
-fn dice_of(model: &Model) -> &Territories {
-    model.game_match().unwrap().board.dice().unwrap()
+/// The territories as shown.
+fn cells_of(model: &Model) -> Vec<Cell> {
+    let game_match = model.game_match().unwrap();
+    let places = game_match.board.places().all();
+    places.filter_map(|it| game_match.cell(it)).collect()
 }
 
 fn at(model: &Model) -> (u8, Option<u8>) {
@@ -180,6 +186,7 @@ fn entered(you: PlayerId) -> ServerMessage {
 
 fn news(revision: u64, events: Vec<EventView>) -> ServerMessage {
     ServerMessage::Update {
+        layout: None,
         revision: Revision(revision),
         events,
         lobby: None,

@@ -19,6 +19,7 @@ fn line(model: &Model, line: HelpLine) -> Line<'static> {
     match line {
         HelpLine::Strong(text) => Line::styled(text, look.strong()),
         HelpLine::Plain(text) => Line::from(text),
+        HelpLine::Drawn(line) => line,
         HelpLine::Dim(text) => Line::styled(text, look.dim()),
         HelpLine::Entry(name, width, means) => {
             // An explanation moves right after a name longer than its column.
@@ -59,10 +60,10 @@ mod tests {
             model.game = *game;
             model.screen = screen;
             for page in pages(&model) {
-                let lines = lines(&model, *page).into_iter();
+                let lines = lines(&model, page).into_iter();
                 wide.extend(lines.filter(|it| it.width() > 78).map(|it| it.to_string()));
             }
-            let title = language.game_title(game.name());
+            let title = language.game_title(game.name(), game.title());
             assert_eq!(lines(&model, HelpPage::Rules)[0].to_string(), title);
         }
         assert_eq!(wide, [""; 0]);

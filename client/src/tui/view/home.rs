@@ -1,14 +1,17 @@
 //! The home screen: the program's name, the table to return to, the menu and the tables nearby;
 //! beside them the chosen game and the ladder.
 
+pub mod home_panel;
+pub mod home_words;
+pub mod lan;
+pub mod record;
+
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::home_panel::bar;
-use super::{home_panel, home_words as says};
 use crate::graphics::figures::wordmark;
 use crate::graphics::put::put;
 use crate::graphics::text::{cut, pad, plain, right, styled};
@@ -16,9 +19,13 @@ use crate::graphics::theme::{Glyphs, Look};
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{row_of, rows, split_right, split_top};
 use crate::tui::keymap::KeyAction;
-use crate::tui::keymap::menu::{HOME_ROWS, HOME_ROWS_SHOWN, HomeRow};
+use crate::tui::keymap::menu::{HOME_ROWS, HOME_ROWS_SHOWN, HomeRow, shown};
 use crate::tui::model::Model;
-use crate::tui::model::nearby::{Back, Found, HomeChoice, Nearby, home_choices, nearby};
+use crate::tui::model::lobby_list::nearby::{
+    Back, Found, HomeChoice, Nearby, home_choices, nearby,
+};
+use home_panel::bar;
+use home_words as says;
 
 /// The width of the panel about the game, in columns; the second constant is for wide terminals.
 const PANEL_WIDTH: u16 = 35;
@@ -55,7 +62,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     if columns > 0 {
         home_panel::draw(model, frame, panel, hits);
     }
-    let choices = home_choices(model, HOME_ROWS_SHOWN);
+    let choices = home_choices(model, &shown(model));
     let width = usize::from(main.width.saturating_sub(4));
     let airy = list(model, &choices, width, Spacing::Airy);
     let fits = |lines: &[Row]| main.height >= rows(lines.len()) + TITLE_ROWS;
@@ -76,7 +83,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
 /// The explanation of the chosen row; empty if the row itself says enough.
 pub fn explain(model: &Model) -> Line<'static> {
     let language = model.look.language;
-    let chosen = home_choices(model, HOME_ROWS_SHOWN)
+    let chosen = home_choices(model, &shown(model))
         .into_iter()
         .nth(model.home_row);
     let text = match chosen {
@@ -225,7 +232,7 @@ fn hint(model: &Model, row: &HomeRow) -> String {
     if row.action == KeyAction::Play {
         says::against(language, model.game, model.rung)
     } else if row.action == KeyAction::Game {
-        language.game_title(model.game.name())
+        language.game_title(model.game.name(), model.game.title())
     } else if row.action == KeyAction::NextRung {
         says::rung(language, model.rung)
     } else if row.action == KeyAction::Lan {
@@ -329,7 +336,7 @@ fn draw_title(model: &Model, frame: &mut Frame<'_>, area: Rect) {
             Line::styled("D I C E H A L L", look.strong()),
         ]
     } else {
-        wordmark(look.strong()).to_vec()
+        wordmark(look.strong())
     };
     let tagline = Line::styled(look.language.tagline(), look.dim());
     for (at, line) in title.into_iter().chain([tagline]).enumerate() {

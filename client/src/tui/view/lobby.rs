@@ -1,10 +1,12 @@
 //! Draws the lobby: seats, people, chat and rules.
 
+mod evening;
+mod large;
+mod seats;
 mod share;
 
 use std::ops::Range;
 
-use dicehall_engine::Seat;
 use dicehall_engine::lobby::Phase;
 use dicehall_protocol::{HolderView, PlayerView, SeatView};
 use ratatui::Frame;
@@ -16,15 +18,16 @@ use unicode_width::UnicodeWidthStr;
 use super::panel::{Rows, Section, inner_width, stack};
 use crate::graphics::put::put_lines;
 use crate::graphics::text::{cut, pad, plain, styled, wrap};
-use crate::graphics::theme::{Glyphs, Look};
 use crate::lang::Language;
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{rows, split_bottom, split_right};
 use crate::tui::keymap::abilities::{knows_of_hints, may_allow_hints};
 use crate::tui::keymap::{Context, KeyAction, key_name};
+use crate::tui::model::Model;
+use crate::tui::model::lobby::ladder::{self, USUAL_RUNG};
 use crate::tui::model::lobby::{ChatLine, Lobby};
-use crate::tui::model::switches::Switches;
-use crate::tui::model::{Model, ladder};
+use crate::tui::model::popup::switches::Switches;
+use seats::seats;
 
 /// The width of the rules beside the other parts.
 const RULES_WIDTH: u16 = 28;
@@ -41,6 +44,9 @@ const CHAT_ROWS_MIN: u16 = 3;
 /// Draws the lobby.
 pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let Some(lobby) = &model.lobby else { return };
+    if large::fits(area) {
+        return large::draw(model, lobby, frame, area, hits);
+    }
     let share = share::lines(model, lobby, area);
     let (main, below) = split_bottom(area, rows(share.len()));
     let rules = if area.width >= WIDTH_WITH_RULES {
@@ -52,7 +58,9 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     seats_and_people(model, lobby, frame, left, hits);
     let language = model.look.language;
     let game = lobby.view.settings.rules.kind();
-    let title = language.game_title(game.name()).to_uppercase();
+    let title = language
+        .game_title(game.name(), game.title())
+        .to_uppercase();
     let key = lobby
         .is_host()
         .then(|| language.rules_aside(key_name(model, Context::Lobby, KeyAction::Settings)));
@@ -82,18 +90,27 @@ pub fn explain(model: &Model) -> Line<'static> {
         .map(|it| cut(model.look, lobby.name(it), 16))
         .collect();
     let language = model.look.language;
+    let key = |action| key_name(model, Context::Lobby, action);
+    let is_open = |it: &SeatView| it.holder == HolderView::Open;
+    let may_fill = lobby.is_host() && lobby.view.seats.iter().any(is_open);
     let text = if lobby.view.phase == Phase::Playing {
         language.waits_running(key_name(model, Context::Lobby, KeyAction::ToLobby))
     } else if lobby.view.phase == Phase::Starting {
         language.waits_starting()
+    } else if few && may_fill {
+        language.not_yet_few(key(KeyAction::FillBots), ladder::name(USUAL_RUNG))
     } else if few {
         language.waits_seats()
+    } else if lobby.not_ready().contains(&lobby.you) {
+        language.not_yet_you(key(KeyAction::Ready))
+    } else if !waiting.is_empty() && lobby.is_host() {
+        let names = waiting.join(&language.between());
+        language.not_yet_people(names, key(KeyAction::Start))
     } else if !waiting.is_empty() {
         language.waits_people(waiting.join(&language.between()))
     } else {
-        // People who are here are not waited for.
-        let is_open = |it: &&SeatView| it.holder == HolderView::Open;
-        let missing = language.missing_seats(lobby.view.seats.iter().filter(is_open).count());
+        let open = lobby.view.seats.iter().filter(|it| is_open(it));
+        let missing = language.missing_seats(open.count());
         if lobby.is_host() {
             language.waits_host(missing, key_name(model, Context::Lobby, KeyAction::Start))
         } else {
@@ -210,118 +227,9 @@ fn whisper(language: Language, name: &str, is_mine: bool, text: &str) -> String 
     }
 }
 
-fn seats(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
-    let rows = Seat::ALL.into_iter().zip(&lobby.view.seats);
-    rows.map(|(seat, view)| seat_row(model, lobby, (seat, &view.holder), width))
-        .collect()
-}
-
-/// The row of a seat: its mark in its color, the holder's name and kind, and whether the seat is
-/// ready for a match.
-fn seat_row(
-    model: &Model,
-    lobby: &Lobby,
-    (seat, holder): (Seat, &HolderView),
-    width: usize,
-) -> Line<'static> {
-    let look = model.look;
-    let is_chosen = lobby.row == seat.idx();
-    let is_reversed = is_chosen && !look.has_shades();
-    let plain_if_reversed = |style: Style| if is_reversed { Style::new() } else { style };
-    let is_held = matches!(holder, HolderView::Human { .. } | HolderView::Bot { .. });
-    let mark = format!(" {} ", look.owner(seat));
-    let mark_style = if is_held { look.fill(seat) } else { look.dim() };
-    let (name, about) = seat_words(look.language, lobby, holder);
-    let (state, is_good) = seat_state(look, lobby, seat, holder);
-    let name_style = if is_held { look.strong() } else { look.quiet() };
-    let state_style = if is_good { look.good() } else { look.quiet() };
-    let state = cut(look, &state, width / 2);
-    let room = width.saturating_sub(6 + state.width());
-    let name_width = NAME_WIDTH.min(room);
-    let surface = match (is_chosen, look.has_shades()) {
-        (true, _) => look.row(true),
-        (false, true) => look.surface(look.palette().panel),
-        (false, false) => Style::new(),
-    };
-    Line::from(vec![
-        styled(
-            look.pointer(is_chosen),
-            plain_if_reversed(look.text(look.palette().turn)),
-        ),
-        styled(mark, plain_if_reversed(mark_style)),
-        plain(" "),
-        styled(pad(look, &name, name_width), plain_if_reversed(name_style)),
-        styled(
-            pad(look, &about, room.saturating_sub(name_width)),
-            plain_if_reversed(look.quiet()),
-        ),
-        styled(state, plain_if_reversed(state_style)),
-        plain(" "),
-    ])
-    .style(surface)
-}
-
-/// The name of a seat's holder, and its kind.
-fn seat_words(language: Language, lobby: &Lobby, holder: &HolderView) -> (String, String) {
-    let game = lobby.view.settings.rules.kind();
-    match holder {
-        HolderView::Open => (language.seat_open(), String::new()),
-        HolderView::Closed => (language.seat_closed(), String::new()),
-        HolderView::Bot { bot } => {
-            let known = ladder::known_as(*bot, game).unwrap_or(bot.kind.name());
-            match bot.rung(game) {
-                Some(rung) => (known.to_owned(), language.bot_level(rung.to_string())),
-                None => (language.bot_named(known), bot.to_string()),
-            }
-        }
-        HolderView::Human { player, .. } => {
-            let you = (*player == lobby.you).then(|| language.label_you());
-            let host = (lobby.view.host == Some(*player)).then(|| language.label_host());
-            let about: Vec<String> = you.into_iter().chain(host).collect();
-            (
-                lobby.name(*player).to_owned(),
-                about.join(&language.between()),
-            )
-        }
-    }
-}
-
-/// Whether a seat is ready for a match, in a word, and whether that word is good news.
-fn seat_state(look: Look, lobby: &Lobby, seat: Seat, holder: &HolderView) -> (String, bool) {
-    let language = look.language;
-    let ready = match look.glyphs {
-        Glyphs::Ascii => language.state_ready(),
-        Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => {
-            format!("✓ {}", language.state_ready())
-        }
-    };
-    match holder {
-        HolderView::Open if lobby.my_seat().is_none() => (language.enter_to_sit(), false),
-        HolderView::Open | HolderView::Closed => (String::new(), false),
-        HolderView::Bot { .. } => (ready, true),
-        HolderView::Human {
-            player,
-            ready: is_ready,
-            held_by_bot,
-        } => {
-            let is_gone = lobby.player(*player).is_some_and(|it| !it.connected);
-            let is_host = lobby.view.host == Some(*player);
-            let (state, is_good) = match (is_gone || *held_by_bot, *is_ready || is_host) {
-                (true, _) => (language.state_away(), false),
-                (false, true) => (ready, true),
-                (false, false) => (language.state_not_ready(), false),
-            };
-            let time = lobby.game_match.as_ref().and_then(|it| it.time_left(seat));
-            let left = time.map(|it| language.time_is_left(it));
-            let told: Vec<String> = [Some(state), left].into_iter().flatten().collect();
-            (told.join(&language.between()), is_good)
-        }
-    }
-}
-
 fn people(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
     let first = lobby.view.seats.len();
-    let rows = lobby.view.players.iter().enumerate();
+    let rows = lobby.watchers().enumerate();
     rows.map(|(at, player)| {
         let name = if player.player == lobby.you {
             model.look.language.name_you(&player.name)
@@ -329,7 +237,7 @@ fn people(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
             player.name.clone()
         };
         let words = person_words(model.look.language, lobby, player);
-        person_row(model, lobby.row == first + at, (&name, &words), width)
+        person_row(model, lobby.row == first + at, &name, &words, width)
     })
     .collect()
 }
@@ -355,7 +263,8 @@ pub fn person_words(language: Language, lobby: &Lobby, player: &PlayerView) -> S
 fn person_row(
     model: &Model,
     is_chosen: bool,
-    (name, words): (&str, &str),
+    name: &str,
+    words: &str,
     width: usize,
 ) -> Line<'static> {
     let look = model.look;
@@ -376,7 +285,7 @@ fn settings(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
     let switches = Switches::of(settings.rules.kind()).skip(1);
     let mut lines: Vec<Line<'static>> = switches
         .map(|switch| {
-            let value = Switches::shown(settings, switch, look.language);
+            let value = Switches::shown(settings, &switch, look.language);
             let label = width.saturating_sub(value.width());
             Line::from(vec![
                 styled(pad(look, &switch.label(look.language), label), look.quiet()),

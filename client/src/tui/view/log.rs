@@ -5,8 +5,9 @@ use dicehall_engine::{Outcome, Seat};
 use ratatui::text::{Line, Span};
 
 use crate::fair::audit::Verdict;
+use crate::games::act::Told;
+use crate::games::act::battle::Battle;
 use crate::games::place::Place;
-use crate::games::territory::Battle;
 use crate::graphics::text::{cut, mark, percent, plain, styled};
 use crate::tui::model::Model;
 use crate::tui::model::game_match::{Entry, GameMatch, LogLine};
@@ -82,12 +83,12 @@ impl Writer<'_> {
         let language = self.model.look.language;
         match entry {
             Entry::Started => spans.push(plain(language.log_begins())),
-            Entry::Attacked(battle) => self.battle(battle, spans),
-            Entry::EndedTurn { seat, added } => {
+            Entry::Acted(Told::Attacked(battle)) => self.battle(battle, spans),
+            Entry::Acted(Told::EndedTurn { seat, added }) => {
                 self.who(*seat, spans);
                 self.ended_turn(added, spans);
             }
-            Entry::Moved { seat, text } => self.moved(*seat, text, spans),
+            Entry::Acted(Told::Action { seat, text }) => self.acted(*seat, text, spans),
             Entry::HandedToBot(seat) => self.said(*seat, language.log_bot(), spans),
             Entry::TakenBack(seat) => self.said(*seat, language.log_back(), spans),
             Entry::Resigned(seat) => self.said(*seat, language.log_resigns(), spans),
@@ -113,8 +114,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes who moved and how. The name takes only its own width, since the rest is a sentence.
-    fn moved(&self, seat: Seat, text: &str, spans: &mut Vec<Span<'static>>) {
+    /// Writes who acted and how. The name takes only its own width, since the rest is a sentence.
+    fn acted(&self, seat: Seat, text: &str, spans: &mut Vec<Span<'static>>) {
         spans.push(mark(self.model.look, seat));
         if self.full {
             let name = cut(

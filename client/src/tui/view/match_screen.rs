@@ -1,9 +1,12 @@
 //! Draws the match: the board, and around it standings, rolls, log and chat.
 
+mod band;
 pub mod dice_panels;
 pub mod explain;
 pub mod panels;
 pub mod result;
+mod roll_panel;
+mod verdict;
 
 use dicehall_engine::Seat;
 use ratatui::Frame;
@@ -12,22 +15,29 @@ use ratatui::style::Modifier;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
-use super::panel::{Rows, Section, inner_width, stack};
+use super::panel::{Rows, Section, inner_width, room_below, stack};
 use super::{log, status_bar};
-use crate::games::board::BoardContext;
+use crate::games::act::Trail;
+use crate::games::act::arriving::Arriving;
+use crate::games::board::{BoardContext, Turning};
+use crate::games::place::Place;
+use crate::games::rolling::Rolling;
+use crate::games::words;
+use crate::games::words::hints::greatest_dangers;
+use crate::graphics::Scale;
 use crate::graphics::canvas::centered;
 use crate::graphics::palette::ColorLevel;
 use crate::graphics::put::{clear, put, put_lines};
 use crate::graphics::text::wrap;
 use crate::tui::geometry::hits::{Hit, HitMap};
-use crate::tui::geometry::{Arrangement, Tab, Tier, columns};
+use crate::tui::geometry::{Arrangement, Tab, columns};
 use crate::tui::keymap::jump::labels;
 use crate::tui::keymap::{Context, KeyAction, key_name, key_of, name};
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lesson::Lesson;
 use crate::tui::model::lobby::Lobby;
-use crate::tui::model::popup::Popup;
+use roll_panel::Room;
 
 /// Draws the match.
 pub fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
@@ -41,6 +51,9 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
         lobby,
         game_match,
     };
+    if let Some(outcome) = game_match.outcome.filter(|_| !parts.band.is_empty()) {
+        shown.band(outcome, frame, parts.band);
+    }
     draw_board(&shown, &parts, frame, hits);
     if parts.tabbed {
         shown.tab(frame, &parts, hits);
@@ -56,32 +69,81 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     status_bar::hints(model, frame, parts.hints, hits);
 }
 
-/// Whether the result is shown beside the board, which stays visible; small terminals show a popup
-/// instead.
-pub fn tells_result(model: &Model) -> bool {
-    model.popups.last() == Some(&Popup::Outcome) && Tier::of(model.size) >= Tier::Normal
+/// Draws the card of a result: the winner, the last position and the course, between the game's name and the program's.
+pub fn draw_card(model: &Model, frame: &mut Frame<'_>) {
+    let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
+        return;
+    };
+    let Some(outcome) = game_match.outcome else {
+        return;
+    };
+    let look = model.look;
+    let area = frame.area();
+    frame
+        .buffer_mut()
+        .set_style(area, look.surface(look.palette().ground));
+    let parts = model.arrangement(area);
+    let shown = Shown {
+        model,
+        lobby,
+        game_match,
+    };
+    let variant = game_match.board.labels(look).variant;
+    let game = look
+        .language
+        .game_title(game_match.game.name(), game_match.game.title());
+    put(
+        frame,
+        Line::styled(format!(" {game} {variant}"), look.strong()),
+        parts.heading,
+    );
+    shown.band(outcome, frame, parts.band);
+    let mut hits = HitMap::default();
+    draw_board(&shown, &parts, frame, &mut hits);
+    shown.panels(frame, &parts, &mut hits);
+    put(frame, Line::styled(" Dicehall", look.dim()), parts.hints);
 }
 
 fn draw_board(shown: &Shown<'_>, parts: &Arrangement, frame: &mut Frame<'_>, hits: &mut HitMap) {
     let game_match = shown.game_match;
+    let is_over = shown.model.tells_result() && !game_match.board.standings().is_empty();
+    let words = shown.turning_words(parts);
+    let turned = game_match.course.turning().filter(|_| is_over);
+    let arriving = game_match.arriving.as_ref();
+    let dice = |at| game_match.cell(at).map_or(0, |it| it.dice);
+    let costly = game_match.outlook().map(|it| greatest_dangers(it, dice));
+    let endangered: Vec<Place> = costly.iter().flatten().map(|it| it.0).collect();
     let context = BoardContext {
         look: shown.model.look,
         scale: parts.scale,
         letters: parts.letters,
         cursor: game_match.cursor,
-        source: game_match.source_shown(),
+        source: game_match.source_shown().filter(|_| !is_over),
         moves: &game_match.moves_shown(),
         fought: game_match.fought.as_ref(),
         my_seat: shown.lobby.my_seat(),
         shows_last: !game_match.may_choose() && game_match.fought.is_none(),
+        trail: if is_over {
+            Trail::NONE
+        } else {
+            &game_match.trail
+        },
+        flip: game_match.rolling.as_ref().and_then(Rolling::flipping),
+        endangered: &endangered,
+        fresh: arriving.map_or(&[], Arriving::come),
+        turning: turned.map(|it| Turning {
+            at: it.to,
+            words: &words,
+        }),
+        is_over,
     };
     let places = game_match
-        .board
+        .shown_board()
         .draw(&context, parts.board, frame.buffer_mut());
     for (area, at) in places {
         hits.add(area, Hit::Place(at));
     }
-    if let Some(fall) = game_match.fall.filter(|_| game_match.rolling().is_none()) {
+    if let Some(fall) = game_match.fall.filter(|_| game_match.rolling.is_none()) {
         tell_fall(shown, fall.seat, parts.board, frame);
     }
     draw_labels(shown.model, frame, hits);
@@ -144,6 +206,16 @@ pub struct Shown<'a> {
 }
 
 impl Shown<'_> {
+    /// The words on the turning point: its round where hexes are large, else that it is here.
+    fn turning_words(&self, parts: &Arrangement) -> String {
+        let language = self.model.look.language;
+        let round = self.game_match.course.swing().map(|it| it.round);
+        match round {
+            Some(round) if parts.scale >= Scale::Huge => language.round_number(round),
+            Some(_) | None => language.here(),
+        }
+    }
+
     /// Draws the one panel that the tab chooses.
     fn tab(&self, frame: &mut Frame<'_>, parts: &Arrangement, hits: &mut HitMap) {
         let width = inner_width(parts.panel);
@@ -160,7 +232,9 @@ impl Shown<'_> {
             return;
         }
         let with_roll = matches!(self.model.tab, Tab::Board | Tab::Players);
-        let rest = with_roll.then(|| [self.roll(width), self.log(width)]);
+        let height = room_below(parts.panel, std::slice::from_ref(&section));
+        let room = Room { width, height };
+        let rest = with_roll.then(|| [self.roll(room), self.log(width)]);
         let sections = std::iter::once(section)
             .chain(rest.into_iter().flatten())
             .collect();
@@ -176,7 +250,7 @@ impl Shown<'_> {
     /// Draws all panels, beside the board and below it.
     fn panels(&self, frame: &mut Frame<'_>, parts: &Arrangement, hits: &mut HitMap) {
         let width = inner_width(parts.panel);
-        if let (true, Some(outcome)) = (tells_result(self.model), self.game_match.outcome) {
+        if let (true, Some(outcome)) = (self.model.tells_result(), self.game_match.outcome) {
             self.stack(frame, parts.panel, self.result(outcome, width));
             return;
         }
@@ -189,11 +263,8 @@ impl Shown<'_> {
         }
         let aim = self.aim(width);
         if aim.is_empty() {
-            sections.push(if below {
-                self.full_roll(width)
-            } else {
-                self.roll(width)
-            });
+            let room = self.room_for_roll(parts.panel, &sections);
+            sections.push(self.new_dice(width).unwrap_or_else(|| self.roll(room)));
         }
         sections.extend(aim);
         sections.extend(self.watching(width));
@@ -221,9 +292,27 @@ impl Shown<'_> {
         }
     }
 
-    /// The step of the tutorial; `None` outside of it.
+    /// The room for the last roll below these sections; what people say keeps a few rows, and so does what is told of a
+    /// match that is over.
+    fn room_for_roll(&self, panel: Rect, above: &[Section<'_>]) -> Room {
+        /// The rows for what people say, with the title and the row above it.
+        const CHAT_ROWS: usize = 4;
+        /// The same for the log of a match that is over.
+        const LOG_ROWS: usize = 6;
+        let chat = if self.has_chat() { CHAT_ROWS } else { 0 };
+        let is_over = self.game_match.outcome.is_some();
+        let kept = chat + if is_over { LOG_ROWS } else { 0 };
+        Room {
+            width: inner_width(panel),
+            height: room_below(panel, above).saturating_sub(kept),
+        }
+    }
+
+    /// The step of the tutorial, or else what the coach says; `None` if there is neither.
     fn lesson(&self, width: usize) -> Option<Section<'static>> {
-        let lesson = self.model.lesson?;
+        let Some(lesson) = self.model.lesson else {
+            return self.coach(width);
+        };
         let look = self.model.look;
         let about = match lesson {
             Lesson::Source | Lesson::Target | Lesson::Roll | Lesson::End => KeyAction::EndTurn,
@@ -235,6 +324,22 @@ impl Shown<'_> {
         let lines = lines.map(|it| Line::styled(it, look.text(look.palette().turn)));
         let step = look.language.part_of(lesson.number(), Lesson::ALL.len());
         let title = lesson.title(look.language);
+        Some(Section::new(title, Rows::Fit, lines.collect()).beside(step))
+    }
+
+    /// The sentence of the coach; `None` while it says nothing.
+    fn coach(&self, width: usize) -> Option<Section<'static>> {
+        let at = self.model.coach.said?;
+        let tips = words(self.game_match.game).tips;
+        let tip = tips.get(at)?;
+        let look = self.model.look;
+        let turn = look.text(look.palette().turn);
+        let lines = wrap(&(tip.text)(look.language), width).into_iter();
+        let key = key_name(self.model, Context::Match, KeyAction::Coach);
+        let away = Line::styled(look.language.coach_key(key), look.dim());
+        let lines = lines.map(|it| Line::styled(it, turn)).chain([away]);
+        let step = look.language.part_of(at + 1, tips.len());
+        let title = look.language.coach_heading();
         Some(Section::new(title, Rows::Fit, lines.collect()).beside(step))
     }
 

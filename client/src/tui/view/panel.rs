@@ -2,6 +2,7 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::Block;
 use unicode_width::UnicodeWidthStr;
@@ -27,6 +28,8 @@ pub struct Section<'a> {
     pub title: String,
     /// The right end of the title's line: names of columns, or a key.
     pub aside: String,
+    /// The style of that text; `None` for that of the least important one.
+    pub aside_style: Option<Style>,
     /// The content.
     pub lines: Vec<Line<'a>>,
     /// The number of rows of the section.
@@ -50,6 +53,7 @@ impl<'a> Section<'a> {
         Self {
             title: title.into(),
             aside: String::new(),
+            aside_style: None,
             lines,
             rows,
         }
@@ -63,11 +67,27 @@ impl<'a> Section<'a> {
             ..self
         }
     }
+
+    /// The same section with its text beside the title in a style.
+    #[must_use]
+    pub fn in_style(self, style: Style) -> Self {
+        Self {
+            aside_style: Some(style),
+            ..self
+        }
+    }
 }
 
 /// The width of the sections of a panel.
 pub fn inner_width(area: Rect) -> usize {
     area.width.saturating_sub(LEFT + RIGHT).into()
+}
+
+/// The rows that are left for the content of another section below these, of which each has as many rows as lines.
+pub fn room_below(area: Rect, sections: &[Section<'_>]) -> usize {
+    let gap = usize::from(area.height >= AIRY_HEIGHT);
+    let taken: usize = sections.iter().map(|it| it.lines.len() + 1 + gap).sum();
+    usize::from(area.height).saturating_sub(gap + taken + 1)
 }
 
 /// Draws sections one below the other; returns the areas of their contents. Sections that do not
@@ -183,7 +203,10 @@ fn title(look: Look, frame: &mut Frame<'_>, line: Rect, section: &Section<'_>) {
     put(frame, Line::styled(title, look.strong()), left);
     put(
         frame,
-        Line::styled(section.aside.as_str(), look.dim()),
+        Line::styled(
+            section.aside.as_str(),
+            section.aside_style.unwrap_or_else(|| look.dim()),
+        ),
         right,
     );
 }

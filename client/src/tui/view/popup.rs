@@ -9,24 +9,27 @@ use dicehall_engine::lobby::Settings;
 use ratatui::Frame;
 use ratatui::text::{Line, Span};
 
-use super::{help, home_words, log, panel, question};
+use super::{help, home::home_words, log, panel, question};
 use crate::graphics::canvas::centered;
 use crate::graphics::put::{put, put_all, put_lines};
 use crate::graphics::text::{pad, plain, styled, wrap};
 use crate::tui::geometry::hits::{Hit, HitMap};
-use crate::tui::geometry::{self, columns, popup_rows, row_of, rows, split_bottom, split_left};
+use crate::tui::geometry::{
+    self, POPUP_WIDTH_MAX, columns, popup_rows, popup_width, row_of, rows, split_bottom, split_left,
+};
 use crate::tui::keymap::{self, Context, Key, KeyAction};
 use crate::tui::model::Model;
-use crate::tui::model::continued::PlayOn;
+use crate::tui::model::lobby::ladder;
+use crate::tui::model::popup::continued::PlayOn;
+use crate::tui::model::popup::switches::Switches;
 use crate::tui::model::popup::{BotChoice, Popup, Question};
-use crate::tui::model::switches::Switches;
 
 /// The largest width of a popup with text.
 const TEXT_WIDTH_MAX: u16 = 64;
-/// The largest width of any popup.
-const WIDTH_MAX: u16 = 84;
 /// The width of a list of short rows.
 const LIST_WIDTH: u16 = 48;
+/// The columns of the pointer before each row of a list.
+const POINTER: u16 = 2;
 /// The rows of the explanation below a list: an empty one and two of text.
 const HELP_ROWS: usize = 3;
 /// The rows or columns of border and margins.
@@ -53,8 +56,7 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
             scrolled(model, frame, &title, (lines, *scroll), hits);
         }
         Popup::Log { scroll } => {
-            let width = frame.area().width.min(WIDTH_MAX).saturating_sub(AROUND);
-            let lines = log::lines(model, usize::from(width));
+            let lines = log::lines(model, popup_width(frame.area().as_size()));
             let title = model.look.language.log_title();
             scrolled(model, frame, &title, (lines, *scroll), hits);
         }
@@ -137,7 +139,7 @@ fn scrolled(
 ) {
     let rows = popup_rows(frame.area().as_size());
     let height = geometry::rows(lines.len().min(rows) + 2);
-    let area = centered(frame.area(), WIDTH_MAX, height);
+    let area = centered(frame.area(), POPUP_WIDTH_MAX, height);
     let inner = panel::popup(model.look, frame, area, title);
     let more = lines.len() > scroll + rows;
     let shown: Vec<Line<'static>> = lines.into_iter().skip(scroll).take(rows).collect();
@@ -164,8 +166,14 @@ fn draw_bots(
     let rows: Vec<String> = bots
         .iter()
         .map(|it| {
-            let strength = pad(model.look, it.strength.unwrap_or(""), 9);
-            format!("{strength} {}", it.bot)
+            let language = model.look.language;
+            match it.rung {
+                Some(rung) => {
+                    let name = pad(model.look, ladder::name(rung), 8);
+                    format!("{name} {}", ladder::temper(language, rung))
+                }
+                None => language.more_bots(it.bot.to_string()),
+            }
         })
         .collect();
     let title = model.look.language.bot_for_seat(seat.number() + 1);
@@ -181,9 +189,9 @@ fn draw_settings(
     let switches = Switches::of(settings.rules.kind());
     let help = Switches::of(settings.rules.kind())
         .nth(chosen)
-        .map_or_else(String::new, |it| (it.help)(model.look.language));
+        .map_or_else(String::new, |it| it.help(model.look.language));
     let rows = switches.enumerate().map(|(at, switch)| {
-        let value = Switches::shown(settings, switch, model.look.language);
+        let value = Switches::shown(settings, &switch, model.look.language);
         let value = if at == chosen {
             format!("< {value} >")
         } else {
@@ -239,7 +247,9 @@ fn list(
     hits: &mut HitMap,
 ) {
     let visible = popup_rows(frame.area().as_size()).max(1);
-    let width = if help.is_empty() {
+    let room = usize::from(LIST_WIDTH - AROUND - POINTER);
+    let is_short = texts.iter().all(|it| plain(it.as_str()).width() <= room);
+    let width = if help.is_empty() && is_short {
         LIST_WIDTH
     } else {
         TEXT_WIDTH_MAX

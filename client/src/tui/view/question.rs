@@ -2,7 +2,8 @@
 
 use dicehall_protocol::text::clean;
 
-use crate::games::hints::gain_words;
+use crate::games::words::hints::gain_words;
+use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::Question;
 use crate::tui::model::{Model, Server};
@@ -58,8 +59,8 @@ pub fn question_words(model: &Model, question: Question) -> (String, String) {
 /// A text, followed by the dice that the end of the turn brings.
 fn with_gain(model: &Model, text: String) -> String {
     let language = model.look.language;
-    let dice = model.game_match().and_then(|it| it.board.dice());
-    match dice.and_then(|it| it.outlook.as_ref()?.gain) {
+    let outlook = model.game_match().and_then(GameMatch::outlook);
+    match outlook.and_then(|it| it.gain) {
         Some(gain) => language.with_gain(text, gain_words(language, gain)),
         None => text,
     }

@@ -16,7 +16,7 @@ pub fn title(model: &Model) -> String {
         }
         (Some(_), Some(game_match), Screen::Match) => match game_match.outcome {
             Some(_) => language.window_over(),
-            None => language.game_title(game_match.game.name()),
+            None => language.game_title(game_match.game.name(), game_match.game.title()),
         },
         (Some(lobby), _, _) => lobby.view.title.clone(),
         (None, ..) => return "Dicehall".to_owned(),

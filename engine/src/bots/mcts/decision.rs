@@ -134,7 +134,7 @@ impl Decision {
     }
 
     /// Sets what comes after the chosen action.
-    pub(super) fn hang(&mut self, child: Child) {
+    pub(super) fn attach(&mut self, child: Child) {
         self.count.child = Some(child);
     }
 
@@ -194,9 +194,8 @@ impl Decision {
         }
         if self.place == self.tried_room {
             self.tried_room = (2 * self.tried_room).max(2);
-            let edge = (self.chosen, self.count);
             let others = index(self.tried)..index(self.tried) + usize::from(self.place);
-            self.tried = edges.make_room(others, self.tried_room.into(), edge);
+            self.tried = edges.make_room(others, self.tried_room.into(), self.chosen, self.count);
         } else {
             let at = index(self.tried) + usize::from(self.place);
             edges.promises[at] = self.chosen;
@@ -362,12 +361,18 @@ impl<A: Copy> Edges<A> {
 
 impl<A> Edges<A> {
     /// Moves the edges of a decision to where there is more room; the new one fills what is free.
-    fn make_room(&mut self, others: Range<usize>, room: usize, new: (Promise, Count)) -> u32 {
+    fn make_room(
+        &mut self,
+        others: Range<usize>,
+        room: usize,
+        promise: Promise,
+        count: Count,
+    ) -> u32 {
         let first = self.counts.len();
         self.promises.extend_from_within(others.clone());
         self.counts.extend_from_within(others);
-        self.promises.resize(first + room, new.0);
-        self.counts.resize(first + room, new.1);
+        self.promises.resize(first + room, promise);
+        self.counts.resize(first + room, count);
         number(first)
     }
 

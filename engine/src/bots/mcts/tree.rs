@@ -34,7 +34,7 @@ pub(super) enum Link {
 
 /// A decision on the way down, and the place of its action among the legal ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct PathStep {
     pub(super) node: u32,
     pub(super) at: u16,
 }
@@ -80,7 +80,7 @@ impl<S: State> Tree<S> {
     /// Adds a node.
     pub(super) fn grow(&mut self, link: Link, child: Child) -> Child {
         self.len += 1;
-        self.hang(link, child)
+        self.attach(link, child)
     }
 
     /// Adds an end of the match.
@@ -109,12 +109,13 @@ impl<S: State> Tree<S> {
         &mut self,
         link: Link,
         seat: Seat,
-        (actions, priors): (&[S::Action], &[f64]),
+        actions: &[S::Action],
+        priors: &[f64],
     ) -> Child {
         let at = number(self.decisions.len());
         let first = self.edges.list(actions, priors);
         self.decisions.push(Decision::new(seat, first, &self.edges));
-        self.hang(link, Child::Decision(at))
+        self.attach(link, Child::Decision(at))
     }
 
     /// Chooses at a decision the action to go on by; `false` if it is one that was not tried.
@@ -128,15 +129,15 @@ impl<S: State> Tree<S> {
     }
 
     /// The step that was chosen at a decision.
-    pub(super) fn step(&self, at: u32) -> Step {
-        Step {
+    pub(super) fn step(&self, at: u32) -> PathStep {
+        PathStep {
             node: at,
             at: self.decisions[index(at)].chosen(),
         }
     }
 
     /// The action of a step.
-    pub(super) fn action(&self, step: Step) -> S::Action {
+    pub(super) fn action(&self, step: PathStep) -> S::Action {
         self.decisions[index(step.node)].action(&self.edges, step.at)
     }
 
@@ -151,7 +152,7 @@ impl<S: State> Tree<S> {
     }
 
     /// Adds the payoffs of a leaf to each decision on the path to it, less what the seat gave up on the way from there.
-    pub(super) fn learn(&mut self, path: &[Step], payoffs: &Payoffs) {
+    pub(super) fn learn(&mut self, path: &[PathStep], payoffs: &Payoffs) {
         let mut left = *payoffs;
         for step in path.iter().rev() {
             self.decisions[index(step.node)].learn(&mut left);
@@ -177,18 +178,18 @@ impl<S: State> Tree<S> {
     }
 
     /// Hangs a child there, in place of what was there.
-    fn hang(&mut self, link: Link, child: Child) -> Child {
+    fn attach(&mut self, link: Link, child: Child) -> Child {
         match link {
             Link::Root => self.root = Some(child),
-            Link::Action(at) => self.decisions[index(at)].hang(child),
-            Link::Chance(at) => self.luck[index(at)].hang(child),
+            Link::Action(at) => self.decisions[index(at)].attach(child),
+            Link::Chance(at) => self.luck[index(at)].attach(child),
         }
         child
     }
 }
 
 impl<C: Copy + PartialEq> Luck<C> {
-    fn hang(&mut self, child: Child) {
+    fn attach(&mut self, child: Child) {
         let Some(drawn) = self.drawn else { return };
         match self.children.iter_mut().find(|it| it.0 == drawn) {
             Some(known) => known.1 = child,

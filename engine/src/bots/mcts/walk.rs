@@ -4,7 +4,7 @@
 //! the actions on the way are played. A position that can return to any earlier one keeps what it shares with the walk
 //! before; another one begins anew from a copy of the root.
 
-use super::tree::{Step, Tree};
+use super::tree::{PathStep, Tree};
 use crate::game::State;
 
 /// A walk down the tree, and how far the position has followed it.
@@ -13,9 +13,9 @@ pub(super) struct Walk<S> {
     /// The root, where a state cannot be taken back without a copy.
     kept: Option<S>,
     /// The decisions on the way down.
-    path: Vec<Step>,
+    path: Vec<PathStep>,
     /// Those that were played on the position, of this walk or the one before.
-    played: Vec<Step>,
+    played: Vec<PathStep>,
     /// How many of them are known to be of this walk.
     shared: usize,
     /// The mark of the root, and of the position after each decision that was played.
@@ -40,12 +40,12 @@ impl<S: State> Walk<S> {
     }
 
     /// The decisions on the way down.
-    pub(super) fn path(&self) -> &[Step] {
+    pub(super) fn path(&self) -> &[PathStep] {
         &self.path
     }
 
     /// Goes on by an action, without playing it.
-    pub(super) fn push(&mut self, step: Step) {
+    pub(super) fn push(&mut self, step: PathStep) {
         self.path.push(step);
     }
 

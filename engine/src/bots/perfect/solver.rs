@@ -33,15 +33,15 @@ pub enum Value {
 #[derive(Debug)]
 pub struct Solver<S: State> {
     /// The knowledge of each position, by its fingerprint.
-    table: HashMap<u128, Known, BuildHasherDefault<Folded>>,
+    table: HashMap<u128, Known, BuildHasherDefault<FingerprintHasher>>,
     layers: Layers<S>,
 }
 
 /// The hash of a fingerprint, which is one already: its halves are added.
 #[derive(Clone, Copy, Debug, Default)]
-struct Folded(u64);
+struct FingerprintHasher(u64);
 
-impl Hasher for Folded {
+impl Hasher for FingerprintHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -78,7 +78,7 @@ enum Known {
 
 /// The result of a search to a depth.
 #[derive(Clone, Copy)]
-enum Found {
+enum SearchResult {
     Value(Value),
     /// Neither a win nor a loss within the depth, and not every line was followed to its end.
     Open,
@@ -153,10 +153,13 @@ impl<S: State> Solver<S> {
             return None;
         }
         let mut state = state.clone();
+        if !matches!(state.node(), Node::Decision(_)) {
+            return None;
+        }
         for depth in 0..u32::MAX {
             match self.search(&mut state, depth, budget) {
-                Ok(Found::Value(value)) => return Some(value),
-                Ok(Found::Open) => {}
+                Ok(SearchResult::Value(value)) => return Some(value),
+                Ok(SearchResult::Open) => {}
                 Err(OutOfBudget) => return None,
             }
         }
@@ -196,30 +199,27 @@ impl<S: State> Solver<S> {
         state: &mut S,
         depth: u32,
         budget: &mut dyn Budget,
-    ) -> Result<Found, OutOfBudget> {
-        let Node::Decision(me) = state.node() else {
-            return Err(OutOfBudget);
-        };
+    ) -> Result<SearchResult, OutOfBudget> {
         let key = state.fingerprint();
         match self.table.get(&key) {
-            Some(Known::Solved(value)) => return Ok(Found::Value(*value)),
-            Some(Known::OpenAt(known)) if *known >= depth => return Ok(Found::Open),
+            Some(Known::Solved(value)) => return Ok(SearchResult::Value(*value)),
+            Some(Known::OpenAt(known)) if *known >= depth => return Ok(SearchResult::Open),
             Some(Known::OpenAt(_)) | None => {}
         }
         visit(budget)?;
         if depth == 0 {
-            return Ok(Found::Open);
+            return Ok(SearchResult::Open);
         }
         // What a broken search leaves in the buffers does not matter.
         let mut own = self
             .layers
             .take(usize::try_from(depth).unwrap_or(usize::MAX));
-        let found = self.search_actions(state, me, (depth, &mut own), budget)?;
+        let found = self.search_actions(state, depth, &mut own, budget)?;
         self.layers
             .put_back(usize::try_from(depth).unwrap_or(usize::MAX), own);
         let known = match found {
-            Found::Value(value) => Known::Solved(value),
-            Found::Open => Known::OpenAt(depth),
+            SearchResult::Value(value) => Known::Solved(value),
+            SearchResult::Open => Known::OpenAt(depth),
         };
         self.table.insert(key, known);
         Ok(found)
@@ -228,10 +228,13 @@ impl<S: State> Solver<S> {
     fn search_actions(
         &mut self,
         state: &mut S,
-        me: Seat,
-        (depth, own): (u32, &mut Layer<S>),
+        depth: u32,
+        own: &mut Layer<S>,
         budget: &mut dyn Budget,
-    ) -> Result<Found, OutOfBudget> {
+    ) -> Result<SearchResult, OutOfBudget> {
+        let Node::Decision(me) = state.node() else {
+            return Err(OutOfBudget);
+        };
         let mut best: Option<Value> = None;
         let mut open = false;
         state.actions_into(&mut own.actions);
@@ -242,8 +245,8 @@ impl<S: State> Solver<S> {
                 Node::Terminal(outcome) => Some(ended(outcome, me)),
                 Node::Chance => return Err(OutOfBudget),
                 Node::Decision(_) => match self.search(state, depth - 1, budget)? {
-                    Found::Value(value) => Some(value.of_mover_before()),
-                    Found::Open => None,
+                    SearchResult::Value(value) => Some(value.of_mover_before()),
+                    SearchResult::Open => None,
                 },
             };
             state.take_back(&own.kept, mark);
@@ -255,13 +258,13 @@ impl<S: State> Solver<S> {
             if let Value::Win(plies) = value
                 && plies <= depth
             {
-                return Ok(Found::Value(value));
+                return Ok(SearchResult::Value(value));
             }
             best = best.into_iter().chain([value]).max_by_key(|it| it.rank());
         }
         Ok(match best {
-            Some(value) if !open => Found::Value(value),
-            Some(_) | None => Found::Open,
+            Some(value) if !open => SearchResult::Value(value),
+            Some(_) | None => SearchResult::Open,
         })
     }
 }

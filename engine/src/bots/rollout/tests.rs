@@ -37,12 +37,12 @@ fn score(heap: u8, me: usize, nodes: u64) -> (Option<f64>, u64) {
     let (mut state, mut budget) = (root, Nodes::at_most(nodes));
     let mut dice = SeededDice::new(0);
     let mut bot = Rollout::new(Ones);
-    let score = bot.score(
-        (&root, Seat::ALL[me]),
-        &mut state,
-        1,
-        (&mut budget, &mut dice),
-    );
+    let from = Beginning {
+        root: &root,
+        me: Seat::ALL[me],
+        first: 1,
+    };
+    let score = bot.score(&from, &mut state, &mut budget, &mut dice);
     (score, budget.spent())
 }
 
@@ -111,13 +111,18 @@ fn on_random_trees_with_luck_the_mean_score_is_what_the_definition_expects() {
         let Node::Decision(me) = root.node() else {
             continue;
         };
-        let (mut bot, mut dice) = (Rollout::new(Even), SeededDice::new(seed));
+        let (mut bot, mut dice) = (Rollout::new(Uniform), SeededDice::new(seed));
         for action in root.actions() {
             let mut sum = 0.0;
             for _ in 0..TIMES {
                 let (mut state, mut budget) = (root.clone(), Nodes::unlimited());
+                let from = Beginning {
+                    root: &root,
+                    me,
+                    first: action,
+                };
                 sum += bot
-                    .score((&root, me), &mut state, action, (&mut budget, &mut dice))
+                    .score(&from, &mut state, &mut budget, &mut dice)
                     .unwrap();
             }
             let mut next = root.clone();
@@ -153,7 +158,7 @@ fn scores_are_summed_by_first_action_and_the_greatest_sum_is_chosen() {
             heap,
             to_move: Seat::ALL[1],
         };
-        let choice = Rollout::new(Even).choose(&root, &mut Nodes::unlimited(), &mut dice);
+        let choice = Rollout::new(Uniform).choose(&root, &mut Nodes::unlimited(), &mut dice);
         assert_eq!(choice, Some(heap));
     }
 }
@@ -189,7 +194,7 @@ fn a_broken_budget_ends_the_playout_and_the_search() {
     let state = Position::default();
     for nodes in [0, 1, 100] {
         let mut budget = Nodes::at_most(nodes);
-        let action = Rollout::new(Even).choose(&state, &mut budget, &mut SeededDice::new(4));
+        let action = Rollout::new(Uniform).choose(&state, &mut budget, &mut SeededDice::new(4));
         assert!(action.is_some_and(|it| state.is_legal(it)), "{nodes}");
         assert!(budget.spent() <= nodes + 1);
     }
@@ -200,7 +205,11 @@ fn a_win_at_hand_is_taken_and_equal_dice_give_equal_choices() {
     let state = Position::parse("xx.oo....").unwrap();
     for seed in 0..20 {
         let choose = || {
-            Rollout::new(Even).choose(&state, &mut Nodes::unlimited(), &mut SeededDice::new(seed))
+            Rollout::new(Uniform).choose(
+                &state,
+                &mut Nodes::unlimited(),
+                &mut SeededDice::new(seed),
+            )
         };
         let mut next = state;
         next.act(choose().unwrap());

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::Seat;
+use crate::game::{Place, Seat};
 
 /// Squares of the board.
 pub const SQUARES: u8 = 12;
@@ -82,6 +82,11 @@ impl Square {
     /// The square's number, for indexing.
     pub fn idx(self) -> usize {
         self.0.into()
+    }
+
+    /// The square as a place of the layout.
+    pub const fn place(self) -> Place {
+        Place(self.0)
     }
 
     /// The square's number, for tables of sixteen columns. Its constructors keep it below twelve, so the mask changes

@@ -46,7 +46,6 @@ pub struct Piece {
 
 /// What a seat has in hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hand {
     /// Giraffes.

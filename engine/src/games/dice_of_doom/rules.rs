@@ -2,17 +2,83 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::DiceOfDoom;
 use super::hexagon::{SIZE_MAX, SIZE_MIN};
-use crate::game::ConfigError;
-use crate::games::switches::{choose, no_such_switch, number, rounds};
+use crate::game::switch::{choose, number, rounds};
+use crate::game::{ConfigError, Game, Switch};
 
 /// The most dice that can be set as a hex's limit; boards are written with one digit a hex.
 pub const MAX_DICE_MAX: u8 = 9;
 /// The most rounds that can be set as a limit.
 pub const ROUNDS_MAX: u16 = 1_000;
 
-const SWITCHES: &str =
-    "preset, size, max_dice, deal, opening, stuck, combat, reinforcement, rounds";
+/// The switches; `preset` sets all but `size` and `max_dice`.
+pub(super) const SWITCHES: &[Switch<Rules>] = &[
+    Switch::new("preset", &["standard", "book"], |rules, value| {
+        let named = [("book", Rules::BOOK), ("standard", Rules::STANDARD)];
+        *rules = Rules {
+            size: rules.size,
+            max_dice: rules.max_dice,
+            ..choose(value, &named)?
+        };
+        Ok(())
+    }),
+    Switch::new(
+        "size",
+        &["2", "3", "4", "5", "6", "7", "8"],
+        |rules, value| {
+            rules.size = number(value, SIZE_MIN..=SIZE_MAX)?;
+            Ok(())
+        },
+    ),
+    Switch::new(
+        "max_dice",
+        &["2", "3", "4", "5", "6", "7", "8", "9"],
+        |rules, value| {
+            rules.max_dice = number(value, 2..=MAX_DICE_MAX)?;
+            Ok(())
+        },
+    ),
+    Switch::new("deal", &["even", "random"], |rules, value| {
+        rules.deal = choose(value, &[("random", Deal::Random), ("even", Deal::Even)])?;
+        Ok(())
+    }),
+    Switch::new("opening", &["free", "compulsory"], |rules, value| {
+        let named = [("compulsory", Opening::Compulsory), ("free", Opening::Free)];
+        rules.opening = choose(value, &named)?;
+        Ok(())
+    }),
+    Switch::new("stuck", &["passes", "ends"], |rules, value| {
+        rules.stuck = choose(value, &[("ends", Stuck::Ends), ("passes", Stuck::Passes)])?;
+        Ok(())
+    }),
+    Switch::new("combat", &["dice", "certain"], |rules, value| {
+        let named = [("dice", Combat::Dice), ("certain", Combat::Certain)];
+        rules.combat = choose(value, &named)?;
+        Ok(())
+    }),
+    Switch::new(
+        "reinforcement",
+        &["cluster", "captured", "random"],
+        |rules, value| {
+            let named = [
+                ("cluster", Reinforcement::Cluster),
+                ("captured", Reinforcement::Captured),
+                ("random", Reinforcement::Random),
+            ];
+            rules.reinforcement = choose(value, &named)?;
+            Ok(())
+        },
+    ),
+    Switch::new(
+        "rounds",
+        &["0", "10", "20", "50", "100", "200"],
+        |rules, value| {
+            rules.rounds = rounds(value, ROUNDS_MAX)?;
+            Ok(())
+        },
+    ),
+];
 
 /// How owners and dice are dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -120,55 +186,17 @@ impl Rules {
         rounds: 0,
     };
 
-    /// Sets one switch from its text; `preset` sets all but `size` and `max_dice`.
-    pub fn set(&mut self, switch: &str, value: &str) -> Result<(), ConfigError> {
-        match switch {
-            "preset" => {
-                let named = [("book", Self::BOOK), ("standard", Self::STANDARD)];
-                *self = Self {
-                    size: self.size,
-                    max_dice: self.max_dice,
-                    ..choose("preset", value, &named)?
-                };
-            }
-            "size" => self.size = number("size", value, SIZE_MIN..=SIZE_MAX)?,
-            "max_dice" => self.max_dice = number("max_dice", value, 2..=MAX_DICE_MAX)?,
-            "deal" => {
-                let named = [("random", Deal::Random), ("even", Deal::Even)];
-                self.deal = choose("deal", value, &named)?;
-            }
-            "opening" => {
-                let named = [("compulsory", Opening::Compulsory), ("free", Opening::Free)];
-                self.opening = choose("opening", value, &named)?;
-            }
-            "stuck" => {
-                let named = [("ends", Stuck::Ends), ("passes", Stuck::Passes)];
-                self.stuck = choose("stuck", value, &named)?;
-            }
-            "combat" => {
-                let named = [("dice", Combat::Dice), ("certain", Combat::Certain)];
-                self.combat = choose("combat", value, &named)?;
-            }
-            "reinforcement" => {
-                let named = [
-                    ("cluster", Reinforcement::Cluster),
-                    ("captured", Reinforcement::Captured),
-                    ("random", Reinforcement::Random),
-                ];
-                self.reinforcement = choose("reinforcement", value, &named)?;
-            }
-            "rounds" => self.rounds = rounds(value, ROUNDS_MAX)?,
-            _ => return Err(no_such_switch(switch, SWITCHES)),
-        }
-        Ok(())
-    }
-
     /// Refuses numbers outside of their limits; rules from the wire may have such numbers.
     pub fn check(&self) -> Result<(), ConfigError> {
         let mut same = *self;
-        same.set("size", &self.size.to_string())?;
-        same.set("max_dice", &self.max_dice.to_string())?;
-        same.set("rounds", &self.rounds.to_string())
+        let numbers = [
+            ("size", u16::from(self.size)),
+            ("max_dice", u16::from(self.max_dice)),
+            ("rounds", self.rounds),
+        ];
+        numbers.into_iter().try_for_each(|(switch, number)| {
+            DiceOfDoom::set_switch(&mut same, switch, &number.to_string())
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use crate::conformance;
 use crate::dice::{LoadedDice, SeededDice};
 use crate::game::{Node, Outcome, SeatSet, State};
 use crate::games::territory::testing::{play, stands};
-use crate::games::territory::{Action, Chance, Faces, Roll, Territory, text};
+use crate::games::territory::{Action, Chance, Faces, Roll, Territory};
 use crate::knowledge::territory::evaluate::static_score;
 
 /// A position of `boards.json`; its README explains the fields.
@@ -76,7 +76,7 @@ fn reference_position(it: &Reference, to_move: u8, opening: bool) -> Position {
 }
 
 fn board_of(position: &Position) -> String {
-    text::format(position.board())
+    position.board().cells().to_string()
 }
 
 /// Faces of `count` dice with this sum; any will do.
@@ -198,6 +198,7 @@ fn whole_matches_equal_the_reference() {
             rules: book(it.size, it.max_dice),
             seats: it.players,
             board: it.start,
+            first: Seat::default(),
         };
         let mut position = DiceOfDoom::start(&config).unwrap();
         for entry in it.log {
@@ -247,12 +248,13 @@ fn whole_matches_equal_the_reference() {
 fn check(switches: &str, seats: u8, board: &str, script: &str, expect: &str) {
     let mut rules = Rules::STANDARD;
     for (switch, value) in switches.split(',').filter_map(|it| it.split_once('=')) {
-        rules.set(switch, value).unwrap();
+        DiceOfDoom::set_switch(&mut rules, switch, value).unwrap();
     }
     let config = Config {
         rules,
         seats,
         board: board.to_owned(),
+        first: Seat::default(),
     };
     let mut position = DiceOfDoom::start(&config).unwrap();
     play(&mut position, script);
@@ -458,6 +460,7 @@ fn impossible_positions_are_refused_with_the_reason() {
             rules: book(2, max_dice),
             seats,
             board: board.to_owned(),
+            first: Seat::default(),
         };
         DiceOfDoom::start(&config).unwrap_err().to_string()
     };
@@ -495,7 +498,7 @@ fn impossible_positions_are_refused_with_the_reason() {
 fn an_unknown_switch_or_value_lists_what_there_is() {
     let set = |switch: &str, value: &str| {
         let mut rules = Rules::STANDARD;
-        rules.set(switch, value).map_err(|it| it.to_string())
+        DiceOfDoom::set_switch(&mut rules, switch, value).map_err(|it| it.to_string())
     };
     assert_eq!(
         set("size", "9"),
@@ -528,7 +531,7 @@ fn every_rule_set_obeys_the_law_book() {
         for (seats, size) in [(2, 2), (3, 4), (4, 5)] {
             let mut rules = Rules::STANDARD;
             for (switch, value) in switches.split(',').filter_map(|it| it.split_once('=')) {
-                rules.set(switch, value).unwrap();
+                DiceOfDoom::set_switch(&mut rules, switch, value).unwrap();
             }
             rules.size = size;
             conformance::check(3, |dice| {

@@ -3,6 +3,9 @@
 //! The map grows on the lattice of blocks on which it is drawn (see [`Raster`]): a coast and lakes are cut out of the
 //! lattice, a pair of blocks is planted for each territory, and the territories grow at different rates until no land
 //! is free. A map that [`is_fair`] refuses is thrown away and the next one is tried, at most [`ATTEMPTS_MAX`] times.
+//!
+//! Maps are made of the blocks that are drawn, 17 x 10 of them, not of finer hexagonal cells. So players always see
+//! a border where there is one, and never where there is none.
 
 #[cfg(test)]
 mod tests;
@@ -85,11 +88,11 @@ struct Growth<'a> {
     raster: Raster,
     land: Vec<bool>,
     /// The territories that have been planted, in index order.
-    planted: Vec<Planted>,
+    planted: Vec<GrowingTerritory>,
 }
 
 /// A territory that is growing.
-struct Planted {
+struct GrowingTerritory {
     blocks: Vec<usize>,
     /// Its growth rate, relative to the others.
     rate: usize,
@@ -115,7 +118,7 @@ impl<'a> Growth<'a> {
         self.plant();
         self.grow();
         self.merge_small();
-        self.mend_crossings();
+        self.repair_crossings();
         let raster = numbered(&self.raster);
         is_fair(&raster).then_some(raster)
     }
@@ -213,7 +216,7 @@ impl<'a> Growth<'a> {
                 return;
             };
             let rate = RATES[self.below(RATES.len())];
-            self.planted.push(Planted {
+            self.planted.push(GrowingTerritory {
                 blocks: vec![at, at + 1],
                 rate,
                 square: false,
@@ -279,12 +282,12 @@ impl<'a> Growth<'a> {
         }
     }
 
-    fn can_grow(&self, planted: &Planted) -> bool {
+    fn can_grow(&self, planted: &GrowingTerritory) -> bool {
         planted.blocks.len() < TERRITORY_BLOCKS_MAX && self.frontier(planted).next().is_some()
     }
 
     /// The free blocks beside a territory, except those that would make it a snake.
-    fn frontier(&self, planted: &Planted) -> impl Iterator<Item = usize> {
+    fn frontier(&self, planted: &GrowingTerritory) -> impl Iterator<Item = usize> {
         let free = planted
             .blocks
             .iter()
@@ -316,7 +319,7 @@ impl<'a> Growth<'a> {
     }
 
     /// Gives one block of each point where four borders meet to a neighbor, as long as that leaves fewer such points.
-    fn mend_crossings(&mut self) {
+    fn repair_crossings(&mut self) {
         for _ in 0..MENDS_MAX {
             let crossings = self.raster.crossings();
             let Some(corner) = pick(&crossings, self.dice) else {

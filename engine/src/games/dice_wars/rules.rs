@@ -2,12 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::DiceWars;
 use super::generator::DRAWN_NUMBERS;
 use super::map::Map;
 use super::shipped::Shipped;
 use crate::dice::Dice;
-use crate::game::ConfigError;
-use crate::games::switches::{choose, no_such_switch, number, refused, rounds};
+use crate::game::switch::{choose, number, rounds};
+use crate::game::{ConfigError, Game, Switch};
 use crate::games::territory::TERRITORY_DICE_MAX;
 
 /// The fewest dice that can be set as a territory's limit.
@@ -22,7 +23,56 @@ pub const ROUNDS_MAX: u16 = 1_000;
 /// The word on the wire for a map whose number is drawn.
 const DRAWN: &str = "drawn";
 
-const SWITCHES: &str = "preset, map, max_dice, stock, rounds";
+/// The switches; `preset` sets all but `map` and `max_dice`.
+pub(super) const SWITCHES: &[Switch<Rules>] = &[
+    Switch::new("preset", &["standard", "book"], |rules, value| {
+        // The original program has no last round.
+        let named = [("book", 0), ("standard", Rules::STANDARD.rounds)];
+        rules.rounds = choose(value, &named)?;
+        rules.stock = STOCK_DICE_MAX;
+        Ok(())
+    }),
+    Switch::new(
+        "map",
+        &[
+            "drawn",
+            "atoll",
+            "isthmus",
+            "crescent",
+            "lakeland",
+            "heartland",
+            "1",
+            "2",
+            "3",
+            "4",
+            "5",
+        ],
+        |rules, value| {
+            rules.map = MapChoice::named_by(value)?;
+            Ok(())
+        },
+    ),
+    Switch::new(
+        "max_dice",
+        &["2", "3", "4", "5", "6", "7", "8", "12", "16"],
+        |rules, value| {
+            rules.max_dice = number(value, MAX_DICE_MIN..=MAX_DICE_MAX)?;
+            Ok(())
+        },
+    ),
+    Switch::new("stock", &["0", "8", "16", "32", "64"], |rules, value| {
+        rules.stock = number(value, 0..=STOCK_DICE_MAX)?;
+        Ok(())
+    }),
+    Switch::new(
+        "rounds",
+        &["0", "10", "20", "50", "100", "200"],
+        |rules, value| {
+            rules.rounds = rounds(value, ROUNDS_MAX)?;
+            Ok(())
+        },
+    ),
+];
 
 /// The switches. Whatever is left out has its default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,24 +118,6 @@ impl Rules {
         rounds: 200,
     };
 
-    /// Sets one switch from its text; `preset` sets all but `map` and `max_dice`.
-    pub fn set(&mut self, switch: &str, value: &str) -> Result<(), ConfigError> {
-        match switch {
-            "preset" => {
-                // The original program has no last round.
-                let named = [("book", 0), ("standard", Self::STANDARD.rounds)];
-                self.rounds = choose("preset", value, &named)?;
-                self.stock = STOCK_DICE_MAX;
-            }
-            "map" => self.map = MapChoice::parse(value)?,
-            "max_dice" => self.max_dice = number("max_dice", value, MAX_DICE_MIN..=MAX_DICE_MAX)?,
-            "stock" => self.stock = number("stock", value, 0..=STOCK_DICE_MAX)?,
-            "rounds" => self.rounds = rounds(value, ROUNDS_MAX)?,
-            _ => return Err(no_such_switch(switch, SWITCHES)),
-        }
-        Ok(())
-    }
-
     /// Refuses values outside of their limits; rules from the wire may have such values.
     pub fn check(&self) -> Result<(), ConfigError> {
         check_numbers(self.max_dice, self.stock, self.rounds)?;
@@ -105,14 +137,28 @@ impl Default for Rules {
 /// Refuses numbers outside of their limits.
 pub(super) fn check_numbers(max_dice: u8, stock: u8, rounds: u16) -> Result<(), ConfigError> {
     let mut rules = Rules::STANDARD;
-    rules.set("max_dice", &max_dice.to_string())?;
-    rules.set("stock", &stock.to_string())?;
-    rules.set("rounds", &rounds.to_string())
+    let numbers = [
+        ("max_dice", u16::from(max_dice)),
+        ("stock", u16::from(stock)),
+        ("rounds", rounds),
+    ];
+    numbers.into_iter().try_for_each(|(switch, number)| {
+        DiceWars::set_switch(&mut rules, switch, &number.to_string())
+    })
 }
 
 impl MapChoice {
     /// The choice of a map from a text of the command line; a whole map can only be given as JSON.
     pub fn parse(text: &str) -> Result<Self, ConfigError> {
+        Self::named_by(text).map_err(|possible| ConfigError::Switch {
+            switch: "map",
+            value: text.to_owned(),
+            possible,
+        })
+    }
+
+    /// The choice of a map from a text; the error lists the possible ones.
+    fn named_by(text: &str) -> Result<Self, String> {
         if let Ok(number) = text.parse() {
             return Ok(Self::Number(number));
         }
@@ -122,8 +168,7 @@ impl MapChoice {
         let shipped = Shipped::ALL.iter().find(|it| it.name() == text);
         shipped.map(|it| Self::Shipped(*it)).ok_or_else(|| {
             let names = Shipped::ALL.iter().map(|it| it.name()).collect::<Vec<_>>();
-            let possible = format!("{DRAWN}, 0 to {}, {}", u32::MAX, names.join(", "));
-            refused("map", text, possible)
+            format!("{DRAWN}, 0 to {}, {}", u32::MAX, names.join(", "))
         })
     }
 

@@ -144,8 +144,8 @@ mod tests {
     fn a_position_for_analysis_needs_no_drawing() {
         let view = position(SOUND).unwrap().view();
         assert_eq!(
-            (view.board.as_str(), view.to_move, view.opening),
-            ("a3b2a1", Seat::new(1), true)
+            (view.board.to_string(), view.to_move, view.opening),
+            ("a3b2a1".to_owned(), Seat::new(1), true)
         );
         assert_eq!(
             view.standings

@@ -5,7 +5,7 @@ use crate::conformance;
 use crate::dice::{LoadedDice, SeededDice, Weighted};
 use crate::game::{Preview, State};
 use crate::games::territory::testing::{play, stands};
-use crate::games::territory::{Action, Chance, Territory, odds, text};
+use crate::games::territory::{Action, Chance, Territory, odds};
 use crate::perft::perft;
 
 /// Four territories in a ring: 0 touches 1 and 2, 3 touches 1 and 2.
@@ -17,7 +17,7 @@ const ROW: &str = r#"{"rows":["AAABBBCCCDDDEEE"],"neighbors":[[1],[0,2],[1,3],[2
 fn rules(switches: &str) -> Rules {
     let mut rules = Rules::STANDARD;
     for (switch, value) in switches.split(',').filter_map(|it| it.split_once('=')) {
-        rules.set(switch, value).unwrap();
+        DiceWars::set_switch(&mut rules, switch, value).unwrap();
     }
     rules
 }
@@ -37,6 +37,7 @@ fn start(switches: &str, map: &str, seats: u8, board: &str) -> Position {
         rounds,
         seats,
         board,
+        first: Seat::default(),
     })
     .unwrap()
 }
@@ -62,7 +63,7 @@ fn check(switches: &str, seats: u8, before: &str, script: &str, after: &str) {
         .iter()
         .map(|it| it.reserve.to_string())
         .collect();
-    assert_eq!(view.board, text::format(&position.board));
+    assert_eq!(view.board, position.board.cells());
     let stands = stands(&position);
     assert_eq!(
         format!("{} {} {stands}", view.board, stocks.join(" ")),
@@ -443,6 +444,7 @@ fn impossible_configurations_are_refused_with_the_reason() {
         rounds: 200,
         seats: 2,
         board: "a1b1a1b1".to_owned(),
+        first: Seat::default(),
     };
     assert!(DiceWars::start(&sound).is_ok());
     let refused = |change: &dyn Fn(&mut Config)| {

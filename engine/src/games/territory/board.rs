@@ -1,10 +1,11 @@
 //! The board of a game on territories: the owner and the dice of each territory.
 
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::graph::{Graph, TERRITORIES_MAX, TerritorySet};
-use super::{Action, Standing, Territory};
+use super::{Action, Cell, Cells, Standing, Territory};
 use crate::game::{SEATS_MAX, Seat, SeatSet};
 
 /// Owners and dice on a graph of territories.
@@ -117,6 +118,17 @@ impl Board {
         Seat::ALL
             .into_iter()
             .find(|seat| self.owned(*seat).contains(territory))
+    }
+
+    /// The owner and the dice of each territory.
+    pub fn cells(&self) -> Cells {
+        let cell = |at| {
+            let owner = self.owner(at);
+            let owner = owner.unwrap_or_else(|| unreachable!("{at:?} has no owner"));
+            let dice = self.dice(at);
+            Cell { owner, dice }
+        };
+        self.graph.territories().map(cell).collect()
     }
 
     /// The territories of a seat.
@@ -238,5 +250,11 @@ impl Hash for Board {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.owned.hash(state);
         self.dice.hash(state);
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({})", self.cells())
     }
 }

@@ -7,9 +7,9 @@
 use std::fmt;
 use std::hash::Hash;
 
-use super::{Action, Board, Chance, Standing, Territory, Turn, TurnStage, View, odds, text};
+use super::{Action, Board, Chance, Standing, Territory, Turn, TurnStage, View, odds};
 use crate::dice::{Dice, Weighted};
-use crate::game::{Node, Outcome, Preview, Seat, State};
+use crate::game::{Node, Outcome, Preview, Seat, SeatSet, State};
 
 /// A position with a board of territories, and the ways in which the rules of its game differ from those of the other.
 pub trait OnTerritories: Clone + Eq + Hash + fmt::Debug + Send + 'static {
@@ -139,7 +139,7 @@ impl<P: OnTerritories> State for P {
             ..board.standing(seat)
         };
         View {
-            board: text::format(board),
+            board: board.cells(),
             to_move: (!is_over).then_some(turn.to_move),
             opening: turn.opening,
             round,
@@ -186,7 +186,7 @@ impl<P: OnTerritories> State for P {
                 turn.opening = false;
                 turn.stage = TurnStage::Battle { from, to };
                 if self.attacks_are_certain() {
-                    settle(self, (from, to), Battle::Won);
+                    settle(self, from, to, Battle::Won);
                 }
             }
         }
@@ -209,11 +209,8 @@ impl<P: OnTerritories> State for P {
         match (self.turn().stage, chance) {
             (TurnStage::Battle { from, to }, Chance::Battle(roll)) => {
                 let captures = roll.captures();
-                settle(
-                    self,
-                    (from, to),
-                    if captures { Battle::Won } else { Battle::Lost },
-                );
+                let battle = if captures { Battle::Won } else { Battle::Lost };
+                settle(self, from, to, battle);
             }
             (TurnStage::Reinforcement { left }, Chance::Reinforce(at)) => {
                 self.board_and_turn().0.add_die(at);
@@ -225,6 +222,12 @@ impl<P: OnTerritories> State for P {
                 unreachable!("{chance:?} is not what {self:?} waits for")
             }
         }
+    }
+
+    fn fallen(&self) -> SeatSet {
+        let owners = self.board().owners();
+        let has_nothing = |it: &Seat| !owners.contains(*it);
+        Seat::first(self.seats()).filter(has_nothing).collect()
     }
 
     fn preview(&self, action: Action) -> Preview {
@@ -248,7 +251,7 @@ enum Battle {
     Lost,
 }
 
-fn settle<P: OnTerritories>(position: &mut P, (from, to): (Territory, Territory), battle: Battle) {
+fn settle<P: OnTerritories>(position: &mut P, from: Territory, to: Territory, battle: Battle) {
     let (board, turn) = position.board_and_turn();
     turn.stage = TurnStage::Choice;
     if battle == Battle::Lost {

@@ -2,21 +2,8 @@
 //!
 //! `a3b1b2a5` is a 2 x 2 board of Dice of Doom. This is the form of positions on the wire and on the command line.
 
-use std::fmt;
-
-use super::{Board, TERRITORY_DICE_MAX};
+use super::TERRITORY_DICE_MAX;
 use crate::game::{ConfigError, Seat};
-
-/// The text of a board.
-pub fn format(board: &Board) -> String {
-    let owner = |it| {
-        board
-            .owner(it)
-            .unwrap_or_else(|| unreachable!("{it:?} has no owner"))
-    };
-    let territories = board.graph().territories();
-    format_all(territories.map(|it| (owner(it), board.dice(it))))
-}
 
 /// The text of the owner and the dice of each territory.
 pub fn format_all(held: impl IntoIterator<Item = (Seat, u8)>) -> String {
@@ -70,10 +57,4 @@ fn parse_one(owner: char, dice: char, seats: u8, max_dice: u8) -> Result<(Seat, 
         .and_then(|it| u8::try_from(it).ok())
         .filter(|it| (1..=max_dice.min(TERRITORY_DICE_MAX)).contains(it));
     Ok((seat.ok_or_else(refused)?, count.ok_or_else(refused)?))
-}
-
-impl fmt::Debug for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Board({})", format(self))
-    }
 }

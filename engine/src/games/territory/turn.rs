@@ -2,15 +2,19 @@
 //!
 //! Positions of both games contain a [`Turn`], so that a battle works alike in both. Nothing here changes a board.
 
+use std::hash::{Hash, Hasher};
+
 use super::{Board, Chance, Roll, Territory, odds};
 use crate::dice::{Dice, Weighted, pick};
 use crate::game::{Odds, Seat};
 
 /// A turn: whose it is, and how far it has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The number of seats that play.
     pub seats: u8,
+    /// The seat whose turn begins a round.
+    pub first: Seat,
     /// The seat whose turn it is, or was when the match ended.
     pub to_move: Seat,
     /// The choice or roll that the turn waits for.
@@ -42,11 +46,23 @@ pub enum TurnStage {
     Over,
 }
 
+/// Who begins a round is the same in all positions of a match, so that it need not tell them apart.
+impl Hash for Turn {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.seats.hash(hasher);
+        self.to_move.hash(hasher);
+        self.stage.hash(hasher);
+        self.opening.hash(hasher);
+        self.round.hash(hasher);
+    }
+}
+
 impl Turn {
     /// The first turn of a match, or of a position given from outside.
     pub fn first(seats: u8, to_move: Seat) -> Self {
         Self {
             seats,
+            first: Seat::default(),
             to_move,
             stage: TurnStage::Choice,
             opening: true,
@@ -56,9 +72,9 @@ impl Turn {
 
     /// Goes on to the next seat in order; when the order starts again, a new round begins.
     pub fn advance(&mut self) {
-        let (before, after) = (self.to_move.idx() + 1, usize::from(self.seats));
-        self.to_move = Seat::ALL[before % after];
-        if before == after {
+        let next = (self.to_move.idx() + 1) % usize::from(self.seats);
+        self.to_move = Seat::ALL[next];
+        if self.to_move == self.first {
             self.round = self.round.saturating_add(1);
         }
     }

@@ -22,10 +22,10 @@ use crate::bots::perfect::{Solution, Value};
 use crate::bots::{Bot, Budget};
 use crate::dice::Dice;
 use crate::games::animal_shogi::{Action, Placement, Position};
-use crate::solution::probe::Scores;
+use crate::solution::tablebase::probe::Scores;
 
 use history::Judge;
-use room::Room;
+use room::ErrorMargin;
 
 /// Better than every other worth: a proven win, less its plies.
 const WON: i16 = 2_000;
@@ -65,6 +65,16 @@ impl Worth {
             Self::Lost(plies) => plies - WON,
         }
     }
+
+    /// The value, where it was shown.
+    fn shown(self) -> Option<Value> {
+        match self {
+            Self::Won(plies) => Some(value(plies)),
+            Self::Drawn | Self::DrawnAtOnce => Some(Value::Draw),
+            Self::Lost(plies) => Some(value(-plies)),
+            Self::WonByTable(_) | Self::LostByTable(_) => None,
+        }
+    }
 }
 
 /// An action among those that are worth the same.
@@ -81,18 +91,29 @@ impl ByTable {
         Self { scores }
     }
 
-    /// The value of a position and of each action there, by the table: as if no position had occurred before.
-    pub fn solution(&self, state: &Position) -> Solution<Action> {
-        let actions = self.scores.actions(state.placement());
-        let actions = actions.into_iter().map(|it| (it.0, Some(value(it.1))));
+    /// The value of a position and of each action there, with the repetitions of the match; `None` for an action that the
+    /// table knows, but that repetition may turn into a draw.
+    pub fn solution(&self, state: &Position, budget: &mut dyn Budget) -> Solution<Action> {
+        let all = self.candidates(state, budget);
+        let best = all.iter().max_by_key(|it| it.worth.rank());
+        let shown = best.and_then(|it| it.worth.shown());
+        let actions = all.iter().map(|it| (it.action, it.worth.shown()));
         Solution {
-            value: value(self.scores.score(state.placement())),
+            value: shown.unwrap_or_else(|| value(self.scores.score(state.placement()))),
             actions: actions.collect(),
         }
     }
 
     /// The actions that are worth the most.
     fn best(&self, state: &Position, budget: &mut dyn Budget) -> Vec<Candidate> {
+        let all = self.candidates(state, budget);
+        let best = all.iter().map(|it| it.worth.rank()).max();
+        let is_best = |it: &Candidate| Some(it.worth.rank()) == best;
+        all.into_iter().filter(is_best).collect()
+    }
+
+    /// Every action with its worth, in the game's order.
+    fn candidates(&self, state: &Position, budget: &mut dyn Budget) -> Vec<Candidate> {
         let placement = state.placement();
         let spent = state.spent();
         let mut judge = Judge::new(&*self.scores, &spent);
@@ -108,10 +129,7 @@ impl ByTable {
                 worth,
             }
         };
-        let all: Vec<Candidate> = actions.into_iter().map(candidate).collect();
-        let best = all.iter().map(|it| it.worth.rank()).max();
-        let is_best = |it: &Candidate| Some(it.worth.rank()) == best;
-        all.into_iter().filter(is_best).collect()
+        actions.into_iter().map(candidate).collect()
     }
 
     /// Keeps those that leave the opponent the most room to err; in a won position nobody can.
@@ -120,7 +138,7 @@ impl ByTable {
         if is_won || best.len() < 2 {
             return;
         }
-        let room = Room::new(&*self.scores);
+        let room = ErrorMargin::new(&*self.scores);
         keep_greatest(best, |it| {
             (it.worth != Worth::DrawnAtOnce).then(|| room.after(it.next))
         });

@@ -207,9 +207,9 @@ fn draw_below(sums: &[f64], dice: &mut dyn Dice) -> Option<usize> {
 
 /// The policy that draws from all legal actions evenly; the material of a seat is the number of its territories.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct EvenOnTerritories;
+pub struct UniformOnTerritories;
 
-impl<S: OnTerritories> Policy<S> for EvenOnTerritories {
+impl<S: OnTerritories> Policy<S> for UniformOnTerritories {
     fn draw(&mut self, state: &S, dice: &mut dyn Dice) -> Option<Action> {
         pick(&state.actions(), dice)
     }

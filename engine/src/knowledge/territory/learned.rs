@@ -26,7 +26,7 @@ const JUDGED_NODES_MAX: u64 = 20_000;
 /// The player; it keeps its searcher while the rules are the same.
 #[derive(Debug, Default)]
 pub struct Learned<S: OnTerritories> {
-    searcher: Option<(Ground, Searcher<S>)>,
+    searcher: Option<(SearchRules, Searcher<S>)>,
 }
 
 /// The fewest territories of a board on which the network judges. On 9 hexes the turn search wins no more than an equal
@@ -39,7 +39,7 @@ const SEATS_MIN_UNTIL_STUCK: u8 = 3;
 
 /// The parts of the rules on which the search depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Ground {
+struct SearchRules {
     course: Course,
     /// The networks learned from matches with rolls: where attacks are certain, the turn search wins 15 % against three
     /// tree searches with 2,000 nodes.
@@ -68,14 +68,14 @@ impl<S: OnTerritories> Learned<S> {
     }
 
     /// Whether the player's choices depend on the actions of the others that it has watched.
-    pub fn heeds_others(state: &S) -> bool {
-        let ground = Ground::of(state);
+    pub fn watches_others(state: &S) -> bool {
+        let ground = SearchRules::of(state);
         !ground.is_plain() && ground.course == Course::StuckEnds
     }
 
     /// The searcher for a position, the one that is kept if it is for the same ground.
     fn searcher(&mut self, state: &S) -> &mut Searcher<S> {
-        let ground = Ground::of(state);
+        let ground = SearchRules::of(state);
         let kept = self.searcher.take().filter(|it| it.0 == ground);
         let kept = kept.unwrap_or_else(|| (ground, Searcher::on(ground)));
         &mut self.searcher.insert(kept).1
@@ -106,7 +106,7 @@ impl<S: OnTerritories> Bot<S> for Learned<S> {
     }
 }
 
-impl Ground {
+impl SearchRules {
     fn of<S: OnTerritories>(state: &S) -> Self {
         Self {
             course: state.course(),
@@ -125,7 +125,7 @@ impl Ground {
 
 impl<S: OnTerritories> Searcher<S> {
     /// The searcher for a ground.
-    fn on(ground: Ground) -> Self {
+    fn on(ground: SearchRules) -> Self {
         if ground.is_plain() {
             return Self::Plain(Box::new(Mcts::new(TerritoryGuide::new())));
         }

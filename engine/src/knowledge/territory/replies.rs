@@ -2,6 +2,11 @@
 //!
 //! Called by the guide of the tree search and by the truncated rollouts, where a match ends as soon as a seat is stuck. Law kept
 //! here: a remembered reply has the price that finding it had, so what was asked before changes no search.
+//!
+//! A search under the book's rules assumes that the others play like `paranoid:2`. Searching the others' replies as
+//! well gained nothing for any budget; the tree search of the mover alone does. The others' replies are computed at
+//! once, so that every leaf is a choice of the mover, and a network evaluates it: playouts by the same searchers
+//! evaluate worse and take longer.
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@
 //! the computer player of a remake of Dice Wars. Four stages are tried for each own territory; the first attack that a
 //! stage allows is made. The player never searches and draws no dice. Where the code and the text of the source differ,
 //! the text is followed; every tie goes to the lower index. Other readings of the source change next to nothing:
-//! `docs/bots.md` has the figures.
+//! `engine/training/RESULTS.md` has the figures.
 
 #[cfg(test)]
 mod tests;

@@ -22,7 +22,7 @@ mod turn_dice;
 use std::collections::HashMap;
 
 use self::candidates::{Candidate, leave_out, sort};
-use self::others::{Manner, Others};
+use self::others::{Others, PlayStyle};
 use self::turn_dice::TurnDice;
 use super::turn_search::{Line, Reach, TurnSearch};
 use super::value::Valuer;
@@ -110,7 +110,7 @@ impl<S: OnTerritories> TruncatedRollouts<S> {
     ) -> Result<f64, OutOfBudget> {
         let mover = at.to_move();
         let mut dice = TurnDice::new(luck);
-        let manners = others::manners(at.course(), &mut dice);
+        let play_styles = others::play_styles(at.course(), &mut dice);
         let (mut next, mut turns_left, mut deducted) = (line, self.own_turns, 0.0);
         for _ in 0..PLIES_MAX {
             visit(budget)?;
@@ -124,7 +124,7 @@ impl<S: OnTerritories> TruncatedRollouts<S> {
             next = match decides {
                 None => break,
                 Some(seat) if seat != mover => {
-                    let action = self.reply(at, manners[seat.idx()], &mut dice, budget)?;
+                    let action = self.reply(at, play_styles[seat.idx()], &mut dice, budget)?;
                     self.threat(at, mover, action, budget)?
                 }
                 Some(_) if turns_left == 0 => break,
@@ -138,14 +138,14 @@ impl<S: OnTerritories> TruncatedRollouts<S> {
     fn reply(
         &mut self,
         state: &S,
-        manner: Manner,
+        play_style: PlayStyle,
         dice: &mut TurnDice,
         budget: &mut dyn Budget,
     ) -> Result<Action, OutOfBudget> {
-        match manner {
-            Manner::Network => Ok(self.by_network(state, budget)?.action),
-            Manner::Strategist => Ok(others::by_rules(state, dice)),
-            Manner::Paranoid => self.others.paranoid(state, budget),
+        match play_style {
+            PlayStyle::Network => Ok(self.by_network(state, budget)?.action),
+            PlayStyle::Strategist => Ok(others::by_rules(state, dice)),
+            PlayStyle::Paranoid => self.others.paranoid(state, budget),
         }
     }
 
@@ -201,7 +201,7 @@ impl<S: OnTerritories> TruncatedRollouts<S> {
         while candidates.len() > 1 {
             let laps = stage_rollouts(state.course()) / candidates.len();
             for lap in 1..=laps {
-                if self.lap(state, candidates, budget, dice).is_err() {
+                if self.roll_out_each(state, candidates, budget, dice).is_err() {
                     return sort(candidates);
                 }
                 if lap % LAPS == 0 {
@@ -217,7 +217,7 @@ impl<S: OnTerritories> TruncatedRollouts<S> {
     }
 
     /// Adds one rollout to each candidate, with the same luck. A lap in which the budget breaks counts for none of them.
-    fn lap(
+    fn roll_out_each(
         &mut self,
         state: &S,
         candidates: &mut [Candidate],

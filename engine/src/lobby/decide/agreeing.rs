@@ -1,5 +1,5 @@
-//! The commands about the dice of a match: seal, commitments, shares, deal, and the secret at the end. Called by
-//! `decide` alone.
+//! The commands about the dice of a match: what is agreed before the call, seal, commitments, shares, deal, and the secret
+//! at the end. Called by `decide` alone.
 //!
 //! A commitment or share that is known already is accepted again with no events, so that a person who reconnects may
 //! repeat it.
@@ -10,22 +10,57 @@ use crate::fair::{Commitment, MatchId, Party, Secret, commitment};
 use crate::game::{Seat, SeatSet};
 use crate::games::{AnyConfig, AnyState};
 use crate::lobby::{
-    Agreement, DiceEvent, Event, Lobby, MatchEvent, PlayerId, Reject, Share, WantDice,
+    Agreement, AheadEvent, DiceEvent, EarlyCommitment, Event, Lobby, MatchEvent, PlayerId, Reject,
+    Request, Share, WantDice,
 };
 
 impl Lobby {
+    pub(super) fn announce_dice(
+        &self,
+        match_id: MatchId,
+        secret: Secret,
+    ) -> Result<Vec<Event>, Reject> {
+        if self.lacks_next_dice() {
+            let announced = AheadEvent::DiceAnnounced { match_id, secret };
+            Ok(vec![Event::Ahead(announced)])
+        } else {
+            Err(Reject::DiceNotAwaited)
+        }
+    }
+
+    /// The event of a commitment that comes with a request. A commitment to another match than the next, or for another
+    /// seat than the person's, is not kept; the seat is then asked when the match is called.
+    pub(super) fn committed_ahead(
+        &self,
+        player: PlayerId,
+        request: &Request,
+        commits: &EarlyCommitment,
+    ) -> Option<Event> {
+        let next = self.next_dice()?;
+        let seat = self.seat_of(player).filter(|it| *it == commits.seat)?;
+        let commitment = commits.commitment;
+        let is_new = next.committed(seat) != Some(commitment);
+        let is_next = request.may_commit() && next.match_id == commits.match_id;
+        let counts = self.table.is_idle() && is_next;
+        (counts && is_new).then_some(Event::Ahead(AheadEvent::ShareCommittedAhead {
+            seat,
+            commitment,
+        }))
+    }
+
     /// Seals the dice that were announced, or else those with the name and secret given here. The commitments that came
     /// ahead count from now on; the other seats that are asked have to send theirs.
     pub(super) fn seal_dice(
         &self,
-        (match_id, secret): (MatchId, Secret),
+        match_id: MatchId,
         begun_at: u64,
+        secret: Secret,
         connected: SeatSet,
     ) -> Result<Vec<Event>, Reject> {
         if self.want().dice != Some(WantDice::Seal) {
             return Err(Reject::DiceNotAwaited);
         }
-        let there = connected.iter().filter(|seat| self.is_there(*seat));
+        let there = connected.iter().filter(|it| self.seats.is_there(*it));
         let seats: SeatSet = there.collect();
         let next = self.next_dice();
         let (match_id, secret) =
@@ -37,7 +72,7 @@ impl Lobby {
             seats,
         };
         let given = |seat: Seat| {
-            let commitment = next?.commitments[seat.idx()]?;
+            let commitment = next?.committed(seat)?;
             Some(DiceEvent::ShareCommitted { seat, commitment })
         };
         let committed = seats.iter().filter_map(given);
@@ -91,7 +126,7 @@ impl Lobby {
 
     /// Counts every commitment or share that is missing from these seats as missed.
     pub(super) fn miss_shares(&self, seats: SeatSet) -> Result<Vec<Event>, Reject> {
-        let agreement = self.agreeing().ok_or(Reject::DiceNotAwaited)?;
+        let agreement = self.table.agreeing().ok_or(Reject::DiceNotAwaited)?;
         let missed = agreement
             .awaited()
             .iter()
@@ -113,13 +148,24 @@ impl Lobby {
 
     /// The first position: the last one of the origin, or else a new deal.
     fn first_position(&self, dice: &mut dyn Dice) -> Result<(AnyConfig, AnyState), Reject> {
-        if let Some(given) = &self.given {
+        if let Some(given) = self.origin.given() {
             return Ok((given.origin.config.clone(), given.state.clone()));
         }
         dice.begin_roll(0);
-        let config = self.chosen()?.rules.generate(self.held(), dice)?;
+        let dealt = self.chosen()?.rules.generate(self.seats.held(), dice)?;
+        let config = dealt.begun_by(self.first_to_move());
         let state = config.start()?;
         Ok((config, state))
+    }
+
+    /// The seat that begins the match that was called: from match to match the next one.
+    fn first_to_move(&self) -> Seat {
+        let before = self.matches().saturating_sub(1);
+        let seat = before.checked_rem(self.seats.held().into()).unwrap_or(0);
+        Seat::ALL
+            .into_iter()
+            .find(|it| u32::from(it.number()) == seat)
+            .unwrap_or_default()
     }
 
     pub(super) fn open_dice(&self) -> Result<Vec<Event>, Reject> {
@@ -139,7 +185,7 @@ impl Lobby {
         let seat = self.seat_of(player).ok_or(Reject::NotSeated)?;
         let agreement = self.agreement().filter(|it| it.match_id == *match_id);
         let agreement = agreement.ok_or(Reject::DiceNotAwaited)?;
-        let share = agreement.shares[seat.idx()].ok_or(Reject::DiceNotAwaited)?;
+        let share = agreement.share(seat).ok_or(Reject::DiceNotAwaited)?;
         Ok((seat, agreement, share))
     }
 }

@@ -1,4 +1,7 @@
 //! The commands about matches: the call for one, actions with the rolls they cause, resignation. Called by `decide` alone.
+//!
+//! The engine's substitute player is `paranoid:1`, quick and decent. It never changes, so that a stream means the
+//! same for ever.
 
 use crate::dice::Dice;
 use crate::game::{ConfigError, Node, Seat, SeatSet, State};
@@ -41,7 +44,7 @@ impl Lobby {
         let table = self.after(&events);
         let seat = table.seat_of(player).ok_or(Reject::NotSeated)?;
         table.check_table()?;
-        if !table.is_ready(seat) {
+        if !table.seats.is_ready(seat) {
             events.push(Event::Seats(SeatEvent::ReadyChanged { seat, ready: true }));
         }
         if table.waiting_for(player).is_empty() {
@@ -65,8 +68,8 @@ impl Lobby {
         if self.is_paused() {
             return Err(Reject::Paused);
         }
-        if ply != self.ply {
-            return Err(Reject::Stale { ply: self.ply });
+        if ply != self.ply() {
+            return Err(Reject::Stale { ply: self.ply() });
         }
         let seat = self.seat_of(player).ok_or(Reject::NotSeated)?;
         if self.has_resigned(seat) {
@@ -88,9 +91,9 @@ impl Lobby {
         action: AnyAction,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Reject> {
-        let late = Reject::Stale { ply: self.ply };
+        let late = Reject::Stale { ply: self.ply() };
         let is_to_move = self.to_move().is_some_and(|(to_move, _)| to_move == seat);
-        if ply != self.ply || !is_to_move || self.bot_for(seat).is_none() || self.is_paused() {
+        if ply != self.ply() || !is_to_move || self.bot_for(seat).is_none() || self.is_paused() {
             return Err(late);
         }
         self.acted(seat, action, 0, dice)
@@ -101,7 +104,7 @@ impl Lobby {
         let clock = self.want().clock.filter(|it| it.ply == ply);
         clock
             .map(|it| vec![Event::Match(MatchEvent::TimedOut { seat: it.seat })])
-            .ok_or(Reject::Stale { ply: self.ply })
+            .ok_or(Reject::Stale { ply: self.ply() })
     }
 
     pub(super) fn resign(&self, player: PlayerId) -> Result<Vec<Event>, Reject> {
@@ -115,10 +118,15 @@ impl Lobby {
         Ok(vec![Event::Match(MatchEvent::Resigned { seat })])
     }
 
+    /// The part of the measured time that the running clock loses; nothing where none runs.
+    pub(super) fn spent(&self, spent_ms: u32) -> u32 {
+        self.want().clock.map_or(0, |it| it.left_ms.min(spent_ms))
+    }
+
     /// The seats of humans, other than the one who asks, who are there and have not agreed to start.
     fn waiting_for(&self, asking: PlayerId) -> SeatSet {
         let waits = |player| player != asking;
-        self.seats_where(
+        self.seats.which(
             |it| matches!(it, Holder::Human { player, ready: false, held_by_bot: false } if waits(*player)),
         )
     }
@@ -128,7 +136,7 @@ impl Lobby {
     pub(in crate::lobby) fn check_table(&self) -> Result<(), Reject> {
         let game = self.chosen()?.rules.kind();
         let (from, to) = game.seats();
-        let seats = self.held();
+        let seats = self.seats.held();
         if (from..=to).contains(&seats) {
             return self.check_origin();
         }
@@ -145,8 +153,7 @@ impl Lobby {
     }
 
     pub(in crate::lobby) fn has_resigned(&self, seat: Seat) -> bool {
-        self.game_match()
-            .is_some_and(|it| it.resigned.contains(seat))
+        self.table.resigned().contains(seat)
     }
 
     /// The events of an action: the action and the rolls that it causes.
@@ -157,7 +164,7 @@ impl Lobby {
         spent_ms: u32,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Reject> {
-        let GameMatch { state, rolls, .. } = self.running().ok_or(Reject::NoMatch)?;
+        let GameMatch { state, rolls, .. } = self.table.running().ok_or(Reject::NoMatch)?;
         if !state.is_legal(action) {
             return Err(Reject::IllegalAction {
                 legal: state.actions(),

@@ -1,7 +1,13 @@
 //! The commands about seats and settings. Called by `decide` alone.
+//!
+//! Held seats move together at a start. Games number seats from 0 without gaps, whatever seats were open or closed.
+//!
+//! A bot holds the seat of an absent human, after a grace time; the human can take it back at any moment. A human
+//! who leaves for good is replaced for good. So a match never waits for somebody who will not come.
 
 use crate::bots::spec::BotSpec;
-use crate::game::{Seat, SeatSet};
+use crate::game::Seat;
+use crate::games::GameKind;
 use crate::lobby::{Event, Holder, Lobby, LobbyEvent, PlayerId, Reject, SeatEvent, Settings};
 
 use super::check_settings;
@@ -18,16 +24,28 @@ impl Lobby {
             return Ok(Vec::new());
         }
         let open = self.open_seats();
+        let taken = |seat| Event::Seats(SeatEvent::SeatTaken { seat, player });
         let seat = wanted
             .or_else(|| open.iter().next())
             .filter(|seat| open.contains(*seat));
-        let seat = seat.ok_or(Reject::SeatNotOpen { open })?;
-        Ok(vec![Event::Seats(SeatEvent::SeatTaken { seat, player })])
+        if let Some(seat) = seat {
+            return Ok(vec![taken(seat)]);
+        }
+        let of_bot = self.last_bot().filter(|_| wanted.is_none());
+        let seat = of_bot.ok_or(Reject::SeatNotOpen { open })?;
+        let opened = Event::Seats(SeatEvent::SeatOpened { seat });
+        Ok(vec![opened, taken(seat)])
+    }
+
+    /// The last seat that a bot holds: it makes room for a person who finds no other.
+    fn last_bot(&self) -> Option<Seat> {
+        let bots = self.seats.which(|it| matches!(it, Holder::Bot(_)));
+        bots.iter().filter(|it| self.has_seat(*it)).last()
     }
 
     pub(super) fn spectate(&self, player: PlayerId) -> Result<Vec<Event>, Reject> {
         let seat = self.seat_of(player).ok_or(Reject::NotSeated)?;
-        let address = self.players.get(&player).and_then(|it| it.address);
+        let address = self.people.get(player).and_then(|it| it.address);
         self.check_may_watch(address)?;
         Ok(vec![Event::Seats(SeatEvent::SeatLeft { seat })])
     }
@@ -80,44 +98,46 @@ impl Lobby {
             return Ok(Vec::new());
         }
         let game = settings.rules.kind();
-        let gone = self.bots_beyond(game);
-        self.after(&gone).check_bots(game)?;
+        let (gone, seated) = self.bots_exchanged(game);
         let changed = Event::Lobby(LobbyEvent::SettingsChanged { settings });
-        let events: Vec<Event> = gone.into_iter().chain([changed]).collect();
+        let events = self.bots_beyond(game).into_iter().chain(gone);
+        let events: Vec<Event> = events.chain([changed]).chain(seated).collect();
         let moved = self.after(&events).moved_together();
         Ok(events.into_iter().chain(moved).collect())
     }
 
-    /// Whether the settings differ from those of the lobby in the pace of bots alone: no match depends on that, so it
-    /// may change while one is running.
-    pub(in crate::lobby) fn changes_only_pace(&self, settings: &Settings) -> bool {
-        self.settings()
-            .is_some_and(|it| it.rules == settings.rules && it.clock == settings.clock)
+    /// The events before and after a change to this game, by which other bots take the seats of those that do not go on in it.
+    fn bots_exchanged(&self, game: GameKind) -> (Vec<Event>, Vec<Event>) {
+        let exchanged = |seat: Seat| {
+            let Holder::Bot(before) = self.seats.holder(seat) else {
+                return None;
+            };
+            let bot = before.in_other_game(self.game()?, game);
+            let goes_on = bot == before || seat.number() >= game.seats().1;
+            let opened = Event::Seats(SeatEvent::SeatOpened { seat });
+            let seated = Event::Seats(SeatEvent::BotSeated { seat, bot });
+            (!goes_on).then_some((opened, seated))
+        };
+        Seat::ALL.into_iter().filter_map(exchanged).unzip()
     }
 
     pub(super) fn get_ready(&self, player: PlayerId, ready: bool) -> Result<Vec<Event>, Reject> {
         self.check_no_match()?;
         let seat = self.seat_of(player).ok_or(Reject::NotSeated)?;
         Ok(unless(
-            self.is_ready(seat) == ready,
+            self.seats.is_ready(seat) == ready,
             Event::Seats(SeatEvent::ReadyChanged { seat, ready }),
         ))
     }
 
-    pub(super) fn is_ready(&self, seat: Seat) -> bool {
-        matches!(self.seats[seat.idx()], Holder::Human { ready: true, .. })
-    }
-
-    /// The settings of the lobby, if it has been created.
-    pub(super) fn chosen(&self) -> Result<&Settings, Reject> {
-        self.settings().ok_or(Reject::NotCreated)
-    }
-
-    pub(in crate::lobby) fn seats_where(&self, holds: impl Fn(&Holder) -> bool) -> SeatSet {
-        Seat::ALL
-            .into_iter()
-            .filter(|seat| holds(&self.seats[seat.idx()]))
-            .collect()
+    /// Checks that every bot on a seat plays the game.
+    pub(in crate::lobby) fn check_bots(&self, game: GameKind) -> Result<(), Reject> {
+        for holder in self.seats.holders() {
+            if let Holder::Bot(bot) = holder {
+                bot.check_game(game)?;
+            }
+        }
+        Ok(())
     }
 
     /// Checks that the host may put a bot on the seat, or open or close it; returns its holder.

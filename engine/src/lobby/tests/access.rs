@@ -263,6 +263,15 @@ fn a_stream_that_lets_the_banned_in_is_refused() {
 }
 
 #[test]
+fn a_reaction_is_about_whoever_holds_a_seat() {
+    check("match", "A react 1 laugh", "A reacted to 1: Laugh");
+    check("table", "C react 0 heart", "C reacted to 0: Heart");
+    check("table", "A react 0 cry", "A reacted to 0: Cry");
+    check("table", "A react 2 wow", "");
+    check("table; A silence B", "B react 0 angry", "refused silenced");
+}
+
+#[test]
 fn a_whisper_is_for_somebody_else_in_the_lobby() {
     check("lobby", "B whisper C hi", "B whispered to C hi");
     check("match", "A whisper B hi", "A whispered to B hi");

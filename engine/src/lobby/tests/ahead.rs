@@ -10,8 +10,9 @@ const GIVEN: &str = "table; announce 1; B ready =3";
 /// The request of a person, with its stamp and its commitment.
 #[track_caller]
 pub(super) fn asked(player: PlayerId, words: &[&str], lobby: &Lobby) -> Command {
-    let (marked, words): (Vec<&str>, Vec<&str>) =
-        words.iter().partition(|it| it.starts_with(['~', '#', '=']));
+    let (marked, words): (Vec<&str>, Vec<&str>) = words
+        .iter()
+        .partition(|it| it.starts_with(['~', '#', '=', '-']));
     let commits = marked.iter().find_map(|it| it.strip_prefix('='));
     Command::Ask {
         player,

@@ -272,8 +272,8 @@ fn the_end_of_a_match_ends_its_pause() {
     check_table(given, "won by 1, host A: A B - -");
     check(
         &format!("{given}; A start! / a3b1b1a2"),
-        "A act pass",
-        "0 acted pass",
+        "B act pass",
+        "1 acted pass",
     );
 }
 

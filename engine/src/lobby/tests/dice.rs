@@ -104,7 +104,7 @@ fn what_is_missing_counts_as_zero_and_is_marked() {
         Party::Seat(Seat::ALL[1]),
         &secret_of("3"),
     );
-    assert_eq!(agreement.shares[1], Some(Share::Missed(Some(b))));
+    assert_eq!(agreement.share(Seat::ALL[1]), Some(Share::Missed(Some(b))));
     assert_eq!(
         agreement.settled(),
         Some(vec![secret_of("2"), Secret::ZERO])

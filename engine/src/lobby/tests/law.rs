@@ -4,7 +4,7 @@
 //! A lobby plays it, with agreed dice; the record is made from the lobby's events, as clients make it. Each match has a
 //! seed of its own, always the same, which a failure prints.
 
-use crate::audit::{Record, SharePart, Step, audit};
+use crate::audit::{AuditStep, Record, SharePart, audit};
 use crate::dice::{Dice, SeededDice, pick};
 use crate::fair::{MatchDice, MatchId, Party, Secret, commitment};
 use crate::game::{Seat, SeatSet, State};
@@ -208,11 +208,13 @@ fn record_of(table: &Table, rules: AnyRules, players: &[Option<PlayerId>]) -> Re
         reason = "every other event is no step"
     )]
     let step = |event: &Event| match event {
-        Event::Match(MatchEvent::Acted { seat, action, .. }) => Some(Step::Acted(*seat, *action)),
-        Event::Match(MatchEvent::Rolled { chance }) => Some(Step::Rolled(*chance)),
-        Event::Match(MatchEvent::Resigned { seat }) => Some(Step::Resigned(*seat)),
-        Event::Seats(SeatEvent::SeatLeft { seat }) => Some(Step::Vacated(*seat)),
-        Event::People(PeopleEvent::Left { player }) => seat_of(player).map(Step::Vacated),
+        Event::Match(MatchEvent::Acted { seat, action, .. }) => {
+            Some(AuditStep::Acted(*seat, *action))
+        }
+        Event::Match(MatchEvent::Rolled { chance }) => Some(AuditStep::Rolled(*chance)),
+        Event::Match(MatchEvent::Resigned { seat }) => Some(AuditStep::Resigned(*seat)),
+        Event::Seats(SeatEvent::SeatLeft { seat }) => Some(AuditStep::Vacated(*seat)),
+        Event::People(PeopleEvent::Left { player }) => seat_of(player).map(AuditStep::Vacated),
         _ => None,
     };
     let started = table.events.iter().find_map(|it| {
@@ -308,13 +310,13 @@ fn every_match_that_a_lobby_can_play_is_fine_also_without_any_action() {
                 found.is_ok(),
                 "{found:?}: {game:?} {switches}, {seats} seats, seed {seed}"
             );
-            let acted = |it: &Step| matches!(it, Step::Acted(..));
+            let acted = |it: &AuditStep| matches!(it, AuditStep::Acted(..));
             without_action += u32::from(!record.steps.iter().any(acted));
             resigned += u32::from(
                 record
                     .steps
                     .iter()
-                    .any(|it| matches!(it, Step::Resigned(_))),
+                    .any(|it| matches!(it, AuditStep::Resigned(_))),
             );
             seed += 1;
         }

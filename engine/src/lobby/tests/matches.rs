@@ -2,7 +2,10 @@
 
 use super::*;
 use crate::bots::spec::{BotKind, BotSpec};
-use crate::lobby::{STAND_IN, Want, WantBot};
+use crate::dice::SeededDice;
+use crate::game::{Node, State};
+use crate::lobby::want::looked_at_ms;
+use crate::lobby::{BOT_PACE_MS, STAND_IN, Want, WantBot};
 
 #[test]
 fn the_host_starts_when_everyone_else_is_ready() {
@@ -334,13 +337,13 @@ fn plies_are_counted_over_the_lobbys_life() {
         "A act pass @0",
         "refused stale ply 1",
     );
-    check("over; A start! / a3b1b1a2", "A act pass @1", "0 acted pass");
+    check("over; A start! / a3b1b1a2", "B act pass @1", "1 acted pass");
 }
 
 #[test]
 fn who_resigned_in_the_last_match_plays_in_the_next() {
     check(
-        "match; A resign; A start! / a3b1b1a2",
+        "match; A resign; A start! / a3b1b1a2; B act pass",
         "A act pass",
         "0 acted pass",
     );
@@ -377,5 +380,67 @@ fn the_shell_is_asked_for_the_bot_to_move_and_for_nothing_else() {
         "match; absent A; abandon",
     ] {
         assert_eq!(want(nothing), Want::default(), "{nothing}");
+    }
+}
+
+#[test]
+fn bots_that_act_often_are_looked_at_for_less_and_less() {
+    let pace_ms = |given: &str| {
+        let bot = Table::after(given).lobby.want().bot;
+        bot.map(|it| it.pace_ms)
+    };
+    let rounds = |rounds: usize| {
+        let actions = "; bot 0 pass; bot 1 pass".repeat(rounds);
+        format!(
+            "create pace=600; enter A; A seat_bot 0 random; A seat_bot 1 random; A start / a3b1b1a2{actions}"
+        )
+    };
+    let looked_at = [0, 3, 4, 7, 8, 40].map(|it| pace_ms(&rounds(it)));
+    let expect = [600, 600, 300, 300, 150, 0].map(Some);
+    assert_eq!(looked_at, expect);
+    let of_person = "create pace=600; enter A; A take 1; A seat_bot 0 random; A start / a3b1b1a2";
+    let round = "; bot 0 pass; A act pass".repeat(20);
+    assert_eq!(
+        pace_ms(&format!("{of_person}{round}")),
+        Some(600),
+        "people act in between"
+    );
+}
+
+#[test]
+fn however_often_bots_act_people_wait_for_them_three_seconds_at_most() {
+    let wait_ms: u32 = (0..10_000)
+        .map(|it| u32::from(looked_at_ms(BOT_PACE_MS, it)))
+        .sum();
+    assert!(wait_ms <= 3_000, "{wait_ms} ms");
+}
+
+#[test]
+fn from_match_to_match_the_next_seat_begins() {
+    let first = |given: &str| {
+        let table = Table::after(given);
+        table.lobby.to_move().map(|(seat, _)| seat.number())
+    };
+    assert_eq!(first("match"), Some(0));
+    let second = "over; B rematch; A rematch / a3b1b1a2";
+    assert_eq!(first(second), Some(1));
+    let third = format!("{second}; B resign; B rematch; A rematch / a3b1b1a2");
+    assert_eq!(first(&third), Some(0), "two seats take turns");
+    check(second, "A act pass", "refused not_your_turn to_move 1");
+}
+
+#[test]
+fn every_game_can_be_begun_by_every_seat() {
+    for game in GameKind::ALL {
+        let (_, seats) = game.seats();
+        let dealt = game
+            .default_rules()
+            .generate(seats, &mut SeededDice::new(1))
+            .unwrap();
+        for first in Seat::first(seats) {
+            let state = dealt.clone().begun_by(first).start().unwrap();
+            assert_eq!(state.node(), Node::Decision(first), "{game:?}");
+        }
+        assert_eq!(dealt.clone().begun_by(Seat::default()), dealt);
     }
 }

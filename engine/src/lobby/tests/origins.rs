@@ -22,6 +22,7 @@ pub(super) fn request_of(words: &[&str]) -> Request {
                 rules,
                 seats: 2,
                 board: (*board).to_owned(),
+                first: Seat::default(),
             };
             Request::SetOrigin {
                 origin: Origin {
@@ -113,15 +114,22 @@ fn an_earlier_match_of_another_game_is_refused() {
     let event = OriginEvent::OriginSet {
         origin: origin.clone(),
     };
-    assert!(lobby.may_happen_to_origin(&event));
+    let may_follow = |lobby: &Lobby| lobby.clone().replay([event.clone().into()]).is_ok();
+    assert!(may_follow(&lobby));
     let settings = Settings {
         rules: GameKind::TicTacToe.default_rules(),
         ..settings_of(&[])
     };
     lobby.evolve(Event::Lobby(LobbyEvent::SettingsChanged { settings }));
-    assert!(!lobby.may_happen_to_origin(&event));
-    let refused = lobby.set_origin(player_of("A"), origin).unwrap_err();
-    assert_eq!(refused.code(), "bad_origin");
+    assert!(!may_follow(&lobby));
+    let asked = Command::Ask {
+        player: player_of("A"),
+        stamp: Stamp::default(),
+        request: Request::SetOrigin { origin },
+        commits: None,
+    };
+    let refused = lobby.decide(asked, &mut LoadedDice::new(Vec::new()));
+    assert_eq!(refused.unwrap_err().code(), "bad_origin");
 }
 
 #[test]

@@ -96,17 +96,55 @@ fn people_come_before_bots_when_seats_go() {
         "A set game=animal-shogi",
         "settings animal-shogi; 1 opened; B took 1",
     );
-    // A bot that does not play the new game is no obstacle on a seat that goes.
+}
+
+#[test]
+fn a_change_of_game_puts_the_bots_of_the_same_rungs_on_the_seats() {
     check(
         "lobby; A take 0; A seat_bot 1 value",
         "A set game=animal-shogi",
-        "refused bad_bot",
+        "1 opened; settings animal-shogi; mcts seated on 1",
     );
+    // A bot on a seat that goes is not replaced, and one that is on no rung and plays the new game stays.
     check(
-        "lobby; A take 0; A seat_bot 2 value",
+        "lobby; A take 0; A seat_bot 2 value; A seat_bot 1 random",
         "A set game=animal-shogi",
         "2 opened; settings animal-shogi",
     );
+    check_table(
+        "create game=tic-tac-toe; enter A; A take 0; A seat_bot 1 perfect; A set game=dice-wars; A set size=2",
+        "waiting, host A: A value - -",
+    );
+    // A bot on no rung that does not play the new game gives its seat to the one that is nearest.
+    check(
+        "lobby; A take 0; A seat_bot 1 strategist:careless=7",
+        "A set game=animal-shogi",
+        "1 opened; settings animal-shogi; mcts:nodes=2000:careless=14 seated on 1",
+    );
+    check(
+        "lobby; A take 0; A seat_bot 1 value",
+        "A set size=3",
+        "settings 3",
+    );
+    // People who are moved come before bots.
+    check(
+        "lobby; A take 0; A seat_bot 1 value; B take 3",
+        "A set game=animal-shogi",
+        "1 opened; settings animal-shogi; mcts seated on 1; 1 opened; B took 1",
+    );
+}
+
+#[test]
+fn a_person_who_finds_no_free_seat_takes_that_of_the_last_bot() {
+    let full = "create game=tic-tac-toe; enter A; enter B; A take 0; A seat_bot 1 random";
+    check(full, "B take", "1 opened; B took 1");
+    check(full, "B take 1", "refused seat_not_open seats none");
+    check(full, "A take", "");
+    let match_runs = format!("{full}; A start; seal 1; deal");
+    check(&match_runs, "B take", "refused match_running");
+    let four = "lobby; A take 0; A seat_bot 1 random; A seat_bot 2 random; A close 3";
+    check(four, "B take", "2 opened; B took 2");
+    check(&format!("{four}; A open 3"), "B take", "B took 3");
 }
 
 /// A table for two of an earlier release, which let people sit on all four seats.

@@ -61,6 +61,7 @@ fn started(board: &str, seats: u8) -> Event {
         rules,
         seats,
         board: board.to_owned(),
+        first: Seat::default(),
     };
     Event::Match(MatchEvent::MatchStarted {
         config: AnyConfig::DiceOfDoom(config),

@@ -95,12 +95,12 @@ pub(super) fn rows(
         forecast = Some(Arc::new(learner.forecast()));
         writeln!(
             out,
-            "{} matches, {} nodes: fitted to {} positions; surprise at {} others {:.4}",
+            "{} matches, {} nodes: fitted to {} positions; cross entropy at {} others {:.4}",
             stage.matches,
             stage.nodes,
             kept.len(),
             apart.len(),
-            learner.surprise(&apart),
+            learner.cross_entropy(&apart),
         )?;
     }
     let numbers: Vec<i32> = learner
@@ -134,11 +134,13 @@ fn noted(forecast: Option<&Arc<Forecast>>, nodes: u64, mut dice: SeededDice) -> 
         action
     };
     let result = play_by(state, choose, &mut dice, |_, _| ()).result[own.idx()];
-    seen.into_iter().map(|it| sample(it, result)).collect()
+    seen.iter()
+        .map(|(inputs, worth)| sample(inputs, *worth, result))
+        .collect()
 }
 
 /// A position, with a share that is mixed of the result of the match and of what the search expected.
-fn sample((inputs, worth): (Inputs, Option<f64>), result: f64) -> Sample {
+fn sample(inputs: &Inputs, worth: Option<f64>, result: f64) -> Sample {
     let expected = worth.unwrap_or(result);
     Sample {
         inputs: inputs.map(narrow),

@@ -12,11 +12,11 @@ use dicehall_engine::games::animal_shogi::{Action, Placement, Position, Repetiti
 use dicehall_engine::knowledge::animal_shogi::evaluate::{FEATURES, PARTS, features, head};
 use dicehall_engine::knowledge::animal_shogi::playout::policy;
 use dicehall_engine::knowledge::fitted;
-use dicehall_engine::solution::probe::Scores;
 use dicehall_engine::solution::solver::InTurn;
 use dicehall_engine::solution::tablebase::Tablebase;
+use dicehall_engine::solution::tablebase::probe::Scores;
 
-use super::{fit_to_matches, origin};
+use super::{FitRun, fit_to_matches, origin};
 use crate::arguments::Fit;
 use crate::logit::Choice;
 
@@ -31,8 +31,13 @@ pub(super) fn fit(arguments: &Fit, out: &mut impl Write) -> anyhow::Result<Strin
     let table = Tablebase::open(Tablebase::make(&InTurn)?).context("a table that was just made")?;
     let start = Placement::parse(Placement::START).context("the start")?;
     let noted = |dice| noted(Position::new(start, Repetition::Third), &table, dice);
-    let what = ("animal-shogi", arguments, MATCHES);
-    let row = fit_to_matches(what, KEPT * f64::from(PARTS), noted, out)?;
+    let run = FitRun {
+        name: "animal-shogi",
+        arguments,
+        matches: MATCHES,
+        parts: KEPT * f64::from(PARTS),
+    };
+    let row = fit_to_matches(&run, noted, out)?;
     Ok(fitted::write(&head(), &origin(arguments), &[row]))
 }
 

@@ -11,7 +11,7 @@ use dicehall_engine::knowledge::territory::estimate::{
     FEATURES, Features, PARTS, features_of, head,
 };
 
-use super::{fit_to_matches, origin};
+use super::{FitRun, fit_to_matches, origin};
 use crate::arguments::Fit;
 use crate::logit::Choice;
 use crate::matches::play;
@@ -42,8 +42,13 @@ pub(super) fn rows(
             Model::Book | Model::Standard => noted::<DiceOfDoom>,
             Model::Scattered => noted::<DiceWars>,
         };
-        let what = (model.name(), arguments, matches);
-        rows.push(fit_to_matches(what, PARTS, |dice| noted(model, dice), out)?);
+        let run = FitRun {
+            name: model.name(),
+            arguments,
+            matches,
+            parts: PARTS,
+        };
+        rows.push(fit_to_matches(&run, |dice| noted(model, dice), out)?);
     }
     Ok(rows)
 }

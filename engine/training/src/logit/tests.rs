@@ -35,6 +35,6 @@ fn the_weight_of_one_flag_is_the_logarithm_of_its_odds() {
     let weights = fit(&choices);
     assert!((weights[0] - 3.0_f64.ln()).abs() < 1e-3, "{weights:?}");
     let entropy = -(0.75 * 0.75_f64.ln() + 0.25 * 0.25_f64.ln());
-    assert!((surprise(&choices, &weights) - entropy).abs() < 1e-6);
-    assert!((surprise(&choices, &[0.0]) - 2.0_f64.ln()).abs() < 1e-9);
+    assert!((cross_entropy(&choices, &weights) - entropy).abs() < 1e-6);
+    assert!((cross_entropy(&choices, &[0.0]) - 2.0_f64.ln()).abs() < 1e-9);
 }

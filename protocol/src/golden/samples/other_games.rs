@@ -2,14 +2,14 @@
 
 use dicehall_engine::dice::LoadedDice;
 use dicehall_engine::game::Odds;
-use dicehall_engine::games::{animal_shogi, dice_wars, tic_tac_toe};
+use dicehall_engine::games::dice_wars;
 use dicehall_engine::lobby::{Clock, Phase, Ply, Request, Revision, Settings};
 use dicehall_engine::{
     AnyAction, AnyChance, AnyConfig, AnyRules, AnyState, GameKind, Node, Seat, SeatSet, State,
 };
 
 use super::{attack, lobby_view, roll};
-use crate::{Choice, EventView, MatchEventView, MatchView, ServerMessage, Shown, brief};
+use crate::{Choice, EventView, MatchEventView, MatchView, ServerMessage, Shown, offered};
 
 /// The commands with the settings and the first action of each game.
 pub(super) fn commands() -> Vec<(&'static str, Request)> {
@@ -66,7 +66,7 @@ pub(super) fn updates() -> impl Iterator<Item = (&'static str, ServerMessage)> {
     .into_iter()
 }
 
-/// The first action of each game, and the choices before it, in the short form.
+/// The first action of each game in the short form, and the offer before it.
 pub(super) fn short() -> Vec<(&'static str, ServerMessage)> {
     let names = [
         ("played_dice_of_doom", "offered_dice_of_doom"),
@@ -86,7 +86,7 @@ pub(super) fn short() -> Vec<(&'static str, ServerMessage)> {
             revision.0 = 41 + u64::try_from(events.len()).unwrap();
         }
         messages.push((played, shown.fold(&told).unwrap()));
-        messages.push((offered, brief(&offer(*game)).unwrap()));
+        messages.push((offered, offer(*game)));
     }
     messages
 }
@@ -98,16 +98,15 @@ fn offer(game: GameKind) -> ServerMessage {
         odds: state.preview(action).odds.map(Odds::probability),
         link: state.preview(action).link,
     };
-    ServerMessage::Choices {
-        ply: Ply(0),
-        choices: state.actions().into_iter().map(choice).collect(),
-    }
+    let choices: Vec<Choice> = state.actions().into_iter().map(choice).collect();
+    offered(Ply(0), &choices).unwrap()
 }
 
 fn snapshot(game: GameKind) -> ServerMessage {
     let config = config(game);
     let view = config.start().unwrap().view();
     let game_match = MatchView {
+        layout: Some(config.layout()),
         config: config.clone(),
         view,
         ply: Ply(0),
@@ -141,6 +140,7 @@ fn update(game: GameKind) -> ServerMessage {
         events.push(EventView::Match(MatchEventView::Rolled { chance }));
     }
     ServerMessage::Update {
+        layout: None,
         revision: Revision(42),
         events,
         lobby: None,
@@ -151,64 +151,59 @@ fn update(game: GameKind) -> ServerMessage {
 }
 
 fn action(game: GameKind) -> AnyAction {
-    let AnyAction::DiceOfDoom(on_territories) = attack() else {
-        unreachable!("the samples are of Dice of Doom")
+    let text = match game.name() {
+        "dice-wars" => r#"{"game":"dice-wars","action":[0,1]}"#,
+        "animal-shogi" => r#"{"game":"animal-shogi","action":"b3b2"}"#,
+        "tic-tac-toe" => r#"{"game":"tic-tac-toe","action":"b2"}"#,
+        _ => return attack(),
     };
-    match game {
-        GameKind::DiceOfDoom => attack(),
-        GameKind::DiceWars => AnyAction::DiceWars(on_territories),
-        GameKind::AnimalShogi => AnyAction::AnimalShogi("b3b2".parse().unwrap()),
-        GameKind::TicTacToe => AnyAction::TicTacToe("b2".parse().unwrap()),
-    }
+    serde_json::from_str(text).unwrap()
 }
 
 /// The chance that follows from the attack: three dice against one.
 fn chance(game: GameKind) -> AnyChance {
-    let AnyChance::DiceOfDoom(chance) = roll() else {
-        unreachable!("the samples are of Dice of Doom")
-    };
-    match game {
-        GameKind::DiceWars => AnyChance::DiceWars(chance),
-        GameKind::DiceOfDoom | GameKind::AnimalShogi | GameKind::TicTacToe => roll(),
+    let chance = roll();
+    if let AnyChance::DiceOfDoom(same) = chance
+        && game == GameKind::DiceWars
+    {
+        return AnyChance::DiceWars(same);
     }
+    chance
 }
 
 fn config(game: GameKind) -> AnyConfig {
-    match game {
-        GameKind::DiceOfDoom => super::config(),
-        GameKind::DiceWars => {
-            let dice_wars::Rules {
-                max_dice,
-                stock,
-                rounds,
-                ..
-            } = dice_wars::Rules::STANDARD;
-            let board = "a3b1b2a2".to_owned();
-            AnyConfig::DiceWars(dice_wars::Config {
-                map: map(),
-                max_dice,
-                stock,
-                rounds,
-                seats: 2,
-                board,
-            })
-        }
-        GameKind::AnimalShogi | GameKind::TicTacToe => game
-            .default_rules()
-            .generate(2, &mut LoadedDice::new([]))
-            .unwrap(),
+    if game == GameKind::DiceOfDoom {
+        return super::config();
     }
+    if game == GameKind::DiceWars {
+        let dice_wars::Rules {
+            max_dice,
+            stock,
+            rounds,
+            ..
+        } = dice_wars::Rules::STANDARD;
+        return AnyConfig::DiceWars(dice_wars::Config {
+            map: map(),
+            max_dice,
+            stock,
+            rounds,
+            seats: 2,
+            board: "a3b1b2a2".to_owned(),
+            first: Seat::default(),
+        });
+    }
+    let rules = game.default_rules();
+    rules.generate(2, &mut LoadedDice::new([])).unwrap()
 }
 
 fn rules(config: &AnyConfig) -> AnyRules {
-    match config {
-        AnyConfig::DiceOfDoom(config) => AnyRules::DiceOfDoom(config.rules),
-        AnyConfig::DiceWars(_) => AnyRules::DiceWars(own_map()),
-        AnyConfig::AnimalShogi(config) => {
-            AnyRules::AnimalShogi(animal_shogi::Rules { ..config.rules })
-        }
-        AnyConfig::TicTacToe(_) => AnyRules::TicTacToe(tic_tac_toe::Rules {}),
+    if let AnyConfig::DiceOfDoom(config) = config {
+        return AnyRules::DiceOfDoom(config.rules);
     }
+    if config.kind() == GameKind::DiceWars {
+        return AnyRules::DiceWars(own_map());
+    }
+    config.kind().default_rules()
 }
 
 fn own_map() -> dice_wars::Rules {

@@ -3,7 +3,8 @@
 use dicehall_engine::Seat;
 use dicehall_engine::fair::{Party, commitment};
 use dicehall_engine::lobby::{
-    EndReason, PeopleEvent, Phase, PlayerId, Ply, Revision, SeatEvent, TalkEvent,
+    EndReason, PeopleEvent, Phase, PlayerId, Ply, Reaction, Revision, SeatEvent, TalkEvent,
+    VoteEvent,
 };
 
 use super::{
@@ -160,10 +161,36 @@ fn events() -> Vec<(&'static str, Vec<EventView>)> {
         one("paused", MatchEventView::Paused.into()),
         one("continued", MatchEventView::Continued.into()),
         one(
+            "skip_wanted",
+            VoteEvent::SkipWanted {
+                player,
+                wanted: true,
+            }
+            .into(),
+        ),
+        one(
+            "stand_in_wanted",
+            VoteEvent::StandInWanted {
+                player,
+                seat,
+                wanted: true,
+            }
+            .into(),
+        ),
+        one(
             "said",
             TalkEvent::Said {
                 player,
                 text: "gg".to_owned(),
+            }
+            .into(),
+        ),
+        one(
+            "reacted",
+            TalkEvent::Reacted {
+                player,
+                seat,
+                reaction: Reaction::Clap,
             }
             .into(),
         ),
@@ -204,9 +231,13 @@ fn update(events: Vec<EventView>) -> ServerMessage {
         .iter()
         .any(|it| matches!(it, EventView::Match(MatchEventView::Resigned { .. })));
     let paused = events.contains(&EventView::Match(MatchEventView::Paused));
+    let is_started =
+        |it: &EventView| matches!(it, EventView::Match(MatchEventView::MatchStarted { .. }));
+    let begins = events.iter().any(is_started);
     ServerMessage::Update {
         revision: Revision(42),
         events,
+        layout: begins.then(|| config().layout()),
         lobby: (!in_match && !said).then(|| {
             let phase = if called {
                 Phase::Starting

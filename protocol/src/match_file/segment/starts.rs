@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read, Seek, SeekFrom};
 
-use super::{Place, entry_at, next_entry};
+use super::{EntryRange, entry_at, next_entry};
 
 /// The beginnings of the entries by hashes of their names, as of the last time that the segment was looked at. Of two
 /// names with the same hash only the later one is found.
@@ -54,7 +54,7 @@ impl Starts {
         &self,
         segment: &mut (impl Read + Seek),
         file_name: &str,
-    ) -> io::Result<Option<Place>> {
+    ) -> io::Result<Option<EntryRange>> {
         let Some(start) = self.positions.get(&hash_of(file_name)) else {
             return Ok(None);
         };

@@ -31,13 +31,13 @@ impl Place {
 
     fn open(data: tempfile::TempDir) -> Self {
         let journal = SqliteJournal::open(data.path()).unwrap();
-        let store = MatchStore::new(
-            Source::Open(journal.clone()),
-            data.path().join(FOLDER),
-            Retention::default(),
-            (Counter::default(), Counter::default()),
-            FileReports::default(),
-        );
+        let settings = ArchiveSettings {
+            source: Source::Open(journal.clone()),
+            folder: data.path().join(FOLDER),
+            retention: Retention::default(),
+            reports: FileReports::default(),
+        };
+        let store = MatchStore::new(settings, Counter::default(), Counter::default());
         Self {
             data,
             journal,

@@ -14,13 +14,13 @@ async fn lost(before: usize, after: usize, code: &'static str) -> u64 {
         let events = stream_of(code, matches);
         journal.append(lobby, Revision(0), &events).await.unwrap();
         let counter = Counter::default();
-        let mut store = MatchStore::new(
-            Source::Directory(data.to_owned()),
-            folder.path().to_owned(),
-            Retention::default(),
-            (Counter::default(), counter.clone()),
-            FileReports::default(),
-        );
+        let settings = ArchiveSettings {
+            source: Source::Directory(data.to_owned()),
+            folder: folder.path().to_owned(),
+            retention: Retention::default(),
+            reports: FileReports::default(),
+        };
+        let mut store = MatchStore::new(settings, Counter::default(), counter.clone());
         assert!(carry_out(&mut store, Job::Everything));
         lost = counter.get();
     }

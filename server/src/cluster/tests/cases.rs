@@ -37,7 +37,7 @@ impl Script {
         let epoch = self.lease.epoch(now_ms);
         assert_eq!(
             epoch.is_some(),
-            self.lease.lapses_ms(now_ms).is_some(),
+            self.lease.expires_ms(now_ms).is_some(),
             "both say it"
         );
         epoch.is_some()
@@ -49,10 +49,10 @@ fn time_counts_from_the_sending_of_a_good_renewal() {
     let mut script = Script::new(Bucket::new(0), "a", 1);
     script.step(100, 900, None);
     script.step(900, 1_700, None);
-    assert_eq!(script.lease.lapses_ms(1_700), Some(900 + SERVING_MS));
+    assert_eq!(script.lease.expires_ms(1_700), Some(900 + SERVING_MS));
     assert!(!script.serves(900 + SERVING_MS));
     script.step(3_900, 4_000, None);
-    assert_eq!(script.lease.lapses_ms(4_000), Some(3_900 + SERVING_MS));
+    assert_eq!(script.lease.expires_ms(4_000), Some(3_900 + SERVING_MS));
     assert_eq!(script.lease.epoch(4_000), Some(1), "it is the same epoch");
 }
 
@@ -61,9 +61,9 @@ fn an_unknown_result_extends_nothing_until_the_write_is_read() {
     let mut script = Script::new(Bucket::new(0), "a", 1);
     script.take(0);
     script.step(3_000, 4_000, Some(StoreAnswer::Unknown));
-    assert_eq!(script.lease.lapses_ms(4_000), Some(SERVING_MS));
+    assert_eq!(script.lease.expires_ms(4_000), Some(SERVING_MS));
     script.step(4_500, 4_500, None);
-    assert_eq!(script.lease.lapses_ms(4_500), Some(3_000 + SERVING_MS));
+    assert_eq!(script.lease.expires_ms(4_500), Some(3_000 + SERVING_MS));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn an_old_write_that_is_read_takes_nothing_back() {
     script.step(3_000, 3_000, None);
     script.step(6_000, 7_000, Some(StoreAnswer::Unknown));
     script.step(7_500, 7_500, Some(past));
-    assert_eq!(script.lease.lapses_ms(7_500), Some(3_000 + SERVING_MS));
+    assert_eq!(script.lease.expires_ms(7_500), Some(3_000 + SERVING_MS));
 }
 
 #[test]

@@ -16,7 +16,7 @@ use super::bucket::Bucket;
 use crate::cluster::clock::Clock;
 use crate::cluster::lease::{Holder, SERVING_MS};
 use crate::cluster::others::name_key;
-use crate::cluster::owner::{Estate, Holdings, Owner};
+use crate::cluster::owner::{Holdings, Lobbies, OwnNode, Owner};
 use crate::cluster::ownership::Ownership;
 use crate::cluster::routing::{Route, Routes, SHARDS, Shard};
 use crate::cluster::store::{Entry, Store, StoreAnswer, StoreRequest};
@@ -106,7 +106,7 @@ impl Store for Place {
     }
 }
 
-impl Estate for Place {
+impl Lobbies for Place {
     async fn read(&self, shards: Vec<Shard>) -> Option<Holdings> {
         assert!(!shards.is_empty());
         Some(Holdings::default())
@@ -167,13 +167,12 @@ impl World {
         let ownership = Arc::new(Ownership::new(self.clock));
         let (sender, routes) = watched::channel(Routes::default());
         let name = format!("n{node}");
-        let owner = Owner::new(
-            (&name, holder, address),
-            (place.clone(), place),
-            self.clock,
-            Arc::clone(&ownership),
-            sender,
-        );
+        let own = OwnNode {
+            name,
+            holder,
+            address,
+        };
+        let owner = Owner::new(own, place.clone(), place, Arc::clone(&ownership), sender);
         let (leave, is_leaving) = watched::channel(false);
         let mut task = JoinSet::new();
         task.spawn(owner.run(is_leaving));
@@ -292,7 +291,7 @@ async fn a_node_that_starts_again_has_its_shards_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_node_without_the_store_serves_until_its_tenure_ends_and_another_goes_on_after_that() {
+async fn a_node_without_the_store_serves_until_its_term_ends_and_another_goes_on_after_that() {
     let world = World::new();
     let one = world.node(1, 1);
     seconds(3).await;
@@ -412,13 +411,13 @@ async fn of_two_nodes_with_one_name_the_second_owns_nothing() {
         start: 9,
     };
     let (sender, _routes) = watched::channel(Routes::default());
-    let owner = Owner::new(
-        ("n1", holder, ([127, 0, 0, 1], 2).into()),
-        (place.clone(), place),
-        world.clock,
-        Arc::new(Ownership::new(world.clock)),
-        sender,
-    );
+    let own = OwnNode {
+        name: "n1".to_owned(),
+        holder,
+        address: ([127, 0, 0, 1], 2).into(),
+    };
+    let ownership = Arc::new(Ownership::new(world.clock));
+    let owner = Owner::new(own, place.clone(), place, ownership, sender);
     let (_leave, is_leaving) = watched::channel(false);
     let mut tasks = JoinSet::new();
     tasks.spawn(owner.run(is_leaving));

@@ -17,8 +17,8 @@ impl FaultyJournal {
         let Some(stream) = streams.get_mut(&lobby).filter(|it| !it.is_empty()) else {
             return false;
         };
-        let mut mood = self.mood();
-        let mut below = |bound: usize| index_below(bound, &mut mood.luck);
+        let mut state = self.state();
+        let mut below = |bound: usize| index_below(bound, &mut state.luck);
         let (kind, at) = (below(4), below(stream.len()));
         match kind {
             0 if at + 1 < stream.len() => drop(stream.remove(at)),

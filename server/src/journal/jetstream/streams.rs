@@ -3,7 +3,17 @@
 //! Called by [`JetStreamJournal`](super::JetStreamJournal), and by tests with a model of the log. Laws kept here: every
 //! append names the message that it follows; a refused or unknown append is settled by the lobby's last message as the
 //! leader has it; only a lobby that has ended is removed; and where nodes share the lobbies, a node that has read a message
-//! of a later owner writes no more, and nothing is shown of an append that outlived its owner's tenure.
+//! of a later owner writes no more, and nothing is shown of an append that outlived its owner's term.
+//!
+//! Several machines are NATS's work, and one fence is ours. Each append names the last message of its lobby, and the
+//! cluster refuses it if another is there. Who should write a lobby is never decided by a clock, and an append whose
+//! acknowledgement was lost is found by reading the lobby's last message from the stream's leader. Messages have no
+//! identity for the cluster to sort out doubled ones: the fence does that, and versions of NATS answer such a
+//! repetition differently. Nodes that share the lobbies have leases, so that each lobby normally has one owner, but
+//! a lease only says who should write: a new owner appends a message without events, which makes everything that an
+//! earlier one has on its way follow a message that is no longer the last. So another node may take the lease of one
+//! that seems dead, and if it was wrong, people are thrown out and come back, and the log is right. What the fence
+//! needs of a cluster is one small trait, so that a model with every fault stands in for it in tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +29,7 @@ use crate::cluster::owner::Holdings;
 use crate::cluster::ownership::Ownership;
 use crate::cluster::routing::Shard;
 use crate::journal::JournalError;
-use crate::journal::side::Side;
+use crate::journal::offline_journal::OfflineJournal;
 use crate::metrics::cluster::{Appended, ClusterMetrics};
 
 /// The most attempts to append a message, before the lobby freezes: about two seconds with a silent cluster, after which
@@ -28,7 +38,7 @@ pub(super) const ATTEMPTS_MAX: usize = 3;
 
 /// The end of a lobby's stream, which the next message follows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct StreamEnd {
     /// The sequence of the last message; 0 if there is none.
     pub(super) sequence: u64,
     pub(super) head: Head,
@@ -53,7 +63,7 @@ pub(super) struct Streams<L> {
     /// The shards that this node owns; `None` if it is the only server.
     ownership: Option<Arc<Ownership>>,
     /// The ends of those streams that this node has appended to and that have not ended.
-    places: Mutex<BTreeMap<LobbyCode, Place>>,
+    places: Mutex<BTreeMap<LobbyCode, StreamEnd>>,
     metrics: Arc<ClusterMetrics>,
 }
 
@@ -119,7 +129,7 @@ impl<L: Log> Streams<L> {
         self.check_epoch(lobby, epoch)?;
         let head = Head::after_last(lobby, Some(&message.record))?;
         if !matches!(events.last(), Some(Event::Lobby(LobbyEvent::Ended { .. }))) {
-            self.places().insert(lobby, Place { sequence, head });
+            self.places().insert(lobby, StreamEnd { sequence, head });
         }
         Ok(Revision(head.seq))
     }
@@ -138,14 +148,14 @@ impl<L: Log> Streams<L> {
             return Ok(events);
         }
         self.metrics.replays.inc();
-        let place = Place {
+        let place = StreamEnd {
             sequence: last.sequence,
             head: Head::after_last(lobby, Some(&last.message.record))?,
         };
         let message = Message::owner_changed(&self.writer, epoch, place.head);
         let sequence = self.write(lobby, place, &message).await?;
         self.check_epoch(lobby, epoch)?;
-        self.places().insert(lobby, Place { sequence, ..place });
+        self.places().insert(lobby, StreamEnd { sequence, ..place });
         Ok(events)
     }
 
@@ -187,7 +197,7 @@ impl<L: Log> Streams<L> {
     async fn write(
         &self,
         lobby: LobbyCode,
-        place: Place,
+        place: StreamEnd,
         message: &Message,
     ) -> Result<u64, JournalError> {
         let written = self.publish(lobby, place, message).await;
@@ -203,7 +213,7 @@ impl<L: Log> Streams<L> {
     async fn publish(
         &self,
         lobby: LobbyCode,
-        place: Place,
+        place: StreamEnd,
         message: &Message,
     ) -> Result<u64, JournalError> {
         let mut fault = "the append was refused, though nothing was appended".to_owned();
@@ -248,7 +258,7 @@ impl<L: Log> Streams<L> {
         lobby: LobbyCode,
         expected: Revision,
         epoch: u64,
-    ) -> Result<Place, JournalError> {
+    ) -> Result<StreamEnd, JournalError> {
         let known = self.places().remove(&lobby);
         if let Some(place) = known.filter(|it| it.head.seq == expected.0) {
             return Ok(place);
@@ -258,7 +268,7 @@ impl<L: Log> Streams<L> {
             self.check_writer(lobby, last, epoch)?;
         }
         let record = last.as_ref().map(|it| &it.message.record);
-        Ok(Place {
+        Ok(StreamEnd {
             sequence: last.as_ref().map_or(0, |it| it.sequence),
             head: Head::after_last(lobby, record)?,
         })
@@ -341,13 +351,13 @@ impl<L: Log> Streams<L> {
     }
 
     /// Locks the places. No thread panics in the middle of a change, so a poisoned lock is ignored.
-    fn places(&self) -> MutexGuard<'_, BTreeMap<LobbyCode, Place>> {
+    fn places(&self) -> MutexGuard<'_, BTreeMap<LobbyCode, StreamEnd>> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// For commands that move lobbies while no server runs.
-impl<L: Log> Side for Streams<L> {
+impl<L: Log> OfflineJournal for Streams<L> {
     async fn lobbies(&self) -> Result<BTreeSet<LobbyCode>, JournalError> {
         self.log.lobbies().await
     }
@@ -367,7 +377,7 @@ impl<L: Log> Side for Streams<L> {
     ) -> Result<(), JournalError> {
         let last = self.log.last(lobby).await?;
         let last_record = last.as_ref().map(|it| &it.message.record);
-        let mut place = Place {
+        let mut place = StreamEnd {
             sequence: last.as_ref().map_or(0, |it| it.sequence),
             head: Head::after_last(lobby, last_record)?,
         };
@@ -384,7 +394,7 @@ impl<L: Log> Side for Streams<L> {
             };
             let sequence = self.write(lobby, place, &message).await?;
             let head = Head::after_last(lobby, Some(record))?;
-            place = Place { sequence, head };
+            place = StreamEnd { sequence, head };
         }
         Ok(())
     }
@@ -392,7 +402,7 @@ impl<L: Log> Side for Streams<L> {
 
 /// Settles an append after `place` by the lobby's last message. A last message from before that place is an old leader's
 /// answer, which proves nothing.
-pub(super) fn judge(place: Place, own: &Message, last: Option<&Stored>) -> Verdict {
+pub(super) fn judge(place: StreamEnd, own: &Message, last: Option<&Stored>) -> Verdict {
     match last {
         Some(last) if last.sequence > place.sequence => {
             if own.is(&last.message) {

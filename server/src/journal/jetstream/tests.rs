@@ -17,7 +17,7 @@ use super::client::NatsLog;
 use super::log::Stored;
 use super::message::Message;
 use super::model::{Fault, Model};
-use super::streams::{ATTEMPTS_MAX, Place, Streams, Verdict, judge};
+use super::streams::{ATTEMPTS_MAX, StreamEnd, Streams, Verdict, judge};
 use crate::journal::JournalError;
 use crate::metrics::cluster::check_text;
 
@@ -243,7 +243,7 @@ fn the_last_message_settles_an_append() {
         sequence,
         message: message(writer, text),
     };
-    let place = Place {
+    let place = StreamEnd {
         sequence: 7,
         head: Head::of_empty(lobby),
     };

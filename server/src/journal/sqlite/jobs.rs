@@ -11,7 +11,7 @@ use crate::journal::JournalError;
 use crate::journal::record::{Head, Record};
 
 /// The way back to whoever has asked.
-pub(super) type Answer<T> = oneshot::Sender<Result<T, JournalError>>;
+pub(super) type AnswerSender<T> = oneshot::Sender<Result<T, JournalError>>;
 
 /// A job for the writer.
 #[derive(Debug)]
@@ -19,19 +19,19 @@ pub(super) enum Job {
     Append(Append),
     Read {
         lobby: LobbyCode,
-        done: Answer<Vec<Record>>,
+        done: AnswerSender<Vec<Record>>,
     },
     Running {
-        done: Answer<Vec<LobbyCode>>,
+        done: AnswerSender<Vec<LobbyCode>>,
     },
     /// Lobbies that have ended are to be removed from the file.
     Remove {
         lobbies: Vec<LobbyCode>,
-        done: Answer<()>,
+        done: AnswerSender<()>,
     },
     /// Whether the file can be written is asked.
     Check {
-        done: Answer<()>,
+        done: AnswerSender<()>,
     },
     Close {
         done: oneshot::Sender<()>,
@@ -72,7 +72,7 @@ impl Append {
 }
 
 /// Answers whoever has asked.
-pub(super) fn answer<T>(done: Answer<T>, result: Result<T, JournalError>) {
+pub(super) fn answer<T>(done: AnswerSender<T>, result: Result<T, JournalError>) {
     // The caller may have stopped waiting; the journal is right either way.
     done.send(result).ok();
 }

@@ -10,7 +10,7 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use crate::private_files::open_private;
+use crate::os::private_files::open_private;
 
 /// The name of the mark's file in the data directory.
 pub(super) const FILE_NAME: &str = "journal.mark";

@@ -15,13 +15,13 @@ use dicehall_protocol::LobbyCode;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::mark::Mark;
-use super::places::{Place, Places, SharedPlaces};
+use super::places::{Places, RecordPlace, SharedPlaces};
 use super::removal::{HAS_ENDED, RUNS, Removal};
 use super::tables::connect;
 use super::{FILE_NAME, OpenError, claim, rows};
 use crate::journal::JournalError;
+use crate::journal::offline_journal::OfflineJournal;
 use crate::journal::record::{self, Head, Record};
-use crate::journal::side::Side;
 
 /// The number of pages in `SQLite`'s log at which it is moved into the file.
 const LOG_PAGES_MAX: i64 = 1_000;
@@ -96,25 +96,31 @@ impl OfflineFile {
         let first_row = self.places.lock().next_row();
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         for (row, record) in (first_row..).zip(records) {
-            let place = Place {
+            let place = RecordPlace {
                 row,
                 seq: record.seq,
             };
-            let text = (record.format, record.text.as_str());
-            rows::insert(&transaction, lobby, place, &record.hash, text)?;
+            let row = rows::NewRow {
+                lobby,
+                place,
+                hash: &record.hash,
+                format: record.format,
+                text: &record.text,
+            };
+            rows::insert(&transaction, &row)?;
         }
         mark(&transaction, lobby, records)?;
         transaction.commit()?;
         let mut places = self.places.lock();
         for (row, record) in (first_row..).zip(records) {
             let seq = record.seq;
-            places.push(lobby, Place { row, seq });
+            places.push(lobby, RecordPlace { row, seq });
         }
         Ok(())
     }
 }
 
-impl Side for OfflineFile {
+impl OfflineJournal for OfflineFile {
     async fn lobbies(&self) -> Result<BTreeSet<LobbyCode>, JournalError> {
         let connection = self.connection();
         let mut lobbies = rows::lobbies(&connection, RUNS)?;

@@ -3,6 +3,14 @@
 //!
 //! Called by the writer, which adds the records of each commit, and by readers. Law kept here: a place is only a hint;
 //! a reader verifies whose record is there.
+//!
+//! The journal holds records in the order of appends, without an index. So a commit writes only the last pages of
+//! the file, however many lobbies play; records sorted by lobby would cost a page each. The positions of a lobby's
+//! records are kept in memory, some three bytes a record, and found by one pass when the file is opened. A position
+//! only says where to look: if another record is found there, the journal is damaged. Pages have 1 KiB, because
+//! every commit writes the last one again; pages of 4 KiB cost a third more bytes at 16 records a commit, and no
+//! less time. Measured beside it, with 64 lobbies and records of 300 bytes at 64 a commit: 2 to 4 us of processor
+//! time a record, a plain log with the same synchronization 2.4 us, records sorted by lobby 12 us.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +20,7 @@ use rusqlite::Connection;
 
 /// The place of a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct RecordPlace {
     /// The number of its row.
     pub(super) row: i64,
     /// The revision after the record.
@@ -34,7 +42,7 @@ pub(super) struct Places {
 #[derive(Debug, Default)]
 pub(super) struct StreamPlaces {
     steps: Vec<u8>,
-    last: Place,
+    last: RecordPlace,
 }
 
 /// The places that the writer and the readers of a process share.
@@ -66,7 +74,7 @@ impl Places {
     /// Adds the places of the rows that have been written since, by a pass through them.
     pub(super) fn catch_up(&mut self, connection: &Connection) -> rusqlite::Result<()> {
         // Records that are not in order of revision, which only a file has that somebody has changed.
-        let mut misplaced: BTreeMap<LobbyCode, Vec<Place>> = BTreeMap::new();
+        let mut misplaced: BTreeMap<LobbyCode, Vec<RecordPlace>> = BTreeMap::new();
         let mut select = connection.prepare_cached(
             "SELECT rowid, lobby, seq FROM events WHERE rowid > ?1 ORDER BY rowid",
         )?;
@@ -78,7 +86,7 @@ impl Places {
             let seq = u64::try_from(row.get::<_, i64>(2)?).ok();
             if let (Some(lobby), Some(seq)) = (lobby, seq) {
                 let row = self.last_row;
-                let place = Place { row, seq };
+                let place = RecordPlace { row, seq };
                 if self.last(lobby).is_none_or(|last| last.seq < seq) {
                     self.push(lobby, place);
                 } else {
@@ -95,7 +103,7 @@ impl Places {
     }
 
     /// Adds places of a stream that are not beyond its last one.
-    fn sort_in(&mut self, lobby: LobbyCode, misplaced: Vec<Place>) {
+    fn sort_in(&mut self, lobby: LobbyCode, misplaced: Vec<RecordPlace>) {
         let mut places = self.all(lobby);
         places.extend(misplaced);
         places.sort_by_key(|it| it.seq);
@@ -126,7 +134,7 @@ impl Places {
     }
 
     /// Adds the place of a new record.
-    pub(super) fn push(&mut self, lobby: LobbyCode, place: Place) {
+    pub(super) fn push(&mut self, lobby: LobbyCode, place: RecordPlace) {
         self.last_row = self.last_row.max(place.row);
         self.streams.entry(lobby).or_default().push(place);
     }
@@ -137,18 +145,22 @@ impl Places {
     }
 
     /// The place of a stream's last record.
-    pub(super) fn last(&self, lobby: LobbyCode) -> Option<Place> {
+    pub(super) fn last(&self, lobby: LobbyCode) -> Option<RecordPlace> {
         self.streams.get(&lobby).map(|it| it.last)
     }
 
     /// The places of all records of a stream.
-    pub(super) fn all(&self, lobby: LobbyCode) -> Vec<Place> {
+    pub(super) fn all(&self, lobby: LobbyCode) -> Vec<RecordPlace> {
         let stream = self.streams.get(&lobby);
         stream.into_iter().flat_map(StreamPlaces::iter).collect()
     }
 
     /// The place of the last record of a stream up to a revision, and the places of those beyond it.
-    pub(super) fn after(&self, lobby: LobbyCode, seen: u64) -> (Option<Place>, Vec<Place>) {
+    pub(super) fn after(
+        &self,
+        lobby: LobbyCode,
+        seen: u64,
+    ) -> (Option<RecordPlace>, Vec<RecordPlace>) {
         let (mut before, mut after) = (None, Vec::new());
         for place in self
             .streams
@@ -167,7 +179,7 @@ impl Places {
 }
 
 impl StreamPlaces {
-    fn push(&mut self, place: Place) {
+    fn push(&mut self, place: RecordPlace) {
         let rows = place.row.wrapping_sub(self.last.row);
         // Moves the sign to the lowest bit, so that small negative numbers stay short.
         put(
@@ -179,9 +191,9 @@ impl StreamPlaces {
     }
 
     /// All places, by revision.
-    pub(super) fn iter(&self) -> impl Iterator<Item = Place> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = RecordPlace> {
         let mut steps = self.steps.iter().copied();
-        let mut place = Place::default();
+        let mut place = RecordPlace::default();
         std::iter::from_fn(move || {
             let (rows, seqs) = (take(&mut steps)?, take(&mut steps)?);
             let rows = (rows >> 1).cast_signed() ^ -(rows & 1).cast_signed();
@@ -226,15 +238,15 @@ mod tests {
     fn places_are_told_as_they_were_noted() {
         let lobby = "AAAAA".parse().unwrap();
         let numbers = [1, 2, 127, 128, 300, 16_383, 16_384, 1 << 40, i64::MAX];
-        let places: Vec<Place> = numbers
+        let places: Vec<RecordPlace> = numbers
             .iter()
-            .map(|it| Place {
+            .map(|it| RecordPlace {
                 row: *it,
                 seq: it.cast_unsigned(),
             })
             .collect();
         // Places as a file could have them that somebody has changed: in order of revision, but not of row.
-        let backwards = [(9, 1), (3, 4), (8, 4), (1, 9)].map(|(row, seq)| Place { row, seq });
+        let backwards = [(9, 1), (3, 4), (8, 4), (1, 9)].map(|(row, seq)| RecordPlace { row, seq });
         for places in [&places[..], &backwards] {
             let mut noted = Places::default();
             for place in places {
@@ -256,7 +268,7 @@ mod tests {
         let mut places = Places::default();
         assert_eq!(places.next_row(), 1);
         for row in [7, 3] {
-            places.push("AAAAA".parse().unwrap(), Place { row, seq: 1 });
+            places.push("AAAAA".parse().unwrap(), RecordPlace { row, seq: 1 });
         }
         assert_eq!(places.next_row(), 8);
     }

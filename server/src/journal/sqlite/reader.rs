@@ -9,7 +9,7 @@ use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
-use super::places::{Place, Places, SharedPlaces};
+use super::places::{Places, RecordPlace, SharedPlaces};
 use super::recent::{RecentRecord, SharedRecent};
 use super::removal::LEAVES;
 use super::{FILE_NAME, OpenError, TABLES_FORMAT, rows};
@@ -36,11 +36,11 @@ pub(crate) struct JournalReader {
 }
 
 /// A stream whose events after a revision are to be read.
-struct Asked {
+struct ReadRequest {
     lobby: LobbyCode,
     seen: u64,
     /// The places of the last record up to the revision and of those beyond it; `None` for a file of an earlier format.
-    places: Option<(Option<Place>, Vec<Place>)>,
+    places: Option<(Option<RecordPlace>, Vec<RecordPlace>)>,
 }
 
 /// The records of a stream after a revision.
@@ -151,16 +151,16 @@ impl JournalReader {
         Some(events_after(seen, lobby, &records))
     }
 
-    fn ask(&self, lobby: LobbyCode, seen: Revision) -> Asked {
+    fn ask(&self, lobby: LobbyCode, seen: Revision) -> ReadRequest {
         let places = self.places.as_ref();
-        Asked {
+        ReadRequest {
             lobby,
             seen: seen.0,
             places: places.map(|it| it.lock().after(lobby, seen.0)),
         }
     }
 
-    fn events(&self, asked: Asked) -> Result<Vec<Event>, JournalError> {
+    fn events(&self, asked: ReadRequest) -> Result<Vec<Event>, JournalError> {
         let (lobby, seen) = (asked.lobby, asked.seen);
         let Rest { head, records } = self.rest(asked)?;
         let mut events = record::read_after(head, lobby, records)?;
@@ -176,7 +176,7 @@ impl JournalReader {
     }
 
     /// The records beyond a revision.
-    fn rest(&self, asked: Asked) -> Result<Rest, JournalError> {
+    fn rest(&self, asked: ReadRequest) -> Result<Rest, JournalError> {
         let lobby = asked.lobby;
         let Some((before, after)) = asked.places else {
             let mut records = rows::stream_by_lobby(&self.connection, lobby)?;

@@ -55,7 +55,7 @@ struct Leaving {
 }
 
 /// The part of a pass that concerns one lobby.
-struct Step {
+struct RemovalStep {
     lobby: LobbyCode,
     removed: usize,
     /// Whether nothing is left of the lobby.
@@ -182,7 +182,7 @@ impl Removal {
     }
 
     /// Records what is durably gone.
-    fn note(&mut self, step: &Step) {
+    fn note(&mut self, step: &RemovalStep) {
         if step.is_gone {
             self.leaving.remove(&step.lobby);
             self.gives_back = true;
@@ -217,7 +217,7 @@ impl Leaving {
         transaction: &Transaction<'_>,
         lobby: LobbyCode,
         rows_max: usize,
-    ) -> rusqlite::Result<Step> {
+    ) -> rusqlite::Result<RemovalStep> {
         let mut left = self.places.iter().skip(self.removed);
         let mut delete =
             transaction.prepare_cached("DELETE FROM events WHERE rowid = ?1 AND lobby = ?2")?;
@@ -232,7 +232,7 @@ impl Leaving {
                 .prepare_cached("DELETE FROM lobbies WHERE lobby = ?1 AND ended = ?2")?
                 .execute(params![lobby.as_str(), LEAVES])?;
         }
-        Ok(Step {
+        Ok(RemovalStep {
             lobby,
             removed,
             is_gone,

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use dicehall_protocol::LobbyCode;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::places::Place;
+use super::places::RecordPlace;
 use crate::journal::JournalError;
 use crate::journal::record::{Head, Record};
 
@@ -16,7 +16,7 @@ use crate::journal::record::{Head, Record};
 pub(super) fn head(
     connection: &Connection,
     lobby: LobbyCode,
-    last: Option<Place>,
+    last: Option<RecordPlace>,
 ) -> Result<Head, JournalError> {
     let Some(place) = last else {
         return Ok(Head::of_empty(lobby));
@@ -34,25 +34,29 @@ pub(super) fn head(
     }
 }
 
-/// Writes a record at its place: its hash, and its text with the format of that.
-pub(super) fn insert(
-    connection: &Connection,
-    lobby: LobbyCode,
-    place: Place,
-    hash: &[u8],
-    (format, text): (i64, &str),
-) -> rusqlite::Result<()> {
+/// A record that is to be written.
+pub(super) struct NewRow<'a> {
+    pub(super) lobby: LobbyCode,
+    pub(super) place: RecordPlace,
+    pub(super) hash: &'a [u8],
+    /// The format of the text.
+    pub(super) format: i64,
+    pub(super) text: &'a str,
+}
+
+/// Writes a record at its place.
+pub(super) fn insert(connection: &Connection, row: &NewRow<'_>) -> rusqlite::Result<()> {
     connection
         .prepare_cached(
             "INSERT INTO events (rowid, lobby, seq, format, hash, event) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?
         .execute(params![
-            place.row,
-            lobby.as_str(),
-            signed(place.seq),
-            format,
-            hash,
-            text
+            row.place.row,
+            row.lobby.as_str(),
+            signed(row.place.seq),
+            row.format,
+            row.hash,
+            row.text
         ])?;
     Ok(())
 }
@@ -69,7 +73,7 @@ pub(super) fn mark(connection: &Connection, lobby: LobbyCode, mark: i64) -> rusq
 pub(super) fn records(
     connection: &Connection,
     lobby: LobbyCode,
-    places: &[Place],
+    places: &[RecordPlace],
 ) -> Result<Vec<Record>, JournalError> {
     let mut select = connection.prepare_cached(
         "SELECT seq, format, hash, event FROM events WHERE rowid = ?1 AND lobby = ?2 AND seq = ?3",
@@ -146,7 +150,7 @@ fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
 }
 
 /// The error of a record that is not at its place.
-fn is_missing(lobby: LobbyCode, place: Place) -> JournalError {
+fn is_missing(lobby: LobbyCode, place: RecordPlace) -> JournalError {
     JournalError::Corrupt {
         lobby,
         seq: place.seq,

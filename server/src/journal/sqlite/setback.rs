@@ -12,11 +12,11 @@ use dicehall_protocol::LobbyCode;
 use rusqlite::Connection;
 
 use super::log::{self, Damage};
-use super::places::{Place, Places};
+use super::places::{Places, RecordPlace};
 use super::removal::{HAS_ENDED, LEAVES};
 use super::rows;
 use crate::journal::record;
-use crate::private_files::open_private;
+use crate::os::private_files::open_private;
 
 /// The end of the name of the log's file, after that of the journal.
 pub(super) const LOG_SUFFIX: &str = "-wal";
@@ -142,7 +142,7 @@ pub(super) fn of_endings(
     let mut setbacks = Vec::new();
     for mark in [HAS_ENDED, LEAVES] {
         for lobby in rows::lobbies(connection, mark)? {
-            let last: Vec<Place> = places.last(lobby).into_iter().collect();
+            let last: Vec<RecordPlace> = places.last(lobby).into_iter().collect();
             let ends = rows::records(connection, lobby, &last).is_ok_and(|records| {
                 let events = records
                     .last()

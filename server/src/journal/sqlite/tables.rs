@@ -2,6 +2,11 @@
 //!
 //! Called when the writer opens the file. Law kept here: the file of every release can be used; after the conversion it
 //! has the same records, or it is as it was.
+//!
+//! A journal of an earlier format is converted once, when a server opens it: one transaction copies all its records
+//! into the new table, unchanged, damaged ones too. Reading the old layout in place would be quicker that one time,
+//! but then two layouts would have to be read, tested and maintained for ever. Programs that only read convert
+//! nothing.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,7 +14,7 @@ use std::time::Duration;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::OpenError;
-use crate::private_files::open_private;
+use crate::os::private_files::open_private;
 
 /// The format of the file. In the first format a record held one event, since the second it may hold those of an
 /// append; since the third the rows are in the order of appends, while before the rows of a lobby were together; since the
@@ -98,7 +103,7 @@ fn set_up(connection: &mut Connection) -> rusqlite::Result<()> {
         TABLES_FORMAT_BEFORE => connection.pragma_update(None, "user_version", TABLES_FORMAT)?,
         _ => raise(connection)?,
     }
-    if let Err(error) = reshape(connection) {
+    if let Err(error) = migrate(connection) {
         tracing::warn!(%error, "the journal's file stays as large as it is");
     }
     connection.pragma_update(None, "journal_mode", "WAL")
@@ -138,7 +143,7 @@ fn copy(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
 
 /// Rewrites a file of an earlier release, so that it can give pages back. It is done completely or not at all, and
 /// tried again at the next start.
-fn reshape(connection: &Connection) -> rusqlite::Result<()> {
+fn migrate(connection: &Connection) -> rusqlite::Result<()> {
     let found: i64 = connection.pragma_query_value(None, "auto_vacuum", |row| row.get(0))?;
     if found == GIVES_BACK {
         return Ok(());

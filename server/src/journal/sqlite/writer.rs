@@ -3,12 +3,19 @@
 //! A commit goes to `SQLite`'s write-ahead log, which has to be moved into the file from time to time. That is done
 //! when no jobs are waiting, so that no commit waits for it; only a log that grows without any pause is moved between
 //! two commits.
+//!
+//! `SQLite` with full synchronization, one writer. Group commit makes it cheap: all events that wait are one
+//! transaction, and where lobbies share commits, the writer briefly lets those work that are about to append. The
+//! answers of a commit go to one lobby, which passes the others on: so the writer's thread wakes the server once,
+//! and is not interrupted by each lobby that continues. Between two commits the
+//! write-ahead log is moved once it has 1 MiB: one or two milliseconds for which these commits wait.
+
+mod gathering;
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::sync::Arc;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use dicehall_engine::lobby::Revision;
 use dicehall_protocol::LobbyCode;
@@ -21,13 +28,14 @@ use super::check::{self, LastWrite};
 use super::delivery::deliver;
 use super::jobs::{Append, Job, answer};
 use super::mark::Mark;
-use super::places::{Place, SharedPlaces};
+use super::places::{RecordPlace, SharedPlaces};
 use super::recent::{RecentRecord, SharedRecent};
 use super::removal::{HAS_ENDED, RUNS, Removal};
 use super::rows;
 use crate::journal::JournalError;
 use crate::journal::record::{FORMAT_SHORT, Head, Record};
 use crate::metrics::Commits;
+use gathering::gather;
 
 /// The most events in one commit, however few records hold them, unless a single append has more.
 const EVENTS_PER_COMMIT_MAX: usize = 256;
@@ -48,14 +56,6 @@ const LOG_BYTES_MAX: usize = 1_024 * 1_024;
 const ROW_BYTES: usize = 64;
 /// About how many bytes a commit takes in the log besides its records: pages that it fills in part.
 const COMMIT_BYTES: usize = 4_096;
-
-/// The most times in a row that the writer yields to other threads, which may be about to send jobs.
-const YIELDS_MAX: usize = 16;
-/// The most of these in a row that bring nothing: the system may give the processor back at once although another thread
-/// has work.
-const FRUITLESS_YIELDS_MAX: usize = 3;
-/// The longest time that it yields, in microseconds: far less than anybody notices.
-const GATHER_MICROS_MAX: u64 = 1_000;
 
 /// The owner of the journal's file.
 pub(super) struct Writer {
@@ -86,29 +86,34 @@ pub(super) struct Writer {
     lock: Arc<File>,
 }
 
+/// The parts of an opened journal from which its writer is made; each is explained at [`Writer`].
+pub(super) struct WriterParts {
+    pub(super) connection: Connection,
+    pub(super) places: SharedPlaces,
+    pub(super) recent: SharedRecent,
+    pub(super) removal: Removal,
+    pub(super) commits: Commits,
+    pub(super) mark: Mark,
+    pub(super) lock: Arc<File>,
+}
+
 impl Writer {
-    pub(super) fn new(
-        connection: Connection,
-        (places, recent): (SharedPlaces, SharedRecent),
-        removal: Removal,
-        (lock, mark): (Arc<File>, Mark),
-        commits: Commits,
-    ) -> Self {
+    pub(super) fn new(parts: WriterParts) -> Self {
         Self {
-            connection,
-            places,
-            recent,
+            connection: parts.connection,
+            places: parts.places,
+            recent: parts.recent,
             heads: HashMap::new(),
             events_in_log: 0,
             bytes_in_log: 0,
             shared_by: 0,
             is_unsure: false,
             last_write: LastWrite::default(),
-            removal,
-            commits,
-            mark,
+            removal: parts.removal,
+            commits: parts.commits,
+            mark: parts.mark,
             unmarked: None,
-            lock,
+            lock: parts.lock,
         }
     }
 
@@ -124,7 +129,7 @@ impl Writer {
         let mut waiting = Vec::new();
         let mut closing = None;
         while closing.is_none() && self.wait(clock.as_ref(), &mut jobs, &mut waiting) {
-            self.gather(&mut jobs, &mut waiting);
+            gather(self.shared_by, &mut jobs, &mut waiting);
             closing = self.carry_out(&mut waiting);
             if self.bytes_in_log >= LOG_BYTES_MAX {
                 self.move_log();
@@ -194,36 +199,6 @@ impl Writer {
         Ok(self
             .removal
             .mark(&mut self.connection, lobbies, &self.places)?)
-    }
-
-    /// Takes further jobs while other threads get to run: as long as that brings some, and only if commits have been
-    /// shared. Where every thread has a processor of its own nothing waits here.
-    fn gather(&self, jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
-        if self.shared_by.max(waiting.len()) < 2 {
-            return;
-        }
-        let begun = Instant::now();
-        let mut fruitless = 0;
-        for _ in 0..YIELDS_MAX {
-            let before = waiting.len();
-            if before >= EVENTS_PER_COMMIT_MAX
-                || fruitless >= FRUITLESS_YIELDS_MAX
-                || begun.elapsed() >= Duration::from_micros(GATHER_MICROS_MAX)
-            {
-                return;
-            }
-            thread::yield_now();
-            while waiting.len() < EVENTS_PER_COMMIT_MAX
-                && let Ok(job) = jobs.try_recv()
-            {
-                waiting.push(job);
-            }
-            fruitless = if waiting.len() == before {
-                fruitless + 1
-            } else {
-                0
-            };
-        }
     }
 
     /// Moves the log into the file. If that fails nothing is lost, and it is tried again after as many further events.
@@ -339,7 +314,7 @@ impl Writer {
                 continue;
             }
             let head = insert(&transaction, append, head, row)?;
-            written.push((idx, Place { row, seq: head.seq }));
+            written.push((idx, RecordPlace { row, seq: head.seq }));
             row += 1;
             self.heads.insert(lobby, head);
             results.push(Ok(Revision(head.seq)));
@@ -354,7 +329,7 @@ impl Writer {
     }
 
     /// Records the places of a commit's records and keeps the records, and drops the heads of streams that have ended.
-    fn note_durable(&mut self, appends: &mut [Append], written: Vec<(usize, Place)>) {
+    fn note_durable(&mut self, appends: &mut [Append], written: Vec<(usize, RecordPlace)>) {
         self.removal.note_written(written.len());
         let mut places = self.places.lock();
         let mut recent = self.recent.lock();
@@ -432,9 +407,14 @@ fn insert(
         )?;
     }
     let head = head.after(append.count, FORMAT_SHORT, &append.text);
-    let place = Place { row, seq: head.seq };
-    let text = (FORMAT_SHORT, append.text.as_str());
-    rows::insert(transaction, lobby, place, &head.hash, text)?;
+    let row = rows::NewRow {
+        lobby,
+        place: RecordPlace { row, seq: head.seq },
+        hash: &head.hash,
+        format: FORMAT_SHORT,
+        text: &append.text,
+    };
+    rows::insert(transaction, &row)?;
     Ok(head)
 }
 
@@ -456,13 +436,16 @@ mod tests {
 
     /// The writer of a new file.
     fn writer(data: &std::path::Path) -> Writer {
-        Writer::new(
-            super::super::connect(&data.join(super::super::FILE_NAME), || Ok(())).unwrap(),
-            (SharedPlaces::default(), SharedRecent::default()),
-            Removal::default(),
-            (super::super::lock(data).unwrap(), Mark::open(data)),
-            Commits::of_disk(),
-        )
+        let file = data.join(super::super::FILE_NAME);
+        Writer::new(WriterParts {
+            connection: super::super::connect(&file, || Ok(())).unwrap(),
+            places: SharedPlaces::default(),
+            recent: SharedRecent::default(),
+            removal: Removal::default(),
+            commits: Commits::of_disk(),
+            mark: Mark::open(data),
+            lock: super::super::lock(data).unwrap(),
+        })
     }
 
     fn append((lobby, expected, text): (&str, u64, &str)) -> (Append, oneshot::Receiver<Settled>) {
@@ -654,7 +637,7 @@ mod tests {
         commit(&mut writer, &[("AAAAA", 1, "b")]);
         let mut before = super::super::places::Places::default();
         let lobby = "AAAAA".parse().unwrap();
-        before.push(lobby, Place { row: 1, seq: 1 });
+        before.push(lobby, RecordPlace { row: 1, seq: 1 });
         *writer.places.lock() = before;
         writer.heads.clear();
         writer.is_unsure = true;

@@ -29,7 +29,7 @@ impl Directory {
     pub(super) fn search(&self, wanted: &Wanted) -> Found {
         let codes = self.entries.iter().filter(|(_, it)| it.fits(wanted));
         let mut found: Vec<_> = codes
-            .map(|(code, _)| (self.births.of(*code), *code))
+            .map(|(code, _)| (self.creation_order.of(*code), *code))
             .collect();
         found.sort_unstable_by_key(|(birth, code)| (Reverse(*birth), *code));
         let skip = usize::try_from(wanted.skip.unwrap_or(0)).unwrap_or(usize::MAX);

@@ -31,7 +31,7 @@ const WAKE_EVERY_MS: u64 = 100;
 type Looked = (LobbyCode, Result<Look, JournalError>);
 
 /// The reason why lobbies that sleep concern the directory.
-pub(super) enum Stirred {
+pub(super) enum SleeperEvent {
     /// One was looked at.
     Looked(Result<Looked, JoinError>),
     /// It is time to wake some.
@@ -79,11 +79,11 @@ impl Sleepers {
     }
 
     /// Waits until a lobby has been read or some are to be woken; for ever if neither happens. Safe to cancel.
-    pub(super) async fn next(&mut self) -> Stirred {
+    pub(super) async fn next(&mut self) -> SleeperEvent {
         tokio::select! {
             biased;
-            Some(looked) = self.looks.join_next() => Stirred::Looked(looked),
-            () = sleep_until(self.wake_at), if !self.asleep.is_empty() => Stirred::Due,
+            Some(looked) = self.looks.join_next() => SleeperEvent::Looked(looked),
+            () = sleep_until(self.wake_at), if !self.asleep.is_empty() => SleeperEvent::Due,
             else => pending().await,
         }
     }
@@ -118,10 +118,10 @@ impl Directory {
     }
 
     /// Notes a lobby that was read, or wakes those that are to end.
-    pub(super) fn heed_sleepers(&mut self, stirred: Stirred) {
-        match stirred {
-            Stirred::Looked(looked) => self.note_look(looked),
-            Stirred::Due => {
+    pub(super) fn handle_sleepers(&mut self, event: SleeperEvent) {
+        match event {
+            SleeperEvent::Looked(looked) => self.note_look(looked),
+            SleeperEvent::Due => {
                 for code in self.sleepers.take_due() {
                     self.wake(code);
                 }
@@ -170,10 +170,10 @@ mod tests {
 
     use super::super::tests::{close, next_code, open, opened, until};
     use super::*;
-    use crate::entropy::Entropy;
     use crate::journal::Journal;
     use crate::journal::faulty::FaultyJournal;
     use crate::lobby::dice::LobbyDice;
+    use crate::os::entropy::Entropy;
 
     /// The events of a lobby after the first of the usual steps, as many as told: made, entered, two seats taken, started.
     fn stream(steps: usize) -> Vec<Event> {
@@ -233,8 +233,8 @@ mod tests {
     /// Looks at all that sleep; time stands still, or comes to the end of their sleep.
     async fn look_at_all(directory: &mut Directory) {
         let soon = Duration::from_secs(1);
-        while let Ok(stirred) = timeout(soon, directory.sleepers.next()).await {
-            directory.heed_sleepers(stirred);
+        while let Ok(event) = timeout(soon, directory.sleepers.next()).await {
+            directory.handle_sleepers(event);
         }
     }
 

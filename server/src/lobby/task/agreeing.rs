@@ -8,10 +8,9 @@ use std::time::Duration;
 use dicehall_engine::Seat;
 use dicehall_engine::game::SeatSet;
 use dicehall_engine::lobby::{Command, Holder, Lobby, Revision, WantDice};
-use dicehall_protocol::{OLDEST_VERSION, ServerMessage};
 use tokio::time::Instant;
 
-use super::{LobbyTask, encode};
+use super::LobbyTask;
 use crate::lobby::dice::{LobbyDice, Seal};
 
 /// The longest wait for people's commitments, and then again for their shares, in milliseconds; a missing share counts
@@ -132,40 +131,6 @@ impl LobbyTask {
             && let Some(Seal { match_id, secret }) = self.draw_seal(self.lobby.matches() + 1)
         {
             self.stage_own(Command::AnnounceDice { match_id, secret });
-        }
-    }
-
-    /// Tells the people who are seated of the next match's dice, each connection once. Clients of earlier versions
-    /// would not understand it.
-    pub(super) fn tell_next_match(&mut self) {
-        let Some(next) = self.lobby.next_dice() else {
-            return;
-        };
-        let number = self.lobby.matches();
-        let mut frame = None;
-        for seat in Seat::ALL {
-            let Holder::Human { player, .. } = self.lobby.seats()[seat.idx()] else {
-                continue;
-            };
-            let connection = self.outboxes.connection_of(player);
-            let Some(connection) =
-                connection.filter(|it| self.outboxes.version_of(*it) > OLDEST_VERSION)
-            else {
-                continue;
-            };
-            if self.announced.next_match.get(&player) == Some(&(connection, number)) {
-                continue;
-            }
-            self.announced
-                .next_match
-                .insert(player, (connection, number));
-            let frame = frame.get_or_insert_with(|| {
-                encode(&ServerMessage::NextMatch {
-                    match_id: next.match_id.clone(),
-                    commitment: next.commitment(),
-                })
-            });
-            self.outboxes.send(connection, frame);
         }
     }
 

@@ -12,11 +12,11 @@ use dicehall_protocol::ServerMessage;
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::time::{Instant, sleep_until};
 
-use super::answers::Known;
 use super::mail::{ConnectionId, Mail};
+use super::requesting::answers::Known;
 use super::{BATCH_MAX, LobbyTask, TaskEnd, encode};
-use crate::count;
 use crate::journal::{Journal, JournalError};
+use crate::metrics::count;
 use crate::refusal::Refusal;
 
 /// The time before the first new attempt to write, in milliseconds; doubled with every failure in a row.
@@ -82,7 +82,7 @@ impl LobbyTask {
             Ok(false) => Err(self.fail(JournalError::Io("the lobby could not be made".to_owned()))),
             Err(error) => {
                 // The lobby may have been created, so the creator is not told that it was not.
-                self.batch.effects.clear();
+                self.staged.forget();
                 Err(self.fail(error))
             }
         }
@@ -106,7 +106,7 @@ impl LobbyTask {
             .and_then(|before| stored.get(before..));
         match beyond {
             Some([]) => Ok(false),
-            Some(beyond) if beyond == self.batch.events => Ok(true),
+            Some(beyond) if beyond == self.staged.events() => Ok(true),
             Some(_) | None => Err(JournalError::Conflict {
                 lobby,
                 expected: before,
@@ -151,11 +151,7 @@ impl LobbyTask {
     /// Answers a command that was answered before the freeze: that answer is durable. Commands of the batch are not
     /// durable, and are answered with it.
     fn answer_again(&mut self, from: ConnectionId, id: u64) -> bool {
-        let is_of_batch = self
-            .batch
-            .effects
-            .iter()
-            .any(|it| it.answers(from.player, id));
+        let is_of_batch = self.staged.answers(from.player, id);
         let Known::Answered(frame) = self.answers.known(from.player, id) else {
             return false;
         };

@@ -4,13 +4,14 @@
 //! [`Outbox`] and never waits. Both are bounded.
 
 use dicehall_engine::lobby::{
-    EarlyCommitment, Key, Newcomer, PasswordHash, PlayerId, Request, Revision, Settings,
+    EarlyCommitment, Key, Newcomer, PasswordHash, Request, Revision, Settings,
 };
 use dicehall_protocol::LobbyCode;
 use tokio::sync::{mpsc, oneshot};
 
 use super::Status;
-use super::arrival::Arrival;
+pub(crate) use super::presence::ConnectionId;
+use super::presence::arrival::Arrival;
 use crate::lobby::outbox::Outbox;
 use crate::refusal::Refusal;
 use crate::watched;
@@ -27,16 +28,6 @@ pub(crate) struct LobbyHandle {
     pub(crate) mailbox: mpsc::Sender<Mail>,
     /// The receiver of the lobby's status.
     pub(crate) status: watched::Receiver<Status>,
-}
-
-/// A connection of a person to a lobby. The epoch grows with every connection, so that mail from a replaced connection
-/// is recognized.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ConnectionId {
-    /// The person.
-    pub(crate) player: PlayerId,
-    /// The number of the connection among those of the lobby.
-    pub(crate) epoch: u64,
 }
 
 /// A message from a session to a lobby.

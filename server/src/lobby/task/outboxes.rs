@@ -6,6 +6,8 @@
 //! for too long ends as well. If there are many spectators, frames for everybody are gathered for them, and they are
 //! written to a few times a second.
 
+pub(super) mod gathered;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,13 +16,13 @@ use dicehall_engine::lobby::PlayerId;
 use tokio::time::Instant;
 
 use super::encode;
-use super::gathered::{GATHERED_MAX, Gathered, SPECTATORS_AT_ONCE};
 use super::mail::ConnectionId;
-use crate::count;
 use crate::frame::Frame;
 use crate::lobby::outbox::{OUTBOX_MAX, Outbound, Outbox};
 use crate::metrics::Metrics;
+use crate::metrics::count;
 use crate::refusal::Refusal;
+use gathered::{GATHERED_MAX, Gathered, SPECTATORS_AT_ONCE};
 
 /// The places in a spectator's outbox that are kept for answers.
 pub(super) const ROOM_FOR_ANSWERS: usize = 16;
@@ -259,11 +261,6 @@ impl Outboxes {
         })
     }
 
-    /// The version of the protocol that a connection speaks; 0 if it is no longer the person's latest.
-    pub(super) fn version_of(&self, connection: ConnectionId) -> u32 {
-        self.link(connection).map_or(0, |it| it.outbox.version())
-    }
-
     /// Removes a connection without a message.
     pub(super) fn remove(&mut self, connection: ConnectionId) {
         if self
@@ -325,12 +322,9 @@ impl Link {
     }
 }
 
-/// Sends a frame in the peer's version, to the socket or into the queue; returns whether it could be done. The last free
+/// Sends a frame, to the socket or into the queue; returns whether it could be done. The last free
 /// place is kept for the message that ends the connection.
 fn give(outbox: &Outbox, frame: &Frame, metrics: &Metrics) -> bool {
-    let Some(frame) = frame.for_version(outbox.version()) else {
-        return false;
-    };
     if outbox.is_closed() {
         return false;
     }

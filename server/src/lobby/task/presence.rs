@@ -4,6 +4,8 @@
 //! nobody is connected no absence is counted: everybody's grace time begins when the first person is back, so that a
 //! failure of the network or of the server gives no seat to a bot.
 
+pub(crate) mod arrival;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -12,12 +14,21 @@ use std::time::Duration;
 use dicehall_engine::lobby::PlayerId;
 use tokio::time::Instant;
 
-use super::arrival::{Arrival, Arrivals};
-use super::mail::ConnectionId;
+use arrival::{Arrival, Arrivals};
 
 /// The longest time that somebody who is away and holds no seat stays in the lobby, in milliseconds. Whoever comes back
 /// later comes in again.
 pub(crate) const WATCHER_AWAY_MS_MAX: u64 = 60_000;
+
+/// A connection of a person to a lobby. The epoch grows with every connection, so that mail from a replaced connection
+/// is recognized.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ConnectionId {
+    /// The person.
+    pub(crate) player: PlayerId,
+    /// The number of the connection among those of the lobby.
+    pub(crate) epoch: u64,
+}
 
 /// How long people may be gone before something happens.
 #[derive(Clone, Copy, Debug)]
@@ -208,6 +219,14 @@ impl Presence {
             (true, false) => Some((gone.since + away, Due::Lost(player))),
             (true, true) => None,
         }
+    }
+
+    /// How long until a bot holds the seat of a person who is gone, in milliseconds; `None` if the person is connected,
+    /// or the bot has it already. While nobody is connected it is the time from the return of the first.
+    pub(super) fn bot_in_ms(&self, player: PlayerId, now: Instant) -> Option<u32> {
+        let gone = self.gone.get(&player).filter(|it| !it.is_absent)?;
+        let left = (gone.since + self.grace_periods.grace).saturating_duration_since(now);
+        u32::try_from(left.as_millis()).ok()
     }
 
     /// Moves everything that is due by a time that does not count.

@@ -1,29 +1,28 @@
-//! Rebuilds a lobby from its stream: the state, the answers and the past for its task, or the status alone, without a task.
+//! Rebuilds a lobby from its stream: the state, the answers and the history for its task, or the status alone, without a task.
 //!
-//! Law kept here: a stream is checked against the rules event by event, and the past after the restart has the updates
-//! that were sent before it. Updates are built only for the end of the stream that is kept as the past, so a long
-//! stream costs no more than its replay.
+//! Law kept here: a stream is checked against the rules event by event, and the history after the restart has the updates
+//! that were sent before it. Only the end of the stream is kept as the history, so a long stream costs no more than its
+//! replay.
 
-use dicehall_engine::lobby::evolve::ReplayError;
-use dicehall_engine::lobby::{Event, Lobby, MatchEvent, PeopleEvent, Phase};
+use dicehall_engine::lobby::replay::ReplayError;
+use dicehall_engine::lobby::{Event, Lobby, MatchEvent, PeopleEvent};
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::limits::{HISTORY_CHAT_LINES, HISTORY_EVENTS_MIN};
 
 use super::Status;
-use super::answers::Answers;
-use super::asides::Asides;
-use super::past::{Past, is_talk};
-use super::teller::Teller;
+use super::requesting::answers::Answers;
+use super::requesting::asides::Asides;
+use super::updates::history::{History, is_talk, is_talk_alone};
 use crate::archive::MatchStart;
 use crate::journal::{AnyJournal, Journal, JournalError};
-use crate::translate::ViewContext;
+use crate::refusal::translate::ViewContext;
 
 /// A lobby rebuilt from its stream.
 pub(super) struct Replayed {
     /// The state of the lobby.
     pub(super) lobby: Lobby,
     /// The latest updates.
-    pub(super) past: Past,
+    pub(super) history: History,
     /// The answers to people's latest commands.
     pub(super) answers: Answers,
     /// The whispers, and who listens.
@@ -73,11 +72,11 @@ pub(super) async fn replay(
         let followed = rebuilding.follow(code, event);
         followed.map_err(|it| contradiction(code, &it))?;
     }
-    let Rebuilding { lobby, past, .. } = rebuilding;
+    let Rebuilding { lobby, history, .. } = rebuilding;
     check_whole(code, &lobby)?;
     Ok(Replayed {
         lobby,
-        past,
+        history,
         answers,
         asides,
         start,
@@ -104,26 +103,23 @@ fn check_whole(code: LobbyCode, lobby: &Lobby) -> Result<(), JournalError> {
     })
 }
 
-/// A lobby that is being rebuilt from its stream, event by event, with its past.
+/// A lobby that is being rebuilt from its stream, event by event, with its history.
 #[derive(Debug, Default)]
 struct Rebuilding {
     /// The lobby after the events so far.
     lobby: Lobby,
     /// The updates so far.
-    past: Past,
-    teller: Teller,
+    history: History,
     /// The events since the lobby was last whole, which belong to one update.
     step: Vec<Event>,
-    /// The lobby's phase before them.
-    before: Option<Phase>,
     /// The number of events that were applied.
     count: usize,
-    told: Told,
+    told: KeptHistory,
 }
 
-/// The parts of a stream that are kept as the past.
+/// The parts of a stream that are kept as the history.
 #[derive(Clone, Copy, Debug, Default)]
-struct Told {
+struct KeptHistory {
     /// The index of the first event from which everything is kept.
     all: usize,
     /// The index of the first event from which chat lines are kept.
@@ -134,48 +130,52 @@ impl Rebuilding {
     /// The start, before the first event of this stream.
     fn of(stream: &[Event]) -> Self {
         Self {
-            told: Told::of(stream),
+            told: KeptHistory::of(stream),
             ..Self::default()
         }
     }
 
     /// Applies the next event.
     fn follow(&mut self, code: LobbyCode, event: Event) -> Result<(), ReplayError> {
+        if self.count == self.told.all {
+            self.history.begin(&self.lobby);
+        }
         let from = if is_talk(&event) {
             self.told.talk
         } else {
             self.told.all
         };
         if self.count >= from {
-            self.before.get_or_insert(self.lobby.phase());
             self.step.push(event.clone());
         }
         self.count += 1;
         self.lobby = std::mem::take(&mut self.lobby).replay([event])?;
         if self.lobby.is_whole() {
-            self.tell(code);
+            self.keep(code);
         }
         Ok(())
     }
 
-    fn tell(&mut self, code: LobbyCode) {
+    /// Keeps the step that has just ended. Who was connected then is not known.
+    fn keep(&mut self, code: LobbyCode) {
         let step = std::mem::take(&mut self.step);
-        let before = self.before.take();
-        let (true, Some(before)) = (step.iter().any(Event::is_shown), before) else {
+        if !step.iter().any(Event::is_shown) {
             return;
-        };
+        }
+        if !is_talk_alone(&step) {
+            return self.history.push(&step, &self.lobby, Box::default());
+        }
         let context = ViewContext {
             code,
             lobby: &self.lobby,
             is_connected: &|_| false,
         };
-        let message = context.update(&step, before);
-        let frame = self.teller.frame(&message);
-        self.past.push(&step, message, &frame);
+        let update = context.update(&step, self.lobby.phase());
+        self.history.keep_talk(update);
     }
 }
 
-impl Told {
+impl KeptHistory {
     fn of(stream: &[Event]) -> Self {
         let talk = stream
             .iter()

@@ -18,7 +18,7 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
-use crate::cluster::link::{self, Place, Preamble, Purpose, TRUNK_TAKEN};
+use crate::cluster::link::{self, Preamble, Purpose, TRUNK_TAKEN, TrunkPlace};
 use crate::cluster::trunk::{
     FRAMES_UNTAKEN_MAX, Member, TAKEN_AT_ONCE, Word, read_word, write_taken,
 };
@@ -77,14 +77,14 @@ struct Clients {
 #[derive(Debug)]
 struct Client {
     outbox: Outbox,
-    last_word: Arc<OnceLock<Heard>>,
+    last_word: Arc<OnceLock<OwnerWord>>,
     /// The frames taken of which the owner was not told.
     taken: u32,
 }
 
 /// A word that a client's carrier hears over the trunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Heard {
+pub(crate) enum OwnerWord {
     /// A frame for the client.
     Frame(Frame),
     /// The owner has told the client why the connection is to be closed with this code.
@@ -101,7 +101,7 @@ pub(crate) struct Seat {
     trunk: Arc<Trunk>,
     member: Member,
     inbox: Inbox,
-    last_word: Arc<OnceLock<Heard>>,
+    last_word: Arc<OnceLock<OwnerWord>>,
 }
 
 impl Trunks {
@@ -179,7 +179,7 @@ async fn open(
         client: None,
         person: None,
         purpose: Purpose::Trunk,
-        place: Some(Place {
+        place: Some(TrunkPlace {
             trunk: number,
             member: 0,
         }),
@@ -205,8 +205,7 @@ impl Trunk {
         }
         clients.last += 1;
         let member = clients.last;
-        // The owner has chosen the form of each frame for the client's version.
-        let (outbox, mut inbox) = outbox(Arc::clone(socket), dicehall_protocol::VERSION);
+        let (outbox, mut inbox) = outbox(Arc::clone(socket));
         inbox.open();
         let last_word = Arc::default();
         let client = Client {
@@ -282,9 +281,11 @@ impl Trunk {
                 }
                 return;
             }
-            Word::Closed(code) => Heard::Closed(*code),
-            Word::Onward(text) => serde_json::from_str(text).map_or(Heard::Lost, Heard::Onward),
-            Word::Gone => Heard::Lost,
+            Word::Closed(code) => OwnerWord::Closed(*code),
+            Word::Onward(text) => {
+                serde_json::from_str(text).map_or(OwnerWord::Lost, OwnerWord::Onward)
+            }
+            Word::Gone => OwnerWord::Lost,
         };
         for member in members {
             if let Some(client) = clients.hearing.remove(member) {
@@ -337,19 +338,19 @@ impl Clients {
 
 impl Seat {
     /// The place, for the owner.
-    pub(crate) fn place(&self) -> Place {
-        Place {
+    pub(crate) fn place(&self) -> TrunkPlace {
+        TrunkPlace {
             trunk: self.trunk.number,
             member: self.member,
         }
     }
 
     /// Waits for what the client's carrier is to do. May be dropped and called again.
-    pub(crate) async fn next(&mut self) -> Heard {
+    pub(crate) async fn next(&mut self) -> OwnerWord {
         match self.inbox.next().await {
-            Some(Outbound::Frame(frame)) => Heard::Frame(frame),
-            Some(Outbound::Dismissed | Outbound::Close(_)) => Heard::Lost,
-            None => self.last_word.get().cloned().unwrap_or(Heard::Lost),
+            Some(Outbound::Frame(frame)) => OwnerWord::Frame(frame),
+            Some(Outbound::Dismissed | Outbound::Close(_)) => OwnerWord::Lost,
+            None => self.last_word.get().cloned().unwrap_or(OwnerWord::Lost),
         }
     }
 

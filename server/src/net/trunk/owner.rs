@@ -15,7 +15,7 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-use crate::cluster::link::{Place, TRUNK_TAKEN};
+use crate::cluster::link::{TRUNK_TAKEN, TrunkPlace};
 use crate::cluster::trunk::{
     FRAMES_UNTAKEN_MAX, Member, TRUNK_SIZE_MAX, Waiting, Word, read_taken,
 };
@@ -79,7 +79,7 @@ pub(crate) struct Trunked {
 
 impl Trunks {
     /// A place on a trunk; `None` if there is no such trunk, or somebody has the place.
-    pub(crate) fn seat(&self, place: Place) -> Option<Seat> {
+    pub(crate) fn seat(&self, place: TrunkPlace) -> Option<Seat> {
         let trunk = Arc::clone(self.all().get(&place.trunk)?);
         let has_room = Arc::new(Notify::new());
         let client = Client {

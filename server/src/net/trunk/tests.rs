@@ -12,17 +12,17 @@ use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::{Message, Role};
 
-use super::door::{Heard, Seat, Trunks};
+use super::door::{OwnerWord, Seat, Trunks};
 use super::owner;
 use crate::cluster::link::{self, ClusterSecret, Person, Preamble, Purpose};
 use crate::cluster::routing::Routes;
 use crate::cluster::trunk::{FRAMES_UNTAKEN_MAX, TRUNK_SIZE_MAX, Word};
-use crate::entropy::Entropy;
 use crate::frame::Frame;
 use crate::journal::{AnyJournal, MemoryJournal};
 use crate::lobby::outbox::Socket;
 use crate::metrics::cluster::{ClusterMetrics, check_text};
 use crate::net::internal;
+use crate::os::entropy::Entropy;
 use crate::session::passing::{Onward, OtherNodes};
 use crate::session::tests::harness::{TEST_TIMEOUT, World};
 use crate::session::transport::TransportError;
@@ -203,7 +203,7 @@ async fn a_client_that_takes_nothing_holds_up_nobody_and_hears_everything_later(
     };
     let take = async {
         for frame in &frames {
-            assert_eq!(slow_near.next().await, Heard::Frame(frame.clone()));
+            assert_eq!(slow_near.next().await, OwnerWord::Frame(frame.clone()));
             slow_near.note_taken();
         }
     };
@@ -219,9 +219,9 @@ async fn the_last_word_comes_behind_all_that_was_said() {
     };
     let told = serde_json::to_string(&onward).unwrap();
     for (word, heard) in [
-        (Word::Closed(4_000), Heard::Closed(4_000)),
-        (Word::Onward(told), Heard::Onward(onward)),
-        (Word::Gone, Heard::Lost),
+        (Word::Closed(4_000), OwnerWord::Closed(4_000)),
+        (Word::Onward(told), OwnerWord::Onward(onward)),
+        (Word::Gone, OwnerWord::Lost),
     ] {
         let both = Both::with_trunks().await;
         let (far, mut near) = both.seat(&Peer::with_room(0)).await;
@@ -230,7 +230,7 @@ async fn the_last_word_comes_behind_all_that_was_said() {
         far.end(word);
         assert!(!far.put(&frames[0]), "nothing follows the last word");
         for frame in frames {
-            assert_eq!(soon(near.next()).await, Heard::Frame(frame));
+            assert_eq!(soon(near.next()).await, OwnerWord::Frame(frame));
             near.note_taken();
         }
         assert_eq!(soon(near.next()).await, heard);
@@ -243,7 +243,7 @@ async fn a_broken_trunk_is_told_to_all_on_it_and_the_next_client_gets_another() 
     let (far, mut near) = both.seat(&Peer::with_room(9)).await;
     let place = near.place();
     both.tasks.shutdown().await;
-    assert_eq!(soon(near.next()).await, Heard::Lost);
+    assert_eq!(soon(near.next()).await, OwnerWord::Lost);
     both.owner.cut_all();
     assert!(!far.put(&Frame::new("late")));
     assert!(matches!(
@@ -306,7 +306,6 @@ async fn spectator(both: &Both, peer: &Arc<Peer>) -> (Seat, WebSocketStream<TcpS
     let mut stream = TcpStream::connect(both.address).await.unwrap();
     let person = Person {
         name: "Eve".to_owned(),
-        version: dicehall_protocol::VERSION,
     };
     let preamble = Preamble {
         client: None,
@@ -346,7 +345,7 @@ async fn a_spectator_that_falls_behind_at_its_door_gets_one_snapshot_and_then_ev
     let mut frames = 0;
     // It takes what there is, until the newest snapshot has come.
     while snapshots < 2 {
-        let Heard::Frame(frame) = soon(seat.next()).await else {
+        let OwnerWord::Frame(frame) = soon(seat.next()).await else {
             panic!("the spectator was lost");
         };
         seat.note_taken();
@@ -358,7 +357,7 @@ async fn a_spectator_that_falls_behind_at_its_door_gets_one_snapshot_and_then_ev
     let snapshot: serde_json::Value = serde_json::from_str(&heard).unwrap();
     host.ask(600, json!({"chat": {"text": "last"}})).await;
     host.hears(&["accepted *"]).await;
-    let Heard::Frame(next) = soon(seat.next()).await else {
+    let OwnerWord::Frame(next) = soon(seat.next()).await else {
         panic!("the spectator was lost");
     };
     let next: serde_json::Value = serde_json::from_str(&next).unwrap();

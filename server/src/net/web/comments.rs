@@ -1,8 +1,11 @@
-//! Modules of the page without their comments, which are a third of what a browser would load.
+//! Modules of the page without their comments and indents, which are a third of what a browser would load.
 //!
 //! Called by `page` when the files are prepared. Laws kept here: each line that remains keeps its number, so that the
-//! line in a browser's error message can be found in the file, and only lines that are nothing but comment are left
-//! empty, so that no text is mistaken for a comment.
+//! line in a browser's error message can be found in the file; of a line of code nothing is left out but its indent and
+//! the types in it, which begin with [`TYPE`], so no text is mistaken for a comment; no module has a text of several lines.
+
+/// How a comment begins that tells a type in the middle of a line.
+const TYPE: &str = "/** @type {";
 
 /// A module in which lines that are nothing but comment are empty; of a line on which a block comment ends, the code
 /// behind it stays.
@@ -19,12 +22,26 @@ pub(super) fn without_comments(text: &str) -> String {
             ""
         } else {
             is_inside = trimmed.starts_with("/*") && !trimmed.contains("*/");
-            if is_inside { "" } else { line }
+            if is_inside { "" } else { trimmed }
         };
-        kept.push_str(code);
+        push_without_types(code, &mut kept);
         kept.push('\n');
     }
     kept
+}
+
+/// Adds a line of code without the types in it, each with the blank behind it.
+fn push_without_types(code: &str, kept: &mut String) {
+    let mut parts = code.split(TYPE);
+    kept.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        if let Some((_, rest)) = part.split_once("*/") {
+            kept.push_str(rest.strip_prefix(' ').unwrap_or(rest));
+        } else {
+            kept.push_str(TYPE);
+            kept.push_str(part);
+        }
+    }
 }
 
 /// Whether a line is one whole block comment.
@@ -39,10 +56,10 @@ mod tests {
     #[test]
     fn comments_are_left_out_and_lines_keep_their_numbers() {
         let module = "// Head.\nimport { a } from \"./a.js\"; // why\n/**\n * Of b.\n * @type {any}\n */\nconst b = \"// no comment\";\n  \
-            /** A field. */\n  c = /** @type {any} */ (b);\n  /** @type {any} */ (c).d = 1;\n/* one */\nconst e = `/*`;\n\
+            /** A field. */\n  c = /** @type {any} */ (/** @type {b} */ (b));\n  /** @type {any} */ (c).d = 1;\n/* one */\nconst e = `/*`;\n\
             /** @type {{\n * f: number,\n * }} */ const f = 1;\n";
-        let stays = "\nimport { a } from \"./a.js\"; // why\n\n\n\n\nconst b = \"// no comment\";\n\n  \
-            c = /** @type {any} */ (b);\n  /** @type {any} */ (c).d = 1;\n\nconst e = `/*`;\n\n\n\
+        let stays = "\nimport { a } from \"./a.js\"; // why\n\n\n\n\nconst b = \"// no comment\";\n\n\
+            c = ((b));\n(c).d = 1;\n\nconst e = `/*`;\n\n\n\
             const f = 1;\n";
         assert_eq!(without_comments(module), stays);
     }

@@ -5,6 +5,7 @@
 //! compressed. The routes of `web` serve them. Laws kept here: the page names no other host, nobody may put it into a
 //! frame, and a file's address changes with its content, so that browsers may keep it for ever.
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::sync::{Arc, LazyLock};
 
@@ -14,7 +15,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use base16ct::lower::encode_string;
-use dicehall_engine::{BotSpec, GameKind, Rung};
+use dicehall_engine::games::dice_wars::MapChoice;
+use dicehall_engine::{BotKind, BotSpec, GameKind, Rung};
 use dicehall_protocol::LobbyCode;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -23,6 +25,7 @@ use sha2::{Digest, Sha256};
 use super::bundle::{Module, bundled};
 use super::comments::without_comments;
 use super::origin::Origins;
+use super::preview::{self, Preview};
 use super::replay::{PublicMatches, is_match_name};
 use crate::net::http::coding::{Coding, chosen};
 use crate::net::http::conditions::{Outcome, compare};
@@ -33,28 +36,8 @@ const FOLDER: &str = "page/VERSION/";
 /// The page, in which [`FOLDER`] stands for the folder of its files.
 const INDEX: &str = include_str!("../../../../client/web/index.html");
 
-macro_rules! files {
-    ($($folder:literal: $($name:literal),+;)+) => {
-        &[$($((concat!($folder, $name), include_bytes!(concat!("../../../../client/", $folder, $name)))),+),+]
-    };
-}
-
-/// The files by their names below `client`.
-const FILES: &[(&str, &[u8])] = files! {
-    "web/": "admitted.js", "attention.js", "dice_faces.js", "elements.js", "fairness.js", "games.css", "kept.js", "ladder.js",
-        "light.css", "link.js", "lobby.js", "log.js", "luck.js", "main.js", "notice.js", "page.css", "pulse.js", "share_graph.js",
-        "shown.js", "spoken.js", "stage.js", "tabs.js", "theme.js", "words.js";
-    "web/replay/": "frames.js", "match_file.js", "origin.js", "positions.js";
-    "web/screens/": "course.js", "door.js", "game.js", "home.js", "lobbies.js", "outcome.js", "people.js", "place_words.js",
-        "players.js", "question.js", "replay.js", "seats.js", "settings.js", "side.js", "table.js", "talk.js";
-    "web/games/": "animal_shogi.js", "animals.js", "dice_of_doom.js", "dice_wars.js", "index.js", "outline.js",
-        "places.js", "svg.js", "territory.js", "tic_tac_toe.js";
-    "web/fair/": "agreement.js", "audit.js", "board.js", "dice.js", "sha256.js", "shares.js", "steps.js",
-        "threats.js", "witness.js";
-    "lang/en/": "page.ftl";
-    "lang/ja/": "page.ftl";
-    "lang/zh/": "page.ftl";
-};
+/// The files by their names below `client`, as the build finds them there.
+const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
 /// The module that begins the page, and the file that it is joined into with all the others.
 const MAIN: &str = "web/main.js";
@@ -62,6 +45,10 @@ const BUNDLE: &str = "web/page.js";
 
 /// The place in the page for a sentence in every language: this, the name of the sentence, and a brace.
 const SENTENCE: &str = "{SENTENCE ";
+
+/// The picture of a link to a table, and the place for its words, which stand there for the page as such.
+const PICTURE: &str = "web/preview.png";
+const PREVIEW: &str = "<meta property=\"og:title\" content=\"Dicehall\">";
 
 /// The file that tells the page what the engine knows: games, their rules, and the bots on each rung.
 const GAMES_FILE: &str = "web/games.json";
@@ -93,6 +80,8 @@ struct Page {
     /// The hash of all files together, which is part of their addresses.
     version: String,
     index: File,
+    /// Its text, in which a lobby's words take the place of [`PREVIEW`].
+    text: String,
     /// The same for addresses that are a folder deeper.
     deep_index: File,
     files: Vec<(String, File)>,
@@ -122,6 +111,7 @@ impl Page {
         let made = [
             (GAMES_FILE, games().into_bytes()),
             (BUNDLE, bundle(&modules).into_bytes()),
+            (PICTURE, preview::picture().unwrap_or_default()),
         ];
         let all: Vec<(&str, Vec<u8>)> = others.chain(made).collect();
         let mut hash = Sha256::new();
@@ -139,6 +129,7 @@ impl Page {
             deep_index: File::new("index.html", deeper(&index).as_bytes()),
             index: File::new("index.html", index.as_bytes()),
             files: files.collect(),
+            text: index,
             version,
         }
     }
@@ -189,16 +180,36 @@ impl File {
 }
 
 /// The page, for any lobby that its address names; only for a host that nobody can redirect.
-async fn index(origins: Extension<Arc<Origins>>, request: Request) -> Response {
+async fn index(
+    origins: Extension<Arc<Origins>>,
+    preview: Extension<Arc<Preview>>,
+    request: Request,
+) -> Response {
     let path = request.uri().path().trim_start_matches('/');
-    let is_page = path.is_empty() || path == "game.html" || path.parse::<LobbyCode>().is_ok();
+    let code = path.parse::<LobbyCode>().ok();
+    let is_page = path.is_empty() || path == "game.html" || code.is_some();
     if !is_page {
         return StatusCode::NOT_FOUND.into_response();
     }
-    if !origins.is_host_known(request.headers()) {
+    let headers = request.headers();
+    if !origins.is_host_known(headers) {
         return misdirected();
     }
-    PAGE.index.answer(request.headers(), "no-cache")
+    let told = match code {
+        Some(code) => of_table(&preview, code, headers).await,
+        None => None,
+    };
+    told.as_ref()
+        .unwrap_or(&PAGE.index)
+        .answer(headers, "no-cache")
+}
+
+/// The page with the words of a table; `None` if there is none of which anything may be told.
+async fn of_table(preview: &Preview, code: LobbyCode, headers: &HeaderMap) -> Option<File> {
+    let picture = format!("{}{PICTURE}", FOLDER.replace("VERSION", &PAGE.version));
+    let tags = preview.tags(code, &picture, headers).await?;
+    let text = PAGE.text.replacen(PREVIEW, &tags, 1);
+    Some(File::new("index.html", text.as_bytes()))
 }
 
 /// The way to the address without the slash at its end, at which files beside it are found; relative, because a proxy may
@@ -294,6 +305,7 @@ fn kind(name: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("json") => "application/json",
+        Some("png") => "image/png",
         Some(_) | None => "text/plain; charset=utf-8",
     }
 }
@@ -305,19 +317,32 @@ fn packed(text: &[u8]) -> std::io::Result<Vec<u8>> {
     writer.finish()
 }
 
-/// The games with their default rules, and the bots on the rungs of the ladder.
+/// The games with their default rules, switches and maps, and the bots: on the rungs of the ladder, and all by their own names.
 fn games() -> String {
     let told = GameKind::ALL.iter().map(|game| {
         let bots = Rung::ALL.map(|rung| BotSpec::on_rung(rung, *game).to_string());
+        let more = BotKind::ALL.iter().filter(|it| it.plays(*game));
         let (fewest, most) = game.seats();
         serde_json::json!({
             "game": game.name(),
             "title": game.title(),
             "seats": [fewest, most],
             "rules": game.default_rules(),
+            "switches": game.switches().map(|it| (it.name, it.values)).collect::<Vec<_>>(),
+            "rules_text": game.rules_text(),
             "bots": bots,
+            "more": more.map(|it| it.name()).collect::<Vec<_>>(),
+            "maps": maps(*game),
         })
     });
     let told: Vec<serde_json::Value> = told.collect();
     serde_json::json!({ "version": dicehall_protocol::VERSION, "games": told }).to_string()
+}
+
+/// The maps that can be chosen by name or number, as they are drawn, by these.
+fn maps(game: GameKind) -> BTreeMap<&'static str, Vec<String>> {
+    let named = game.switches().filter(|it| it.name == "map");
+    let values = named.flat_map(|it| it.values.iter().copied());
+    let drawn = |it| Some((it, MapChoice::parse(it).ok()?.named()?.rows));
+    values.filter_map(drawn).collect()
 }

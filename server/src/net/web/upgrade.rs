@@ -64,7 +64,7 @@ fn upgrade(purpose: Purpose, origins: &Origins, slot: &Upgrade, mut request: Req
     if !origins.admit(headers) {
         return StatusCode::FORBIDDEN.into_response();
     }
-    if let Some(refused) = misspoken(headers) {
+    if let Some(refused) = bad_handshake(headers) {
         return refused;
     }
     let Ok(response) = create_response_with_body(&request, Body::empty) else {
@@ -86,7 +86,7 @@ fn told(origins: &Origins, headers: &HeaderMap, page: &HeaderValue) -> &'static 
 }
 
 /// The refusal of a request that speaks another version, or says something twice that may be said once.
-fn misspoken(headers: &HeaderMap) -> Option<Response> {
+fn bad_handshake(headers: &HeaderMap) -> Option<Response> {
     let twice = SINGLE
         .iter()
         .find(|it| headers.get_all(*it).iter().nth(1).is_some());

@@ -25,7 +25,7 @@ pub(crate) struct TooManyFrames;
 /// The frames that a peer may still send.
 #[derive(Debug)]
 pub(crate) struct FrameMeter {
-    place: Place,
+    place: ReadPosition,
     /// The time after which one more frame is allowed.
     each: Duration,
     /// When the allowance is whole again.
@@ -34,7 +34,7 @@ pub(crate) struct FrameMeter {
 
 /// The place in the stream of frames up to which it was read.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum ReadPosition {
     /// Before the first byte of a header.
     Start,
     /// Before the second byte, which tells the length, or in how many bytes it is told.
@@ -54,7 +54,7 @@ impl FrameMeter {
     pub(crate) fn new(commands: NonZeroU32) -> Self {
         let frames = commands.get().saturating_mul(FRAMES_PER_COMMAND_MAX);
         Self {
-            place: Place::Start,
+            place: ReadPosition::Start,
             each: Duration::from_secs(1) / frames,
             whole_at: Instant::now(),
         }
@@ -76,25 +76,28 @@ impl FrameMeter {
         let mut count = 0;
         while let Some((byte, rest)) = bytes.split_first() {
             (self.place, bytes) = match self.place {
-                Place::Start => {
+                ReadPosition::Start => {
                     count += 1;
-                    (Place::Second, rest)
+                    (ReadPosition::Second, rest)
                 }
-                Place::Second => (Place::after_second(*byte), rest),
-                Place::Length {
+                ReadPosition::Second => (ReadPosition::after_second(*byte), rest),
+                ReadPosition::Length {
                     missing,
                     told,
                     mask_size,
                 } => {
                     let told = told << 8 | u64::from(*byte);
-                    (Place::within_length(missing - 1, told, mask_size), rest)
+                    (
+                        ReadPosition::within_length(missing - 1, told, mask_size),
+                        rest,
+                    )
                 }
-                Place::Content(missing) => {
+                ReadPosition::Content(missing) => {
                     let here =
                         usize::try_from(missing).map_or(bytes.len(), |it| it.min(bytes.len()));
-                    let left = missing - crate::count::to_u64(here);
+                    let left = missing - crate::metrics::count::to_u64(here);
                     (
-                        Place::before_end(left),
+                        ReadPosition::before_end(left),
                         bytes.get(here..).unwrap_or_default(),
                     )
                 }
@@ -104,7 +107,7 @@ impl FrameMeter {
     }
 }
 
-impl Place {
+impl ReadPosition {
     fn after_second(byte: u8) -> Self {
         let mask_size = if byte & 0x80 == 0 { 0 } else { 4 };
         match byte & 0x7f {
@@ -176,7 +179,7 @@ mod tests {
             let mut meter = meter(20);
             let begun: u32 = bytes.chunks(size).map(|it| meter.begun(it)).sum();
             assert_eq!(begun, 7, "in pieces of {size} bytes");
-            assert!(matches!(meter.place, Place::Start));
+            assert!(matches!(meter.place, ReadPosition::Start));
         }
     }
 
@@ -209,6 +212,6 @@ mod tests {
         let mut meter = meter(20);
         let header = [0x82, 0xff, 255, 255, 255, 255, 255, 255, 255, 255, 0, 0];
         assert_eq!(meter.begun(&header), 1);
-        assert!(matches!(meter.place, Place::Content(missing) if missing > u64::MAX - 8));
+        assert!(matches!(meter.place, ReadPosition::Content(missing) if missing > u64::MAX - 8));
     }
 }

@@ -3,6 +3,11 @@
 //! The log goes this way, and so do the lines for whoever started the program. Laws kept here: a line that finds no room
 //! or cannot be written is dropped and counted; nothing that happens to the file reaches the rest of the program, neither
 //! an error nor a pause.
+//!
+//! A thread of our own writes the log, 100 lines around a locked queue with a bound in bytes. `tracing-appender` has
+//! such a thread, but when the program ends and its queue is full, because nobody reads the log, it prints that with
+//! `println!`, which waits or panics just then; it counts no write that failed; and it brings the crates of its
+//! rolling files. Panics go through the log too, because the usual hook writes them on the thread that panics.
 
 use std::collections::VecDeque;
 use std::fmt;

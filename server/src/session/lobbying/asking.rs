@@ -71,7 +71,7 @@ impl<T: Transport> Session<T> {
         let membership = self.membership.as_mut().ok_or(Refusal::NOT_IN_LOBBY)?;
         // Recorded first: the lobby may answer before this task runs again.
         membership.inbox.expect_answer(id);
-        let posted = post(&membership.lobby, mail(membership.connection)).await;
+        let posted = post(&membership.lobby, mail(membership.admitted.connection)).await;
         posted.inspect_err(|_refusal| membership.inbox.expect_no_answer(id))
     }
 }

@@ -1,19 +1,17 @@
-//! The short forms of updates and choices: what clients of both versions are told of one match, live, after a return and as
-//! history.
+//! The short forms of updates and choices: what clients are told of one match, live, after a return and as history.
 
 use dicehall_engine::GameKind;
-use dicehall_protocol::{OLDEST_VERSION, VERSION};
 use serde_json::json;
 
 use super::ahead::pair_at;
 use super::harness::{Client, World};
-use crate::count;
 use crate::journal::{AnyJournal, MemoryJournal};
+use crate::metrics::count;
 
-/// Aki and Bo in a match of Dice of Doom that has begun, whose clients speak these versions.
-async fn begun(world: &mut World, versions: [u32; 2]) -> (Client, Client) {
+/// Aki and Bo in a match of Dice of Doom that has begun.
+async fn begun(world: &mut World) -> (Client, Client) {
     let rules = json!(GameKind::DiceOfDoom.default_rules());
-    let (mut aki, mut bo) = pair_at(world, versions, rules).await;
+    let (mut aki, mut bo) = pair_at(world, rules).await;
     bo.ask(3, json!({"ready": {"ready": true}})).await;
     settle(&mut aki, &mut bo).await;
     aki.ask(3, json!({"start": {"force": false}})).await;
@@ -42,81 +40,61 @@ async fn attack(id: u64, aki: &mut Client, bo: &mut Client) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn both_versions_are_told_the_same_each_in_its_own_form() {
+async fn a_whole_match_is_told_in_the_short_forms() {
     let journal = AnyJournal::Memory(MemoryJournal::default());
     let mut world = World::with(journal, None).await;
-    let (mut aki, mut bo) = begun(&mut world, [VERSION, OLDEST_VERSION]).await;
+    let (mut aki, mut bo) = begun(&mut world).await;
     attack(1_000, &mut aki, &mut bo).await;
     aki.hears(&["accepted 1000", "played * acted+rolled", "offered 1"])
         .await;
-    bo.hears(&["update * acted+rolled"]).await;
-    // Each has seen the whole match, and its last update ends it.
-    let mut lines = [Vec::new(), Vec::new()];
+    bo.hears(&["played * acted+rolled"]).await;
+    // Both see the whole match, and its last update ends it.
+    let mut lines = Vec::new();
     for id in 1_001..3_000 {
         if aki.attack.is_none() && bo.attack.is_none() {
             break;
         }
         attack(id, &mut aki, &mut bo).await;
-        for (lines, client) in lines.iter_mut().zip([&mut aki, &mut bo]) {
-            lines.extend(client.catch_up().await);
-        }
+        lines.extend(aki.catch_up().await);
+        bo.catch_up().await;
     }
-    let begin =
-        |lines: &[String], word: &str| lines.iter().filter(|it| it.starts_with(word)).count();
-    let (short, long) = (&lines[0], &lines[1]);
-    assert_eq!((begin(short, "choices"), begin(long, "offered")), (0, 0));
-    assert_eq!(
-        (begin(short, "update"), begin(long, "played")),
-        (2, 0),
-        "{short:?}"
-    );
-    assert!(begin(short, "played") > 10 && begin(short, "offered") > 5);
-    assert_eq!(begin(short, "played") + 2, begin(long, "update"));
+    let begin = |word: &str| lines.iter().filter(|it| it.starts_with(word)).count();
+    assert_eq!(begin("update"), 2, "{lines:?}");
+    assert!(begin("played") > 10 && begin("offered") > 5);
     let (told, other) = (&aki.told, &bo.told);
     assert_eq!(told[told.len() - other.len()..], other[..]);
     assert!(told.last().unwrap().outcome.is_some());
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_returns_gets_what_was_missed_in_the_form_of_the_client() {
-    for version in [VERSION, OLDEST_VERSION] {
-        let mut world = World::new().await;
-        let (mut aki, mut bo) = begun(&mut world, [version, VERSION]).await;
-        attack(1_000, &mut aki, &mut bo).await;
-        settle(&mut aki, &mut bo).await;
-        let seen = bo.told.last().unwrap().revision.0;
-        let away = bo.hang_up();
-        aki.hears(&["presence 1 gone"]).await;
-        for id in 1_001..1_004 {
-            attack(id, &mut aki, &mut world.connect()).await;
-            aki.catch_up().await;
-        }
-        for (version, word) in [(VERSION, "played"), (OLDEST_VERSION, "update")] {
-            let mut back = world.connect();
-            back.version = version;
-            back.shown = away.shown.clone();
-            back.say_hello_as(&away, Some(seen)).await;
-            let heard = back.heard().await;
-            let missed = aki.told.iter().filter(|it| it.revision.0 > seen);
-            let is_known_in_it = version == VERSION || aki.version == OLDEST_VERSION;
-            if is_known_in_it {
-                let line = format!("{word} ");
-                assert!(
-                    heard[1..4].iter().all(|it| it.starts_with(&line)),
-                    "{heard:?}"
-                );
-                assert_eq!(back.told, missed.cloned().collect::<Vec<_>>());
-            } else {
-                assert!(heard[1].starts_with("snapshot "), "{heard:?}");
-            }
-        }
+async fn whoever_returns_gets_what_was_missed_in_the_form_in_which_it_was_told() {
+    let mut world = World::new().await;
+    let (mut aki, mut bo) = begun(&mut world).await;
+    attack(1_000, &mut aki, &mut bo).await;
+    settle(&mut aki, &mut bo).await;
+    let seen = bo.told.last().unwrap().revision.0;
+    let away = bo.hang_up();
+    aki.hears(&["presence 1 gone"]).await;
+    for id in 1_001..1_004 {
+        attack(id, &mut aki, &mut world.connect()).await;
+        aki.catch_up().await;
     }
+    let mut back = world.connect();
+    back.hears_forms = true;
+    back.say_hello_as(&away, Some(seen)).await;
+    let heard = back.heard().await;
+    assert!(
+        heard[1..4].iter().all(|it| it.starts_with("played ")),
+        "{heard:?}"
+    );
+    let missed = aki.told.iter().filter(|it| it.revision.0 > seen);
+    assert_eq!(back.told, missed.cloned().collect::<Vec<_>>());
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_step_after_updates_that_were_left_out_is_never_applied() {
     let mut world = World::new().await;
-    let (mut aki, mut bo) = begun(&mut world, [VERSION; 2]).await;
+    let (mut aki, mut bo) = begun(&mut world).await;
     let before = bo.shown.clone();
     attack(1_000, &mut aki, &mut bo).await;
     settle(&mut aki, &mut bo).await;
@@ -130,7 +108,7 @@ async fn a_step_after_updates_that_were_left_out_is_never_applied() {
     assert_eq!(bo.told.len(), told);
     // A return without a revision is the way out of it.
     let mut back = world.connect();
-    back.version = VERSION;
+    back.hears_forms = true;
     back.say_hello_as(&bo, None).await;
     back.catch_up().await;
     attack(1_002, &mut aki, &mut back).await;
@@ -142,7 +120,7 @@ async fn a_step_after_updates_that_were_left_out_is_never_applied() {
 #[tokio::test(start_paused = true)]
 async fn the_history_of_a_match_has_whole_views() {
     let mut world = World::new().await;
-    let (mut aki, mut bo) = begun(&mut world, [VERSION; 2]).await;
+    let (mut aki, mut bo) = begun(&mut world).await;
     let mut attacks = 0;
     // The dice may end the match sooner.
     while attacks < 40 && (aki.attack.is_some() || bo.attack.is_some()) {

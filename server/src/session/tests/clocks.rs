@@ -24,7 +24,7 @@ async fn everybody_hears_whose_clock_runs_and_what_is_left() {
     host.hears(&["accepted 4", "update * *", "clocks 1 55000ms/60000ms 1"])
         .await;
     guest
-        .hears(&["update * *", "choices 1", "clocks 1 55000ms/60000ms 1"])
+        .hears(&["update * *", "offered 1", "clocks 1 55000ms/60000ms 1"])
         .await;
     let gone = host.hang_up();
     guest.stay(SECOND * 7).await;
@@ -107,7 +107,7 @@ async fn a_clock_stands_while_the_match_pauses() {
         "update 18 pause_wanted+continued",
     ])
     .await;
-    host.hears(&["choices 0", "clocks 0 50000ms/60000ms 0"])
+    host.hears(&["offered 0", "clocks 0 50000ms/60000ms 0"])
         .await;
     host.stay(SECOND * 49).await;
     host.choose(8).await;
@@ -132,7 +132,8 @@ async fn a_clock_stands_while_the_server_is_down() {
         "welcome back",
         "snapshot *",
         "clocks 1 40000ms/60000ms 1",
-        "choices 1",
+        "presence 0 gone",
+        "offered 1",
     ])
     .await;
     let heard = back.stay(SECOND * 59).await;

@@ -73,7 +73,9 @@ async fn what_was_accepted_is_remembered_by_the_next_server() {
     let journal = world.stop().await;
     let mut world = World::with(journal, None).await;
     let mut again = world.resume(&host, None).await;
-    again.hears(&["welcome back", "snapshot *"]).await;
+    again
+        .hears(&["welcome back", "snapshot *", "presence 1 gone"])
+        .await;
     assert_eq!(
         again.last_id, 902,
         "its part in the dice has ids of its own"
@@ -123,7 +125,7 @@ async fn whoever_answers_an_earlier_position_is_shown_the_present_one() {
     let (ply, action) = host.choice.unwrap();
     host.ask(4, json!({"act": {"ply": ply.0 + 1, "action": action}}))
         .await;
-    host.hears(&["rejected 4 stale", "snapshot 12", "choices 0"])
+    host.hears(&["rejected 4 stale", "snapshot 12", "offered 0"])
         .await;
     guest
         .ask(3, json!({"act": {"ply": ply.0 + 1, "action": action}}))

@@ -252,12 +252,12 @@ async fn a_match_goes_on_after_the_server_was_stopped() {
 
     let mut world = World::with(open(), None).await;
     let mut host = world.resume(&host, Some(12)).await;
-    host.hears(&["welcome back", "presence 1 gone", "choices 0"])
+    host.hears(&["welcome back", "presence 1 gone", "offered 0"])
         .await;
     let mut guest = world.resume(&guest, Some(10)).await;
     guest.hears(&["welcome back", "snapshot 12"]).await;
     host.choose(9).await;
     host.hears(&["presence 1 here", "accepted 9", "update 13 acted"])
         .await;
-    guest.hears(&["update 13 acted", "choices 1"]).await;
+    guest.hears(&["update 13 acted", "offered 1"]).await;
 }

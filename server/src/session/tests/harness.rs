@@ -9,8 +9,8 @@ use dicehall_engine::AnyAction;
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::Ply;
 use dicehall_protocol::{
-    DiceEventView, EventView, History, Listening, OLDEST_VERSION, PastUpdate, Renewed, Reply,
-    ServerMessage, Shown, Whisper, decode_server,
+    DiceEventView, EventView, History, Listening, PastUpdate, Renewed, Reply, ServerMessage, Shown,
+    VERSION, Whisper, choices_of, decode_server,
 };
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -21,14 +21,14 @@ use crate::admission::passwords::Passwords;
 use crate::admission::server_key::ServerKey;
 use crate::admission::timeouts::Timeouts;
 use crate::archive::ArchiveWriter;
-use crate::entropy::Entropy;
 use crate::journal::{AnyJournal, MemoryJournal};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::directory::Directory;
 use crate::lobby::task::LobbyServices;
 use crate::lobby::task::presence::GracePeriods;
 use crate::metrics::Metrics;
-use crate::net::web::{ListenerContext, routes};
+use crate::net::web::{ListenerContext, Preview, routes};
+use crate::os::entropy::Entropy;
 use crate::session::tests::pipe::{ClientEnd, FromClient, Sent, pipe};
 use crate::session::transport::Received;
 use crate::session::{self, AddressLimits, ServerContext};
@@ -122,9 +122,10 @@ impl World {
     /// The parts that a connection needs before it has a session.
     pub(crate) fn listener_context(&self) -> Arc<ListenerContext> {
         let (context, gate) = (Arc::clone(&self.context), Arc::clone(&self.gate));
+        let preview = Preview::new(context.directory.clone(), false);
         Arc::new(ListenerContext {
             context,
-            routes: routes(Vec::new(), crate::Page::Play, None, false),
+            routes: routes(Vec::new(), crate::Page::Play, None, false, preview),
             gate,
             identity: None,
             trunks: Arc::default(),
@@ -179,7 +180,8 @@ impl World {
             last_id: 0,
             match_id,
             next: String::new(),
-            version: OLDEST_VERSION,
+            bot_in: None,
+            hears_forms: false,
             shown: Shown::default(),
             shares: 0,
             choice: None,
@@ -243,7 +245,7 @@ impl World {
             .await;
         guest.hears(&["update 6 match_called"]).await;
         agree(&mut host, &mut guest, STARTED).await;
-        host.hears(&["choices 0"]).await;
+        host.hears(&["offered 0"]).await;
         (host, guest)
     }
 
@@ -297,8 +299,10 @@ pub(crate) struct Client {
     pub(crate) match_id: String,
     /// The name of the next match, as it was announced.
     pub(crate) next: String,
-    /// The version that it speaks: that of the last release, so that most tests are about both versions.
-    pub(crate) version: u32,
+    /// How long until a bot acts for the person of whom it was told last.
+    pub(crate) bot_in: Option<Duration>,
+    /// Whether it tells short forms from long ones, and notes what the next match is called. Most tests are about neither.
+    pub(crate) hears_forms: bool,
     /// The view that it was shown, to which short messages add.
     pub(crate) shown: Shown,
     /// The first of the choices that it was last sent.
@@ -347,7 +351,7 @@ impl Client {
 
     /// Sends a hello and reads the welcome.
     pub(crate) async fn greet(&mut self, name: &str) {
-        self.say(&json!({"type": "hello", "version": self.version, "name": name}).to_string())
+        self.say(&json!({"type": "hello", "version": VERSION, "name": name}).to_string())
             .await;
         self.hears(&["welcome"]).await;
     }
@@ -356,12 +360,13 @@ impl Client {
     pub(crate) async fn say_hello_as(&mut self, client: &Self, revision: Option<u64>) {
         let resume = json!({"lobby": client.code, "token": client.token, "revision": revision});
         self.say(
-            &json!({"type": "hello", "version": self.version, "name": "x", "resume": resume})
+            &json!({"type": "hello", "version": VERSION, "name": "x", "resume": resume})
                 .to_string(),
         )
         .await;
         self.code.clone_from(&client.code);
         self.token.clone_from(&client.token);
+        self.shown.clone_from(&client.shown);
     }
 
     /// Drops the connection; returns what is needed to resume.
@@ -387,7 +392,8 @@ impl Client {
             self.send(FromClient::Frame(Received::Alive)).await;
             sleep((until - Instant::now()).min(TEST_TIMEOUT)).await;
             while let Ok(sent) = self.end.from_server.try_recv() {
-                heard.extend((sent != Sent::Ping).then(|| self.shorten(&sent)));
+                let line = self.shorten(&sent);
+                heard.extend(line.filter(|_| sent != Sent::Ping));
             }
         }
         heard
@@ -409,17 +415,23 @@ impl Client {
         let moment = Duration::from_millis(1);
         let mut heard = Vec::new();
         while let Ok(Some(sent)) = timeout(moment, self.end.from_server.recv()).await {
-            heard.push(self.shorten(&sent));
+            heard.extend(self.shorten(&sent));
         }
         heard
     }
 
     /// The next message, in short.
     pub(crate) async fn hear(&mut self) -> String {
-        match timeout(TEST_TIMEOUT, self.end.from_server.recv()).await {
-            Err(_elapsed) => "silence".to_owned(),
-            Ok(None) => "end".to_owned(),
-            Ok(Some(sent)) => self.shorten(&sent),
+        loop {
+            match timeout(TEST_TIMEOUT, self.end.from_server.recv()).await {
+                Err(_elapsed) => return "silence".to_owned(),
+                Ok(None) => return "end".to_owned(),
+                Ok(Some(sent)) => {
+                    if let Some(line) = self.shorten(&sent) {
+                        return line;
+                    }
+                }
+            }
         }
     }
 
@@ -440,33 +452,32 @@ impl Client {
         }
     }
 
-    fn shorten(&mut self, sent: &Sent) -> String {
-        match sent {
+    /// The message that was sent, in short; `None` if it is left out.
+    fn shorten(&mut self, sent: &Sent) -> Option<String> {
+        let line = match sent {
             Sent::Ping => "ping".to_owned(),
             Sent::Closed(code) => format!("closed {code}"),
             Sent::Text(frame) => self.shorten_message(decode_server(frame).unwrap()),
-        }
+        };
+        (self.hears_forms || line != "next").then_some(line)
     }
 
     fn shorten_message(&mut self, message: ServerMessage) -> String {
         let is_played = matches!(message, ServerMessage::Played { .. });
-        let is_offered = matches!(message, ServerMessage::Offered { .. });
         let line = match self.shown.unfold(message) {
             Ok(message) => self.shorten_full(message),
             Err(error) => error.to_string(),
         };
-        match (is_played, is_offered) {
-            (true, _) => line.replacen("update", "played", 1),
-            (_, true) => line.replacen("choices", "offered", 1),
-            (false, false) => line,
+        if self.hears_forms && is_played {
+            line.replacen("update", "played", 1)
+        } else {
+            line
         }
     }
 
     fn shorten_full(&mut self, message: ServerMessage) -> String {
         match message {
-            ServerMessage::Played { .. } | ServerMessage::Offered { .. } => {
-                unreachable!("it has its full form")
-            }
+            ServerMessage::Played { .. } => unreachable!("it has its full form"),
             ServerMessage::Welcome { renewed: None, .. } => "welcome".to_owned(),
             ServerMessage::Welcome {
                 renewed: Some(Renewed { token, last_id }),
@@ -491,10 +502,11 @@ impl Client {
                 view,
                 outcome,
             }),
-            ServerMessage::Choices { ply, choices } => {
+            ServerMessage::Offered { ply, offer, .. } => {
+                let choices = choices_of(offer);
                 self.choice = choices.first().map(|it| (ply, it.action));
                 self.attack = choices.last().map(|it| (ply, it.action));
-                format!("choices {}", ply.0)
+                format!("offered {}", ply.0)
             }
             ServerMessage::Clocks {
                 ply,
@@ -506,7 +518,12 @@ impl Client {
                 format!("clocks {} {} {running}", ply.0, left.join("/"))
             }
             ServerMessage::Frozen { frozen } => if frozen { "frozen" } else { "thawed" }.to_owned(),
-            ServerMessage::Presence { player, connected } => {
+            ServerMessage::Presence {
+                player,
+                connected,
+                bot_in_ms,
+            } => {
+                self.bot_in = bot_in_ms.map(|it| Duration::from_millis(it.into()));
                 format!(
                     "presence {} {}",
                     player.0,

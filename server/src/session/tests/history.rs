@@ -111,7 +111,9 @@ async fn begin_another(id: u64, host: &mut Client, guest: &mut Client) {
     }
     let called = host.told.last().unwrap().revision.0;
     agree(host, guest, called + STARTED - 6).await;
-    host.catch_up().await;
+    for client in [host, guest] {
+        client.catch_up().await;
+    }
 }
 
 fn unlimited() -> AnyJournal {

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::harness::{Client, World, settings};
 use crate::admission::server_key::ServerKey;
-use crate::entropy::Entropy;
 use crate::journal::{AnyJournal, Journal, MemoryJournal, SqliteJournal};
+use crate::os::entropy::Entropy;
 
 const KEY: &str = "00112233445566778899aabbccddeeff";
 const OTHER: &str = "ffeeddccbbaa99887766554433221100";

@@ -97,7 +97,7 @@ async fn choices_are_told_to_the_seat_to_move_alone() {
     host.choose(4).await;
     host.hears(&["accepted 4", "update 13 acted", "silence"])
         .await;
-    guest.hears(&["update 13 acted", "choices 1"]).await;
+    guest.hears(&["update 13 acted", "offered 1"]).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -120,7 +120,8 @@ async fn a_second_match_tells_its_first_choices() {
         .await;
     guest.hears(&["update 17 ready_changed+match_called"]).await;
     agree(&mut host, &mut guest, 23).await;
-    host.hears(&["choices 0"]).await;
+    // The other seat begins the second match.
+    guest.hears(&["offered 0"]).await;
 }
 
 #[tokio::test]
@@ -154,7 +155,7 @@ async fn bots_play_until_it_is_the_humans_turn() {
         "accepted *",
         "update 10 share_shown",
         "update 11 match_started",
-        "choices 0",
+        "offered 0",
     ])
     .await;
     host.choose(7).await;
@@ -162,7 +163,7 @@ async fn bots_play_until_it_is_the_humans_turn() {
     let mut seats = 0;
     loop {
         let heard = host.hear().await;
-        if heard.starts_with("choices") {
+        if heard.starts_with("offered") {
             break;
         }
         assert!(

@@ -62,7 +62,7 @@ async fn start_and_win(aki: &mut Client, id: u64) {
         aki.hears(&["accepted *", &format!("update * {event}")])
             .await;
     }
-    aki.hears(&["update * match_started", "snapshot *", "choices 0"])
+    aki.hears(&["update * match_started", "snapshot *", "offered 0"])
         .await;
     let action: AnyAction =
         serde_json::from_value(json!({"game": "tic-tac-toe", "action": "a3"})).unwrap();

@@ -21,8 +21,8 @@ use crate::admission::token::Token;
 use crate::journal::{AnyJournal, Journal, MemoryJournal};
 use crate::lobby::directory::LOBBIES_PER_ADDRESS_MIN;
 use crate::lobby::task::presence::WATCHER_AWAY_MS_MAX;
-use crate::memory;
 use crate::ops::options::Options;
+use crate::os::memory;
 use crate::session::limits::{
     CHAT_BURST, CREATIONS_PER_ADDRESS, CREATIONS_PER_MINUTE, LISTS_BURST, LISTS_PER_SECOND,
     PASSWORDS_PER_MINUTE, WRONG_CODES_PER_ADDRESS, WRONG_CODES_PER_MINUTE,
@@ -213,6 +213,7 @@ async fn a_table_for_two_at_which_an_earlier_release_seated_three_is_started() {
     (host.code, host.token) = (code.to_string(), token(0).to_text());
     let mut host = world.resume(&host, None).await;
     host.hears(&["welcome back", "snapshot 7"]).await;
+    host.hears(&["presence 1 gone", "presence 2 gone"]).await;
     host.ask(1, json!({"start": {"force": true}})).await;
     let called = "update 10 seat_taken+seat_left+match_called";
     host.hears(&["accepted 1", called]).await;

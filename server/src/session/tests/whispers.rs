@@ -215,7 +215,7 @@ async fn hints_are_told_to_whoever_listens_and_survive_a_restart() {
     aki.hears(&["accepted 14", "update 8 ready_changed", "hints true"])
         .await;
     bo.hears(&["update 8 ready_changed", "hints true"]).await;
-    // A client that did not ask to listen receives only what older clients understand.
+    // A client that did not ask to listen receives neither whispers nor hints.
     old.ask(10, json!({"history": {}})).await;
     let Some(Sent::Text(update)) = old.end.from_server.recv().await else {
         panic!("no update")

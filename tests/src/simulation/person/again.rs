@@ -145,7 +145,7 @@ impl Person {
                     })
                     .await
                 }
-                Proof::Request(key) => self.come_by((lobby, player), key).await,
+                Proof::Request(key) => self.come_by(lobby, player, key).await,
             }
         };
         timeout(Duration::from_millis(GREETING_MS_MAX), stealing)
@@ -163,12 +163,12 @@ impl Person {
 
     /// Connects with the key of a request that was granted long ago; if it lets a new person in, that person leaves
     /// again.
-    async fn come_by(&self, before: (LobbyCode, PlayerId), key: String) -> Option<()> {
+    async fn come_by(&self, lobby: LobbyCode, player: PlayerId, key: String) -> Option<()> {
         let sign = |what| self.world.count(|it| it.sign(what));
         sign("a key that was spent is tried");
         let mut socket = self.greet(self.name(), None).await?;
         let join = SessionCommand::JoinLobby {
-            lobby: before.0,
+            lobby,
             password: None,
             key: Some(key.parse().unwrap()),
         };
@@ -189,6 +189,7 @@ impl Person {
                 };
                 if let Some(Reply::Joined(joined)) = reply {
                     let place = (joined.lobby, joined.player);
+                    let before = (lobby, player);
                     assert_ne!(place, before, "{}: a spent key is good", self.name());
                     sign("a key that was spent is a stranger's");
                     break;

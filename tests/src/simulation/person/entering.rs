@@ -85,7 +85,6 @@ impl Person {
 
     /// The request was granted; from now on its key is the proof that was used last.
     pub(super) fn note_entered(&mut self, joined: &Joined, asked: &ClientCommand) {
-        let place = (joined.lobby, joined.player);
         let is_mine = self.world.oracle().name_of(joined.lobby, joined.player);
         let prefix = format!("p{}-", self.number);
         assert!(
@@ -97,7 +96,10 @@ impl Person {
         self.kept.shown = None;
         let Some(key) = key_of(asked) else { return };
         let durable = entering.map_or(0, |it| it.asked);
-        let is_known = self.world.oracle().check_answer(key, place, durable);
+        let Joined { lobby, player, .. } = *joined;
+        let mut oracle = self.world.oracle();
+        let is_known = oracle.check_answer(key, lobby, player, durable);
+        drop(oracle);
         self.world.count(|it| it.returns += u64::from(is_known));
         self.kept.shown = Some(Proof::Request(String::from(key)));
     }

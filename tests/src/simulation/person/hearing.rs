@@ -1,11 +1,10 @@
 //! A person's reading of frames: each must follow from those before, and from what is durable.
 
-use dicehall_protocol::{
-    ClientCommand, Reply, ServerMessage, SessionCommand, VERSION, encode_server,
-};
+use dicehall_protocol::{ClientCommand, Reply, ServerMessage, SessionCommand, encode_server};
 
 use super::socket::{self, Socket};
 use super::{Person, Seen};
+use crate::simulation::oracle::ShownFrame;
 
 impl Person {
     /// The next message, checked; `None` at the end of the connection.
@@ -24,19 +23,15 @@ impl Person {
         Some(message)
     }
 
-    /// The message in its full form, and its text, which is the same for clients of all versions.
+    /// The message in its full form, and its text in that form.
     fn unfolded(&mut self, text: String, message: ServerMessage) -> (String, ServerMessage) {
-        let is_short = matches!(
-            message,
-            ServerMessage::Played { .. } | ServerMessage::Offered { .. }
-        );
-        let unfolded = self.seen.shown.unfold(message);
+        let is_short = matches!(message, ServerMessage::Played { .. });
+        let unfolded = self.shown.unfold(message);
         let name = self.name();
         let message = unfolded.unwrap_or_else(|error| panic!("{name}: {error}: {text}"));
         if !is_short {
             return (text, message);
         }
-        assert_eq!(self.version, VERSION, "{name}: {text}");
         self.world.count(|it| it.sign("a change is told"));
         (encode_server(&message), message)
     }
@@ -103,8 +98,12 @@ impl Person {
         );
         if let Some(joined) = &self.joined {
             let mut oracle = self.world.oracle();
-            let whose = (joined.lobby, joined.player);
-            oracle.check(whose, (text, message), self.seen.revision, stamp);
+            let frame = ShownFrame {
+                text,
+                message,
+                stamp,
+            };
+            oracle.check(joined.lobby, joined.player, &frame, self.seen.revision);
         }
     }
 }

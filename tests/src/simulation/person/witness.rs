@@ -1,13 +1,12 @@
 //! A person as a witness of the dice: every match that was seen whole must verify, with the client's own audit.
 
 use dicehall_client::fair::audit::{OwnShare, Verdict};
+use dicehall_client::fair::sharer::MatchCommitment;
 use dicehall_engine::dice::pick;
 use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::{EarlyCommitment, Request};
 use dicehall_engine::{Dice, Seat};
-use dicehall_protocol::{
-    ClientCommand, DiceEventView, EventView, MatchView, ServerMessage, VERSION,
-};
+use dicehall_protocol::{ClientCommand, DiceEventView, EventView, MatchView, ServerMessage};
 
 use super::{Person, Season};
 
@@ -32,7 +31,12 @@ impl Person {
             .as_ref()
             // The commitment to another match may have come with the agreement to start.
             .filter(|(id, _)| Some(id) == self.dicing.match_id.as_ref())
-            .and_then(|(id, rash)| Some((id.clone(), rash.as_ref()?.1)));
+            .and_then(|(id, rash)| {
+                Some(MatchCommitment {
+                    match_id: id.clone(),
+                    commitment: rash.as_ref()?.1,
+                })
+            });
         let given = rash.as_ref().or_else(|| self.sharer.given());
         let Some(verdict) = self.witness.heard(message, given) else {
             return;
@@ -90,9 +94,6 @@ impl Person {
     /// The commitment that goes along with a command. In a storm somebody may commit to anything, to another match or
     /// for another seat.
     pub(super) fn commits(&mut self, command: &ClientCommand) -> Option<EarlyCommitment> {
-        if self.version != VERSION {
-            return None;
-        }
         let mut commits = self.sharer.commits(command)?;
         self.world
             .count(|it| it.sign("somebody commits when agreeing to start"));

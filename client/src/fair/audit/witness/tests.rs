@@ -1,6 +1,7 @@
 //! Tests of a client's verdict on matches as an honest or dishonest server shows them.
 
-use dicehall_engine::fair::{MatchDice, Party, commitment};
+use dicehall_engine::fair::{Commitment, MatchDice, MatchId, Party, commitment};
+use dicehall_engine::games::AnyWholeStep;
 use dicehall_engine::lobby::{Ply, Revision};
 use dicehall_engine::{AnyState, Dice, OriginStep, SeatSet, State};
 use dicehall_protocol::{DiceEventView, MatchEventView};
@@ -105,7 +106,7 @@ fn played(mut dice: MatchDice, secret: &Secret) -> (Vec<EventView>, Outcome) {
 /// message.
 #[track_caller]
 fn check(events: &[EventView], outcome: Outcome, given: &Secret, expect: &str) {
-    let given = (match_id(), bound(0, given));
+    let given = given_here(given);
     let updates = events.iter().map(|event| update(event, outcome));
     check_messages(
         std::iter::once(snapshot()).chain(updates),
@@ -117,6 +118,7 @@ fn check(events: &[EventView], outcome: Outcome, given: &Secret, expect: &str) {
 fn update(event: &EventView, outcome: Outcome) -> ServerMessage {
     let (revision, events, ply) = (Revision(9), vec![event.clone()], Ply(0));
     ServerMessage::Update {
+        layout: None,
         revision,
         events,
         lobby: None,
@@ -126,11 +128,19 @@ fn update(event: &EventView, outcome: Outcome) -> ServerMessage {
     }
 }
 
+/// The commitment of this client to a share in the match.
+fn given_here(share: &Secret) -> MatchCommitment {
+    MatchCommitment {
+        match_id: match_id(),
+        commitment: bound(0, share),
+    }
+}
+
 /// Checks the verdict of a client that receives these messages.
 #[track_caller]
 fn check_messages(
     messages: impl IntoIterator<Item = ServerMessage>,
-    given: Option<&(MatchId, Commitment)>,
+    given: Option<&MatchCommitment>,
     expect: &str,
 ) {
     let mut witness = Witness::default();
@@ -255,6 +265,7 @@ fn verdict_words(events: &[EventView], outcome: Outcome) -> String {
     let events = events.to_vec();
     let outcome = Some(outcome);
     let all = ServerMessage::Update {
+        layout: None,
         revision,
         events,
         lobby: None,
@@ -307,7 +318,7 @@ fn check_cheat(cheat: Vec<ServerMessage>, server: &Secret, others: &Secret, expe
     let messages = messages
         .chain(cheat)
         .chain(rest.iter().map(|it| update(it, outcome)));
-    check_messages(messages, Some(&(match_id(), bound(0, &OWN))), expect);
+    check_messages(messages, Some(&given_here(&OWN)), expect);
 }
 
 #[test]
@@ -405,6 +416,53 @@ fn a_seat_that_no_human_holds_gives_no_share() {
 }
 
 #[test]
+fn an_action_in_the_short_form_is_recorded_as_one_in_the_long_form() {
+    let (events, outcome) = honest();
+    let (mut short, mut long) = (Witness::default(), Witness::default());
+    let view = events.iter().find_map(|it| {
+        if let EventView::Match(MatchEventView::MatchStarted { config }) = it {
+            Some(config.start())
+        } else {
+            None
+        }
+    });
+    let view = view.unwrap().unwrap().view();
+    let is_action = |it: &EventView| matches!(it, EventView::Match(MatchEventView::Acted { .. }));
+    for told in events.chunk_by(|_, next| !is_action(next)) {
+        let EventView::Match(MatchEventView::Acted { seat, action }) = told[0] else {
+            continue;
+        };
+        let chances = told.iter().filter_map(|it| {
+            if let EventView::Match(MatchEventView::Rolled { chance }) = it {
+                Some(*chance)
+            } else {
+                None
+            }
+        });
+        let step = AnyWholeStep {
+            action,
+            chances: chances.collect(),
+            view: view.clone(),
+        };
+        let (revision, ply) = (Revision(9), Ply(0));
+        short.played(&Played {
+            revision,
+            ply,
+            seat,
+            step,
+        });
+        for event in told {
+            long.heard(&update(event, outcome), None);
+        }
+        if long.steps.is_empty() {
+            return;
+        }
+        assert_eq!(format!("{:?}", short.steps), format!("{:?}", long.steps));
+    }
+    panic!("the match has no end");
+}
+
+#[test]
 fn whoever_came_late_cannot_tell_and_says_why() {
     let (events, outcome) = honest();
     let mut witness = Witness::default();
@@ -421,8 +479,8 @@ fn whoever_came_late_cannot_tell_and_says_why() {
     for event in &events[..9] {
         assert!(agreement::follow(&mut agreement, event), "{event:?}");
     }
-    let late = agreement.filter(|it| it.actions > 0).map(Box::new);
-    assert!(late.is_some(), "nothing has been played");
+    let late = agreement.map(|it| Box::new(AgreementView { actions: 1, ..it }));
+    assert!(late.is_some(), "there is an agreement");
     witness.heard(
         &ServerMessage::Snapshot {
             revision,
@@ -436,6 +494,7 @@ fn whoever_came_late_cannot_tell_and_says_why() {
     let rest = events[9..].to_vec();
     let (outcome, ply) = (Some(outcome), Ply(0));
     let update = ServerMessage::Update {
+        layout: None,
         revision,
         events: rest,
         lobby: None,
@@ -497,7 +556,7 @@ fn check_continued(gives: bool, shown_actions: u32, expect: &str) {
     let outcome = play_on(origin.position().unwrap(), &mut dice, &mut events, last);
     let secret = SECRET;
     events.push(EventView::Dice(DiceEventView::DiceOpened { secret }));
-    let given = (match_id(), bound(0, &OWN));
+    let given = given_here(&OWN);
     let mut told = Vec::new();
     for (at, event) in events.iter().enumerate() {
         if at == begun {
@@ -533,6 +592,7 @@ fn shown_in_match(witness: &Witness, actions: u32) -> ServerMessage {
         you,
         lobby,
         game_match: Some(MatchView {
+            layout: None,
             config,
             view,
             ply,

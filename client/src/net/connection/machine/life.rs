@@ -2,6 +2,12 @@
 //! machine, whose times are counted from the beginning of the link.
 //!
 //! Law kept here: the numbers are those of the protocol, which the server and the page keep as well.
+//!
+//! Both sides measure silence, and the client gives up first. Only silence tells that a machine hangs, and asking
+//! costs a few bytes; so a client asks after 4 seconds and gives up after 9, soon enough for a match and late enough
+//! for a telephone between two cells. Giving up too early costs nothing but a resume. The server asks a second later
+//! than the client, so that a client that asks spares it a timer and a frame, and gives up later still, because it
+//! cannot dial.
 
 use std::time::Duration;
 

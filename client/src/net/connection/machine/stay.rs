@@ -1,7 +1,7 @@
 //! A person's stay in a lobby: its proof, and the events that end it. Called by the machine; a stay
 //! that has ended is not resumed.
 
-use dicehall_engine::lobby::PlayerId;
+use dicehall_engine::lobby::{PlayerId, Revision};
 use dicehall_protocol::{EventView, Joined, LobbyEventView, Resume, ServerMessage};
 
 /// A stay in a lobby, with its proof.
@@ -37,10 +37,15 @@ impl Stay {
         self.resume.revision = None;
     }
 
+    /// Notes the revision that was seen last.
+    pub(super) fn reach(&mut self, revision: Revision) {
+        self.resume.revision = Some(revision);
+    }
+
     /// Notes what a resume needs from a message; returns whether the stay has ended.
     pub(super) fn hear(&mut self, message: &ServerMessage) -> bool {
         if let ServerMessage::Snapshot { revision, you, .. } = message {
-            self.resume.revision = Some(*revision);
+            self.reach(*revision);
             self.me = Some(*you);
         }
         let ServerMessage::Update {
@@ -49,7 +54,7 @@ impl Stay {
         else {
             return false;
         };
-        self.resume.revision = Some(*revision);
+        self.reach(*revision);
         events.iter().any(|it| ends_stay_of(self.me, it))
     }
 }
@@ -59,8 +64,10 @@ fn ends_stay_of(me: Option<PlayerId>, event: &EventView) -> bool {
     match event {
         EventView::Lobby(event) => matches!(event, LobbyEventView::Ended { .. }),
         EventView::People(event) => event.departed().is_some_and(|it| Some(it) == me),
-        EventView::Seats(_) | EventView::Dice(_) | EventView::Match(_) | EventView::Talk(_) => {
-            false
-        }
+        EventView::Seats(_)
+        | EventView::Dice(_)
+        | EventView::Match(_)
+        | EventView::Votes(_)
+        | EventView::Talk(_) => false,
     }
 }

@@ -132,6 +132,7 @@ fn word(act: &Act) -> String {
         Act::Tell(LinkEvent::Connected { resumed: true }) => "resumed".to_owned(),
         Act::Tell(LinkEvent::Connected { resumed: false }) => "connected".to_owned(),
         Act::Tell(LinkEvent::Message(_)) => "message".to_owned(),
+        Act::Tell(LinkEvent::Played(_)) => "played".to_owned(),
         Act::Tell(LinkEvent::Waiting { why, .. }) => format!("waiting because {why}"),
         Act::Tell(LinkEvent::Closed { code, .. }) => format!("closed {code}"),
         Act::Tell(LinkEvent::Stranger { address, .. }) => format!("stranger {address}"),
@@ -183,6 +184,7 @@ fn closing(code: &str) -> Input {
 
 fn update(revision: u64, event: EventView) -> Input {
     heard(ServerMessage::Update {
+        layout: None,
         revision: Revision(revision),
         events: vec![event],
         lobby: None,
@@ -265,7 +267,7 @@ fn a_step_that_does_not_follow_leads_to_a_return_that_asks_for_a_snapshot() {
         update(41, EventView::Lobby(LobbyEventView::Created)),
         "message",
     );
-    bench.check(played(42), "message");
+    bench.check(played(42), "played");
     bench.check(
         played(44),
         "hang up, waiting because what happened at revision 44 does not follow from what was shown",

@@ -5,7 +5,7 @@ use dicehall_engine::{GameKind, Rung};
 
 use super::*;
 use crate::net::link::{KeptSeat, Visit};
-use crate::tui::model::nearby::{free_seats, seats_of};
+use crate::tui::model::lobby_list::nearby::{free_seats, seats_of};
 
 /// The home screen of the real program, which searches for tables.
 fn live() -> Model {

@@ -4,8 +4,8 @@ use dicehall_engine::{BotSpec, GameKind, Rung};
 use dicehall_protocol::HolderView;
 
 use super::*;
-use crate::tui::model::ladder;
 use crate::tui::model::lobby::ChatLine;
+use crate::tui::model::lobby::ladder;
 use crate::tui::model::{Model, Pending};
 
 /// The most actions of a match that is played here.

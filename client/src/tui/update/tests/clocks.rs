@@ -86,6 +86,7 @@ fn a_pause_is_asked_for_shown_and_ended() {
     hear(
         &mut model,
         ServerMessage::Update {
+            layout: None,
             revision,
             events,
             lobby,
@@ -137,7 +138,14 @@ fn the_host_sets_the_clock_by_word() {
 fn a_match_that_waits_for_its_players_says_so_until_one_is_back() {
     let mut model = playing();
     let mut check = |player, connected, waits| {
-        hear(&mut model, ServerMessage::Presence { player, connected });
+        hear(
+            &mut model,
+            ServerMessage::Presence {
+                player,
+                connected,
+                bot_in_ms: None,
+            },
+        );
         let shown = screen(&mut model, 100, 30);
         assert_eq!(shown.contains("nobody who plays is here"), waits, "{shown}");
     };

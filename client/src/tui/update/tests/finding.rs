@@ -208,7 +208,7 @@ fn keys_of_ones_own_work_and_stand_in_hints_and_help() {
     );
     check(&mut model, "?", &[]);
     assert_eq!(model.popups, []);
-    check(&mut model, "!", &[]);
+    check(&mut model, "!<Right><Right>", &[]);
     let screen = crate::testing::screen(&mut model, 120, 60);
     let line = |says: &str| {
         let found = screen.lines().find(|it| it.contains(says));
@@ -246,7 +246,7 @@ fn sentences_name_the_keys_that_the_person_has() {
     assert_eq!(told(&model), "hints are on: F3 asks the expert");
     let mut lobby = in_lobby();
     lobby.keys = changes;
-    let shown = crate::testing::screen(&mut lobby, 80, 24);
+    let shown = crate::testing::screen(&mut lobby, 120, 40);
     let is_told = shown.contains("z changes") && shown.contains("F4 to write");
     assert!(is_told, "{shown}");
 }
@@ -292,6 +292,29 @@ fn a_label_jumps_to_its_place_and_chooses() {
 }
 
 #[test]
+fn the_initial_of_a_land_jumps_there_and_again_to_the_next_one() {
+    let table = Table::of(dicehall_engine::GameKind::DiceWars, "map=isthmus");
+    let mut model = joined(&table);
+    let labels = jump::labels(&model);
+    let named = |initial: &str| -> Vec<Place> {
+        let all = labels.iter().filter(|it| it.1 == initial);
+        all.map(|it| it.0).collect()
+    };
+    let is_pair = |initial: &String| named(initial).len() == 2;
+    let mut initials = labels.iter().map(|it| it.1.clone());
+    let initial = initials.find(is_pair).expect("two lands with one initial");
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        check(&mut model, &format!("f{initial}"), &[]);
+        seen.push(model.game_match().unwrap().cursor);
+    }
+    let [first, second] = named(&initial)[..] else {
+        panic!("two lands")
+    };
+    assert!(seen == [first, second, first] || seen == [second, first, second]);
+}
+
+#[test]
 fn labels_are_left_by_esc_by_what_is_none_and_when_it_is_not_ones_turn() {
     let mut model = playing();
     check(&mut model, "f<Esc>", &[]);
@@ -320,7 +343,7 @@ fn a_piece_in_hand_has_a_label_as_well() {
     check(&mut model, "f", &[]);
     let places = model.game_match().unwrap().board.places();
     let labels = jump::labels(&model);
-    let hand = labels.iter().find(|it| it.0.idx() >= places).cloned();
+    let hand = labels.iter().find(|it| !places.contains(it.0)).cloned();
     let (place, label) = hand.expect("a chick in hand");
     check(&mut model, &label, &[]);
     assert_eq!(model.game_match().unwrap().source, Some(place));

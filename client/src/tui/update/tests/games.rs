@@ -1,10 +1,12 @@
 //! Tests of keys, clicks and typed commands in Dice Wars, animal shogi and tic-tac-toe.
 
-use dicehall_engine::GameKind;
 use dicehall_engine::lobby::Request;
+use dicehall_engine::{AnyAction, GameKind};
 use dicehall_protocol::ClientCommand;
 
+use crate::games::described::Described;
 use crate::games::place::Direction;
+use crate::lang::Language;
 use crate::net::link::ClientCommandWithId;
 use crate::testing::{Table, home, joined, keys};
 use crate::tui::message::Effect;
@@ -39,10 +41,10 @@ fn sent(effect: &Effect) -> String {
     else {
         return format!("{effect:?}");
     };
-    match action.on_territories() {
-        Some(action) => format!("{action:?}"),
-        None => action.to_string(),
+    if let AnyAction::DiceWars(action) = action {
+        return format!("{action:?}");
     }
+    action.to_string()
 }
 
 fn shogi() -> Model {
@@ -116,18 +118,19 @@ fn the_cursor_reaches_every_territory_of_a_map() {
     ] {
         let model = joined(&Table::of(GameKind::DiceWars, &format!("map={map}")));
         let board = &model.game_match().unwrap().board;
-        let mut reached = vec![board.first_cursor()];
+        let mut reached = vec![board.places().first];
         let mut next = 0;
         while let Some(at) = reached.get(next).copied() {
             for direction in Direction::ALL {
                 let beside = board
+                    .places()
                     .beside(at, direction)
                     .filter(|it| !reached.contains(it));
                 reached.extend(beside);
             }
             next += 1;
         }
-        assert_eq!(reached.len(), board.places(), "{map}");
+        assert_eq!(reached.len(), board.places().count(), "{map}");
     }
 }
 
@@ -150,5 +153,43 @@ fn the_home_screen_plays_the_game_that_is_chosen() {
     assert_eq!(seats(&mut model), (GameKind::AnimalShogi, 2));
     let mut model = home();
     keys(&mut model, "<Left>");
-    assert_eq!(seats(&mut model), (GameKind::TicTacToe, 2));
+    let last = *GameKind::ALL.last().unwrap();
+    assert_eq!(seats(&mut model), (last, last.seats().1.into()));
+}
+
+/// The same match on the board of a game that has none of its own.
+fn described(mut model: Model) -> Model {
+    let game_match = model.game_match_mut().unwrap();
+    let board = Described::new(&game_match.config.layout(), &game_match.view);
+    game_match.board = Box::new(board);
+    model
+}
+
+#[test]
+fn a_described_board_is_played_by_cursor_and_by_names() {
+    check(&mut described(marks()), "<Enter>", "b2");
+    check(&mut described(marks()), ":c3<Enter>", "c3");
+    check(&mut described(shogi()), ":b3b2<Enter>", "b3b2");
+    check(&mut described(shogi()), ":c*a1<Enter>", "C*a1");
+    check(&mut described(shogi()), "<Enter><Left><Enter>", "b3a3");
+    check(&mut described(shogi()), "1<Left><Enter>", "C*a3");
+    check(
+        &mut described(shogi()),
+        ":a4a1<Enter>",
+        "that move is not possible",
+    );
+}
+
+#[test]
+fn actions_on_a_described_board_are_told_by_their_places() {
+    let told = |model: Model, action: AnyAction| {
+        let model = described(model);
+        let board = &model.game_match().unwrap().board;
+        board.told(action, Language::English)
+    };
+    let step = |text: &str| told(shogi(), AnyAction::AnimalShogi(text.parse().unwrap()));
+    assert_eq!(step("b3b2"), "L b3-b2");
+    assert_eq!(step("C*a1"), "drops C on a1");
+    let mark = AnyAction::TicTacToe("b2".parse().unwrap());
+    assert_eq!(told(marks(), mark), "marks b2");
 }

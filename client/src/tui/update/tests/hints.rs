@@ -108,17 +108,18 @@ fn advice_on_another_position_is_forgotten() {
 fn what_may_follow_is_known_on_the_own_turn_alone() {
     let mut table = Table::with_board(6, crate::testing::BOARD_6);
     let mut model = alone(&table);
-    let outlook = dice_of(&model).outlook.clone().unwrap();
+    let outlook_of = |model: &Model| model.game_match().unwrap().outlook().cloned();
+    let outlook = outlook_of(&model).unwrap();
     assert!(!outlook.threats.is_empty() && outlook.gain.is_some());
     let told = table.act(AnyAction::DiceOfDoom(ATTACK));
     hear(&mut model, told);
-    assert_eq!(dice_of(&model).outlook, None);
+    assert_eq!(outlook_of(&model), None);
     let choices = table.choices();
     hear(&mut model, choices);
-    assert_ne!(dice_of(&model).outlook, Some(outlook));
+    assert_ne!(outlook_of(&model), Some(outlook));
     let told = table.act(AnyAction::DiceOfDoom(Action::Pass));
     hear(&mut model, told);
-    assert_eq!(dice_of(&model).outlook, None);
+    assert_eq!(outlook_of(&model), None);
 }
 
 #[test]
@@ -159,7 +160,7 @@ fn the_host_allows_hints_in_the_lobby_and_everybody_reads_it() {
         &[r#"{"allow_hints":{"allowed":false}}"#],
     );
     let told = |model: &mut Model| {
-        let screen = crate::testing::screen(model, 80, 24);
+        let screen = crate::testing::screen(model, 120, 40);
         screen.matches("hints are allowed").count()
     };
     assert_eq!(told(&mut model), 0);

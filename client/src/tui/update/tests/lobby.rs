@@ -36,7 +36,7 @@ fn the_hosts_keys_in_the_lobby() {
     check(
         &mut open,
         "f",
-        &[r#"{"seat_bot":{"seat":3,"bot":"paranoid:2"}}"#],
+        &[r#"{"seat_bot":{"seat":3,"bot":"strategist"}}"#],
     );
     check(&mut in_lobby(), "f", &[]);
     check(&mut in_lobby(), "sy", &[r#"{"start":{"force":true}}"#]);
@@ -48,7 +48,8 @@ fn the_hosts_keys_in_the_lobby() {
     );
     check(&mut in_lobby(), "t  <Enter>", &[]);
     check(&mut in_lobby(), "<Esc>y", &[r#""leave""#]);
-    check(&mut in_lobby(), "q", &["Quit"]);
+    check(&mut in_lobby(), "qy", &[r#""leave""#]);
+    check(&mut in_lobby(), "\u{3}", &["Quit"]);
     let mut model = in_lobby();
     let effects = keys(&mut model, "c<Down><Down><Right><Enter>");
     assert!(short(&effects[0]).contains(r#""size":6"#), "{effects:?}");
@@ -245,7 +246,7 @@ fn check_question(mut model: Model, server: Server, pressed: &str, expect: &str)
 fn whoever_goes_is_told_what_that_does_to_the_table() {
     let remote = || connected().server.unwrap();
     let cut_off = "Everybody is cut off";
-    for pressed in ["q", ":leave<Enter>"] {
+    for pressed in ["\u{3}", "q", ":leave<Enter>"] {
         check_question(playing(), Server::Private, pressed, "so far is not kept");
         check_question(playing(), hosted(), pressed, cut_off);
         check_question(in_lobby(), hosted(), pressed, cut_off);
@@ -255,14 +256,14 @@ fn whoever_goes_is_told_what_that_does_to_the_table() {
         lobby.view.players.truncate(1);
         check_question(alone_at_home, hosted(), pressed, "The match stops");
     }
-    check_question(playing(), remote(), "q", "A bot plays for you until");
+    check_question(playing(), remote(), "\u{3}", "A bot plays for you until");
     check_question(
         playing(),
         remote(),
         ":leave<Enter>",
         "a bot plays it to the end",
     );
-    check(&mut in_lobby(), "q", &["Quit"]);
+    check(&mut in_lobby(), "\u{3}", &["Quit"]);
 }
 
 /// The model of a person who hosts again and has the table of an earlier run.
@@ -355,6 +356,7 @@ fn people_come_and_go_in_the_chat() {
         ServerMessage::Presence {
             player: BO,
             connected: false,
+            bot_in_ms: None,
         },
     );
     hear(
@@ -362,6 +364,7 @@ fn people_come_and_go_in_the_chat() {
         ServerMessage::Presence {
             player: BO,
             connected: false,
+            bot_in_ms: None,
         },
     );
     let lobby = model.lobby.as_ref().unwrap();
@@ -418,7 +421,7 @@ fn another_game_is_offered_before_it_is_taken() {
     check(&mut model, "g", &[]);
     let shown = crate::testing::screen(&mut model, 80, 24);
     assert!(
-        shown.contains("< dice-wars >") && shown.contains("What is played"),
+        shown.contains("< Dice Wars >") && shown.contains("What is played"),
         "{shown}"
     );
     let effects = keys(&mut model, "<Enter>");

@@ -127,6 +127,7 @@ fn anything(model: &mut Model, dice: &mut SeededDice) -> Vec<Effect> {
             vec![EventView::People(PeopleEvent::Kicked { player })],
         ),
         11 => ServerMessage::Update {
+            layout: None,
             revision: Revision(dice.below(1_000)),
             events: Vec::new(),
             lobby: Some(lobby_view()),
@@ -169,6 +170,7 @@ fn any_answer(kind: usize, id: u64, player: PlayerId) -> ServerMessage {
         6 => ServerMessage::Presence {
             player,
             connected: id > 3,
+            bot_in_ms: None,
         },
         7 => ServerMessage::Error {
             code: "x".into(),

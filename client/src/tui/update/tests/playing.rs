@@ -1,6 +1,6 @@
 //! Tests of a match: the cursor, attacks, the end of a turn, typed commands, the mouse.
 
-use dicehall_engine::GameKind;
+use dicehall_engine::{AnyView, GameKind};
 
 use super::*;
 use crate::games::words;
@@ -39,8 +39,8 @@ fn keys_move_over_the_hexes() {
     let moves = |from: &str, pressed: &str| {
         let mut model = playing();
         keys(&mut model, &format!(":{from}<Enter>{pressed}"));
-        let cursor = model.game_match().unwrap().cursor;
-        cursor.name(6)
+        let game_match = model.game_match().unwrap();
+        game_match.name(game_match.cursor)
     };
     for (pressed, expect) in [
         ("h", "b3"),
@@ -149,8 +149,10 @@ fn the_line_below_the_board_knows_that_what_is_chosen_has_targets() {
 
 /// Marks the turn as begun, so that its end is not asked about.
 fn opened(model: &mut Model) {
-    let board = &mut model.game_match_mut().unwrap().board;
-    board.dice_mut().unwrap().opening = false;
+    let AnyView::DiceOfDoom(view) = &mut model.game_match_mut().unwrap().view else {
+        panic!("another game")
+    };
+    view.opening = false;
 }
 
 #[test]
@@ -292,9 +294,9 @@ fn every_typed_command_of_the_help_is_known() {
 
 #[test]
 fn quitting_asks_while_a_match_runs_and_twice_is_an_answer() {
-    check(&mut playing(), "q", &[]);
-    check(&mut playing(), "qn", &[]);
-    check(&mut playing(), "qy", &["Quit"]);
+    check(&mut playing(), "\u{3}", &[]);
+    check(&mut playing(), "\u{3}n", &[]);
+    check(&mut playing(), "\u{3}y", &["Quit"]);
     let control_c = || Message::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
     let mut model = playing();
     keys(&mut model, "tabc");
@@ -331,10 +333,10 @@ fn in_a_terminal_that_is_too_small_only_the_way_out_is_open() {
     model.size = ratatui::layout::Size::new(20, 5);
     check(&mut model, "<Enter>e", &[]);
     assert_eq!(at(&model), (13, None));
-    check(&mut model, "q", &[]);
+    check(&mut model, "\u{3}", &[]);
     assert!(crate::testing::screen(&mut model, 20, 5).contains("quit? y or n"));
     check(&mut model, "ny", &[]);
-    check(&mut model, "qy", &["Quit"]);
+    check(&mut model, "\u{3}y", &["Quit"]);
 }
 
 #[test]
@@ -368,6 +370,8 @@ fn the_mouse_selects_attacks_points_and_scrolls() {
 #[test]
 fn the_wheel_scrolls_the_log_and_hints_can_be_clicked() {
     let (mut model, _) = played(12);
+    // Where the dice take the room of the log, it stands below the board.
+    model.size = (120, 40).into();
     draw(&mut model);
     let place = model.hits.middle(Hit::Log).unwrap();
     let wheel = |kind| {
@@ -394,7 +398,7 @@ fn the_wheel_scrolls_the_log_and_hints_can_be_clicked() {
     assert!(matches!(
         model.popups.last(),
         Some(Popup::Help {
-            page: HelpPage::Keys,
+            page: HelpPage::Rules,
             ..
         })
     ));
@@ -425,5 +429,5 @@ fn spectators_of_a_match_can_look_around_and_nothing_else() {
     );
     check(&mut model, "<Left><Enter>e<Tab>R", &[]);
     assert!(model.popups.is_empty());
-    check(&mut model, "q", &["Quit"]);
+    check(&mut model, "\u{3}", &["Quit"]);
 }

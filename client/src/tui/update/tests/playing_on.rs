@@ -8,9 +8,9 @@ use super::*;
 use crate::start::Start;
 use crate::testing::{frames, replaying};
 use crate::tui::model::Screen;
-use crate::tui::model::continued::Continued;
 use crate::tui::model::game_match::GameMatch;
-use crate::tui::model::ladder::FIRST_RUNG;
+use crate::tui::model::lobby::ladder::FIRST_RUNG;
+use crate::tui::model::popup::continued::Continued;
 
 /// The replay of a finished match of a game, after some keys.
 fn replay_of(game: GameKind, switches: &str, pressed: &str) -> Model {
@@ -68,7 +68,7 @@ fn every_game_is_played_on_from_the_step_that_is_shown() {
         };
         assert_eq!(to_move, shown.to_move, "{game:?}");
         let there = GameMatch::from_view(&origin.config, &position.view(), shown.ply);
-        let standings = |it: &GameMatch| it.board.dice().map(|it| it.standings.clone());
+        let standings = |it: &GameMatch| it.board.standings().to_vec();
         assert_eq!(standings(&there), standings(shown), "{game:?}");
     }
 }
@@ -100,7 +100,7 @@ fn whoever_is_out_cannot_be_played_on_with() {
     for _ in 0..model.replay.as_ref().unwrap().last() {
         keys(&mut model, "p");
         if let Some(Popup::PlayOn(choice)) = model.popups.last() {
-            let standings = &model.game_match().unwrap().board.dice().unwrap().standings;
+            let standings = model.game_match().unwrap().board.standings();
             assert!(
                 choice
                     .seats

@@ -1,6 +1,7 @@
 //! Tests of replays: moving through the steps.
 
 use super::*;
+use crate::games;
 use crate::start::ReplayFrames;
 use crate::testing::{frames, replaying, screen};
 use crate::tui::keymap::KeyAction;
@@ -219,7 +220,7 @@ fn a_long_match_keeps_few_tables_and_goes_back_in_few_steps() {
 fn beginnings(model: &mut Model) -> [Vec<usize>; 2] {
     let now = |model: &Model| {
         let game_match = model.game_match().unwrap();
-        let round = game_match.has_dice().then(|| game_match.round());
+        let round = games::round(&game_match.view);
         (game_match.to_move, round)
     };
     keys(model, "g");
@@ -255,7 +256,7 @@ fn turns_and_rounds_are_jumped_to_from_every_step() {
         for from in (0..=last).step_by(3) {
             for (back, on, beginnings) in [("[", "]", &turns), ("{", "}", &rounds)] {
                 let jump = |model: &mut Model, key: &str| {
-                    act::run(model, KeyAction::Seek(Seek::Step(from)));
+                    keys::act::run(model, KeyAction::Seek(Seek::Step(from)));
                     keys(model, key);
                     shown(model)
                 };

@@ -6,42 +6,24 @@ use dicehall_protocol::HolderView;
 
 use super::*;
 
-/// Checks the commands that a change of game sends.
-#[track_caller]
-fn check_change(model: &mut Model, game: &str, expect: &[&str]) {
-    let effects = keys(model, &format!(":game {game}<Enter>"));
-    let commands: Vec<String> = effects
-        .iter()
-        .map(|it| {
-            let Effect::Send(sent) = it else {
-                panic!("{it:?}")
-            };
-            let command = serde_json::to_string(&sent.command).unwrap();
-            if command.contains("change_settings") {
-                "change_settings".to_owned()
-            } else {
-                command
-            }
-        })
-        .collect();
-    assert_eq!(commands, expect);
+#[test]
+fn another_game_is_one_command_whoever_sits_there() {
+    let effects = keys(&mut in_lobby(), ":game tic-tac-toe<Enter>");
+    let sent: Vec<String> = effects.iter().map(short).collect();
+    assert_eq!(sent.len(), 1, "{sent:?}");
+    assert!(sent[0].contains("change_settings"), "{sent:?}");
 }
 
 #[test]
-fn a_game_for_two_is_asked_for_with_the_bots_that_have_a_seat_in_it() {
-    // Somebody else sits on the third seat and gets that of the bot on the second.
-    let mut model = in_lobby();
-    let opened = r#"{"open_seat":{"seat":1}}"#;
-    check_change(&mut model, "tic-tac-toe", &[opened, "change_settings"]);
-
+fn enter_puts_the_usual_bot_on_an_open_seat() {
     let mut model = in_lobby();
     let lobby = model.lobby.as_mut().unwrap();
-    lobby.view.seats[2].holder = HolderView::Open;
-    let seated = r#"{"seat_bot":{"seat":1,"bot":"mcts:nodes=300"}}"#;
-    check_change(
+    lobby.view.seats[3].holder = HolderView::Open;
+    lobby.row = 3;
+    check(
         &mut model,
-        "tic-tac-toe",
-        &[opened, "change_settings", seated],
+        "<Enter>",
+        &[r#"{"seat_bot":{"seat":3,"bot":"strategist"}}"#],
     );
 }
 

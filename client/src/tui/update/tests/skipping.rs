@@ -1,17 +1,15 @@
-//! Tests of skipping to one's next turn: who may, the commands sent, and the digest at the
+//! Tests of skipping to one's next turn, and of people who are gone: what is seen, the commands sent, and the digest at the
 //! beginning of the turn.
 
 use dicehall_engine::GameKind;
-use dicehall_engine::lobby::Request;
-use dicehall_protocol::{HolderView, LobbyEventView};
+use dicehall_engine::lobby::{PlayerId, Request, VoteEvent};
+use dicehall_protocol::{HolderView, LobbyEventView, SeatView};
 
 use super::*;
-use crate::tui::model::PLAY_PACE_MS;
 
 /// A match against bots only, at the end of the person's first turn.
-fn waiting(pace_ms: u16) -> (Model, Table) {
+fn waiting() -> (Model, Table) {
     let mut table = Table::of(GameKind::DiceOfDoom, "");
-    table.lobby.settings.bot_pace_ms = pace_ms;
     while table.to_move() != Some(Seat::ALL[0]) {
         let action = table.some_action().unwrap();
         table.act(action);
@@ -22,39 +20,70 @@ fn waiting(pace_ms: u16) -> (Model, Table) {
     (model, table)
 }
 
-/// The bots' pauses in the commands sent.
-fn paces(effects: &[Effect]) -> Vec<u16> {
+/// The same, where Bo has a seat as well.
+fn waiting_with_bo() -> (Model, Table) {
+    let (mut model, mut table) = waiting();
+    let far = Seat::ALL
+        .into_iter()
+        .rfind(|it| table.to_move() != Some(*it) && !it.is_zero())
+        .unwrap();
+    table.lobby.seats[far.idx()].holder = HolderView::Human {
+        player: BO,
+        ready: false,
+        held_by_bot: false,
+    };
+    told(
+        &mut model,
+        &mut table,
+        EventView::Lobby(LobbyEventView::SettingsChanged),
+    );
+    (model, table)
+}
+
+/// The requests in the commands sent.
+fn requests(effects: &[Effect]) -> Vec<Request> {
     let asked = effects.iter().filter_map(|it| {
         if let Effect::Send(sent) = it
-            && let ClientCommand::Lobby(Request::ChangeSettings { settings }) = &sent.command
+            && let ClientCommand::Lobby(request) = &sent.command
         {
-            return Some(settings.bot_pace_ms);
+            return Some(request.clone());
         }
         None
     });
     asked.collect()
 }
 
-/// The server accepts another pause of the bots.
-fn paced(model: &mut Model, table: &mut Table, pace_ms: u16) {
-    table.lobby.settings.bot_pace_ms = pace_ms;
-    let mut told = table.update(vec![EventView::Lobby(LobbyEventView::SettingsChanged)]);
+/// The server tells the event, with the lobby as it is now.
+fn told(model: &mut Model, table: &mut Table, event: EventView) {
+    let mut told = table.update(vec![event]);
     if let ServerMessage::Update { lobby, .. } = &mut told {
         *lobby = Some(table.lobby.clone());
     }
     hear(model, told);
 }
 
-/// Lets bots act until it is the person's turn; returns all effects in between.
-fn bots_act(model: &mut Model, table: &mut Table) -> Vec<Effect> {
-    let mut effects = Vec::new();
+/// The server tells that somebody asks to skip.
+fn asks(model: &mut Model, table: &mut Table, player: PlayerId) {
+    let holds =
+        |it: &SeatView| matches!(it.holder, HolderView::Human { player: it, .. } if it == player);
+    let seat = table.lobby.seats.iter_mut().find(|it| holds(it));
+    seat.unwrap().wants_skip = true;
+    let wanted = true;
+    told(
+        model,
+        table,
+        EventView::Votes(VoteEvent::SkipWanted { player, wanted }),
+    );
+}
+
+/// Lets bots act until it is the person's turn.
+fn bots_act(model: &mut Model, table: &mut Table) {
     while table.to_move() != Some(Seat::ALL[0]) {
         let action = table.some_action().unwrap();
         let told = table.act(action);
-        effects.extend(hear(model, told));
+        hear(model, told);
     }
-    effects.extend(hear(model, table.choices()));
-    effects
+    hear(model, table.choices());
 }
 
 fn notice(model: &Model) -> &str {
@@ -62,32 +91,36 @@ fn notice(model: &Model) -> &str {
 }
 
 #[test]
-fn space_lets_bots_hurry_until_the_next_turn_and_tells_what_they_took() {
-    let (mut model, mut table) = waiting(600);
+fn space_asks_to_skip_and_the_next_turn_tells_what_bots_took() {
+    let (mut model, mut table) = waiting();
     let mine = |model: &Model| -> Vec<u8> {
-        let cells = dice_of(model).cells.iter().zip(0..);
+        let cells = cells_of(model).into_iter().zip(0..);
         cells
             .filter(|(it, _)| it.owner == Seat::ALL[0])
             .map(|(_, at)| at)
             .collect()
     };
     let before = mine(&model);
-    assert_eq!(paces(&keys(&mut model, " ")), [0]);
-    assert_eq!(paces(&keys(&mut model, " ")), [0; 0], "once is enough");
-    paced(&mut model, &mut table, 0);
-    let effects = bots_act(&mut model, &mut table);
-    assert_eq!(paces(&effects), [600]);
+    let skip = |wanted| vec![Request::Skip { wanted }];
+    assert_eq!(requests(&keys(&mut model, " ")), skip(true));
+    let me = model.lobby.as_ref().unwrap().you;
+    asks(&mut model, &mut table, me);
+    assert_eq!(
+        requests(&keys(&mut model, " ")),
+        skip(false),
+        "it is taken back"
+    );
+    bots_act(&mut model, &mut table);
     let after = mine(&model);
     let lost = before.iter().filter(|it| !after.contains(it));
     let lost: Vec<String> = lost
         .map(|it| model.game_match().unwrap().name(Place(*it)))
         .collect();
     assert!(!lost.is_empty(), "the match shows nothing");
-    let dice = dice_of(&model).standings[0].dice;
+    let dice = model.game_match().unwrap().board.standings()[0].dice;
     let told = notice(&model).to_owned();
     assert!(told.ends_with(&format!("; {dice} dice now")), "{told}");
     assert!(told.contains(&lost[0]), "{told} tells of {lost:?}");
-    assert!(told.split_whitespace().count() <= 12, "{told}");
     check(&mut model, "<Left>", &[]);
     assert_eq!(notice(&model), "");
     check(&mut model, " ", &[]);
@@ -95,72 +128,93 @@ fn space_lets_bots_hurry_until_the_next_turn_and_tells_what_they_took() {
 }
 
 #[test]
-fn bots_that_nobody_has_paced_are_watched_for_three_seconds() {
-    let watched = |pace_ms: u16, server: Server| {
-        let (mut model, mut table) = waiting(pace_ms);
-        model.server = Some(server);
-        let mut actions = 0_u16;
-        while table.to_move() != Some(Seat::ALL[0]) {
-            let action = table.some_action().unwrap();
-            let told = table.act(action);
-            actions += 1;
-            if !paces(&hear(&mut model, told)).is_empty() {
-                return Some(actions * pace_ms);
-            }
-        }
-        None
+fn it_is_seen_how_many_ask_to_skip() {
+    let (mut model, mut table) = waiting_with_bo();
+    let seen = |model: &mut Model, text: &str| {
+        let screen = crate::testing::screen(model, 80, 24);
+        assert!(screen.contains(text), "{text}\n{screen}");
     };
-    assert_eq!(watched(PLAY_PACE_MS, Server::Private), Some(3_000));
-    assert_eq!(
-        watched(600, Server::Private),
-        None,
-        "a pace that was wished"
-    );
-    let addresses = Vec::new();
-    assert_eq!(watched(PLAY_PACE_MS, Server::Hosted { addresses }), None);
+    seen(&mut model, "Space asks to skip (0 of 2)");
+    asks(&mut model, &mut table, BO);
+    seen(&mut model, "Space asks to skip (1 of 2)");
+    seen(&mut model, "(skip)");
+    let me = model.lobby.as_ref().unwrap().you;
+    asks(&mut model, &mut table, me);
+    seen(&mut model, "you ask to skip (2 of 2)");
 }
 
 #[test]
-fn nobody_skips_what_other_people_do_or_watch_from_their_seats() {
-    let (mut model, mut table) = waiting(600);
-    let bot = std::mem::replace(
-        &mut table.lobby.seats[2].holder,
-        HolderView::Human {
-            player: BO,
-            ready: false,
-            held_by_bot: false,
-        },
-    );
-    paced(&mut model, &mut table, 500);
+fn there_is_nothing_to_skip_while_somebody_is_to_choose() {
+    let (mut model, mut table) = waiting_with_bo();
+    let bo = table
+        .lobby
+        .seats
+        .iter()
+        .rposition(|it| matches!(it.holder, HolderView::Human { .. }));
+    while table.to_move().map(Seat::idx) != bo {
+        let action = table.some_action().unwrap();
+        let told = table.act(action);
+        hear(&mut model, told);
+    }
     check(&mut model, " ", &[]);
     assert!(
-        notice(&model).contains("only the host"),
+        notice(&model).contains("nothing to skip"),
         "{}",
         notice(&model)
     );
-    table.lobby.seats[2].holder = bot;
-    table.lobby.host = Some(BO);
-    paced(&mut model, &mut table, 600);
-    check(&mut model, " ", &[]);
 }
 
 #[test]
-fn a_server_that_refuses_is_asked_once() {
-    let (mut model, mut table) = waiting(600);
-    let effects = keys(&mut model, " ");
-    let [Effect::Send(sent)] = &effects[..] else {
-        panic!("{effects:?}")
+fn somebody_who_is_gone_is_counted_down_and_a_bot_can_play_at_once() {
+    let (mut model, table) = waiting_with_bo();
+    check(&mut model, "a", &[]);
+    assert!(notice(&model).contains("nobody is waited for"));
+    let gone = ServerMessage::Presence {
+        player: BO,
+        connected: false,
+        bot_in_ms: Some(42_000),
     };
-    reject(&mut model, sent.id, "match_running");
-    assert!(notice(&model).contains("between matches"));
-    assert_eq!(paces(&bots_act(&mut model, &mut table)), [0; 0]);
+    hear(&mut model, gone);
+    assert_eq!(model.tick_ms(), Some(1_000));
+    let screen = crate::testing::screen(&mut model, 80, 24);
+    assert!(screen.contains("0:42"), "{screen}");
+    update(&mut model, Message::Tick { elapsed_ms: 2_000 });
+    let screen = crate::testing::screen(&mut model, 80, 24);
+    assert!(screen.contains("0:40"), "{screen}");
+    let bo = table
+        .lobby
+        .seats
+        .iter()
+        .rposition(|it| matches!(it.holder, HolderView::Human { .. }));
+    let stand_in = Request::StandIn {
+        seat: Seat::ALL[bo.unwrap()],
+        wanted: true,
+    };
+    assert_eq!(requests(&keys(&mut model, "a")), [stand_in]);
+    let back = ServerMessage::Presence {
+        player: BO,
+        connected: true,
+        bot_in_ms: None,
+    };
+    hear(&mut model, back);
+    assert_eq!(model.tick_ms(), None);
 }
 
 #[test]
 fn the_pace_is_typed_while_a_match_runs() {
-    let (mut model, mut table) = waiting(600);
-    assert_eq!(paces(&keys(&mut model, ":pace 300<Enter>")), [300]);
-    paced(&mut model, &mut table, 300);
+    let (mut model, mut table) = waiting();
+    let mut settings = table.lobby.settings.clone();
+    settings.bot_pace_ms = 300;
+    let change = Request::ChangeSettings {
+        settings: settings.clone(),
+    };
+    assert_eq!(requests(&keys(&mut model, ":pace 300<Enter>")), [change]);
+    table.lobby.settings = settings;
+    told(
+        &mut model,
+        &mut table,
+        EventView::Lobby(LobbyEventView::SettingsChanged),
+    );
     let screen = crate::testing::screen(&mut model, 120, 40);
     assert!(screen.contains("bots pause for 300 ms now"), "{screen}");
 }

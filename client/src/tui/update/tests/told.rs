@@ -8,7 +8,7 @@ use dicehall_protocol::{DiceEventView, MatchEventView};
 
 use super::*;
 use crate::files::keep::{Keepsake, NotKept};
-use crate::games::Board;
+use crate::games::act::Told;
 use crate::lang::Language;
 use crate::tui::message::Message;
 use crate::tui::update::update;
@@ -19,7 +19,7 @@ fn the_board_is_the_servers_and_the_log_has_every_action() {
     let mut model = joined(&table);
     let mut actions = 0;
     while let Some(action) = table.some_action() {
-        let before = dice_of(&model).cells.clone();
+        let before = cells_of(&model);
         let told = table.act(action);
         hear(&mut model, told);
         actions += 1;
@@ -27,33 +27,44 @@ fn the_board_is_the_servers_and_the_log_has_every_action() {
         let AnyAction::DiceOfDoom(action) = action else {
             panic!("another game: {action:?}")
         };
-        if let (Action::Pass, Some(Entry::EndedTurn { added, .. })) = (action, newest(&model)) {
-            let dice = |cells: &[crate::games::territory::Cell]| -> u32 {
-                cells.iter().map(|it| u32::from(it.dice)).sum()
-            };
+        if let (Action::Pass, Some(Entry::Acted(Told::EndedTurn { added, .. }))) =
+            (action, newest(&model))
+        {
+            let dice = |cells: &[Cell]| -> u32 { cells.iter().map(|it| u32::from(it.dice)).sum() };
             let count: u32 = added.iter().map(|(_, count)| u32::from(*count)).sum();
-            assert_eq!(count, dice(&dice_of(&model).cells) - dice(&before));
+            assert_eq!(count, dice(&cells_of(&model)) - dice(&before));
         }
         let dicehall_engine::AnyView::DiceOfDoom(view) = dicehall_engine::State::view(&table.state)
         else {
             panic!("another game")
         };
-        let dice = dice_of(&model);
-        let letter = |seat: Seat| char::from(b'a' + seat.number());
-        let cells = dice.cells.iter();
-        let text: String = cells
-            .flat_map(|it| [letter(it.owner), char::from(b'0' + it.dice)])
-            .collect();
-        let seen = (&text, shown.to_move, &dice.standings, shown.round());
-        assert_eq!(
-            seen,
-            (&view.board, view.to_move, &view.standings, view.round)
-        );
+        let seen = (shown.to_move, shown.board.standings(), shown.round());
+        let expect = (view.to_move, &*view.standings, view.round);
+        assert_eq!(seen, expect);
+        assert_eq!(cells_of(&model), *view.board);
     }
     let shown = model.game_match().unwrap();
     assert_eq!(shown.log.len(), actions + 1, "every action, and the end");
     assert!(shown.outcome.is_some());
     assert_eq!(model.popups, [Popup::Outcome]);
+}
+
+#[test]
+fn an_action_is_shown_alike_in_the_short_and_in_the_long_form() {
+    for game in GameKind::ALL {
+        let mut table = Table::of(*game, "");
+        let (mut short, mut long) = (joined(&table), joined(&table));
+        for _ in 0..60 {
+            let Some(action) = table.some_action() else {
+                break;
+            };
+            let told = table.act(action);
+            hear(&mut short, told.clone());
+            heard(&mut long, LinkEvent::Message(Box::new(told)));
+            let lobbies = [&short, &long].map(|it| format!("{:?}", it.lobby));
+            assert_eq!(lobbies[0], lobbies[1], "{game:?}: {action:?}");
+        }
+    }
 }
 
 #[test]
@@ -84,7 +95,7 @@ fn a_battle_is_told_with_its_odds_and_its_defender() {
     });
     let told = table.act(attack);
     hear(&mut model, told);
-    let battle = dice_of(&model).battle.unwrap();
+    let battle = model.game_match().unwrap().trail.battle.unwrap();
     assert_eq!(
         (battle.attacker, battle.defender),
         (Seat::ALL[0], Seat::ALL[3])
@@ -93,10 +104,7 @@ fn a_battle_is_told_with_its_odds_and_its_defender() {
         battle.odds.is_some_and(|it| (0.71..0.73).contains(&it)),
         "{battle:?}"
     );
-    assert_eq!(
-        battle.won,
-        dice_of(&model).cell(Place(20)).unwrap().owner == Seat::ALL[0]
-    );
+    assert_eq!(battle.won, cells_of(&model)[20].owner == Seat::ALL[0]);
     assert!(
         model.game_match().unwrap().choices.is_none(),
         "choices of an earlier ply are gone"
@@ -113,13 +121,13 @@ fn after_the_end_there_is_a_rematch_the_lobby_or_the_way_out() {
     assert_eq!(model.screen, Screen::Lobby);
     check(&mut model, "m", &[]);
     assert_eq!(model.screen, Screen::Match);
-    check(&mut model, "q", &["Quit"]);
+    check(&mut model, "q", &[r#""leave""#]);
 }
 
 #[test]
 fn the_end_names_the_file_of_the_match_when_the_server_has_written_it() {
     let (mut model, name) = kept_by_own_server();
-    let screen = crate::testing::screen(&mut model, 120, 40);
+    let screen = crate::testing::screen(&mut model, 120, 50);
     assert!(!screen.contains(&name), "not written yet:\n{screen}");
     check(&mut model, "w", &[]);
     let told = model.notice.take().unwrap().text;
@@ -130,9 +138,9 @@ fn the_end_names_the_file_of_the_match_when_the_server_has_written_it() {
     };
     let effects: Vec<String> = heard(&mut model, written).iter().map(short).collect();
     assert_eq!(effects, [format!("{name} is in /matches/{name}")]);
-    let screen = crate::testing::screen(&mut model, 120, 40);
+    let screen = crate::testing::screen(&mut model, 120, 50);
     assert!(
-        screen.contains(&name) && screen.contains("w  watch"),
+        screen.contains(&name) && screen.contains("v  review"),
         "{screen}"
     );
     check(&mut model, "w", &[&format!("watch /matches/{name}")]);
@@ -230,13 +238,8 @@ fn a_rematch_replaces_the_board() {
     hear(&mut model, started);
     assert!(model.popups.is_empty());
     let shown = model.game_match().unwrap();
-    let Board::DiceOfDoom(hexes) = &shown.board else {
-        panic!("another board")
-    };
-    assert_eq!(
-        (hexes.columns(), shown.log.len(), shown.outcome),
-        (3, 1, None)
-    );
+    let rows = shown.board.places().rows.len();
+    assert_eq!((rows, shown.log.len(), shown.outcome), (3, 1, None));
 }
 
 #[test]

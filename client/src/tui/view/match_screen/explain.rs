@@ -1,11 +1,16 @@
 //! The line below the board: the place under the cursor, and the results of an attack.
 
 use dicehall_engine::Seat;
+use dicehall_protocol::HolderView;
 use ratatui::text::{Line, Span};
 
-use crate::games::hints::gain_words;
+use crate::games::act::battle::Battle;
+use crate::games::act::incident::Incident;
+use crate::games::board::PlaceContent;
 use crate::games::place::{Move, Place};
+use crate::games::words::hints::gain_words;
 use crate::graphics::text::{cut, mark, percent, plain, styled};
+use crate::graphics::theme::Glyphs;
 use crate::lang::Language;
 use crate::tui::keymap::abilities::can;
 use crate::tui::keymap::{Context, KeyAction, key_name, key_of, name};
@@ -30,7 +35,32 @@ pub fn line(model: &Model, lobby: &Lobby, game_match: &GameMatch, width: u16) ->
         .into_iter();
     let fits = |it: &Line<'static>| it.width() <= usize::from(width);
     let fitting = lines.find(fits);
-    fitting.unwrap_or_else(|| written(model, lobby, game_match, Length::Short))
+    fitting.unwrap_or_else(|| match incident(model, lobby, game_match) {
+        Some(told) => Line::from(vec![plain(" "), told]),
+        None => written(model, lobby, game_match, Length::Short),
+    })
+}
+
+/// The change that the last battle has made, as a sentence; `None` while its dice roll, and if there is nothing to tell.
+fn incident(model: &Model, lobby: &Lobby, game_match: &GameMatch) -> Option<Span<'static>> {
+    let told = game_match
+        .incident
+        .filter(|_| game_match.rolling.is_none())?;
+    let (look, language) = (model.look, model.look.language);
+    let seat = told.what.seat();
+    let name = cut(look, &lobby.seat_name(seat), NAME_WIDTH);
+    let is_mine = lobby.my_seat() == Some(seat);
+    let change = |[before, after]: [u8; 2]| format!("{before} {} {after}", look.symbols().arrow);
+    let text = match told.what {
+        Incident::Cut { link, .. } if is_mine => language.cut_mine(change(link)),
+        Incident::Cut { link, .. } => language.cut_other(name, change(link)),
+        Incident::Joined { link, .. } if is_mine => language.joined_mine(change(link)),
+        Incident::Joined { link, .. } => language.joined_other(name, change(link)),
+        Incident::MatchPoint { .. } if is_mine => language.match_point_mine(),
+        Incident::MatchPoint { .. } => language.match_point_other(name),
+    };
+    let text = format!(" {} {text} ", look.owner(seat));
+    Some(styled(text, look.chosen()))
 }
 
 fn happened(model: &Model, width: u16) -> Line<'static> {
@@ -50,14 +80,19 @@ enum Length {
 fn written(model: &Model, lobby: &Lobby, game_match: &GameMatch, length: Length) -> Line<'static> {
     let mut spans = vec![plain(" ")];
     let cursor = game_match.cursor;
-    if game_match.fought.is_some() && game_match.outcome.is_none() {
+    if let Some(told) = incident(model, lobby, game_match) {
+        spans.extend([told, plain("  ")]);
+    }
+    if game_match.outcome.is_some() {
+        spans.push(plain(over(model)));
+    } else if let Some(battle) = rolling(game_match) {
+        rolls(model, lobby, battle, &mut spans);
+    } else if game_match.fought.is_some() {
         fight(model, lobby, game_match, length, &mut spans);
-    } else if !game_match.has_dice() && game_match.outcome.is_none() {
-        without_dice(model, lobby, game_match, &mut spans);
+    } else if game_match.cell(cursor).is_none() {
+        step(model, lobby, game_match, &mut spans);
     } else if let Some(attack) = game_match.move_to(cursor) {
         this_attack(model, lobby, game_match, (attack, length), &mut spans);
-    } else if game_match.outcome.is_some() {
-        spans.push(plain(over(model)));
     } else if game_match.may_choose() {
         spans.extend(hex(model, game_match, cursor));
         my_turn(model, (lobby, game_match), length, &mut spans);
@@ -69,6 +104,24 @@ fn written(model: &Model, lobby: &Lobby, game_match: &GameMatch, length: Length)
     Line::from(spans)
 }
 
+/// The battle whose dice roll; `None` if none do.
+fn rolling(game_match: &GameMatch) -> Option<&Battle> {
+    let battle = game_match.trail.battle.as_ref();
+    battle.filter(|_| game_match.rolling.is_some())
+}
+
+/// Tells who rolls how many dice, and who keeps the place after a tie.
+fn rolls(model: &Model, lobby: &Lobby, battle: &Battle, spans: &mut Vec<Span<'static>>) {
+    let (look, language) = (model.look, model.look.language);
+    let [attack, defense] = battle.counts().unwrap_or_default();
+    let name = |seat| cut(look, &lobby.seat_name(seat), NAME_WIDTH);
+    let told = language.rolls_against(name(battle.attacker), attack, defense);
+    spans.push(mark(look, battle.attacker));
+    spans.push(styled(format!(" {told}"), look.strong()));
+    let tie = language.tie_stays(name(battle.defender));
+    spans.push(styled(format!("   {tie}"), look.quiet()));
+}
+
 /// Explains the attack that the person has made: until the dice lie the attack, then its result.
 fn fight(
     model: &Model,
@@ -77,8 +130,8 @@ fn fight(
     length: Length,
     spans: &mut Vec<Span<'static>>,
 ) {
-    let lies = !game_match.awaits_dice() && game_match.rolling().is_none();
-    let told = game_match.battle().filter(|_| lies);
+    let lies = !game_match.awaits_dice() && game_match.rolling.is_none();
+    let told = game_match.trail.battle.filter(|_| lies);
     let Some(attack) = game_match.fought.as_ref().map(|it| it.attack) else {
         return;
     };
@@ -106,7 +159,7 @@ fn fight(
 fn over(model: &Model) -> String {
     let language = model.look.language;
     if model.popups.last() == Some(&Popup::Outcome) {
-        return language.match_is_over();
+        return rematch(model).unwrap_or_else(|| language.match_is_over());
     }
     let keys = [
         (KeyAction::Rematch, language.key_rematch()),
@@ -122,13 +175,29 @@ fn over(model: &Model) -> String {
         .collect()
 }
 
-/// Explains the effect of Enter in a game without dice.
-fn without_dice(
-    model: &Model,
-    lobby: &Lobby,
-    game_match: &GameMatch,
-    spans: &mut Vec<Span<'static>>,
-) {
+/// Who of the seated people wants a rematch; `None` if nobody else is asked.
+fn rematch(model: &Model) -> Option<String> {
+    let lobby = model.lobby.as_ref()?;
+    let [yes, not_yet] = match model.look.glyphs {
+        Glyphs::Ascii => ["yes", "..."],
+        Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => ["✓", "…"],
+    };
+    let told = Seat::ALL.into_iter().zip(&lobby.view.seats);
+    let told = told.filter_map(|(seat, it)| {
+        let HolderView::Human { ready, .. } = it.holder else {
+            return None;
+        };
+        let (mark, name) = (model.look.owner(seat), lobby.seat_name(seat));
+        let name = cut(model.look, &name, NAME_WIDTH);
+        let sign = if ready { yes } else { not_yet };
+        Some(format!("  {mark} {name} {sign}"))
+    });
+    let told: Vec<String> = told.collect();
+    (told.len() > 1).then(|| model.look.language.rematch_asked(told.concat()))
+}
+
+/// Explains the effect of Enter on a place that is no territory.
+fn step(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mut Vec<Span<'static>>) {
     let cursor = game_match.cursor;
     let here = game_match.name(cursor);
     spans.push(styled(format!("{here}  "), model.look.strong()));
@@ -138,10 +207,15 @@ fn without_dice(
     let count = game_match.moves_from(cursor).count();
     let language = model.look.language;
     let thing = |at| {
-        let piece = game_match.board.piece(at, language);
-        piece.unwrap_or_else(|| language.piece("piece"))
+        let held = game_match.board.held(at, language);
+        let name = held.and_then(PlaceContent::name);
+        name.unwrap_or_else(|| language.piece("piece"))
     };
+    let names = game_match.names(language);
     let text = match (game_match.move_to(cursor), game_match.source) {
+        (None, None) if count == 0 && names.is_some() => {
+            language.choose_name(names.unwrap_or_default())
+        }
         (Some(attack), _) if attack.from == attack.to => language.enter_marks(),
         (Some(attack), _) => language.enter_does(game_match.board.told(attack.action, language)),
         (None, Some(source)) if source == cursor => language.piece_lifted(thing(source)),
@@ -150,14 +224,17 @@ fn without_dice(
         (None, None) => language.none_to_choose(),
     };
     spans.push(plain(text));
+    let odds = game_match.move_to(cursor).and_then(|it| it.odds);
+    let chance = odds.map(|it| language.win_chance(percent(Some(it))));
+    spans.extend(chance.map(|it| styled(format!("  {it}"), model.look.strong())));
 }
 
 /// The owner's mark, dice and name of a hex.
 fn hex(model: &Model, game_match: &GameMatch, at: Place) -> Vec<Span<'static>> {
-    let Some(cell) = game_match.board.dice().and_then(|it| it.cell(at)) else {
+    let Some(cell) = game_match.cell(at) else {
         return Vec::new();
     };
-    let name = game_match.board.full_name(at);
+    let name = game_match.board.places().full_name(at);
     vec![
         mark(model.look, cell.owner),
         plain(format!("{} {name}", cell.dice)),
@@ -184,7 +261,7 @@ fn this_attack(
         let lose = language.lose_chance(percent(Some(1.0 - odds)));
         spans.push(plain(format!("  {lose}")));
     }
-    let link = lobby.my_seat().and_then(|it| link(game_match, it));
+    let link = lobby.my_seat().and_then(|it| game_match.link(it));
     if let (Some(before), Some(after)) = (link, attack.link) {
         let arrow = model.look.symbols().arrow;
         let change = if before == after {
@@ -210,8 +287,7 @@ fn my_turn(
     let (cursor, game) = (game_match.cursor, game_match.game.name());
     let language = model.look.language;
     let count = game_match.moves_from(cursor).count();
-    let cell = game_match.board.dice().and_then(|it| it.cell(cursor));
-    let owner = cell.map(|it| it.owner);
+    let owner = game_match.cell(cursor).map(|it| it.owner);
     let mine = lobby.my_seat() == owner;
     let none_left = game_match.moves().next().is_none();
     let (full, short) = match (none_left, game_match.source, count, mine) {
@@ -239,8 +315,7 @@ fn my_turn(
 
 /// The dice that the end of the turn would bring now.
 fn gain(language: Language, game_match: &GameMatch) -> Option<String> {
-    let dice = game_match.board.dice()?;
-    let gain = gain_words(language, dice.shown_outlook()?.gain?);
+    let gain = gain_words(language, game_match.outlook()?.gain?);
     Some(format!("   {}", language.gain_now(gain)))
 }
 
@@ -260,13 +335,35 @@ fn waiting(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mut Vec
                 " {}",
                 cut(model.look, &lobby.seat_name(seat), NAME_WIDTH)
             )));
+            spans.extend(votes(model, lobby, seat).map(|it| styled(it, model.look.quiet())));
         }
         None => {}
     }
 }
 
-/// The largest group of a seat as the board shows it: while dice roll, the one before them.
-fn link(game_match: &GameMatch, seat: Seat) -> Option<u8> {
-    let standings = game_match.board.dice()?.shown_standings();
-    standings.get(seat.idx()).map(|it| it.link)
+/// The requests that the person can make while a seat is waited for, and how many have asked: a bot in the place of its human who is
+/// gone, or that bots do not pause.
+fn votes(model: &Model, lobby: &Lobby, seat: Seat) -> Option<String> {
+    let language = model.look.language;
+    let key = |action| key_name(model, Context::Match, action);
+    if lobby.absent_seat() == Some(seat) {
+        let (key, voted) = (key(KeyAction::StandIn), lobby.stand_in_votes(seat));
+        let time = lobby.bot_in(seat).unwrap_or_default();
+        let told = match (voted.by_me, lobby.is_host() || voted.all < 2) {
+            (_, true) => language.bot_now(key),
+            (false, false) => language.bot_asked(key, voted.count, voted.all),
+            (true, false) => language.bot_asked_by_me(voted.count, voted.all),
+        };
+        return Some(format!("  {time}   {told}"));
+    }
+    let voted = lobby.skip_votes();
+    if !lobby.may_skip_bots() || voted.all < 2 {
+        return None;
+    }
+    let told = if voted.by_me {
+        language.skip_asked_by_me(voted.count, voted.all)
+    } else {
+        language.skip_asked(key(KeyAction::Skip), voted.count, voted.all)
+    };
+    Some(format!("   {told}"))
 }

@@ -7,31 +7,61 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::Shown;
+use crate::games::act::Told;
 use crate::games::words;
 use crate::graphics::text::{cut, mark, pad, plain, styled, wrap};
 use crate::tui::model::game_match::Entry;
+use crate::tui::model::lobby::reactions;
 use crate::tui::view::panel::{Rows, Section};
 
 /// The least width that must remain for a name before more is shown.
 const NAME_WIDTH_MIN: usize = 3;
+/// The same beside a clock alone.
+const NAME_WIDTH_BESIDE_CLOCK: usize = 2;
 /// The width from which on a resignation is written in full.
 const SIGN_WIDTH_MIN: usize = 14;
 
 impl Shown<'_> {
     /// The standings of all players.
     pub fn players(&self, width: usize) -> Section<'static> {
-        let Some(dice) = self.game_match.board.dice() else {
-            return self.two_players(width);
-        };
-        let standings = Seat::ALL.into_iter().zip(dice.shown_standings());
-        let mut lines: Vec<Line<'static>> = standings
+        let standings = self.game_match.shown_board().standings();
+        if standings.is_empty() {
+            return self.players_with_roles(width);
+        }
+        let seats = Seat::ALL.into_iter().zip(standings);
+        let mut lines: Vec<Line<'static>> = seats
             .map(|(seat, standing)| self.player(seat, *standing, width))
             .collect();
-        lines.push(self.share(dice, width));
-        let columns = words(self.game_match.game).dice_columns();
+        lines.push(self.share(standings, width));
+        let columns = words(self.game_match.game).columns;
         let language = self.model.look.language;
         let columns = columns.map(|it| it(language)).unwrap_or_default();
         Section::new(language.players_heading(), Rows::Fit, lines).beside(columns)
+    }
+
+    /// The dice of all seats as one bar, with the percentages if there is room.
+    fn share(&self, standings: &[Standing], width: usize) -> Line<'static> {
+        let look = self.model.look;
+        let total: usize = standings.iter().map(|it| usize::from(it.dice)).sum();
+        let total = total.max(1);
+        let mut spans = Vec::new();
+        let (mut seen, mut drawn) = (0, 0);
+        for (seat, standing) in Seat::ALL.into_iter().zip(standings) {
+            seen += usize::from(standing.dice);
+            let until = seen * width / total;
+            let columns = until - drawn;
+            let percent = usize::from(standing.dice) * 100 / total;
+            let texts = [
+                format!("{}{percent}%", look.owner(seat)),
+                look.owner(seat).to_owned(),
+                String::new(),
+            ];
+            let text = texts.into_iter().find(|it| it.chars().count() <= columns);
+            let text = text.unwrap_or_default();
+            spans.push(styled(format!("{text:^columns$}"), look.fill(seat)));
+            drawn = until;
+        }
+        Line::from(spans)
     }
 
     /// The spectators; `None` if there are none.
@@ -55,15 +85,15 @@ impl Shown<'_> {
         (!names.is_empty()).then(|| Section::new(heading, Rows::Fit, lines))
     }
 
-    /// The two seats of a game without dice, with their pieces.
-    fn two_players(&self, width: usize) -> Section<'static> {
+    /// The seats of a game in which they have no numbers, with their pieces.
+    fn players_with_roles(&self, width: usize) -> Section<'static> {
         let look = self.model.look;
-        let lines = Seat::first(2).map(|seat| {
+        let seats = Seat::ALL.into_iter().take(self.lobby.view.seats.len());
+        let lines = seats.map(|seat| {
             let sign = self.pointer(seat);
-            let roles = words(self.game_match.game).roles();
-            let plays = roles.map(|it| it[seat.idx() % 2](look.language));
-            let plays = plays.unwrap_or_default();
-            // Of two, nobody is out before the match is over.
+            let role = words(self.game_match.game).roles.get(seat.idx());
+            let plays = role.map(|it| it(look.language)).unwrap_or_default();
+            // Nobody is out before the match is over.
             let out = false;
             let name = self.name(seat, out, width.saturating_sub(4 + plays.width()));
             Line::from(vec![
@@ -76,11 +106,12 @@ impl Shown<'_> {
         Section::new(look.language.players_heading(), Rows::Fit, lines.collect())
     }
 
-    /// The last action of a game without dice, and the state after it.
+    /// The last action that is told in words, and the state after it.
     pub fn last_action(&self) -> Section<'static> {
         let look = self.model.look;
+        let words = words(self.game_match.game).choice;
         let last = self.game_match.log.newest().find_map(|it| {
-            if let Entry::Moved { seat, text } = &it.entry {
+            if let Entry::Acted(Told::Action { seat, text }) = &it.entry {
                 Some((*seat, text.clone()))
             } else {
                 None
@@ -88,10 +119,13 @@ impl Shown<'_> {
         });
         let first = match last {
             Some((seat, text)) => Line::from(vec![mark(look, seat), plain(format!(" {text}"))]),
-            None => Line::styled(look.language.no_move_seen(), look.dim()),
+            None => Line::styled((words.none_seen)(look.language), look.dim()),
         };
-        let lines = vec![first, self.state_of_play()];
-        Section::new(look.language.last_move_heading(), Rows::Fit, lines)
+        // Where seats have standings, these are the state of play.
+        let has_numbers = !self.game_match.board.standings().is_empty();
+        let state = (!has_numbers).then(|| self.state_of_play());
+        let lines = std::iter::once(first).chain(state).collect();
+        Section::new((words.last)(look.language), Rows::Fit, lines)
     }
 
     /// Check, an approaching repetition, or the result.
@@ -104,7 +138,7 @@ impl Shown<'_> {
             (Some(_), Some(why)) => {
                 Line::styled(format!("{why}{}", look.language.stop()), look.strong())
             }
-            (None, _) | (_, None) => self.game_match.board.remark(look),
+            (None, _) | (_, None) => self.game_match.board.labels(look).remark,
         }
     }
 
@@ -115,8 +149,9 @@ impl Shown<'_> {
     fn player(&self, seat: Seat, standing: Standing, width: usize) -> Line<'static> {
         let look = self.model.look;
         let out = standing.territories == 0;
+        // The first number takes more room only where it needs it.
         let numbers = format!(
-            "{:>3}{:>5}{:>5}",
+            " {}{:>5}{:>6}",
             standing.territories, standing.dice, standing.link
         );
         let name = self.name(seat, out, width.saturating_sub(3 + numbers.len()));
@@ -151,10 +186,18 @@ impl Shown<'_> {
         let time = self
             .game_match
             .time_left(seat)
+            .or_else(|| self.lobby.bot_in(seat))
             .map_or_else(String::new, |it| format!(" {it}"));
         // If there is almost no room, the time is left out last and the name never.
-        let fitting = [format!("{sign}{time}"), time, sign];
-        let fits = |it: &String| !it.is_empty() && it.width() + NAME_WIDTH_MIN <= width;
+        let least = |it: &String| {
+            if *it == time {
+                NAME_WIDTH_BESIDE_CLOCK
+            } else {
+                NAME_WIDTH_MIN
+            }
+        };
+        let fits = |it: &String| !it.is_empty() && it.width() + least(it) <= width;
+        let fitting = [format!("{sign}{time}"), time.clone(), sign];
         let sign = fitting.into_iter().find(fits).unwrap_or_default();
         let room = width.saturating_sub(sign.width());
         let name = self.lobby.seat_name_in(seat, room);
@@ -173,8 +216,19 @@ impl Shown<'_> {
             (true, false) => return Some(language.sign_gave_up()),
             (false, _) => {}
         }
+        if let Some(reaction) = self.lobby.reactions.at(seat) {
+            let sign = reactions::sign(reaction);
+            return Some(if in_short {
+                sign.to_owned()
+            } else {
+                format!("{sign} {}", reactions::word(language, reaction))
+            });
+        }
         if view.is_some_and(|it| it.wants_pause) {
             return Some(language.sign_pause());
+        }
+        if view.is_some_and(|it| it.wants_skip) {
+            return Some(language.sign_skip());
         }
         match self.lobby.holder(seat) {
             _ if out => Some(language.sign_out()),

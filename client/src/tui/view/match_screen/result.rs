@@ -3,18 +3,20 @@
 
 use std::path::Path;
 
+use dicehall_engine::games::territory::odds::exact;
 use dicehall_engine::{Outcome, Seat};
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
 use super::Shown;
-use crate::graphics::text::{mark, pad, percent, plain, styled, wrap};
-use crate::tui::geometry::columns;
-use crate::tui::model::course::Surprise;
+use crate::graphics::text::{mark, pad, percent, plain, right, styled, wrap};
+use crate::tui::geometry::{Tier, columns};
+use crate::tui::model::game_match::course::Surprise;
 use crate::tui::view::panel::{Rows, Section};
 use crate::tui::view::popup::outcome;
 
-/// The height of the graph.
-const GRAPH_ROWS: usize = 6;
+/// The height of the graph in a wide terminal, and in a smaller one, where the standings are left out as well.
+const GRAPH_ROWS: [usize; 2] = [6, 3];
 /// The least number of rounds for a graph.
 const ROUNDS_MIN: usize = 3;
 
@@ -23,17 +25,11 @@ impl Shown<'_> {
     pub fn result(&self, outcome: Outcome, width: usize) -> Vec<Section<'static>> {
         let (model, look) = (self.model, self.model.look);
         let mut result = vec![outcome::headline(model, self.lobby, outcome)];
-        if let Some(why) = self.game_match.board.ending(look.language) {
-            let why = format!("{why}{}", look.language.stop());
-            result.push(Line::styled(why, look.quiet()));
-        }
         let name_width = width.saturating_sub(18);
-        result.extend(outcome::standings(
-            model,
-            self.lobby,
-            (self.game_match, outcome),
-            name_width,
-        ));
+        if self.is_wide() {
+            let of = (self.game_match, outcome);
+            result.extend(outcome::standings(model, self.lobby, of, name_width));
+        }
         let told = outcome::who_did_what(model, self.lobby);
         let told = told.into_iter().flat_map(|it| wrap(&it, width));
         result.extend(told.map(|it| Line::styled(it, look.quiet())));
@@ -52,10 +48,12 @@ impl Shown<'_> {
             let heading = look.language.dice_heading();
             sections.push(Section::new(heading, Rows::Fit, verdict));
         }
-        sections.extend(self.graph(width));
         sections.extend(self.turning_point());
-        sections.extend(self.luck(width));
-        sections.extend(self.fallen());
+        sections.extend(self.graph(width));
+        if self.is_wide() {
+            sections.extend(self.luck(width));
+            sections.extend(self.fallen());
+        }
         sections.extend(self.kept_in(width));
         sections
     }
@@ -81,6 +79,10 @@ impl Shown<'_> {
         (!lines.is_empty()).then(|| Section::new(heading, Rows::Fit, lines))
     }
 
+    fn is_wide(&self) -> bool {
+        Tier::of(self.model.size) == Tier::Wide
+    }
+
     /// The graph of the shares of all dice by round; `None` without colors.
     fn graph(&self, width: usize) -> Option<Section<'static>> {
         let look = self.model.look;
@@ -88,6 +90,7 @@ impl Shown<'_> {
         if look.parts().is_none() || rounds.len() < ROUNDS_MIN || width == 0 {
             return None;
         }
+        let graph_rows = GRAPH_ROWS[usize::from(!self.is_wide())];
         let owner = |column: usize, half: usize| {
             let dice = rounds[column * (rounds.len() - 1) / width.saturating_sub(1).max(1)];
             let all: usize = dice.iter().map(|it| usize::from(*it)).sum();
@@ -95,21 +98,39 @@ impl Shown<'_> {
             let mut seen = 0;
             let below = Seat::ALL.into_iter().find(|it| {
                 seen += usize::from(dice[it.idx()]);
-                seen * 4 * GRAPH_ROWS >= wanted
+                seen * 4 * graph_rows >= wanted
             });
             below.unwrap_or(Seat::ALL[0])
         };
         let fill = |seat: Seat| look.palette().owners[seat.idx()].fill;
-        let lines = (0..GRAPH_ROWS).map(|row| {
+        let lines = (0..graph_rows).map(|row| {
             let cells = (0..width).map(|column| {
                 let [upper, lower] = [0, 1].map(|it| fill(owner(column, 2 * row + it)));
                 Span::styled("▀", look.on(upper, lower))
             });
             Line::from(cells.collect::<Vec<_>>())
         });
+        let lines = lines.chain(self.round_mark(width));
         let heading = look.language.share_heading();
         let section = Section::new(heading, Rows::Fit, lines.collect());
         Some(section.beside(look.language.share_rounds(rounds.len())))
+    }
+
+    /// The mark of the round of the turning point below the graph.
+    fn round_mark(&self, width: usize) -> Option<Line<'static>> {
+        let look = self.model.look;
+        let course = &self.game_match.course;
+        let round = course.swing()?.round;
+        let last = course.rounds().len().checked_sub(1).filter(|it| *it > 0)?;
+        let column = round.checked_sub(1)? * width.checked_sub(1)? / last;
+        let told = look.language.round_number(round);
+        let before = column + 2 + told.width() > width;
+        let text = if before {
+            right(&format!("{told} ↑"), column + 1)
+        } else {
+            format!("{}↑ {told}", " ".repeat(column))
+        };
+        Some(Line::styled(text, look.quiet()))
     }
 
     fn turning_point(&self) -> Option<Section<'static>> {
@@ -127,16 +148,38 @@ impl Shown<'_> {
                 look.quiet(),
             ),
         ]);
-        let section = Section::new(look.language.turning_heading(), Rows::Fit, vec![line]);
+        let took = self.game_match.course.turning().map(|it| {
+            let place = self.game_match.name(it.to);
+            let chance = it
+                .counts()
+                .map(|[attack, defense]| percent(Some(exact(attack, defense).probability())));
+            let told = match chance {
+                Some(chance) => look.language.turned_by_at(place, chance),
+                None => look.language.turned_by(place),
+            };
+            Line::from(vec![mark(look, it.attacker), plain(format!(" {told}"))])
+        });
+        // In a wide terminal it stands below the luck of all.
+        let luckiest = self
+            .game_match
+            .course
+            .luckiest()
+            .filter(|_| !self.is_wide());
+        let luckiest = luckiest.map(|it| self.surprise(&look.language.luckiest(), it));
+        let lines = [line].into_iter().chain(took).chain(luckiest).collect();
+        let section = Section::new(look.language.turning_heading(), Rows::Fit, lines);
         Some(section.beside(look.language.round_number(swing.round)))
     }
 
     /// The attacks won by each seat, beside the expected number, and whether the difference is
-    /// rare; then the two least likely rolls.
+    /// rare; then the two least likely rolls. `None` in games without attacks.
     pub(super) fn luck(&self, width: usize) -> Option<Section<'static>> {
-        let dice = self.game_match.board.dice()?;
+        let count = self.game_match.board.standings().len();
+        if count == 0 {
+            return None;
+        }
         let course = &self.game_match.course;
-        let seats = Seat::ALL.into_iter().take(dice.standings.len());
+        let seats = Seat::ALL.into_iter().take(count);
         let mut lines: Vec<Line<'static>> = seats.map(|it| self.attacks(it, width)).collect();
         let language = self.model.look.language;
         let told = [

@@ -12,7 +12,7 @@ use ratatui::text::Line;
 use super::super::panel;
 use super::{AROUND, key};
 use crate::fair::audit::Verdict;
-use crate::games::words;
+use crate::games;
 use crate::graphics::canvas::centered;
 use crate::graphics::put::put_lines;
 use crate::graphics::text::{cut, mark, pad, plain, right, wrap};
@@ -22,9 +22,9 @@ use crate::tui::geometry::{row_of, rows, split_left};
 use crate::tui::keymap::abilities::can;
 use crate::tui::keymap::{Context, Key, KeyAction, key_of};
 use crate::tui::model::Model;
-use crate::tui::model::continued::Continued;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
+use crate::tui::model::popup::continued::Continued;
 
 /// The width of the popup.
 const OUTCOME_WIDTH: u16 = 54;
@@ -65,9 +65,9 @@ pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     let rematch_key = key_of(model, Context::Outcome, KeyAction::Rematch);
     let keys = [
         (KeyAction::Rematch, look.language.key_rematch()),
-        (KeyAction::WatchMatch, look.language.key_watch_again()),
+        (KeyAction::WatchMatch, look.language.key_review()),
         (KeyAction::ToLobby, look.language.key_lobby()),
-        (KeyAction::Quit, look.language.key_quit()),
+        (KeyAction::Leave, look.language.key_home()),
     ];
     let keys = keys.into_iter().filter(|(it, _)| can(model, *it));
     let spans = keys.flat_map(|(it, does)| key(key_of(model, Context::Outcome, it), &does, model));
@@ -77,10 +77,9 @@ pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     }
     let height = rows(lines.len() + 2);
     let area = centered(frame.area(), OUTCOME_WIDTH, height);
-    let title = if game_match.has_dice() {
-        look.language.over_after(game_match.round())
-    } else {
-        look.language.over_title()
+    let title = match games::round(&game_match.view) {
+        Some(round) => look.language.over_after(round),
+        None => look.language.over_title(),
     };
     let inner = panel::popup(look, frame, area, &title);
     let last = row_of(inner, lines.len().saturating_sub(1));
@@ -100,15 +99,16 @@ pub fn standings(
     (game_match, outcome): (&GameMatch, Outcome),
     name_width: usize,
 ) -> Vec<Line<'static>> {
-    let Some(dice) = game_match.board.dice() else {
+    let standings = game_match.board.standings();
+    if standings.is_empty() {
         return Vec::new();
-    };
-    let columns = words(game_match.game).dice_columns();
+    }
+    let columns = games::words(game_match.game).columns;
     let columns = columns
         .map(|it| it(model.look.language))
         .unwrap_or_default();
     let heading = right(&columns, name_width + 18);
-    let mut order: Vec<(Seat, &Standing)> = Seat::ALL.into_iter().zip(&dice.standings).collect();
+    let mut order: Vec<(Seat, &Standing)> = Seat::ALL.into_iter().zip(standings).collect();
     let won = |seat| outcome.winners.contains(seat);
     order.sort_by_key(|(seat, it)| Reverse((won(*seat), it.territories, it.dice)));
     let line = |(seat, it): (Seat, &Standing)| {

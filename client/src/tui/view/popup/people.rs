@@ -7,7 +7,7 @@ use crate::tui::geometry::hits::HitMap;
 use crate::tui::keymap::{Context, KeyAction, key_name};
 use crate::tui::model::Model;
 use crate::tui::model::lobby::Lobby;
-use crate::tui::model::people::{Row, rows};
+use crate::tui::model::lobby::people::{Row, rows};
 use crate::tui::view::lobby::person_words;
 
 /// The columns of a name: the widest name, and a gap.

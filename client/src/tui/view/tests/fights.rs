@@ -1,11 +1,11 @@
 //! Tests of attacks: what is highlighted until the dice lie, and afterwards.
 
-use dicehall_engine::advice::{Expert, advise};
+use dicehall_engine::advice::{Expert, Seen, advise};
 use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::{AnyAction, GameKind, State};
 
 use super::*;
-use crate::games::territory::{FLIP_MS, ROLL_FRAME_MS};
+use crate::games::rolling::{FLIP_MS, ROLL_FRAME_MS};
 use crate::tui::model::Server;
 
 const LARGE: (u16, u16) = (120, 40);
@@ -26,7 +26,15 @@ fn attacked(board: &str, size: (u16, u16)) -> Model {
 
 /// Lets time pass until the captured territory has its new color but is still shown from its edge.
 fn flip(model: &mut Model) {
-    let left = |model: &Model| model.game_match().unwrap().rolling().unwrap().left_ms;
+    let left = |model: &Model| {
+        model
+            .game_match()
+            .unwrap()
+            .rolling
+            .as_ref()
+            .unwrap()
+            .left_ms
+    };
     while left(model) > FLIP_MS {
         update(
             model,
@@ -71,11 +79,12 @@ fn the_line_below_the_board_tells_nothing_of_dice_that_still_roll() {
     model.size = LARGE.into();
     keys(&mut model, "<Tab>");
     let before = status(&mut model, LARGE);
-    assert!(before.contains("if won: link 3 → 5"), "{before}");
+    assert!(before.contains("if won: group 3 → 5"), "{before}");
     let mut model = attacked(BOARD, LARGE);
     let mut frames = 0;
-    while model.game_match().unwrap().rolling().is_some() {
-        assert_eq!(status(&mut model, LARGE), before);
+    while model.game_match().unwrap().rolling.is_some() {
+        let told = status(&mut model, LARGE);
+        assert_eq!(told, "▲ Aki rolls 4 against 2   a tie stays with bot Tiger");
         let elapsed_ms = ROLL_FRAME_MS;
         update(&mut model, Message::Tick { elapsed_ms });
         frames += 1;
@@ -154,8 +163,11 @@ pub(super) fn a_hint_points_at_what_it_advises() {
         let (mut model, table) = alone(size);
         keys(&mut model, "i");
         let advice = advise(
-            &table.config,
-            &table.state.view(),
+            &Seen {
+                config: table.config.clone(),
+                earlier: Vec::new(),
+                view: table.state.view(),
+            },
             &Expert {
                 nodes_max: 2_000,
                 table: None,

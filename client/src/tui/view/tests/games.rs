@@ -2,10 +2,11 @@
 //! panic.
 
 use dicehall_engine::GameKind;
+use dicehall_engine::game::Layout;
 use ratatui::layout::Size;
 
 use super::{USUAL, check, check_with_styles};
-use crate::games::place::Place;
+use crate::games::described::Described;
 use crate::graphics::palette::ColorLevel;
 use crate::graphics::theme::{Glyphs, Ground, Look};
 use crate::lang::Language;
@@ -87,9 +88,72 @@ pub(super) fn cells_and_a_line() {
     check("marks_line", &mut model, USUAL);
 }
 
+/// The same match on the board of a game that has none of its own.
+fn described(mut model: Model, layout: Option<&Layout>) -> Model {
+    let game_match = model.game_match_mut().unwrap();
+    let own = game_match.config.layout();
+    let board = Described::new(layout.unwrap_or(&own), &game_match.view);
+    game_match.board = Box::new(board);
+    model
+}
+
+#[test]
+pub(super) fn described_boards() {
+    let hexes = Layout::hexes(7, 7);
+    let mut squares = described(shogi(), None);
+    check_with_styles("described_squares_80x24", &mut squares, USUAL);
+    check("described_squares_120x40", &mut squares, WIDE);
+    let mut leaning = described(marks(), Some(&hexes));
+    check_with_styles("described_hexes_80x24", &mut leaning, USUAL);
+    check("described_hexes_120x40", &mut leaning, WIDE);
+    let mut regions = described(map(), None);
+    check("described_map_80x24", &mut regions, USUAL);
+    for (name, mut model) in [
+        ("described_squares_ascii", squares),
+        ("described_hexes_ascii", leaning),
+    ] {
+        model.look = Look {
+            colors: ColorLevel::None,
+            glyphs: Glyphs::Ascii,
+            ..model.look
+        };
+        check(name, &mut model, USUAL);
+    }
+}
+
+#[test]
+pub(super) fn every_place_of_a_described_board_can_be_pointed_at() {
+    let hexes = Layout::hexes(7, 7);
+    for mut model in [
+        described(marks(), Some(&hexes)),
+        described(marks(), None),
+        described(map(), None),
+    ] {
+        let places: Vec<_> = model.game_match().unwrap().board.places().all().collect();
+        for (width, height) in [USUAL, WIDE] {
+            model.size = Size::new(width, height);
+            draw(&mut model);
+            for at in places.iter().copied() {
+                let middle = model.hits.middle(Hit::Place(at)).unwrap();
+                assert_eq!(
+                    model.hits.at(middle.x, middle.y),
+                    Some(Hit::Place(at)),
+                    "{width}x{height}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 pub(super) fn no_size_makes_a_board_panic() {
-    for mut model in all_games() {
+    let hexes = Layout::hexes(7, 7);
+    let others = [
+        described(shogi(), None),
+        described(map(), None),
+        described(marks(), Some(&hexes)),
+    ];
+    for mut model in all_games().into_iter().chain(others) {
         for (width, height) in (1..=130)
             .step_by(7)
             .flat_map(|w| (1..=45).step_by(4).map(move |h| (w, h)))
@@ -103,11 +167,11 @@ pub(super) fn no_size_makes_a_board_panic() {
 #[test]
 pub(super) fn every_place_can_be_pointed_at() {
     for mut model in all_games() {
-        let places = u8::try_from(model.game_match().unwrap().board.places()).unwrap();
+        let places: Vec<_> = model.game_match().unwrap().board.places().all().collect();
         for (width, height) in [USUAL, WIDE] {
             model.size = Size::new(width, height);
             draw(&mut model);
-            for at in (0..places).map(Place) {
+            for at in places.iter().copied() {
                 let middle = model.hits.middle(Hit::Place(at)).unwrap();
                 assert_eq!(
                     model.hits.at(middle.x, middle.y),
@@ -123,8 +187,8 @@ pub(super) fn every_place_can_be_pointed_at() {
 pub(super) fn a_board_that_does_not_fit_shows_the_cursor() {
     for mut model in all_games() {
         keys(&mut model, "<Esc>");
-        let places = u8::try_from(model.game_match().unwrap().board.places()).unwrap();
-        for at in (0..places).map(Place) {
+        let places: Vec<_> = model.game_match().unwrap().board.places().all().collect();
+        for at in places.iter().copied() {
             model.game_match_mut().unwrap().cursor = at;
             let drawn = screen(&mut model, 40, 12);
             assert!(
@@ -139,7 +203,7 @@ pub(super) fn a_board_that_does_not_fit_shows_the_cursor() {
 pub(super) fn games_without_dice_are_not_told_in_the_words_of_those_with() {
     for mut model in [shogi(), marks()] {
         let mut told = screen(&mut model, 120, 40);
-        for pressed in ["<Esc>", "?", "<Right>", "<Right>"] {
+        for pressed in ["<Esc>", "?", "<Right>", "<Right>", "<Right>"] {
             keys(&mut model, pressed);
             told.push_str(&screen(&mut model, 120, 60));
         }
@@ -155,6 +219,6 @@ pub(super) fn games_without_dice_are_not_told_in_the_words_of_those_with() {
             let line = told.lines().find(|it| it.contains(word));
             assert_eq!(line, None, "{word}");
         }
-        assert!(told.contains("(2 of 2)"), "{told}");
+        assert!(told.contains("(3 of 3)"), "{told}");
     }
 }

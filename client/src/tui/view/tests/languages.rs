@@ -9,16 +9,17 @@ use dicehall_engine::BotKind;
 use unicode_width::UnicodeWidthStr;
 
 use super::*;
+use crate::games::place::lands::NAMES;
 use crate::games::words;
 use crate::graphics::put::cuts;
 use crate::testing::speaking;
 use crate::tui::keymap::help::TYPED;
-use crate::tui::model::ladder;
-use crate::tui::model::switches::Switches;
+use crate::tui::model::lobby::ladder;
+use crate::tui::model::popup::switches::Switches;
 
 /// Words that are the same in every language on the screens of these tests, besides commands and
 /// switches.
-const SAME: &str = "Dicehall http HOST PORT Enter Space Shift Backspace PgUp PgDn Home Left Right Down JSON example \
+const SAME: &str = "Dicehall http HOST PORT Ctrl Enter Space Shift Backspace PgUp PgDn Home Left Right Down JSON example \
     table with long name hall attic mine desk ATTJC CEXXR dicehall join lobby host easy normal hard expert \
     nodes \
     shall start sure nice roll before line connection reset record matches disk error server speaks version";
@@ -70,8 +71,8 @@ fn every_screen_is_in_chinese() {
 fn the_names_of_columns_end_where_their_numbers_do() {
     for language in Language::ALL {
         for (heading, widths) in [
-            (language.columns_hex(), [5, 5]),
-            (language.columns_area(), [5, 5]),
+            (language.columns_hex(), [5, 6]),
+            (language.columns_area(), [5, 6]),
             (language.targets_columns(), [0, 6]),
             (language.attacks_columns(), [0, 7]),
         ] {
@@ -170,17 +171,20 @@ fn note_english(name: &str, drawn: &str) {
     }
 }
 
-/// Words that are the same in every language: names, typed words, and the values of switches.
+/// Words that are the same in every language: names, of maps as well, and typed words.
 fn known_words() -> BTreeSet<String> {
     let mut texts: Vec<String> = vec![SAME.to_owned()];
     texts.extend(TYPED.iter().map(|it| it.0.to_owned()));
     texts.extend(dicehall_engine::Rung::ALL.map(|it| ladder::name(it).to_owned()));
     for game in dicehall_engine::GameKind::ALL {
         texts.extend(words(*game).typed.iter().map(|it| it.0.to_owned()));
-        for switch in Switches::of(*game) {
+        let named = Switches::of(*game).filter(|it| ["map", "clock"].contains(&it.name));
+        for switch in named {
             texts.extend(switch.values.iter().map(|it| (*it).to_owned()));
         }
     }
+    // Lands have the same names in every language.
+    texts.extend(NAMES.map(str::to_owned));
     texts.extend(BotKind::ALL.iter().map(|it| it.name().to_owned()));
     let words = texts
         .iter()

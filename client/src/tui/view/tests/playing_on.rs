@@ -3,8 +3,8 @@
 use dicehall_engine::GameKind;
 
 use super::*;
-use crate::tui::model::continued::Continued;
 use crate::tui::model::popup::Popup;
+use crate::tui::model::popup::continued::Continued;
 
 /// A replay after some keys.
 fn replay_of(game: GameKind, switches: &str, pressed: &str) -> Model {

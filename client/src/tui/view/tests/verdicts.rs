@@ -167,7 +167,7 @@ pub(super) fn what_became_of_the_own_share_and_why_nothing_can_be_told_is_said()
         let mut model = audited(verdict);
         let popup = words(&mut model, (40, 12), OVER);
         assert!(
-            popup.contains(expect) && popup.ends_with("q quit"),
+            popup.contains(expect) && popup.ends_with("q home"),
             "{expect:?} is not in {popup}"
         );
         let panel = beside_the_board(&mut model);

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use super::Worth;
 use crate::bots::Budget;
 use crate::games::animal_shogi::{Ending, Placement, other};
-use crate::solution::probe::Scores;
+use crate::solution::tablebase::probe::Scores;
 
 /// Plies that a win may take longer than in the table, to pass by placements that draw; a longer one is not looked for.
 const DETOUR_PLIES_MAX: i16 = 12;
@@ -84,7 +84,7 @@ impl<'a> Judge<'a> {
         if score <= self.nearest[at.to_move().idx()] {
             return Some(true);
         }
-        self.searched((at, within), budget, |judge, budget| {
+        self.searched(at, within, budget, |judge, budget| {
             judge.has_winning_action(at, within, budget)
         })
     }
@@ -98,7 +98,7 @@ impl<'a> Judge<'a> {
         if -score <= self.nearest[other(at.to_move()).idx()] {
             return Some(true);
         }
-        self.searched((at, within), budget, |judge, budget| {
+        self.searched(at, within, budget, |judge, budget| {
             judge.loses_by_every_action(at, within, budget)
         })
     }
@@ -106,10 +106,12 @@ impl<'a> Judge<'a> {
     /// The answer that is known, or else the one that is found, which is then known.
     fn searched(
         &mut self,
-        key: (Placement, i16),
+        at: Placement,
+        within: i16,
         budget: &mut dyn Budget,
         search: impl FnOnce(&mut Self, &mut dyn Budget) -> Option<bool>,
     ) -> Option<bool> {
+        let key = (at, within);
         if let Some(known) = self.known.get(&key) {
             return Some(*known);
         }

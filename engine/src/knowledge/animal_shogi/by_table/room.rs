@@ -3,17 +3,17 @@
 use super::history::children;
 use crate::bots::Budget;
 use crate::games::animal_shogi::Placement;
-use crate::solution::probe::Scores;
+use crate::solution::tablebase::probe::Scores;
 
 /// The share of all actions, in whole numbers.
 const ALL: u64 = 1 << 32;
 
 /// Measures the room to err.
-pub(super) struct Room<'a> {
+pub(super) struct ErrorMargin<'a> {
     scores: &'a dyn Scores,
 }
 
-impl<'a> Room<'a> {
+impl<'a> ErrorMargin<'a> {
     pub(super) const fn new(scores: &'a dyn Scores) -> Self {
         Self { scores }
     }

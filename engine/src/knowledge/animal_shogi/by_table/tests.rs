@@ -7,7 +7,7 @@ use crate::bots::Nodes;
 use crate::dice::SeededDice;
 use crate::game::State;
 use crate::games::animal_shogi::Repetition;
-use crate::solution::probe::earlier;
+use crate::solution::tablebase::probe::earlier;
 
 /// Scores of some placements; every other one is drawn, even if the rules say that it is over.
 #[derive(Clone, Debug, Default)]
@@ -205,7 +205,9 @@ fn the_solution_is_the_tables() {
     table.0.insert(after(Repetition::Third, "").placement(), 5);
     table.set("b3b2", -8);
     table.set("b4c3", 5);
-    let solution = ByTable::new(Arc::new(table)).solution(&after(Repetition::Third, ""));
+    let mut none = Nodes::at_most(0);
+    let start = after(Repetition::Third, "");
+    let solution = ByTable::new(Arc::new(table)).solution(&start, &mut none);
     assert_eq!(solution.value, Value::Win(5));
     let values: Vec<Option<Value>> = solution.actions.iter().map(|it| it.1).collect();
     let expected = [Value::Loss(8), Value::Draw, Value::Win(5), Value::Draw];

@@ -292,11 +292,11 @@ fn long_playouts_follow_the_rules_of_thumb() {
 #[test]
 fn land_is_what_a_playout_without_an_end_is_measured_by() {
     let state = position(Rules::STANDARD, "a4a1a1b5b1b1b1b1b1");
-    let land = [0, 1, 2].map(|seat| EvenOnTerritories.material(&state, Seat::ALL[seat]));
+    let land = [0, 1, 2].map(|seat| UniformOnTerritories.material(&state, Seat::ALL[seat]));
     assert_eq!(land, [3, 6, 0]);
     let mut dice = SeededDice::new(1);
     let mut drawn: Vec<Action> = (0..200)
-        .filter_map(|_| EvenOnTerritories.draw(&state, &mut dice))
+        .filter_map(|_| UniformOnTerritories.draw(&state, &mut dice))
         .collect();
     drawn.sort_by_key(|it| format!("{it:?}"));
     drawn.dedup();
@@ -369,6 +369,7 @@ fn a_search_does_not_wait_where_waiting_brings_nothing() {
             rules: Rules::STANDARD,
             seats,
             board,
+            first: Seat::default(),
         };
         let state = DiceOfDoom::start(&config).unwrap();
         for seed in 0..3 {

@@ -228,6 +228,7 @@ fn where_a_turn_must_begin_with_an_attack_it_makes_the_one_with_most_to_spare() 
             rules,
             seats: 2,
             board: board.to_owned(),
+            first: Seat::default(),
         };
         let setup = dice_of_doom::Setup {
             config,
@@ -250,12 +251,13 @@ fn it_reckons_with_the_reinforcement_and_the_combat_of_dice_of_doom() {
             ..dice_of_doom::Rules::STANDARD
         };
         for (switch, value) in switches.split(',').filter_map(|it| it.split_once('=')) {
-            rules.set(switch, value).unwrap();
+            DiceOfDoom::set_switch(&mut rules, switch, value).unwrap();
         }
         let config = dice_of_doom::Config {
             rules,
             seats: 2,
             board: board.to_owned(),
+            first: Seat::default(),
         };
         choice(&DiceOfDoom::start(&config).unwrap())
     };

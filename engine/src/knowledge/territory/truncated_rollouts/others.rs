@@ -20,7 +20,7 @@ const REPLY_DISCOUNT: u32 = 4;
 
 /// The way in which a seat plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Manner {
+pub(super) enum PlayStyle {
     /// By the rules of the strategist.
     Strategist,
     /// As `paranoid:2`.
@@ -37,14 +37,14 @@ pub(super) struct Others<S: State> {
     paid: HashMap<S, Action>,
 }
 
-/// The manner of each seat in a rollout.
-pub(super) fn manners(course: Course, dice: &mut dyn Dice) -> [Manner; SEATS_MAX] {
+/// The play style of each seat in a rollout.
+pub(super) fn play_styles(course: Course, dice: &mut dyn Dice) -> [PlayStyle; SEATS_MAX] {
     match course {
         Course::StuckEnds => [(); SEATS_MAX].map(|()| {
-            let manners = [Manner::Paranoid, Manner::Network];
-            pick(&manners, dice).unwrap_or(Manner::Paranoid)
+            let play_styles = [PlayStyle::Paranoid, PlayStyle::Network];
+            pick(&play_styles, dice).unwrap_or(PlayStyle::Paranoid)
         }),
-        Course::LastOwner | Course::Scattered => [Manner::Strategist; SEATS_MAX],
+        Course::LastOwner | Course::Scattered => [PlayStyle::Strategist; SEATS_MAX],
     }
 }
 

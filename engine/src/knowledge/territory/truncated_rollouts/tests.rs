@@ -52,16 +52,16 @@ fn by_the_book(seats: u8, board: &str) -> dice_of_doom::Position {
 /// The worth of positions by the definition: all luck is followed, and each case is weighed by its odds.
 struct Definition<S> {
     mover: Seat,
-    manners: [Manner; SEATS_MAX],
+    play_styles: [PlayStyle; SEATS_MAX],
     /// Positions with the own turns that are left, and what they are worth.
     known: HashMap<(S, u8), f64>,
 }
 
 impl<S: OnTerritories> Definition<S> {
-    fn new(mover: Seat, manners: [Manner; SEATS_MAX]) -> Self {
+    fn new(mover: Seat, play_styles: [PlayStyle; SEATS_MAX]) -> Self {
         Self {
             mover,
-            manners,
+            play_styles,
             known: HashMap::new(),
         }
     }
@@ -83,11 +83,11 @@ impl<S: OnTerritories> Definition<S> {
             Node::Terminal(_) => self.judged(state),
             Node::Decision(seat) if seat == self.mover && turns == 0 => self.judged(state),
             Node::Decision(seat) if seat == self.mover => {
-                self.of_action(state, by_manner(state, Manner::Network), turns)
+                self.of_action(state, by_style(state, PlayStyle::Network), turns)
             }
             Node::Decision(seat) => {
-                let manner = self.manners[seat.idx()];
-                self.of_action(state, by_manner(state, manner), turns)
+                let play_style = self.play_styles[seat.idx()];
+                self.of_action(state, by_style(state, play_style), turns)
             }
             Node::Chance => {
                 let chances = state.chances();
@@ -109,15 +109,15 @@ impl<S: OnTerritories> Definition<S> {
     }
 }
 
-fn by_manner<S: OnTerritories>(state: &S, manner: Manner) -> Action {
+fn by_style<S: OnTerritories>(state: &S, play_style: PlayStyle) -> Action {
     let (mut nodes, mut none) = (Nodes::unlimited(), SeededDice::new(0));
     let odds = OddsKind::Exact;
-    match manner {
-        Manner::Network => {
+    match play_style {
+        PlayStyle::Network => {
             TurnSearch::new(valuer(), POLICY_REACH).choose(state, &mut nodes, &mut none)
         }
-        Manner::Strategist => Strategist.choose(state, &mut nodes, &mut none),
-        Manner::Paranoid => {
+        PlayStyle::Strategist => Strategist.choose(state, &mut nodes, &mut none),
+        PlayStyle::Paranoid => {
             Paranoid::new(2, StaticScore { odds }).choose(state, &mut nodes, &mut none)
         }
     }
@@ -130,15 +130,15 @@ fn expected_by_lot<S: OnTerritories>(state: &S, action: Action, turns: u8) -> f6
         Course::StuckEnds => (0..1 << SEATS_MAX)
             .map(|lot: u32| {
                 std::array::from_fn(|seat| match lot >> seat & 1 {
-                    0 => Manner::Paranoid,
-                    _ => Manner::Network,
+                    0 => PlayStyle::Paranoid,
+                    _ => PlayStyle::Network,
                 })
             })
             .collect(),
-        Course::LastOwner | Course::Scattered => vec![[Manner::Strategist; SEATS_MAX]],
+        Course::LastOwner | Course::Scattered => vec![[PlayStyle::Strategist; SEATS_MAX]],
     };
-    let of = |manners: &_| {
-        let mut definition = Definition::new(state.to_move(), *manners);
+    let of = |play_styles: &_| {
+        let mut definition = Definition::new(state.to_move(), *play_styles);
         definition.of_action(state, action, turns)
     };
     let sum: f64 = lots.iter().map(of).sum();

@@ -14,12 +14,13 @@ fn check(switches: &str, board: &str, pass: f64) {
         ..Rules::STANDARD
     };
     for (switch, value) in switches.split(',').filter_map(|it| it.split_once('=')) {
-        rules.set(switch, value).unwrap();
+        DiceOfDoom::set_switch(&mut rules, switch, value).unwrap();
     }
     let config = Config {
         rules,
         seats: 2,
         board: board.to_owned(),
+        first: crate::game::Seat::default(),
     };
     let state = DiceOfDoom::start(&config).unwrap();
     for action in state.actions() {
@@ -67,6 +68,7 @@ fn a_pass_costs_more_in_a_match_that_takes_long() {
         },
         seats: 2,
         board: "a5a5b5b5".to_owned(),
+        first: crate::game::Seat::default(),
     };
     let mut state = DiceOfDoom::start(&config).unwrap();
     let mut costs = Vec::new();

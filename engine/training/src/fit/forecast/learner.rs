@@ -69,8 +69,8 @@ impl Learner {
         self.adam.descend(&mut self.weights, &descent, dice, add);
     }
 
-    /// The mean surprise (logarithmic loss, in nats) at the shares of samples.
-    pub(super) fn surprise(&self, samples: &[Sample]) -> f64 {
+    /// The mean cross entropy (logarithmic loss, in nats) at the shares of samples.
+    pub(super) fn cross_entropy(&self, samples: &[Sample]) -> f64 {
         let forecast = self.forecast();
         let of = |sample: &Sample| {
             let share = f64::from(sample.share);
@@ -144,7 +144,7 @@ mod tests {
             let moved = |by: f32| {
                 let mut moved = learner.clone();
                 moved.weights[at] += by;
-                moved.surprise(std::slice::from_ref(&sample))
+                moved.cross_entropy(std::slice::from_ref(&sample))
             };
             let slope = (moved(0.001) - moved(-0.001)) / 0.002;
             let found = f64::from(*found);
@@ -161,9 +161,9 @@ mod tests {
         let mut dice = SeededDice::new(4);
         let samples: Vec<Sample> = (0..5000).map(|_| sample(&mut dice)).collect();
         let mut learner = Learner::random(&mut dice);
-        let begun = learner.surprise(&samples);
+        let begun = learner.cross_entropy(&samples);
         learner.fit(&samples, 100_000, (0.003, 0.0), &mut dice);
-        let ended = learner.surprise(&samples);
+        let ended = learner.cross_entropy(&samples);
         assert!(begun > 0.6 && ended < 0.1, "{begun}, {ended}");
     }
 }

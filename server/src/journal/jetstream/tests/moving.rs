@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::journal::jetstream::log::{Log, Published};
-use crate::journal::side::Side;
+use crate::journal::offline_journal::OfflineJournal;
 use crate::journal::transfer::{Fault as Refusal, Moved, transfer};
 use crate::journal::{Journal, OfflineFile, SqliteJournal};
 
@@ -54,7 +54,7 @@ fn all(known: usize) -> Moved {
 }
 
 /// Every record of a side.
-async fn records(side: &impl Side) -> Vec<(LobbyCode, Vec<Record>)> {
+async fn records(side: &impl OfflineJournal) -> Vec<(LobbyCode, Vec<Record>)> {
     let mut records = Vec::new();
     for lobby in side.lobbies().await.unwrap() {
         records.push((lobby, side.records(lobby).await.unwrap()));
@@ -165,7 +165,7 @@ async fn a_lobby_that_is_another_one_keeps_everything_where_it_is() {
         }
         let moved = transfer(&source, &cluster, true).await;
         assert_eq!(moved, Err(Refusal::Different(lobby)));
-        let lobbies = Side::lobbies(&cluster).await;
+        let lobbies = OfflineJournal::lobbies(&cluster).await;
         assert_eq!(
             lobbies,
             Ok(BTreeSet::from([lobby])),
@@ -244,7 +244,7 @@ async fn a_side_that_changes_during_the_move_is_noticed() {
         file: OfflineFile,
         reads: std::cell::Cell<usize>,
     }
-    impl Side for Changing {
+    impl OfflineJournal for Changing {
         async fn lobbies(&self) -> Result<BTreeSet<LobbyCode>, JournalError> {
             self.file.lobbies().await
         }

@@ -1,4 +1,4 @@
-//! Owners of a lobby with tenures: who may append, and what becomes of the appends of earlier owners.
+//! Owners of a lobby with terms: who may append, and what becomes of the appends of earlier owners.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 use super::{ENDED, code, node, said};
 use crate::cluster::clock::Clock;
-use crate::cluster::ownership::{Ownership, Tenure};
+use crate::cluster::ownership::{LeaseTerm, Ownership};
 use crate::cluster::routing::Shard;
 use crate::journal::JournalError;
 use crate::journal::jetstream::model::{Fault, Model};
@@ -29,11 +29,11 @@ fn owner(
 }
 
 fn own(ownership: &Ownership, lobby: LobbyCode, epoch: Option<u64>) {
-    let tenure = epoch.map(|epoch| Tenure {
+    let term = epoch.map(|epoch| LeaseTerm {
         epoch,
         until_ms: u64::MAX,
     });
-    ownership.set(Shard::of(lobby), tenure);
+    ownership.set(Shard::of(lobby), term);
 }
 
 #[tokio::test]
@@ -87,7 +87,7 @@ async fn an_owner_that_was_replaced_writes_nothing_more_and_learns_it() {
 }
 
 #[tokio::test]
-async fn a_node_without_a_tenure_does_nothing_and_tells_no_success_after_it() {
+async fn a_node_without_a_term_does_nothing_and_tells_no_success_after_it() {
     let (model, lobby) = (Model::new(1, 0), code("AAAAA"));
     let (streams, owns) = owner(&model, "a", lobby, 5);
     own(&owns, lobby, None);
@@ -101,7 +101,7 @@ async fn a_node_without_a_tenure_does_nothing_and_tells_no_success_after_it() {
         Err(JournalError::NotOwner { lobby })
     );
     assert!(model.messages(lobby).is_empty());
-    // The tenure ends, or is another one, while the append is on its way.
+    // The term ends, or is another one, while the append is on its way.
     for (revision, after) in [(0, None), (1, Some(9))] {
         own(&owns, lobby, Some(5));
         let events = [said("one")];

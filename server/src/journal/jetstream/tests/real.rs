@@ -12,10 +12,10 @@ use tokio::task::JoinSet;
 
 use super::servers::{Servers, program};
 use super::*;
-use crate::entropy::Entropy;
 use crate::journal::Journal;
 use crate::journal::jetstream::client::{connect, context};
 use crate::journal::jetstream::{Cluster, JetStreamJournal};
+use crate::os::entropy::Entropy;
 
 /// The most attempts to append while servers are missing; each takes some seconds at most.
 const ATTEMPTS_WITHOUT_CLUSTER: usize = 60;
@@ -26,7 +26,7 @@ fn cluster(addresses: &str, copies: usize, streams: u16) -> Cluster {
 }
 
 async fn open(cluster: &Cluster) -> JetStreamJournal {
-    JetStreamJournal::open(cluster, (None, None), &Entropy::System)
+    JetStreamJournal::open(cluster, None, None, &Entropy::System)
         .await
         .unwrap()
 }
@@ -298,7 +298,7 @@ async fn a_user_and_a_password_are_sent_to_servers_that_want_them() {
     open(&cluster(&address, 1, 1)).await;
     for wrong in [servers.addresses(), address.replace("%3Ac", "")] {
         let cluster = cluster(&wrong, 1, 1);
-        let refused = JetStreamJournal::open(&cluster, (None, None), &Entropy::System).await;
+        let refused = JetStreamJournal::open(&cluster, None, None, &Entropy::System).await;
         let fault = refused.unwrap_err();
         assert!(
             fault.contains("no server of the cluster answers"),
@@ -312,7 +312,7 @@ async fn clusters_that_are_not_as_they_must_be_are_refused() {
     let Some(program) = program() else { return };
     let servers = Servers::start(program, 1, "");
     let refused = async |cluster: &Cluster| {
-        JetStreamJournal::open(cluster, (None, None), &Entropy::System)
+        JetStreamJournal::open(cluster, None, None, &Entropy::System)
             .await
             .unwrap_err()
     };

@@ -2,7 +2,8 @@
 //!
 //! The program is found by `NATS_SERVER` in the environment, or in `PATH`. Every process is killed when it is dropped.
 
-use std::io::{BufRead, BufReader};
+use std::fs::OpenOptions;
+use std::io::{self, BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -21,9 +22,20 @@ pub(super) fn program() -> Option<PathBuf> {
     let mut folders = std::env::split_paths(&path).map(|it| it.join("nats-server"));
     let found = named.or_else(|| folders.find(|it| it.is_file()));
     if found.is_none() {
-        eprintln!("SKIPPED: there is no nats-server: tests/nats/run.sh gets one");
+        skipped("there is no nats-server: tests/nats/run.sh gets one");
     }
     found
+}
+
+/// Says why the running test is skipped, past the harness, and in the list of `.ci/run` if there is one.
+fn skipped(why: &str) {
+    let thread = std::thread::current();
+    let line = format!("SKIPPED: {}: {why}\n", thread.name().unwrap_or("a test"));
+    io::stderr().write_all(line.as_bytes()).ok();
+    if let Some(list) = std::env::var_os("DICEHALL_SKIPPED") {
+        let list = OpenOptions::new().create(true).append(true).open(list);
+        list.unwrap().write_all(line.as_bytes()).unwrap();
+    }
 }
 
 /// Some servers that form a cluster; one is alone.

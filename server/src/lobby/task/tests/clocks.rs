@@ -51,7 +51,10 @@ fn begin(task: &mut LobbyTask) {
 fn ask(player: u32, spent_ms: u32, request: Request) -> Command {
     Command::Ask {
         player: PlayerId(player),
-        stamp: Stamp { id: None, spent_ms },
+        stamp: Stamp {
+            spent_ms,
+            ..Stamp::default()
+        },
         request,
         commits: None,
     }
@@ -69,13 +72,13 @@ async fn a_clock_begins_anew_after_a_pause_that_nobody_noticed() {
         }
     }
     assert_eq!(task.lobby.want(), before);
-    assert_eq!(task.spent_ms(Instant::now()), 0);
+    assert_eq!(task.moment().spent_ms, 0);
     // The append takes this long.
     tokio::time::sleep(3 * SECOND).await;
     task.arrange();
-    assert_eq!(task.spent_ms(Instant::now()), 0);
+    assert_eq!(task.moment().spent_ms, 0);
     tokio::time::sleep(SECOND).await;
-    assert_eq!(task.spent_ms(Instant::now()), 1_000);
+    assert_eq!(task.moment().spent_ms, 1_000);
 }
 
 /// The time in which both are gone counts for nobody, however often the task looks at it; before and after that the
@@ -88,25 +91,28 @@ async fn a_clock_stands_while_nobody_who_plays_is_there() {
     let connections = [0, 1].map(|it| task.presence.connect(PlayerId(it), Instant::now()));
     tokio::time::sleep(5 * SECOND).await;
     for connection in connections {
-        assert_eq!(task.clocks_now().map(running), Some((Seat::new(0), 55_000)));
+        assert_eq!(
+            task.moment().clocks().map(running),
+            Some((Seat::new(0), 55_000))
+        );
         task.presence.disconnect(connection, Instant::now());
     }
     for _ in 0..3 {
         task.arrange();
         tokio::time::sleep(10 * SECOND).await;
-        assert_eq!(task.spent_ms(Instant::now()), 5_000);
-        assert_eq!(task.clocks_now().map(running), Some((None, 55_000)));
+        assert_eq!(task.moment().spent_ms, 5_000);
+        assert_eq!(task.moment().clocks().map(running), Some((None, 55_000)));
         task.stage_due(Instant::now());
     }
     task.presence.connect(PlayerId(1), Instant::now());
     task.arrange();
     tokio::time::sleep(54 * SECOND).await;
     task.stage_time_up(Instant::now());
-    assert_eq!(task.spent_ms(Instant::now()), 59_000);
+    assert_eq!(task.moment().spent_ms, 59_000);
     tokio::time::sleep(SECOND).await;
     task.stage_time_up(Instant::now());
     assert_eq!(
-        task.clocks_now().map(running),
+        task.moment().clocks().map(running),
         Some((None, 0)),
         "time is up"
     );
@@ -126,19 +132,19 @@ async fn a_seat_that_is_taken_back_gives_no_time_anew() {
         tokio::time::sleep(11 * SECOND).await;
         assert!(task.stage_own(Command::Absent { player }));
         task.arrange();
-        assert_eq!(task.clocks_now().map(|it| running(it).0), Some(None));
+        assert_eq!(task.moment().clocks().map(|it| running(it).0), Some(None));
         // A bot's thinking time counts for nobody.
         tokio::time::sleep(SECOND).await;
         task.stage_time_up(Instant::now());
         assert!(task.stage_own(Command::Returned { player }));
         task.arrange();
         let left = 60_000 - 11_000 * round;
-        let told = task.clocks_now().map(running);
+        let told = task.moment().clocks().map(running);
         assert_eq!(told, Some((Seat::new(0), left)));
     }
     tokio::time::sleep(5 * SECOND).await;
     task.stage_time_up(Instant::now());
-    assert_eq!(task.clocks_now().map(running), Some((None, 0)));
+    assert_eq!(task.moment().clocks().map(running), Some((None, 0)));
 }
 
 /// The time that the journal takes for the return of a seat counts for nobody: only then does anybody know of it.
@@ -158,7 +164,7 @@ async fn a_clock_runs_on_when_the_return_of_its_seat_is_durable() {
     tokio::time::sleep(3 * SECOND).await;
     task.arrange();
     tokio::time::sleep(SECOND).await;
-    assert_eq!(task.spent_ms(Instant::now()), 12_000);
+    assert_eq!(task.moment().spent_ms, 12_000);
 }
 
 /// The clock of a match that is over has no effect on the next match, though both may wait for the same ply.
@@ -174,8 +180,12 @@ async fn another_match_begins_with_all_of_its_time() {
     task.stage_dice();
     task.arrange();
     begin(&mut task);
-    assert_eq!(task.spent_ms(Instant::now()), 0);
-    assert_eq!(task.clocks_now().map(running), Some((Seat::new(0), 60_000)));
+    assert_eq!(task.moment().spent_ms, 0);
+    // The other seat begins.
+    assert_eq!(
+        task.moment().clocks().map(running),
+        Some((Seat::new(1), 60_000))
+    );
 }
 
 /// The seat whose clock runs, and the time left to the first seat.

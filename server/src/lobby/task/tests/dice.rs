@@ -294,15 +294,21 @@ fn luck(events: &[Event]) -> Vec<&Event> {
     events.iter().filter(is_luck).collect()
 }
 
-/// Checks that the match has started with the deal that follows from the secret and these shares.
+/// Checks that the first match has started with the deal that follows from the secret and these shares.
 async fn check_dealt(pair: &Pair, shares: [Secret; 2]) {
+    check_dealt_to(pair, shares, Seat::ALL[0]).await;
+}
+
+/// Checks that a match that this seat begins has started with the deal that follows from the secret and these shares.
+async fn check_dealt_to(pair: &Pair, shares: [Secret; 2], first: Seat) {
     let (match_id, secret) = pair.sealed().await;
     let mut dice = MatchDice::new(&secret, &match_id, &shares);
     dice.begin_roll(0);
     let expect: AnyConfig = GameKind::DiceOfDoom
         .default_rules()
         .generate(2, &mut dice)
-        .unwrap();
+        .unwrap()
+        .begun_by(first);
     let started = Event::Match(MatchEvent::MatchStarted { config: expect });
     assert!(
         pair.bench.stream().await.contains(&started),
@@ -605,9 +611,9 @@ async fn no_two_matches_have_one_secret_or_one_name() {
     let mut seals = Vec::new();
     for _ in 0..2 {
         let mut pair = Pair::start().await;
-        for _ in 0..2 {
+        for first in Seat::first(2) {
             pair.give().await;
-            check_dealt(&pair, [Secret([2; 32]), Secret([3; 32])]).await;
+            check_dealt_to(&pair, [Secret([2; 32]), Secret([3; 32])], first).await;
             assert_eq!(pair.ask(1, Request::Resign).await, "accepted");
             pair.call().await;
         }

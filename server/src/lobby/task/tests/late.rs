@@ -1,7 +1,7 @@
 //! Mail that comes through an earlier connection after a later one was let in: nobody notices it.
 
 use super::*;
-use crate::lobby::task::arrival::Attempt;
+use crate::lobby::task::presence::arrival::Attempt;
 
 /// The revision of a lobby with a host and a guest.
 const ENTERED: u64 = 3;

@@ -2,7 +2,7 @@
 //! frames.
 
 use super::*;
-use crate::lobby::task::gathered::{GATHERED_MAX, SPECTATORS_AT_ONCE};
+use crate::lobby::task::outboxes::gathered::{GATHERED_MAX, SPECTATORS_AT_ONCE};
 
 /// A host with a seat, and this many spectators; all of them have read everything.
 async fn crowd(bench: &Bench, watchers: usize) -> (Inside, Vec<Inside>) {

@@ -25,7 +25,7 @@ fn slow(state: &Position) -> (Option<Action>, u64) {
 fn check(seats: u8, switches: &str) {
     let mut rules = Rules::BOOK;
     for (switch, value) in switches.split(',').filter_map(|it| it.split_once('=')) {
-        rules.set(switch, value).unwrap();
+        DiceOfDoom::set_switch(&mut rules, switch, value).unwrap();
     }
     let (mut fast, mut compared) = (TwoChoices::new(), 0);
     for seed in SEED..SEED + MATCHES {

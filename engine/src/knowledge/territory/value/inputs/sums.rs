@@ -56,6 +56,16 @@ pub(super) struct Sums {
     pub(super) holds: [[f32; SEATS_MAX]; SEATS_MAX],
 }
 
+/// A territory with an enemy neighbor.
+#[derive(Clone, Copy)]
+struct Border {
+    /// The seat that owns it, as it is numbered in the inputs.
+    owner: usize,
+    dice: u8,
+    /// Whether it is in its owner's largest region.
+    in_largest: bool,
+}
+
 impl Sums {
     /// The counts of a board.
     pub(super) fn of(board: &Board, situation: &Situation, odds: &Odds) -> Self {
@@ -63,7 +73,7 @@ impl Sums {
         let mut sums = Self::default();
         let mut land = Land::default();
         for (at, seat) in living.iter().enumerate() {
-            land.add(board, (at, *seat), &mut sums.seats[at]);
+            land.add(board, at, *seat, &mut sums.seats[at]);
         }
         for (at, seat) in living.iter().enumerate() {
             let enemies = board.enemies(*seat);
@@ -73,17 +83,24 @@ impl Sums {
                 sums.seats[at].add(dice, board.max_dice());
                 if !touching.and(enemies).is_empty() {
                     let around = Around::of(&land, touching);
-                    let in_largest = land.largest[at].contains(territory);
-                    sums.seats[at].add_border((dice, in_largest), at, &around, odds);
-                    sums.add_attacks((at, dice), &around, &land, odds);
+                    let border = Border {
+                        owner: at,
+                        dice,
+                        in_largest: land.largest[at].contains(territory),
+                    };
+                    sums.seats[at].add_border(border, &around, odds);
+                    sums.add_attacks(border, &around, &land, odds);
                 }
             }
         }
         sums
     }
 
-    /// Adds what the best attack of each other seat on a territory of seat `at` promises.
-    fn add_attacks(&mut self, (at, dice): (usize, u8), around: &Around, land: &Land, odds: &Odds) {
+    /// Adds what the best attack of each other seat on a territory promises.
+    fn add_attacks(&mut self, border: Border, around: &Around, land: &Land, odds: &Odds) {
+        let Border {
+            owner: at, dice, ..
+        } = border;
         for attacker in (0..SEATS_MAX).filter(|it| *it != at) {
             let with = around.strongest(attacker);
             if with < 2 {
@@ -111,14 +128,13 @@ impl SeatCounts {
         self.room += f32::from(max_dice - dice);
     }
 
-    /// Adds what an own territory with an enemy neighbor counts besides. The own seat is `at`.
-    fn add_border(
-        &mut self,
-        (dice, in_largest): (u8, bool),
-        at: usize,
-        around: &Around,
-        odds: &Odds,
-    ) {
+    /// Adds what an own territory with an enemy neighbor counts besides.
+    fn add_border(&mut self, border: Border, around: &Around, odds: &Odds) {
+        let Border {
+            owner: at,
+            dice,
+            in_largest,
+        } = border;
         let most = around.strongest_but(at);
         let lost = odds.success(most, dice);
         self.border += 1.0;
@@ -171,7 +187,7 @@ impl Default for Land {
 
 impl Land {
     /// Adds the territories and regions of a seat with its number.
-    fn add(&mut self, board: &Board, (at, seat): (usize, Seat), counts: &mut SeatCounts) {
+    fn add(&mut self, board: &Board, at: usize, seat: Seat, counts: &mut SeatCounts) {
         let mut rest = board.owned(seat);
         self.owned[at] = rest;
         for it in rest {

@@ -4,7 +4,7 @@ use super::*;
 use crate::dice::{SeededDice, index_below};
 use crate::game::{Game, Node, Seat, State};
 use crate::games::dice_of_doom::{Config, DiceOfDoom, Position, Rules};
-use crate::games::territory::{OnTerritories, text};
+use crate::games::territory::OnTerritories;
 use crate::knowledge::fitted::FittedError;
 use crate::knowledge::territory::value::Valuer;
 
@@ -98,7 +98,7 @@ fn who_owns_more_is_worth_more() {
 
 /// The owners and dice of a position, hex by hex.
 fn hexes(position: &Position) -> Vec<(u8, char)> {
-    let text = text::format(position.board());
+    let text = position.board().cells().to_string();
     let letters: Vec<char> = text.chars().collect();
     let seat = |letter: char| u8::try_from(u32::from(letter) - u32::from('a')).unwrap();
     letters

@@ -1,0 +1,67 @@
+//! Applies the server's refusals to the model. Called by `server`.
+
+use dicehall_protocol::Code;
+
+use crate::tui::model::popup::{Prompt, PromptKind};
+use crate::tui::model::{Model, Pending};
+use crate::tui::update::connection::{enter_renamed, go_home};
+use crate::tui::update::{history::earlier, lobby, server::twice, server::whispers, talk};
+
+/// Applies the refusal of a command.
+pub(in crate::tui::update) fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
+    let message = model.look.language.refused(code.as_str(), message);
+    let pending = model.pending.remove(&id);
+    let asked = model.asked.remove(&id);
+    if asked.is_some_and(|it| twice::is_done(model, &it, code)) {
+        return;
+    }
+    match pending {
+        Some(Pending::SitAnywhere) => model.tell(model.look.language.no_seat()),
+        Some(Pending::Leave) => lobby::left(model),
+        Some(Pending::Talk) => talk::refused(model, code, message),
+        // The server refused the earlier match; a new match must not begin in its place.
+        Some(Pending::Origin { .. }) => {
+            go_home(model);
+            model.warn(message);
+        }
+        Some(Pending::Earlier) => earlier::tell(model),
+        Some(Pending::Listen) => whispers::refused(model, code),
+        Some(Pending::Enter {
+            lobby,
+            purpose,
+            shown,
+        }) if *code != Code::InLobby => {
+            model.lobby = None;
+            if *code == Code::NameTaken && enter_renamed(model, lobby, purpose) {
+                return;
+            }
+            lobby::list(model, purpose);
+            model.warn(message);
+            if *code == Code::WrongPassword {
+                model.prompt = Some(Prompt::new(PromptKind::LobbyPassword {
+                    lobby,
+                    purpose,
+                    again: shown,
+                }));
+            }
+        }
+        Some(Pending::Act) => {
+            if let Some(game_match) = model.game_match_mut() {
+                game_match.fought = None;
+                if let Some(choices) = &mut game_match.choices {
+                    choices.sent = false;
+                }
+            }
+            // A stale action was overtaken by a newer position, which is already on the screen.
+            if *code != Code::Stale {
+                model.warn(message);
+            }
+        }
+        Some(Pending::List) if *code == Code::NotAMessage && !model.lobbies.cannot_search => {
+            model.lobbies.cannot_search = true;
+            lobby::list(model, model.lobbies.purpose);
+        }
+        Some(Pending::Open { .. } | Pending::Enter { .. } | Pending::List | Pending::Other)
+        | None => model.warn(message),
+    }
+}

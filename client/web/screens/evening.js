@@ -1,0 +1,39 @@
+// How the evening stands at a table: who has won how many of its matches. Called by `screens/about.js`. Law kept here: the server counts.
+
+import { face, head } from "../games/faces.js";
+import { h } from "../elements.js";
+import { LADDER } from "../ladder.js";
+
+/**
+ * @typedef {{human?: {name: string}, rung?: {rung: number, number: number}, bot?: {bot: string, number: number}}} Who
+ * @typedef {{matches: number, rows: {who: Who, played: number, won: number, drawn: number}[]}} Evening
+ */
+
+/** The table of it; nothing before the first match has ended. @param {import("../main.js").InLobby} app */
+export function evening({ lobby, words }) {
+  const told = lobby.evening;
+  if (!told?.rows.length) return null;
+  const rows = told.rows.map(({ who, played, won, drawn }) => h("tr", {}, h("th", { scope: "row" }, h("span", { class: "named" }, pictureOf(lobby, who), h("bdi", {}, nameOf(who)))),
+    h("td", {}, h("b", {}, won)), h("td", {}, drawn), h("td", {}, played)));
+  const heads = ["page_evening_won", "page_evening_drawn", "page_evening_played"].map((it) => h("th", { scope: "col" }, words(it)));
+  return [h("h2", {}, words("page_evening"), " ", h("small", {}, words("page_matches", { count: told.matches }))),
+    h("div", { class: "players" }, h("table", {}, h("thead", {}, h("tr", {}, h("td"), heads)), h("tbody", {}, rows)))];
+}
+
+/** How many matches somebody has won here; nothing before the first one. @param {import("../lobby.js").Lobby} lobby @param {string} name */
+export const wonBy = ({ evening: told }, name) => told?.rows.find((it) => it.who.human?.name === name)?.won;
+
+/** @param {Who} who */
+function nameOf({ human, rung, bot }) {
+  if (human) return human.name;
+  const name = rung ? LADDER[rung.rung - 1] : bot?.bot ?? "?";
+  const number = (rung ?? bot)?.number ?? 1;
+  return number > 1 ? `${name} ${number}` : name;
+}
+
+/** Whoever sits at the table has the color of the seat. @param {import("../lobby.js").Lobby} lobby @param {Who} who */
+function pictureOf({ view, names }, { human, rung }) {
+  if (!human) return head(rung ? LADDER[rung.rung - 1] : "");
+  const seat = view?.seats.findIndex((it) => it.holder.human && names.get(it.holder.human.player) === human.name) ?? -1;
+  return face(seat < 0 ? null : seat, human.name);
+}

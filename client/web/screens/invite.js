@@ -1,0 +1,75 @@
+// How others come to a table: a code for telephones, and a link to copy or share. Called by `screens/table.js`.
+
+import { button, h, redraw } from "../elements.js";
+import { make, say } from "../games/svg.js";
+import { pathOf, qrOf } from "../qr.js";
+
+/** The light rim that readers want around a code, in fields. */
+const RIM = 3;
+/** For how long a button says that it has copied, in milliseconds. */
+const COPIED_MS = 2_000;
+
+export class Invite {
+  /** @param {import("../main.js").InLobby} app */
+  constructor(app) {
+    const { words } = app;
+    this.app = app;
+    this.picture = h("div", { class: "qr" });
+    this.link = h("b", { class: "link" });
+    this.copy = button(words("page_copy_link"), () => this.copied());
+    const share = typeof navigator !== "undefined" && typeof navigator.share === "function"
+      ? button(words("page_share_link"), () => navigator.share({ url: this.href, title: app.lobby.view.title }).catch(() => {})) : null;
+    this.element = h("section", { class: "card invite" }, this.picture, h("div", {}, h("p", {}, h("b", {}, words("page_invite")), h("small", {}, words("page_invite_told"))),
+      h("div", { class: "row" }, this.copy, share), this.link));
+  }
+
+  get href() {
+    return this.app.linkTo(this.app.lobby.view.lobby);
+  }
+
+  async copied() {
+    const { words } = this.app;
+    if (!(await copyLink(this.app))) return;
+    say(this.copy, words("page_copied_short"));
+    setTimeout(() => say(this.copy, words("page_copy_link")), COPIED_MS);
+  }
+
+  /** @param {boolean} isShown */
+  draw(isShown) {
+    this.element.hidden = !isShown;
+    if (!isShown) return;
+    const { href } = this;
+    say(this.link, href.replace(/^\w+:\/\//, ""));
+    redraw(this.picture, href, () => picture(href, this.app.words("page_qr")));
+  }
+}
+
+/** @param {string} href @param {string} label */
+function picture(href, label) {
+  const code = qrOf(href);
+  if (!code) return null;
+  const size = code.length + 2 * RIM;
+  return make("svg", { viewBox: `${-RIM} ${-RIM} ${size} ${size}`, role: "img", "aria-label": label, "shape-rendering": "crispEdges" }, make("path", { d: pathOf(code) }));
+}
+
+/** Copies the link to the table, or shows it where the browser does not let; tells which. @param {import("../main.js").InLobby} app */
+export async function copyLink(app) {
+  const link = app.linkTo(app.lobby.view.lobby);
+  // Browsers give no clipboard to pages without encryption, but copy what is selected.
+  const isCopied = (await navigator.clipboard?.writeText(link).then(() => true, () => false)) || selected(link);
+  app.warn(isCopied ? app.words("page_copied") : link);
+  return isCopied;
+}
+
+/** Copies a text by selecting it; tells whether the browser did. @param {string} text */
+function selected(text) {
+  const held = document.activeElement;
+  const area = h("textarea", { readonly: true, class: "aside" });
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand("copy");
+  area.remove();
+  if (held instanceof HTMLElement) held.focus();
+  return isCopied;
+}

@@ -1,0 +1,53 @@
+//! Lists the files of the page in the browser, so that a new one needs no line: all modules and style sheets in
+//! `client/web`, and the page's sentences in `client/lang`. `src/net/web/page.rs` includes the list.
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The folder with the tests of the page, which are not given out.
+const TESTS: &str = "tests";
+
+fn main() -> io::Result<()> {
+    let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let client = manifest.join("../client").canonicalize()?;
+    let mut files = Vec::new();
+    for folder in ["web", "lang"] {
+        println!("cargo::rerun-if-changed=../client/{folder}");
+        collect(&client.join(folder), &mut files)?;
+    }
+    files.sort();
+    let mut list = "&[\n".to_owned();
+    for path in files {
+        let name = path.strip_prefix(&client).unwrap_or(&path);
+        let name = name.to_string_lossy().replace('\\', "/");
+        let path = path.to_string_lossy();
+        // Writing to a text cannot fail.
+        let _written = writeln!(list, "({name:?}, include_bytes!({path:?})),");
+    }
+    list.push(']');
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    fs::write(out.join("page_files.rs"), list)
+}
+
+/// Adds the files of a folder, and of the folders in it, that browsers get.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let is_tests = path.file_name().is_some_and(|it| it == TESTS);
+        if path.is_dir() && !is_tests {
+            collect(&path, files)?;
+        } else if is_given_out(&path) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a browser gets this file by its name. The page itself has an address of its own.
+fn is_given_out(path: &Path) -> bool {
+    let is_of_page = path.file_name().is_some_and(|it| it == "page.ftl");
+    is_of_page || path.extension().is_some_and(|it| it == "js" || it == "css")
+}

@@ -1,0 +1,125 @@
+//! The parts that a server opens one after the other: its metrics, the archive, the lobbies and its key.
+//!
+//! Called by [`Server`](super::Server) at its start.
+
+use std::sync::Arc;
+
+use tokio::task::JoinSet;
+
+use super::ServerError;
+use crate::admission::server_key::ServerKey;
+use crate::archive::{ArchiveSettings, ArchiveWriter, FOLDER};
+use crate::journal::{AnyJournal, Source};
+use crate::lobby::bot_pool::BotPool;
+use crate::lobby::directory::{Directory, DirectoryHandle};
+use crate::lobby::task::LobbyServices;
+use crate::lobby::task::presence::GracePeriods;
+use crate::metrics::Metrics;
+use crate::metrics::cluster::ClusterMetrics;
+use crate::ops::options::Options;
+
+/// The server's metrics, with those of its journal; and those of a server whose journal is in a cluster, or that passes
+/// connections on to other nodes.
+pub(super) fn metrics(
+    journal: &AnyJournal,
+    options: &Options,
+) -> (Arc<Metrics>, Option<Arc<ClusterMetrics>>) {
+    let metrics = Metrics::new();
+    if let Some(commits) = journal.commits().counter() {
+        metrics.register_commits(commits);
+    }
+    metrics.register_dropped_lines(&options.dropped_lines);
+    for setback in journal.setbacks() {
+        metrics.set_back(setback.kind());
+    }
+    let of_nodes = || options.internal.as_ref().map(|_| Arc::default());
+    let of_cluster = journal.cluster_metrics().or_else(of_nodes);
+    if let Some(of_cluster) = &of_cluster {
+        metrics.register_cluster(of_cluster);
+    }
+    (Arc::new(metrics), of_cluster)
+}
+
+/// Starts the thread that writes the files of matches, if there is a folder for them.
+pub(super) fn start_archive(
+    journal: &AnyJournal,
+    options: &Options,
+    metrics: &Metrics,
+) -> Result<(ArchiveWriter, JoinSet<()>), ServerError> {
+    let mut tasks = JoinSet::new();
+    let place = match (&options.data, &options.match_files, journal) {
+        (Some(data), _, AnyJournal::Sqlite(journal)) => {
+            Some((Source::Open(journal.clone()), data.join(FOLDER)))
+        }
+        (Some(data), _, AnyJournal::Cluster(journal)) => {
+            Some((Source::Cluster(journal.clone()), data.join(FOLDER)))
+        }
+        (Some(data), ..) => Some((Source::Directory(data.clone()), data.join(FOLDER))),
+        (None, Some(folder), AnyJournal::Memory(journal)) => {
+            Some((Source::Memory(journal.clone()), folder.clone()))
+        }
+        (None, ..) => None,
+    };
+    let archive = match place {
+        Some((source, folder)) => {
+            let settings = ArchiveSettings {
+                source,
+                folder,
+                retention: options.retention,
+                reports: options.file_reports.clone(),
+            };
+            ArchiveWriter::start(settings, metrics, &mut tasks).map_err(ServerError::Archive)?
+        }
+        None => ArchiveWriter::default(),
+    };
+    Ok((archive, tasks))
+}
+
+/// Opens every lobby of the journal, and the directory that owns them.
+pub(super) async fn open_lobbies(
+    journal: &AnyJournal,
+    archive: ArchiveWriter,
+    options: &Options,
+    metrics: &Arc<Metrics>,
+) -> Result<(DirectoryHandle, JoinSet<()>), ServerError> {
+    let entropy = options.entropy.clone();
+    let pool = BotPool::start(options.bot_threads, entropy.clone(), metrics)
+        .map_err(ServerError::BotThreads)?
+        .with_tables(options.tables.clone());
+    let services = LobbyServices {
+        journal: journal.clone(),
+        pool,
+        entropy,
+        grace_periods: GracePeriods {
+            grace: options.grace,
+            abandon_after: options.abandon_after,
+        },
+        spectator_timeout: options.timeouts.spectator,
+        metrics: Arc::clone(metrics),
+        archive,
+    };
+    let (directory, handle) = Directory::open(Arc::new(services), options.lobbies)
+        .await
+        .map_err(|error| ServerError::Journal(error.to_string()))?;
+    let mut tasks = JoinSet::new();
+    tasks.spawn(directory.run());
+    Ok((handle, tasks))
+}
+
+/// The key of a server: that of its cluster, or its own, which is kept as long as its journal.
+pub(super) fn server_key(
+    journal: &AnyJournal,
+    options: &Options,
+) -> Result<ServerKey, ServerError> {
+    if let Some(internal) = &options.internal {
+        return Ok(ServerKey::shared(internal.secret.proof("server key", &[])));
+    }
+    match journal {
+        #[cfg(any(test, feature = "simulation"))]
+        AnyJournal::Faulty(journal) => Ok(ServerKey::simulated(journal.seed())),
+        AnyJournal::Memory(_) | AnyJournal::Sqlite(_) | AnyJournal::Cluster(_) => {
+            ServerKey::open(options.data.as_deref(), &options.entropy)
+                .map_err(ServerError::ServerKey)
+        }
+    }
+}
