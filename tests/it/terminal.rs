@@ -28,9 +28,14 @@ fn a_match_is_begun_played_and_left() {
         it.contains(" won") || it.contains(" lost")
     });
     terminal.keys("?");
-    terminal.until_text("Attack a neighbor from a hex of yours");
+    // Its last line is waited for, and then that it is gone: while half a frame is on the screen, there is something of both.
+    terminal.until("the help", |it| {
+        it.contains("Attack a neighbor from a hex of yours") && it.contains("Esc closes")
+    });
     terminal.keys("\u{1b}");
-    terminal.until("the board behind the help", |it| it.contains("PLAYERS"));
+    terminal.until("the board behind the help", |it| {
+        it.contains("PLAYERS") && !it.contains("Esc closes")
+    });
     terminal.keys("q");
     terminal.until_text("Leave?");
     // It leads one level up, and from there out.
