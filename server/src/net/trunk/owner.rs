@@ -1,8 +1,8 @@
 //! The owner's end of trunks: sessions and lobbies put frames in, one task for each trunk writes them.
 //!
 //! Made by `net::internal`, which runs the sessions. Laws kept here: nobody who puts a frame in waits; a client that takes
-//! nothing holds up nobody else, because no more than [`FRAMES_UNTAKEN_MAX`] of its frames are on the way; and a door that
-//! takes nothing costs no more than [`TRUNK_SIZE_MAX`].
+//! nothing holds up nobody else, because no more than [`FRAMES_UNTAKEN_MAX`] of its frames are on the way; and what waits
+//! for a door is no more than [`TRUNK_SIZE_MAX`]: then its clients' sessions wait, and a door that takes nothing is cut off.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -46,6 +46,8 @@ pub(crate) struct Trunk {
 struct State {
     waiting: Waiting,
     clients: BTreeMap<Member, Client>,
+    /// Whether somebody was refused because too much waits.
+    is_full: bool,
     /// Whether nothing goes over it any more.
     is_cut: bool,
 }
@@ -194,9 +196,12 @@ impl Trunk {
     fn take_waiting(&self) -> io::Result<Option<Waiting>> {
         let mut state = self.state();
         if state.is_cut {
-            return Err(io::Error::other("a door takes nothing"));
+            return Err(io::Error::other("the trunk is cut"));
         }
         let waiting = std::mem::take(&mut state.waiting);
+        if std::mem::take(&mut state.is_full) {
+            state.wake_sessions();
+        }
         Ok((!waiting.is_empty()).then_some(waiting))
     }
 
@@ -221,15 +226,22 @@ impl Trunk {
         let mut state = self.state();
         state.is_cut = true;
         state.waiting = Waiting::default();
-        for client in state.clients.values() {
-            client.has_room.notify_one();
-        }
+        state.wake_sessions();
         self.woken.notify_one();
     }
 
     /// Locks the state. No thread panics in the middle of a change, so a poisoned lock is ignored.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Wakes the sessions that wait for room.
+    fn wake_sessions(&self) {
+        for client in self.clients.values() {
+            client.has_room.notify_one();
+        }
     }
 }
 
@@ -250,6 +262,7 @@ impl Seat {
         let State {
             waiting,
             clients,
+            is_full,
             is_cut,
         } = &mut *state;
         let client = clients.get_mut(&self.member);
@@ -257,12 +270,12 @@ impl Seat {
         if client.room == 0 {
             return Some(false);
         }
+        if waiting.size() + frame.text().len() > TRUNK_SIZE_MAX {
+            *is_full = true;
+            return Some(false);
+        }
         client.room -= 1;
         waiting.push(self.member, Word::Frame(frame.clone()));
-        if waiting.size() > TRUNK_SIZE_MAX {
-            drop(state);
-            self.trunk.cut();
-        }
         Some(true)
     }
 

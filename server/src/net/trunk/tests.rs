@@ -267,17 +267,48 @@ async fn a_broken_trunk_is_told_to_all_on_it_and_the_next_client_gets_another() 
 }
 
 #[tokio::test]
-async fn a_door_that_takes_nothing_is_cut_off_at_the_limit() {
+async fn what_is_more_than_a_trunk_holds_waits_and_comes_later() {
+    let both = Both::with_trunks().await;
+    let peers: Vec<Arc<Peer>> = (0..50).map(|_| Peer::with_room(1_000)).collect();
+    let mut seats = Vec::new();
+    for peer in &peers {
+        seats.push(both.seat(peer).await);
+    }
+    let size = 3 * 1024;
+    let frame = |it: usize| Frame::new(&format!("{it:0>size$}"));
+    // Everybody is told something else, as people are who all come at once; the task that writes does not run in between.
+    let mut late = Vec::new();
+    for number in 0..seats.len() * 20 {
+        let seat = number % seats.len();
+        if !seats[seat].0.put(&frame(number)) {
+            late.push((seat, frame(number)));
+        }
+    }
+    let size_put = (seats.len() * 20 - late.len()) * size;
+    assert!(size_put <= TRUNK_SIZE_MAX && size_put + 2 * size > TRUNK_SIZE_MAX - 32 * 1024);
+    for (seat, frame) in &late {
+        soon(seats[*seat].0.feed(frame)).await.unwrap();
+        seats[*seat].0.write_out();
+    }
+    for (seat, peer) in peers.iter().enumerate() {
+        let expected: Vec<Frame> = (0..20).map(|it| frame(it * seats.len() + seat)).collect();
+        assert_eq!(peer.hears(20).await, texts(&expected));
+    }
+}
+
+#[tokio::test]
+async fn sessions_that_wait_for_a_door_that_takes_nothing_end_when_it_is_cut_off() {
     let both = Both::with_trunks().await;
     let (far, _near) = both.seat(&Peer::with_room(0)).await;
     let size = 60 * 1024;
-    let large: Vec<Frame> = (0..FRAMES_UNTAKEN_MAX)
-        .map(|it| Frame::new(it.to_string().repeat(size).split_at(size).0))
-        .collect();
+    let large = Frame::new(&"x".repeat(size));
+    let others = numbered(0..1);
     // The task that writes does not run in between.
-    let taken = large.iter().take_while(|it| far.put(it)).count();
-    assert_eq!(taken, TRUNK_SIZE_MAX / size + 1);
-    assert!(soon(far.feed(&large[0])).await.is_err());
+    let taken = (0..).take_while(|_| far.put(&Frame::new(&large))).count();
+    assert_eq!(taken, TRUNK_SIZE_MAX / (size + 16));
+    let (fed, ()) = tokio::join!(far.feed(&large), async { both.owner.cut_all() });
+    assert!(matches!(fed, Err(TransportError::Gone(_))), "{fed:?}");
+    assert!(!far.put(&others[0]));
 }
 
 #[tokio::test]
