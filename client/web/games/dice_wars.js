@@ -4,6 +4,7 @@
  * Called by `index.js`; drawn by `territory.js`. Law: territories touch exactly where two of their blocks share an edge;
  * corners are only moved, together for all blocks that share them.
  */
+import { landNames } from "./lands.js";
 import { clearance, contours, rounded } from "./outline.js";
 import { make } from "./svg.js";
 import { TerritoryBoard, endsOfAttack } from "./territory.js";
@@ -105,14 +106,25 @@ function sea(rows, land, [width, height]) {
   return [make("path", { d: coast, class: "shallow" }), make("path", { d: coast, class: "coast" }), make("path", { d: waves, class: "waves" })];
 }
 
+/** The names of maps that were seen. @type {WeakMap<string[], string[]>} */
+const named = new WeakMap();
+
+/** What a territory is called. @param {Wire.Config2} config @param {number} place */
+function name({ map }, place) {
+  const rows = map?.rows ?? [];
+  const names = named.get(rows) ?? landNames(blocksOf(rows), rows.length);
+  named.set(rows, names);
+  return names[place] ?? `#${place}`;
+}
+
 /** @type {import('./index.js').GameOf<Wire.TerritoryAction, Wire.Config2, Wire.View>} */
 export const diceWars = {
   ends: endsOfAttack,
-  name: (_config, place) => `#${place}`,
+  name,
   board(config) {
     const phone = matchMedia(UPRIGHT);
     const board = new TerritoryBoard(
-      (place) => `#${place}`,
+      (place) => name(config, place),
       (upright) => territories(config.map.rows ?? [], upright),
       () => phone.matches,
     );

@@ -94,6 +94,9 @@ test("places have the names of the terminal", () => {
   const names = (game, config, places) => places.map((it) => gameOf(game).name(config, it));
   assert.deepEqual(names("dice-of-doom", doom(6), [0, 5, 13, 35]), ["a1", "f1", "b3", "f6"]);
   assert.deepEqual(names("dice-wars", {}, [0, 14]), ["#0", "#14"]);
+  for (const { rows, names: lands } of JSON.parse(readFileSync(new URL("./lands.json", import.meta.url), "utf8"))) {
+    assert.deepEqual(names("dice-wars", { map: { rows } }, [...lands.keys()]), lands);
+  }
   assert.deepEqual(names("animal-shogi", {}, [0, 4, 11, 12, 13, 14]), ["a1", "b1", "c4", "C*", "E*", "G*"]);
   assert.deepEqual(names("tic-tac-toe", {}, [0, 5, 7]), ["a1", "c2", "b3"]);
 });

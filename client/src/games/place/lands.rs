@@ -53,6 +53,22 @@ mod tests {
         assert_eq!(names(&map), ["Dune", "Cove", "Birch", "Alder"]);
     }
 
+    /// The page has names of its own making; both are compared with one file.
+    #[test]
+    fn names_are_those_of_the_page() {
+        #[derive(serde::Deserialize)]
+        struct Named {
+            rows: Vec<String>,
+            names: Vec<String>,
+        }
+        let text = include_str!("../../../web/tests/lands.json");
+        let maps: Vec<Named> = serde_json::from_str(text).unwrap();
+        assert!(maps.len() >= 3);
+        for map in maps {
+            assert_eq!(names(&MapLayout::new(&map.rows).unwrap()), map.names);
+        }
+    }
+
     #[test]
     fn every_name_is_short_and_is_known_by_two_letters() {
         let starts: BTreeSet<&str> = NAMES.iter().map(|it| &it[..2]).collect();
