@@ -4,6 +4,8 @@
 
 round_number = round { $round }
 pill_paused = PAUSED
+pill_waits = WAITS
+nobody_plays = nobody who plays is here
 pill_goes_on = { $key } goes on
 pill_over = OVER
 pill_your_turn = YOUR TURN

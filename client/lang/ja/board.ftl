@@ -4,6 +4,8 @@
 
 round_number = 第{ $round }ラウンド
 pill_paused = 中断中
+pill_waits = 待機中
+nobody_plays = 対局者が誰もいません
 pill_goes_on = { $key } で再開
 pill_over = 終局
 pill_your_turn = あなたの番

@@ -4,6 +4,8 @@
 
 round_number = 第{ $round }轮
 pill_paused = 暂停中
+pill_waits = 等待中
+nobody_plays = 对局者都不在
 pill_goes_on = 按 { $key } 继续
 pill_over = 已结束
 pill_your_turn = 轮到你

@@ -3,6 +3,8 @@
 super::sentences! {
     round_number(round);
     pill_paused();
+    pill_waits();
+    nobody_plays();
     pill_goes_on(key);
     pill_over();
     pill_your_turn();

@@ -92,8 +92,8 @@ fn whose_turn(model: &Model) -> Vec<Span<'static>> {
     }
     if lobby.waits_for_players() {
         return vec![
-            styled(" WAITS ", look.turn()),
-            plain(" nobody who plays is here "),
+            styled(format!(" {} ", language.pill_waits()), look.turn()),
+            plain(format!(" {} ", language.nobody_plays())),
         ];
     }
     let time = |seat| {
