@@ -2,9 +2,9 @@
 //! and the embedded server.
 
 pub mod address;
+pub(crate) mod addresses;
 pub(crate) mod connection;
 pub mod dial;
-pub(crate) mod doors;
 pub mod fingerprint;
 pub(crate) mod host;
 pub(crate) mod interfaces;

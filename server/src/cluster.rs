@@ -12,6 +12,7 @@ pub(crate) mod clock;
 pub(crate) mod identity;
 pub(crate) mod lease;
 pub(crate) mod link;
+pub(crate) mod multiplex;
 pub(crate) mod others;
 pub(crate) mod owner;
 pub(crate) mod ownership;
@@ -19,4 +20,3 @@ pub(crate) mod routing;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
-pub(crate) mod trunk;

@@ -283,7 +283,7 @@ impl<L: Accept> Server<L> {
             routes: routes(&options, Arc::clone(&health), preview),
             gate,
             identity,
-            trunks: Arc::default(),
+            multiplexes: Arc::default(),
         };
         let mut parts = Parts {
             directory,

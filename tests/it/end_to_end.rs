@@ -1,10 +1,10 @@
 //! Real sockets, a whole server: matches are played to the end, connections are lost and resumed, people come and go.
 
 mod addresses;
-mod doors;
 mod lobby_life;
 mod programs_play;
 mod refusals;
+mod relays;
 mod seats;
 mod verdicts;
 

@@ -1,5 +1,5 @@
 //! Faults from outside while fifty people play: a disk of the log or of the journal that is full, a clock that is set
-//! back, a server, a door or NATS that stands still. Each is printed with the time until all tables went on after it was
+//! back, a server, a relay or NATS that stands still. Each is printed with the time until all tables went on after it was
 //! mended; what operators were told has to be true all the time, and nothing may be lost.
 //!
 //! `DICEHALL_FAULTS=long cargo test -p dicehall-tests --test it faults -- --nocapture` also stops processes for half a
@@ -100,8 +100,8 @@ impl Trial {
             server.kill_now();
             healed
         };
-        let door = |_place| address.clone();
-        let (tables, healed) = tokio::join!(play_on(tables, &progress, &door), trouble);
+        let relay = |_place| address.clone();
+        let (tables, healed) = tokio::join!(play_on(tables, &progress, &relay), trouble);
         server.kill().await;
         let copy = home.path().join("copy");
         data.take_journal(&copy);

@@ -1,10 +1,10 @@
 //! Servers, and ways to them, that hang: no connection ends, and nothing answers. The programs notice it by themselves and
-//! go on, through another door if they know one.
+//! go on, by another address if they know one.
 
 use dicehall_tests::line_client::LineClient;
 use dicehall_tests::player::Player;
 use dicehall_tests::programs::ServerProcess;
-use dicehall_tests::relay::Relay;
+use dicehall_tests::proxy::Proxy;
 use dicehall_tests::terminal::Terminal;
 use tempfile::TempDir;
 
@@ -31,10 +31,10 @@ impl Open {
         }
     }
 
-    /// Somebody who sits down in the lobby, through these doors.
-    async fn guest(&self, doors: &str, name: &str, seat: u8) -> LineClient {
+    /// Somebody who sits down in the lobby, by these addresses.
+    async fn guest(&self, addresses: &str, name: &str, seat: u8) -> LineClient {
         let arguments = [
-            "join", doors, "--lobby", &self.code, "--name", name, "--plain",
+            "join", addresses, "--lobby", &self.code, "--name", name, "--plain",
         ];
         let mut client = LineClient::start(&arguments);
         client.until(&format!("You sit on seat {seat}.")).await;
@@ -62,13 +62,13 @@ async fn a_server_that_hangs_is_noticed_and_what_was_said_meanwhile_is_said_once
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_knows_two_doors_goes_on_through_the_other_when_one_hangs() {
+async fn whoever_knows_two_addresses_goes_on_by_the_other_when_one_hangs() {
     let open = Open::begin().await;
     let address = open.server.address();
     let port = address.rsplit(':').next().unwrap().parse().unwrap();
-    let (one, other) = (Relay::start(&[port]).await, Relay::start(&[port]).await);
-    let doors = [&one, &other].map(|it| format!("127.0.0.1:{}", it.ports()[0]));
-    let mut aki = open.guest(&doors.join(","), "Aki", 1).await;
+    let (one, other) = (Proxy::start(&[port]).await, Proxy::start(&[port]).await);
+    let addresses = [&one, &other].map(|it| format!("127.0.0.1:{}", it.ports()[0]));
+    let mut aki = open.guest(&addresses.join(","), "Aki", 1).await;
     let mut ben = open.guest(address, "Ben", 2).await;
     // It stays cut until the end.
     let _cut = one.cut().await;

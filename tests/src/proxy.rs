@@ -1,5 +1,5 @@
-//! A relay between a program and others, which a test cuts: then nothing passes any more, and no connection ends. What was
-//! on its way arrives when the relay is mended, as after a broken line.
+//! A proxy between a program and others, which a test cuts: then nothing passes any more, and no connection ends. What was
+//! on its way arrives when the proxy is mended, as after a broken line.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use tokio::task::JoinSet;
 /// How many bytes are passed on at once.
 const PIECE_SIZE: usize = 65_536;
 
-/// A relay to some ports of this machine; it ends when it is dropped.
+/// A proxy to some ports of this machine; it ends when it is dropped.
 #[derive(Debug)]
-pub struct Relay {
+pub struct Proxy {
     ports: Vec<u16>,
     /// Everybody who passes something on reads this lock; a cut holds it.
     line: Arc<RwLock<()>>,
@@ -27,8 +27,8 @@ pub struct Cut {
     _line: OwnedRwLockWriteGuard<()>,
 }
 
-impl Relay {
-    /// Starts a relay with a port of its own for each of these.
+impl Proxy {
+    /// Starts a proxy with a port of its own for each of these.
     ///
     /// # Panics
     /// If there are no free ports.

@@ -90,11 +90,11 @@ switch_label = { $switch ->
 
 on_the_board = On the board
 line_join = { " " }
-temper_first = rolls wherever it is kicked
-temper_second = sly, but easily distracted
-temper_third = patient; slips now and then
-temper_fourth = goes by the book, seldom slips
-temper_fifth = has thought it all through
+character_first = rolls wherever it is kicked
+character_second = sly, but easily distracted
+character_third = patient; slips now and then
+character_fourth = goes by the book, seldom slips
+character_fifth = has thought it all through
 
 rules_doom =
     Dice of Doom

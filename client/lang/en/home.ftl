@@ -19,7 +19,7 @@ tables_found = { $count ->
    *[other] { $count } tables found
 }
 rung_level = { $name }, level { $level }
-rung_temper = { $name } { $temper }
+rung_character = { $name } { $character }
 back_to = Back to { $title }
 table_phase = { $phase ->
     [waiting] before the match

@@ -19,7 +19,7 @@ page_understood = OK
 
 page_slogan = Dice games with your friends, or against bots. No account, and every roll can be checked.
 page_against = Against whom?
-page_temper = { $rung ->
+page_character = { $rung ->
     [1] for beginners
     [2] makes slips
     [3] plays soundly

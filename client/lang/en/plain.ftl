@@ -258,7 +258,7 @@ numbered = { $number }: { $text }
 lan_server = { $number }: { $name } at { $address }.
 lan_lost = { $name } is gone; the numbers have changed. Type list to hear them.
 game_chosen = The game is { $game }.
-opponents = You play against { $name }: { $temper }.
+opponents = You play against { $name }: { $character }.
 no_record = You have not played a match to its end yet.
 record_won = You have won { $won } of { $played ->
     [one] 1 match

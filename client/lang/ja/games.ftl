@@ -90,11 +90,11 @@ switch_label = { $switch ->
 
 on_the_board = 盤の見方
 line_join = { "" }
-temper_first = 蹴られるままに転がる
-temper_second = ずる賢いが気が散りやすい
-temper_third = 辛抱強いが、たまに足を滑らす
-temper_fourth = 定石どおりで、めったに誤らない
-temper_fifth = すべてを読み切っている
+character_first = 蹴られるままに転がる
+character_second = ずる賢いが気が散りやすい
+character_third = 辛抱強いが、たまに足を滑らす
+character_fourth = 定石どおりで、めったに誤らない
+character_fifth = すべてを読み切っている
 
 rules_doom =
     ダイスオブドゥーム

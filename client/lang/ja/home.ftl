@@ -14,7 +14,7 @@ tables_found = { $count ->
    *[other] { $count }卓あり
 }
 rung_level = { $name }、レベル{ $level }
-rung_temper = { $name }：{ $temper }
+rung_character = { $name }：{ $character }
 back_to = { $title } に戻る
 table_phase = { $phase ->
     [waiting] 対局前

@@ -19,7 +19,7 @@ page_understood = OK
 
 page_slogan = 友だちと、またはボットとサイコロのゲームを。登録は不要、出目はすべて検証できます。
 page_against = 誰と遊びますか？
-page_temper = { $rung ->
+page_character = { $rung ->
     [1] はじめての人に
     [2] よくうっかりする
     [3] 手堅く打つ

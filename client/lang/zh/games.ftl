@@ -90,11 +90,11 @@ switch_label = { $switch ->
 
 on_the_board = 棋盘说明
 line_join = { "" }
-temper_first = 踢到哪里滚到哪里
-temper_second = 狡猾，但容易分心
-temper_third = 有耐心，偶尔失足
-temper_fourth = 按谱行棋，很少失误
-temper_fifth = 一切都已算尽
+character_first = 踢到哪里滚到哪里
+character_second = 狡猾，但容易分心
+character_third = 有耐心，偶尔失足
+character_fourth = 按谱行棋，很少失误
+character_fifth = 一切都已算尽
 
 rules_doom =
     末日骰子

@@ -14,7 +14,7 @@ tables_found = { $count ->
    *[other] 找到{ $count }桌
 }
 rung_level = { $name }，第{ $level }级
-rung_temper = { $name }：{ $temper }
+rung_character = { $name }：{ $character }
 back_to = 回到 { $title }
 table_phase = { $phase ->
     [waiting] 对局前

@@ -19,7 +19,7 @@ page_understood = 知道了
 
 page_slogan = 和朋友或机器人玩骰子游戏。无需账号，每次掷骰都能验证。
 page_against = 和谁玩？
-page_temper = { $rung ->
+page_character = { $rung ->
     [1] 适合新手
     [2] 常会失手
     [3] 下得稳健

@@ -13,7 +13,7 @@ use super::frames;
 use super::offline::read_config;
 use crate::files::choices::{Choices, visited};
 use crate::files::config::Config;
-use crate::files::keep::{self, Keepsake, NotKept};
+use crate::files::keep::{self, KeptItem, NotKept};
 use crate::files::paths::Paths;
 use crate::graphics::theme::Look;
 use crate::lang::Language;
@@ -137,14 +137,14 @@ pub(super) fn remember(chosen: &LastChoice) -> Result<(), NotKept> {
         })
     });
     let what = match chosen {
-        LastChoice::Name(_) => Keepsake::Name,
-        LastChoice::Server(_) => Keepsake::Server,
+        LastChoice::Name(_) => KeptItem::Name,
+        LastChoice::Server(_) => KeptItem::Server,
         // Nobody is told that this is kept, so nobody is told that it is not.
         LastChoice::Welcomed
         | LastChoice::Learned
         | LastChoice::Coached(_)
         | LastChoice::Knows(_) => return Ok(()),
-        LastChoice::Game(_) | LastChoice::Rung(_) | LastChoice::Banter(_) => Keepsake::Choice,
+        LastChoice::Game(_) | LastChoice::Rung(_) | LastChoice::Banter(_) => KeptItem::Choice,
     };
     kept.map_err(|why| NotKept { what, why, path })
 }

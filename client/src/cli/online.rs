@@ -26,7 +26,7 @@ use crate::document::{Document, Form};
 use crate::files::choices::Choices;
 use crate::files::paths::Paths;
 use crate::net::address::Invitation;
-use crate::net::doors::Doors;
+use crate::net::addresses::Addresses;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::host::{self, Log, LogFormat};
 use crate::net::interfaces::is_here_only;
@@ -370,9 +370,9 @@ fn check(text: &str) -> Result<Invited, Failure> {
         let address = address.to_string();
         return Ok(Invited { address, lobby });
     }
-    let doors: Doors = text.parse().map_err(Failure::usage)?;
+    let addresses: Addresses = text.parse().map_err(Failure::usage)?;
     Ok(Invited {
-        address: doors.to_string(),
+        address: addresses.to_string(),
         lobby: None,
     })
 }

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 use dicehall_files::{Readers, Why, write};
 
-use super::keep::{Keepsake, NotKept, make_folder_of};
+use super::keep::{KeptItem, NotKept, make_folder_of};
 use super::paths::Paths;
 
 /// Writes a picture by its name; returns its path. A picture that is there already stays as it is.
 pub(crate) fn write(name: &str, picture: &str) -> Result<PathBuf, NotKept> {
     let not_kept = |path: Option<PathBuf>, why: Why| NotKept {
-        what: Keepsake::Card,
+        what: KeptItem::Card,
         why,
         path,
     };

@@ -13,7 +13,7 @@ use crate::lang::Language;
 
 /// A thing that is kept for the person from one run of the program to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Keepsake {
+pub enum KeptItem {
     /// The person's name.
     Name,
     /// A choice on the home screen.
@@ -36,7 +36,7 @@ pub enum Keepsake {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotKept {
     /// The thing that is not kept.
-    pub what: Keepsake,
+    pub what: KeptItem,
     /// The reason.
     pub why: Why,
     /// Where it would be; `None` if there is no place for it.
@@ -48,14 +48,14 @@ impl NotKept {
     pub fn told(&self, language: Language) -> String {
         let why = language.why(&self.why);
         let told = match self.what {
-            Keepsake::Name => language.not_kept_name(&why),
-            Keepsake::Choice => language.not_kept_choice(&why),
-            Keepsake::Server => language.not_kept_server(&why),
-            Keepsake::Record => language.not_kept_record(&why),
-            Keepsake::Seat => language.not_kept_seat(&why),
-            Keepsake::Trust => language.not_kept_trust(&why),
-            Keepsake::Match => language.not_kept_match(&why),
-            Keepsake::Card => language.not_kept_card(&why),
+            KeptItem::Name => language.not_kept_name(&why),
+            KeptItem::Choice => language.not_kept_choice(&why),
+            KeptItem::Server => language.not_kept_server(&why),
+            KeptItem::Record => language.not_kept_record(&why),
+            KeptItem::Seat => language.not_kept_seat(&why),
+            KeptItem::Trust => language.not_kept_trust(&why),
+            KeptItem::Match => language.not_kept_match(&why),
+            KeptItem::Card => language.not_kept_card(&why),
         };
         at(language, told, self.path.as_deref())
     }

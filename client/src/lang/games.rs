@@ -57,11 +57,11 @@ super::sentences! {
     switch_label(switch);
     on_the_board();
     line_join();
-    temper_first();
-    temper_second();
-    temper_third();
-    temper_fourth();
-    temper_fifth();
+    character_first();
+    character_second();
+    character_third();
+    character_fourth();
+    character_fifth();
     rules_doom();
     rules_wars();
     rules_shogi();

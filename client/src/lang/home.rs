@@ -13,7 +13,7 @@ super::sentences! {
     against_bots(bots, name);
     tables_found(count);
     rung_level(name, level);
-    rung_temper(name, temper);
+    rung_character(name, character);
     back_to(title);
     table_phase(phase);
     seats_held(held, all);

@@ -118,7 +118,7 @@ super::sentences! {
     lan_server(number, name, address);
     lan_lost(name);
     game_chosen(game);
-    opponents(name, temper);
+    opponents(name, character);
     no_record();
     record_won(won, played, best);
     record_people();

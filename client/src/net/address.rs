@@ -13,7 +13,7 @@ use crate::net::interfaces;
 /// The most characters of the name of an interface: systems allow 15 or fewer, or write a number.
 const SCOPE_CHARS_MAX: usize = 32;
 /// The most addresses of one server.
-pub(crate) const DOORS_MAX: usize = 8;
+pub(crate) const ADDRESSES_MAX: usize = 8;
 
 /// A server's complete address: encryption, host and port.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +42,8 @@ pub enum NotAnAddress {
     /// This text is none.
     #[error("{0:?} is no address; write HOST, HOST:PORT, ws://HOST:PORT or wss://HOST:PORT")]
     Text(String),
-    /// There are more than [`DOORS_MAX`].
-    #[error("a server can be given with at most {max} addresses", max = DOORS_MAX)]
+    /// There are more than [`ADDRESSES_MAX`].
+    #[error("a server can be given with at most {max} addresses", max = ADDRESSES_MAX)]
     TooMany,
 }
 

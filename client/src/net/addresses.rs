@@ -1,5 +1,5 @@
-//! The addresses at which one server answers: its doors, of which a server on several machines has several. As people
-//! type them, separated by commas.
+//! The addresses at which one server answers; a server on several machines has several. As people type them, separated by
+//! commas.
 //!
 //! Made by `network` from what was typed; the connection dials one after the other. Law kept here: their number is
 //! bounded and never 0.
@@ -7,16 +7,16 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::net::address::{Address, DOORS_MAX, NotAnAddress};
+use crate::net::address::{ADDRESSES_MAX, Address, NotAnAddress};
 
 /// The addresses of one server, the preferred one first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Doors {
+pub(crate) struct Addresses {
     first: Address,
     others: Vec<Address>,
 }
 
-impl Doors {
+impl Addresses {
     /// The preferred address, by which the server is known to this machine.
     pub(crate) const fn first(&self) -> &Address {
         &self.first
@@ -36,7 +36,7 @@ impl Doors {
     }
 }
 
-impl From<Address> for Doors {
+impl From<Address> for Addresses {
     fn from(first: Address) -> Self {
         Self {
             first,
@@ -45,21 +45,21 @@ impl From<Address> for Doors {
     }
 }
 
-impl FromStr for Doors {
+impl FromStr for Addresses {
     type Err = NotAnAddress;
 
     fn from_str(text: &str) -> Result<Self, NotAnAddress> {
         let mut addresses = text.split(',').map(str::parse::<Address>);
         let first = addresses.next().unwrap_or_else(|| text.parse())?;
         let others: Vec<Address> = addresses.collect::<Result<_, _>>()?;
-        if others.len() >= DOORS_MAX {
+        if others.len() >= ADDRESSES_MAX {
             return Err(NotAnAddress::TooMany);
         }
         Ok(Self { first, others })
     }
 }
 
-impl fmt::Display for Doors {
+impl fmt::Display for Addresses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (nth, address) in self.all().enumerate() {
             let comma = if nth == 0 { "" } else { "," };
@@ -75,13 +75,13 @@ mod tests {
 
     #[test]
     fn several_addresses_are_typed_with_commas_and_dialed_in_turn() {
-        let doors: Doors = "Attic, cellar:4700,wss://10.0.0.3".parse().unwrap();
+        let addresses: Addresses = "Attic, cellar:4700,wss://10.0.0.3".parse().unwrap();
         assert_eq!(
-            doors.to_string(),
+            addresses.to_string(),
             "attic:4600,cellar:4700,wss://10.0.0.3:4600"
         );
         let dialed = |it| {
-            let (address, times) = doors.after(it);
+            let (address, times) = addresses.after(it);
             format!("{address} {times}")
         };
         let all: Vec<String> = (0..5).map(dialed).collect();
@@ -100,10 +100,10 @@ mod tests {
     #[test]
     fn what_is_no_list_of_addresses_is_refused() {
         for text in ["", "a,", ",a", "a,,b", "a b", "a;b"] {
-            assert!(text.parse::<Doors>().is_err(), "{text:?}");
+            assert!(text.parse::<Addresses>().is_err(), "{text:?}");
         }
         let list = |count: usize| vec!["a"; count].join(",");
-        assert!(list(DOORS_MAX).parse::<Doors>().is_ok());
-        assert!(list(DOORS_MAX + 1).parse::<Doors>().is_err());
+        assert!(list(ADDRESSES_MAX).parse::<Addresses>().is_ok());
+        assert!(list(ADDRESSES_MAX + 1).parse::<Addresses>().is_err());
     }
 }

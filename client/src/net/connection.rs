@@ -23,8 +23,8 @@ use tokio_tungstenite::tungstenite::{self, Message};
 use crate::fair::sharer::Sharer;
 use crate::files::keep::NotKept;
 use crate::lang::Language;
+use crate::net::addresses::Addresses;
 use crate::net::dial::{DialError, Socket, open_at};
-use crate::net::doors::Doors;
 use crate::net::link::{
     CONTROL_MAX, ClientCommandWithId, INCOMING_MAX, Link, LinkControl, LinkEvent, OUTGOING_MAX,
 };
@@ -49,7 +49,7 @@ pub(crate) trait Keep: Send {
 
 /// The task's side of a link.
 pub(crate) struct Connection {
-    doors: Doors,
+    addresses: Addresses,
     trust: Trust,
     machine: Machine,
     keep: Box<dyn Keep>,
@@ -78,8 +78,8 @@ pub(crate) struct Ends {
 }
 
 /// The assignment of a link: the server, the person, and the seat from an earlier run.
-pub(crate) struct Errand {
-    pub(crate) doors: Doors,
+pub(crate) struct ConnectOptions {
+    pub(crate) addresses: Addresses,
     pub(crate) trust: Trust,
     pub(crate) name: String,
     pub(crate) resume: Option<Resume>,
@@ -115,18 +115,18 @@ fn clock() -> Duration {
 
 impl Connection {
     /// The task's side of a link.
-    pub(crate) fn new(ends: Ends, errand: Errand) -> Self {
-        let addresses = errand.doors.all().map(ToString::to_string).collect();
+    pub(crate) fn new(ends: Ends, options: ConnectOptions) -> Self {
+        let addresses = options.addresses.all().map(ToString::to_string).collect();
         let sharer = Sharer::from_system();
         Self {
-            doors: errand.doors,
-            trust: errand.trust,
-            machine: Machine::new(addresses, errand.name, errand.resume, sharer, clock()),
-            keep: errand.keep,
+            addresses: options.addresses,
+            trust: options.trust,
+            machine: Machine::new(addresses, options.name, options.resume, sharer, clock()),
+            keep: options.keep,
             ends,
             wire: Wire::None,
             begun: Instant::now(),
-            luck: SeededDice::new(errand.luck_seed),
+            luck: SeededDice::new(options.luck_seed),
         }
     }
 
@@ -189,7 +189,7 @@ impl Connection {
     async fn perform(&mut self, act: Act) -> Result<Result<(), Loss>, Over> {
         match act {
             Act::Dial(failures) => {
-                let (address, turn) = self.doors.after(failures);
+                let (address, turn) = self.addresses.after(failures);
                 let opening = open_at(address.clone(), turn, self.trust.clone());
                 self.wire = Wire::Dialing(Box::pin(opening));
             }

@@ -15,8 +15,8 @@ use tokio::time::timeout;
 
 use crate::files::keep::NotKept;
 use crate::files::paths::Paths;
-use crate::net::connection::{Connection, Ends, Errand, Keep, link};
-use crate::net::doors::Doors;
+use crate::net::addresses::Addresses;
+use crate::net::connection::{ConnectOptions, Connection, Ends, Keep, link};
 use crate::net::host::{
     DRAIN_MS_MAX, FOLDER, FileReport, Host, Kept, TableStore, Told, listen_address,
 };
@@ -89,15 +89,20 @@ impl Network {
     }
 
     /// The assignment of a link to a server, with the person's earlier seat there.
-    fn errand(&self, doors: Doors, name: String, lobby: Option<LobbyCode>) -> Errand {
+    fn options(
+        &self,
+        addresses: Addresses,
+        name: String,
+        lobby: Option<LobbyCode>,
+    ) -> ConnectOptions {
         let wanted = Wanted {
-            address: doors.first().to_string(),
+            address: addresses.first().to_string(),
             lobby: lobby.or(self.lobby),
             name: name.clone(),
         };
         let (file, resume) = SeatFile::open(self.seats.clone(), wanted, SystemTime::now());
-        Errand {
-            doors,
+        ConnectOptions {
+            addresses,
             trust: self.trust.clone(),
             name,
             resume,
@@ -110,14 +115,14 @@ impl Network {
 impl Connector for Network {
     fn connect(&mut self, target: Target) -> Link {
         let (link, ends) = link();
-        match target.address.parse::<Doors>() {
-            Ok(doors) => {
+        match target.address.parse::<Addresses>() {
+            Ok(addresses) => {
                 if let Some(fingerprint) = target.trust {
-                    let address = doors.first().to_string();
+                    let address = addresses.first().to_string();
                     self.trust.known.remember(&address, fingerprint);
                 }
                 let connection =
-                    Connection::new(ends, self.errand(doors, target.name, target.lobby));
+                    Connection::new(ends, self.options(addresses, target.name, target.lobby));
                 self.spawn(connection.run());
             }
             Err(error) => self.spawn(close(
@@ -171,7 +176,7 @@ async fn host(
         page: host.page().map(str::to_owned),
         matches: host.matches().map(Path::to_owned),
     };
-    let Ok(doors) = host.address().to_string().parse() else {
+    let Ok(addresses) = host.address().to_string().parse() else {
         return;
     };
     if tell.send(listening).await.is_err() {
@@ -184,8 +189,8 @@ async fn host(
         name: name.clone(),
     };
     let (seat, resume) = SeatFile::open(seats, wanted, SystemTime::now());
-    let errand = Errand {
-        doors,
+    let options = ConnectOptions {
+        addresses,
         trust: Trust::new(KnownServers::default(), Policy::Refuse),
         name,
         resume,
@@ -195,7 +200,7 @@ async fn host(
         }),
         luck_seed: rand::random(),
     };
-    let connection = Connection::new(ends, errand).run();
+    let connection = Connection::new(ends, options).run();
     let lobby = announces(&hosting).then_some(lobby);
     let why = serve((&mut host, &tell), lobby, connection).await;
     match why {

@@ -19,7 +19,7 @@ use dicehall_files::Why;
 use dicehall_protocol::{LobbyCode, Resume};
 use serde::{Deserialize, Serialize};
 
-use crate::files::keep::{Keepsake, NotKept};
+use crate::files::keep::{KeptItem, NotKept};
 use crate::net::connection::Keep;
 use crate::net::link::KeptSeat;
 
@@ -168,7 +168,7 @@ impl SeatFile {
 impl Keep for SeatFile {
     fn keep(&mut self, lobby: LobbyCode, token: &str) -> Result<(), NotKept> {
         self.write(lobby, token).map_err(|error| NotKept {
-            what: Keepsake::Seat,
+            what: KeptItem::Seat,
             why: Why::from(error),
             path: self.dir.clone(),
         })
@@ -422,7 +422,7 @@ mod tests {
         fs::write(dir.path().join("seats"), "a file, no folder").unwrap();
         let (mut first, _) = open(&dir, None, "Aki");
         let told = first.keep(code("ABCDE"), "one").unwrap_err();
-        assert_eq!(told.what, Keepsake::Seat);
+        assert_eq!(told.what, KeptItem::Seat);
         assert_eq!(told.path, Some(dir.path().join("seats")));
     }
 

@@ -19,8 +19,8 @@ use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
+use crate::net::addresses::Addresses;
 use crate::net::dial::{Socket, open};
-use crate::net::doors::Doors;
 use crate::net::lan;
 use crate::net::link::{Around, LAN_EVENTS_MAX, LanEvent, Visit};
 use crate::net::seat_file::kept;
@@ -136,8 +136,8 @@ impl Tour {
 /// Visits a server: hello, request for the lobbies, goodbye. `None` unless the server answers and
 /// is trusted.
 async fn ask(address: &str, trust: Trust) -> Option<Visit> {
-    let doors: Doors = address.parse().ok()?;
-    let address = doors.first().clone();
+    let addresses: Addresses = address.parse().ok()?;
+    let address = addresses.first().clone();
     let mut socket = open(address, trust).await.ok()?;
     let hello = ClientMessage::Hello {
         version: VERSION,

@@ -158,7 +158,7 @@ impl Verifier {
             (Ok(()), _) => Ok(()),
             (Err(_), Some(known)) if known == found => Ok(()),
             (Err(_), Some(known)) => Err(Distrust::Changed { known, found }),
-            (Err(error), None) if is_unvouched(&error) => Err(Distrust::New(found)),
+            (Err(error), None) if is_self_signed(&error) => Err(Distrust::New(found)),
             (Err(error), None) => Err(Distrust::Invalid(error.to_string())),
         }
     }
@@ -166,7 +166,7 @@ impl Verifier {
 
 /// Whether the missing signature of an authority is the only fault. A self-signed certificate that
 /// calls itself an authority, as many tools make them, counts as such.
-fn is_unvouched(error: &rustls::Error) -> bool {
+fn is_self_signed(error: &rustls::Error) -> bool {
     let rustls::Error::InvalidCertificate(error) = error else {
         return false;
     };

@@ -16,7 +16,7 @@ use dicehall_files::Why;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{Instant, sleep_until};
 
-use crate::files::keep::{Keepsake, NotKept, at};
+use crate::files::keep::{KeptItem, NotKept, at};
 use crate::files::map_file;
 use crate::files::record::{PlayedMatch, Record, RecordedMatch, Sums};
 use crate::games::words::hints::HINT_NODES_MAX;
@@ -189,7 +189,7 @@ impl Links {
         let record = self.record.as_ref().ok_or(Why::NoHome);
         let added = record.and_then(|it| Record::open(it)?.add(played, now_ms));
         let not_kept = NotKept {
-            what: Keepsake::Record,
+            what: KeptItem::Record,
             why: added.err()?,
             path: self.record.clone(),
         };

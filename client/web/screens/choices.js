@@ -33,7 +33,7 @@ export function gameCards(app, play) {
 export function rungs(app) {
   const { words, preferences } = app;
   const all = LADDER.map((name, at) => h("label", { class: "rung" }, radio("level", at + 1, at + 1 === preferences.level, () => app.prefer({ level: at + 1 })),
-    h("b", {}, name), h("small", {}, words("page_temper", { rung: String(at + 1) }))));
+    h("b", {}, name), h("small", {}, words("page_character", { rung: String(at + 1) }))));
   return h("fieldset", { class: "rungs" }, h("legend", {}, words("page_against")), all);
 }
 

@@ -6,15 +6,15 @@
 //! bytes that both have drawn anew. So nothing that was recorded can be used again, and nobody is told the secret.
 //! The rest of the stream is not encrypted: the network between the nodes must be the operator's own.
 //!
-//! 1. The door sends [`MAGIC`] and 32 bytes.
+//! 1. The relay sends [`MAGIC`] and 32 bytes.
 //! 2. The owner sends 32 bytes, and its proof over both.
-//! 3. The door sends the length of the preamble, the preamble, and its proof over all of it and both draws; or 0, if it
+//! 3. The relay sends the length of the preamble, the preamble, and its proof over all of it and both draws; or 0, if it
 //!    only wanted to know whether the other node is alive.
 //!
-//! If the preamble asks for the list, the owner sends its length and the list, and that is all. If it opens a trunk, the
-//! owner sends [`TRUNK_TAKEN`], and what follows is in [`trunk`](super::trunk).
+//! If the preamble asks for the list, the owner sends its length and the list, and that is all. If it opens a multiplex, the
+//! owner sends [`MULTIPLEX_TAKEN`], and what follows is in [`multiplex`](super::multiplex).
 //!
-//! Called by `net::door`, `net::trunk`, `net::other_lists` and `net::internal`, which limit the time that this may take.
+//! Called by `net::relay`, `net::multiplex`, `net::other_lists` and `net::internal`, which limit the time that this may take.
 
 use std::fmt;
 use std::io;
@@ -25,15 +25,15 @@ use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-use super::trunk::Member;
+use super::multiplex::Member;
 use crate::os::entropy::Entropy;
 
 /// The first bytes of a stream between nodes: a name, and the version of what follows.
-const MAGIC: &[u8; 8] = b"dicedoor";
+const MAGIC: &[u8; 8] = b"dicelink";
 /// The length of what each end draws, and of a proof, in bytes.
 const DRAW_SIZE: usize = 32;
-/// The first byte on a trunk, by which an owner says that it knows such streams.
-pub(crate) const TRUNK_TAKEN: u8 = 1;
+/// The first byte on a multiplex, by which an owner says that it knows such streams.
+pub(crate) const MULTIPLEX_TAKEN: u8 = 1;
 /// The most bytes of a preamble: an address, a name and a number, with room for what later versions add.
 const PREAMBLE_SIZE_MAX: u16 = 1_024;
 /// The most bytes of a list of lobbies, which must fit into a frame to a client as well.
@@ -80,7 +80,7 @@ impl fmt::Debug for ClusterSecret {
     }
 }
 
-/// A person whom a door has greeted.
+/// A person whom a relay has greeted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Person {
     /// The name, cleaned.
@@ -97,15 +97,15 @@ pub(crate) enum Purpose {
     /// The other node is asked for the list of its lobbies.
     List,
     /// The other node tells over it what it has to tell the clients of many connections.
-    Trunk,
+    Multiplex,
 }
 
-/// A place on a trunk.
+/// A place on a multiplex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct TrunkPlace {
-    /// The trunk's number, which its door has drawn.
-    pub(crate) trunk: u64,
-    /// The number of a client on it; 0 for the trunk itself.
+pub(crate) struct MultiplexPlace {
+    /// The multiplex's number, which its relay has drawn.
+    pub(crate) multiplex: u64,
+    /// The number of a client on it; 0 for the multiplex itself.
     pub(crate) member: Member,
 }
 
@@ -122,21 +122,21 @@ impl Purpose {
 /// All that the owner has to know of a connection before its first message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Preamble {
-    /// The network that the client came from to the door, as the gate counts it; `None` for the door's own machine.
+    /// The network that the client came from to the relay, as the gate counts it; `None` for the relay's own machine.
     pub(crate) client: Option<IpAddr>,
-    /// The person, if the door has greeted one.
+    /// The person, if the relay has greeted one.
     pub(crate) person: Option<Person>,
     /// The purpose of the stream. A node of an earlier release takes each for a connection, which says nothing and is
     /// soon closed by the node that asks; or closes the stream.
     #[serde(default, skip_serializing_if = "Purpose::is_connection")]
     pub(crate) purpose: Purpose,
-    /// The trunk, or the place on it over which the client is to be told everything, if the owner knows the trunk. A node
+    /// The multiplex, or the place on it over which the client is to be told everything, if the owner knows the multiplex. A node
     /// of an earlier release does not look at it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) place: Option<TrunkPlace>,
+    pub(crate) place: Option<MultiplexPlace>,
 }
 
-/// Opens a stream to another node as the door.
+/// Opens a stream to another node as the relay.
 pub(crate) async fn open<S: AsyncRead + AsyncWrite + Unpin>(
     stream: &mut S,
     secret: &ClusterSecret,
@@ -152,7 +152,7 @@ pub(crate) async fn open<S: AsyncRead + AsyncWrite + Unpin>(
         .to_be_bytes();
     stream.write_all(&length).await?;
     stream.write_all(&text).await?;
-    let proof = secret.proof("door", &[&drawn, &other, &length, &text]);
+    let proof = secret.proof("relay", &[&drawn, &other, &length, &text]);
     stream.write_all(&proof).await?;
     stream.flush().await
 }
@@ -251,11 +251,11 @@ pub(crate) async fn take<S: AsyncRead + AsyncWrite + Unpin>(
     stream.read_exact(&mut text).await?;
     stream.read_exact(&mut proof).await?;
     if !secret.is_proved(
-        "door",
+        "relay",
         &[&other, &drawn, &length.to_be_bytes(), &text],
         &proof,
     ) {
-        return Err(stranger("the door does not know the secret"));
+        return Err(stranger("the relay does not know the secret"));
     }
     Ok(Some(serde_json::from_slice(&text)?))
 }
@@ -285,18 +285,18 @@ mod tests {
         }
     }
 
-    /// Both ends' results, and the bytes from the door, of which the one with this number is changed on the way.
+    /// Both ends' results, and the bytes from the relay, of which the one with this number is changed on the way.
     async fn opened(
-        door: &str,
+        relay: &str,
         owner: &str,
         name: &str,
         changed: Option<usize>,
     ) -> (io::Result<()>, io::Result<Option<Preamble>>, Vec<u8>) {
         let (mut near, far) = duplex(4_096);
-        let (relay, mut end) = duplex(4_096);
-        let (door, owner, preamble) = (secret(door), secret(owner), preamble(name));
+        let (middle, mut end) = duplex(4_096);
+        let (relay, owner, preamble) = (secret(relay), secret(owner), preamble(name));
         let opening = async {
-            let opened = open(&mut near, &door, &Entropy::System, &preamble).await;
+            let opened = open(&mut near, &relay, &Entropy::System, &preamble).await;
             drop(near);
             opened
         };
@@ -305,15 +305,15 @@ mod tests {
             drop(end);
             taken
         };
-        tokio::join!(opening, taking, relayed(far, relay, changed))
+        tokio::join!(opening, taking, carried(far, middle, changed))
     }
 
-    async fn relayed(far: DuplexStream, relay: DuplexStream, changed: Option<usize>) -> Vec<u8> {
-        let (mut from_door, mut to_door) = tokio::io::split(far);
-        let (mut from_owner, mut to_owner) = tokio::io::split(relay);
+    async fn carried(far: DuplexStream, middle: DuplexStream, changed: Option<usize>) -> Vec<u8> {
+        let (mut from_relay, mut to_relay) = tokio::io::split(far);
+        let (mut from_owner, mut to_owner) = tokio::io::split(middle);
         let forth = async {
             let mut passed = Vec::new();
-            while let Ok(byte) = from_door.read_u8().await {
+            while let Ok(byte) = from_relay.read_u8().await {
                 let byte = byte ^ u8::from(changed == Some(passed.len()));
                 passed.push(byte);
                 if to_owner.write_u8(byte).await.is_err() {
@@ -324,8 +324,8 @@ mod tests {
             passed
         };
         let back = async {
-            tokio::io::copy(&mut from_owner, &mut to_door).await.ok();
-            to_door.shutdown().await.ok();
+            tokio::io::copy(&mut from_owner, &mut to_relay).await.ok();
+            to_relay.shutdown().await.ok();
         };
         tokio::join!(forth, back).0
     }

@@ -1,19 +1,19 @@
-//! The form of a trunk: the one stream by which a node tells a door all that it tells the door's clients.
+//! The form of a multiplex: the one stream by which a node tells a relay all that it tells the relay's clients.
 //!
 //! A frame that several clients get is written once, with the list of those who get it, however many they are. Nobody
-//! has to be told who belongs together: frames are recognized while they wait to be written. Pure; used by `net::trunk`.
+//! has to be told who belongs together: frames are recognized while they wait to be written. Pure; used by `net::multiplex`.
 //! Law kept here: everybody hears everything in the order in which it was said to them.
 //!
-//! Each part is a length in four bytes and so many bytes. To the door: the kind, the number of those who get it, their
+//! Each part is a length in four bytes and so many bytes. To the relay: the kind, the number of those who get it, their
 //! numbers, each as the difference to the one before, and the rest is what is said. To the owner: pairs of a number and
 //! how many frames that client has taken since the last time; none at all asks for a sign of life. Numbers are LEB128,
 //! seven bits a byte, the lowest first.
 //!
 //! A lobby still hands every frame to every outbox, and knows neither
-//! doors nor groups: so nothing needs to be told of who watches what, nothing of the order changes, people with
+//! relays nor groups: so nothing needs to be told of who watches what, nothing of the order changes, people with
 //! seats and without are the same, and what costs most, writing, is done once for each node. A list of those who get
-//! a frame takes a byte each. How many frames are on the way to a client is counted, so its door never has to drop
-//! any: whoever reads too slowly makes the owner wait, as without a door, and the lobby does what it does for slow
+//! a frame takes a byte each. How many frames are on the way to a client is counted, so its relay never has to drop
+//! any: whoever reads too slowly makes the owner wait, as without a relay, and the lobby does what it does for slow
 //! people.
 
 use std::collections::BTreeMap;
@@ -21,25 +21,25 @@ use std::io;
 
 use crate::frame::Frame;
 
-/// The most frames that are on the way to a client, or wait at its door: a client that takes no more has to wait at the
+/// The most frames that are on the way to a client, or wait at its relay: a client that takes no more has to wait at the
 /// owner, which leaves out updates for a spectator. Fewer than an outbox holds.
 pub(crate) const FRAMES_UNTAKEN_MAX: usize = 64;
-/// The frames after which a door tells that a client has taken them.
+/// The frames after which a relay tells that a client has taken them.
 pub(crate) const TAKEN_AT_ONCE: u32 = 8;
-/// The most bytes that wait for a door; a trunk with more is cut, and the door's people return.
-pub(crate) const TRUNK_SIZE_MAX: usize = 1024 * 1024;
+/// The most bytes that wait for a relay; a multiplex with more is cut, and the relay's people return.
+pub(crate) const MULTIPLEX_SIZE_MAX: usize = 1024 * 1024;
 /// The most bytes of one part: a frame of 64 KiB, and the numbers of all who get it.
 const PART_SIZE_MAX: usize = 256 * 1024;
 /// The bytes that are counted for a part without what is said, and for each who gets it.
 const PART_SIZE: usize = 16;
 
-/// The number of a client among those of a trunk.
+/// The number of a client among those of a multiplex.
 pub(crate) type Member = u32;
 
 /// Something that was read, and the number of bytes that it takes; `None` if it is not whole yet.
 type Read<T> = io::Result<Option<(T, usize)>>;
 
-/// A word to the door of a client, or of several.
+/// A word to the relay of a client, or of several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Word<F> {
     /// A frame for the client.
@@ -266,7 +266,7 @@ fn take_number(bytes: &mut &[u8]) -> io::Result<u32> {
 fn garbled() -> io::Error {
     io::Error::new(
         io::ErrorKind::InvalidData,
-        "what comes over the trunk cannot be read",
+        "what comes over the multiplex cannot be read",
     )
 }
 

@@ -1,6 +1,6 @@
 //! The metrics of a server whose lobbies are in a cluster, or are shared with other nodes.
 //!
-//! Counted by the journal in the cluster, by the task for ownership and by the doors; a server alone has none of them.
+//! Counted by the journal in the cluster, by the task for ownership and by the relays; a server alone has none of them.
 //! Law kept here: no label names a node, a lobby or a person, so their number is bounded.
 
 use std::fmt;
@@ -27,7 +27,7 @@ pub(crate) enum Appended {
 
 /// Why a connection to the owner of a lobby ended before that of the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DoorFailure {
+pub(crate) enum RelayFailure {
     /// The owner could not be reached, or did not prove that it is a node.
     Unreachable,
     /// The connection to the owner broke.
@@ -52,16 +52,16 @@ pub(crate) struct ClusterMetrics {
     pub(crate) leases: Gauge,
     renewal_age: Gauge<f64, AtomicU64>,
     /// Connections that are passed on to other nodes.
-    pub(crate) doors: Gauge,
+    pub(crate) relays: Gauge,
     /// Streams to other nodes that were opened for connections.
-    pub(crate) doors_opened: Counter,
-    door_failures: Family<Label, Counter>,
-    /// Trunks over which this node tells the clients of other doors what they hear.
-    pub(crate) trunks: Gauge,
-    /// Frames that were written to trunks.
-    pub(crate) trunk_frames: Counter,
+    pub(crate) relays_opened: Counter,
+    relay_failures: Family<Label, Counter>,
+    /// Multiplexes over which this node tells the clients of other relays what they hear.
+    pub(crate) multiplexes: Gauge,
+    /// Frames that were written to multiplexes.
+    pub(crate) multiplex_frames: Counter,
     /// The clients for whom they were.
-    pub(crate) trunk_copies: Counter,
+    pub(crate) multiplex_copies: Counter,
 }
 
 impl ClusterMetrics {
@@ -72,9 +72,9 @@ impl ClusterMetrics {
     }
 
     /// Counts a connection that was lost on the way to its owner.
-    pub(crate) fn door_failed(&self, failure: DoorFailure) {
+    pub(crate) fn relay_failed(&self, failure: RelayFailure) {
         let kind = failure.label();
-        self.door_failures.get_or_create(&Label { kind }).inc();
+        self.relay_failures.get_or_create(&Label { kind }).inc();
     }
 
     /// Sets the time since the last renewal of a lease that succeeded.
@@ -90,13 +90,13 @@ impl ClusterMetrics {
             drop(self.appends.get_or_create(&Label { kind }));
         }
         for failure in [
-            DoorFailure::Unreachable,
-            DoorFailure::Broken,
-            DoorFailure::Silent,
-            DoorFailure::Circle,
+            RelayFailure::Unreachable,
+            RelayFailure::Broken,
+            RelayFailure::Silent,
+            RelayFailure::Circle,
         ] {
             let kind = failure.label();
-            drop(self.door_failures.get_or_create(&Label { kind }));
+            drop(self.relay_failures.get_or_create(&Label { kind }));
         }
         macro_rules! register {
             ($($field:ident, $name:literal, $help:literal;)*) => {
@@ -110,12 +110,12 @@ impl ClusterMetrics {
             takeovers, "cluster_takeovers", "Shards that this node began to serve";
             leases, "cluster_leases", "Shards that this node serves";
             renewal_age, "cluster_renewal_age_seconds", "Since the last renewal of a lease that succeeded";
-            doors, "cluster_doors", "Connections that are passed on to other nodes";
-            doors_opened, "cluster_doors_opened", "Streams to other nodes opened for connections";
-            door_failures, "cluster_door_failures", "Connections lost on the way to their owner, by reason";
-            trunks, "cluster_trunks", "Streams over which this node tells the clients of other nodes what they hear";
-            trunk_frames, "cluster_trunk_frames", "Frames written to such streams, each once";
-            trunk_copies, "cluster_trunk_copies", "Clients for whom these frames were";
+            relays, "cluster_relays", "Connections that are passed on to other nodes";
+            relays_opened, "cluster_relays_opened", "Streams to other nodes opened for connections";
+            relay_failures, "cluster_relay_failures", "Connections lost on the way to their owner, by reason";
+            multiplexes, "cluster_multiplexes", "Streams over which this node tells the clients of other nodes what they hear";
+            multiplex_frames, "cluster_multiplex_frames", "Frames written to such streams, each once";
+            multiplex_copies, "cluster_multiplex_copies", "Clients for whom these frames were";
         }
     }
 }
@@ -130,7 +130,7 @@ impl Appended {
     }
 }
 
-impl DoorFailure {
+impl RelayFailure {
     fn label(self) -> &'static str {
         match self {
             Self::Unreachable => "unreachable",
@@ -178,19 +178,19 @@ mod tests {
             &metrics,
             &[
                 "appends_total{kind=\"fenced\"} 0",
-                "door_failures_total{kind=\"circle\"} 0",
+                "relay_failures_total{kind=\"circle\"} 0",
                 "replays_total 0",
                 "leases 0",
             ],
         );
         metrics.appended(Appended::Unknown);
-        metrics.door_failed(DoorFailure::Silent);
+        metrics.relay_failed(RelayFailure::Silent);
         metrics.set_renewal_age(Duration::from_millis(2_500));
         check_text(
             &metrics,
             &[
                 "appends_total{kind=\"unknown\"} 1",
-                "door_failures_total{kind=\"silent\"} 1",
+                "relay_failures_total{kind=\"silent\"} 1",
                 "renewal_age_seconds 2.5",
             ],
         );

@@ -1,5 +1,5 @@
-//! The listener for other nodes: takes the connections that their doors pass on, and runs their sessions here; takes the
-//! trunks over which these are told what they hear; and tells other nodes which lobbies this one has.
+//! The listener for other nodes: takes the connections that their relays pass on, and runs their sessions here; takes the
+//! multiplexes over which these are told what they hear; and tells other nodes which lobbies this one has.
 //!
 //! Called by the server beside the public listener. Law kept here: whoever does not know the secret of the cluster
 //! costs one of few places for a short time, and a connection that was passed on counts as one of its client's
@@ -18,13 +18,13 @@ use tracing::Instrument;
 use crate::admission::gate::{Gate, Pass};
 use crate::cluster::link::{self, ClusterSecret, Person, Preamble, Purpose};
 use crate::net::listener::{DRAIN_MS_MAX, accept, next_back_off, report};
-use crate::net::trunk::owner::{Trunked, Trunks};
+use crate::net::multiplex::owner::{Multiplexed, Multiplexes};
 use crate::net::websocket::Websocket;
 use crate::session::passing::PassedOn;
 use crate::session::transport::Transport;
 use crate::session::{self, ServerContext};
 
-/// The most streams that have not proved yet that they come from a node: doors send their proof at once.
+/// The most streams that have not proved yet that they come from a node: relays send their proof at once.
 const OPENING_MAX: usize = 256;
 
 /// Where and how a node listens to other nodes.
@@ -40,7 +40,7 @@ pub struct Internal {
 struct Here {
     context: Arc<ServerContext>,
     gate: Arc<Gate>,
-    trunks: Trunks,
+    multiplexes: Multiplexes,
 }
 
 /// Serves other nodes until the server stops, and waits for their sessions.
@@ -50,7 +50,7 @@ pub(crate) async fn serve(listener: TcpListener, context: Arc<ServerContext>, ga
     let here = Arc::new(Here {
         context: Arc::clone(&context),
         gate,
-        trunks: Trunks::default(),
+        multiplexes: Multiplexes::default(),
     });
     let is_stopping = context.is_stopping.clone();
     let stopping = is_stopping.wait_for(|it| *it);
@@ -105,12 +105,14 @@ async fn receive(mut stream: TcpStream, permit: OwnedSemaphorePermit, here: Arc<
     };
     match (preamble.purpose, preamble.place) {
         (Purpose::List, _) => tell_list(stream, context).await,
-        (Purpose::Trunk, Some(place)) => {
+        (Purpose::Multiplex, Some(place)) => {
             drop(permit);
             stream.set_nodelay(true).ok();
-            here.trunks.serve(stream, place.trunk, context).await;
+            here.multiplexes
+                .serve(stream, place.multiplex, context)
+                .await;
         }
-        (Purpose::Trunk, None) => context.metrics.turned_away("node"),
+        (Purpose::Multiplex, None) => context.metrics.turned_away("node"),
         (Purpose::Connection, _) => {
             drop(permit);
             Box::pin(run_session(stream, preamble, &here)).await;
@@ -125,13 +127,13 @@ async fn run_session(stream: TcpStream, preamble: Preamble, here: &Here) {
     let Ok(pass) = here.gate.admit(ip) else {
         return context.metrics.turned_away("passed_on");
     };
-    let seat = preamble.place.and_then(|it| here.trunks.seat(it));
+    let seat = preamble.place.and_then(|it| here.multiplexes.seat(it));
     let websocket = Websocket::after_handshake(stream, Vec::new(), context.timeouts, None).await;
     let person = preamble.person;
-    // The door goes on to the next node by itself.
+    // The relay goes on to the next node by itself.
     if let Some(seat) = seat {
-        let trunked = Trunked::new(websocket, seat, context.timeouts.write).await;
-        if let Some(mut passed) = run(trunked, person, pass, context).await {
+        let multiplexed = Multiplexed::new(websocket, seat, context.timeouts.write).await;
+        if let Some(mut passed) = run(multiplexed, person, pass, context).await {
             passed.transport.hand_back(&passed.onward).await;
         }
     } else if let Some(mut passed) = run(websocket, person, pass, context).await {
@@ -139,7 +141,7 @@ async fn run_session(stream: TcpStream, preamble: Preamble, here: &Here) {
     }
 }
 
-/// Runs a session, of a person whom the door has greeted, or of one whom it has not.
+/// Runs a session, of a person whom the relay has greeted, or of one whom it has not.
 async fn run<T: Transport>(
     transport: T,
     person: Option<Person>,
@@ -173,7 +175,7 @@ mod tests {
     use tokio_tungstenite::tungstenite::protocol::{Message, Role};
 
     use super::*;
-    use crate::cluster::link::TrunkPlace;
+    use crate::cluster::link::MultiplexPlace;
     use crate::cluster::routing::Routes;
     use crate::os::entropy::Entropy;
     use crate::session::passing::OtherNodes;
@@ -212,9 +214,9 @@ mod tests {
                 name: "Aki".to_owned(),
             }),
             purpose: Purpose::Connection,
-            // There is no such trunk, so everything comes over this stream.
-            place: Some(TrunkPlace {
-                trunk: 7,
+            // There is no such multiplex, so everything comes over this stream.
+            place: Some(MultiplexPlace {
+                multiplex: 7,
                 member: 1,
             }),
         };

@@ -1,8 +1,8 @@
-//! The door: carries a connection to the node that owns its lobby, message by message, until one end is gone.
+//! The relay: carries a connection to the node that owns its lobby, message by message, until one end is gone.
 //!
-//! Called for a connection that a session has passed on. The door keeps the connection to its client as any node does:
+//! Called for a connection that a session has passed on. The relay keeps the connection to its client as any node does:
 //! limits of frames, time limits, pings. To the owner it speaks the same websocket protocol on a stream of
-//! [`link`]; what the owner says comes over a [`trunk`](super::trunk), if the owner knows trunks, and on the same stream
+//! [`link`]; what the owner says comes over a [`multiplex`](super::multiplex), if the owner knows multiplexes, and on the same stream
 //! otherwise. Law kept here: the client hears only from one node at a time, and if the owner is gone it is told with a
 //! code on which clients connect again and resume.
 
@@ -25,8 +25,8 @@ use crate::admission::timeouts::{Due, Silence};
 use crate::cluster::link::{self, Preamble, Purpose};
 use crate::frame::Frame;
 use crate::lobby::task::encode;
-use crate::metrics::cluster::{ClusterMetrics, DoorFailure};
-use crate::net::trunk::door::{OwnerWord, Seat, Trunks};
+use crate::metrics::cluster::{ClusterMetrics, RelayFailure};
+use crate::net::multiplex::relay::{Multiplexes, OwnerWord, Seat};
 use crate::refusal::Refusal;
 use crate::session::ServerContext;
 use crate::session::passing::{Onward, PassedOn};
@@ -38,7 +38,7 @@ const LINK_OPEN_MS_MAX: u64 = 3_000;
 const LINK_PING_MS: u64 = 1_500;
 /// The unanswered pings in a row after which the owner counts as gone: 4.5 seconds of silence.
 const LINK_SILENCES_MAX: u8 = 3;
-/// The longest wait for the owner's last word over the trunk when it has closed a connection, in milliseconds.
+/// The longest wait for the owner's last word over the multiplex when it has closed a connection, in milliseconds.
 const LAST_WORD_MS_MAX: u64 = 1_000;
 /// The most nodes to which one connection is passed on; after that its client has to connect again.
 const PASSES_MAX: u8 = 32;
@@ -60,14 +60,14 @@ enum Carried {
     Refused(Refusal),
 }
 
-/// Why the door woke up.
+/// Why the relay woke up.
 enum Woken {
     Stopping,
     LookForClient,
     PingOwner,
     FromOwner(Option<Result<Message, Error>>),
-    OverTrunk(OwnerWord),
-    /// The owner has closed the connection, and no last word has come over the trunk.
+    OverMultiplex(OwnerWord),
+    /// The owner has closed the connection, and no last word has come over the multiplex.
     NoLastWord,
     FromClient(Result<Received, TransportError>),
     Idle,
@@ -77,7 +77,7 @@ enum Woken {
 pub(crate) async fn pass_on<T: Transport>(
     passed: PassedOn<T>,
     context: Arc<ServerContext>,
-    trunks: Arc<Trunks>,
+    multiplexes: Arc<Multiplexes>,
 ) {
     let PassedOn {
         transport,
@@ -99,7 +99,7 @@ pub(crate) async fn pass_on<T: Transport>(
     let mut carrier = Carrier {
         transport,
         context,
-        trunks,
+        multiplexes,
         metrics,
         is_unsent: true,
         silence: Silence::new(),
@@ -109,7 +109,7 @@ pub(crate) async fn pass_on<T: Transport>(
             Ok(owner) => Box::pin(carrier.carry(owner)).await,
             Err(error) => {
                 tracing::debug!(%error, to = %onward.address, "a node cannot be reached");
-                carrier.lost(DoorFailure::Unreachable)
+                carrier.lost(RelayFailure::Unreachable)
             }
         };
         match carried {
@@ -119,7 +119,7 @@ pub(crate) async fn pass_on<T: Transport>(
             Carried::Refused(refusal) => return carrier.refuse(refusal).await,
         }
     }
-    carrier.metrics.door_failed(DoorFailure::Circle);
+    carrier.metrics.relay_failed(RelayFailure::Circle);
     carrier.refuse(Refusal::LOBBY_GONE).await;
 }
 
@@ -128,14 +128,14 @@ struct Counted(Arc<ClusterMetrics>);
 
 impl Counted {
     fn new(metrics: &Arc<ClusterMetrics>) -> Self {
-        metrics.doors.inc();
+        metrics.relays.inc();
         Self(Arc::clone(metrics))
     }
 }
 
 impl Drop for Counted {
     fn drop(&mut self) {
-        self.0.doors.dec();
+        self.0.relays.dec();
     }
 }
 
@@ -143,7 +143,7 @@ impl Drop for Counted {
 struct Carrier<T> {
     transport: T,
     context: Arc<ServerContext>,
-    trunks: Arc<Trunks>,
+    multiplexes: Arc<Multiplexes>,
     metrics: Arc<ClusterMetrics>,
     /// Whether something is in the transport's buffer.
     is_unsent: bool,
@@ -154,26 +154,26 @@ struct Carrier<T> {
 /// The ways to an owner and from it.
 struct Owner {
     link: Link,
-    /// The client's place on a trunk; `None` if the owner knows no trunks.
+    /// The client's place on a multiplex; `None` if the owner knows no multiplexes.
     seat: Option<Seat>,
-    /// Whether the owner has said that it says everything over the trunk.
-    is_trunked: bool,
-    /// When the last word has to have come over the trunk, because the owner has closed the connection.
+    /// Whether the owner has said that it says everything over the multiplex.
+    is_multiplexed: bool,
+    /// When the last word has to have come over the multiplex, because the owner has closed the connection.
     last_word_by: Option<Instant>,
     /// The pings to which it has not answered.
     silences: u8,
 }
 
 impl Owner {
-    /// The next word over the trunk; without one it waits for ever.
-    async fn over_trunk(seat: &mut Option<Seat>) -> OwnerWord {
+    /// The next word over the multiplex; without one it waits for ever.
+    async fn over_multiplex(seat: &mut Option<Seat>) -> OwnerWord {
         match seat {
             Some(seat) => seat.next().await,
             None => pending().await,
         }
     }
 
-    /// Records that the owner has closed the connection: why comes over the trunk.
+    /// Records that the owner has closed the connection: why comes over the multiplex.
     fn expect_last_word(&mut self) {
         let limit = Duration::from_millis(LAST_WORD_MS_MAX);
         self.last_word_by
@@ -196,7 +196,7 @@ impl<T: Transport> Carrier<T> {
         let cluster = cluster.ok_or_else(|| io::Error::other("there are no other nodes"))?;
         let opening = async {
             let socket = self.transport.socket();
-            let seat = self.trunks.seat(onward.address, &self.context, socket);
+            let seat = self.multiplexes.seat(onward.address, &self.context, socket);
             let seat = Box::pin(seat).await;
             preamble.place = seat.as_ref().map(Seat::place);
             let mut stream = TcpStream::connect(onward.address).await?;
@@ -222,11 +222,11 @@ impl<T: Transport> Carrier<T> {
         let opened = timeout(Duration::from_millis(LINK_OPEN_MS_MAX), Box::pin(opening)).await;
         let (link, seat) =
             opened.map_err(|_elapsed| io::Error::from(io::ErrorKind::TimedOut))??;
-        self.metrics.doors_opened.inc();
+        self.metrics.relays_opened.inc();
         Ok(Owner {
             link,
             seat,
-            is_trunked: false,
+            is_multiplexed: false,
             last_word_by: None,
             silences: 0,
         })
@@ -245,9 +245,9 @@ impl<T: Transport> Carrier<T> {
                 biased;
                 _ = &mut stopping => Woken::Stopping,
                 () = &mut look => Woken::LookForClient,
-                // A trunk has signs of life of its own.
-                _ = owner_pings.tick(), if !owner.is_trunked => Woken::PingOwner,
-                heard = Owner::over_trunk(&mut owner.seat) => Woken::OverTrunk(heard),
+                // A multiplex has signs of life of its own.
+                _ = owner_pings.tick(), if !owner.is_multiplexed => Woken::PingOwner,
+                heard = Owner::over_multiplex(&mut owner.seat) => Woken::OverMultiplex(heard),
                 message = owner.link.next(), if is_open => Woken::FromOwner(message),
                 () = Owner::no_last_word(owner.last_word_by) => Woken::NoLastWord,
                 received = self.transport.receive() => Woken::FromClient(received),
@@ -261,8 +261,8 @@ impl<T: Transport> Carrier<T> {
                 }
                 Woken::PingOwner => self.look_for_owner(&mut owner).await,
                 Woken::FromOwner(message) => self.tell_client(&mut owner, message).await,
-                Woken::OverTrunk(heard) => self.pass_frame(&owner, heard).await,
-                Woken::NoLastWord => Err(self.lost(DoorFailure::Broken)),
+                Woken::OverMultiplex(heard) => self.pass_frame(&owner, heard).await,
+                Woken::NoLastWord => Err(self.lost(RelayFailure::Broken)),
                 Woken::FromClient(received) => self.tell_owner(&mut owner, received).await,
                 Woken::Idle => self.flush().await,
             };
@@ -273,21 +273,21 @@ impl<T: Transport> Carrier<T> {
     }
 
     /// Counts that the owner is gone, which the client is told.
-    fn lost(&self, failure: DoorFailure) -> Carried {
-        self.metrics.door_failed(failure);
+    fn lost(&self, failure: RelayFailure) -> Carried {
+        self.metrics.relay_failed(failure);
         Carried::Refused(Refusal::LOBBY_GONE)
     }
 
     /// Sends a ping to the owner, or gives it up if too many stayed unanswered.
     async fn look_for_owner(&self, owner: &mut Owner) -> Result<(), Carried> {
         if owner.silences >= LINK_SILENCES_MAX {
-            return Err(self.lost(DoorFailure::Silent));
+            return Err(self.lost(RelayFailure::Silent));
         }
         owner.silences += 1;
         self.send(owner, Message::Ping(Bytes::new())).await
     }
 
-    /// Does what the owner has said over the trunk.
+    /// Does what the owner has said over the multiplex.
     async fn pass_frame(&mut self, owner: &Owner, heard: OwnerWord) -> Result<(), Carried> {
         match heard {
             OwnerWord::Frame(frame) => {
@@ -300,7 +300,7 @@ impl<T: Transport> Carrier<T> {
             }
             OwnerWord::Closed(code) => Err(Carried::Closed(code)),
             OwnerWord::Onward(onward) => Err(Carried::Onward(onward)),
-            OwnerWord::Lost => Err(self.lost(DoorFailure::Broken)),
+            OwnerWord::Lost => Err(self.lost(RelayFailure::Broken)),
         }
     }
 
@@ -312,10 +312,10 @@ impl<T: Transport> Carrier<T> {
         owner.silences = 0;
         match message {
             Some(Ok(Message::Binary(bytes))) if bytes.is_empty() => {
-                owner.is_trunked = true;
+                owner.is_multiplexed = true;
                 Ok(())
             }
-            Some(Ok(Message::Close(_)) | Err(_)) | None if owner.is_trunked => {
+            Some(Ok(Message::Close(_)) | Err(_)) | None if owner.is_multiplexed => {
                 owner.expect_last_word();
                 Ok(())
             }
@@ -330,7 +330,7 @@ impl<T: Transport> Carrier<T> {
             )),
             Some(Ok(Message::Close(Some(frame)))) => Err(Carried::Closed(frame.code.into())),
             Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => Ok(()),
-            Some(Ok(Message::Close(None)) | Err(_)) | None => Err(self.lost(DoorFailure::Broken)),
+            Some(Ok(Message::Close(None)) | Err(_)) | None => Err(self.lost(RelayFailure::Broken)),
         }
     }
 
@@ -366,11 +366,11 @@ impl<T: Transport> Carrier<T> {
         }
         match timeout(self.context.timeouts.write, owner.link.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) if owner.is_trunked => {
+            Ok(Err(_)) if owner.is_multiplexed => {
                 owner.expect_last_word();
                 Ok(())
             }
-            Ok(Err(_)) | Err(_) => Err(self.lost(DoorFailure::Broken)),
+            Ok(Err(_)) | Err(_) => Err(self.lost(RelayFailure::Broken)),
         }
     }
 

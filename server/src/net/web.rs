@@ -34,10 +34,10 @@ use tokio::time::{Instant, timeout_at};
 use crate::admission::gate::{Gate, Pass};
 use crate::admission::timeouts::Timeouts;
 use crate::metrics::health::Health;
-use crate::net::door;
 use crate::net::http::{self, Promise};
+use crate::net::multiplex::relay::Multiplexes;
+use crate::net::relay;
 use crate::net::tls::{Begun, Identity};
-use crate::net::trunk::door::Trunks;
 use crate::net::websocket::{FrameMeter, Websocket, echo};
 use crate::session::{self, ServerContext};
 use origin::Origins;
@@ -75,8 +75,8 @@ pub(crate) struct ListenerContext {
     pub(crate) gate: Arc<Gate>,
     /// The server's certificate; `None` if it speaks in plain text.
     pub(crate) identity: Option<Arc<Identity>>,
-    /// The trunks from other nodes.
-    pub(crate) trunks: Arc<Trunks>,
+    /// The multiplexes from other nodes.
+    pub(crate) multiplexes: Arc<Multiplexes>,
 }
 
 /// The routes: the page for browsers, or a text in its place; the files that every server has; the websocket; and the echo,
@@ -177,11 +177,11 @@ where
     let ListenerContext {
         context,
         routes,
-        trunks,
+        multiplexes,
         identity,
         ..
     } = listener_context.as_ref();
-    let (context, trunks) = (Arc::clone(context), Arc::clone(trunks));
+    let (context, multiplexes) = (Arc::clone(context), Arc::clone(multiplexes));
     let promise = identity
         .as_ref()
         .map_or(Promise::Nothing, |it| it.promise());
@@ -216,7 +216,7 @@ where
                 let websocket = Websocket::after_handshake(stream, read, timeouts, meter).await;
                 let passed = session::run(websocket, Arc::clone(&context), pass).await;
                 if let Some(passed) = passed {
-                    Box::pin(door::pass_on(passed, context, trunks)).await;
+                    Box::pin(relay::pass_on(passed, context, multiplexes)).await;
                 }
             };
             Box::pin(session).await;

@@ -86,7 +86,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Websocket<S> {
         }
     }
 
-    /// Tells the door from which this connection came where it goes next, and closes the stream to the door.
+    /// Tells the relay from which this connection came where it goes next, and closes the stream to the relay.
     pub(crate) async fn hand_back(&mut self, onward: &Onward)
     where
         S: Send + 'static,
@@ -100,12 +100,12 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Websocket<S> {
         }
     }
 
-    /// Tells the door from which this connection came that its client is told everything over a trunk.
+    /// Tells the relay from which this connection came that its client is told everything over a multiplex.
     pub(crate) async fn say_empty(&mut self)
     where
         S: Send + 'static,
     {
-        // If the door is gone, that is noticed soon.
+        // If the relay is gone, that is noticed soon.
         let sending = self.stream.send(Message::Binary(Bytes::new()));
         in_time(self.write_max, sending).await.ok();
     }

@@ -1,4 +1,4 @@
-//! Three nodes that share the lobbies of a cluster of three servers of NATS: any of them is a door, and when the owner of
+//! Three nodes that share the lobbies of a cluster of three servers of NATS: any of them is a relay, and when the owner of
 //! a lobby dies, another one goes on.
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use dicehall_tests::operators;
 use dicehall_tests::player::{Player, Seen, start_match};
 use dicehall_tests::ports;
 use dicehall_tests::programs::{self, ServerProcess};
-use dicehall_tests::relay::Relay;
+use dicehall_tests::proxy::Proxy;
 use dicehall_tests::{bounded, table};
 use futures_util::future::join_all;
 use tempfile::TempDir;
@@ -38,8 +38,8 @@ pub(super) struct Nodes {
     pub(super) nats: Servers,
     home: TempDir,
     homes: [TempDir; 3],
-    /// The relay to NATS of each node, if there are any.
-    pub(super) relays: Vec<Relay>,
+    /// The proxy to NATS of each node, if there are any.
+    pub(super) proxies: Vec<Proxy>,
     /// The addresses for operators.
     operators: [String; 3],
     pub(super) running: [Option<ServerProcess>; 3],
@@ -51,12 +51,12 @@ impl Nodes {
         Self::start_with(false).await
     }
 
-    /// Starts everything, with a relay between each node and NATS.
-    pub(super) async fn start_behind_relays() -> Option<Self> {
+    /// Starts everything, with a proxy between each node and NATS.
+    pub(super) async fn start_behind_proxies() -> Option<Self> {
         Self::start_with(true).await
     }
 
-    async fn start_with(has_relays: bool) -> Option<Self> {
+    async fn start_with(has_proxies: bool) -> Option<Self> {
         let program = nats::program()?;
         let home = TempDir::new().unwrap();
         std::fs::write(home.path().join("secret"), "0123456789abcdef".repeat(2)).unwrap();
@@ -64,13 +64,13 @@ impl Nodes {
             nats: Servers::start(program).await,
             home,
             homes: std::array::from_fn(|_| TempDir::new().unwrap()),
-            relays: Vec::new(),
+            proxies: Vec::new(),
             operators: std::array::from_fn(|_| free_address()),
             running: [const { None }; 3],
         };
-        if has_relays {
+        if has_proxies {
             let ports = nodes.nats.ports();
-            nodes.relays = join_all(NAMES.map(|_| Relay::start(ports))).await;
+            nodes.proxies = join_all(NAMES.map(|_| Proxy::start(ports))).await;
         }
         let started = join_all((0..3).map(|it| nodes.node(it))).await;
         for (place, node) in nodes.running.iter_mut().zip(started) {
@@ -81,8 +81,8 @@ impl Nodes {
 
     /// The options of a node.
     fn options(&self, at: usize, admin: &str) -> Vec<String> {
-        let relay = self.relays.get(at).map(|it| nats::addresses(it.ports()));
-        let addresses = relay.unwrap_or_else(|| self.nats.addresses());
+        let proxy = self.proxies.get(at).map(|it| nats::addresses(it.ports()));
+        let addresses = proxy.unwrap_or_else(|| self.nats.addresses());
         let secret = self.home.path().join("secret").display().to_string();
         let options = [
             "--cluster",
@@ -110,9 +110,9 @@ impl Nodes {
     }
 
     /// The address of a node for clients, or of the next one that runs.
-    fn door(&self, from: usize) -> &str {
-        let mut doors = (from..from + 3).filter_map(|it| self.running[it % 3].as_ref());
-        doors.next().unwrap().address()
+    fn relay(&self, from: usize) -> &str {
+        let mut relays = (from..from + 3).filter_map(|it| self.running[it % 3].as_ref());
+        relays.next().unwrap().address()
     }
 
     /// The sums over all nodes of these metrics of the cluster.
@@ -163,13 +163,13 @@ impl Nodes {
         None
     }
 
-    /// A host, a guest and a spectator in a lobby, each through another door.
+    /// A host, a guest and a spectator in a lobby, each through another relay.
     pub(super) async fn lobby(&self) -> (Vec<Player>, LobbyCode) {
-        let mut host = Player::connect(self.door(0), "Hoshi").await;
+        let mut host = Player::connect(self.relay(0), "Hoshi").await;
         let lobby = create(&mut host).await;
         let mut players = vec![host];
         for (at, name) in [(1, "Guest"), (2, "Watcher")] {
-            let mut player = Player::connect(self.door(at), name).await;
+            let mut player = Player::connect(self.relay(at), name).await;
             player.join(lobby).await;
             players.push(player);
         }
@@ -179,10 +179,10 @@ impl Nodes {
         (players, lobby)
     }
 
-    /// The same people on new connections, each through another door that runs.
+    /// The same people on new connections, each through another relay that runs.
     pub(super) async fn resume(&self, players: Vec<Player>) -> Vec<Player> {
         let absent = players.into_iter().map(Player::vanish).enumerate();
-        let players = join_all(absent.map(|(at, it)| it.resume(self.door(at)))).await;
+        let players = join_all(absent.map(|(at, it)| it.resume(self.relay(at)))).await;
         for player in &players {
             assert!(player.seen.resumed, "somebody is not known any more");
         }
@@ -242,7 +242,7 @@ pub(super) async fn play_until(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_match_is_played_to_its_end_through_three_doors_while_its_owner_is_killed_twice() {
+async fn a_match_is_played_to_its_end_through_three_relays_while_its_owner_is_killed_twice() {
     let Some(mut nodes) = Nodes::start().await else {
         return;
     };
@@ -368,21 +368,21 @@ async fn two_servers_with_one_name_and_one_without_a_secret_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn lobbies_are_created_listed_and_joined_through_every_door() {
+async fn lobbies_are_created_listed_and_joined_through_every_relay() {
     let Some(nodes) = Nodes::start().await else {
         return;
     };
     let (mut hosts, mut lobbies) = (Vec::new(), BTreeSet::new());
-    for door in 0..3 {
-        let mut host = Player::connect(nodes.door(door), "Hoshi").await;
+    for relay in 0..3 {
+        let mut host = Player::connect(nodes.relay(relay), "Hoshi").await;
         lobbies.insert(host.create(SMALL).await);
         hosts.push(host);
     }
-    for door in 0..3 {
-        let mut visitor = Player::connect(nodes.door(door), "Visitor").await;
+    for relay in 0..3 {
+        let mut visitor = Player::connect(nodes.relay(relay), "Visitor").await;
         visitor.until_listed(&lobbies).await;
         for lobby in &lobbies {
-            let mut guest = Player::connect(nodes.door(door), "Guest").await;
+            let mut guest = Player::connect(nodes.relay(relay), "Guest").await;
             guest.join(*lobby).await;
             guest.must(Request::TakeSeat { seat: None }).await;
             guest.must(Request::Leave).await;
@@ -393,7 +393,7 @@ async fn lobbies_are_created_listed_and_joined_through_every_door() {
         "takeovers_total",
         "appends_total{kind=\"stored\"}",
         "appends_total{kind=\"fenced\"}",
-        "doors_opened_total",
+        "relays_opened_total",
         "renewal_age_seconds",
     ];
     // While a lease goes from one node to another, neither has it.
@@ -405,7 +405,7 @@ async fn lobbies_are_created_listed_and_joined_through_every_door() {
             }
         }
     };
-    let [_, takeovers, stored, fenced, doors, age] = bounded("all 256 leases", held_by_one).await;
+    let [_, takeovers, stored, fenced, relays, age] = bounded("all 256 leases", held_by_one).await;
     assert!(takeovers >= 256.0, "{takeovers}");
     // Each lobby was created, and entered and left by three people who took a seat.
     assert!(
@@ -413,8 +413,8 @@ async fn lobbies_are_created_listed_and_joined_through_every_door() {
         "{stored}, {fenced}"
     );
     assert!(
-        doors >= 6.0,
-        "{doors}: each lobby has two nodes that do not own it"
+        relays >= 6.0,
+        "{relays}: each lobby has two nodes that do not own it"
     );
     assert!(age < 30.0, "{age}");
 }

@@ -13,7 +13,7 @@ const CUT_AT_PLY: u32 = 5;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_owner_that_loses_nats_is_replaced_and_writes_nothing_when_it_is_back() {
-    let Some(mut nodes) = Nodes::start_behind_relays().await else {
+    let Some(mut nodes) = Nodes::start_behind_proxies().await else {
         return;
     };
     let (mut players, lobby) = nodes.lobby().await;
@@ -26,9 +26,9 @@ async fn an_owner_that_loses_nats_is_replaced_and_writes_nothing_when_it_is_back
     let strike = Notify::new();
     let cut = async {
         strike.notified().await;
-        (nodes.relays[owner].cut().await, Instant::now())
+        (nodes.proxies[owner].cut().await, Instant::now())
     };
-    // The owner ends all connections to the lobby when its time is over, also those through other doors.
+    // The owner ends all connections to the lobby when its time is over, also those through other relays.
     let play = play_until(&mut players, &mut records, Some(CUT_AT_PLY), || {
         strike.notify_one();
     });
@@ -45,7 +45,7 @@ async fn an_owner_that_loses_nats_is_replaced_and_writes_nothing_when_it_is_back
         );
     }
     until_health(nodes.operators(owner), [200, 503]).await;
-    // The old owner runs, and is no door for now.
+    // The old owner runs, and is no relay for now.
     let old = nodes.running[owner].take();
     players = nodes.resume(players).await;
     println!("{:?} after the cut everybody was back", begun.elapsed());
@@ -53,7 +53,7 @@ async fn an_owner_that_loses_nats_is_replaced_and_writes_nothing_when_it_is_back
     drop(line);
     until_health(nodes.operators(owner), [200, 200]).await;
     nodes.running[owner] = old;
-    // One of them comes back through the old owner, which is only a door now.
+    // One of them comes back through the old owner, which is only a relay now.
     players = nodes.resume(players).await;
     let owners = end(&nodes, lobby, players, records).await;
     assert_eq!(owners, 1);

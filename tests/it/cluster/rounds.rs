@@ -25,8 +25,8 @@ use crate::recovery::until_over;
 /// The ply of the first table at which something is killed.
 const KILL_AT_PLY: u32 = 5;
 
-/// Whose door each node is, if it does not own the lobby.
-const DOORS: [&str; 3] = ["host's door", "guest's door", "spectator's door"];
+/// Whose relay each node is, if it does not own the lobby.
+const RELAYS: [&str; 3] = ["host's relay", "guest's relay", "spectator's relay"];
 /// The number of kinds of trouble.
 const KINDS: u64 = 5;
 /// The most tables that are opened at once.
@@ -34,22 +34,22 @@ const OPENED_AT_ONCE: usize = 8;
 
 /// The addresses of the nodes that run.
 #[derive(Clone, Default)]
-struct Doors(Arc<Mutex<[Option<String>; 3]>>);
+struct Relays(Arc<Mutex<[Option<String>; 3]>>);
 
-impl Doors {
+impl Relays {
     fn set(&self, at: usize, address: Option<String>) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)[at] = address;
     }
 
     /// The address of a node, or of the next one that runs.
     fn from(&self, at: usize) -> String {
-        let doors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut doors = (at..at + 3).filter_map(|it| doors[it % 3].clone());
-        doors.next().expect("two nodes run")
+        let relays = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut relays = (at..at + 3).filter_map(|it| relays[it % 3].clone());
+        relays.next().expect("two nodes run")
     }
 }
 
-/// The people of a table, each through another door, and what they did.
+/// The people of a table, each through another relay, and what they did.
 struct Table {
     lobby: LobbyCode,
     players: Vec<Player>,
@@ -76,8 +76,8 @@ impl Table {
         }
     }
 
-    /// Plays the match to its end; whoever loses the connection comes back through a door that runs.
-    async fn play(self, doors: &Doors, strike: &Notify) -> Played {
+    /// Plays the match to its end; whoever loses the connection comes back through a relay that runs.
+    async fn play(self, relays: &Relays, strike: &Notify) -> Played {
         let moments = Mutex::new(Vec::new());
         let people = self.players.into_iter().zip(self.records).enumerate();
         let all = people.map(|(at, (player, record))| {
@@ -92,7 +92,7 @@ impl Table {
                 let mut moments = moments.lock().unwrap_or_else(PoisonError::into_inner);
                 moments.push(Instant::now());
             };
-            play_through(player, record, doors, at, see)
+            play_through(player, record, relays, at, see)
         });
         let (players, records) = join_all(all).await.into_iter().unzip();
         Played {
@@ -116,12 +116,12 @@ impl Played {
 
     /// Lets everybody come in once more, because the lobby may have failed when the match was just over, and say a last
     /// word, which all of them hear.
-    async fn end(mut self, doors: &Doors) -> Self {
+    async fn end(mut self, relays: &Relays) -> Self {
         let Table {
             players, records, ..
         } = &mut self.table;
         let absent = players.drain(..).map(Player::vanish).enumerate();
-        let back = absent.map(|(at, it)| it.resume_through(move || doors.from(at)));
+        let back = absent.map(|(at, it)| it.resume_through(move || relays.from(at)));
         *players = join_all(back).await;
         let mut last = None;
         for (player, record) in players.iter_mut().zip(records) {
@@ -152,7 +152,7 @@ impl Played {
 async fn play_through(
     mut player: Player,
     mut record: Record,
-    doors: &Doors,
+    relays: &Relays,
     from: usize,
     see: impl Fn(&Seen),
 ) -> (Player, Record) {
@@ -169,7 +169,7 @@ async fn play_through(
         if player.seen.outcome.is_some() {
             return (player, record);
         }
-        player = player.vanish().resume_through(|| doors.from(from)).await;
+        player = player.vanish().resume_through(|| relays.from(from)).await;
         assert!(player.seen.resumed, "somebody is not known any more");
     }
 }
@@ -200,7 +200,7 @@ impl Trouble {
 
     /// The trouble as a table with this owner has it, when this server of NATS leads the stream.
     fn told(self, owner: usize, leader: usize) -> String {
-        let who = |at: usize| if at == owner { "owner" } else { DOORS[at] };
+        let who = |at: usize| if at == owner { "owner" } else { RELAYS[at] };
         match self {
             Self::NodeKilled(at) => format!("its {} was killed", who(at)),
             Self::NodeStopped(at) => format!("its {} was stopped", who(at)),
@@ -212,13 +212,13 @@ impl Trouble {
     }
 
     /// Makes it happen, and starts what was ended again at once.
-    async fn strike(self, nodes: &mut Nodes, doors: &Doors) {
+    async fn strike(self, nodes: &mut Nodes, relays: &Relays) {
         match self {
             Self::NatsKilled(at) => nodes.nats.restart(at).await,
             Self::NatsAllKilled => nodes.nats.restart_all().await,
-            Self::NodeStopped(at) => stop(nodes, doors, at).await,
+            Self::NodeStopped(at) => stop(nodes, relays, at).await,
             Self::NodeKilled(at) | Self::NodeToldToEnd(at) => {
-                doors.set(at, None);
+                relays.set(at, None);
                 let process = nodes.running[at].take().expect("it runs");
                 if let Self::NodeToldToEnd(_) = self {
                     let (status, _) = process.terminate().await;
@@ -227,7 +227,7 @@ impl Trouble {
                     process.kill().await;
                 }
                 let node = nodes.node(at).await;
-                doors.set(at, Some(node.address().to_owned()));
+                relays.set(at, Some(node.address().to_owned()));
                 nodes.running[at] = Some(node);
             }
         }
@@ -235,11 +235,11 @@ impl Trouble {
 }
 
 /// Stops a node until another one owns what it owned.
-async fn stop(nodes: &Nodes, doors: &Doors, at: usize) {
+async fn stop(nodes: &Nodes, relays: &Relays, at: usize) {
     let code = nodes.code_of(at).await;
     let process = nodes.running[at].as_ref().expect("it runs");
     let address = process.address().to_owned();
-    doors.set(at, None);
+    relays.set(at, None);
     process.freeze();
     let taken = async {
         let Some(code) = code else { return };
@@ -252,7 +252,7 @@ async fn stop(nodes: &Nodes, doors: &Doors, at: usize) {
     };
     bounded("another owner", taken).await;
     process.thaw();
-    doors.set(at, Some(address));
+    relays.set(at, Some(address));
 }
 
 /// One round; adds how long each table stood still, by the trouble that it had.
@@ -262,9 +262,9 @@ async fn round(
     trouble: Trouble,
     stalls: &mut BTreeMap<String, Vec<Duration>>,
 ) {
-    let doors = Doors::default();
+    let relays = Relays::default();
     for (at, node) in nodes.running.iter().enumerate() {
-        doors.set(at, node.as_ref().map(|it| it.address().to_owned()));
+        relays.set(at, node.as_ref().map(|it| it.address().to_owned()));
     }
     let (mut open, mut troubles) = (Vec::new(), Vec::new());
     let leader = nodes.nats.leader().await;
@@ -277,11 +277,11 @@ async fn round(
         open.extend(opened);
     }
     let strike = Notify::new();
-    let play = join_all(open.into_iter().map(|it| it.play(&doors, &strike)));
+    let play = join_all(open.into_iter().map(|it| it.play(&relays, &strike)));
     let struck = async {
         strike.notified().await;
         let begun = Instant::now();
-        trouble.strike(nodes, &doors).await;
+        trouble.strike(nodes, &relays).await;
         begun
     };
     let (played, begun) = tokio::join!(play, struck);
@@ -290,7 +290,7 @@ async fn round(
         println!("{told}: {:.1} s", stall.as_secs_f64());
         stalls.entry(told).or_default().push(stall);
     }
-    for table in join_all(played.into_iter().map(|it| it.end(&doors))).await {
+    for table in join_all(played.into_iter().map(|it| it.end(&relays))).await {
         table.check(nodes).await;
     }
 }

@@ -1,4 +1,4 @@
-//! Many spectators at a door that does not own their lobby, while its owner is killed: the owner tells their door everything
+//! Many spectators at a relay that does not own their lobby, while its owner is killed: the owner tells their relay everything
 //! once, and all of them see the whole match.
 
 use dicehall_tests::player::{Player, start_match};
@@ -12,8 +12,8 @@ use crate::recovery::until_over;
 const SPECTATORS: usize = 50;
 /// The ply at which the owner is killed.
 const KILL_AT_PLY: u32 = 5;
-/// The numbers of frames that owners have written to doors, and of the people for whom they were.
-const METRICS: [&str; 2] = ["trunk_frames_total", "trunk_copies_total"];
+/// The numbers of frames that owners have written to relays, and of the people for whom they were.
+const METRICS: [&str; 2] = ["multiplex_frames_total", "multiplex_copies_total"];
 
 /// Watches until the match is over or the connection breaks; returns whether it is over.
 async fn watches(spectator: &mut Player) -> bool {
@@ -26,17 +26,17 @@ async fn watches(spectator: &mut Player) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn fifty_spectators_at_a_door_see_the_whole_match_though_its_owner_is_killed() {
+async fn fifty_spectators_at_a_relay_see_the_whole_match_though_its_owner_is_killed() {
     let Some(mut nodes) = Nodes::start().await else {
         return;
     };
     let (mut players, lobby) = nodes.lobby().await;
     let owner = nodes.owner(lobby).await;
-    let door = (owner + 1) % 3;
+    let relay = (owner + 1) % 3;
     let mut spectators = Vec::new();
     for number in 0..SPECTATORS {
         let name = format!("Eve {number}");
-        let address = nodes.running[door].as_ref().unwrap().address();
+        let address = nodes.running[relay].as_ref().unwrap().address();
         let mut spectator = Player::connect(address, &name).await;
         spectator.join(lobby).await;
         spectators.push(spectator);

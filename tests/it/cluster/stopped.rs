@@ -1,4 +1,4 @@
-//! A node, and then all of NATS, stands still for half a minute while 51 people play through three doors; afterwards all
+//! A node, and then all of NATS, stands still for half a minute while 51 people play through three relays; afterwards all
 //! tables go on, and nothing is lost.
 
 use dicehall_tests::operators::until_health;
@@ -14,7 +14,7 @@ use crate::recovery::record::check_events;
 const TABLES: usize = 17;
 
 #[tokio::test]
-async fn everybody_goes_on_after_a_door_or_nats_stood_still() {
+async fn everybody_goes_on_after_a_relay_or_nats_stood_still() {
     if !is_long() {
         skipped("it takes minutes; DICEHALL_FAULTS=long");
         return;
@@ -27,8 +27,8 @@ async fn everybody_goes_on_after_a_door_or_nats_stood_still() {
         tables.push(open(&nodes).await);
     }
     let progress = Progress::of(TABLES);
-    let doors = [0, 1, 2].map(|at| nodes.running[at].as_ref().map(|it| it.address().to_owned()));
-    let door = |place: usize| doors[place].clone().expect("all nodes run");
+    let relays = [0, 1, 2].map(|at| nodes.running[at].as_ref().map(|it| it.address().to_owned()));
+    let relay = |place: usize| relays[place].clone().expect("all nodes run");
     let trouble = async {
         progress.all_go_on().await;
         let node = nodes.running[1].as_ref().expect("it runs");
@@ -36,7 +36,7 @@ async fn everybody_goes_on_after_a_door_or_nats_stood_still() {
         half_a_minute().await;
         node.thaw();
         tell(
-            "a door, which owned a third of the tables, was stopped for 30 s",
+            "a relay, which owned a third of the tables, was stopped for 30 s",
             progress.all_go_on().await,
         );
         well(&nodes).await;
@@ -54,7 +54,7 @@ async fn everybody_goes_on_after_a_door_or_nats_stood_still() {
             node.kill_now();
         }
     };
-    let (tables, ()) = tokio::join!(play_on(tables, &progress, &door), trouble);
+    let (tables, ()) = tokio::join!(play_on(tables, &progress, &relay), trouble);
     for table in tables {
         let (events, _) = nodes.nats.events(table.lobby).await;
         check_events(&events, table.lobby, &table.records, &table.players);

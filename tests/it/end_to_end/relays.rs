@@ -141,9 +141,9 @@ async fn lobby_of_two(first: &Node, second: &Node) -> (Player, Player, LobbyCode
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_whole_match_is_played_through_a_door_and_the_owners_end_is_told() {
-    let [door, owner] = row().await;
-    let (mut host, mut guest, _) = lobby_of_two(&door, &owner).await;
+async fn a_whole_match_is_played_through_a_relay_and_the_owners_end_is_told() {
+    let [relay, owner] = row().await;
+    let (mut host, mut guest, _) = lobby_of_two(&relay, &owner).await;
     for number in 2..4 {
         let (seat, bot) = (dicehall_tests::table::seat(number), bot("random"));
         host.must(Request::SeatBot { seat, bot }).await;
@@ -153,7 +153,7 @@ async fn a_whole_match_is_played_through_a_door_and_the_owners_end_is_told() {
     assert_eq!(told_host, told_guest);
     owner.stop().await;
     assert_eq!(host.until_closed().await.as_deref(), Some("shutting_down"));
-    let mut late = Player::connect(&door.address, "Late").await;
+    let mut late = Player::connect(&relay.address, "Late").await;
     late.send(SessionCommand::JoinLobby {
         lobby: guest.joined().lobby,
         password: None,
@@ -161,22 +161,22 @@ async fn a_whole_match_is_played_through_a_door_and_the_owners_end_is_told() {
     })
     .await;
     assert_eq!(late.until_closed().await.as_deref(), Some("lobby_gone"));
-    door.stop().await;
+    relay.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_resumes_through_another_door_finds_the_seat_again() {
-    let [door, owner] = row().await;
-    let (mut host, guest, _) = lobby_of_two(&owner, &door).await;
+async fn whoever_resumes_through_another_relay_finds_the_seat_again() {
+    let [relay, owner] = row().await;
+    let (mut host, guest, _) = lobby_of_two(&owner, &relay).await;
     let joined = guest.joined();
     guest.close().await;
-    let mut guest = Player::resume(&door.address, "Guest", &joined).await;
+    let mut guest = Player::resume(&relay.address, "Guest", &joined).await;
     guest.must(Request::Spectate).await;
     let left = host.seen.revision;
     host.until("the seat to be free", |it| it.seen.revision > left)
         .await;
-    // The door stops: a code with which clients come again, and the lobby is still where it was.
-    door.stop().await;
+    // The relay stops: a code with which clients come again, and the lobby is still where it was.
+    relay.stop().await;
     assert_eq!(guest.until_closed().await.as_deref(), Some("shutting_down"));
     let mut guest = Player::resume(&owner.address, "Guest", &guest.joined()).await;
     guest.must(Request::TakeSeat { seat: None }).await;
@@ -202,47 +202,47 @@ async fn come(node: &Node, joined: &Joined, attempt: u64) -> Player {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_newest_attempt_wins_whatever_door_it_came_through() {
-    let [door, owner] = row().await;
+async fn the_newest_attempt_wins_whatever_relay_it_came_through() {
+    let [relay, owner] = row().await;
     let (host, guest, _) = lobby_of_two(&owner, &owner).await;
     let joined = guest.joined();
     let mut newest = come(&owner, &joined, 1_000).await;
     newest.until("a snapshot", |it| it.seen.snapshots > 0).await;
-    // Two hellos that were sent before come late, one of them through the door.
-    for node in [&door, &owner] {
+    // Two hellos that were sent before come late, one of them through the relay.
+    for node in [&relay, &owner] {
         let mut late = come(node, &joined, 999).await;
         assert_eq!(late.until_closed().await.as_deref(), Some("lobby_gone"));
     }
-    let mut last = come(&door, &joined, 1_001).await;
+    let mut last = come(&relay, &joined, 1_001).await;
     last.until("a snapshot", |it| it.seen.snapshots > 0).await;
     assert_eq!(newest.until_closed().await.as_deref(), Some("replaced"));
     drop(host);
-    door.stop().await;
+    relay.stop().await;
     owner.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_node_that_does_not_own_the_lobby_sends_the_door_on() {
-    let [door, between, owner] = row().await;
-    let (mut host, guest, _) = lobby_of_two(&door, &owner).await;
+async fn a_node_that_does_not_own_the_lobby_sends_the_relay_on() {
+    let [relay, between, owner] = row().await;
+    let (mut host, guest, _) = lobby_of_two(&relay, &owner).await;
     drop(guest);
     between.stop().await;
     host.must(Request::Spectate).await;
     owner.stop().await;
     assert_eq!(host.until_closed().await.as_deref(), Some("shutting_down"));
-    door.stop().await;
+    relay.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_owner_tells_a_door_with_fifty_spectators_each_update_once() {
-    const NAMES: [&str; 2] = ["trunk_frames_total", "trunk_copies_total"];
+async fn the_owner_tells_a_relay_with_fifty_spectators_each_update_once() {
+    const NAMES: [&str; 2] = ["multiplex_frames_total", "multiplex_copies_total"];
     const SPECTATORS: usize = 50;
     const LINES: usize = 20;
-    let [door, owner] = row().await;
+    let [relay, owner] = row().await;
     let mut host = Player::connect(&owner.address, "Hoshi").await;
     let lobby = host.create(SMALL).await;
     let enters = async |number: usize| {
-        let mut spectator = Player::connect(&door.address, &format!("Eve {number}")).await;
+        let mut spectator = Player::connect(&relay.address, &format!("Eve {number}")).await;
         spectator.join(lobby).await;
         spectator
     };
@@ -281,7 +281,7 @@ async fn the_owner_tells_a_door_with_fifty_spectators_each_update_once() {
         let told = spectator.until_closed().await;
         assert_eq!(told.as_deref(), Some("shutting_down"));
     }
-    door.stop().await;
+    relay.stop().await;
 }
 
 /// The values of these metrics of a node, as numbers.
@@ -311,17 +311,17 @@ async fn created_everywhere(nodes: &[Node]) -> (Vec<Player>, BTreeSet<LobbyCode>
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_door_counts_the_connections_that_it_passes_on_and_those_that_it_loses() {
+async fn a_relay_counts_the_connections_that_it_passes_on_and_those_that_it_loses() {
     const NAMES: [&str; 4] = [
-        "doors",
-        "doors_opened_total",
-        "door_failures_total{kind=\"broken\"}",
-        "door_failures_total{kind=\"unreachable\"}",
+        "relays",
+        "relays_opened_total",
+        "relay_failures_total{kind=\"broken\"}",
+        "relay_failures_total{kind=\"unreachable\"}",
     ];
-    let [door, owner] = row().await;
-    assert_eq!(door.metrics(NAMES).await, ["0"; 4]);
-    let (host, mut guest, lobby) = lobby_of_two(&door, &owner).await;
-    assert_eq!(door.metrics(NAMES).await, ["1", "1", "0", "0"]);
+    let [relay, owner] = row().await;
+    assert_eq!(relay.metrics(NAMES).await, ["0"; 4]);
+    let (host, mut guest, lobby) = lobby_of_two(&relay, &owner).await;
+    assert_eq!(relay.metrics(NAMES).await, ["1", "1", "0", "0"]);
     assert_eq!(owner.metrics(NAMES).await, ["0"; 4]);
     host.close().await;
     let left = guest.seen.revision;
@@ -330,7 +330,7 @@ async fn a_door_counts_the_connections_that_it_passes_on_and_those_that_it_loses
         .until("the seat to be free", |it| it.seen.revision > left)
         .await;
     owner.stop().await;
-    let mut late = Player::connect(&door.address, "Late").await;
+    let mut late = Player::connect(&relay.address, "Late").await;
     late.send(SessionCommand::JoinLobby {
         lobby,
         password: None,
@@ -338,9 +338,9 @@ async fn a_door_counts_the_connections_that_it_passes_on_and_those_that_it_loses
     })
     .await;
     assert_eq!(late.until_closed().await.as_deref(), Some("lobby_gone"));
-    let counted = async { while door.metrics(NAMES).await != ["0", "1", "0", "1"] {} };
-    bounded("the doors to be closed", counted).await;
-    door.stop().await;
+    let counted = async { while relay.metrics(NAMES).await != ["0", "1", "0", "1"] {} };
+    bounded("the relays to be closed", counted).await;
+    relay.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

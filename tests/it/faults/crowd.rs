@@ -98,10 +98,10 @@ pub(crate) async fn sit_down(address: &str) -> Vec<Table> {
 pub(crate) async fn play_on(
     tables: Vec<Table>,
     progress: &Progress,
-    door: impl Fn(usize) -> String + Copy,
+    relay: impl Fn(usize) -> String + Copy,
 ) -> Vec<Table> {
     let tables = tables.into_iter().enumerate();
-    join_all(tables.map(|(at, table)| table.play_on(at, progress, door))).await
+    join_all(tables.map(|(at, table)| table.play_on(at, progress, relay))).await
 }
 
 /// Compares what everybody was told with the journal; returns the number of accepted actions.
@@ -140,7 +140,7 @@ impl Table {
         self,
         at: usize,
         progress: &Progress,
-        door: impl Fn(usize) -> String + Copy,
+        relay: impl Fn(usize) -> String + Copy,
     ) -> Self {
         let people = self.players.into_iter().zip(self.records).enumerate();
         let all = people.map(|(place, (mut player, mut record))| async move {
@@ -149,7 +149,7 @@ impl Table {
                 if progress.is_over.get() {
                     return (player, record);
                 }
-                player = player.vanish().resume_through(|| door(place)).await;
+                player = player.vanish().resume_through(|| relay(place)).await;
                 assert!(player.seen.resumed, "somebody is not known any more");
             }
         });

@@ -43,16 +43,16 @@ impl Absent {
         bounded("the lobby to answer", Box::pin(returning)).await
     }
 
-    /// Comes back through a door that may end at any moment: as a client does, it tries the next one wherever it is not
+    /// Comes back through a relay that may end at any moment: as a client does, it tries the next one wherever it is not
     /// let in.
     ///
     /// # Panics
-    /// If the player was never in a lobby, or no door lets it in.
-    pub async fn resume_through(self, door: impl Fn() -> String) -> Player {
+    /// If the player was never in a lobby, or no relay lets it in.
+    pub async fn resume_through(self, relay: impl Fn() -> String) -> Player {
         let returning = async {
             let mut absent = self;
             loop {
-                let Ok(player) = Player::try_silent(&door(), &absent.name).await else {
+                let Ok(player) = Player::try_silent(&relay(), &absent.name).await else {
                     continue;
                 };
                 let (player, answer) = absent.try_resume(player).await;
@@ -62,7 +62,7 @@ impl Absent {
                 absent = player.vanish();
             }
         };
-        bounded("a door to let somebody in", Box::pin(returning)).await
+        bounded("a relay to let somebody in", Box::pin(returning)).await
     }
 
     async fn try_resume(self, mut player: Player) -> (Player, Result<(), Option<ServerMessage>>) {

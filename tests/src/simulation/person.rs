@@ -132,7 +132,7 @@ impl Person {
         loop {
             let over = match timeout(self.lasts(GREETING_MS_MAX), self.connect()).await {
                 Ok(Some(mut socket)) => {
-                    let over = self.stay(&mut socket).await;
+                    let over = self.play(&mut socket).await;
                     self.keep_open_connection(&over, socket);
                     over
                 }
@@ -214,7 +214,7 @@ impl Person {
     }
 
     /// Plays until the connection or the history is over.
-    async fn stay(&mut self, socket: &mut Socket) -> Over {
+    async fn play(&mut self, socket: &mut Socket) -> Over {
         let mut is_settled = false;
         loop {
             let (began, quiet) = (self.world.season(), self.quiet_time());

@@ -9,7 +9,7 @@ mod attempts;
 mod closing;
 pub(crate) mod entering;
 mod life;
-mod stay;
+mod membership;
 mod unanswered;
 
 use std::time::Duration;
@@ -31,7 +31,7 @@ use attempts::Attempts;
 use closing::Closing;
 use entering::Entering;
 use life::{Due, Life};
-use stay::Stay;
+use membership::Membership;
 use unanswered::Unanswered;
 
 /// The longest time that connecting may take, including the websocket handshake, in milliseconds.
@@ -49,8 +49,8 @@ pub(crate) struct Machine {
     attempts: Attempts,
     /// The time since 1970 at which the link began, by the clock of this machine.
     begun: Duration,
-    /// The person's stay in a lobby; `None` outside of lobbies.
-    stay: Option<Stay>,
+    /// The person's membership in a lobby; `None` outside of lobbies.
+    membership: Option<Membership>,
     /// The last view that the server has shown, to which its short messages add.
     shown: Shown,
     /// The person's part in making the dice, which runs by itself.
@@ -91,7 +91,7 @@ impl Machine {
             },
             attempts: Attempts::default(),
             begun,
-            stay: resume.map(Stay::resumed),
+            membership: resume.map(Membership::resumed),
             shown: Shown::default(),
             sharer,
             witness: Witness::default(),
@@ -137,7 +137,9 @@ impl Machine {
                 Ok(Heard::Played(it)) if matches!(self.phase, Phase::Up(_)) => self.played(it),
                 Ok(heard) => self.heard(now, heard.into(), luck),
                 Err(error) => {
-                    self.stay.iter_mut().for_each(Stay::forget_revision);
+                    self.membership
+                        .iter_mut()
+                        .for_each(Membership::forget_revision);
                     self.lost(now, Loss::Other(error.to_string()), luck)
                 }
             },
@@ -166,7 +168,7 @@ impl Machine {
         if !matches!(self.phase, Phase::Dialing { .. }) {
             return Vec::new();
         }
-        let mut resume = self.stay.as_ref().map(|it| it.resume.clone());
+        let mut resume = self.membership.as_ref().map(|it| it.resume.clone());
         if let Some(resume) = &mut resume {
             let clock_ms = u64::try_from((self.begun + now).as_millis()).unwrap_or(u64::MAX);
             resume.attempt = Some(self.attempts.number_at(clock_ms));
@@ -221,7 +223,7 @@ impl Machine {
             self.witness.note_accepted(&answered.command);
         }
         let share = self.sharer.heard(&message);
-        acts.extend(share.map(|it| Act::Send(self.unanswered.enlist(now, None, it.into()))));
+        acts.extend(share.map(|it| Act::Send(self.unanswered.register(now, None, it.into()))));
         let verdict = self.witness.heard(&message, self.sharer.given());
         acts.push(tell(message));
         acts.extend(verdict.map(|it| Act::Tell(LinkEvent::Audited(it))));
@@ -230,7 +232,7 @@ impl Machine {
 
     /// Passes an action on to the screens. It asks nothing of the link, and the link asks nothing because of it.
     fn played(&mut self, played: Box<Played>) -> Vec<Act> {
-        self.stay
+        self.membership
             .iter_mut()
             .for_each(|it| it.reach(played.revision));
         self.witness.played(&played);
@@ -246,7 +248,7 @@ impl Machine {
         } else {
             self.unanswered.forget();
             if resuming {
-                self.stay = None;
+                self.membership = None;
                 acts.push(Act::Forget);
             }
         }
@@ -260,9 +262,9 @@ impl Machine {
     fn renew(&mut self, renewed: Renewed) -> Option<Act> {
         let Renewed { token, last_id } = renewed;
         self.unanswered.use_up_to(last_id);
-        let stay = self.stay.as_mut()?;
-        stay.resume.token.clone_from(&token);
-        Some(Act::Keep(stay.resume.lobby, token))
+        let membership = self.membership.as_mut()?;
+        membership.resume.token.clone_from(&token);
+        Some(Act::Keep(membership.resume.lobby, token))
     }
 
     /// Notes the token and the revision that a resume needs.
@@ -284,18 +286,22 @@ impl Machine {
                 | None => Vec::new(),
             };
         }
-        let has_ended = self.stay.as_mut().is_some_and(|it| it.hear(message));
+        let has_ended = self.membership.as_mut().is_some_and(|it| it.hear(message));
         if has_ended { self.left() } else { Vec::new() }
     }
 
     fn joined(&mut self, joined: &Joined) -> Vec<Act> {
         self.entering.granted();
-        self.stay = Some(Stay::begun(joined));
+        self.membership = Some(Membership::begun(joined));
         vec![Act::Keep(joined.lobby, joined.token.clone())]
     }
 
     fn left(&mut self) -> Vec<Act> {
-        self.stay.take().map(|_| Act::Forget).into_iter().collect()
+        self.membership
+            .take()
+            .map(|_| Act::Forget)
+            .into_iter()
+            .collect()
     }
 
     fn pong(&mut self, now: Duration) -> Vec<Act> {
@@ -327,7 +333,7 @@ impl Machine {
         let command = self.entering.known_again(command);
         // A command that is sent again comes without it: the server asks for the commitment then.
         let commitment = self.sharer.commits(&command);
-        let mut said = self.unanswered.enlist(now, Some(id), command);
+        let mut said = self.unanswered.register(now, Some(id), command);
         if let ClientMessage::Command { commits, .. } = &mut said {
             *commits = commitment;
         }
@@ -419,7 +425,7 @@ impl Machine {
                 let Closing { code, message } = closing;
                 acts.push(self.closed(code.into(), message));
             }
-            None if self.attempts.are_in_vain(self.addresses.len()) => {
+            None if self.attempts.is_given_up(self.addresses.len()) => {
                 acts.push(self.unreachable(why));
             }
             _ if self.attempts.last_too_long(now) => acts.push(self.unreachable(why)),

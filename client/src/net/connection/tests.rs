@@ -56,7 +56,7 @@ impl Scripted {
     }
 
     fn link(&self, tasks: &mut JoinSet<()>, kept: Kept) -> Link {
-        let doors = self
+        let addresses = self
             .listener
             .local_addr()
             .unwrap()
@@ -65,15 +65,15 @@ impl Scripted {
             .unwrap();
         let (link, ends) = link();
         let trust = Trust::new(KnownServers::default(), Policy::Refuse);
-        let errand = Errand {
-            doors,
+        let options = ConnectOptions {
+            addresses,
             trust,
             name: "Aki".to_owned(),
             resume: None,
             keep: Box::new(kept),
             luck_seed: 1,
         };
-        tasks.spawn(Connection::new(ends, errand).run());
+        tasks.spawn(Connection::new(ends, options).run());
         link
     }
 

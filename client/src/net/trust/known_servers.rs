@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dicehall_files::{Readers, Why, text};
 
-use crate::files::keep::{Keepsake, NotKept, keep};
+use crate::files::keep::{KeptItem, NotKept, keep};
 use crate::net::fingerprint::Fingerprint;
 
 /// The largest file that is read, in bytes.
@@ -77,7 +77,7 @@ impl KnownServers {
     /// The report that a server is trusted only until the program ends, once; `None` if there is nothing to tell.
     pub(crate) fn take_fault(&self) -> Option<NotKept> {
         let why = self.learned().fault.take()?;
-        let (what, path) = (Keepsake::Trust, self.path.clone());
+        let (what, path) = (KeptItem::Trust, self.path.clone());
         Some(NotKept { what, why, path })
     }
 
@@ -197,7 +197,7 @@ mod tests {
             known.remember("a:1", of("one"));
             assert_eq!(known.get("a:1"), Ok(Some(of("one"))), "in this run");
             let told = known.take_fault().map(|it| (it.what, it.path));
-            assert_eq!(told, Some((Keepsake::Trust, Some(path.clone()))));
+            assert_eq!(told, Some((KeptItem::Trust, Some(path.clone()))));
             assert_eq!(known.take_fault(), None, "it is told once");
             assert!(fs::read(&path).unwrap() == content);
         }

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use dicehall_files::Why;
 
 use super::Model;
-use crate::files::keep::{Keepsake, NotKept};
+use crate::files::keep::{KeptItem, NotKept};
 
 /// The knowledge of the things that are kept for the person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Kept {
     /// The match that is not in the record, by the name of its file, and the report of that.
     pub unrecorded: Option<(String, NotKept)>,
     /// The kinds of things whose loss was told; it is told once.
-    pub told: BTreeSet<Keepsake>,
+    pub told: BTreeSet<KeptItem>,
 }
 
 impl Kept {
@@ -57,7 +57,7 @@ impl Model {
     pub fn not_kept(&self) -> Vec<NotKept> {
         let unwritten = self.reported_file().and_then(|(path, fault)| {
             Some(NotKept {
-                what: Keepsake::Match,
+                what: KeptItem::Match,
                 why: fault?,
                 path: Some(path),
             })

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 use dicehall_files::Why;
 
-use crate::files::keep::{Keepsake, NotKept};
+use crate::files::keep::{KeptItem, NotKept};
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 
 /// Tells that something is not kept. The loss of a match is told for each.
 pub(super) fn lost(model: &mut Model, not_kept: &NotKept) {
-    let is_each = matches!(not_kept.what, Keepsake::Match | Keepsake::Record);
+    let is_each = matches!(not_kept.what, KeptItem::Match | KeptItem::Record);
     if model.kept.told.insert(not_kept.what) || is_each {
         model.warn(not_kept.told(model.look.language));
     }
@@ -38,7 +38,7 @@ pub(super) fn written(model: &mut Model, name: String, fault: Option<Why>) {
         Some(why) => lost(
             model,
             &NotKept {
-                what: Keepsake::Match,
+                what: KeptItem::Match,
                 why: why.clone(),
                 path: Some(path),
             },
@@ -62,7 +62,7 @@ pub(super) fn watch(model: &mut Model) {
         return model.effects.push(Effect::WatchMatch(file));
     }
     let lost = model.not_kept();
-    match lost.iter().find(|it| it.what == Keepsake::Match) {
+    match lost.iter().find(|it| it.what == KeptItem::Match) {
         Some(it) => model.warn(it.told(model.look.language)),
         None => model.tell(model.look.language.match_not_yet()),
     }

@@ -93,7 +93,7 @@ pub fn explain(model: &Model) -> Line<'static> {
             if HOME_ROWS[row].action == KeyAction::NextRung
                 && model.size.width < WIDTH_WITH_PANEL =>
         {
-            says::temper(language, model.rung)
+            says::character(language, model.rung)
         }
         Some(HomeChoice::Menu(_) | HomeChoice::Back(_)) | None => String::new(),
     };

@@ -170,7 +170,7 @@ fn draw_bots(
             match it.rung {
                 Some(rung) => {
                     let name = pad(model.look, ladder::name(rung), 8);
-                    format!("{name} {}", ladder::temper(language, rung))
+                    format!("{name} {}", ladder::character(language, rung))
                 }
                 None => language.more_bots(it.bot.to_string()),
             }

@@ -27,13 +27,13 @@ pub fn waste<S: OnTerritories>(state: &S, action: Action) -> f64 {
     match (action, state.course()) {
         (Action::Attack { .. }, _) | (Action::Pass, Course::StuckEnds) => 0.0,
         (Action::Pass, Course::LastOwner | Course::Scattered) => {
-            NOTHING_BROUGHT * share_without_room(state) * impatience(state.turn().round)
+            NOTHING_BROUGHT * share_without_room(state) * growth(state.turn().round)
         }
     }
 }
 
 /// The factor by which the cost has grown in a round.
-fn impatience(round: u16) -> f64 {
+fn growth(round: u16) -> f64 {
     f64::from(round.max(USUAL_ROUNDS)) / f64::from(USUAL_ROUNDS)
 }
 

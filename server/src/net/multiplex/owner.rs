@@ -1,8 +1,8 @@
-//! The owner's end of trunks: sessions and lobbies put frames in, one task for each trunk writes them.
+//! The owner's end of multiplexes: sessions and lobbies put frames in, one task for each multiplex writes them.
 //!
 //! Made by `net::internal`, which runs the sessions. Laws kept here: nobody who puts a frame in waits; a client that takes
 //! nothing holds up nobody else, because no more than [`FRAMES_UNTAKEN_MAX`] of its frames are on the way; and what waits
-//! for a door is no more than [`TRUNK_SIZE_MAX`]: then its clients' sessions wait, and a door that takes nothing is cut off.
+//! for a relay is no more than [`MULTIPLEX_SIZE_MAX`]: then its clients' sessions wait, and a relay that takes nothing is cut off.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -15,9 +15,9 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-use crate::cluster::link::{TRUNK_TAKEN, TrunkPlace};
-use crate::cluster::trunk::{
-    FRAMES_UNTAKEN_MAX, Member, TRUNK_SIZE_MAX, Waiting, Word, read_taken,
+use crate::cluster::link::{MULTIPLEX_TAKEN, MultiplexPlace};
+use crate::cluster::multiplex::{
+    FRAMES_UNTAKEN_MAX, MULTIPLEX_SIZE_MAX, Member, Waiting, Word, read_taken,
 };
 use crate::frame::Frame;
 use crate::lobby::outbox::Socket;
@@ -27,16 +27,16 @@ use crate::session::ServerContext;
 use crate::session::passing::Onward;
 use crate::session::transport::{Received, Transport, TransportError};
 
-/// The longest time without a word from a door, in milliseconds: it asks for a sign of life every 1.5 seconds.
-const DOOR_SILENT_MS_MAX: u64 = 10_000;
+/// The longest time without a word from a relay, in milliseconds: it asks for a sign of life every 1.5 seconds.
+const RELAY_SILENT_MS_MAX: u64 = 10_000;
 
-/// The trunks of a node, by their numbers.
+/// The multiplexes of a node, by their numbers.
 #[derive(Debug, Default)]
-pub(crate) struct Trunks(Mutex<BTreeMap<u64, Arc<Trunk>>>);
+pub(crate) struct Multiplexes(Mutex<BTreeMap<u64, Arc<Multiplex>>>);
 
-/// One trunk.
+/// One multiplex.
 #[derive(Debug)]
-pub(crate) struct Trunk {
+pub(crate) struct Multiplex {
     state: Mutex<State>,
     /// Wakes the task that writes.
     woken: Notify,
@@ -62,94 +62,97 @@ struct Client {
     is_ended: bool,
 }
 
-/// The place of a client on a trunk, as long as its session lasts.
+/// The place of a client on a multiplex, as long as its session lasts.
 #[derive(Debug)]
 pub(crate) struct Seat {
-    trunk: Arc<Trunk>,
+    multiplex: Arc<Multiplex>,
     member: Member,
     has_room: Arc<Notify>,
 }
 
-/// The transport of a session whose client is told everything over a trunk. What the client sends, and signs of life,
+/// The transport of a session whose client is told everything over a multiplex. What the client sends, and signs of life,
 /// come over its own connection.
 #[derive(Debug)]
-pub(crate) struct Trunked {
+pub(crate) struct Multiplexed {
     own: Websocket<TcpStream>,
     seat: Arc<Seat>,
     wait_max: Duration,
 }
 
-impl Trunks {
-    /// A place on a trunk; `None` if there is no such trunk, or somebody has the place.
-    pub(crate) fn seat(&self, place: TrunkPlace) -> Option<Seat> {
-        let trunk = Arc::clone(self.all().get(&place.trunk)?);
+impl Multiplexes {
+    /// A place on a multiplex; `None` if there is no such multiplex, or somebody has the place.
+    pub(crate) fn seat(&self, place: MultiplexPlace) -> Option<Seat> {
+        let multiplex = Arc::clone(self.all().get(&place.multiplex)?);
         let has_room = Arc::new(Notify::new());
         let client = Client {
             room: FRAMES_UNTAKEN_MAX,
             has_room: Arc::clone(&has_room),
             is_ended: false,
         };
-        let mut state = trunk.state();
+        let mut state = multiplex.state();
         if state.is_cut || state.clients.contains_key(&place.member) {
             return None;
         }
         state.clients.insert(place.member, client);
         drop(state);
         Some(Seat {
-            trunk,
+            multiplex,
             member: place.member,
             has_room,
         })
     }
 
-    /// Carries a trunk until its door is gone, or until the server stops and nobody is left on it.
+    /// Carries a multiplex until its relay is gone, or until the server stops and nobody is left on it.
     pub(crate) async fn serve(&self, stream: TcpStream, number: u64, context: &ServerContext) {
         let Some(cluster) = &context.cluster else {
             return;
         };
-        let trunk = Arc::new(Trunk {
+        let multiplex = Arc::new(Multiplex {
             state: Mutex::default(),
             woken: Notify::new(),
         });
-        if self.all().insert(number, Arc::clone(&trunk)).is_some() {
-            tracing::warn!("a door has opened the same trunk again");
+        if self.all().insert(number, Arc::clone(&multiplex)).is_some() {
+            tracing::warn!("a relay has opened the same multiplex again");
         }
-        cluster.metrics.trunks.inc();
-        let (mut from_door, to_door) = stream.into_split();
+        cluster.metrics.multiplexes.inc();
+        let (mut from_relay, to_relay) = stream.into_split();
         let ended = tokio::select! {
-            ended = trunk.read(&mut from_door) => ended,
-            ended = trunk.write(to_door, context, &cluster.metrics) => ended,
+            ended = multiplex.read(&mut from_relay) => ended,
+            ended = multiplex.write(to_relay, context, &cluster.metrics) => ended,
         };
         if let Err(error) = ended {
-            tracing::debug!(%error, "a trunk ended");
+            tracing::debug!(%error, "a multiplex ended");
         }
-        cluster.metrics.trunks.dec();
-        trunk.cut();
+        cluster.metrics.multiplexes.dec();
+        multiplex.cut();
         let mut all = self.all();
-        if all.get(&number).is_some_and(|it| Arc::ptr_eq(it, &trunk)) {
+        if all
+            .get(&number)
+            .is_some_and(|it| Arc::ptr_eq(it, &multiplex))
+        {
             all.remove(&number);
         }
     }
 
-    /// Cuts all trunks, as their tasks do when they end.
+    /// Cuts all multiplexes, as their tasks do when they end.
     #[cfg(test)]
     pub(super) fn cut_all(&self) {
-        for trunk in self.all().values() {
-            trunk.cut();
+        for multiplex in self.all().values() {
+            multiplex.cut();
         }
     }
 
     /// Locks the list. No thread panics in the middle of a change, so a poisoned lock is ignored.
-    fn all(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<Trunk>>> {
+    fn all(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<Multiplex>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Trunk {
+impl Multiplex {
     /// Reads what clients have taken.
-    async fn read(&self, from_door: &mut OwnedReadHalf) -> io::Result<()> {
+    async fn read(&self, from_relay: &mut OwnedReadHalf) -> io::Result<()> {
         let mut bytes = Vec::new();
-        let limit = Duration::from_millis(DOOR_SILENT_MS_MAX);
+        let limit = Duration::from_millis(RELAY_SILENT_MS_MAX);
         loop {
             let mut begin = 0;
             while let Some((taken, size)) = read_taken(&bytes[begin..])? {
@@ -157,7 +160,7 @@ impl Trunk {
                 self.note_taken(&taken);
             }
             bytes.drain(..begin);
-            if timeout(limit, from_door.read_buf(&mut bytes)).await?? == 0 {
+            if timeout(limit, from_relay.read_buf(&mut bytes)).await?? == 0 {
                 return Ok(());
             }
         }
@@ -166,11 +169,11 @@ impl Trunk {
     /// Writes what is put in.
     async fn write(
         &self,
-        mut to_door: OwnedWriteHalf,
+        mut to_relay: OwnedWriteHalf,
         context: &ServerContext,
         metrics: &ClusterMetrics,
     ) -> io::Result<()> {
-        to_door.write_all(&[TRUNK_TAKEN]).await?;
+        to_relay.write_all(&[MULTIPLEX_TAKEN]).await?;
         let is_stopping = context.is_stopping.clone();
         let stopping = is_stopping.wait_for(|it| *it);
         tokio::pin!(stopping);
@@ -182,9 +185,9 @@ impl Trunk {
             }
             while let Some(waiting) = self.take_waiting()? {
                 let written = waiting.write();
-                metrics.trunk_frames.inc_by(written.frames);
-                metrics.trunk_copies.inc_by(written.copies);
-                timeout(context.timeouts.write, to_door.write_all(&written.bytes)).await??;
+                metrics.multiplex_frames.inc_by(written.frames);
+                metrics.multiplex_copies.inc_by(written.copies);
+                timeout(context.timeouts.write, to_relay.write_all(&written.bytes)).await??;
             }
             if is_over && self.state().clients.is_empty() {
                 return Ok(());
@@ -196,7 +199,7 @@ impl Trunk {
     fn take_waiting(&self) -> io::Result<Option<Waiting>> {
         let mut state = self.state();
         if state.is_cut {
-            return Err(io::Error::other("the trunk is cut"));
+            return Err(io::Error::other("the multiplex is cut"));
         }
         let waiting = std::mem::take(&mut state.waiting);
         if std::mem::take(&mut state.is_full) {
@@ -246,19 +249,19 @@ impl State {
 }
 
 impl Seat {
-    /// Says a last word to the door about the client, after everything that was said to it.
+    /// Says a last word to the relay about the client, after everything that was said to it.
     pub(super) fn end(&self, word: Word<Frame>) {
-        let mut state = self.trunk.state();
+        let mut state = self.multiplex.state();
         let client = state.clients.get_mut(&self.member);
         if client.is_some_and(|it| !std::mem::replace(&mut it.is_ended, true)) {
             state.waiting.push(self.member, word);
-            self.trunk.woken.notify_one();
+            self.multiplex.woken.notify_one();
         }
     }
 
     /// Puts a frame in if there is room; `None` if the way to the client is at its end.
     fn try_put(&self, frame: &Frame) -> Option<bool> {
-        let mut state = self.trunk.state();
+        let mut state = self.multiplex.state();
         let State {
             waiting,
             clients,
@@ -270,7 +273,7 @@ impl Seat {
         if client.room == 0 {
             return Some(false);
         }
-        if waiting.size() + frame.text().len() > TRUNK_SIZE_MAX {
+        if waiting.size() + frame.text().len() > MULTIPLEX_SIZE_MAX {
             *is_full = true;
             return Some(false);
         }
@@ -285,7 +288,7 @@ impl Seat {
             match self.try_put(frame) {
                 Some(true) => return Ok(()),
                 Some(false) => self.has_room.notified().await,
-                None => return Err(TransportError::Gone("the trunk is cut".to_owned())),
+                None => return Err(TransportError::Gone("the multiplex is cut".to_owned())),
             }
         }
     }
@@ -297,21 +300,21 @@ impl Socket for Seat {
     }
 
     fn write_out(&self) {
-        self.trunk.woken.notify_one();
+        self.multiplex.woken.notify_one();
     }
 }
 
-impl Drop for Trunked {
+impl Drop for Multiplexed {
     fn drop(&mut self) {
         self.seat.end(Word::Gone);
-        let trunk = &self.seat.trunk;
-        trunk.state().clients.remove(&self.seat.member);
-        trunk.woken.notify_one();
+        let multiplex = &self.seat.multiplex;
+        multiplex.state().clients.remove(&self.seat.member);
+        multiplex.woken.notify_one();
     }
 }
 
-impl Trunked {
-    /// The transport of a client with this place, whose door learns that it is told everything over the trunk.
+impl Multiplexed {
+    /// The transport of a client with this place, whose relay learns that it is told everything over the multiplex.
     pub(crate) async fn new(mut own: Websocket<TcpStream>, seat: Seat, wait_max: Duration) -> Self {
         own.say_empty().await;
         Self {
@@ -321,7 +324,7 @@ impl Trunked {
         }
     }
 
-    /// Tells the door where the connection goes next.
+    /// Tells the relay where the connection goes next.
     pub(crate) async fn hand_back(&mut self, onward: &Onward) {
         if let Ok(text) = serde_json::to_string(onward) {
             self.seat.end(Word::Onward(text));
@@ -330,7 +333,7 @@ impl Trunked {
     }
 }
 
-impl Transport for Trunked {
+impl Transport for Multiplexed {
     async fn receive(&mut self) -> Result<Received, TransportError> {
         self.own.receive().await
     }
@@ -353,7 +356,7 @@ impl Transport for Trunked {
         Arc::<Seat>::clone(&self.seat)
     }
 
-    /// The door closes the client's own connection when it has heard the last word.
+    /// The relay closes the client's own connection when it has heard the last word.
     async fn close(&mut self, farewell: Option<Frame>, code: u16) {
         if let Some(farewell) = farewell
             && self.feed(farewell).await.is_err()

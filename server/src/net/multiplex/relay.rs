@@ -1,9 +1,9 @@
-//! The door's end of trunks: one task for each reads what the owner says, and writes it to the clients who are to hear
+//! The relay's end of multiplexes: one task for each reads what the owner says, and writes it to the clients who are to hear
 //! it.
 //!
-//! Used by `net::door`, which carries the connections. The way from the trunk to a client is that from a lobby to a
+//! Used by `net::relay`, which carries the connections. The way from the multiplex to a client is that from a lobby to a
 //! session: directly to the socket while nothing is queued. Laws kept here: a client that takes nothing holds up nobody
-//! else; and when a trunk breaks, the clients on it are told so by their own carriers.
+//! else; and when a multiplex breaks, the clients on it are told so by their own carriers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -18,8 +18,8 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
-use crate::cluster::link::{self, Preamble, Purpose, TRUNK_TAKEN, TrunkPlace};
-use crate::cluster::trunk::{
+use crate::cluster::link::{self, MULTIPLEX_TAKEN, MultiplexPlace, Preamble, Purpose};
+use crate::cluster::multiplex::{
     FRAMES_UNTAKEN_MAX, Member, TAKEN_AT_ONCE, Word, read_word, write_taken,
 };
 use crate::frame::Frame;
@@ -27,38 +27,38 @@ use crate::lobby::outbox::{Inbox, OUTBOX_MAX, Outbound, Outbox, Socket, outbox};
 use crate::session::ServerContext;
 use crate::session::passing::{Onward, OtherNodes};
 
-/// The longest wait until another node has taken a trunk, in milliseconds; connections are passed on without one then.
-const TRUNK_OPEN_MS_MAX: u64 = 1_000;
-/// The time until a node that took no trunk is asked again, in milliseconds.
-const TRUNK_AGAIN_MS: u64 = 30_000;
+/// The longest wait until another node has taken a multiplex, in milliseconds; connections are passed on without one then.
+const MULTIPLEX_OPEN_MS_MAX: u64 = 1_000;
+/// The time until a node that took no multiplex is asked again, in milliseconds.
+const MULTIPLEX_AGAIN_MS: u64 = 30_000;
 /// The time between two questions for a sign of life, in milliseconds.
-const TRUNK_PING_MS: u64 = 1_500;
+const MULTIPLEX_PING_MS: u64 = 1_500;
 /// The longest time without a word from the owner, in milliseconds: two signs of life may be missing.
 const OWNER_SILENT_MS_MAX: u64 = 4_500;
-/// The most nodes to which there are trunks: as many as there are shards.
-const TRUNKS_MAX: usize = 256;
+/// The most nodes to which there are multiplexes: as many as there are shards.
+const MULTIPLEXS_MAX: usize = 256;
 
 // Whoever keeps to the number of frames that may be untaken finds room for each.
 const _: () = assert!(FRAMES_UNTAKEN_MAX < OUTBOX_MAX);
 
-/// The trunks from other nodes, by the nodes' internal addresses.
+/// The multiplexes from other nodes, by the nodes' internal addresses.
 #[derive(Debug, Default)]
-pub(crate) struct Trunks {
+pub(crate) struct Multiplexes {
     by_address: Mutex<BTreeMap<SocketAddr, Arc<tokio::sync::Mutex<State>>>>,
     tasks: Mutex<JoinSet<()>>,
 }
 
-/// The trunk from a node, if there is one.
+/// The multiplex from a node, if there is one.
 #[derive(Debug, Default)]
 struct State {
-    trunk: Option<Arc<Trunk>>,
-    /// When a node that took no trunk is asked again.
+    multiplex: Option<Arc<Multiplex>>,
+    /// When a node that took no multiplex is asked again.
     again: Option<Instant>,
 }
 
-/// One trunk.
+/// One multiplex.
 #[derive(Debug)]
-struct Trunk {
+struct Multiplex {
     number: u64,
     clients: Mutex<Clients>,
     /// Wakes the task that writes.
@@ -82,7 +82,7 @@ struct Client {
     taken: u32,
 }
 
-/// A word that a client's carrier hears over the trunk.
+/// A word that a client's carrier hears over the multiplex.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum OwnerWord {
     /// A frame for the client.
@@ -91,21 +91,21 @@ pub(crate) enum OwnerWord {
     Closed(u16),
     /// Another node is to go on.
     Onward(Onward),
-    /// The trunk is broken, or the session is gone.
+    /// The multiplex is broken, or the session is gone.
     Lost,
 }
 
-/// The place of a client on a trunk.
+/// The place of a client on a multiplex.
 #[derive(Debug)]
 pub(crate) struct Seat {
-    trunk: Arc<Trunk>,
+    multiplex: Arc<Multiplex>,
     member: Member,
     inbox: Inbox,
     last_word: Arc<OnceLock<OwnerWord>>,
 }
 
-impl Trunks {
-    /// A place for a client on the trunk from a node, which is opened if there is none; `None` if the node takes none.
+impl Multiplexes {
+    /// A place for a client on the multiplex from a node, which is opened if there is none; `None` if the node takes none.
     pub(crate) async fn seat(
         &self,
         address: SocketAddr,
@@ -115,27 +115,27 @@ impl Trunks {
         let cluster = context.cluster.as_ref()?;
         let known = self.known(address);
         let mut state = known.lock().await;
-        if let Some(seat) = state.trunk.as_ref().and_then(|it| it.seat(&socket)) {
+        if let Some(seat) = state.multiplex.as_ref().and_then(|it| it.seat(&socket)) {
             return Some(seat);
         }
         if state.again.is_some_and(|it| Instant::now() < it) {
             return None;
         }
-        let limit = Duration::from_millis(TRUNK_OPEN_MS_MAX);
+        let limit = Duration::from_millis(MULTIPLEX_OPEN_MS_MAX);
         let Ok(Ok(stream)) = timeout(limit, TcpStream::connect(address)).await else {
             return None;
         };
         let opening = Box::pin(open(stream, context, cluster));
-        let Ok(Ok((trunk, stream))) = timeout(limit, opening).await else {
-            tracing::info!(node = %address, "a node takes no trunk");
-            let again = Instant::now() + Duration::from_millis(TRUNK_AGAIN_MS);
+        let Ok(Ok((multiplex, stream))) = timeout(limit, opening).await else {
+            tracing::info!(node = %address, "a node takes no multiplex");
+            let again = Instant::now() + Duration::from_millis(MULTIPLEX_AGAIN_MS);
             state.again = Some(again);
             return None;
         };
-        let seat = trunk.seat(&socket);
-        self.tasks().spawn(Arc::clone(&trunk).run(stream));
+        let seat = multiplex.seat(&socket);
+        self.tasks().spawn(Arc::clone(&multiplex).run(stream));
         *state = State {
-            trunk: Some(trunk),
+            multiplex: Some(multiplex),
             again: None,
         };
         seat
@@ -144,13 +144,13 @@ impl Trunks {
     fn known(&self, address: SocketAddr) -> Arc<tokio::sync::Mutex<State>> {
         let by_address = self.by_address.lock();
         let mut by_address = by_address.unwrap_or_else(PoisonError::into_inner);
-        if by_address.len() >= TRUNKS_MAX {
+        if by_address.len() >= MULTIPLEXS_MAX {
             by_address.retain(|_, it| it.try_lock().is_ok_and(|it| it.is_open()));
         }
         Arc::clone(by_address.entry(address).or_default())
     }
 
-    /// The tasks of the trunks, without those that have ended.
+    /// The tasks of the multiplexes, without those that have ended.
     fn tasks(&self) -> MutexGuard<'_, JoinSet<()>> {
         let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
         while tasks.try_join_next().is_some() {}
@@ -160,44 +160,44 @@ impl Trunks {
 
 impl State {
     fn is_open(&self) -> bool {
-        self.trunk
+        self.multiplex
             .as_ref()
             .is_some_and(|it| !it.clients().is_broken)
     }
 }
 
-/// Opens a trunk; an error if the other node knows no such thing.
+/// Opens a multiplex; an error if the other node knows no such thing.
 async fn open(
     mut stream: TcpStream,
     context: &ServerContext,
     cluster: &OtherNodes,
-) -> io::Result<(Arc<Trunk>, TcpStream)> {
+) -> io::Result<(Arc<Multiplex>, TcpStream)> {
     stream.set_nodelay(true)?;
     let drawn = context.entropy.bytes().map_err(io::Error::other)?;
     let number = u64::from_be_bytes(drawn);
     let preamble = Preamble {
         client: None,
         person: None,
-        purpose: Purpose::Trunk,
-        place: Some(TrunkPlace {
-            trunk: number,
+        purpose: Purpose::Multiplex,
+        place: Some(MultiplexPlace {
+            multiplex: number,
             member: 0,
         }),
     };
     link::open(&mut stream, &cluster.secret, &context.entropy, &preamble).await?;
-    if stream.read_u8().await? != TRUNK_TAKEN {
+    if stream.read_u8().await? != MULTIPLEX_TAKEN {
         return Err(io::ErrorKind::InvalidData.into());
     }
-    let trunk = Trunk {
+    let multiplex = Multiplex {
         number,
         clients: Mutex::default(),
         has_taken: Notify::new(),
     };
-    Ok((Arc::new(trunk), stream))
+    Ok((Arc::new(multiplex), stream))
 }
 
-impl Trunk {
-    /// A place for a client; `None` if the trunk is broken.
+impl Multiplex {
+    /// A place for a client; `None` if the multiplex is broken.
     fn seat(self: &Arc<Self>, socket: &Arc<dyn Socket>) -> Option<Seat> {
         let mut clients = self.clients();
         if clients.is_broken {
@@ -215,14 +215,14 @@ impl Trunk {
         };
         clients.hearing.insert(member, client);
         Some(Seat {
-            trunk: Arc::clone(self),
+            multiplex: Arc::clone(self),
             member,
             inbox,
             last_word,
         })
     }
 
-    /// Carries the trunk until it breaks.
+    /// Carries the multiplex until it breaks.
     async fn run(self: Arc<Self>, stream: TcpStream) {
         let (from_owner, to_owner) = stream.into_split();
         let ended = tokio::select! {
@@ -230,7 +230,7 @@ impl Trunk {
             ended = self.write(to_owner) => ended,
         };
         if let Err(error) = ended {
-            tracing::debug!(%error, "a trunk is broken");
+            tracing::debug!(%error, "a multiplex is broken");
         }
         let mut clients = self.clients();
         clients.is_broken = true;
@@ -259,7 +259,7 @@ impl Trunk {
 
     /// Tells the owner what clients have taken, and asks for a sign of life.
     async fn write(&self, mut to_owner: OwnedWriteHalf) -> io::Result<()> {
-        let ping = Duration::from_millis(TRUNK_PING_MS);
+        let ping = Duration::from_millis(MULTIPLEX_PING_MS);
         loop {
             let is_due = timeout(ping, self.has_taken.notified()).await.is_err();
             let taken = std::mem::take(&mut self.clients().taken);
@@ -338,9 +338,9 @@ impl Clients {
 
 impl Seat {
     /// The place, for the owner.
-    pub(crate) fn place(&self) -> TrunkPlace {
-        TrunkPlace {
-            trunk: self.trunk.number,
+    pub(crate) fn place(&self) -> MultiplexPlace {
+        MultiplexPlace {
+            multiplex: self.multiplex.number,
             member: self.member,
         }
     }
@@ -357,16 +357,16 @@ impl Seat {
     /// Records that a frame was given to the client's socket.
     pub(crate) fn note_taken(&self) {
         self.inbox.note_passed_on();
-        let mut clients = self.trunk.clients();
+        let mut clients = self.multiplex.clients();
         clients.note_taken(self.member);
         if !clients.taken.is_empty() {
-            self.trunk.has_taken.notify_one();
+            self.multiplex.has_taken.notify_one();
         }
     }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        self.trunk.clients().hearing.remove(&self.member);
+        self.multiplex.clients().hearing.remove(&self.member);
     }
 }

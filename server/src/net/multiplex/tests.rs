@@ -1,4 +1,4 @@
-//! Trunks between an owner and a door over real sockets.
+//! Multiplexes between an owner and a relay over real sockets.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -12,11 +12,11 @@ use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::{Message, Role};
 
-use super::door::{OwnerWord, Seat, Trunks};
 use super::owner;
+use super::relay::{Multiplexes, OwnerWord, Seat};
 use crate::cluster::link::{self, ClusterSecret, Person, Preamble, Purpose};
+use crate::cluster::multiplex::{FRAMES_UNTAKEN_MAX, MULTIPLEX_SIZE_MAX, Word};
 use crate::cluster::routing::Routes;
-use crate::cluster::trunk::{FRAMES_UNTAKEN_MAX, TRUNK_SIZE_MAX, Word};
 use crate::frame::Frame;
 use crate::journal::{AnyJournal, MemoryJournal};
 use crate::lobby::outbox::Socket;
@@ -28,7 +28,7 @@ use crate::session::tests::harness::{TEST_TIMEOUT, World};
 use crate::session::transport::TransportError;
 use crate::watched;
 
-/// The socket of a client at the door: what it was written, and for how many more frames it has room.
+/// The socket of a client at the relay: what it was written, and for how many more frames it has room.
 #[derive(Debug, Default)]
 struct Peer {
     heard: Mutex<(VecDeque<String>, usize)>,
@@ -71,12 +71,12 @@ impl Socket for Peer {
     }
 }
 
-/// An owner and a door in one process.
+/// An owner and a relay in one process.
 struct Both {
     world: World,
     metrics: Arc<ClusterMetrics>,
-    door: Trunks,
-    owner: Arc<owner::Trunks>,
+    relay: Multiplexes,
+    owner: Arc<owner::Multiplexes>,
     listener: Option<TcpListener>,
     address: std::net::SocketAddr,
     tasks: JoinSet<()>,
@@ -118,7 +118,7 @@ impl Both {
         Self {
             world,
             metrics,
-            door: Trunks::default(),
+            relay: Multiplexes::default(),
             owner: Arc::default(),
             listener: Some(listener),
             address,
@@ -126,8 +126,8 @@ impl Both {
         }
     }
 
-    /// An owner that takes trunks, and nothing else.
-    async fn with_trunks() -> Self {
+    /// An owner that takes multiplexes, and nothing else.
+    async fn with_multiplexes() -> Self {
         let mut both = Self::new().await;
         let (listener, owner) = (both.listener.take().unwrap(), Arc::clone(&both.owner));
         let context = Arc::clone(&both.world.context);
@@ -135,29 +135,29 @@ impl Both {
             while let Ok((mut stream, _)) = listener.accept().await {
                 let taken = link::take(&mut stream, &secret(), &Entropy::System).await;
                 let place = taken.unwrap().unwrap().place.unwrap();
-                owner.serve(stream, place.trunk, &context).await;
+                owner.serve(stream, place.multiplex, &context).await;
             }
         });
         both
     }
 
-    /// A client at the door, with a place on the trunk.
+    /// A client at the relay, with a place on the multiplex.
     async fn client(&self, peer: &Arc<Peer>) -> Option<Seat> {
         let socket: Arc<dyn Socket> = Arc::<Peer>::clone(peer);
-        let seat = self.door.seat(self.address, &self.world.context, socket);
+        let seat = self.relay.seat(self.address, &self.world.context, socket);
         soon(seat).await
     }
 
     /// Both ends of a client's place.
     async fn seat(&self, peer: &Arc<Peer>) -> (owner::Seat, Seat) {
-        let near = self.client(peer).await.expect("there is a trunk");
+        let near = self.client(peer).await.expect("there is a multiplex");
         (self.owner.seat(near.place()).unwrap(), near)
     }
 }
 
 #[tokio::test]
-async fn what_fifty_clients_hear_goes_over_the_trunk_once() {
-    let both = Both::with_trunks().await;
+async fn what_fifty_clients_hear_goes_over_the_multiplex_once() {
+    let both = Both::with_multiplexes().await;
     let mut clients = Vec::new();
     for _ in 0..50 {
         let peer = Peer::with_room(10);
@@ -173,13 +173,17 @@ async fn what_fifty_clients_hear_goes_over_the_trunk_once() {
     }
     check_text(
         &both.metrics,
-        &["trunks 1", "trunk_frames_total 3", "trunk_copies_total 150"],
+        &[
+            "multiplexes 1",
+            "multiplex_frames_total 3",
+            "multiplex_copies_total 150",
+        ],
     );
 }
 
 #[tokio::test]
 async fn a_client_that_takes_nothing_holds_up_nobody_and_hears_everything_later() {
-    let both = Both::with_trunks().await;
+    let both = Both::with_multiplexes().await;
     let (quick, slow) = (Peer::with_room(1_000), Peer::with_room(0));
     let (quick_far, _quick_near) = both.seat(&quick).await;
     let (slow_far, mut slow_near) = both.seat(&slow).await;
@@ -223,7 +227,7 @@ async fn the_last_word_comes_behind_all_that_was_said() {
         (Word::Onward(told), OwnerWord::Onward(onward)),
         (Word::Gone, OwnerWord::Lost),
     ] {
-        let both = Both::with_trunks().await;
+        let both = Both::with_multiplexes().await;
         let (far, mut near) = both.seat(&Peer::with_room(0)).await;
         let frames = numbered(0..2);
         assert!(frames.iter().all(|it| far.put(it)));
@@ -238,8 +242,8 @@ async fn the_last_word_comes_behind_all_that_was_said() {
 }
 
 #[tokio::test]
-async fn a_broken_trunk_is_told_to_all_on_it_and_the_next_client_gets_another() {
-    let mut both = Both::with_trunks().await;
+async fn a_broken_multiplex_is_told_to_all_on_it_and_the_next_client_gets_another() {
+    let mut both = Both::with_multiplexes().await;
     let (far, mut near) = both.seat(&Peer::with_room(9)).await;
     let place = near.place();
     both.tasks.shutdown().await;
@@ -260,15 +264,15 @@ async fn a_broken_trunk_is_told_to_all_on_it_and_the_next_client_gets_another() 
         let (mut stream, _) = listener.accept().await.unwrap();
         let taken = link::take(&mut stream, &secret(), &Entropy::System).await;
         let place = taken.unwrap().unwrap().place.unwrap();
-        owner.serve(stream, place.trunk, &context).await;
+        owner.serve(stream, place.multiplex, &context).await;
     });
     let (_, near) = both.seat(&Peer::with_room(9)).await;
-    assert_ne!(near.place().trunk, place.trunk);
+    assert_ne!(near.place().multiplex, place.multiplex);
 }
 
 #[tokio::test]
-async fn what_is_more_than_a_trunk_holds_waits_and_comes_later() {
-    let both = Both::with_trunks().await;
+async fn what_is_more_than_a_multiplex_holds_waits_and_comes_later() {
+    let both = Both::with_multiplexes().await;
     let peers: Vec<Arc<Peer>> = (0..50).map(|_| Peer::with_room(1_000)).collect();
     let mut seats = Vec::new();
     for peer in &peers {
@@ -285,7 +289,7 @@ async fn what_is_more_than_a_trunk_holds_waits_and_comes_later() {
         }
     }
     let size_put = (seats.len() * 20 - late.len()) * size;
-    assert!(size_put <= TRUNK_SIZE_MAX && size_put + 2 * size > TRUNK_SIZE_MAX - 32 * 1024);
+    assert!(size_put <= MULTIPLEX_SIZE_MAX && size_put + 2 * size > MULTIPLEX_SIZE_MAX - 32 * 1024);
     for (seat, frame) in &late {
         soon(seats[*seat].0.feed(frame)).await.unwrap();
         seats[*seat].0.write_out();
@@ -297,22 +301,24 @@ async fn what_is_more_than_a_trunk_holds_waits_and_comes_later() {
 }
 
 #[tokio::test]
-async fn sessions_that_wait_for_a_door_that_takes_nothing_end_when_it_is_cut_off() {
-    let both = Both::with_trunks().await;
+async fn sessions_that_wait_for_a_relay_that_takes_nothing_end_when_it_is_cut_off() {
+    let both = Both::with_multiplexes().await;
     let (far, _near) = both.seat(&Peer::with_room(0)).await;
     let size = 60 * 1024;
     let large = Frame::new(&"x".repeat(size));
     let others = numbered(0..1);
     // The task that writes does not run in between.
-    let taken = (0..).take_while(|_| far.put(&Frame::new(&large))).count();
-    assert_eq!(taken, TRUNK_SIZE_MAX / (size + 16));
+    let taken = (0..FRAMES_UNTAKEN_MAX)
+        .take_while(|_| far.put(&Frame::new(&large)))
+        .count();
+    assert_eq!(taken, MULTIPLEX_SIZE_MAX / (size + 16));
     let (fed, ()) = tokio::join!(far.feed(&large), async { both.owner.cut_all() });
     assert!(matches!(fed, Err(TransportError::Gone(_))), "{fed:?}");
     assert!(!far.put(&others[0]));
 }
 
 #[tokio::test]
-async fn a_node_that_knows_no_trunks_is_asked_once() {
+async fn a_node_that_knows_no_multiplexes_is_asked_once() {
     let mut both = Both::new().await;
     let listener = both.listener.take().unwrap();
     let asked = Arc::new(Mutex::new(0));
@@ -322,7 +328,7 @@ async fn a_node_that_knows_no_trunks_is_asked_once() {
             *counted.lock().unwrap() += 1;
             // What it reads it cannot understand, and closes the stream.
             let taken = link::take(&mut stream, &secret(), &Entropy::System).await;
-            assert_eq!(taken.unwrap().unwrap().purpose, Purpose::Trunk);
+            assert_eq!(taken.unwrap().unwrap().purpose, Purpose::Multiplex);
         }
     });
     for _ in 0..3 {
@@ -331,9 +337,9 @@ async fn a_node_that_knows_no_trunks_is_asked_once() {
     assert_eq!(*asked.lock().unwrap(), 1);
 }
 
-/// A spectator at the door, whose session is at the owner, and the connection for what it sends.
+/// A spectator at the relay, whose session is at the owner, and the connection for what it sends.
 async fn spectator(both: &Both, peer: &Arc<Peer>) -> (Seat, WebSocketStream<TcpStream>) {
-    let seat = both.client(peer).await.expect("there is a trunk");
+    let seat = both.client(peer).await.expect("there is a multiplex");
     let mut stream = TcpStream::connect(both.address).await.unwrap();
     let person = Person {
         name: "Eve".to_owned(),
@@ -352,7 +358,7 @@ async fn spectator(both: &Both, peer: &Arc<Peer>) -> (Seat, WebSocketStream<TcpS
 }
 
 #[tokio::test]
-async fn a_spectator_that_falls_behind_at_its_door_gets_one_snapshot_and_then_every_update() {
+async fn a_spectator_that_falls_behind_at_its_relay_gets_one_snapshot_and_then_every_update() {
     let mut both = Both::new().await;
     let listener = both.listener.take().unwrap();
     let (context, gate) = (

@@ -128,7 +128,7 @@ impl World {
             routes: routes(Vec::new(), crate::Page::Play, None, false, preview),
             gate,
             identity: None,
-            trunks: Arc::default(),
+            multiplexes: Arc::default(),
         })
     }
 

@@ -74,7 +74,7 @@ impl Attempts {
     }
 
     /// Whether a server with so many addresses has never answered and is not tried any more.
-    pub(super) fn are_in_vain(&self, addresses: usize) -> bool {
+    pub(super) fn is_given_up(&self, addresses: usize) -> bool {
         let tries = FIRST_ATTEMPTS_MAX.max(u32::try_from(addresses).unwrap_or(u32::MAX));
         !self.was_connected && self.failures >= tries
     }

@@ -1,24 +1,24 @@
-//! A person's stay in a lobby: its proof, and the events that end it. Called by the machine; a stay
+//! A person's membership in a lobby: its proof, and the events that end it. Called by the machine; a membership
 //! that has ended is not resumed.
 
 use dicehall_engine::lobby::{PlayerId, Revision};
 use dicehall_protocol::{EventView, Joined, LobbyEventView, Resume, ServerMessage};
 
-/// A stay in a lobby, with its proof.
+/// A membership in a lobby, with its proof.
 #[derive(Clone, Debug)]
-pub(super) struct Stay {
+pub(super) struct Membership {
     pub(super) resume: Resume,
     /// The person's id; `None` when the proof comes from an earlier run of the program.
     me: Option<PlayerId>,
 }
 
-impl Stay {
-    /// A stay that began in an earlier run of the program.
+impl Membership {
+    /// A membership that began in an earlier run of the program.
     pub(super) const fn resumed(resume: Resume) -> Self {
         Self { resume, me: None }
     }
 
-    /// A stay that has just begun.
+    /// A membership that has just begun.
     pub(super) fn begun(joined: &Joined) -> Self {
         let resume = Resume {
             lobby: joined.lobby,
@@ -42,7 +42,7 @@ impl Stay {
         self.resume.revision = Some(revision);
     }
 
-    /// Notes what a resume needs from a message; returns whether the stay has ended.
+    /// Notes what a resume needs from a message; returns whether the membership has ended.
     pub(super) fn hear(&mut self, message: &ServerMessage) -> bool {
         if let ServerMessage::Snapshot { revision, you, .. } = message {
             self.reach(*revision);
@@ -55,12 +55,12 @@ impl Stay {
             return false;
         };
         self.reach(*revision);
-        events.iter().any(|it| ends_stay_of(self.me, it))
+        events.iter().any(|it| ends_membership_of(self.me, it))
     }
 }
 
 /// Whether the event removes `me` from the lobby.
-fn ends_stay_of(me: Option<PlayerId>, event: &EventView) -> bool {
+fn ends_membership_of(me: Option<PlayerId>, event: &EventView) -> bool {
     match event {
         EventView::Lobby(event) => matches!(event, LobbyEventView::Ended { .. }),
         EventView::People(event) => event.departed().is_some_and(|it| Some(it) == me),

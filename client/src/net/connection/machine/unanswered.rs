@@ -36,7 +36,7 @@ impl Unanswered {
 
     /// Registers a command to be sent, under the screens' number or the next higher one that is
     /// free; returns the message.
-    pub(super) fn enlist(
+    pub(super) fn register(
         &mut self,
         now: Duration,
         id: Option<u64>,

@@ -54,13 +54,13 @@ pub fn known_as(bot: BotSpec, game: GameKind) -> Option<&'static str> {
 }
 
 /// The character of a rung's bots, in a few words.
-pub fn temper(language: Language, rung: Rung) -> String {
+pub fn character(language: Language, rung: Rung) -> String {
     match rung {
-        Rung::First => language.temper_first(),
-        Rung::Second => language.temper_second(),
-        Rung::Third => language.temper_third(),
-        Rung::Fourth => language.temper_fourth(),
-        Rung::Fifth => language.temper_fifth(),
+        Rung::First => language.character_first(),
+        Rung::Second => language.character_second(),
+        Rung::Third => language.character_third(),
+        Rung::Fourth => language.character_fourth(),
+        Rung::Fifth => language.character_fifth(),
     }
 }
 
@@ -121,9 +121,9 @@ mod tests {
     fn every_rung_has_a_name_a_temper_and_something_of_its_own_to_say() {
         let names: BTreeSet<&str> = Rung::ALL.map(name).into();
         for language in Language::ALL {
-            let tempers: BTreeSet<String> = Rung::ALL.map(|it| temper(language, it)).into();
-            assert_eq!((names.len(), tempers.len()), (5, 5));
-            assert!(tempers.iter().all(|it| it.width() <= TEMPER_WIDTH_MAX));
+            let characters: BTreeSet<String> = Rung::ALL.map(|it| character(language, it)).into();
+            assert_eq!((names.len(), characters.len()), (5, 5));
+            assert!(characters.iter().all(|it| it.width() <= TEMPER_WIDTH_MAX));
         }
         let occasions = [
             Occasion::Took,

@@ -7,7 +7,7 @@ use dicehall_files::Why;
 use dicehall_protocol::{DiceEventView, MatchEventView};
 
 use super::*;
-use crate::files::keep::{Keepsake, NotKept};
+use crate::files::keep::{KeptItem, NotKept};
 use crate::games::act::Told;
 use crate::lang::Language;
 use crate::tui::message::Message;
@@ -155,7 +155,7 @@ fn the_end_tells_that_the_match_is_neither_kept_nor_counted_and_why() {
     };
     assert_eq!(heard(&mut model, unwritten), []);
     let not_kept = NotKept {
-        what: Keepsake::Record,
+        what: KeptItem::Record,
         why: Why::Damaged,
         path: Some("/data/record.db".into()),
     };
@@ -194,15 +194,15 @@ fn what_is_not_kept_is_told_once_for_each_kind() {
         update(model, Message::NotKept(NotKept { what, why, path }));
         model.notice.take().map(|it| it.text)
     };
-    let told = lost(&mut model, Keepsake::Choice).unwrap();
+    let told = lost(&mut model, KeptItem::Choice).unwrap();
     assert_eq!(
         told,
         "your choice is not kept for next time: the disk is read-only (/state/choices.toml)"
     );
-    assert_eq!(lost(&mut model, Keepsake::Choice), None);
-    assert!(lost(&mut model, Keepsake::Name).is_some());
-    assert!(lost(&mut model, Keepsake::Seat).is_some());
-    assert_eq!(lost(&mut model, Keepsake::Name), None);
+    assert_eq!(lost(&mut model, KeptItem::Choice), None);
+    assert!(lost(&mut model, KeptItem::Name).is_some());
+    assert!(lost(&mut model, KeptItem::Seat).is_some());
+    assert_eq!(lost(&mut model, KeptItem::Name), None);
 }
 
 /// A match that is over at the person's own server, which keeps its file; and the name of the file.

@@ -27,9 +27,9 @@ const ROWS_OF_RULES: u16 = 8;
 /// The width of a rung's steps and name, with the space around them.
 const RUNG_WIDTH: usize = 16;
 /// The width of a text about the bots' character.
-const TEMPER_WIDTH: usize = 30;
+const CHARACTER_WIDTH: usize = 30;
 /// The steps of the ladder, as bars of growing height.
-const STAIRS: [&str; 5] = ["▁", "▂", "▃", "▅", "▆"];
+const RUNG_BARS: [&str; 5] = ["▁", "▂", "▃", "▅", "▆"];
 
 /// Draws the panel.
 pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
@@ -58,7 +58,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     let aside = aside.unwrap_or_default();
     let mut sections = vec![
         Section::new(title, Rows::Fit, shown).beside(says::game_number(look.language, model.game)),
-        Section::new(look.language.ladder(), Rows::Fit, stairs(model, width)).beside(aside),
+        Section::new(look.language.ladder(), Rows::Fit, rung_bars(model, width)).beside(aside),
     ];
     let board_rows = rows(sections[0].lines.len());
     let left = height.saturating_sub(board_rows);
@@ -138,13 +138,13 @@ fn repaint(frame: &mut Frame<'_>, part: Rect, from: Color, to: Color) {
 
 /// A row for each rung; below the chosen one the bots' character, if it does not fit beside the
 /// name.
-fn stairs(model: &Model, width: usize) -> Vec<Line<'static>> {
-    let has_room = width >= RUNG_WIDTH + TEMPER_WIDTH + records_width(model);
+fn rung_bars(model: &Model, width: usize) -> Vec<Line<'static>> {
+    let has_room = width >= RUNG_WIDTH + CHARACTER_WIDTH + records_width(model);
     let rungs = Rung::ALL
         .iter()
         .map(|it| rung(model, *it, (width, has_room)));
     let below = (!has_room).then(|| {
-        let text = ladder::temper(model.look.language, model.rung);
+        let text = ladder::character(model.look.language, model.rung);
         Line::styled(format!(" {text}"), model.look.quiet())
     });
     rungs.chain(below).collect()
@@ -170,14 +170,14 @@ fn rung(model: &Model, rung: Rung, (width, has_room): (usize, bool)) -> Line<'st
         (true, false) => look.chosen(),
         (false, _) => look.quiet(),
     };
-    let temper = has_room.then(|| ladder::temper(look.language, rung));
+    let character = has_room.then(|| ladder::character(look.language, rung));
     let mut spans: Vec<Span<'static>> = vec![
         bar(look, is_chosen),
         styled(lit, style),
         styled(unlit, above),
         plain("  "),
         styled(name, name_style),
-        styled(temper.unwrap_or_default(), look.dim()),
+        styled(character.unwrap_or_default(), look.dim()),
     ];
     let used: usize = spans.iter().map(Span::width).sum();
     let record = record(model, rung);
@@ -205,14 +205,15 @@ fn records_width(model: &Model) -> usize {
 fn steps(look: Look, rung: Rung) -> (String, String) {
     let count = rung.idx() + 1;
     match look.glyphs {
-        Glyphs::Ascii => ("#".repeat(count), ".".repeat(STAIRS.len() - count)),
+        Glyphs::Ascii => ("#".repeat(count), ".".repeat(RUNG_BARS.len() - count)),
         Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks if look.has_shades() => {
-            (STAIRS[..count].concat(), STAIRS[count..].concat())
+            (RUNG_BARS[..count].concat(), RUNG_BARS[count..].concat())
         }
         // Without shading, the steps above a rung look like those below.
-        Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => {
-            (STAIRS[..count].concat(), " ".repeat(STAIRS.len() - count))
-        }
+        Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => (
+            RUNG_BARS[..count].concat(),
+            " ".repeat(RUNG_BARS.len() - count),
+        ),
     }
 }
 

@@ -134,6 +134,6 @@ pub fn explain(language: Language, it: &Nearby) -> String {
 }
 
 /// The character of a rung's bots.
-pub fn temper(language: Language, rung: Rung) -> String {
-    language.rung_temper(ladder::name(rung), ladder::temper(language, rung))
+pub fn character(language: Language, rung: Rung) -> String {
+    language.rung_character(ladder::name(rung), ladder::character(language, rung))
 }

@@ -25,7 +25,7 @@ use tokio::time::Instant;
 use crate::refusal::Refusal;
 
 /// For how long a lower attempt is refused after a higher one was let in, in milliseconds. A late hello comes sooner: a
-/// connection that says none is closed 10 seconds after its beginning, and a door passes it on within 3 seconds.
+/// connection that says none is closed 10 seconds after its beginning, and a relay passes it on within 3 seconds.
 const LATE_MS_MAX: u64 = 15_000;
 
 /// The number of an attempt to return, as the client counts. It orders only connections that show the same token: whoever

@@ -107,7 +107,7 @@ fn each_failure_leads_to_the_next_address() {
 }
 
 #[test]
-fn whoever_loses_one_door_goes_on_through_the_next() {
+fn whoever_loses_one_address_goes_on_through_the_next() {
     let mut bench = Bench::at(&["attic:4600", "cellar:4600"]);
     bench.check(Input::Due, "connecting 1, dial");
     bench.check(Input::Opened, "hello");
