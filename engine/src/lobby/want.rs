@@ -15,7 +15,7 @@ use crate::game::{Seat, SeatSet};
 
 /// After so many actions of bots in a row the table looks at each for half as long as at those before. So however many
 /// there are, people wait no longer for them than for twice so many at the pace of the lobby.
-const BOT_ACTIONS_PER_HALVING: u32 = 8;
+const BOT_ACTIONS_PER_HALVING: u32 = 5;
 
 /// The arrangements that the shell must make next: at most one of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -396,7 +396,7 @@ fn bots_that_act_often_are_looked_at_for_less_and_less() {
         )
     };
     let looked_at = [0, 3, 4, 7, 8, 40].map(|it| pace_ms(&rounds(it)));
-    let expect = [600, 600, 300, 300, 150, 0].map(Some);
+    let expect = [600, 300, 300, 150, 75, 0].map(Some);
     assert_eq!(looked_at, expect);
     let of_person = "create pace=600; enter A; A take 1; A seat_bot 0 random; A start / a3b1b1a2";
     let round = "; bot 0 pass; A act pass".repeat(20);
@@ -408,11 +408,11 @@ fn bots_that_act_often_are_looked_at_for_less_and_less() {
 }
 
 #[test]
-fn however_often_bots_act_people_wait_for_them_three_seconds_at_most() {
+fn however_often_bots_act_people_wait_for_them_a_second_and_a_half_at_most() {
     let wait_ms: u32 = (0..10_000)
         .map(|it| u32::from(looked_at_ms(BOT_PACE_MS, it)))
         .sum();
-    assert!(wait_ms <= 3_000, "{wait_ms} ms");
+    assert!(wait_ms <= 1_500, "{wait_ms} ms");
 }
 
 #[test]
