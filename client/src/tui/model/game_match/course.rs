@@ -5,8 +5,8 @@
 
 use dicehall_engine::Seat;
 use dicehall_engine::game::Odds;
+use dicehall_engine::games::territory::Standing;
 use dicehall_engine::games::territory::odds::exact;
-use dicehall_engine::games::territory::{Faces, Standing};
 
 use crate::games::act::battle::Battle;
 use crate::games::luck::Luck;
@@ -65,8 +65,6 @@ pub struct Attacks {
 pub struct Surprise {
     /// The attack.
     pub battle: Battle,
-    /// The numbers of attacking and defending dice.
-    pub dice: [u8; 2],
     /// The odds of the attacker.
     odds: Odds,
 }
@@ -289,11 +287,10 @@ impl Attacks {
 impl Surprise {
     /// A battle with its exact odds; `None` if nothing was rolled.
     fn of(battle: &Battle) -> Option<Self> {
-        let dice = battle.faces?.map(Faces::count);
+        let [attack, defense] = battle.counts()?;
         Some(Self {
             battle: *battle,
-            dice,
-            odds: exact(dice[0], dice[1]),
+            odds: exact(attack, defense),
         })
     }
 
@@ -331,7 +328,7 @@ fn percent(dice: [u16; 4], seat: Seat) -> u16 {
 mod tests {
     use super::*;
     use crate::games::place::Place;
-    use dicehall_engine::games::territory::Roll;
+    use dicehall_engine::games::territory::{Faces, Roll};
 
     fn standings(dice: [u16; 4]) -> Vec<Standing> {
         let standing = |dice| Standing {
@@ -426,7 +423,7 @@ mod tests {
             "{attacks:?}"
         );
         assert_eq!(course.attacks(Seat::ALL[1]), Attacks::default());
-        let dice = |it: Option<Surprise>| it.map(|it| it.dice);
+        let dice = |it: Option<Surprise>| it.and_then(|it| it.battle.counts());
         assert_eq!(dice(course.luckiest()), Some([1, 1]));
         assert_eq!(dice(course.unluckiest()), Some([2, 1]));
     }

@@ -217,21 +217,22 @@ impl Shown<'_> {
 
     fn surprise(&self, what: &str, surprise: Surprise) -> Line<'static> {
         let look = self.model.look;
-        let Surprise {
-            battle,
-            dice: [attack, defense],
-            ..
-        } = surprise;
+        let battle = surprise.battle;
         let (from, to) = (
             self.game_match.name(battle.from),
             self.game_match.name(battle.to),
         );
         let arrow = look.symbols().arrow;
+        // As in the log: what either side has rolled. Where the names are long, this is what a narrow panel cuts off.
+        let sums = battle.faces.map_or_else(String::new, |[attack, defense]| {
+            format!(" {}:{}", attack.pips(), defense.pips())
+        });
         Line::from(vec![
             styled(format!("{what} "), look.dim()),
-            mark(look, battle.attacker),
-            plain(format!(" {from}{arrow}{to} {attack}:{defense} ")),
             styled(percent(Some(surprise.chance())), look.strong()),
+            plain(" ".to_owned()),
+            mark(look, battle.attacker),
+            plain(format!(" {from}{arrow}{to}{sums}")),
         ])
     }
 
