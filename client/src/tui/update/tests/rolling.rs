@@ -308,14 +308,19 @@ fn the_attacker_s_dice_lie_before_the_defender_s_are_thrown() {
 
 /// The end of a turn of the person that brings three dice.
 fn reinforced(animation: bool) -> Model {
-    let mut table = Table::with_board(5, &("a1a1a1b1b1".to_owned() + &"c1d1c1d1b1".repeat(4)));
+    reinforced_at(animation).0
+}
+
+/// The same, with the table, at which the next seat has an attack.
+fn reinforced_at(animation: bool) -> (Model, Table) {
+    let mut table = Table::with_board(5, &("a1a1a1b2b1".to_owned() + &"c1d1c1d1b1".repeat(4)));
     let mut model = joined(&table);
     model.animation = animation;
     hear(&mut model, table.choices());
     let pass = AnyAction::DiceOfDoom(Action::Pass);
     let told = table.act(pass);
     hear(&mut model, told);
-    model
+    (model, table)
 }
 
 /// The dice of the person as they are shown.
@@ -351,6 +356,23 @@ fn new_dice_come_one_by_one_and_a_key_lets_all_come() {
     keys(&mut hasty, "<Left>");
     assert!(hasty.game_match().unwrap().arriving.is_none());
     assert_eq!(dice_shown(&hasty), after);
+}
+
+#[test]
+fn the_next_attack_is_shown_on_a_board_to_which_all_new_dice_have_come() {
+    let after = dice_shown(&reinforced(false));
+    let (mut model, mut table) = reinforced_at(true);
+    assert!(dice_shown(&model) < after);
+    let attack = table.some_action().unwrap();
+    assert!(matches!(
+        attack,
+        AnyAction::DiceOfDoom(Action::Attack { .. })
+    ));
+    let told = table.act(attack);
+    hear(&mut model, told);
+    let arriving = model.game_match().unwrap().arriving.as_ref().unwrap();
+    assert!(arriving.board().is_none());
+    assert_eq!(arriving.come().len(), arriving.count());
 }
 
 /// Checks that the screen tells something from the moment on when all dice lie, and for a while.
