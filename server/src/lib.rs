@@ -45,7 +45,7 @@ pub use metrics::{Commits, DroppedLines};
 pub use net::internal::Internal;
 pub use net::listener::{Accept, everywhere, listen};
 pub use net::tls::{Certificate, Identity, TlsError};
-pub use net::web::Page;
+pub use net::web::{Page, Program, ProgramFacts};
 pub use ops::admin::{Admin, AdminError};
 pub use ops::options::Options;
 pub use os::entropy::Entropy;

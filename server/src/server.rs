@@ -30,7 +30,7 @@ use crate::metrics::Commits;
 use crate::metrics::health::Health;
 use crate::net::listener::{self, Accept};
 use crate::net::tls::{Identity, TlsError};
-use crate::net::web::{self, ListenerContext, Preview};
+use crate::net::web::{self, ListenerContext, Preview, Served};
 use crate::net::{internal, lan, other_lists};
 use crate::ops::admin::{AdminError, AdminServer};
 use crate::ops::options::Options;
@@ -328,15 +328,14 @@ async fn until_the_end(shutdown: impl Future<Output = ()>, parts: &mut Parts, he
 
 /// The answers to browsers and to those who look at the server's health.
 fn routes(options: &Options, health: Arc<Health>, preview: Preview) -> Router {
-    let origins = options.allowed_origins.clone();
-    let routes = web::routes(
-        origins,
-        options.page,
-        options.match_folder(),
-        options.has_echo,
-        preview,
-    );
-    routes.merge(web::health(health))
+    let served = Served {
+        allowed_origins: options.allowed_origins.clone(),
+        page: options.page,
+        matches: options.match_folder(),
+        program: options.program.clone(),
+        has_echo: options.has_echo,
+    };
+    web::routes(served, preview).merge(web::health(health))
 }
 
 impl<L> fmt::Debug for Server<L> {

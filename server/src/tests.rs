@@ -2,6 +2,7 @@
 
 mod door;
 mod floods;
+mod get;
 mod http;
 mod operators;
 mod page;

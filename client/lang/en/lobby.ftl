@@ -98,6 +98,7 @@ here_join_with = On this machine join with:
 or_in_a_browser = or, in a browser ({ $key } for a telephone):
 browser_here = In a browser on this machine: { $link }
 link_title = IN A BROWSER
+program_here = This program, for whoever has none (same kind of machine):
 other_ways = If that leads nowhere, other ways to the same table:
 bot_for_seat = A bot for seat { $seat }
 rules_popup = Rules: left and right change, Enter takes

@@ -97,6 +97,7 @@ here_join_with = このマシンからの参加コマンド：
 or_in_a_browser = ブラウザなら（{ $key } でスマホ用）：
 browser_here = このマシンのブラウザでは：{ $link }
 link_title = ブラウザで遊ぶ
+program_here = このプログラムを持っていない人へ（同じ種類のマシン用）：
 other_ways = つながらないときの別の参加方法：
 bot_for_seat = 席{ $seat }のボット
 rules_popup = ルール：左右で変更、Enter で決定

@@ -97,6 +97,7 @@ here_join_with = 在本机这样加入：
 or_in_a_browser = 或用浏览器（{ $key } 给手机看）：
 browser_here = 在本机的浏览器里：{ $link }
 link_title = 用浏览器玩
+program_here = 还没有本程序的人可以这样下载（同类机器）：
 other_ways = 如果连不上，还可以这样加入：
 bot_for_seat = { $seat }号位的机器人
 rules_popup = 规则：左右更改，Enter 确定

@@ -308,6 +308,7 @@ mod tests {
             addresses,
             page: None,
             matches: None,
+            program: None,
         };
         assert_eq!(host.heard(listening), []);
         let joined = Joined {

@@ -89,6 +89,7 @@ super::sentences! {
     browser_here(link);
     link_title();
     other_ways();
+    program_here();
     bot_for_seat(seat);
     rules_popup();
     switch_game();

@@ -8,6 +8,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use dicehall_protocol::LobbyCode;
@@ -18,13 +19,13 @@ use dicehall_server::net::lan::{Announcement, announce};
 pub(crate) use dicehall_server::ops::log::{Lines, Log, LogFormat};
 pub(crate) use dicehall_server::os::threads::try_out;
 pub(crate) use dicehall_server::tablebase::TableStore;
-use dicehall_server::{Options, Page, everywhere, listen};
+use dicehall_server::{Options, Page, Program, everywhere, listen};
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::JoinSet;
+use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::timeout;
 
 use crate::net::interfaces::{Local, local_addresses};
-use crate::net::link::Hosting;
+use crate::net::link::{GivenProgram, Hosting};
 
 /// The longest time that the server may take to end, in milliseconds.
 pub(crate) const DRAIN_MS_MAX: u64 = 3_000;
@@ -61,6 +62,7 @@ pub(crate) struct Host {
     shares: Vec<String>,
     page: Option<String>,
     matches: Option<PathBuf>,
+    program: Option<Arc<Program>>,
     /// Where the server tells which match files it has written.
     reports: mpsc::Receiver<FileReport>,
     stop: oneshot::Sender<()>,
@@ -96,6 +98,10 @@ impl Host {
         if !has_page {
             options.page = Page::Nothing;
         }
+        if matches!(hosting, Hosting::Public { program: true, .. }) {
+            options.program = Program::running().map(Arc::new);
+        }
+        let program = options.program.clone();
         let wanted = listen_address(hosting)?;
         let listener =
             listen(wanted).map_err(|error| format!("cannot listen on {wanted}: {error}"))?;
@@ -124,6 +130,7 @@ impl Host {
             shares,
             page,
             matches,
+            program,
             reports,
             stop,
             server,
@@ -143,6 +150,16 @@ impl Host {
     /// The address of the page for browsers, without the lobby's code; `None` if it is left out.
     pub(crate) fn page(&self) -> Option<&str> {
         self.page.as_deref()
+    }
+
+    /// The program that it gives out; `None` if it gives none. Reads the program's file.
+    pub(crate) async fn program(&self) -> Option<GivenProgram> {
+        let program = Arc::clone(self.program.as_ref()?);
+        let facts = spawn_blocking(move || program.facts().cloned()).await;
+        Some(GivenProgram {
+            name: Program::name(),
+            sha256: facts.ok()??.sha256,
+        })
     }
 
     /// The folder for match files; `None` if none are kept.

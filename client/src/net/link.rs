@@ -75,6 +75,15 @@ pub struct Target {
     pub trust: Option<Fingerprint>,
 }
 
+/// The program that the embedded server gives out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenProgram {
+    /// The name of its file.
+    pub name: String,
+    /// The SHA-256 of its bytes, in hexadecimal digits.
+    pub sha256: String,
+}
+
 /// The people who can reach the embedded server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hosting {
@@ -89,6 +98,8 @@ pub enum Hosting {
         announce: bool,
         /// Whether the server gives browsers its page.
         page: bool,
+        /// Whether the server gives this program to people who have none.
+        program: bool,
     },
 }
 
@@ -139,6 +150,8 @@ pub enum LinkEvent {
         page: Option<String>,
         /// The folder of match files; `None` if none are kept.
         matches: Option<PathBuf>,
+        /// The program that it gives out; `None` if it gives none.
+        program: Option<GivenProgram>,
     },
     /// The server has welcomed the person.
     Connected {

@@ -175,6 +175,7 @@ async fn host(
         addresses: host.shares().to_vec(),
         page: host.page().map(str::to_owned),
         matches: host.matches().map(Path::to_owned),
+        program: host.program().await,
     };
     let Ok(addresses) = host.address().to_string().parse() else {
         return;
@@ -303,6 +304,7 @@ mod tests {
             listen: Some(listen.to_owned()),
             announce: false,
             page: true,
+            program: false,
         }
     }
 
@@ -367,6 +369,7 @@ mod tests {
             listen: Some("127.0.0.1:0".to_owned()),
             announce: false,
             page: false,
+            program: false,
         };
         assert_eq!(listening(without).await.1, None);
     }

@@ -148,6 +148,7 @@ fn at_home(model: &mut Model, word: &str, rest: &str) -> Reply {
                 listen: None,
                 announce: true,
                 page: true,
+                program: true,
             },
         },
         "join" if !rest.is_empty() => Start::Join {

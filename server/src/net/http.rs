@@ -9,6 +9,7 @@ pub(crate) mod coding;
 pub(crate) mod conditions;
 pub(crate) mod plain;
 mod protection;
+pub(crate) mod range;
 mod words;
 
 use axum::Router;

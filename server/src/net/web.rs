@@ -6,9 +6,12 @@
 
 mod bundle;
 mod comments;
+mod deadline;
+mod download;
 mod origin;
 mod page;
 mod preview;
+mod program;
 mod replay;
 mod upgrade;
 mod usual_files;
@@ -40,8 +43,10 @@ use crate::net::relay;
 use crate::net::tls::{Begun, Identity};
 use crate::net::websocket::{FrameMeter, Websocket, echo};
 use crate::session::{self, ServerContext};
+use deadline::Deadline;
 use origin::Origins;
 pub(crate) use preview::Preview;
+pub use program::{Program, ProgramFacts};
 use replay::PublicMatches;
 use upgrade::{Purpose, Upgrade};
 
@@ -79,20 +84,39 @@ pub(crate) struct ListenerContext {
     pub(crate) multiplexes: Arc<Multiplexes>,
 }
 
-/// The routes: the page for browsers, or a text in its place; the files that every server has; the websocket; and the echo,
-/// if enabled.
-pub(crate) fn routes(
-    allowed_origins: Vec<String>,
-    page: Page,
-    matches: Option<PathBuf>,
-    has_echo: bool,
-    preview: Preview,
-) -> Router {
+/// What is given out over HTTP.
+#[derive(Clone, Debug)]
+pub(crate) struct Served {
+    /// The origins of pages that may open a websocket, besides the server's own address.
+    pub(crate) allowed_origins: Vec<String>,
+    /// The answer to browsers.
+    pub(crate) page: Page,
+    /// The folder of the files of matches, if they are kept.
+    pub(crate) matches: Option<PathBuf>,
+    /// The program for people who have none; `None` to give out nothing.
+    pub(crate) program: Option<Arc<Program>>,
+    /// Whether there is a websocket that sends back what it receives.
+    pub(crate) has_echo: bool,
+}
+
+/// The routes: the page for browsers, or a text in its place; the files that every server has; the program; the websocket; and
+/// the echo, if enabled.
+pub(crate) fn routes(served: Served, preview: Preview) -> Router {
+    let Served {
+        allowed_origins,
+        page,
+        matches,
+        program,
+        has_echo,
+    } = served;
     let mut routes = match page {
         Page::Nothing => Router::new().route("/", get(|| async { WELCOME })),
         Page::Play => page::routes(None),
         Page::PlayAndMatches => page::routes(matches.map(PublicMatches::new)),
     };
+    if let Some(program) = program {
+        routes = routes.merge(download::routes(program));
+    }
     routes = routes
         .route("/ws", upgrade::route(Purpose::Session))
         .merge(usual_files::routes());
@@ -189,16 +213,27 @@ where
     drop(listener_context);
     // Both futures are boxed: the memory of the handshake is freed before that of the session is taken, which keeps an
     // idle session small.
-    let handshake = Box::pin(handshake(stream, routes, promise, context.timeouts, &pass));
-    let switched = match timeout_at(deadline, handshake).await {
-        Ok(Ok(switched)) => switched,
-        Ok(Err(error)) => {
-            context.metrics.turned_away("handshake");
-            return tracing::debug!(%error, "the handshake ended");
-        }
-        Err(_elapsed) => {
+    let deadline = Deadline::new(deadline);
+    let requests = Requests {
+        routes,
+        promise,
+        timeouts: context.timeouts,
+        deadline: deadline.clone(),
+    };
+    let handshake = Box::pin(handshake(stream, requests, &pass));
+    let switched = tokio::select! {
+        biased;
+        switched = handshake => switched,
+        () = deadline.passed() => {
             context.metrics.turned_away("handshake_late");
             return tracing::debug!("the handshake took too long");
+        }
+    };
+    let switched = match switched {
+        Ok(switched) => switched,
+        Err(error) => {
+            context.metrics.turned_away("handshake");
+            return tracing::debug!(%error, "the handshake ended");
         }
     };
     let Some(Switched {
@@ -232,22 +267,31 @@ struct Switched<S> {
     read: Vec<u8>,
 }
 
-/// Answers requests until one turns the connection into a websocket; `None` if none does.
-async fn handshake<S>(
-    stream: S,
+/// How the requests of a connection are answered.
+struct Requests {
     routes: Router,
     promise: Promise,
     timeouts: Timeouts,
-    pass: &Pass,
-) -> io::Result<Option<Switched<S>>>
+    deadline: Deadline,
+}
+
+/// Answers requests until one turns the connection into a websocket; `None` if none does.
+async fn handshake<S>(stream: S, requests: Requests, pass: &Pass) -> io::Result<Option<Switched<S>>>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
+    let Requests {
+        routes,
+        promise,
+        timeouts,
+        deadline,
+    } = requests;
     let upgrade = Upgrade::default();
     let routes = TowerToHyperService::new(routes);
     let service = service_fn(|mut request: Request<Incoming>| {
         pass.renumber();
         request.extensions_mut().insert(upgrade.clone());
+        request.extensions_mut().insert(deadline.clone());
         let answer = http::answer(routes.clone(), request, promise);
         async move { Ok::<_, Infallible>(answer.await) }
     });

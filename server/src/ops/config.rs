@@ -8,6 +8,7 @@ mod setting;
 use std::net::SocketAddr;
 use std::num::{NonZeroU16, NonZeroU32};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Parser;
@@ -24,7 +25,7 @@ use crate::journal::{COPIES, COPIES_MAX, Cluster};
 use crate::net::internal::Internal;
 use crate::net::listener::everywhere;
 use crate::net::tls::Certificate;
-use crate::net::web::Page;
+use crate::net::web::{Page, Program};
 use crate::ops::admin::Admin;
 use crate::ops::log::LogFormat;
 use crate::ops::options::Options;
@@ -148,6 +149,12 @@ settings! {
         /// Let browsers show matches that are over: whoever knows a match's name reads its file
         #[arg(long, num_args = 0, default_missing_value = "true")]
         pub public_matches: Option<bool>,
+        /// The program that people without one fetch from /get [default: dicehall beside this program]
+        #[arg(long, value_name = "FILE", conflicts_with = "no_get")]
+        pub get: Option<PathBuf>,
+        /// Give out no program
+        #[arg(long, num_args = 0, default_missing_value = "true")]
+        pub no_get: Option<bool>,
         /// Speak TLS with this certificate, a chain in PEM; read again at SIGHUP
         #[arg(
             long,
@@ -372,6 +379,7 @@ impl RawConfig {
             },
             allowed_origins: self.allow_origin,
             page: page(self.no_page, self.public_matches),
+            program: program(self.get, self.no_get),
             certificate,
             admin,
             internal,
@@ -401,6 +409,16 @@ fn page(no_page: Option<bool>, public_matches: Option<bool>) -> Page {
         (_, Some(true)) => Page::PlayAndMatches,
         (_, _) => Page::Play,
     }
+}
+
+/// The program that is given out: the one that is named, else the one that was installed with the server.
+fn program(named: Option<PathBuf>, no_get: Option<bool>) -> Option<Arc<Program>> {
+    let program = match (no_get, named) {
+        (Some(true), _) => None,
+        (_, Some(path)) => Some(Program::new(path)),
+        (_, None) => Program::beside_this_one(),
+    };
+    program.map(Arc::new)
 }
 
 /// The folder in which a server keeps its lobbies by default.
@@ -639,7 +657,7 @@ mod tests {
         let known = "`listen`, `data`, `cluster`, `node`, `cluster-monitor`, `cluster-credentials`, `cluster-ca`, \
                      `cluster-copies`, `cluster-streams`, `cluster-unsafe`, `internal`, `internal-secret`, `keep-matches-days`, `keep-matches`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `no-solve`, `rate`, \
                      `lobbies`, `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `no-page`, \
-                     `public-matches`, `tls-cert`, `tls-key`, `tls-self-signed`, `admin`, `admin-token-file`, `log`, `log-format`";
+                     `public-matches`, `get`, `no-get`, `tls-cert`, `tls-key`, `tls-self-signed`, `admin`, `admin-token-file`, `log`, `log-format`";
         check(
             "dicehall-server",
             "lan = 1",

@@ -4,6 +4,7 @@
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::admission::gate::ConnectionLimits;
@@ -13,7 +14,7 @@ use crate::journal::Cluster;
 use crate::metrics::DroppedLines;
 use crate::net::internal::Internal;
 use crate::net::tls::Certificate;
-use crate::net::web::Page;
+use crate::net::web::{Page, Program};
 use crate::ops::admin::Admin;
 use crate::os::entropy::Entropy;
 use crate::tablebase::TableStore;
@@ -67,6 +68,8 @@ pub struct Options {
     pub allowed_origins: Vec<String>,
     /// The answer to browsers: the page, or a text.
     pub page: Page,
+    /// The program that people can fetch from the server; `None` to give out nothing.
+    pub program: Option<Arc<Program>>,
     /// The server's certificate; `None` if it speaks in plain text.
     pub certificate: Option<Certificate>,
     /// The operators' port; `None` for none.
@@ -110,6 +113,7 @@ impl Default for Options {
             timeouts: Timeouts::default(),
             allowed_origins: Vec::new(),
             page: Page::Play,
+            program: None,
             certificate: None,
             admin: None,
             internal: None,

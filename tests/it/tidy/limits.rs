@@ -85,6 +85,7 @@ impl Limit {
         let scale = match unit {
             " s" => 1_000,
             " KiB" => 1_024,
+            " MiB" => 1_048_576,
             _ => 1,
         };
         assert_eq!(

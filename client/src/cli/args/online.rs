@@ -34,6 +34,10 @@ pub(crate) struct PlayArgs {
 
 /// Host a table for everybody on the LAN
 #[derive(Debug, Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
 #[command(help_template = TEMPLATE, before_help = "\
 Examples:
   dicehall host                                you and three open seats
@@ -55,6 +59,9 @@ pub(crate) struct HostArgs {
     /// Give browsers no page to play on
     #[arg(long)]
     no_page: bool,
+    /// Give this program to nobody; else guests who have none fetch it from /get
+    #[arg(long)]
+    no_get: bool,
     /// A file whose first line is the password that whoever comes in must know
     #[arg(long, value_name = "F")]
     password_file: Option<PathBuf>,
@@ -158,6 +165,7 @@ impl HostArgs {
             listen: self.listen.clone(),
             announce: !self.no_lan,
             page: !self.no_page,
+            program: !self.no_get,
         };
         host::listen_address(&hosting).map_err(|why| Failure::Usage(format!("--listen: {why}")))?;
         Ok(hosting)

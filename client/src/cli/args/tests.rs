@@ -88,13 +88,20 @@ fn a_table_is_what_was_typed() {
     check("play --rules preset=book --bot-pace 0", "bot_pace_ms: 0");
     check(
         "host",
-        "seats: [Me, Open, Open, Open], hints: false, origin: None } Public { listen: None, announce: true, page: true }",
+        "seats: [Me, Open, Open, Open], hints: false, origin: None } Public { listen: None, announce: true, page: true, program: true }",
     );
     check(
         "host --listen 127.0.0.1:9 --no-lan",
         "listen: Some(\"127.0.0.1:9\"), announce: false",
     );
-    check("host --no-page", "announce: true, page: false }");
+    check(
+        "host --no-page",
+        "announce: true, page: false, program: true }",
+    );
+    check(
+        "host --no-get",
+        "announce: true, page: true, program: false }",
+    );
     check_refused(
         "play --seats me,open",
         "nobody can come to a table of your own",

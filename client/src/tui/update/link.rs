@@ -27,9 +27,11 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) {
             addresses,
             page,
             matches,
+            program,
         } => {
             model.kept.match_folder = matches;
             model.page = page;
+            model.program = program;
             if let Some(Server::Hosted { addresses: known }) = &mut model.server {
                 *known = addresses;
             }

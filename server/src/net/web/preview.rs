@@ -56,7 +56,7 @@ impl Preview {
     }
 
     /// The whole address of a path, as whoever asks calls this server.
-    fn address(&self, path: &str, headers: &HeaderMap) -> String {
+    pub(super) fn address(&self, path: &str, headers: &HeaderMap) -> String {
         let told = |name| headers.get(name)?.to_str().ok();
         let host = told(header::HOST).unwrap_or_default();
         let is_encrypted = self.has_tls

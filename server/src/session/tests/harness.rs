@@ -27,7 +27,7 @@ use crate::lobby::directory::Directory;
 use crate::lobby::task::LobbyServices;
 use crate::lobby::task::presence::GracePeriods;
 use crate::metrics::Metrics;
-use crate::net::web::{ListenerContext, Preview, routes};
+use crate::net::web::{ListenerContext, Preview, Program, Served, routes};
 use crate::os::entropy::Entropy;
 use crate::session::tests::pipe::{ClientEnd, FromClient, Sent, pipe};
 use crate::session::transport::Received;
@@ -121,11 +121,26 @@ impl World {
 
     /// The parts that a connection needs before it has a session.
     pub(crate) fn listener_context(&self) -> Arc<ListenerContext> {
+        self.listener_context_with(None)
+    }
+
+    /// The same of a server that gives out a program.
+    pub(crate) fn listener_context_with(
+        &self,
+        program: Option<Arc<Program>>,
+    ) -> Arc<ListenerContext> {
         let (context, gate) = (Arc::clone(&self.context), Arc::clone(&self.gate));
         let preview = Preview::new(context.directory.clone(), false);
+        let served = Served {
+            allowed_origins: Vec::new(),
+            page: crate::Page::Play,
+            matches: None,
+            program,
+            has_echo: false,
+        };
         Arc::new(ListenerContext {
             context,
-            routes: routes(Vec::new(), crate::Page::Play, None, false, preview),
+            routes: routes(served, preview),
             gate,
             identity: None,
             multiplexes: Arc::default(),

@@ -20,6 +20,7 @@ pub(in crate::tui::update) fn host(model: &mut Model) {
                 listen: None,
                 announce: true,
                 page: true,
+                program: true,
             },
         },
     );

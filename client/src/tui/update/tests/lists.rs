@@ -36,6 +36,7 @@ fn hosting_fills_seats_as_planned_and_does_not_start() {
         listen: Some("0.0.0.0:4700".to_owned()),
         announce: false,
         page: true,
+        program: false,
     };
     let start = Start::Host {
         table,
@@ -53,6 +54,7 @@ fn hosting_fills_seats_as_planned_and_does_not_start() {
         &mut model,
         LinkEvent::Listening {
             matches: None,
+            program: None,
             page: Some("http://192.0.2.7:4700".to_owned()),
             addresses: vec!["192.0.2.7:4700".to_owned()],
         },
@@ -76,7 +78,7 @@ fn the_home_screens_keys() {
     check(
         &mut home(),
         "h",
-        &["host Public { listen: None, announce: true, page: true } as Aki"],
+        &["host Public { listen: None, announce: true, page: true, program: true } as Aki"],
     );
     check(&mut home(), "l", &["BrowseLan"]);
     check(
@@ -107,7 +109,7 @@ fn the_home_screens_keys() {
     check(
         &mut home(),
         "<Down><Down><Down><Enter>",
-        &["host Public { listen: None, announce: true, page: true } as Aki"],
+        &["host Public { listen: None, announce: true, page: true, program: true } as Aki"],
     );
     check(&mut home(), "x!", &[]);
 }

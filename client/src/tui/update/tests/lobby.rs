@@ -6,6 +6,7 @@ use dicehall_engine::lobby::{EndReason, PeopleEvent, TalkEvent};
 use dicehall_protocol::{EnteredView, LobbyEventView};
 
 use super::*;
+use crate::net::link::GivenProgram;
 
 #[test]
 fn the_hosts_keys_in_the_lobby() {
@@ -129,6 +130,7 @@ fn with_page(server: Server, page: Option<&str>) -> (Model, String) {
         addresses: vec!["192.0.2.7:4600".to_owned()],
         page: page.map(str::to_owned),
         matches: None,
+        program: None,
     };
     heard(&mut model, listening);
     hear(&mut model, entered(AKI));
@@ -143,6 +145,17 @@ fn the_address_for_a_browser_is_told_where_there_is_a_page() {
     assert!(screen.contains(link), "{screen}");
     check(&mut model, "u", &[]);
     assert_eq!(model.popups, [Popup::Link]);
+    let sha256 = "0123456789abcdef".repeat(4);
+    model.program = Some(GivenProgram {
+        name: "dicehall-x86_64-linux".to_owned(),
+        sha256: sha256.clone(),
+    });
+    let screen = crate::testing::screen(&mut model, 80, 24);
+    let fetch = "curl -O http://192.0.2.7:4600/get/dicehall-x86_64-linux";
+    assert!(
+        screen.contains(fetch) && screen.contains(&sha256),
+        "{screen}"
+    );
 
     let (mut model, screen) = with_page(hosted(), None);
     assert!(!screen.contains("http"), "{screen}");
@@ -159,6 +172,7 @@ fn who_plays_alone_is_told_where_a_browser_finds_the_match() {
         addresses: Vec::new(),
         page: Some("http://127.0.0.1:40123".to_owned()),
         matches: None,
+        program: None,
     };
     heard(&mut model, listening);
     hear(
@@ -273,6 +287,7 @@ fn back_at(snapshot: ServerMessage) -> (Model, Vec<Effect>) {
         listen: None,
         announce: true,
         page: true,
+        program: false,
     };
     let table = LobbyPlan::open(GameKind::DiceWars);
     begin(&mut model, Start::Host { table, hosting });

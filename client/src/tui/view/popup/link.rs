@@ -18,8 +18,20 @@ pub(super) fn lines(model: &Model) -> Vec<Line<'static>> {
         lines.push(Line::default());
         lines.extend(code);
     }
+    lines.extend(program(model));
     lines.extend(other_ways(model));
     lines
+}
+
+/// The command that fetches the program from this machine, and the number that proves it to be this one.
+fn program(model: &Model) -> Vec<Line<'static>> {
+    let (Some(page), Some(program)) = (&model.page, &model.program) else {
+        return Vec::new();
+    };
+    let lead = Line::styled(model.look.language.program_here(), model.look.dim());
+    let fetch = Line::from(format!("curl -O {page}/get/{}", program.name));
+    let proof = Line::styled(format!("SHA-256 {}", program.sha256), model.look.dim());
+    vec![lead, fetch, proof]
 }
 
 fn other_ways(model: &Model) -> Vec<Line<'static>> {
