@@ -88,6 +88,8 @@ super::sentences! {
     or_in_a_browser(key);
     browser_here(link);
     link_title();
+    ways_heading();
+    ways_aside(key);
     other_ways();
     bot_for_seat(seat);
     rules_popup();

@@ -51,6 +51,7 @@ mod home;
 mod languages;
 mod playing_on;
 mod records;
+mod tables;
 mod verdicts;
 
 const USUAL: (u16, u16) = (80, 24);
