@@ -66,7 +66,7 @@ pub enum KeyAction {
     Game,
     /// Takes a kind of piece from the hand, by its number from 0 on.
     FromHand(u8),
-    /// Plays against the bots of another rung, by its number from 0 on.
+    /// Plays against the bots of another rung, or puts one of them on the chosen seat; by its number from 0 on.
     Rung(u8),
     NextRung,
     Host,
