@@ -87,7 +87,8 @@ impl Shown<'_> {
         let language = look.language;
         let [from, to] = [battle.from, battle.to].map(|it| self.game_match.name(it));
         let attack = format!("{from} {} {to}", look.symbols().arrow);
-        let odds = battle.odds.map(|it| language.to_win_at(percent(Some(it))));
+        let odds = battle.chance();
+        let odds = odds.map(|it| language.to_win_at(percent(Some(it))));
         let (aside, style) = if has_row || self.rolls() {
             (odds.unwrap_or_default(), look.quiet())
         } else {
