@@ -100,6 +100,9 @@ pub struct View {
     pub ending: Option<Ending>,
     /// How the match ended, if it did.
     pub outcome: Option<Outcome>,
+    /// The seat that wins with its next action unless that is prevented, if one does: by a catch or by entering.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub match_point: Option<Seat>,
 }
 
 /// A piece on the board.
@@ -270,6 +273,10 @@ impl game::View for View {
         self.to_move
     }
 
+    fn match_point(&self) -> Option<Seat> {
+        self.match_point
+    }
+
     fn marks(&self) -> Vec<Mark> {
         let mark =
             |it: &PieceView| Mark::of(it.square.place(), it.owner).with_glyph(it.kind.letter());
@@ -415,7 +422,28 @@ fn view(placement: Placement, ending: Option<Ending>, occurrences: u8) -> View {
         occurrences,
         ending,
         outcome: ending.map(|it| it.outcome(seat)),
+        match_point: match_point(placement).filter(|_| ending.is_none()),
     }
+}
+
+/// The seat that wins with its next action: that to move, else the other if it were to move.
+fn match_point(placement: Placement) -> Option<Seat> {
+    let is_won = |it: Placement, seat| it.outcome().is_some_and(|it| it.winners.contains(seat));
+    let wins = |it: &Placement| {
+        let seat = it.to_move();
+        let mut actions = Vec::new();
+        it.actions_into(&mut actions);
+        // A lion that has entered while it could be caught has won when it is its side's turn again.
+        let has_won = is_won(*it, seat);
+        has_won
+            || actions.into_iter().any(|action| {
+                let mut after = *it;
+                after.act(action);
+                is_won(after, seat)
+            })
+    };
+    let all = [placement, placement.passed()];
+    all.iter().find(|it| wins(it)).map(|it| it.to_move())
 }
 
 impl From<Repetition> for u8 {
