@@ -64,6 +64,14 @@ missing_seats = { $count ->
    *[other] { $count } seats are open
 }
 ready_of = { $ready } OF { $all } READY
+rung_name = { $rung ->
+    [1] Pebble
+    [2] Fox
+    [3] Heron
+    [4] Tiger
+   *[other] Doom
+}
+strength_name = { $strength }
 bot_level = bot, level { $level }
 label_you = you
 label_host = host

@@ -63,6 +63,20 @@ missing_seats = { $count ->
    *[other] 空席{ $count }
 }
 ready_of = 準備完了 { $ready }/{ $all }
+rung_name = { $rung ->
+    [1] 小石
+    [2] キツネ
+    [3] サギ
+    [4] トラ
+   *[other] 鬼神
+}
+strength_name = { $strength ->
+    [easy] 初級
+    [normal] 中級
+    [hard] 上級
+    [expert] 達人
+   *[other] { $strength }
+}
 bot_level = ボット、レベル{ $level }
 label_you = あなた
 label_host = ホスト
@@ -135,6 +149,11 @@ switch_value = { $value ->
     [cluster] 最大の連結
     [captured] 奪った数
     [off] なし
+    [atoll] 環礁
+    [isthmus] 地峡
+    [crescent] 三日月
+    [lakeland] 湖水
+    [heartland] 中原
     [drawn] 毎回新しく
    *[other] { $value }
 }

@@ -54,6 +54,8 @@ super::sentences! {
     waits_guest(missing);
     missing_seats(count);
     ready_of(ready, all);
+    rung_name(rung);
+    strength_name(strength);
     bot_level(level);
     label_you();
     label_host();

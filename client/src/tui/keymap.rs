@@ -240,7 +240,7 @@ pub fn hint(model: &Model, binding: &Binding) -> String {
     }
     if binding.action == KeyAction::GoOn(GoOn::HarderBots) {
         let rung = ladder::above(model.rung);
-        return rung.map_or_else(usual, |it| language.key_try(ladder::name(it)));
+        return rung.map_or_else(usual, |it| language.key_try(ladder::called(language, it)));
     }
     let Some(game_match) = model.game_match().filter(|_| context(model) == Match) else {
         return usual();

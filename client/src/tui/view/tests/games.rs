@@ -41,7 +41,7 @@ fn marks() -> Model {
     let mut table = Table::of(GameKind::TicTacToe, "");
     let mut model = joined(&table);
     for cell in ["b2", "a1", "c1"] {
-        let told = table.act(dicehall_engine::AnyAction::TicTacToe(cell.parse().unwrap()));
+        let told = table.act(AnyAction::TicTacToe(cell.parse().unwrap()));
         hear(&mut model, told);
     }
     model
@@ -82,7 +82,7 @@ pub(super) fn cells_and_a_line() {
     let mut table = Table::of(GameKind::TicTacToe, "");
     let mut model = joined(&table);
     for cell in ["b2", "a1", "c1", "a2", "a3"] {
-        let told = table.act(dicehall_engine::AnyAction::TicTacToe(cell.parse().unwrap()));
+        let told = table.act(AnyAction::TicTacToe(cell.parse().unwrap()));
         hear(&mut model, told);
     }
     check("marks_over", &mut model, USUAL);
