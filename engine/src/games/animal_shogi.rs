@@ -17,6 +17,7 @@ pub mod kinds;
 mod notation;
 pub mod pieces;
 pub mod placement;
+mod repetition;
 pub mod sets;
 pub mod sides;
 #[cfg(test)]
@@ -27,7 +28,6 @@ use serde::{Deserialize, Serialize};
 use crate::dice::Dice;
 use crate::game::ascii::ascii;
 use crate::game::layout::{Cells, Order};
-use crate::game::switch::choose;
 use crate::game::{
     self, ConfigError, Game, Grid, Layout, Mark, NoChance, Node, Outcome, Place, Seat, State,
     Switch, WholeStepOf,
@@ -40,6 +40,7 @@ pub use action::{Action, Ending};
 pub use notation::NotAnAction;
 pub use pieces::other;
 pub use placement::Placement;
+pub use repetition::Repetition;
 
 /// The rules of animal shogi.
 #[derive(Clone, Copy, Debug)]
@@ -52,19 +53,6 @@ pub struct AnimalShogi;
 pub struct Rules {
     /// Which occurrence of the same board, hands and side to move draws.
     pub repetition: Repetition,
-}
-
-/// Which occurrence of a placement draws; on the wire its number, 3 or 4.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(into = "u8", try_from = "u8")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(with = "u8"))]
-pub enum Repetition {
-    /// The third, as the published rules have it.
-    #[default]
-    Third,
-    /// The fourth, as in other kinds of shogi.
-    Fourth,
 }
 
 /// The complete start of a match.
@@ -128,20 +116,6 @@ pub struct Position {
     ending: Option<Ending>,
     /// Every placement of the match so far, this one included.
     history: History,
-}
-
-impl Repetition {
-    /// The number of the occurrence that draws.
-    pub const fn number(self) -> u8 {
-        match self {
-            Self::Third => 3,
-            Self::Fourth => 4,
-        }
-    }
-
-    fn parse(number: &str) -> Result<Self, String> {
-        choose(number, &[("3", Self::Third), ("4", Self::Fourth)])
-    }
 }
 
 impl Position {
@@ -444,25 +418,6 @@ fn match_point(placement: Placement) -> Option<Seat> {
     };
     let all = [placement, placement.passed()];
     all.iter().find(|it| wins(it)).map(|it| it.to_move())
-}
-
-impl From<Repetition> for u8 {
-    fn from(repetition: Repetition) -> Self {
-        repetition.number()
-    }
-}
-
-impl TryFrom<u8> for Repetition {
-    type Error = ConfigError;
-
-    fn try_from(number: u8) -> Result<Self, ConfigError> {
-        let value = number.to_string();
-        Self::parse(&value).map_err(|possible| ConfigError::Switch {
-            switch: "repetition",
-            value,
-            possible,
-        })
-    }
 }
 
 impl Clone for Position {
