@@ -30,6 +30,8 @@ pub enum Scale {
     Huge,
     /// Hexes of fifteen columns by seven rows.
     Giant,
+    /// Hexes of twenty-two columns by ten rows.
+    Vast,
 }
 
 /// The size of the hexes, blocks or squares of a board drawn with lines.
@@ -49,17 +51,18 @@ impl Scale {
         match self {
             Self::Tiny => LineScale::Small,
             Self::Small | Self::Medium => LineScale::Medium,
-            Self::Large | Self::Huge | Self::Giant => LineScale::Large,
+            Self::Large | Self::Huge | Self::Giant | Self::Vast => LineScale::Large,
         }
     }
 
     /// All sizes, the smallest first.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Tiny,
         Self::Small,
         Self::Medium,
         Self::Large,
         Self::Huge,
         Self::Giant,
+        Self::Vast,
     ];
 }

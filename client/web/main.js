@@ -7,7 +7,7 @@ import { tell } from "./elements.js";
 import { Fairness } from "./fairness.js";
 import { happenings } from "./happenings.js";
 import { Kept } from "./kept.js";
-import { LADDER } from "./ladder.js";
+import { rungName } from "./ladder.js";
 import { Link } from "./link.js";
 import { Lobby } from "./lobby.js";
 import { Notice } from "./notice.js";
@@ -202,7 +202,7 @@ export class App {
   botName = (spec, played = this.lobby?.game) => {
     const game = this.games.find((it) => it.game === played);
     const rung = game?.bots.indexOf(spec) ?? -1;
-    return rung < 0 ? this.words("page_bot") + ` ${spec}` : LADDER[rung];
+    return rung < 0 ? this.words("page_bot") + ` ${spec}` : rungName(this.words, rung);
   };
 
   /** @param {Wire.ServerMessage} message */

@@ -64,6 +64,14 @@ missing_seats = { $count ->
    *[other] { $count } seats are open
 }
 ready_of = { $ready } OF { $all } READY
+rung_name = { $rung ->
+    [1] Pebble
+    [2] Fox
+    [3] Heron
+    [4] Tiger
+   *[other] Doom
+}
+strength_name = { $strength }
 bot_level = bot, level { $level }
 label_you = you
 label_host = host
@@ -99,6 +107,8 @@ or_in_a_browser = or, in a browser ({ $key } for a telephone):
 browser_here = In a browser on this machine: { $link }
 link_title = IN A BROWSER
 program_here = This program, for whoever has none (same kind of machine):
+ways_heading = WAYS IN
+ways_aside = { $key } shows a code
 other_ways = If that leads nowhere, other ways to the same table:
 bot_for_seat = A bot for seat { $seat }
 rules_popup = Rules: left and right change, Enter takes

@@ -19,6 +19,13 @@ page_understood = OK
 
 page_slogan = Dice games with your friends, or against bots. No account, and every roll can be checked.
 page_against = Against whom?
+page_rung = { $rung ->
+    [1] Pebble
+    [2] Fox
+    [3] Heron
+    [4] Tiger
+   *[other] Doom
+}
 page_character = { $rung ->
     [1] for beginners
     [2] makes slips

@@ -63,6 +63,20 @@ missing_seats = { $count ->
    *[other] 空席{ $count }
 }
 ready_of = 準備完了 { $ready }/{ $all }
+rung_name = { $rung ->
+    [1] 小石
+    [2] キツネ
+    [3] サギ
+    [4] トラ
+   *[other] 鬼神
+}
+strength_name = { $strength ->
+    [easy] 初級
+    [normal] 中級
+    [hard] 上級
+    [expert] 達人
+   *[other] { $strength }
+}
 bot_level = ボット、レベル{ $level }
 label_you = あなた
 label_host = ホスト
@@ -98,6 +112,8 @@ or_in_a_browser = ブラウザなら（{ $key } でスマホ用）：
 browser_here = このマシンのブラウザでは：{ $link }
 link_title = ブラウザで遊ぶ
 program_here = このプログラムを持っていない人へ（同じ種類のマシン用）：
+ways_heading = 参加方法
+ways_aside = { $key } でコード表示
 other_ways = つながらないときの別の参加方法：
 bot_for_seat = 席{ $seat }のボット
 rules_popup = ルール：左右で変更、Enter で決定
@@ -134,6 +150,11 @@ switch_value = { $value ->
     [cluster] 最大の連結
     [captured] 奪った数
     [off] なし
+    [atoll] 環礁
+    [isthmus] 地峡
+    [crescent] 三日月
+    [lakeland] 湖水
+    [heartland] 中原
     [drawn] 毎回新しく
    *[other] { $value }
 }

@@ -19,6 +19,13 @@ page_understood = OK
 
 page_slogan = 友だちと、またはボットとサイコロのゲームを。登録は不要、出目はすべて検証できます。
 page_against = 誰と遊びますか？
+page_rung = { $rung ->
+    [1] 小石
+    [2] キツネ
+    [3] サギ
+    [4] トラ
+   *[other] 鬼神
+}
 page_character = { $rung ->
     [1] はじめての人に
     [2] よくうっかりする

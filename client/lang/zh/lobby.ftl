@@ -63,6 +63,20 @@ missing_seats = { $count ->
    *[other] 还有{ $count }个空位
 }
 ready_of = 已准备 { $ready }/{ $all }
+rung_name = { $rung ->
+    [1] 卵石
+    [2] 狐狸
+    [3] 苍鹭
+    [4] 老虎
+   *[other] 末日
+}
+strength_name = { $strength ->
+    [easy] 简单
+    [normal] 普通
+    [hard] 困难
+    [expert] 专家
+   *[other] { $strength }
+}
 bot_level = 机器人，第{ $level }级
 label_you = 你
 label_host = 房主
@@ -98,6 +112,8 @@ or_in_a_browser = 或用浏览器（{ $key } 给手机看）：
 browser_here = 在本机的浏览器里：{ $link }
 link_title = 用浏览器玩
 program_here = 还没有本程序的人可以这样下载（同类机器）：
+ways_heading = 加入方式
+ways_aside = { $key } 显示二维码
 other_ways = 如果连不上，还可以这样加入：
 bot_for_seat = { $seat }号位的机器人
 rules_popup = 规则：左右更改，Enter 确定
@@ -134,6 +150,11 @@ switch_value = { $value ->
     [cluster] 按连片
     [captured] 按夺取
     [off] 无
+    [atoll] 环礁
+    [isthmus] 地峡
+    [crescent] 新月
+    [lakeland] 湖泽
+    [heartland] 腹地
     [drawn] 每局新图
    *[other] { $value }
 }

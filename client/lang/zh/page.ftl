@@ -19,6 +19,13 @@ page_understood = 知道了
 
 page_slogan = 和朋友或机器人玩骰子游戏。无需账号，每次掷骰都能验证。
 page_against = 和谁玩？
+page_rung = { $rung ->
+    [1] 卵石
+    [2] 狐狸
+    [3] 苍鹭
+    [4] 老虎
+   *[other] 末日
+}
 page_character = { $rung ->
     [1] 适合新手
     [2] 常会失手

@@ -201,6 +201,8 @@ pub struct BoardContext<'a> {
     pub my_seat: Option<Seat>,
     /// Whether the last move is highlighted, because there is nothing to choose.
     pub shows_last: bool,
+    /// How the last battle is lit, if it is somebody else's.
+    pub watched: Watched,
     /// The traces of the last actions.
     pub trail: &'a Trail,
     /// The place that is shown from its edge, because it turns over.
@@ -213,6 +215,17 @@ pub struct BoardContext<'a> {
     pub turning: Option<Turning<'a>>,
     /// Whether the result is shown, so that nothing is marked but the turning point.
     pub is_over: bool,
+}
+
+/// How the places of somebody else's attack are lit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Watched {
+    /// As all others.
+    Off,
+    /// They alone, with the odds, while the dice roll.
+    Odds,
+    /// They alone, after the dice lie.
+    Result,
 }
 
 /// The place where a match turned.
@@ -262,6 +275,7 @@ impl BoardContext<'_> {
             fought: None,
             my_seat: None,
             shows_last: false,
+            watched: Watched::Off,
             trail: Trail::NONE,
             flip: None,
             endangered: &[],

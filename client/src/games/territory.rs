@@ -135,7 +135,9 @@ impl GameBoard for Territories {
     fn labels(&self, look: Look) -> Labels {
         let rows = self.places.rows.len();
         let variant = match &self.map {
-            Some(name) => look.language.on_map(name),
+            Some(name) => look
+                .language
+                .on_map(look.language.switch_value(name.as_str())),
             None => format!(" {rows}{}{rows}", look.symbols().times),
         };
         Labels {

@@ -45,6 +45,7 @@ pub(super) fn example() -> (AnyConfig, AnyView) {
         to_move: None,
         line: Vec::new(),
         outcome: None,
+        match_point: None,
     };
     (
         AnyConfig::TicTacToe(Config::default()),

@@ -1,4 +1,5 @@
-//! Rows of dice as they lie on a panel, made of half cells: large ones of 7 by 4 cells, small ones of 5 by 3.
+//! Rows of dice as they lie on a panel, made of half cells: huge ones of 10 by 6 cells, large ones of 7 by 4, small
+//! ones of 5 by 3.
 //!
 //! Called by the panels of rolls. Dice touch: two shades of ivory by turns tell them apart, and their lower edge has the
 //! color of whoever rolls them. Where there are no shades or no half cells, a die is drawn with characters.
@@ -21,6 +22,8 @@ pub enum DieSize {
     Small,
     /// 7 columns by 4 rows.
     Large,
+    /// 10 columns by 6 rows, with pips of two by two pixels.
+    Huge,
 }
 
 /// The state of a die on the table.
@@ -49,6 +52,7 @@ impl DieSize {
         match self {
             Self::Small => 5,
             Self::Large => 7,
+            Self::Huge => 10,
         }
     }
 
@@ -57,6 +61,7 @@ impl DieSize {
         match self {
             Self::Small => 3,
             Self::Large => 4,
+            Self::Huge => 6,
         }
     }
 
@@ -64,21 +69,25 @@ impl DieSize {
     pub const fn can_show(self, look: Look) -> bool {
         match self {
             Self::Small => true,
-            Self::Large => has_half_cells(look),
+            Self::Large | Self::Huge => has_half_cells(look),
         }
     }
 
-    /// The pixel in which a pip lies, of the three by three on a face.
-    const fn pixel(self, (column, row): (usize, usize)) -> (usize, usize) {
+    /// The pixel in which a pip begins, of the three by three on a face, and the width of a pip in pixels.
+    const fn pixel(self, (column, row): (usize, usize)) -> ((usize, usize), usize) {
         match self {
-            Self::Small => (1 + column, 1 + row),
-            Self::Large => (1 + 2 * column, 1 + 2 * row),
+            Self::Small => ((1 + column, 1 + row), 1),
+            Self::Large => ((1 + 2 * column, 1 + 2 * row), 1),
+            Self::Huge => ((1 + 3 * column, 1 + 3 * row), 2),
         }
     }
 
     /// Whether a face has a pip in a pixel.
-    fn is_set(self, face: u8, pixel: (usize, usize)) -> bool {
-        pips(face).iter().any(|it| self.pixel(*it) == pixel)
+    fn is_set(self, face: u8, (column, row): (usize, usize)) -> bool {
+        pips(face).iter().any(|it| {
+            let ((left, top), wide) = self.pixel(*it);
+            (left..left + wide).contains(&column) && (top..top + wide).contains(&row)
+        })
     }
 }
 
@@ -208,6 +217,18 @@ mod tests {
         assert_eq!(small, [" ▄ ▄  ▄   ", " ▄▀▄   ▀▄ ", "▀▀▀▀▀▀▀▀▀▀"]);
         let large = drawn(look, DieSize::Large, &[5]);
         assert_eq!(large, [" ▄   ▄ ", "   ▄   ", " ▄   ▄ ", "▀▀▀▀▀▀▀"]);
+        let huge = drawn(look, DieSize::Huge, &[3]);
+        let face = [
+            " ▄▄       ",
+            " ▀▀       ",
+            "    ██    ",
+            "       ▄▄ ",
+            "       ▀▀ ",
+        ];
+        assert_eq!(
+            (&huge[..5], huge[5].as_str()),
+            (&face.map(str::to_owned)[..], "▀▀▀▀▀▀▀▀▀▀")
+        );
     }
 
     #[test]

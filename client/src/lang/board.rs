@@ -65,6 +65,8 @@ super::sentences! {
     joined_other(name, change);
     match_point_mine();
     match_point_other(name);
+    next_wins_mine();
+    next_wins_other(name);
     tab_goes_on();
     match_is_over();
     enter_marks();

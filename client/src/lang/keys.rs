@@ -127,6 +127,11 @@ super::sentences! {
     press_watch_lobby();
     press_create();
     press_refresh();
+    press_seat_first();
+    press_seat_second();
+    press_seat_third();
+    press_seat_fourth();
+    press_seat_fifth();
     press_ready();
     press_start();
     press_bot();

@@ -54,6 +54,8 @@ super::sentences! {
     waits_guest(missing);
     missing_seats(count);
     ready_of(ready, all);
+    rung_name(rung);
+    strength_name(strength);
     bot_level(level);
     label_you();
     label_host();
@@ -88,6 +90,8 @@ super::sentences! {
     or_in_a_browser(key);
     browser_here(link);
     link_title();
+    ways_heading();
+    ways_aside(key);
     other_ways();
     program_here();
     bot_for_seat(seat);

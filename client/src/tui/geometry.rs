@@ -190,7 +190,7 @@ fn scale(wanted: Option<Scale>, tier: Tier, main: Size, board_of: impl Fn(Scale)
         let board = board_of(*scale);
         board.width + room <= main.width && board.height <= main.height
     };
-    let from = wanted.unwrap_or(Scale::Giant);
+    let from = wanted.unwrap_or(Scale::Vast);
     let scales = Scale::ALL.into_iter().rev();
     scales
         .filter(|it| *it <= from)

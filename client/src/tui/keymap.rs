@@ -66,7 +66,7 @@ pub enum KeyAction {
     Game,
     /// Takes a kind of piece from the hand, by its number from 0 on.
     FromHand(u8),
-    /// Plays against the bots of another rung, by its number from 0 on.
+    /// Plays against the bots of another rung, or puts one of them on the chosen seat; by its number from 0 on.
     Rung(u8),
     NextRung,
     Host,
@@ -240,7 +240,7 @@ pub fn hint(model: &Model, binding: &Binding) -> String {
     }
     if binding.action == KeyAction::GoOn(GoOn::HarderBots) {
         let rung = ladder::above(model.rung);
-        return rung.map_or_else(usual, |it| language.key_try(ladder::name(it)));
+        return rung.map_or_else(usual, |it| language.key_try(ladder::called(language, it)));
     }
     let Some(game_match) = model.game_match().filter(|_| context(model) == Match) else {
         return usual();

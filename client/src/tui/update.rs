@@ -258,6 +258,7 @@ fn move_on(model: &mut Model) -> bool {
         game_match.fall = None;
         game_match.incident = None;
     }
+    game_match.watches = false;
     game_match.arriving = None;
     game_match.rolling.take().is_some()
 }

@@ -2,7 +2,7 @@
 // each is one of some that exclude each other, for the mouse, for keys and for whoever hears the page.
 
 import { h } from "../elements.js";
-import { LADDER } from "../ladder.js";
+import { LADDER, rungName } from "../ladder.js";
 import { titleOf } from "../words.js";
 import { sampleOf } from "./samples.js";
 
@@ -32,8 +32,8 @@ export function gameCards(app, play) {
 /** The rungs of the ladder. @param {import("../main.js").App} app */
 export function rungs(app) {
   const { words, preferences } = app;
-  const all = LADDER.map((name, at) => h("label", { class: "rung" }, radio("level", at + 1, at + 1 === preferences.level, () => app.prefer({ level: at + 1 })),
-    h("b", {}, name), h("small", {}, words("page_character", { rung: String(at + 1) }))));
+  const all = LADDER.map((_, at) => h("label", { class: "rung" }, radio("level", at + 1, at + 1 === preferences.level, () => app.prefer({ level: at + 1 })),
+    h("b", {}, rungName(words, at)), h("small", {}, words("page_character", { rung: String(at + 1) }))));
   return h("fieldset", { class: "rungs" }, h("legend", {}, words("page_against")), all);
 }
 

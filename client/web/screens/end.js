@@ -7,7 +7,7 @@ import { button, h, mark, redraw, tell } from "../elements.js";
 import { face } from "../games/faces.js";
 import { percent } from "../games/places.js";
 import { put } from "../games/svg.js";
-import { LADDER } from "../ladder.js";
+import { rungName } from "../ladder.js";
 import { sum } from "../log.js";
 import { luckOf } from "../luck.js";
 import { shareGraph, turningPoint } from "../share_graph.js";
@@ -210,7 +210,7 @@ export class End {
       return h("div", { class: "next" }, others, button(words("page_back"), () => this.choose(false), { class: "plain" }));
     }
     return h("div", { class: "next" }, lobby.seat === null ? null : this.rematch(),
-      rung !== null && lobby.seat !== null && this.way(words("page_next_rung"), LADDER[rung], () => this.next({ rung })),
+      rung !== null && lobby.seat !== null && this.way(words("page_next_rung"), rungName(words, rung), () => this.next({ rung })),
       lobby.isHost && lobby.seat !== null && this.way(words("page_other_game"), "", () => this.choose(true)),
       this.story && this.way(words("page_review"), "", () => this.review()),
       this.isClosed && this.way(words("page_result"), "", () => this.toggle()),

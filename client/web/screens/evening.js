@@ -2,7 +2,7 @@
 
 import { face, head } from "../games/faces.js";
 import { h } from "../elements.js";
-import { LADDER } from "../ladder.js";
+import { LADDER, rungName } from "../ladder.js";
 
 /**
  * @typedef {{human?: {name: string}, rung?: {rung: number, number: number}, bot?: {bot: string, number: number}}} Who
@@ -13,7 +13,7 @@ import { LADDER } from "../ladder.js";
 export function evening({ lobby, words }) {
   const told = lobby.evening;
   if (!told?.rows.length) return null;
-  const rows = told.rows.map(({ who, played, won, drawn }) => h("tr", {}, h("th", { scope: "row" }, h("span", { class: "named" }, pictureOf(lobby, who), h("bdi", {}, nameOf(who)))),
+  const rows = told.rows.map(({ who, played, won, drawn }) => h("tr", {}, h("th", { scope: "row" }, h("span", { class: "named" }, pictureOf(lobby, who), h("bdi", {}, nameOf(words, who)))),
     h("td", {}, h("b", {}, won)), h("td", {}, drawn), h("td", {}, played)));
   const heads = ["page_evening_won", "page_evening_drawn", "page_evening_played"].map((it) => h("th", { scope: "col" }, words(it)));
   return [h("h2", {}, words("page_evening"), " ", h("small", {}, words("page_matches", { count: told.matches }))),
@@ -23,10 +23,10 @@ export function evening({ lobby, words }) {
 /** How many matches somebody has won here; nothing before the first one. @param {import("../lobby.js").Lobby} lobby @param {string} name */
 export const wonBy = ({ evening: told }, name) => told?.rows.find((it) => it.who.human?.name === name)?.won;
 
-/** @param {Who} who */
-function nameOf({ human, rung, bot }) {
+/** @param {import("../words.js").Words} words @param {Who} who */
+function nameOf(words, { human, rung, bot }) {
   if (human) return human.name;
-  const name = rung ? LADDER[rung.rung - 1] : bot?.bot ?? "?";
+  const name = rung ? rungName(words, rung.rung - 1) : bot?.bot ?? "?";
   const number = (rung ?? bot)?.number ?? 1;
   return number > 1 ? `${name} ${number}` : name;
 }

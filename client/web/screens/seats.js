@@ -4,7 +4,7 @@
 import { button, h, redraw } from "../elements.js";
 import { face, head, vacant } from "../games/faces.js";
 import { put } from "../games/svg.js";
-import { LADDER } from "../ladder.js";
+import { LADDER, rungName } from "../ladder.js";
 import { wonBy } from "./evening.js";
 import { openMenu } from "./menu.js";
 import { Start } from "./start.js";
@@ -133,7 +133,7 @@ export class Seats {
       { name: words("page_close_seat"), about: words("page_closed_told"), go: () => app.send({ close_seat: { seat } }) }];
     const name = words("page_seat_number", { seat: seat + 1 });
     return h("div", { class: "heads", role: "group", "aria-label": words("page_bot_for", { seat: seat + 1 }) },
-      (game?.bots ?? []).map((bot, at) => button([head(LADDER[at]), h("span", {}, LADDER[at])], () => place(bot), { class: "head", "data-name": `${seat} ${LADDER[at]}` })),
+      (game?.bots ?? []).map((bot, at) => button([head(LADDER[at]), h("span", {}, rungName(words, at))], () => place(bot), { class: "head", "data-name": `${seat} ${LADDER[at]}` })),
       button("⋯", () => openMenu(words, name, rows()), { class: "plain", "aria-label": words("page_more_of", { seat: seat + 1 }), "aria-haspopup": "dialog" }));
   }
 }

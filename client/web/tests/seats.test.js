@@ -77,7 +77,7 @@ test("an open seat has one button for each rung, for the host alone", async () =
     const seats = await drawn([sits(0), "open", sits(1), "closed"], more);
     return /** @type {any} */ (seats.list.children[1]).all((/** @type {any} */ it) => it.classList.contains("head")).map((/** @type {any} */ it) => it.textContent);
   };
-  assert.deepEqual(await heads({}), ["Pebble", "Fox"]);
+  assert.deepEqual(await heads({}), ["page_rung 1", "page_rung 2"]);
   assert.deepEqual(await heads({ you: 1 }), []);
 });
 

@@ -16,6 +16,11 @@ pub trait View {
     /// Everything that lies on the board and in hands, in the order of the places.
     fn marks(&self) -> Vec<Mark>;
 
+    /// The seat that wins with its next action unless that is prevented; `None` if there is none, and in games that do not tell.
+    fn match_point(&self) -> Option<Seat> {
+        None
+    }
+
     /// A line about the position, for people; empty if there is nothing to say.
     #[expect(
         clippy::unnecessary_literal_bound,

@@ -17,6 +17,7 @@ pub mod kinds;
 mod notation;
 pub mod pieces;
 pub mod placement;
+mod repetition;
 pub mod sets;
 pub mod sides;
 #[cfg(test)]
@@ -27,7 +28,6 @@ use serde::{Deserialize, Serialize};
 use crate::dice::Dice;
 use crate::game::ascii::ascii;
 use crate::game::layout::{Cells, Order};
-use crate::game::switch::choose;
 use crate::game::{
     self, ConfigError, Game, Grid, Layout, Mark, NoChance, Node, Outcome, Place, Seat, State,
     Switch, WholeStepOf,
@@ -40,6 +40,7 @@ pub use action::{Action, Ending};
 pub use notation::NotAnAction;
 pub use pieces::other;
 pub use placement::Placement;
+pub use repetition::Repetition;
 
 /// The rules of animal shogi.
 #[derive(Clone, Copy, Debug)]
@@ -52,19 +53,6 @@ pub struct AnimalShogi;
 pub struct Rules {
     /// Which occurrence of the same board, hands and side to move draws.
     pub repetition: Repetition,
-}
-
-/// Which occurrence of a placement draws; on the wire its number, 3 or 4.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(into = "u8", try_from = "u8")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(with = "u8"))]
-pub enum Repetition {
-    /// The third, as the published rules have it.
-    #[default]
-    Third,
-    /// The fourth, as in other kinds of shogi.
-    Fourth,
 }
 
 /// The complete start of a match.
@@ -100,6 +88,9 @@ pub struct View {
     pub ending: Option<Ending>,
     /// How the match ended, if it did.
     pub outcome: Option<Outcome>,
+    /// The seat that wins with its next action unless that is prevented, if one does: by a catch or by entering.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub match_point: Option<Seat>,
 }
 
 /// A piece on the board.
@@ -125,20 +116,6 @@ pub struct Position {
     ending: Option<Ending>,
     /// Every placement of the match so far, this one included.
     history: History,
-}
-
-impl Repetition {
-    /// The number of the occurrence that draws.
-    pub const fn number(self) -> u8 {
-        match self {
-            Self::Third => 3,
-            Self::Fourth => 4,
-        }
-    }
-
-    fn parse(number: &str) -> Result<Self, String> {
-        choose(number, &[("3", Self::Third), ("4", Self::Fourth)])
-    }
 }
 
 impl Position {
@@ -268,6 +245,10 @@ fn in_hand(piece: HandPiece) -> Place {
 impl game::View for View {
     fn to_move(&self) -> Option<Seat> {
         self.to_move
+    }
+
+    fn match_point(&self) -> Option<Seat> {
+        self.match_point
     }
 
     fn marks(&self) -> Vec<Mark> {
@@ -415,26 +396,28 @@ fn view(placement: Placement, ending: Option<Ending>, occurrences: u8) -> View {
         occurrences,
         ending,
         outcome: ending.map(|it| it.outcome(seat)),
+        match_point: match_point(placement).filter(|_| ending.is_none()),
     }
 }
 
-impl From<Repetition> for u8 {
-    fn from(repetition: Repetition) -> Self {
-        repetition.number()
-    }
-}
-
-impl TryFrom<u8> for Repetition {
-    type Error = ConfigError;
-
-    fn try_from(number: u8) -> Result<Self, ConfigError> {
-        let value = number.to_string();
-        Self::parse(&value).map_err(|possible| ConfigError::Switch {
-            switch: "repetition",
-            value,
-            possible,
-        })
-    }
+/// The seat that wins with its next action: that to move, else the other if it were to move.
+fn match_point(placement: Placement) -> Option<Seat> {
+    let is_won = |it: Placement, seat| it.outcome().is_some_and(|it| it.winners.contains(seat));
+    let wins = |it: &Placement| {
+        let seat = it.to_move();
+        let mut actions = Vec::new();
+        it.actions_into(&mut actions);
+        // A lion that has entered while it could be caught has won when it is its side's turn again.
+        let has_won = is_won(*it, seat);
+        has_won
+            || actions.into_iter().any(|action| {
+                let mut after = *it;
+                after.act(action);
+                is_won(after, seat)
+            })
+    };
+    let all = [placement, placement.passed()];
+    all.iter().find(|it| wins(it)).map(|it| it.to_move())
 }
 
 impl Clone for Position {

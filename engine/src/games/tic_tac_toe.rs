@@ -50,6 +50,9 @@ pub struct View {
     pub line: Vec<Cell>,
     /// How the match ended, if it did.
     pub outcome: Option<Outcome>,
+    /// The seat that wins with its next mark unless that is prevented, if one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub match_point: Option<Seat>,
 }
 
 /// A position: each seat's marks as a mask of cells, and who began.
@@ -117,6 +120,19 @@ impl Position {
         LINES
             .into_iter()
             .find(|line| self.marks[seat] & line == *line)
+    }
+
+    /// The seat that has two marks of a line whose third cell is empty: that to move, else the other.
+    fn match_point(self) -> Option<Seat> {
+        let mover = self.to_move();
+        let other = Seat::ALL[1 - mover.idx()];
+        let is_near = |seat: &Seat| {
+            let left = LINES.map(|it| it & !self.marks[seat.idx()]);
+            left.iter()
+                .any(|it| it.count_ones() == 1 && it & self.empty() == *it)
+        };
+        let running = self.outcome().is_none();
+        [mover, other].into_iter().find(is_near).filter(|_| running)
     }
 
     fn empty(self) -> u16 {
@@ -187,6 +203,10 @@ impl game::View for View {
         self.to_move
     }
 
+    fn match_point(&self) -> Option<Seat> {
+        self.match_point
+    }
+
     fn marks(&self) -> Vec<Mark> {
         let marked = Place::all().zip(self.board.chars());
         let mark = |(at, mark): (Place, char)| {
@@ -220,6 +240,7 @@ impl State for Position {
             to_move: self.outcome().is_none().then(|| self.to_move()),
             line: Cell::all().filter(|cell| line & mask(*cell) != 0).collect(),
             outcome: self.outcome(),
+            match_point: self.match_point(),
         }
     }
 
@@ -266,6 +287,24 @@ mod tests {
         };
         assert_eq!(format!("{} {stands}", position.text()), expect);
         assert_eq!(Position::parse(&position.text()), Ok(position));
+    }
+
+    #[test]
+    fn a_match_point_is_told_of_whoever_moves_first_else_of_whoever_waits() {
+        for (board, expect) in [
+            (".........", None),
+            ("x...o....", None),
+            ("xx..o....", Some(0)),
+            ("xx..oo...", Some(0)),
+            ("xxo.o...x", Some(1)),
+            ("xxx.oo...", None),
+            ("xoxxoxoxo", None),
+        ] {
+            let view = Position::parse(board).unwrap().view();
+            let found = view.match_point.map(Seat::number);
+            assert_eq!(found, expect, "{board}");
+            assert_eq!(game::View::match_point(&view), view.match_point);
+        }
     }
 
     #[test]

@@ -19,6 +19,10 @@ macro_rules! told_games {
                 match self { $(Self::$variant(view) => view.marks(),)+ }
             }
 
+            fn match_point(&self) -> Option<Seat> {
+                match self { $(Self::$variant(view) => view.match_point(),)+ }
+            }
+
             fn text(&self) -> &str {
                 match self { $(Self::$variant(view) => view.text(),)+ }
             }

@@ -2,6 +2,7 @@
 
 use dicehall_engine::Seat;
 use dicehall_engine::games::territory::Faces;
+use dicehall_engine::games::territory::odds::exact;
 
 use crate::games::place::Place;
 
@@ -27,6 +28,12 @@ pub struct Battle {
 }
 
 impl Battle {
+    /// The chance of the attacker before the roll; `None` where attacks always succeed.
+    pub fn chance(&self) -> Option<f64> {
+        let exact = |[attack, defense]: [u8; 2]| exact(attack, defense).probability();
+        self.odds.or_else(|| self.counts().map(exact))
+    }
+
     /// The numbers of dice of both sides; `None` if nothing was rolled.
     pub fn counts(&self) -> Option<[u8; 2]> {
         self.faces.map(|it| it.map(Faces::count))

@@ -1,6 +1,7 @@
 //! The change that a battle has made beyond its place: a group that is cut in two or joined, or a match that one more loss ends.
 //!
-//! Read from the standings before and after the battle, as the server tells them. Law kept here: no rules; a group is as
+//! Read from the standings before and after the battle, as the server tells them; in games without battles the view says who
+//! is about to win. Law kept here: no rules; a group is as
 //! large as the server says.
 
 use dicehall_engine::Seat;
@@ -32,6 +33,11 @@ pub enum Incident {
     },
     /// Two seats are left, and this one has a single place.
     MatchPoint {
+        /// The seat.
+        seat: Seat,
+    },
+    /// In a game without battles this seat wins with its next action unless that is prevented.
+    NextWins {
         /// The seat.
         seat: Seat,
     },
@@ -71,7 +77,10 @@ impl Incident {
     /// The seat about which it is.
     pub const fn seat(self) -> Seat {
         match self {
-            Self::Cut { seat, .. } | Self::Joined { seat, .. } | Self::MatchPoint { seat } => seat,
+            Self::Cut { seat, .. }
+            | Self::Joined { seat, .. }
+            | Self::MatchPoint { seat }
+            | Self::NextWins { seat } => seat,
         }
     }
 }

@@ -34,6 +34,7 @@ pub(in crate::games) fn example() -> (AnyConfig, AnyView) {
         occurrences: 1,
         ending: None,
         outcome: None,
+        match_point: None,
     };
     (config, AnyView::AnimalShogi(view))
 }

@@ -18,6 +18,7 @@ fn board(layout: &Layout, marks: &[Mark]) -> Described {
         to_move: None,
         line: Vec::new(),
         outcome: None,
+        match_point: None,
     };
     let mut board = Described::new(layout, &AnyView::TicTacToe(view));
     board.marks = marks.to_vec();

@@ -60,6 +60,7 @@ pub const fn measures(scale: Scale) -> (i32, i32) {
         Scale::Large => (8, 4),
         Scale::Huge => (11, 5),
         Scale::Giant => (15, 7),
+        Scale::Vast => (22, 10),
     }
 }
 
@@ -153,6 +154,7 @@ impl HexPicture<'_> {
             Scale::Small | Scale::Medium | Scale::Large => LabelRoom::TwoRows,
             Scale::Huge => LabelRoom::Numeral { zoom: 1, below: 4 },
             Scale::Giant => LabelRoom::Numeral { zoom: 2, below: 7 },
+            Scale::Vast => LabelRoom::Numeral { zoom: 3, below: 9 },
         }
     }
 

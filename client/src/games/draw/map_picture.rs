@@ -71,6 +71,7 @@ const fn block_size(scale: Scale) -> (i32, i32) {
         Scale::Large => (5, 3),
         Scale::Huge => (7, 4),
         Scale::Giant => (8, 5),
+        Scale::Vast => (9, 5),
     }
 }
 
@@ -98,6 +99,7 @@ impl MapPicture<'_> {
                 Scale::Small | Scale::Medium => LabelRoom::TwoRows,
                 Scale::Large | Scale::Huge => LabelRoom::Numeral { zoom: 1, below: 4 },
                 Scale::Giant => LabelRoom::Numeral { zoom: 1, below: 5 },
+                Scale::Vast => LabelRoom::Numeral { zoom: 2, below: 7 },
             },
             marked: self.marked,
             has_pips: false,

@@ -76,6 +76,7 @@ pub const fn square_size(scale: Scale) -> (i32, i32) {
         Scale::Large => (14, 6),
         Scale::Huge => (18, 9),
         Scale::Giant => (24, 11),
+        Scale::Vast => (32, 14),
     }
 }
 

@@ -5,7 +5,7 @@ use dicehall_engine::Seat;
 use ratatui::style::Style;
 
 use super::heap::Sign;
-use crate::games::board::BoardContext;
+use crate::games::board::{BoardContext, Watched};
 use crate::games::place::Place;
 use crate::graphics::palette::{Palette, Rgb};
 use crate::graphics::text::percent;
@@ -168,19 +168,31 @@ pub fn tile_of(context: &BoardContext<'_>, at: Place, owner: Option<Seat>) -> Ti
     // After an attack whose dice lie the source plays no part any longer.
     let is_spent = context.fought.is_some() && context.moves.is_empty();
     let is_target = was_target || (attack.is_some() && context.source.is_some());
+    let lit = context
+        .trail
+        .battle
+        .filter(|_| context.watched != Watched::Off);
+    let is_lit = lit.is_some_and(|it| it.from == at || it.to == at);
+    let is_target = is_target || is_lit;
+    let watched = lit.filter(|it| it.to == at && context.watched == Watched::Odds);
     let brackets = context.brackets(at);
     let rank = match brackets {
         Some(_) => EdgeRank::Selection,
         None if is_target => EdgeRank::Target,
         None => EdgeRank::Plain,
     };
-    let odds = attack.map(|it| percent(it.odds)).unwrap_or_default();
+    let chance = match watched {
+        Some(battle) => Some(battle.chance()),
+        None => attack.map(|it| it.odds),
+    };
+    let odds = chance.map(percent).unwrap_or_default();
     Tile {
-        is_dimmed: !context.shows_last
-            && !is_spent
-            && context.source.is_some_and(|it| it != at)
-            && !was_target
-            && attack.is_none(),
+        is_dimmed: lit.is_some() && !is_lit
+            || !context.shows_last
+                && !is_spent
+                && context.source.is_some_and(|it| it != at)
+                && !was_target
+                && attack.is_none(),
         brackets,
         // A certain attack has room for the number only.
         odds: if odds.len() > 3 {
@@ -188,7 +200,7 @@ pub fn tile_of(context: &BoardContext<'_>, at: Place, owner: Option<Seat>) -> Ti
         } else {
             odds
         },
-        chance: attack.map_or(0.0, |it| it.odds.unwrap_or(1.0)),
+        chance: chance.map_or(0.0, |it| it.unwrap_or(1.0)),
         is_in_danger: context.endangered.contains(&at),
         trail: trail(context, at),
         note: note(context, at),

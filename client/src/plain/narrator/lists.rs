@@ -30,7 +30,10 @@ pub(super) fn home(model: &Model) -> Vec<String> {
 /// The name of the bots to play against.
 pub(super) fn opponents(model: &Model) -> String {
     let (language, rung) = (model.look.language, model.rung);
-    language.opponents(ladder::name(rung), ladder::character(language, rung))
+    language.opponents(
+        ladder::called(language, rung),
+        ladder::character(language, rung),
+    )
 }
 
 /// The summary of the record, and its last matches.

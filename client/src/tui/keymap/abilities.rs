@@ -30,6 +30,9 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
         KeyAction::AllowHints => may_allow_hints(model),
         KeyAction::ShowLink => model.page_link().is_some(),
         KeyAction::SeatBot => in_lobby(model, may_fill),
+        KeyAction::Rung(_) if model.screen == Screen::Lobby => in_lobby(model, |it| {
+            may_fill(it) && chosen(it) != Some(&HolderView::Closed)
+        }),
         KeyAction::FillBots => can_change_table(model) && in_lobby(model, has_open_seat),
         KeyAction::OpenSeat => in_lobby(model, |it| {
             may_fill(it) && chosen(it) != Some(&HolderView::Open)

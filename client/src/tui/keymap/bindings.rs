@@ -151,6 +151,11 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Lobbies], ['r'] => Refresh, key_refresh, press_refresh;
 
     // Lobby.
+    [Lobby], ['1'] => Rung(0), key_level, press_seat_first;
+    [Lobby], ['2'] => Rung(1), none, press_seat_second;
+    [Lobby], ['3'] => Rung(2), none, press_seat_third;
+    [Lobby], ['4'] => Rung(3), none, press_seat_fourth;
+    [Lobby], ['5'] => Rung(4), none, press_seat_fifth;
     [Lobby], ['r'] => Ready, key_ready, press_ready;
     [Lobby], ['s'] => Start, key_start, press_start;
     [Lobby], ['b'] => SeatBot, key_bot, press_bot;

@@ -45,7 +45,7 @@ pub const TYPED: &[(&str, Sentence)] = &[
     ("r TEXT, reply TEXT", Language::types_reply),
     ("phrase 1-6", Language::types_phrase),
     ("react laugh NAME", Language::types_react),
-    ("zoom xs..xxl|auto", Language::types_zoom),
+    ("zoom xs..xxxl|auto", Language::types_zoom),
     ("lobby, board", Language::types_lobby),
     ("sit [1-4], watch", Language::types_sit),
     ("ready, unready", Language::types_ready),

@@ -67,6 +67,8 @@ pub struct GameMatch {
     pub source: Option<Place>,
     /// The attack that the person made last; it stays highlighted until the next key.
     pub fought: Option<Fought>,
+    /// Whether the last battle is somebody else's whose dice have rolled on the screen.
+    pub watches: bool,
     /// The move that the person has typed before the result of the last attack was known.
     pub queued: Option<QueuedMove>,
     /// The player who has just lost the last territory, while that is shown.
@@ -246,6 +248,7 @@ impl GameMatch {
             cursor: board.places().first,
             source: None,
             fought: None,
+            watches: false,
             queued: None,
             fall: None,
             incident: None,

@@ -256,12 +256,12 @@ impl Lobby {
                 let number = before.filter(|it| like(it)).count() + 1;
                 let alone = self.view.seats.iter().filter(|it| like(it)).count() == 1;
                 let game = self.view.settings.rules.kind();
-                let rung = bot.rung(game).map(ladder::name);
+                let rung = bot.rung(game).map(|it| ladder::called(self.language, it));
                 let alone_with = rung.filter(|_| self.view.players.len() == 1);
-                let known = ladder::known_as(*bot, game);
-                let known = || known.map_or_else(|| bot.to_string(), str::to_owned);
+                let known = ladder::shown_as(self.language, *bot, game);
+                let known = || known.clone().unwrap_or_else(|| bot.to_string());
                 match (alone_with, alone) {
-                    (Some(name), true) => name.to_owned(),
+                    (Some(name), true) => name,
                     (Some(name), false) => format!("{name} {number}"),
                     (None, true) => self.language.bot_named(known()),
                     (None, false) => self.language.bot_numbered(known(), number),

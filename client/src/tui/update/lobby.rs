@@ -187,15 +187,22 @@ pub(super) fn choose(model: &mut Model) {
     };
     match lobby.usual_action() {
         Some(RowAction::Bot) => bot_list(model),
-        Some(RowAction::Usual) => {
-            let game = lobby.view.settings.rules.kind();
-            let bot = BotSpec::on_rung(USUAL_RUNG, game);
-            command(model, Request::SeatBot { seat, bot });
-        }
+        Some(RowAction::Usual) => seat_bot(model, USUAL_RUNG),
         Some(RowAction::Sit) => take(model, seat),
         Some(RowAction::Open) => command(model, Request::OpenSeat { seat }),
         Some(RowAction::Ready(ready)) => command(model, Request::Ready { ready }),
         None => model.tell(model.look.language.host_changes_seat()),
+    }
+}
+
+/// Puts a bot of a rung on the chosen seat.
+pub(super) fn seat_bot(model: &mut Model, rung: Rung) {
+    let Some(lobby) = &model.lobby else {
+        return;
+    };
+    if let Some((seat, _)) = lobby.chosen_seat() {
+        let bot = BotSpec::on_rung(rung, lobby.view.settings.rules.kind());
+        command(model, Request::SeatBot { seat, bot });
     }
 }
 

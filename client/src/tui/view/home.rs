@@ -27,13 +27,17 @@ use crate::tui::model::lobby_list::nearby::{
 use home_panel::bar;
 use home_words as says;
 
-/// The width of the panel about the game, in columns; the second constant is for wide terminals.
+/// The width of the panel about the game, in columns; the others are for wide and for huge terminals.
 const PANEL_WIDTH: u16 = 35;
 const PANEL_WIDTH_WIDE: u16 = 51;
+const PANEL_WIDTH_HUGE: u16 = 96;
 /// The narrowest terminal that shows the panel.
 const WIDTH_WITH_PANEL: u16 = 76;
 /// The narrowest terminal that shows the wider panel.
 const WIDTH_WITH_WIDE_PANEL: u16 = 110;
+/// The smallest area that shows the widest panel.
+const WIDTH_WITH_HUGE_PANEL: u16 = 170;
+const HEIGHT_WITH_HUGE_PANEL: u16 = 50;
 /// The width of the name of a menu row.
 const LABEL_WIDTH: usize = 17;
 /// The width of the key at the end of a row.
@@ -56,6 +60,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     let columns = match area.width {
         0..WIDTH_WITH_PANEL => 0,
         WIDTH_WITH_PANEL..WIDTH_WITH_WIDE_PANEL => PANEL_WIDTH,
+        WIDTH_WITH_HUGE_PANEL.. if area.height >= HEIGHT_WITH_HUGE_PANEL => PANEL_WIDTH_HUGE,
         WIDTH_WITH_WIDE_PANEL.. => PANEL_WIDTH_WIDE,
     };
     let (main, panel) = split_right(area, columns);

@@ -98,7 +98,10 @@ pub fn explain(model: &Model) -> Line<'static> {
     } else if lobby.view.phase == Phase::Starting {
         language.waits_starting()
     } else if few && may_fill {
-        language.not_yet_few(key(KeyAction::FillBots), ladder::name(USUAL_RUNG))
+        language.not_yet_few(
+            key(KeyAction::FillBots),
+            ladder::called(language, USUAL_RUNG),
+        )
     } else if few {
         language.waits_seats()
     } else if lobby.not_ready().contains(&lobby.you) {

@@ -6,7 +6,9 @@ pub mod explain;
 pub mod panels;
 pub mod result;
 mod roll_panel;
+
 mod verdict;
+mod watched;
 
 use dicehall_engine::Seat;
 use ratatui::Frame;
@@ -123,6 +125,7 @@ fn draw_board(shown: &Shown<'_>, parts: &Arrangement, frame: &mut Frame<'_>, hit
         fought: game_match.fought.as_ref(),
         my_seat: shown.lobby.my_seat(),
         shows_last: !game_match.may_choose() && game_match.fought.is_none(),
+        watched: watched::watched(shown),
         trail: if is_over {
             Trail::NONE
         } else {

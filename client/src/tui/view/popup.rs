@@ -169,7 +169,8 @@ fn draw_bots(
             let language = model.look.language;
             match it.rung {
                 Some(rung) => {
-                    let name = pad(model.look, ladder::name(rung), 8);
+                    let name = ladder::called(model.look.language, rung);
+                    let name = pad(model.look, &name, 8);
                     format!("{name} {}", ladder::character(language, rung))
                 }
                 None => language.more_bots(it.bot.to_string()),

@@ -51,6 +51,7 @@ mod home;
 mod languages;
 mod playing_on;
 mod records;
+mod tables;
 mod verdicts;
 
 const USUAL: (u16, u16) = (80, 24);
@@ -59,6 +60,7 @@ const USUAL: (u16, u16) = (80, 24);
 fn home_screens() {
     check_with_styles("home", &mut home(), USUAL);
     check("home_in_a_tiny_terminal", &mut home(), (40, 12));
+    check("home_200x60", &mut home(), (200, 60));
     let mut naming = home();
     keys(&mut naming, "n<Back><Back><Back>世界");
     check("home_while_the_name_is_typed", &mut naming, USUAL);
@@ -483,7 +485,8 @@ fn sizes_have_tiers_and_boards_the_largest_scale_that_fits() {
     assert_eq!(scale(8, 80, 24), Scale::Tiny);
     assert_eq!(scale(5, 120, 40), Scale::Huge);
     assert_eq!(scale(6, 120, 40), Scale::Large);
-    assert_eq!(scale(5, 200, 60), Scale::Giant);
+    assert_eq!(scale(5, 200, 60), Scale::Vast);
+    assert_eq!(scale(6, 200, 60), Scale::Giant);
     assert_eq!(scale(6, 60, 20), Scale::Tiny);
     assert_eq!(scale(2, 60, 20), Scale::Huge);
 }

@@ -87,6 +87,12 @@ impl Placement {
         }
     }
 
+    /// The same with the other side to move.
+    #[must_use]
+    pub(super) fn passed(self) -> Self {
+        Self(self.0 ^ GOTE_TO_MOVE)
+    }
+
     /// Whether the seat to move may choose this.
     pub fn is_legal(self, action: Action) -> bool {
         let seat = self.to_move();

@@ -524,3 +524,22 @@ fn animal_shogi_obeys_the_law_book() {
     conformance::check(20, |_| start(Repetition::Fourth));
     conformance::check(20, |_| placement(START));
 }
+
+#[test]
+fn a_match_point_is_a_lion_that_can_be_caught_or_can_enter() {
+    for (from, moves, expect) in [
+        (START, "", None),
+        // The chick checks the lion, and can be taken.
+        (START, "b3b2", Some(0)),
+        (START, "b3b2 a1a2", Some(0)),
+        // One step from the far rank, which nobody guards; then gote is to move and far away.
+        ("3/L2/2l/3 b GECgec", "", Some(0)),
+        ("3/L2/2l/3 w GECgec", "", Some(1)),
+        ("3/2l/L2/3 w GECgec", "", None),
+    ] {
+        let view = play(Position::new(placement(from), Repetition::Third), moves).view();
+        let found = view.match_point.map(Seat::number);
+        assert_eq!(found, expect, "{from} {moves}");
+        assert_eq!(game::View::match_point(&view), view.match_point);
+    }
+}

@@ -1,8 +1,8 @@
 //! The ladder of difficulty in words: the names and characters of each rung's bots, and the lines
 //! that they say now and then.
 //!
-//! The lines are in the catalogue; the names are the same in every language. The engine decides
-//! which bot stands on which rung.
+//! The lines and the names are in the catalogue; files and commands have the names in English. The engine decides which bot
+//! stands on which rung.
 
 use dicehall_engine::{BotSpec, GameKind, Rung};
 
@@ -36,7 +36,7 @@ pub fn above(rung: Rung) -> Option<Rung> {
     rungs.nth(1)
 }
 
-/// The name of a rung's bots, the same in every language.
+/// The name of a rung's bots in English, by which files and commands know them.
 pub const fn name(rung: Rung) -> &'static str {
     match rung {
         Rung::First => "Pebble",
@@ -47,8 +47,19 @@ pub const fn name(rung: Rung) -> &'static str {
     }
 }
 
-/// The name of a bot in a game, the same in every language: its name on the ladder, else its
-/// strength.
+/// The name of a rung's bots as it is shown.
+pub fn called(language: Language, rung: Rung) -> String {
+    language.rung_name(rung.number())
+}
+
+/// The name of a bot in a game as it is shown: its name on the ladder, else its strength.
+pub fn shown_as(language: Language, bot: BotSpec, game: GameKind) -> Option<String> {
+    let strength = || bot_strength(bot, game).map(|it| language.strength_name(it));
+    let rung = bot.rung(game).map(|it| called(language, it));
+    rung.or_else(strength)
+}
+
+/// The name of a bot in a game, as files have it: its name on the ladder, else its strength.
 pub fn known_as(bot: BotSpec, game: GameKind) -> Option<&'static str> {
     bot.rung(game).map(name).or_else(|| bot_strength(bot, game))
 }
@@ -105,6 +116,18 @@ mod tests {
 
     /// The width of the panel in which characters are shown, in columns.
     const TEMPER_WIDTH_MAX: usize = 30;
+
+    #[test]
+    fn english_names_are_those_in_files_and_every_language_has_its_own() {
+        for rung in Rung::ALL {
+            assert_eq!(called(Language::English, rung), name(rung));
+            let all: BTreeSet<String> = Language::ALL.map(|it| called(it, rung)).into();
+            assert_eq!(all.len(), Language::ALL.len(), "{all:?}");
+        }
+        let bot = BotSpec::for_game("normal", GameKind::DiceOfDoom).unwrap();
+        let shown = |language| shown_as(language, bot, GameKind::DiceOfDoom).unwrap();
+        assert_eq!(Language::ALL.map(shown), ["normal", "中級", "普通"]);
+    }
 
     #[test]
     fn a_bot_is_known_by_its_rung_before_its_strength() {

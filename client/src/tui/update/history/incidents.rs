@@ -1,7 +1,8 @@
-//! Notes what a battle has changed beyond its place, to be told for a while.
+//! Notes what a battle has changed beyond its place, and in other games who is about to win, to be told for a while.
 //!
 //! Called around the application of an update. Law kept here: no rules; it compares what the server told before and after.
 
+use dicehall_engine::game::View;
 use dicehall_engine::games::territory::Standing;
 
 use crate::games::act::incident::Incident;
@@ -25,13 +26,22 @@ pub(in crate::tui::update) fn note_incident(
     let Some(game_match) = &mut lobby.game_match else {
         return;
     };
+    if before.is_empty() && entries.iter().any(|it| it.told().is_some()) {
+        let point = game_match.view.match_point();
+        let point = point.filter(|_| game_match.outcome.is_none());
+        game_match.incident = point.map(|seat| ToldIncident {
+            what: Incident::NextWins { seat },
+            left_ms: FALL_MS,
+        });
+        return;
+    }
     let mut battles = entries.iter().filter_map(Entry::attack);
     let (Some(battle), None) = (battles.next(), battles.next()) else {
         return;
     };
     let found = Incident::of(battle, before, game_match.board.standings());
     let concerns = |it: &Incident| match it {
-        Incident::MatchPoint { .. } => true,
+        Incident::MatchPoint { .. } | Incident::NextWins { .. } => true,
         Incident::Cut { .. } => {
             mine.is_none_or(|it| it == battle.attacker || it == battle.defender)
         }

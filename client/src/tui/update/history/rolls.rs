@@ -44,9 +44,11 @@ pub(in crate::tui::update) fn show_roll(
     let began = before
         .zip(rolled)
         .and_then(|(before, battle)| roll(lobby, battle, before));
+    let mine = lobby.my_seat();
     let Some(game_match) = &mut lobby.game_match else {
         return;
     };
+    game_match.watches = began.is_some() && rolled.is_some_and(|it| Some(it.attacker) != mine);
     // At the end of a match the result is shown instead.
     game_match.fall.take_if(|_| !goes_on);
     if let Some(battle) = fallen {

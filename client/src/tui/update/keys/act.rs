@@ -251,9 +251,12 @@ fn rung(model: &Model, action: KeyAction) -> Option<Rung> {
     Some(Way::Forward.next(model.rung, &Rung::ALL))
 }
 
-/// Chooses the rung to play against.
+/// Chooses the rung to play against; at a table, that of the bot on the chosen seat.
 fn choose_rung(model: &mut Model, rung: Option<Rung>) {
     if let Some(rung) = rung {
+        if model.screen == Screen::Lobby {
+            return lobby::seat_bot(model, rung);
+        }
         model.rung = rung;
         model.effects.push(Effect::Remember(LastChoice::Rung(rung)));
     }

@@ -170,6 +170,7 @@ fn zoom(model: &mut Model, size: &str) {
         "l" => Some(Scale::Large),
         "xl" => Some(Scale::Huge),
         "xxl" => Some(Scale::Giant),
+        "xxxl" => Some(Scale::Vast),
         "auto" | "" => None,
         _ => {
             model.warn(model.look.language.zoom_how());

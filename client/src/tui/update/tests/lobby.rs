@@ -40,6 +40,12 @@ fn the_hosts_keys_in_the_lobby() {
         &[r#"{"seat_bot":{"seat":3,"bot":"strategist"}}"#],
     );
     check(&mut in_lobby(), "f", &[]);
+    let first = r#"{"seat_bot":{"seat":3,"bot":"strategist:careless=72"}}"#;
+    let fifth = r#"{"seat_bot":{"seat":1,"bot":"value"}}"#;
+    open.lobby.as_mut().unwrap().row = 3;
+    check(&mut open, "1", &[first]);
+    check(&mut in_lobby(), "<Down>5", &[fifth]);
+    check(&mut in_lobby(), "5", &[]);
     check(&mut in_lobby(), "sy", &[r#"{"start":{"force":true}}"#]);
     check(&mut in_lobby(), "w", &[r#""spectate""#]);
     check(
@@ -59,7 +65,7 @@ fn the_hosts_keys_in_the_lobby() {
 #[test]
 fn guests_cannot_do_what_is_the_hosts() {
     for forbidden in [
-        "s", "<Down>b", "<Down>o", "<Down>x", "c", "g", "<Up>K", "<Up>H",
+        "s", "<Down>5", "<Down>b", "<Down>o", "<Down>x", "c", "g", "<Up>K", "<Up>H",
     ] {
         let mut model = connected();
         hear(&mut model, entered(BO));

@@ -164,7 +164,8 @@ fn rung(model: &Model, rung: Rung, (width, has_room): (usize, bool)) -> Line<'st
     } else {
         look.dim()
     };
-    let name = pad(look, ladder::name(rung), RUNG_WIDTH - 8);
+    let name = ladder::called(look.language, rung);
+    let name = pad(look, &name, RUNG_WIDTH - 8);
     let name_style = match (is_chosen, look.has_shades()) {
         (true, true) => look.strong(),
         (true, false) => look.chosen(),

@@ -21,12 +21,12 @@ pub fn game_in(language: Language, game: GameKind, columns: usize) -> String {
 /// The name of the bots to play against.
 pub fn against(language: Language, game: GameKind, rung: Rung) -> String {
     let (_, seats) = game.seats();
-    language.against_bots(seats.saturating_sub(1), ladder::name(rung))
+    language.against_bots(seats.saturating_sub(1), ladder::called(language, rung))
 }
 
 /// A rung and its number.
 pub fn rung(language: Language, rung: Rung) -> String {
-    language.rung_level(ladder::name(rung), rung.to_string())
+    language.rung_level(ladder::called(language, rung), rung.to_string())
 }
 
 /// The number of the game among all games.
@@ -135,5 +135,8 @@ pub fn explain(language: Language, it: &Nearby) -> String {
 
 /// The character of a rung's bots.
 pub fn character(language: Language, rung: Rung) -> String {
-    language.rung_character(ladder::name(rung), ladder::character(language, rung))
+    language.rung_character(
+        ladder::called(language, rung),
+        ladder::character(language, rung),
+    )
 }

@@ -50,7 +50,10 @@ fn name(language: Language, who: &EveningHolderView) -> String {
         EveningHolderView::Human { name } => return name.clone(),
         EveningHolderView::Rung { rung, number } => {
             let found = Rung::ALL.into_iter().find(|it| it.number() == *rung);
-            (found.map_or("?", ladder::name).to_owned(), *number)
+            {
+                let name = found.map(|it| ladder::called(language, it));
+                (name.unwrap_or_else(|| "?".to_owned()), *number)
+            }
         }
         EveningHolderView::Bot { bot, number } => (language.bot_named(bot.to_string()), *number),
     };

@@ -28,8 +28,8 @@ const AREA_MIN: Size = Size::new(76, 20);
 const MAIN_WIDTH_MIN: u16 = 48;
 /// The narrowest column beside the board.
 const SIDE_WIDTH_MIN: u16 = 19;
-/// The narrowest column that shows the rules.
-const RULES_WIDTH_MIN: u16 = 28;
+/// The narrowest rules.
+const RULES_WIDTH_MIN: usize = 25;
 /// The height of the terminal from which on the talk has the whole width below the board, and its rows.
 const HEIGHT_WITH_STRIP: u16 = 34;
 const STRIP_ROWS: u16 = 7;
@@ -57,7 +57,7 @@ pub(super) fn draw(
     area: Rect,
     hits: &mut HitMap,
 ) {
-    let main = ways_in(model, lobby, frame, area);
+    let (main, has_code) = code_at_the_right(model, lobby, frame, area);
     let below = seats_and_watchers(model, lobby, frame, main, hits);
     let strip = if has_talk_row(model) { STRIP_ROWS } else { 0 };
     let (middle, strip) = split_bottom(below, strip);
@@ -71,39 +71,45 @@ pub(super) fn draw(
             .for_each(|it| hits.add(**it, Hit::Chat));
     }
     let beside = board(model, lobby, frame, middle);
-    column(model, lobby, frame, beside, hits);
+    let (_, beside) = split_top(beside, u16::from(beside.height < AIRY_HEIGHT));
+    let sections = column(model, lobby, inner_width(beside), has_code);
+    let count = sections.len();
+    let ground = (model.look, model.look.palette().ground);
+    let places = stack(ground, frame, beside, sections);
+    let talk = places.last().filter(|_| places.len() == count);
+    talk.filter(|_| !has_talk_row(model))
+        .iter()
+        .for_each(|it| hits.add(**it, Hit::Chat));
 }
 
-/// Draws how others come in: the code at the right where there is room, else lines at the bottom; returns the rest.
-fn ways_in(model: &Model, lobby: &Lobby, frame: &mut Frame<'_>, area: Rect) -> Rect {
+/// Draws the code by which others come in at the right, where there is room; returns the rest, and whether it is drawn.
+fn code_at_the_right(
+    model: &Model,
+    lobby: &Lobby,
+    frame: &mut Frame<'_>,
+    area: Rect,
+) -> (Rect, bool) {
     let link = model.page_link().filter(|_| !model.is_here_only());
-    let link = link.filter(|_| model.share_address().is_some());
-    let lines = link.map_or_else(Vec::new, |link| {
-        let code = code::lines(model.look, &link);
-        let width = code.first().map_or(0, Line::width);
-        let fits = width > 0
-            && area.width >= columns(width) + MAIN_WIDTH_MIN
-            && area.height >= rows(code.len()) + 5;
-        let ways = || ways(model, lobby, &link, width);
-        if fits {
-            code.into_iter().chain(ways()).collect()
-        } else {
-            Vec::new()
-        }
-    });
-    if lines.is_empty() {
-        let share = share::lines(model, lobby, area);
-        let (main, below) = split_bottom(area, rows(share.len()));
-        put_lines(frame, share, below);
-        return main;
+    let Some(link) = link.filter(|_| model.share_address().is_some()) else {
+        return (area, false);
+    };
+    let code = code::lines(model.look, &link);
+    let width = code.first().map_or(0, Line::width);
+    let fits = width > 0
+        && area.width >= columns(width) + MAIN_WIDTH_MIN
+        && area.height >= rows(code.len()) + 5;
+    if !fits {
+        return (area, false);
     }
+    let below = ways(model, lobby, &link, width).into_iter();
+    let lines: Vec<Line<'static>> = code.into_iter().chain(below).collect();
     let width = columns(lines.iter().map(Line::width).max().unwrap_or(0));
     let (main, side) = split_right(area, width);
     let surface = model.look.surface(model.look.palette().panel);
     frame.buffer_mut().set_style(side, surface);
     let (side, _) = split_left(side, width);
     put_lines(frame, lines, side);
-    main
+    (main, true)
 }
 
 /// The ways in below the code: the address for a browser, and the command.
@@ -202,13 +208,14 @@ fn scale(board: &Board, model: &Model, room: Size) -> Option<Scale> {
     Scale::ALL.into_iter().rev().find(fits)
 }
 
-/// Draws the column beside the board: the evening, the rules, and the talk if it has no place of its own.
-fn column(model: &Model, lobby: &Lobby, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
-    let (_, area) = split_top(area, u16::from(area.height < AIRY_HEIGHT));
-    let (language, width) = (model.look.language, inner_width(area));
+/// The sections of the column beside the board, in a width: the ways in unless the code is drawn, the evening, the rules, and
+/// the talk if it has no place of its own.
+fn column(model: &Model, lobby: &Lobby, width: usize, has_code: bool) -> Vec<Section<'static>> {
+    let language = model.look.language;
     let with_talk = !has_talk_row(model);
+    let ways = (!has_code).then(|| share::section(model, lobby, width));
     let evening = evening(model, lobby, width);
-    let has_rules = area.width >= RULES_WIDTH_MIN && (evening.is_none() || !with_talk);
+    let has_rules = width >= RULES_WIDTH_MIN && (evening.is_none() || !with_talk);
     let rules = has_rules.then(|| {
         let key = key_name(model, Context::Lobby, KeyAction::Settings);
         let key = lobby.is_host().then(|| language.rules_aside(key));
@@ -220,16 +227,8 @@ fn column(model: &Model, lobby: &Lobby, frame: &mut Frame<'_>, area: Rect, hits:
         Section::new(title, Rows::Top, lines).beside(key.unwrap_or_default())
     });
     let talk = with_talk.then(|| talk(model, lobby, width));
-    let sections: Vec<Section<'static>> = [evening, rules, talk].into_iter().flatten().collect();
-    let count = sections.len();
-    let ground = (model.look, model.look.palette().ground);
-    let places = stack(ground, frame, area, sections);
-    if with_talk && places.len() == count {
-        places
-            .last()
-            .iter()
-            .for_each(|it| hits.add(**it, Hit::Chat));
-    }
+    let sections = [ways, evening, rules, talk].into_iter();
+    sections.flatten().collect()
 }
 
 fn talk(model: &Model, lobby: &Lobby, width: usize) -> Section<'static> {

@@ -87,7 +87,9 @@ fn seat_words(
         HolderView::Open => {
             let is_chosen = lobby.row == seat.idx();
             let enter = match lobby.usual_action().filter(|_| is_chosen) {
-                Some(RowAction::Usual) => language.enter_seats(ladder::name(USUAL_RUNG)),
+                Some(RowAction::Usual) => {
+                    language.enter_seats(ladder::called(language, USUAL_RUNG))
+                }
                 Some(RowAction::Sit) => language.enter_to_sit(),
                 Some(RowAction::Bot | RowAction::Open | RowAction::Ready(_)) | None => {
                     String::new()
@@ -97,9 +99,10 @@ fn seat_words(
         }
         HolderView::Closed => (language.seat_closed(), String::new()),
         HolderView::Bot { bot } => {
-            let known = ladder::known_as(*bot, game).unwrap_or(bot.kind.name());
+            let known = ladder::shown_as(language, *bot, game);
+            let known = known.unwrap_or_else(|| bot.kind.name().to_owned());
             match bot.rung(game) {
-                Some(rung) => (known.to_owned(), language.bot_level(rung.to_string())),
+                Some(rung) => (known, language.bot_level(rung.to_string())),
                 None => (language.bot_named(known), bot.to_string()),
             }
         }

@@ -1,4 +1,5 @@
-//! The ways to join the table: the command to type, and the address for a browser. Drawn by `lobby`.
+//! The ways to join the table: the command to type, and the address for a browser. Drawn by `lobby`, as lines at the bottom of
+//! a small lobby and as a section of a large one.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -9,6 +10,7 @@ use crate::graphics::text::{cut, plain, styled, wrap};
 use crate::tui::keymap::{Context, KeyAction, key_name};
 use crate::tui::model::Model;
 use crate::tui::model::lobby::Lobby;
+use crate::tui::view::panel::{Rows, Section};
 
 /// The lines with the ways to join; of a lobby that only this machine can join, a sentence and the address for a browser.
 pub(super) fn lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'static>> {
@@ -45,6 +47,26 @@ pub(super) fn lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'stati
         .chain(page)
         .flat_map(|(lead, way)| led(model, &format!(" {lead}  "), &way, width))
         .collect()
+}
+
+/// The ways to join as a section beside the board: the command, and the address for a browser.
+pub(super) fn section(model: &Model, lobby: &Lobby, width: usize) -> Section<'static> {
+    let (look, language) = (model.look, model.look.language);
+    let code = lobby.view.lobby;
+    let command = model
+        .share_address()
+        .map(|it| format!("dicehall join {it} --lobby {code}"));
+    let ways = command.into_iter().chain(model.page_link());
+    let ways = ways.flat_map(|it| wrap(&it, width));
+    let strong = ways.map(|it| Line::styled(it, look.strong()));
+    let only = language.on_this_machine();
+    let only = wrap(&only, width).into_iter();
+    let only = only.map(|it| Line::styled(it, look.dim()));
+    let is_here = model.share_address().is_none() || model.is_here_only();
+    let lines = strong.chain(only.filter(|_| is_here)).collect();
+    let key = key_name(model, Context::Lobby, KeyAction::ShowLink);
+    let aside = model.page_link().map(|_| language.ways_aside(key));
+    Section::new(language.ways_heading(), Rows::Fit, lines).beside(aside.unwrap_or_default())
 }
 
 /// A label and a text, on one line if both fit.

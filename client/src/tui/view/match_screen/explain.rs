@@ -58,6 +58,8 @@ fn incident(model: &Model, lobby: &Lobby, game_match: &GameMatch) -> Option<Span
         Incident::Joined { link, .. } => language.joined_other(name, change(link)),
         Incident::MatchPoint { .. } if is_mine => language.match_point_mine(),
         Incident::MatchPoint { .. } => language.match_point_other(name),
+        Incident::NextWins { .. } if is_mine => language.next_wins_mine(),
+        Incident::NextWins { .. } => language.next_wins_other(name),
     };
     let text = format!(" {} {text} ", look.owner(seat));
     Some(styled(text, look.chosen()))

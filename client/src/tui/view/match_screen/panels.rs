@@ -9,7 +9,9 @@ use unicode_width::UnicodeWidthStr;
 use super::Shown;
 use crate::games::act::Told;
 use crate::games::words;
+use crate::graphics::palette::DIE;
 use crate::graphics::text::{cut, mark, pad, plain, styled, wrap};
+use crate::graphics::theme::Glyphs;
 use crate::tui::model::game_match::Entry;
 use crate::tui::model::lobby::reactions;
 use crate::tui::view::panel::{Rows, Section};
@@ -20,6 +22,8 @@ const NAME_WIDTH_MIN: usize = 3;
 const NAME_WIDTH_BESIDE_CLOCK: usize = 2;
 /// The width from which on a resignation is written in full.
 const SIGN_WIDTH_MIN: usize = 14;
+/// The width from which on the dice that wait are shown beside a player.
+const WIDTH_WITH_STACK: usize = 30;
 
 impl Shown<'_> {
     /// The standings of all players.
@@ -154,19 +158,39 @@ impl Shown<'_> {
             " {}{:>5}{:>6}",
             standing.territories, standing.dice, standing.link
         );
-        let name = self.name(seat, out, width.saturating_sub(3 + numbers.len()));
+        let waiting = self.waiting_dice(standing.reserve, width);
+        let beside: usize = waiting.iter().map(Span::width).sum();
+        let name = self.name(seat, out, width.saturating_sub(3 + beside + numbers.len()));
         let style = match (out, self.is_to_move(seat)) {
             (true, _) => look.dim(),
             (false, true) => look.strong(),
             (false, false) => look.quiet(),
         };
-        Line::from(vec![
+        let mut spans = vec![
             self.pointer(seat),
             mark(look, seat),
             plain(" "),
             styled(name, style),
-            styled(numbers, style),
-        ])
+        ];
+        spans.extend(waiting);
+        spans.push(styled(numbers, style));
+        Line::from(spans)
+    }
+
+    /// The dice of a player that wait for room on the board, as a small stack with their number; nothing if there are none.
+    fn waiting_dice(&self, count: u8, width: usize) -> Vec<Span<'static>> {
+        let look = self.model.look;
+        let stack = match look.glyphs {
+            Glyphs::Ascii => " []",
+            Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => " ▄█",
+        };
+        if count == 0 || width < WIDTH_WITH_STACK {
+            return Vec::new();
+        }
+        vec![
+            styled(stack, look.text(DIE)),
+            styled(count.to_string(), look.quiet()),
+        ]
     }
 
     /// A sign before the seat that is to move.

@@ -25,6 +25,8 @@ const CHIP_WIDTH: usize = 3;
 const BESIDE_WIDTH: usize = 4;
 /// The width from which on dice are large, where they fit.
 const LARGE_WIDTH_MIN: usize = 28;
+/// The width from which on dice are huge, where they fit.
+const HUGE_WIDTH_MIN: usize = 40;
 
 /// The room for a panel, in columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +89,8 @@ impl Shown<'_> {
         let language = look.language;
         let [from, to] = [battle.from, battle.to].map(|it| self.game_match.name(it));
         let attack = format!("{from} {} {to}", look.symbols().arrow);
-        let odds = battle.odds.map(|it| language.to_win_at(percent(Some(it))));
+        let odds = battle.chance();
+        let odds = odds.map(|it| language.to_win_at(percent(Some(it))));
         let (aside, style) = if has_row || self.rolls() {
             (odds.unwrap_or_default(), look.quiet())
         } else {
@@ -199,6 +202,8 @@ impl Shown<'_> {
     fn drawn(&self, sides: &[RolledSide], room: Room) -> Option<Vec<Line<'static>>> {
         let look = self.model.look;
         let forms = [
+            (DieSize::Huge, Form::Above),
+            (DieSize::Huge, Form::Mixed),
             (DieSize::Large, Form::Above),
             (DieSize::Large, Form::Mixed),
             (DieSize::Small, Form::Above),
@@ -206,7 +211,12 @@ impl Shown<'_> {
             (DieSize::Small, Form::Behind),
         ];
         let suits = |it: &(DieSize, Form)| {
-            it.0.can_show(look) && (it.0 == DieSize::Small || room.width >= LARGE_WIDTH_MIN)
+            let least = match it.0 {
+                DieSize::Small => 0,
+                DieSize::Large => LARGE_WIDTH_MIN,
+                DieSize::Huge => HUGE_WIDTH_MIN,
+            };
+            it.0.can_show(look) && room.width >= least
         };
         let mut forms = forms.into_iter().filter(suits);
         let [first, second] = sides else {

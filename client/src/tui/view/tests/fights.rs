@@ -3,9 +3,12 @@
 use dicehall_engine::advice::{Expert, Seen, advise};
 use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::{AnyAction, GameKind, State};
+use dicehall_protocol::HolderView;
 
 use super::*;
+use crate::games::act::battle::Battle;
 use crate::games::rolling::{FLIP_MS, ROLL_FRAME_MS};
+use crate::graphics::text::percent;
 use crate::tui::model::Server;
 
 const LARGE: (u16, u16) = (120, 40);
@@ -191,5 +194,55 @@ pub(super) fn an_attack_in_few_colors_and_in_letters() {
         check(&format!("{name}_rolling"), &mut model, USUAL);
         settle(&mut model);
         check(&format!("{name}_over"), &mut model, USUAL);
+    }
+}
+
+/// A match of Dice Wars with the first attack of a seat, just told.
+fn attacked_by(seat: Seat) -> (Model, Battle) {
+    let mut table = Table::of(GameKind::DiceWars, "map=atoll");
+    table.lobby.settings.bot_pace_ms = 2000;
+    table.lobby.seats[2].holder = HolderView::Human {
+        player: BO,
+        ready: true,
+        held_by_bot: false,
+    };
+    let mut model = joined(&table);
+    model.animation = true;
+    loop {
+        let mover = table.to_move();
+        let action = table.some_action().unwrap();
+        let told = table.act(action);
+        hear(&mut model, told);
+        let battle = model.game_match().unwrap().trail.battle;
+        match battle.filter(|it| mover == Some(seat) && it.attacker == seat) {
+            Some(battle) => return (model, battle),
+            None => settle(&mut model),
+        }
+    }
+}
+
+#[test]
+pub(super) fn an_attack_of_somebody_else_is_lit_with_its_odds_while_the_dice_roll() {
+    // Seat 1 has a bot, seat 2 somebody else.
+    for (seat, stays) in [(Seat::ALL[1], true), (Seat::ALL[2], false)] {
+        let (mut model, battle) = attacked_by(seat);
+        let odds = format!(" {} ", percent(battle.chance()));
+        let unlit = |model: &Model| {
+            let mut model = model.clone();
+            model.game_match_mut().unwrap().watches = false;
+            screen_with_styles(&mut model, 120, 40)
+        };
+        let told = |shown: &str| shown.matches(&odds).count();
+        let lit = screen_with_styles(&mut model, 120, 40);
+        // The panel tells the odds too.
+        assert_eq!(told(&lit), told(&unlit(&model)) + 1, "{odds}");
+        check_with_styles(&format!("fight_watched_{stays}"), &mut model, LARGE);
+        settle(&mut model);
+        let shown = screen_with_styles(&mut model, 120, 40);
+        assert_eq!(shown != unlit(&model), stays, "{seat:?}");
+        assert_eq!(told(&shown), told(&unlit(&model)), "{odds}");
+        let mut skipping = model.clone();
+        keys(&mut skipping, "<Right>");
+        assert!(!skipping.game_match().unwrap().watches);
     }
 }

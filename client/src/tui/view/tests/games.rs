@@ -1,8 +1,9 @@
 //! Tests of the screens of Dice Wars, animal shogi and tic-tac-toe, and that no size makes them
 //! panic.
 
-use dicehall_engine::GameKind;
 use dicehall_engine::game::Layout;
+use dicehall_engine::game::View;
+use dicehall_engine::{AnyAction, AnyView, GameKind, Seat, State};
 use ratatui::layout::Size;
 
 use super::{USUAL, check, check_with_styles};
@@ -13,6 +14,7 @@ use crate::lang::Language;
 use crate::testing::{Table, draw, hear, joined, keys, screen};
 use crate::tui::geometry::hits::Hit;
 use crate::tui::model::Model;
+use crate::tui::model::game_match::GameMatch;
 
 const WIDE: (u16, u16) = (120, 40);
 
@@ -39,7 +41,7 @@ fn marks() -> Model {
     let mut table = Table::of(GameKind::TicTacToe, "");
     let mut model = joined(&table);
     for cell in ["b2", "a1", "c1"] {
-        let told = table.act(dicehall_engine::AnyAction::TicTacToe(cell.parse().unwrap()));
+        let told = table.act(AnyAction::TicTacToe(cell.parse().unwrap()));
         hear(&mut model, told);
     }
     model
@@ -80,7 +82,7 @@ pub(super) fn cells_and_a_line() {
     let mut table = Table::of(GameKind::TicTacToe, "");
     let mut model = joined(&table);
     for cell in ["b2", "a1", "c1", "a2", "a3"] {
-        let told = table.act(dicehall_engine::AnyAction::TicTacToe(cell.parse().unwrap()));
+        let told = table.act(AnyAction::TicTacToe(cell.parse().unwrap()));
         hear(&mut model, told);
     }
     check("marks_over", &mut model, USUAL);
@@ -221,4 +223,47 @@ pub(super) fn games_without_dice_are_not_told_in_the_words_of_those_with() {
         }
         assert!(told.contains("(3 of 3)"), "{told}");
     }
+}
+
+#[test]
+fn the_dice_that_wait_lie_beside_their_player() {
+    let table = Table::of(GameKind::DiceWars, "map=atoll");
+    let mut model = joined(&table);
+    let running = model.game_match().unwrap();
+    let (config, ply) = (running.config.clone(), running.ply);
+    let AnyView::DiceWars(mut view) = running.view.clone() else {
+        panic!("another game");
+    };
+    view.standings[1].reserve = 12;
+    let shown = GameMatch::from_view(&config, &AnyView::DiceWars(view), ply);
+    model.lobby.as_mut().unwrap().game_match = Some(shown);
+    let row = |model: &mut Model, size: (u16, u16)| {
+        let shown = screen(model, size.0, size.1);
+        let rows: Vec<&str> = shown.lines().filter(|it| it.contains("▄█12 ")).collect();
+        rows.concat()
+    };
+    assert!(row(&mut model, (120, 40)).contains("● bot easy 1 "));
+    assert!(row(&mut model, USUAL).is_empty(), "there is no room");
+    model.look.glyphs = Glyphs::Ascii;
+    assert!(screen(&mut model, 120, 40).contains(" []12 "));
+}
+
+#[test]
+fn who_is_about_to_win_is_told_after_the_move() {
+    let mut table = Table::of(GameKind::TicTacToe, "");
+    let mut model = joined(&table);
+    let mut after = |cells: &str| {
+        for cell in cells.split(' ') {
+            let told = table.act(AnyAction::TicTacToe(cell.parse().unwrap()));
+            hear(&mut model, told);
+        }
+        screen(&mut model, 80, 24)
+    };
+    assert!(!after("a1 b2").contains("Match point"));
+    assert!(after("b1").contains("▲ Match point: you can win with your next move"));
+    assert!(!after("c1").contains("you can win"));
+    assert!(after("a2").contains("● Match point: bot easy can win with the next move"));
+    assert!(!after("a3").contains("Match point"), "the match is over");
+    let shogi = Table::shogi("1l1/2e/1L1/E1G b GCc");
+    assert_eq!(shogi.state.view().match_point(), Some(Seat::ALL[1]));
 }

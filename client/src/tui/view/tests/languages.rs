@@ -14,7 +14,6 @@ use crate::games::words;
 use crate::graphics::put::cuts;
 use crate::testing::speaking;
 use crate::tui::keymap::help::TYPED;
-use crate::tui::model::lobby::ladder;
 use crate::tui::model::popup::switches::Switches;
 
 /// Words that are the same in every language on the screens of these tests, besides commands and
@@ -171,14 +170,13 @@ fn note_english(name: &str, drawn: &str) {
     }
 }
 
-/// Words that are the same in every language: names, of maps as well, and typed words.
+/// Words that are the same in every language: names of lands and of kinds of bots, and typed words.
 fn known_words() -> BTreeSet<String> {
     let mut texts: Vec<String> = vec![SAME.to_owned()];
     texts.extend(TYPED.iter().map(|it| it.0.to_owned()));
-    texts.extend(dicehall_engine::Rung::ALL.map(|it| ladder::name(it).to_owned()));
     for game in dicehall_engine::GameKind::ALL {
         texts.extend(words(*game).typed.iter().map(|it| it.0.to_owned()));
-        let named = Switches::of(*game).filter(|it| ["map", "clock"].contains(&it.name));
+        let named = Switches::of(*game).filter(|it| it.name == "clock");
         for switch in named {
             texts.extend(switch.values.iter().map(|it| (*it).to_owned()));
         }
