@@ -52,6 +52,32 @@ test("from the end of one's turn to the next one at most three texts are read ou
   await page.context().close();
 });
 
+test("in a first match the coach says each sentence once, is read out, covers no place, and goes when it is sent away", async () => {
+  const coached = { pace: 0, knows: false };
+  const phone = await alone("gil", "dice-of-doom", { viewport: { width: 390, height: 844 } }, coached);
+  const said = phone.locator(".coach [role=status]");
+  await said.filter({ hasText: "Your hexes have your mark" }).waitFor();
+  const ends = await phone.evaluate(() => [".board > svg", ".deck"].map((it) => document.querySelector(it).getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })));
+  assert.ok(ends[0].bottom <= ends[1].top + 1, `the board ends at ${ends[0].bottom}, what is said begins at ${ends[1].top}`);
+  await phone.locator(".place.can").first().click();
+  await said.filter({ hasText: "Choose it to attack" }).waitFor();
+  await phone.locator(".deck button", { hasText: "I know how to play" }).click();
+  await said.filter({ hasText: /^$/ }).waitFor({ state: "attached" });
+  await phone.reload();
+  await phone.waitForSelector(".turn.mine");
+  assert.equal(await said.textContent(), "", "it is kept that somebody knows");
+  await phone.locator(".ask").click();
+  await phone.locator(".help button", { hasText: "Let the coach speak again" }).click();
+  await said.filter({ hasText: "Your hexes have your mark" }).waitFor();
+  await phone.context().close();
+  const quick = await alone("hanna", "tic-tac-toe", undefined, coached);
+  await quick.locator(".coach", { hasText: "Choose a free cell" }).waitFor();
+  await playOn(quick);
+  const kept = await quick.evaluate(() => JSON.parse(localStorage.getItem("dicehall.preferences")).coached);
+  assert.deepEqual(kept, ["tic-tac-toe"], "after the first match of a game it has said all");
+  await quick.context().close();
+});
+
 test("the focus stays where something was pressed, and is never nowhere", async () => {
   const [host, guest] = await table(["ben", "cora"]);
   const focused = (page) => page.evaluate(() => document.activeElement?.textContent);
