@@ -5,7 +5,7 @@
 import { Attention } from "./attention.js";
 import { tell } from "./elements.js";
 import { Fairness } from "./fairness.js";
-import { happenings } from "./happenings.js";
+import { broughtAbout } from "./happenings.js";
 import { Kept } from "./kept.js";
 import { LADDER } from "./ladder.js";
 import { Link } from "./link.js";
@@ -218,10 +218,10 @@ export class App {
   takeIn(message) {
     const { lobby } = this;
     if (!lobby) return;
-    const before = lobby.match?.view;
+    const before = { match: lobby.match, view: lobby.match?.view };
     const changed = lobby.hear(message);
     if (message.type === "snapshot") this.enter(/** @type {InLobby["lobby"]} */ (lobby));
-    if (message.type === "update") this.narrate(lobby, message.events, happenings(before, lobby.match?.view));
+    if (message.type === "update") this.narrate(lobby, message.events, broughtAbout(before, lobby.match));
     if (!changed) return;
     this.call();
     this.draw();

@@ -78,6 +78,20 @@ test("in a first match the coach says each sentence once, is read out, covers no
   await quick.context().close();
 });
 
+test("whoever opens a table is led to its heading, and to the board as the match begins; on a phone the table's name can be read", async () => {
+  const phone = await browser.open(await browser.person("ida", { viewport: { width: 390, height: 844 } }), home());
+  await begin(phone, "dice-of-doom", "Open a table");
+  await phone.waitForFunction(() => document.activeElement?.matches(".table-head h1"));
+  await phone.locator(".heads button").first().click();
+  await phone.locator(".table-head h1").focus();
+  await phone.locator(".start-match").evaluate((it) => it.click());
+  await phone.waitForFunction(() => document.activeElement?.closest(".board"));
+  const [name, head] = await Promise.all(["h1", "p"].map((it) => phone.locator(`.table-head ${it}`).evaluate(({ scrollWidth, clientWidth, offsetTop }) => ({ isCut: scrollWidth > clientWidth, offsetTop }))));
+  assert.ok(!name.isCut, "the name is cut");
+  assert.ok(Math.abs(name.offsetTop - head.offsetTop) < 12, "name and game stand in one row");
+  await phone.context().close();
+});
+
 test("the focus stays where something was pressed, and is never nowhere", async () => {
   const [host, guest] = await table(["ben", "cora"]);
   const focused = (page) => page.evaluate(() => document.activeElement?.textContent);

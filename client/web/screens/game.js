@@ -370,7 +370,7 @@ export class Game {
     const signs = [seat === lobby.seat && words("page_you"), resigned && words("page_resigned"), isOut && words("page_out"),
       wantsPause && words("page_wants_pause"), wantsSkip && words("page_wants_skip"), person && !person.connected && words("page_away")].filter((it) => typeof it === "string");
     const figures = standing ? [standing.territories, standing.dice, standing.link, standing.reserve] : null;
-    return { name: lobby.seatName(seat, botName), signs, figures, dice: standing?.dice ?? 0, moves: game.to_move === seat, isOut, reaction: lobby.reactionAt(seat) };
+    return { name: lobby.seatName(seat, botName), signs, figures, dice: standing?.dice ?? 0, moves: lobby.view.phase === "playing" && game.to_move === seat, isOut, reaction: lobby.reactionAt(seat) };
   }
 
   drawClocks() {
