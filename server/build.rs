@@ -1,5 +1,6 @@
 //! Lists the files of the page in the browser, so that a new one needs no line: all modules and style sheets in
-//! `client/web`, and the page's sentences in `client/lang`. `src/net/web/page.rs` includes the list.
+//! `client/web`, and the page's sentences in `client/lang`, with those of the coach, which are the terminal's.
+//! `src/net/web/page.rs` includes the list.
 
 use std::env;
 use std::fmt::Write as _;
@@ -10,6 +11,9 @@ use std::path::{Path, PathBuf};
 /// The folder with the tests of the page, which are not given out.
 const TESTS: &str = "tests";
 
+/// How the names of the coach's sentences begin, in the catalogue's words of the games.
+const COACH: &str = "tip_";
+
 fn main() -> io::Result<()> {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let client = manifest.join("../client").canonicalize()?;
@@ -19,16 +23,17 @@ fn main() -> io::Result<()> {
         collect(&client.join(folder), &mut files)?;
     }
     files.sort();
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let mut list = "&[\n".to_owned();
     for path in files {
         let name = path.strip_prefix(&client).unwrap_or(&path);
         let name = name.to_string_lossy().replace('\\', "/");
+        let path = with_coach(path, &out.join(name.replace('/', "-")))?;
         let path = path.to_string_lossy();
         // Writing to a text cannot fail.
         let _written = writeln!(list, "({name:?}, include_bytes!({path:?})),");
     }
     list.push(']');
-    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     fs::write(out.join("page_files.rs"), list)
 }
 
@@ -44,6 +49,27 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The file as browsers get it: the page's sentences with the coach's, of which the terminal's words are left out, written
+/// to the second path; other files as they are.
+fn with_coach(path: PathBuf, made: &Path) -> io::Result<PathBuf> {
+    if path.extension().is_none_or(|it| it != "ftl") {
+        return Ok(path);
+    }
+    let mut text = fs::read_to_string(&path)?;
+    let mut is_coach = false;
+    for line in fs::read_to_string(path.with_file_name("games.ftl"))?.lines() {
+        if line.starts_with(|it: char| it.is_ascii_lowercase() || it == '#') {
+            is_coach = line.starts_with(COACH);
+        }
+        if is_coach && !line.contains("[terminal]") {
+            text.push_str(&line.replace("[page]", "*[page]"));
+            text.push('\n');
+        }
+    }
+    fs::write(made, text)?;
+    Ok(made.to_owned())
 }
 
 /// Whether a browser gets this file by its name. The page itself has an address of its own.

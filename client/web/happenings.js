@@ -6,6 +6,10 @@ const CUT_MIN = 2;
 
 /** @typedef {{kind: "fallen" | "cut" | "point" | "check", seat: number, before: number, after: number}} Happening */
 
+/** What an update has brought about; a match that has just begun has brought nothing about in the one before it.
+ * @param {{match: object | null, view: import("./lobby.js").View | null | undefined}} before @param {import("./lobby.js").Match | null} match after it */
+export const broughtAbout = (before, match) => (before.match === match ? happenings(before.view, match?.view) : []);
+
 /** @param {import("./lobby.js").View | null | undefined} before @param {import("./lobby.js").View | null | undefined} after @returns {Happening[]} */
 export function happenings(before, after) {
   if (!before || !after || after.outcome) return [];

@@ -17,7 +17,7 @@ const OPEN_MS_MAX = 5_000;
 /** How old a request may be that is made once more outside of a lobby, in milliseconds: after that nobody expects its effect. */
 const REQUEST_AGE_MS_MAX = 2 * CLIENT_SILENCE_MS_MAX;
 /** What asks the server whether it is there. @type {Wire.ClientCommand} */
-const QUESTION = /** @type {Wire.ClientCommand} */ (/** @type {unknown} */ ("ping"));
+const QUESTION = /** @type {Wire.ClientCommand} */ ("ping");
 /** The codes of a name that the server does not take. */
 const NAME_CODES = ["bad_name", "name_reserved"];
 

@@ -118,9 +118,9 @@ export class Lobby {
     return at === undefined || at < 0 ? null : at;
   }
 
-  /** How the evening stands, once a match has ended. @returns {import("./screens/evening.js").Evening | null} */
+  /** How the evening stands, once a match has ended. @returns {Wire.EveningView | null} */
   get evening() {
-    return /** @type {{evening?: import("./screens/evening.js").Evening} | null} */ (/** @type {unknown} */ (this.view))?.evening ?? null;
+    return this.view?.evening ?? null;
   }
 
   /** The sign that somebody has just made at whoever sits there. @param {number} seat */

@@ -5,13 +5,13 @@
 import { Attention } from "./attention.js";
 import { tell } from "./elements.js";
 import { Fairness } from "./fairness.js";
-import { happenings } from "./happenings.js";
+import { broughtAbout } from "./happenings.js";
 import { Kept } from "./kept.js";
 import { rungName } from "./ladder.js";
 import { Link } from "./link.js";
 import { Lobby } from "./lobby.js";
 import { Notice } from "./notice.js";
-import { REACTION_MS, reactedIn } from "./reactions.js";
+import { REACTION_MS } from "./reactions.js";
 import { readMatch } from "./replay/match_file.js";
 import { Home } from "./screens/home.js";
 import { Question } from "./screens/question.js";
@@ -36,7 +36,7 @@ const TABLE = "table";
 const AGAIN_MS = [500, 2_000];
 
 /**
- * @typedef {{theme: string, name: string, game: string, level: number, pace: number, sound: boolean, classic: boolean, language?: string,
+ * @typedef {{theme: string, name: string, game: string, level: number, pace: number, sound: boolean, classic: boolean, language?: string, knows?: boolean, coached?: string[],
  *   only?: import("./screens/lobbies.js").Only}} Preferences
  * @typedef {{game: string, title: string, seats: [number, number], rules: Wire.AnyRules, switches: [string, string[]][], rules_text: string, bots: string[], more?: string[],
  *   maps?: Record<string, string[]>}} GameInfo
@@ -218,10 +218,10 @@ export class App {
   takeIn(message) {
     const { lobby } = this;
     if (!lobby) return;
-    const before = lobby.match?.view;
+    const before = { match: lobby.match, view: lobby.match?.view };
     const changed = lobby.hear(message);
     if (message.type === "snapshot") this.enter(/** @type {InLobby["lobby"]} */ (lobby));
-    if (message.type === "update") this.narrate(lobby, message.events, happenings(before, lobby.match?.view));
+    if (message.type === "update") this.narrate(lobby, message.events, broughtAbout(before, lobby.match));
     if (!changed) return;
     this.call();
     this.draw();
@@ -379,7 +379,7 @@ export class App {
     for (const event of events) {
       const gone = event.kicked ?? event.banned;
       if (gone?.player === lobby.you) this.sentAway(words("page_sent_away"));
-      const reacted = reactedIn(event);
+      const { reacted } = event;
       if (reacted && lobby.react(reacted)) this.reacted(lobby, reacted);
       if (event.ended) this.sentAway(words("page_lobby_ended"));
       if (event.match_started && this.screen instanceof Replay) this.back();

@@ -1,8 +1,6 @@
 // What is seen of the page: one screen, with the notice over it. Called by `main.js`. Law kept here: a button that is held down is the same
 // one when it is let go, and the focus is never nowhere.
 
-import { show } from "./elements.js";
-
 /** @typedef {{element: HTMLElement, draw: () => void, stop: () => void, focus?: () => void}} Screen `focus` is for a focus whose place is gone */
 
 export class Stage {
@@ -40,7 +38,8 @@ export class Stage {
     if (!screen) return;
     const held = document.activeElement;
     const isNew = screen.element.parentElement !== this.page;
-    if (isNew) show(this.page, notice.band, screen.element, notice.element);
+    // The focus goes nowhere by its place: another screen has other things there.
+    if (isNew) this.page.replaceChildren(notice.band, screen.element, notice.element);
     screen.draw();
     notice.draw();
     const isLost = held !== document.body && (document.activeElement === document.body || !document.activeElement?.checkVisibility?.());

@@ -52,6 +52,46 @@ test("from the end of one's turn to the next one at most three texts are read ou
   await page.context().close();
 });
 
+test("in a first match the coach says each sentence once, is read out, covers no place, and goes when it is sent away", async () => {
+  const coached = { pace: 0, knows: false };
+  const phone = await alone("gil", "dice-of-doom", { viewport: { width: 390, height: 844 } }, coached);
+  const said = phone.locator(".coach [role=status]");
+  await said.filter({ hasText: "Your hexes have your mark" }).waitFor();
+  const ends = await phone.evaluate(() => [".board > svg", ".deck"].map((it) => document.querySelector(it).getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })));
+  assert.ok(ends[0].bottom <= ends[1].top + 1, `the board ends at ${ends[0].bottom}, what is said begins at ${ends[1].top}`);
+  await phone.locator(".place.can").first().click();
+  await said.filter({ hasText: "Choose it to attack" }).waitFor();
+  await phone.locator(".deck button", { hasText: "I know how to play" }).click();
+  await said.filter({ hasText: /^$/ }).waitFor({ state: "attached" });
+  await phone.reload();
+  await phone.waitForSelector(".turn.mine");
+  assert.equal(await said.textContent(), "", "it is kept that somebody knows");
+  await phone.locator(".ask").click();
+  await phone.locator(".help button", { hasText: "Let the coach speak again" }).click();
+  await said.filter({ hasText: "Your hexes have your mark" }).waitFor();
+  await phone.context().close();
+  const quick = await alone("hanna", "tic-tac-toe", undefined, coached);
+  await quick.locator(".coach", { hasText: "Choose a free cell" }).waitFor();
+  await playOn(quick);
+  const kept = await quick.evaluate(() => JSON.parse(localStorage.getItem("dicehall.preferences")).coached);
+  assert.deepEqual(kept, ["tic-tac-toe"], "after the first match of a game it has said all");
+  await quick.context().close();
+});
+
+test("whoever opens a table is led to its heading, and to the board as the match begins; on a phone the table's name can be read", async () => {
+  const phone = await browser.open(await browser.person("ida", { viewport: { width: 390, height: 844 } }), home());
+  await begin(phone, "dice-of-doom", "Open a table");
+  await phone.waitForFunction(() => document.activeElement?.matches(".table-head h1"));
+  await phone.locator(".heads button").first().click();
+  await phone.locator(".table-head h1").focus();
+  await phone.locator(".start-match").evaluate((it) => it.click());
+  await phone.waitForFunction(() => document.activeElement?.closest(".board"));
+  const [name, head] = await Promise.all(["h1", "p"].map((it) => phone.locator(`.table-head ${it}`).evaluate(({ scrollWidth, clientWidth, offsetTop }) => ({ isCut: scrollWidth > clientWidth, offsetTop }))));
+  assert.ok(!name.isCut, "the name is cut");
+  assert.ok(Math.abs(name.offsetTop - head.offsetTop) < 12, "name and game stand in one row");
+  await phone.context().close();
+});
+
 test("the focus stays where something was pressed, and is never nowhere", async () => {
   const [host, guest] = await table(["ben", "cora"]);
   const focused = (page) => page.evaluate(() => document.activeElement?.textContent);

@@ -83,14 +83,14 @@ export class Browser {
     return browser;
   }
 
-  /** @param preferred what the person prefers beside the name; bots are not waited for unless told otherwise */
+  /** @param preferred what the person prefers beside the name; who is not told otherwise waits for no bots and hears no coach */
   async person(name, options = {}, preferred = { pace: 0 }) {
     const context = await this.chromium.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
     context.setDefaultTimeout(PATIENCE_MS);
     await context.addInitScript((kept) => {
       const key = "dicehall.preferences";
       if (!localStorage.getItem(key)) localStorage.setItem(key, JSON.stringify(kept));
-    }, { name, ...preferred });
+    }, { name, knows: true, ...preferred });
     return context;
   }
 

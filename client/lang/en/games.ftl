@@ -245,16 +245,43 @@ coach_heading = COACH
 coach_key = { $key }: I know how to play
 coach_away = the coach says no more; { $key } calls it back
 coach_back = the coach is back
-coach_hex = Your hexes have your mark. Go to one with two dice or more and press Enter; Tab goes to the best attack.
-coach_land = Your lands have your mark. Go to one with two dice or more and press Enter; Tab goes to the best attack.
-coach_target = The number on a neighbor is your chance to take it. 70% or more is good. Enter attacks, Esc lets go.
-coach_roll = The higher sum wins, and all dice but one move in. A tie or less: one die stays. You may attack again.
-coach_end = Nothing good left? End your turn: your largest group brings as many dice as it is large.
-coach_others = Now the others attack. Weak borders fall first; an ! marks what you may lose.
-coach_again = Your turn again. Join your pieces of land into one group: it brings the new dice.
-coach_lift = Your pieces point away from you. Tab goes to one that can move; Enter picks it up.
-coach_put = The marks show where it can go. Enter puts it there, Esc puts it back.
-coach_catch = What is caught changes sides. What you catch you can drop later: keys 1 2 3.
-coach_win = Look at your lion before each move: can it be caught? Catch the other, and you win.
-coach_mark = Go to a free cell and press Enter: your mark goes there.
-coach_line = Three in a line win. Watch where the other has two.
+
+## The coach, on the page also
+
+tip_hex = Your hexes have your mark. { $client ->
+    [page] Choose one with two dice or more.
+   *[terminal] Go to one with two dice or more and press Enter; Tab goes to the best attack.
+}
+tip_land = Your lands have your mark. { $client ->
+    [page] Choose one with two dice or more.
+   *[terminal] Go to one with two dice or more and press Enter; Tab goes to the best attack.
+}
+tip_target = The number on a neighbor is your chance to take it. 70% or more is good. { $client ->
+    [page] Choose it to attack, or your own once more to let go.
+   *[terminal] Enter attacks, Esc lets go.
+}
+tip_roll = The higher sum wins, and all dice but one move in. A tie or less: one die stays. You may attack again.
+tip_end = Nothing good left? End your turn: your largest group brings as many dice as it is large.
+tip_others = Now the others attack. Weak borders fall first; { $client ->
+    [page] a dashed ring
+   *[terminal] an !
+} marks what you may lose.
+tip_again = Your turn again. Join your pieces of land into one group: it brings the new dice.
+tip_lift = Your pieces point away from you. { $client ->
+    [page] Choose one: bright squares are where it can go.
+   *[terminal] Tab goes to one that can move; Enter picks it up.
+}
+tip_put = The marks show where it can go. { $client ->
+    [page] Choose one of them, or the piece once more to let go.
+   *[terminal] Enter puts it there, Esc puts it back.
+}
+tip_catch = What is caught changes sides. { $client ->
+    [page] What you catch you can drop later: it waits beside the board.
+   *[terminal] What you catch you can drop later: keys 1 2 3.
+}
+tip_win = Look at your lion before each move: can it be caught? Catch the other, and you win.
+tip_mark = { $client ->
+    [page] Choose a free cell: your mark goes there.
+   *[terminal] Go to a free cell and press Enter: your mark goes there.
+}
+tip_line = Three in a line win. Watch where the other has two.

@@ -483,6 +483,8 @@ page_speed = Speed
 ## The help
 
 page_help = Rules and signs
+page_coach_knows = I know how to play
+page_coach_back = Let the coach speak again
 page_close = Close
 page_signs = On the board
 page_odds = The odds

@@ -492,6 +492,8 @@ page_speed = 速さ
 ## ヘルプ
 
 page_help = 遊びかたと印
+page_coach_knows = 遊び方は知っています
+page_coach_back = コーチにもう一度話してもらう
 page_close = 閉じる
 page_signs = 盤の見かた
 page_odds = 勝率

@@ -239,16 +239,43 @@ coach_heading = 教练
 coach_key = { $key }：我会玩
 coach_away = 教练不再说话；按 { $key } 可叫回
 coach_back = 教练回来了
-coach_hex = 带你标记的格子是你的。移到有两颗以上骰子的格子按 Enter；Tab 移到最好的攻击。
-coach_land = 带你标记的领地是你的。移到有两颗以上骰子的领地按 Enter；Tab 移到最好的攻击。
-coach_target = 邻格上的数字是夺取的胜率，70%以上就不错。Enter 攻击，Esc 放弃。
-coach_roll = 点数和大则胜，留一颗，其余移入；同点或更小则只剩一颗。可以继续攻击。
-coach_end = 没有好的攻击了？结束回合：最大的连片有多大就得几颗骰子。
-coach_others = 现在轮到别人进攻。薄弱的边界先失守，! 表示可能失去的地方。
-coach_again = 又轮到你了。把土地连成一片，新骰子才多。
-coach_lift = 你的棋子朝向对方。Tab 移到能走的棋子，Enter 拿起。
-coach_put = 有标记的地方可以走。Enter 放下，Esc 放回。
-coach_catch = 吃掉的棋子归你，之后可以打入（1 2 3 键）。
-coach_win = 走之前先看自己的狮子会不会被抓。抓住对方的狮子就赢。
-coach_mark = 移到空格按 Enter，就画上你的标记。
-coach_line = 三子连线就赢。注意对方已有两子的地方。
+
+## 教练的话（网页也用）
+
+tip_hex = 带你标记的格子是你的。{ $client ->
+    [page] 选一个有两颗以上骰子的格子。
+   *[terminal] 移到有两颗以上骰子的格子按 Enter；Tab 移到最好的攻击。
+}
+tip_land = 带你标记的领地是你的。{ $client ->
+    [page] 选一块有两颗以上骰子的领地。
+   *[terminal] 移到有两颗以上骰子的领地按 Enter；Tab 移到最好的攻击。
+}
+tip_target = 邻格上的数字是夺取的胜率，70%以上就不错。{ $client ->
+    [page] 选它就进攻，再选自己的格子就放弃。
+   *[terminal] Enter 攻击，Esc 放弃。
+}
+tip_roll = 点数和大则胜，留一颗，其余移入；同点或更小则只剩一颗。可以继续攻击。
+tip_end = 没有好的攻击了？结束回合：最大的连片有多大就得几颗骰子。
+tip_others = 现在轮到别人进攻。薄弱的边界先失守，{ $client ->
+    [page] 虚线圈
+   *[terminal] !
+} 表示可能失去的地方。
+tip_again = 又轮到你了。把土地连成一片，新骰子才多。
+tip_lift = 你的棋子朝向对方。{ $client ->
+    [page] 选一枚，能走到的格子会亮起来。
+   *[terminal] Tab 移到能走的棋子，Enter 拿起。
+}
+tip_put = 有标记的地方可以走。{ $client ->
+    [page] 选其中一处，再选一次棋子就放回。
+   *[terminal] Enter 放下，Esc 放回。
+}
+tip_catch = 吃掉的棋子归你，{ $client ->
+    [page] 放在棋盘旁边，之后可以打入。
+   *[terminal] 之后可以打入（1 2 3 键）。
+}
+tip_win = 走之前先看自己的狮子会不会被抓。抓住对方的狮子就赢。
+tip_mark = { $client ->
+    [page] 选一个空格，就画上你的标记。
+   *[terminal] 移到空格按 Enter，就画上你的标记。
+}
+tip_line = 三子连线就赢。注意对方已有两子的地方。

@@ -492,6 +492,8 @@ page_speed = 速度
 ## 帮助
 
 page_help = 规则和标记
+page_coach_knows = 我会玩
+page_coach_back = 让教练再讲一遍
 page_close = 关闭
 page_signs = 棋盘上的标记
 page_odds = 胜率

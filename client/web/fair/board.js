@@ -27,9 +27,12 @@ export const beside = (size, at) =>
 
 /** A board of territories in the middle of a match. */
 export class Board {
-  /** The attack that is not settled yet. @type {[number, number] | null} */ #attack = null;
-  /** The seat whose new dice are being placed at random. @type {number | null} */ #placing = null;
-  /** The dice that were captured in this turn. */ #captured = 0;
+  /** The attack that is not settled yet. @type {[number, number] | null} */
+  #attack = null;
+  /** The seat whose new dice are being placed at random. @type {number | null} */
+  #placing = null;
+  /** The dice that were captured in this turn. */
+  #captured = 0;
   #held;
   #max;
   /** @type {Partial<Wire.Rules>} */ #rules;

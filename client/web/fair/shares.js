@@ -23,12 +23,15 @@ const system = () => crypto.getRandomValues(new Uint8Array(32));
 export class Sharer {
   /** @type {Given | null} */ given = null;
   /** @type {import("./agreement.js").Agreement | null} */ #agreement = null;
-  /** The share of this agreement, once it was drawn. @type {string | null} */ #share = null;
-  /** The next match, as the server has announced it. @type {{match_id: string, commitment: string} | null} */ #next = null;
+  /** The share of this agreement, once it was drawn. @type {string | null} */
+  #share = null;
+  /** The next match, as the server has announced it. @type {{match_id: string, commitment: string} | null} */
+  #next = null;
   /** @type {Ahead | null} */ #ahead = null;
   /** @type {number | null} */ #me = null;
   /** @type {Wire.SeatView[]} */ #seats = [];
-  /** The last command, so that nothing is said twice on one connection. */ #said = "";
+  /** The last command, so that nothing is said twice on one connection. */
+  #said = "";
   #random;
 
   /** @param {() => Uint8Array} [random] 32 bytes that nobody can guess */

@@ -47,9 +47,12 @@ const read = (text) => /** @type {Step} */ (text.startsWith("{") ? JSON.parse(te
 
 /** The steps that are known of a match. */
 export class Steps {
-  /** Those that came last, by the revisions that they led to. @type {Map<number, Step>} */ #loose = new Map();
-  /** The others, each on a line behind its revision. */ #packed = "";
-  /** How often a step was put in. */ taken = 0;
+  /** Those that came last, by the revisions that they led to. @type {Map<number, Step>} */
+  #loose = new Map();
+  /** The others, each on a line behind its revision. */
+  #packed = "";
+  /** How often a step was put in. */
+  taken = 0;
 
   /** @param {number} revision @param {Step} step */
   set(revision, step) {

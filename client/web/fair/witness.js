@@ -21,14 +21,19 @@ import { Steps } from "./steps.js";
 /** An empty record of a match. */
 const fresh = () => ({
   /** @type {Agreement | null} */ agreement: null,
-  /** The agreement when shares could first be shown: what everybody was bound to. @type {Agreement | null} */ pledge: null,
+  /** The agreement when shares could first be shown: what everybody was bound to. @type {Agreement | null} */
+  pledge: null,
   /** The humans on the seats that play, `null` for bots, and the rules, as they were when the match was called.
    * @type {ReturnType<typeof table> | null} */ called: null,
   /** @type {Wire.AnyConfig | null} */ config: null,
-  /** The actions and rolls. */ steps: new Steps(),
-  /** The revision of the call, as far as it is known. */ from: 0,
-  /** Whether an event about the dice came out of order. */ isDisordered: false,
-  /** The board that was shown last. @type {string | null} */ shown: null,
+  /** The actions and rolls. */
+  steps: new Steps(),
+  /** The revision of the call, as far as it is known. */
+  from: 0,
+  /** Whether an event about the dice came out of order. */
+  isDisordered: false,
+  /** The board that was shown last. @type {string | null} */
+  shown: null,
 });
 
 /**
@@ -50,7 +55,8 @@ export class Witness {
   #it = fresh();
   /** @type {number | null} */ #me = null;
   /** @type {Wire.LobbyView | null} */ #lobby = null;
-  /** Everything from this revision on was heard. */ #low = Infinity;
+  /** Everything from this revision on was heard. */
+  #low = Infinity;
 
   /**
    * Takes in what the server said; the verdict if it is due now.

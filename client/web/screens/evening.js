@@ -4,10 +4,7 @@ import { face, head } from "../games/faces.js";
 import { h } from "../elements.js";
 import { LADDER, rungName } from "../ladder.js";
 
-/**
- * @typedef {{human?: {name: string}, rung?: {rung: number, number: number}, bot?: {bot: string, number: number}}} Who
- * @typedef {{matches: number, rows: {who: Who, played: number, won: number, drawn: number}[]}} Evening
- */
+/** @typedef {Wire.EveningHolderView} Who */
 
 /** The table of it; nothing before the first match has ended. @param {import("../main.js").InLobby} app */
 export function evening({ lobby, words }) {

@@ -10,6 +10,7 @@ import { put, say } from "../games/svg.js";
 import { actionName, sentence, sum } from "../log.js";
 import { winChance } from "../luck.js";
 import { absent, skipping } from "../waiting.js";
+import { Coach } from "./coach.js";
 import { End } from "./end.js";
 import { placeWords } from "./place_words.js";
 import { Players } from "./players.js";
@@ -61,11 +62,12 @@ export class Game {
     /** What has just come of an action, over the board. */
     this.happened = h("p", { class: "happened", "aria-hidden": "true" });
     this.hint = h("p", { class: "hint" });
+    this.coach = new Coach(app);
     this.actions = h("div", { class: "row actions" });
     this.ending = new End(app);
     this.ending.picture = (past) => this.picture(past);
     /** What stands beside the board. */
-    this.panel = h("section", { class: "panel" }, this.rolled, h("div", { class: "deck" }, this.hint, this.actions), this.players.element, this.ending.details);
+    this.panel = h("section", { class: "panel" }, this.rolled, h("div", { class: "deck" }, this.coach.element, this.hint, this.actions), this.players.element, this.ending.details);
     this.element = h("section", { class: "game" }, this.turn, this.ending.banner, this.host, this.ending.caption, this.happened);
     this.clock = setInterval(() => this.drawClocks(), 500);
     document.addEventListener("keydown", this.onkey);
@@ -368,7 +370,7 @@ export class Game {
     const signs = [seat === lobby.seat && words("page_you"), resigned && words("page_resigned"), isOut && words("page_out"),
       wantsPause && words("page_wants_pause"), wantsSkip && words("page_wants_skip"), person && !person.connected && words("page_away")].filter((it) => typeof it === "string");
     const figures = standing ? [standing.territories, standing.dice, standing.link, standing.reserve] : null;
-    return { name: lobby.seatName(seat, botName), signs, figures, dice: standing?.dice ?? 0, moves: game.to_move === seat, isOut, reaction: lobby.reactionAt(seat) };
+    return { name: lobby.seatName(seat, botName), signs, figures, dice: standing?.dice ?? 0, moves: lobby.view.phase === "playing" && game.to_move === seat, isOut, reaction: lobby.reactionAt(seat) };
   }
 
   drawClocks() {
@@ -390,7 +392,8 @@ export class Game {
     const check = "check" in view && view.check ? `${words("page_check")} ` : "";
     const isOfCells = moves.every((it) => it.from === it.to);
     const [source, target] = HINTS[this.config.game] ?? (isOfCells ? CELL_HINTS : PIECE_HINTS);
-    const choose = moves.length ? words(this.source === null ? source : target) : "";
+    const isCoached = this.coach.draw(this.source !== null, moves.length > 0);
+    const choose = moves.length && !isCoached ? words(this.source === null ? source : target) : "";
     const link = "standings" in view ? view.standings[lobby.seat ?? -1]?.link : undefined;
     this.hint.hidden = this.ending.match !== null;
     const vain = this.vain === null || this.ending.match ? "" : lobby.isMyTurn ? `${words("page_vain", { place: this.game.name(this.config.config, this.vain) })} ` : words("page_not_your_turn");

@@ -53,9 +53,21 @@ export class Help {
     put(this.element, "aria-labelledby", "help_title");
     const isOfDice = game.startsWith("dice");
     return [h("header", {}, title, button("×", () => this.element.close(), { class: "plain", "aria-label": words("page_close") })),
-      h("ol", { class: "rules" }, rulesOf(app, game).map((it) => h("li", {}, it))),
+      h("ol", { class: "rules" }, rulesOf(app, game).map((it) => h("li", {}, it))), this.coach(game),
       isOfDice && signs(words), game === "animal-shogi" && animals(words), isOfDice && odds(words),
       h("h3", {}, words("page_keys")), h("ul", {}, words("page_keys_told").split("\n").map((it) => h("li", {}, it)))];
+  }
+
+  /** The way to hear the coach of a game once more, for whoever does not hear it. @param {string} game */
+  coach(game) {
+    const { app } = this;
+    const { knows, coached = [] } = app.preferences;
+    const call = () => {
+      app.prefer({ knows: false, coached: coached.filter((it) => it !== game) });
+      this.element.close();
+      app.draw();
+    };
+    return (knows || coached.includes(game)) && button(app.words("page_coach_back"), call);
   }
 }
 

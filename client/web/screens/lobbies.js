@@ -67,10 +67,10 @@ export class Lobbies {
     const { link } = this.app;
     const { game, open, shared } = this.only;
     if (!this.isOld) {
-      const find = { find_lobbies: { ...(game ? { game } : {}), open, shared } };
-      const answer = await link.send(/** @type {Wire.ClientCommand} */ (/** @type {unknown} */ (find)));
+      const find = { find_lobbies: { ...(game ? { game: /** @type {Wire.GameKind} */ (game) } : {}), open, shared } };
+      const answer = await link.send(find);
       this.isOld = answer.type === "rejected" && answer.code === "not_a_message";
-      if (!this.isOld) return /** @type {{found?: Found} | undefined} */ (/** @type {unknown} */ (answer.reply))?.found ?? null;
+      if (!this.isOld) return answer.reply?.found ?? null;
     }
     const lobbies = (await link.send("list_lobbies")).reply?.lobbies;
     const listed = lobbies?.filter((it) => wanted(it, this.only));

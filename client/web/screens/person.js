@@ -16,9 +16,9 @@ export function openPerson(app, { player, seat = null, whisper }) {
   const name = person?.name ?? lobby.seatName(at, botName);
   const others = person && person.player !== lobby.you ? [...ways(app, person, whisper), ...(lobby.isHost ? powers(app, person) : [])] : [];
   const reactions = (/** @type {() => void} */ close) => (at < 0 ? null : h("div", { class: "reactions", role: "group", "aria-label": words("page_react", { name }) },
-    Object.entries(REACTIONS).map(([reaction, glyph]) => button(glyph, () => {
+    /** @type {[Wire.Reaction, string][]} */ (Object.entries(REACTIONS)).map(([reaction, glyph]) => button(glyph, () => {
       close();
-      return app.send(/** @type {Wire.ClientCommand} */ (/** @type {unknown} */ ({ react: { seat: at, reaction } })));
+      return app.send({ react: { seat: at, reaction } });
     }, { "aria-label": words("page_reaction", { reaction }), title: words("page_reaction", { reaction }) }))));
   openMenu(words, h("bdi", {}, name), others, reactions);
 }

@@ -52,12 +52,19 @@ export class Table {
     const isBefore = part === this.seats;
     put(this.element, "class", isBefore ? "table gathering" : "table");
     if (isBefore && this.middle.firstChild !== part.element) this.element.insertBefore(this.about.element, this.invite.element);
-    if (this.middle.firstChild !== part.element) show(this.middle, part.element);
+    if (this.middle.firstChild !== part.element) this.turnTo(part);
     this.invite.draw(isBefore && !lobby.view.locked);
     if (isBefore) this.about.draw(true);
     else this.drawSeatsAfter(lobby.view.phase === "over");
     this.drawHead();
     this.side.draw();
+  }
+
+  /** Another part takes the middle; whoever waited at the heading is led to the board. @param {Seats | Game} part */
+  turnTo(part) {
+    const isWaiting = document.activeElement === this.head.querySelector("h1");
+    show(this.middle, part.element);
+    if (isWaiting && part === this.game) this.game.focus();
   }
 
   /** After a match the seats stand below what came of it, for the match that may follow. @param {boolean} isOver */

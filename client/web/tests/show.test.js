@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { happenings } from "../happenings.js";
+import { broughtAbout, happenings } from "../happenings.js";
 import { ARRIVAL_MS_MAX, ROLL_MS_MAX, Show, arrivals, sceneOf } from "../show.js";
 
 const page = /** @type {any} */ (globalThis);
@@ -110,4 +110,13 @@ test("who falls, a realm that is cut, a match point and a lion in danger are see
   assert.deepEqual(kinds(seats([1, 1], [9, 9]), { ...seats([0, 0], [10, 10]), outcome: { winners: [1] } }), []);
   assert.deepEqual(kinds({ check: false }, { check: true, to_move: 1 }), ["check 1"]);
   assert.deepEqual(kinds({ check: true }, { check: true, to_move: 1 }), []);
+});
+
+test("a match that has just begun has cut nobody in two, whatever stood on the board before", () => {
+  const view = (/** @type {number} */ link) => ({ round: 1, standings: [{ territories: 9, dice: 9, link }, { territories: 9, dice: 9, link }] });
+  const match = /** @type {any} */ ({ view: view(2) });
+  const before = (/** @type {any} */ it) => ({ match: it, view: /** @type {any} */ (view(7)) });
+  assert.equal(broughtAbout(before(match), match).length, 2);
+  assert.deepEqual(broughtAbout(before({}), match), []);
+  assert.deepEqual(broughtAbout({ match: null, view: undefined }, null), []);
 });

@@ -2,7 +2,7 @@
 
 use crate::games::place::Place;
 use crate::games::words::legend::{Legend, LegendMark, Shows};
-use crate::games::words::tips::{Moment, Tip};
+use crate::games::words::tips::{CLIENT, Moment, Tip};
 use crate::games::words::{BoardKey, MOVES, Words};
 use crate::lang::Language;
 
@@ -48,10 +48,10 @@ pub const WORDS: Words = Words {
     brief: Some(Language::brief_shogi),
     legend: Some(&LEGEND),
     tips: &[
-        Tip::new(Moment::Choose, Language::coach_lift),
-        Tip::new(Moment::Aim, Language::coach_put),
-        Tip::new(Moment::Others, Language::coach_catch),
-        Tip::new(Moment::Again, Language::coach_win),
+        Tip::new(Moment::Choose, |it| it.tip_lift(CLIENT)),
+        Tip::new(Moment::Aim, |it| it.tip_put(CLIENT)),
+        Tip::new(Moment::Others, |it| it.tip_catch(CLIENT)),
+        Tip::new(Moment::Again, Language::tip_win),
     ],
     switches: &[("repetition", Language::switch_repetition)],
 };

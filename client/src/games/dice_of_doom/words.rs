@@ -2,7 +2,7 @@
 
 use crate::games::place::Place;
 use crate::games::words::legend::{Legend, LegendMark, Shows};
-use crate::games::words::tips::{Moment, Tip};
+use crate::games::words::tips::{CLIENT, Moment, Tip};
 use crate::games::words::{ATTACKS, BoardKey, Words};
 use crate::lang::Language;
 
@@ -46,12 +46,12 @@ pub const WORDS: Words = Words {
     brief: Some(Language::brief_doom),
     legend: Some(&LEGEND),
     tips: &[
-        Tip::new(Moment::Choose, Language::coach_hex),
-        Tip::new(Moment::Aim, Language::coach_target),
-        Tip::new(Moment::Acted, Language::coach_roll),
-        Tip::new(Moment::End, Language::coach_end),
-        Tip::new(Moment::Others, Language::coach_others),
-        Tip::new(Moment::Again, Language::coach_again),
+        Tip::new(Moment::Choose, |it| it.tip_hex(CLIENT)),
+        Tip::new(Moment::Aim, |it| it.tip_target(CLIENT)),
+        Tip::new(Moment::Acted, Language::tip_roll),
+        Tip::new(Moment::End, Language::tip_end),
+        Tip::new(Moment::Others, |it| it.tip_others(CLIENT)),
+        Tip::new(Moment::Again, Language::tip_again),
     ],
     switches: &[
         ("preset", Language::switch_preset_doom),

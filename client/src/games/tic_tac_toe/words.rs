@@ -2,7 +2,7 @@
 
 use crate::games::place::Place;
 use crate::games::words::legend::{Legend, LegendMark, Shows};
-use crate::games::words::tips::{Moment, Tip};
+use crate::games::words::tips::{CLIENT, Moment, Tip};
 use crate::games::words::{BoardKey, MOVES, Words};
 use crate::lang::Language;
 
@@ -40,8 +40,8 @@ pub const WORDS: Words = Words {
     brief: Some(Language::brief_cells),
     legend: Some(&LEGEND),
     tips: &[
-        Tip::new(Moment::Choose, Language::coach_mark),
-        Tip::new(Moment::Others, Language::coach_line),
+        Tip::new(Moment::Choose, |it| it.tip_mark(CLIENT)),
+        Tip::new(Moment::Others, Language::tip_line),
     ],
     switches: &[],
 };

@@ -4,6 +4,9 @@
 
 use crate::lang::Sentence;
 
+/// The client in whose words the sentences speak of keys; the page in a browser has others.
+pub const CLIENT: &str = "terminal";
+
 /// A sentence and its moment.
 #[derive(Clone, Copy, Debug)]
 pub struct Tip {

@@ -15,7 +15,7 @@ const KINDS: [&str; 5] = ["async", "function", "class", "const", "let"];
 
 /// One module that does what `main` and all the modules do that it needs, directly or over others.
 pub(super) fn bundled(main: &'static str, modules: &[Module]) -> String {
-    let mut bundle = "const modules = {};\n".to_owned();
+    let mut bundle = "const modules = [];\n".to_owned();
     add(main, modules, &mut Vec::new(), &mut bundle);
     bundle
 }
@@ -35,19 +35,25 @@ fn add(name: &'static str, modules: &[Module], added: &mut Vec<&'static str>, bu
             add(module.0, modules, added, bundle);
         }
     }
-    bundle.push_str(&function(name, text));
+    bundle.push_str(&function(name, text, modules));
 }
 
-/// A module as a function that is called at once.
-fn function(name: &str, text: &str) -> String {
-    let mut function = format!("modules[\"{name}\"] = (() => {{ // {name}\n");
+/// A module as a function that is called at once; modules know each other by their numbers, which are short.
+fn function(name: &str, text: &str, modules: &[Module]) -> String {
+    let number = |name: &str| {
+        modules
+            .iter()
+            .position(|it| it.0 == name)
+            .unwrap_or_default()
+    };
+    let mut function = format!("modules[{}] = (() => {{ // {name}\n", number(name));
     let mut exports = Vec::new();
     for line in text.lines() {
         // Writing to a text cannot fail.
         let _written = if let Some(import) = imported(line) {
             let names = import.names.replace(" as ", ": ");
-            let from = resolved(name, import.from);
-            writeln!(function, "const {names} = modules[\"{from}\"];")
+            let from = number(&resolved(name, import.from));
+            writeln!(function, "const {names} = modules[{from}];")
         } else if let Some(kept) = line.strip_prefix("export ") {
             exports.extend(exported(kept));
             writeln!(function, "{kept}")
@@ -106,10 +112,10 @@ mod tests {
             ("web/c.js", "// Head.\nexport const c = \"export const e\";\nexport class F {\n  x = `\n import`;\n}\n".to_owned()),
             ("web/unused.js", "export const g = 1;\n".to_owned()),
         ];
-        let expect = "const modules = {};\n\
-            modules[\"web/c.js\"] = (() => { // web/c.js\n// Head.\nconst c = \"export const e\";\nclass F {\n  x = `\n import`;\n}\nreturn { c, F };\n})();\n\
-            modules[\"web/x/a.js\"] = (() => { // web/x/a.js\nconst { c } = modules[\"web/c.js\"];\nconst a = (x) => x + c;\nasync function d() {}\nreturn { a, d };\n})();\n\
-            modules[\"web/main.js\"] = (() => { // web/main.js\nconst { a: b } = modules[\"web/x/a.js\"];\nconst { c } = modules[\"web/c.js\"];\nb(c);\nreturn {  };\n})();\n";
+        let expect = "const modules = [];\n\
+            modules[2] = (() => { // web/c.js\n// Head.\nconst c = \"export const e\";\nclass F {\n  x = `\n import`;\n}\nreturn { c, F };\n})();\n\
+            modules[1] = (() => { // web/x/a.js\nconst { c } = modules[2];\nconst a = (x) => x + c;\nasync function d() {}\nreturn { a, d };\n})();\n\
+            modules[0] = (() => { // web/main.js\nconst { a: b } = modules[1];\nconst { c } = modules[2];\nb(c);\nreturn {  };\n})();\n";
         assert_eq!(bundled("web/main.js", &modules), expect);
     }
 }

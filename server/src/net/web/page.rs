@@ -23,7 +23,7 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use super::bundle::{Module, bundled};
-use super::comments::without_comments;
+use super::comments::{without_comments, without_css_comments};
 use super::origin::Origins;
 use super::preview::{self, Preview};
 use super::replay::{PublicMatches, is_match_name};
@@ -107,7 +107,7 @@ impl Page {
     fn new() -> Self {
         let (modules, others): (Vec<_>, Vec<_>) =
             FILES.iter().partition(|it| kind(it.0) == kind(MAIN));
-        let others = others.iter().map(|(name, text)| (*name, text.to_vec()));
+        let others = others.iter().map(|(name, text)| (*name, given(name, text)));
         let made = [
             (GAMES_FILE, games().into_bytes()),
             (BUNDLE, bundle(&modules).into_bytes()),
@@ -264,6 +264,15 @@ async fn file(Path((version, name)): Path<(String, String)>, headers: HeaderMap)
     match PAGE.file(&version, &name) {
         Some(file) => file.answer(&headers, "public, max-age=31536000, immutable"),
         None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// A file as it is given out: style sheets lose their comments.
+fn given(name: &str, text: &[u8]) -> Vec<u8> {
+    if name.ends_with(".css") {
+        without_css_comments(&String::from_utf8_lossy(text)).into_bytes()
+    } else {
+        text.to_vec()
     }
 }
 
