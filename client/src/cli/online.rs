@@ -36,11 +36,11 @@ use crate::net::network::Network;
 use crate::net::trust::Policy;
 use crate::plain;
 use crate::start::{LobbyPlan, Start};
-use crate::tui::app;
 use crate::tui::model::lesson::Welcome;
 use crate::tui::model::lesson::coach::Coach;
 use crate::tui::model::lobby::ladder::FIRST_RUNG;
 use crate::tui::model::lobby_list::passwords::Passwords;
+use crate::tui::{app, surface};
 
 /// The state with which the screens start.
 struct Screens<'a> {
@@ -327,7 +327,7 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
 /// Runs the screens until the person has had enough.
 fn draw(start: Start, options: app::Options, network: Network) -> Result<(), Failure> {
     run(async move {
-        let shown = app::run(start, options, Box::new(network.clone())).await;
+        let shown = surface::run(start, options, Box::new(network.clone())).await;
         network.finish().await;
         shown.map_err(Failure::failed)
     })

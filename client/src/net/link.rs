@@ -2,7 +2,7 @@
 //! events through a [`Link`].
 //!
 //! The screens know nothing of sockets, servers or discovery; the connector knows nothing of
-//! screens. The command line builds the one production connector and gives it to `app::run`; tests
+//! screens. The command line builds the one production connector and gives it to `surface::run`; tests
 //! give a scripted one. Law kept here: every queue is bounded.
 //!
 //! The behavior of a link, on which both sides rely:

@@ -15,12 +15,13 @@ use dicehall_client::lang::Language;
 use dicehall_client::net::link::{Around, Connector, Hosting, LanBrowse, Link, Target};
 use dicehall_client::notify::Notifier;
 use dicehall_client::start::Start;
-use dicehall_client::tui::app::{self, Options};
+use dicehall_client::tui::app::Options;
 use dicehall_client::tui::message::LastChoice;
 use dicehall_client::tui::model::lesson::Welcome;
 use dicehall_client::tui::model::lesson::coach::Coach;
 use dicehall_client::tui::model::lobby::ladder::FIRST_RUNG;
 use dicehall_client::tui::model::lobby_list::passwords::Passwords;
+use dicehall_client::tui::surface;
 use dicehall_engine::GameKind;
 use tokio::sync::mpsc;
 
@@ -70,7 +71,7 @@ async fn main() -> ExitCode {
         welcome: Welcome::Told,
         coach: Coach::default(),
     };
-    match app::run(Start::Home, options, Box::new(Nowhere)).await {
+    match surface::run(Start::Home, options, Box::new(Nowhere)).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }

@@ -1,6 +1,7 @@
 //! Tests of the loop with a scripted connector, a terminal in memory and a queue of keys; time is
 //! paused.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -97,8 +98,8 @@ impl Stream for Keys {
 
     fn poll_next(
         mut self: std::pin::Pin<&mut Self>,
-        context: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Self::Item>> {
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Self::Item>> {
         self.0.poll_recv(context)
     }
 }
@@ -324,6 +325,70 @@ async fn nothing_is_drawn_while_nothing_happens() {
     };
     idle.await;
     assert_eq!(stage.app.terminal.get_frame().count(), frames);
+}
+
+/// A window that takes a frame only when the test says so.
+#[derive(Default)]
+struct Slow {
+    is_ready: AtomicBool,
+    told: Mutex<Vec<String>>,
+    waker: Mutex<Option<Waker>>,
+}
+
+impl Slow {
+    fn take(&self) {
+        self.is_ready.store(true, Ordering::SeqCst);
+        if let Some(waker) = self.waker.lock().unwrap().take() {
+            waker.wake();
+        }
+    }
+}
+
+impl Window for Slow {
+    fn size(&self) -> io::Result<Size> {
+        Ok(Size::new(80, 24))
+    }
+
+    fn tell(&self, text: &str) -> io::Result<()> {
+        self.told.lock().unwrap().push(text.to_owned());
+        Ok(())
+    }
+
+    fn poll_ready(&self, context: &mut Context<'_>) -> Poll<()> {
+        if self.is_ready.load(Ordering::SeqCst) {
+            return Poll::Ready(());
+        }
+        *self.waker.lock().unwrap() = Some(context.waker().clone());
+        Poll::Pending
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_next_frame_is_drawn_when_the_terminal_has_taken_the_last() {
+    let window: &'static Slow = Box::leak(Box::default());
+    window.take();
+    let Stage { script, keys, app } = stage();
+    let app = app.in_window(window);
+    let mut stage = Stage { script, keys, app };
+    assert!(stage.settle(Start::Home).await.is_none());
+    let frames = stage.app.terminal.get_frame().count();
+    let before = stage.screen();
+    window.is_ready.store(false, Ordering::SeqCst);
+    stage.press(KeyCode::Char('?'));
+    assert!(stage.go_on().await.is_none());
+    assert_eq!(stage.app.terminal.get_frame().count(), frames);
+    assert_eq!(stage.screen(), before, "drawn before the last was taken");
+    tokio::select! {
+        biased;
+        ended = stage.app.go_on(Vec::new()) => panic!("ended: {ended:?}"),
+        () = async {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            window.take();
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        } => {}
+    }
+    assert_eq!(stage.app.terminal.get_frame().count(), frames + 1);
+    assert_ne!(stage.screen(), before);
 }
 
 #[tokio::test(start_paused = true)]
