@@ -43,7 +43,7 @@ use crate::tui::model::lobby_list::passwords::Passwords;
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::{Connection, Model, Screen, Server};
 use crate::tui::update::{act_on, begin, told, update};
-use input::Input;
+pub(crate) use input::Input;
 use narrator::Narrator;
 
 /// The size of an imaginary screen, large enough that no key is refused for its size.
@@ -78,6 +78,30 @@ pub(crate) async fn run(
     connector: Box<dyn Connector>,
     stop: impl Future<Output = ()>,
 ) -> Result<(), Failure> {
+    let streams = Streams {
+        input: Input::standard(),
+        out: Legible::new(std::io::stdout()),
+    };
+    tokio::select! {
+        biased;
+        () = stop => Ok(()),
+        ended = talk(start, options, connector, streams) => ended,
+    }
+}
+
+/// Where lines come from and where sentences go.
+pub(crate) struct Streams<W> {
+    pub(crate) input: Input,
+    pub(crate) out: W,
+}
+
+/// Runs the line mode until the person quits or the input ends.
+pub(crate) async fn talk<W: Write>(
+    start: Start,
+    options: Options,
+    connector: Box<dyn Connector>,
+    streams: Streams<W>,
+) -> Result<(), Failure> {
     let look = Look {
         language: options.language,
         ..Look::default()
@@ -91,18 +115,14 @@ pub(crate) async fn run(
         links: Links::new(connector, options.record.clone())
             .with_tables(options.record.as_deref().and_then(Path::parent)),
         remember: options.remember,
-        input: Input::standard(),
+        input: streams.input,
         narrator: Narrator::default(),
         not_before: Instant::now(),
         accepted: Revision(0),
         waits: false,
-        out: Legible::new(std::io::stdout()),
+        out: streams.out,
     };
-    tokio::select! {
-        biased;
-        () = stop => Ok(()),
-        ended = plain.run(start) => ended,
-    }
+    plain.run(start).await
 }
 
 /// The loop over any input and any output.

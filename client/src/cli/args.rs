@@ -3,6 +3,8 @@
 //! parameters; they stand between the others, so that the list keeps its order.
 
 pub mod common;
+#[cfg(feature = "ssh")]
+mod door;
 mod files;
 mod offline;
 mod online;
@@ -14,6 +16,8 @@ use clap::{Parser, Subcommand};
 
 use common::TEMPLATE;
 pub(crate) use common::{LookArgs, PersonArgs};
+#[cfg(feature = "ssh")]
+pub(crate) use door::DoorArgs;
 pub(crate) use files::{ExportArgs, RecordArgs, ReplayArgs, VerifyArgs};
 pub(crate) use offline::{CompletionsArgs, ConfigArgs, ConfigCommand, MapArgs};
 pub(crate) use online::{HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
@@ -60,6 +64,8 @@ pub(crate) enum CommandArgs<Tools: Subcommand, Trials: Subcommand> {
     Join(JoinArgs),
     Watch(WatchArgs),
     Lan(LanArgs),
+    #[cfg(feature = "ssh")]
+    Door(DoorArgs),
     #[command(flatten)]
     Tools(Tools),
     Map(MapArgs),

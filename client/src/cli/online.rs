@@ -1,6 +1,9 @@
 //! The commands that need a network: the screens or the line mode, the headless host, scripts that
 //! join a table, and the list of servers on the LAN.
 
+#[cfg(feature = "ssh")]
+pub(crate) mod door;
+
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
@@ -91,10 +94,17 @@ pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
 pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
     let (plan, hosting) = (args.plan()?, args.hosting()?);
     let passwords = args.passwords()?;
+    let network = Network::new(Paths::of_user(), None);
+    #[cfg(feature = "ssh")]
+    let network = network.with_door(args.ssh.clone());
     if !io::stdout().is_terminal() && !args.person.plain {
         let log = logging::to_stderr(args.log_format)?;
-        let name = args.person.name.as_deref();
-        return host_headless(plan, hosting, name, passwords.asked, &log);
+        let plan = Planned {
+            plan,
+            hosting,
+            password: passwords.asked,
+        };
+        return host_headless(plan, args.person.name.as_deref(), network, &log);
     }
     let shares = host::would_share(&hosting);
     for share in shares.iter().filter(|_| !is_plain(&args.person)) {
@@ -112,7 +122,7 @@ pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
         },
         person: &args.person,
         passwords,
-        network: Network::new(Paths::of_user(), None),
+        network,
     })
 }
 
@@ -250,20 +260,26 @@ impl Document for Announcements {
     }
 }
 
-fn host_headless(
+/// A table to host without a screen.
+struct Planned {
     plan: LobbyPlan,
     hosting: Hosting,
-    name: Option<&str>,
     password: Option<Password>,
+}
+
+fn host_headless(
+    planned: Planned,
+    name: Option<&str>,
+    network: Network,
     log: &Log,
 ) -> Result<(), Failure> {
-    let (config, paths) = read_config();
+    let (config, _) = read_config();
     let name = person::name(name, &config, variable)?;
     run(async move {
-        let mut network = Network::new(paths, None).anew();
+        let mut network = network.anew();
         let title = format!("{name}'s table");
-        let link = network.host_local(hosting, name);
-        let script = HeadlessHost::new(plan, title, password);
+        let link = network.host_local(planned.hosting, name);
+        let script = HeadlessHost::new(planned.plan, title, planned.password);
         follow(link, script, network, log).await
     })
 }

@@ -61,6 +61,15 @@ pub struct Around {
     pub known: Vec<String>,
 }
 
+/// The way in by ssh.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SshWay {
+    /// The command that guests type.
+    pub command: String,
+    /// The fingerprint of the door's key, as clients show it.
+    pub fingerprint: String,
+}
+
 /// The server to connect to, and the person's identity there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
@@ -139,6 +148,8 @@ pub enum LinkEvent {
         page: Option<String>,
         /// The folder of match files; `None` if none are kept.
         matches: Option<PathBuf>,
+        /// The way in for who has nothing but ssh; `None` if there is no door.
+        ssh: Option<SshWay>,
     },
     /// The server has welcomed the person.
     Connected {

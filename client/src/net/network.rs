@@ -10,13 +10,14 @@ use std::time::{Duration, SystemTime};
 
 use dicehall_protocol::LobbyCode;
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::JoinSet;
+use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::timeout;
 
 use crate::files::keep::NotKept;
 use crate::files::paths::Paths;
 use crate::net::addresses::Addresses;
 use crate::net::connection::{ConnectOptions, Connection, Ends, Keep, link};
+use crate::net::host::beside::Beside;
 use crate::net::host::{
     DRAIN_MS_MAX, FOLDER, FileReport, Host, Kept, TableStore, Told, listen_address,
 };
@@ -42,6 +43,8 @@ pub(crate) struct Network {
     seats: Option<PathBuf>,
     /// The lobby named on the command line: only its seat is resumed.
     lobby: Option<LobbyCode>,
+    /// Where the door for ssh of a hosted server listens, empty for the usual place; `None` without a door.
+    door: Option<String>,
     trust: Trust,
 }
 
@@ -54,6 +57,7 @@ impl Network {
             seats: paths.as_ref().map(Paths::seats),
             paths,
             lobby,
+            door: None,
             trust: Trust::new(known, Policy::Ask),
         }
     }
@@ -64,6 +68,12 @@ impl Network {
             seats: None,
             ..self
         }
+    }
+
+    /// The same connector, whose hosted server has a door for ssh.
+    #[cfg(feature = "ssh")]
+    pub(crate) fn with_door(self, door: Option<String>) -> Self {
+        Self { door, ..self }
     }
 
     /// The same connector with another trust policy.
@@ -144,7 +154,8 @@ impl Connector for Network {
         let tables = self.paths.as_ref().map_or_else(TableStore::default, |it| {
             TableStore::in_folder(&it.data, std::env::var_os(NO_SOLVE).is_none())
         });
-        self.spawn(host(ends, hosting, name, (kept, seats, tables)));
+        let kept = (kept, seats, tables);
+        self.spawn(host(ends, hosting, name, kept, self.door.clone()));
         link
     }
 
@@ -164,6 +175,7 @@ async fn host(
     hosting: Hosting,
     name: String,
     (kept, seats, tables): (Kept, Option<PathBuf>, TableStore),
+    door: Option<String>,
 ) {
     let tell = ends.incoming.clone();
     let title = format!("{name}'s hall");
@@ -171,10 +183,18 @@ async fn host(
         Ok(host) => host,
         Err(why) => return close(tell, LinkCode::HostFailed, why).await,
     };
+    let door = match open_door(door, &host).await {
+        Ok(door) => door,
+        Err(why) => {
+            close(tell, LinkCode::HostFailed, why).await;
+            return host.stop().await;
+        }
+    };
     let listening = LinkEvent::Listening {
         addresses: host.shares().to_vec(),
         page: host.page().map(str::to_owned),
         matches: host.matches().map(Path::to_owned),
+        ssh: door.as_ref().map(|it| it.way().clone()),
     };
     let Ok(addresses) = host.address().to_string().parse() else {
         return;
@@ -207,6 +227,18 @@ async fn host(
         Some(why) => close(tell, LinkCode::HostFailed, why).await,
         None => host.stop().await,
     }
+}
+
+/// Opens the door for ssh, if there is to be one.
+async fn open_door(listen: Option<String>, host: &Host) -> Result<Option<Beside>, String> {
+    let Some(listen) = listen else {
+        return Ok(None);
+    };
+    let address = host.address();
+    let share = host.shares().first().cloned();
+    let share = share.unwrap_or_else(|| address.to_string());
+    let opened = spawn_blocking(move || Beside::open(&listen, address, &share)).await;
+    opened.map_err(|error| error.to_string())?.map(Some)
 }
 
 /// Announces the server from its first lobby on, and tells which match files it has written, until the connection or the

@@ -28,7 +28,7 @@ use crate::graphics::Scale;
 use crate::graphics::theme::Look;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::interfaces::is_here_only;
-use crate::net::link::{KeptSeat, LanServer};
+use crate::net::link::{KeptSeat, LanServer, SshWay};
 use crate::start::LobbyPlan;
 use crate::tui::geometry::Tab;
 use crate::tui::geometry::hits::HitMap;
@@ -97,6 +97,8 @@ pub struct Model {
     pub kept: Kept,
     /// The address of the embedded server's page for browsers, `http://ADDR:PORT`; `None` if it has none.
     pub page: Option<String>,
+    /// The way in by ssh, if the embedded server has a door.
+    pub ssh: Option<SshWay>,
     /// Whether the server is of an older release, which has neither whispers nor hints that a host
     /// allows.
     pub tells_no_asides: bool,
@@ -352,6 +354,7 @@ impl Model {
             server: None,
             kept: Kept::default(),
             page: None,
+            ssh: None,
             tells_no_asides: false,
             plan: None,
             typed_address: None,

@@ -49,6 +49,10 @@ pub(crate) struct HostArgs {
     /// Where to listen, ADDR:PORT; else on port 4600 of every address of this machine
     #[arg(long, value_name = "ADDR")]
     listen: Option<String>,
+    /// Also let people in who have nothing but ssh; at ADDR:PORT, else on port 4622 of every address of this machine
+    #[cfg(feature = "ssh")]
+    #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "")]
+    pub(crate) ssh: Option<String>,
     /// Do not announce the table on the LAN
     #[arg(long)]
     no_lan: bool,

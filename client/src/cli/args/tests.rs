@@ -39,6 +39,8 @@ fn meaning(line: &str) -> Result<String, String> {
                 args.hosting().map_err(said)?
             )
         }
+        #[cfg(feature = "ssh")]
+        CommandArgs::Door(_) => format!("{parsed:?}"),
         CommandArgs::Export(args) => format!("{:?}", args.selection()),
         CommandArgs::Join(_)
         | CommandArgs::Watch(_)

@@ -81,6 +81,7 @@ pub(super) fn go_home(model: &mut Model) {
     model.server = None;
     model.kept.leave_server();
     model.page = None;
+    model.ssh = None;
     model.tells_no_asides = false;
     model.plan = None;
     model.lesson = None;
@@ -158,6 +159,7 @@ fn connecting(model: &mut Model, address: &str, server: Server) {
     model.server = Some(server);
     model.kept.leave_server();
     model.page = None;
+    model.ssh = None;
     model.tells_no_asides = false;
     model.continued = Continued::No;
     model.lobby = None;

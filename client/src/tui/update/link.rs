@@ -27,7 +27,9 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) {
             addresses,
             page,
             matches,
+            ssh,
         } => {
+            model.ssh = ssh;
             model.kept.match_folder = matches;
             model.page = page;
             if let Some(Server::Hosted { addresses: known }) = &mut model.server {

@@ -129,6 +129,7 @@ fn with_page(server: Server, page: Option<&str>) -> (Model, String) {
         addresses: vec!["192.0.2.7:4600".to_owned()],
         page: page.map(str::to_owned),
         matches: None,
+        ssh: None,
     };
     heard(&mut model, listening);
     hear(&mut model, entered(AKI));
@@ -159,6 +160,7 @@ fn who_plays_alone_is_told_where_a_browser_finds_the_match() {
         addresses: Vec::new(),
         page: Some("http://127.0.0.1:40123".to_owned()),
         matches: None,
+        ssh: None,
     };
     heard(&mut model, listening);
     hear(

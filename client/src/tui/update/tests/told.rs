@@ -213,6 +213,7 @@ fn kept_by_own_server() -> (Model, String) {
         addresses: Vec::new(),
         page: None,
         matches: Some("/matches".into()),
+        ssh: None,
     };
     heard(&mut model, listening);
     let sealed = EventView::Dice(DiceEventView::DiceSealed {

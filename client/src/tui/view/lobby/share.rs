@@ -41,8 +41,16 @@ pub(super) fn lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'stati
     } else {
         language.others_join_with()
     };
+    let ssh = model.ssh.as_ref();
+    let ssh = ssh.map(|it| {
+        (
+            language.or_by_ssh(),
+            format!("{}  {}", it.command, it.fingerprint),
+        )
+    });
     std::iter::once((lead, command))
         .chain(page)
+        .chain(ssh)
         .flat_map(|(lead, way)| led(model, &format!(" {lead}  "), &way, width))
         .collect()
 }

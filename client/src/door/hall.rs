@@ -1,0 +1,27 @@
+//! What all sessions of a door share: the server to which it leads.
+
+use dicehall_protocol::LobbyCode;
+use tokio::sync::watch;
+
+use crate::net::trust::Trust;
+
+/// The server, and whether the door is open.
+pub(super) struct Hall {
+    /// The address of the server.
+    pub(super) address: String,
+    /// The lobby to which guests are led; `None` shows them the list.
+    pub(super) lobby: Option<LobbyCode>,
+    /// The treatment of the server's certificate.
+    pub(super) trust: Trust,
+    /// Becomes true when the door closes.
+    pub(super) is_closing: watch::Receiver<bool>,
+}
+
+impl Hall {
+    /// Waits until the door closes.
+    pub(super) async fn closing(&self) {
+        let mut told = self.is_closing.clone();
+        // If nobody can close it any more, the program ends.
+        told.wait_for(|it| *it).await.ok();
+    }
+}
