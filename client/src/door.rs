@@ -27,7 +27,7 @@ use std::time::Duration;
 use dicehall_protocol::LobbyCode;
 use russh::keys::PrivateKey;
 use russh::server::{Config, run_stream};
-use russh::{MethodKind, MethodSet, SshId};
+use russh::{MethodKind, MethodSet, Preferred, SshId, kex};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -56,6 +56,15 @@ const ATTEMPTS_MAX: usize = 10;
 const PAUSE_MS: u64 = 100;
 /// How long sessions may take to say goodbye when the door closes.
 const CLOSE_MS_MAX: u64 = 3_000;
+
+/// How keys are agreed upon. The older ways with large numbers would cost the door much more than whoever asks for them.
+const AGREEMENTS: &[kex::Name] = &[
+    kex::MLKEM768X25519_SHA256,
+    kex::CURVE25519,
+    kex::CURVE25519_PRE_RFC_8731,
+    kex::EXTENSION_SUPPORT_AS_SERVER,
+    kex::EXTENSION_OPENSSH_STRICT_KEX_AS_SERVER,
+];
 
 /// A door that is to be opened.
 pub(crate) struct Options {
@@ -175,6 +184,10 @@ fn config(key: PrivateKey) -> Config {
         keys: vec![key],
         event_buffer_size: WAITING_MESSAGES_MAX,
         max_auth_attempts: ATTEMPTS_MAX,
+        preferred: Preferred {
+            kex: AGREEMENTS.into(),
+            ..Preferred::default()
+        },
         inactivity_timeout: Some(Duration::from_millis(STUCK_MS_MAX)),
         keepalive_interval: Some(Duration::from_millis(ASK_MS)),
         keepalive_max: ASKED_MAX,

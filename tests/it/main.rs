@@ -9,6 +9,9 @@ mod command_line;
 #[cfg(test)]
 mod conformance;
 #[cfg(test)]
+#[cfg(target_os = "linux")]
+mod door;
+#[cfg(test)]
 mod end_to_end;
 #[cfg(test)]
 #[cfg(target_os = "linux")]
