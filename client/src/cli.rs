@@ -98,6 +98,7 @@ fn run<Tools: OtherCommands, Trials: OtherCommands>(
         Some(CommandArgs::Host(args)) => online::host(&args)?,
         Some(CommandArgs::Join(args)) => online::join(&args)?,
         Some(CommandArgs::Watch(args)) => online::watch(&args)?,
+        Some(CommandArgs::Guest(args)) => online::guest::run(&args)?,
         Some(CommandArgs::Lan(args)) => online::lan(&args, &mut out)?,
         Some(CommandArgs::Tools(tool)) => tool.run(&mut out)?,
         Some(CommandArgs::Map(args)) => offline::map(&args, &mut out)?,

@@ -16,7 +16,7 @@ use common::TEMPLATE;
 pub(crate) use common::{LookArgs, PersonArgs};
 pub(crate) use files::{ExportArgs, RecordArgs, ReplayArgs, VerifyArgs};
 pub(crate) use offline::{CompletionsArgs, ConfigArgs, ConfigCommand, MapArgs};
-pub(crate) use online::{HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
+pub(crate) use online::{GuestArgs, HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
 
 /// Dice games at a lobby on your LAN, in the terminal
 #[derive(Debug, Parser)]
@@ -46,6 +46,7 @@ impl<Tools: Subcommand, Trials: Subcommand> Cli<Tools, Trials> {
             Some(CommandArgs::Host(args)) => &mut args.person,
             Some(CommandArgs::Join(args)) => &mut args.person,
             Some(CommandArgs::Watch(args)) => &mut args.person,
+            Some(CommandArgs::Guest(args)) => &mut args.person,
             _ => return,
         };
         person.fill_in(&self.person);
@@ -59,6 +60,7 @@ pub(crate) enum CommandArgs<Tools: Subcommand, Trials: Subcommand> {
     Host(HostArgs),
     Join(JoinArgs),
     Watch(WatchArgs),
+    Guest(GuestArgs),
     Lan(LanArgs),
     #[command(flatten)]
     Tools(Tools),

@@ -1,6 +1,8 @@
 //! The commands that need a network: the screens or the line mode, the headless host, scripts that
 //! join a table, and the list of servers on the LAN.
 
+pub(crate) mod guest;
+
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
@@ -25,6 +27,7 @@ use crate::Failure;
 use crate::document::{Document, Form};
 use crate::files::choices::Choices;
 use crate::files::paths::Paths;
+use crate::files::rights::{OwnMachine, Rights};
 use crate::net::address::Invitation;
 use crate::net::addresses::Addresses;
 use crate::net::fingerprint::Fingerprint;
@@ -44,6 +47,7 @@ use crate::tui::model::lobby_list::passwords::Passwords;
 
 /// The state with which the screens start.
 struct Screens<'a> {
+    rights: Rights,
     start: Start,
     person: &'a PersonArgs,
     passwords: Passwords,
@@ -66,6 +70,7 @@ pub struct Guest<'a> {
 /// The home screen.
 pub(crate) fn home(person: &PersonArgs) -> Result<(), Failure> {
     show(Screens {
+        rights: Rights::owner(),
         start: Start::Home,
         person,
         passwords: Passwords::default(),
@@ -80,6 +85,7 @@ pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
     let plan = args.plan(chosen.unwrap_or(FIRST_RUNG))?;
     need_terminal("play", &args.person)?;
     show(Screens {
+        rights: Rights::owner(),
         start: Start::Play(plan),
         person: &args.person,
         passwords: Passwords::default(),
@@ -106,6 +112,7 @@ pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
         print(&format!("{who}: dicehall join {share}"))?;
     }
     show(Screens {
+        rights: Rights::owner(),
         start: Start::Host {
             table: plan,
             hosting,
@@ -131,6 +138,7 @@ pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
     let paths = Paths::of_user();
     let trust = args.entry.trust.trust(paths.as_ref(), Policy::Ask);
     show(Screens {
+        rights: Rights::owner(),
         start,
         person: &args.person,
         passwords,
@@ -150,6 +158,7 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
     let paths = Paths::of_user();
     let trust = args.entry.trust.trust(paths.as_ref(), Policy::Ask);
     show(Screens {
+        rights: Rights::owner(),
         start,
         person: &args.person,
         passwords,
@@ -160,7 +169,7 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
 
 /// Runs `dicehall replay`: the screens without a server, unless the match is played on.
 pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
-    let (chosen, paths) = Chosen::read();
+    let (chosen, paths) = Chosen::read(OwnMachine::of_owner());
     let _log = log_to_file(paths.as_ref());
     let name = person::name(None, &chosen.config, variable)?;
     let options = app::Options {
@@ -170,7 +179,7 @@ pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
         complaint: None,
         welcome: Welcome::Told,
         coach: Coach::default(),
-        ..chosen.options(name, look)
+        ..chosen.options(Rights::owner(), name, look)
     };
     draw(start, options, Network::new(paths, None))
 }
@@ -262,7 +271,7 @@ fn host_headless(
     run(async move {
         let mut network = Network::new(paths, None).anew();
         let title = format!("{name}'s table");
-        let link = network.host_local(hosting, name);
+        let link = network.host_local(hosting, name, OwnMachine::of_owner());
         let script = HeadlessHost::new(plan, title, password);
         follow(link, script, network, log).await
     })
@@ -285,20 +294,24 @@ async fn follow(
 /// Runs the screens, or the line mode instead.
 fn show(screens: Screens<'_>) -> Result<(), Failure> {
     let Screens {
+        rights,
         start,
         person,
         passwords,
         network,
     } = screens;
-    let (chosen, paths) = Chosen::read();
+    // For a guest without a terminal there is nothing else: whoever started the program did not choose.
+    let is_plain = is_plain(person) || (rights.door().is_some() && !is_terminal());
+    let (chosen, paths) = rights.own_machine().map_or_else(Chosen::none, Chosen::read);
     let _log = log_to_file(paths.as_ref());
     let name = person::name(person.name.as_deref(), &chosen.config, variable)?;
-    if is_plain(person) {
+    if is_plain {
         if let Some((why, path)) = &chosen.unread {
             let language = person.look.language(&chosen.config, variable);
             tell(&unread_words(language, why, path));
         }
         let options = plain::Options {
+            rights,
             name,
             passwords,
             remember,
@@ -319,7 +332,7 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
     let options = app::Options {
         passwords,
         animation,
-        ..chosen.options(name, person.look)
+        ..chosen.options(rights, name, person.look)
     };
     draw(start, options, network)
 }

@@ -8,7 +8,6 @@ use std::future::pending;
 use std::future::ready;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use crossterm::event::Event;
 use dicehall_engine::{GameKind, Rung};
@@ -19,8 +18,8 @@ use ratatui::layout::Size;
 
 use signals::Signals;
 
-use crate::files::cards;
 use crate::files::keep::NotKept;
+use crate::files::rights::Rights;
 use crate::graphics::detect::LookChoice;
 use crate::graphics::theme::{Glyphs, Look};
 use crate::lang::legible::Legible;
@@ -37,7 +36,6 @@ use crate::tui::model::lobby_list::passwords::Passwords;
 use crate::tui::model::{Connection, Model, Screen, Server};
 use crate::tui::terminal::{Input, TermGuard, events, gone};
 use crate::tui::update::{begin, leave, update};
-use crate::tui::view::card;
 use crate::tui::view::title::title;
 use crate::tui::view::view;
 
@@ -48,6 +46,8 @@ const MESSAGES_PER_FRAME_MAX: usize = 64;
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Options {
+    /// What the session may do on this machine.
+    pub rights: Rights,
     /// The person's name until it is changed on the home screen.
     pub name: String,
     /// The passwords shown to enter lobbies and asked of those who enter ours.
@@ -181,7 +181,8 @@ where
         connector: Box<dyn Connector>,
     ) -> Result<Self, AppError> {
         let size = terminal.size().map_err(io::Error::other)?;
-        let mut model = Model::new(options.name, options.look, size);
+        let rights = options.rights;
+        let mut model = Model::new(options.name, options.look, size, rights.clone());
         model.passwords = options.passwords;
         model.animation = options.animation;
         model.hints = options.hints;
@@ -191,7 +192,7 @@ where
         model.rung = options.rung;
         model.banter = options.banter;
         model.home.recent = options.recent;
-        model.home.looks_around = true;
+        model.home.looks_around = rights.own_machine().is_some();
         model.keys = options.keys;
         if let Some(complaint) = options.complaint {
             model.warn(complaint);
@@ -199,7 +200,7 @@ where
         Ok(Self {
             terminal,
             events,
-            links: Links::new(connector, options.record.clone())
+            links: Links::new(connector, rights, options.record.clone())
                 .with_tables(options.record.as_deref().and_then(Path::parent)),
             guard: None,
             model,
@@ -264,26 +265,6 @@ where
         self.behind.as_mut().unwrap_or(&mut self.model)
     }
 
-    /// Shows a replay in front of everything else, or tells why that is not possible.
-    fn watch(&mut self, path: &Path) -> Option<Message> {
-        let frames = match (self.read_match)(path) {
-            Ok(frames) => Arc::new(frames),
-            Err(why) => return Some(Message::NoMatch(why)),
-        };
-        let mut front = Model::new(String::new(), self.model.look, self.model.size);
-        front.keys.clone_from(&self.model.keys);
-        front.rung = self.model.rung;
-        begin(&mut front, Start::Replay(frames));
-        self.behind = Some(std::mem::replace(&mut self.model, front));
-        None
-    }
-
-    /// Writes a picture of the result.
-    fn write_card(&self) -> Option<Message> {
-        let (name, picture) = card::picture(&self.model)?;
-        Some(Message::CardWritten(cards::write(&name, &picture)))
-    }
-
     /// Plays on from a replay, in front of it. The server of a match of one's own makes room for
     /// the new match; a table with others is kept.
     fn play_on(&mut self, plan: LobbyPlan) -> Vec<Effect> {
@@ -311,7 +292,8 @@ where
     fn played_model(&mut self) -> Model {
         let animation = self.animation;
         let chosen = self.connected();
-        let mut model = Model::new(chosen.name.clone(), chosen.look, chosen.size);
+        let rights = chosen.rights.clone();
+        let mut model = Model::new(chosen.name.clone(), chosen.look, chosen.size, rights);
         model.animation = animation;
         model.hints = chosen.hints;
         model.game = chosen.game;
@@ -445,21 +427,18 @@ where
 
     /// Carries out an effect; returns the message that follows from it at once, if any.
     fn carry_out(&mut self, effect: Effect) -> Result<Option<Message>, AppError> {
-        match (&effect, self.guard) {
-            (Effect::Notify(what_for), Some(_)) => tell_terminal(&self.notifier.call(what_for))?,
-            (Effect::Suspend, Some(guard)) => {
-                guard.suspend()?;
-                self.begin_anew()?;
+        match (effect, self.guard) {
+            (Effect::OnMachine(effect), _) => {
+                let own = self.links.own_machine();
+                return own.map_or(Ok(None), |own| self.on_machine(effect, own));
             }
-            (Effect::WatchMatch(path), _) => return Ok(self.watch(path)),
-            (Effect::WriteCard, _) => return Ok(self.write_card()),
-            (Effect::Remember(chosen), _) => {
-                return Ok((self.remember)(chosen).err().map(Message::NotKept));
+            (Effect::Notify(what_for), Some(_)) => tell_terminal(&self.notifier.call(&what_for))?,
+            (effect, _) => {
+                let connected = self.behind.as_mut().unwrap_or(&mut self.model);
+                self.links.carry_out(effect, connected);
             }
-            _ => {}
         }
-        let connected = self.behind.as_mut().unwrap_or(&mut self.model);
-        Ok(self.links.carry_out(effect, connected))
+        Ok(None)
     }
 }
 
@@ -487,6 +466,7 @@ fn message(input: Input) -> Message {
     }
 }
 
+mod machine;
 mod signals;
 #[cfg(test)]
 mod tests;
