@@ -15,6 +15,7 @@ mod host_key;
 mod input;
 mod lines;
 mod outbox;
+mod seats;
 mod stay;
 mod timed_stream;
 mod visitor;
@@ -37,6 +38,7 @@ use crate::net::host;
 use crate::net::trust::Trust;
 use gate::Gate;
 use hall::Hall;
+use seats::SeatsByKey;
 use timed_stream::TimedStream;
 use visitor::Visitor;
 
@@ -105,6 +107,7 @@ impl Door {
                 address: options.address,
                 lobby: options.lobby,
                 trust: options.trust,
+                seats: SeatsByKey::default(),
                 is_closing,
             },
             close,

@@ -171,6 +171,61 @@ fn a_match_is_played_by_ssh_in_a_window_that_grows() {
 }
 
 #[test]
+fn the_same_key_leads_back_to_the_seat() {
+    let Some(hall) = Hall::open() else { return };
+    let mut guest = hall.guest();
+    sit(&mut guest);
+    guest.kill();
+    let mut again = hall.guest();
+    again.until_text("YOUR TURN");
+    again.keys("\u{3}");
+    again.until_text("Leave?");
+}
+
+#[test]
+fn a_guest_by_ssh_sees_and_writes_no_file_of_the_host() {
+    let Some(hall) = Hall::open() else { return };
+    let folder = hall.home.path().join("home");
+    std::fs::create_dir_all(&folder).unwrap();
+    let planted = folder.join("planted.map");
+    std::fs::write(&planted, "PLANTED-WORDS").unwrap();
+    let before = names(hall.home.path());
+    let path = planted.display();
+    let input = format!("map {path}\nmap save {path}2\nreplay {path}\nrecord\ncard\nquit\n");
+    let (_, output, errors) = hall.lines(&["-T", "Aki@127.0.0.1"], &input);
+    assert!(!output.contains("PLANTED"), "{output}{errors}");
+    let mut guest = hall.guest();
+    guest.until_text("tester's table");
+    for line in input.lines().filter(|it| *it != "quit") {
+        guest.keys(&format!(":{line}\r"));
+        let screen = guest.quiet();
+        assert!(!screen.contains("PLANTED"), "{screen}");
+        guest.keys("\u{1b}");
+        guest.quiet();
+    }
+    drop(guest);
+    assert_eq!(names(hall.home.path()), before);
+}
+
+/// The names of all files below a folder, but those of the host's own server and of the client's known hosts.
+fn names(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.ends_with("data") || path.ends_with("known") {
+            continue;
+        }
+        if path.is_dir() {
+            found.extend(names(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
 fn without_a_terminal_there_are_sentences() {
     let Some(hall) = Hall::open() else { return };
     let (code, output, errors) = hall.lines(&["-T", "Aki@127.0.0.1"], "help\nquit\n");

@@ -3,6 +3,7 @@
 
 #[cfg(feature = "ssh")]
 pub(crate) mod door;
+pub(crate) mod guest;
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -28,6 +29,7 @@ use crate::Failure;
 use crate::document::{Document, Form};
 use crate::files::choices::Choices;
 use crate::files::paths::Paths;
+use crate::files::rights::{OwnMachine, Rights};
 use crate::net::address::Invitation;
 use crate::net::addresses::Addresses;
 use crate::net::fingerprint::Fingerprint;
@@ -47,6 +49,7 @@ use crate::tui::{app, surface};
 
 /// The state with which the screens start.
 struct Screens<'a> {
+    rights: Rights,
     start: Start,
     person: &'a PersonArgs,
     passwords: Passwords,
@@ -69,6 +72,7 @@ pub struct Guest<'a> {
 /// The home screen.
 pub(crate) fn home(person: &PersonArgs) -> Result<(), Failure> {
     show(Screens {
+        rights: Rights::owner(),
         start: Start::Home,
         person,
         passwords: Passwords::default(),
@@ -83,6 +87,7 @@ pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
     let plan = args.plan(chosen.unwrap_or(FIRST_RUNG))?;
     need_terminal("play", &args.person)?;
     show(Screens {
+        rights: Rights::owner(),
         start: Start::Play(plan),
         person: &args.person,
         passwords: Passwords::default(),
@@ -116,6 +121,7 @@ pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
         print(&format!("{who}: dicehall join {share}"))?;
     }
     show(Screens {
+        rights: Rights::owner(),
         start: Start::Host {
             table: plan,
             hosting,
@@ -141,6 +147,7 @@ pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
     let paths = Paths::of_user();
     let trust = args.entry.trust.trust(paths.as_ref(), Policy::Ask);
     show(Screens {
+        rights: Rights::owner(),
         start,
         person: &args.person,
         passwords,
@@ -160,6 +167,7 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
     let paths = Paths::of_user();
     let trust = args.entry.trust.trust(paths.as_ref(), Policy::Ask);
     show(Screens {
+        rights: Rights::owner(),
         start,
         person: &args.person,
         passwords,
@@ -170,7 +178,7 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
 
 /// Runs `dicehall replay`: the screens without a server, unless the match is played on.
 pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
-    let (chosen, paths) = Chosen::read();
+    let (chosen, paths) = Chosen::read(OwnMachine::of_owner());
     let _log = log_to_file(paths.as_ref());
     let name = person::name(None, &chosen.config, variable)?;
     let options = app::Options {
@@ -180,7 +188,7 @@ pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
         complaint: None,
         welcome: Welcome::Told,
         coach: Coach::default(),
-        ..chosen.options(name, look)
+        ..chosen.options(Rights::owner(), name, look)
     };
     draw(start, options, Network::new(paths, None))
 }
@@ -278,7 +286,7 @@ fn host_headless(
     run(async move {
         let mut network = network.anew();
         let title = format!("{name}'s table");
-        let link = network.host_local(planned.hosting, name);
+        let link = network.host_local(planned.hosting, name, OwnMachine::of_owner());
         let script = HeadlessHost::new(planned.plan, title, planned.password);
         follow(link, script, network, log).await
     })
@@ -301,20 +309,24 @@ async fn follow(
 /// Runs the screens, or the line mode instead.
 fn show(screens: Screens<'_>) -> Result<(), Failure> {
     let Screens {
+        rights,
         start,
         person,
         passwords,
         network,
     } = screens;
-    let (chosen, paths) = Chosen::read();
+    // For a guest without a terminal there is nothing else: whoever started the program did not choose.
+    let is_plain = is_plain(person) || (rights.door().is_some() && !is_terminal());
+    let (chosen, paths) = rights.own_machine().map_or_else(Chosen::none, Chosen::read);
     let _log = log_to_file(paths.as_ref());
     let name = person::name(person.name.as_deref(), &chosen.config, variable)?;
-    if is_plain(person) {
+    if is_plain {
         if let Some((why, path)) = &chosen.unread {
             let language = person.look.language(&chosen.config, variable);
             tell(&unread_words(language, why, path));
         }
         let options = plain::Options {
+            rights,
             name,
             passwords,
             remember,
@@ -335,7 +347,7 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
     let options = app::Options {
         passwords,
         animation,
-        ..chosen.options(name, person.look)
+        ..chosen.options(rights, name, person.look)
     };
     draw(start, options, network)
 }

@@ -16,12 +16,14 @@ use super::input::{Reader, Typed};
 use super::lines::LineEditor;
 use super::outbox::{GuestWindow, Outbox, Output};
 use crate::Failure;
+use crate::files::rights::Rights;
 use crate::graphics::detect::LookChoice;
 use crate::graphics::theme::{Glyphs, Look};
 use crate::lang::Language;
 use crate::lang::encoding::{self, Encoding};
 use crate::lang::legible::Legible;
 use crate::net::network::Network;
+use crate::net::network::seats::Seats;
 use crate::notify::{Notifier, Notify};
 use crate::plain;
 use crate::start::Start;
@@ -43,6 +45,8 @@ const USUAL_LOCALE: &str = "C.UTF-8";
 pub(super) struct Guest {
     /// The name that they are called by.
     pub(super) name: String,
+    /// The fingerprint of the key that they have proved; `None` without one.
+    pub(super) key: Option<String>,
     /// The variables of their environment that matter here, with `TERM`.
     pub(super) environment: Environment,
     /// Whether they have a terminal.
@@ -92,23 +96,28 @@ impl Guest {
 
 /// Plays until the guest has had enough or is gone.
 pub(super) async fn play(guest: Guest, hall: &Hall) -> Result<(), Failure> {
-    let network = Network::new(None, None).trusting(hall.trust.clone());
+    let seats = Seats::Memory(hall.seats.of(guest.key.as_deref()));
+    let network = Network::new(None, None)
+        .seated(seats)
+        .trusting(hall.trust.clone());
+    let rights = Rights::guest(hall.address.as_str());
     let start = Start::Join {
         address: hall.address.clone(),
         lobby: hall.lobby,
     };
     let played = if guest.is_plain() {
-        Box::pin(talk(guest, start, network.clone())).await
+        Box::pin(talk(guest, rights, start, network.clone())).await
     } else {
-        Box::pin(draw(guest, start, network.clone())).await
+        Box::pin(draw(guest, rights, start, network.clone())).await
     };
     network.finish().await;
     played
 }
 
 /// The line mode.
-async fn talk(guest: Guest, start: Start, network: Network) -> Result<(), Failure> {
+async fn talk(guest: Guest, rights: Rights, start: Start, network: Network) -> Result<(), Failure> {
     let options = plain::Options {
+        rights,
         name: guest.name,
         passwords: Passwords::default(),
         remember: |_| Ok(()),
@@ -154,7 +163,7 @@ async fn talk(guest: Guest, start: Start, network: Network) -> Result<(), Failur
 }
 
 /// The screens.
-async fn draw(guest: Guest, start: Start, network: Network) -> Result<(), Failure> {
+async fn draw(guest: Guest, rights: Rights, start: Start, network: Network) -> Result<(), Failure> {
     let environment = guest.environment;
     let notifier = Notifier::new(Notify::Desktop, |it| environment.get(it));
     let outbox = guest.outbox;
@@ -188,7 +197,11 @@ async fn draw(guest: Guest, start: Start, network: Network) -> Result<(), Failur
         out: Legible::of(encoding, output),
         events: reader.events(),
     };
-    let options = options(guest.name, look, notifier);
+    let options = app::Options {
+        look,
+        notifier,
+        ..options(guest.name, rights)
+    };
     let shown = surface::show(surface, start, options, Box::new(network)).await;
     outbox.push(&reader.remote.end()).ok();
     reader.await_answers().await;
@@ -198,8 +211,9 @@ async fn draw(guest: Guest, start: Start, network: Network) -> Result<(), Failur
     }
 }
 
-fn options(name: String, look: Look, notifier: Notifier) -> app::Options {
+fn options(name: String, rights: Rights) -> app::Options {
     app::Options {
+        rights,
         name,
         passwords: Passwords::default(),
         game: GameKind::DiceOfDoom,
@@ -207,12 +221,12 @@ fn options(name: String, look: Look, notifier: Notifier) -> app::Options {
         banter: true,
         recent: Vec::new(),
         remember: |_| Ok(()),
-        look,
+        look: Look::default(),
         look_choice: LookChoice::default(),
         mouse: true,
         animation: true,
         hints: true,
-        notifier,
+        notifier: Notifier::silent(),
         keys: Vec::new(),
         complaint: None,
         read_match: |_| Err(String::new()),

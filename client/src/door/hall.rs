@@ -1,8 +1,9 @@
-//! What all sessions of a door share: the server to which it leads.
+//! All that the sessions of a door share: the server to which it leads, and the seats that are known by keys.
 
 use dicehall_protocol::LobbyCode;
 use tokio::sync::watch;
 
+use super::seats::SeatsByKey;
 use crate::net::trust::Trust;
 
 /// The server, and whether the door is open.
@@ -13,6 +14,8 @@ pub(super) struct Hall {
     pub(super) lobby: Option<LobbyCode>,
     /// The treatment of the server's certificate.
     pub(super) trust: Trust,
+    /// The seats of guests with keys.
+    pub(super) seats: SeatsByKey,
     /// Becomes true when the door closes.
     pub(super) is_closing: watch::Receiver<bool>,
 }

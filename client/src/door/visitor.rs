@@ -101,6 +101,7 @@ impl Visitor {
         self.typed = Some(typed);
         let guest = Guest {
             name: self.name.clone(),
+            key: self.key.clone(),
             environment: self.environment.clone(),
             has_terminal: self.has_terminal,
             typed: bytes,

@@ -29,6 +29,7 @@ use tokio::sync::mpsc;
 
 use crate::fair::audit::Verdict;
 use crate::files::keep::NotKept;
+use crate::files::rights::OwnMachine;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link_code::LinkCode;
 use crate::net::loss::Loss;
@@ -48,10 +49,10 @@ pub trait Connector: Send + 'static {
     fn connect(&mut self, target: Target) -> Link;
     /// Starts the embedded server and connects to it. A failed start (port taken) is [`LinkEvent::Closed`] with
     /// [`LinkCode::HostFailed`].
-    fn host_local(&mut self, hosting: Hosting, name: String) -> Link;
+    fn host_local(&mut self, hosting: Hosting, name: String, own: OwnMachine) -> Link;
     /// Searches the LAN for servers and visits them and the known ones, until the browse is
     /// dropped.
-    fn browse_lan(&mut self, around: Around) -> LanBrowse;
+    fn browse_lan(&mut self, around: Around, own: OwnMachine) -> LanBrowse;
 }
 
 /// The servers to visit in a search besides those that are found.

@@ -6,7 +6,6 @@ use std::collections::VecDeque;
 use std::future::{poll_fn, ready};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use crossterm::event::Event;
@@ -16,8 +15,8 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::Size;
 
-use crate::files::cards;
 use crate::files::keep::NotKept;
+use crate::files::rights::Rights;
 use crate::graphics::detect::LookChoice;
 use crate::graphics::theme::Look;
 use crate::net::link::Connector;
@@ -33,7 +32,6 @@ use crate::tui::model::{Connection, Model, Screen, Server};
 use crate::tui::terminal::Input;
 use crate::tui::terminal::window::Window;
 use crate::tui::update::{begin, leave, update};
-use crate::tui::view::card;
 use crate::tui::view::title::title;
 use crate::tui::view::view;
 
@@ -44,6 +42,8 @@ const MESSAGES_PER_FRAME_MAX: usize = 64;
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Options {
+    /// What the session may do on this machine.
+    pub rights: Rights,
     /// The person's name until it is changed on the home screen.
     pub name: String,
     /// The passwords shown to enter lobbies and asked of those who enter ours.
@@ -159,7 +159,8 @@ where
         connector: Box<dyn Connector>,
     ) -> Result<Self, AppError> {
         let size = terminal.size().map_err(io::Error::other)?;
-        let mut model = Model::new(options.name, options.look, size);
+        let rights = options.rights;
+        let mut model = Model::new(options.name, options.look, size, rights.clone());
         model.passwords = options.passwords;
         model.animation = options.animation;
         model.hints = options.hints;
@@ -169,7 +170,7 @@ where
         model.rung = options.rung;
         model.banter = options.banter;
         model.home.recent = options.recent;
-        model.home.looks_around = true;
+        model.home.looks_around = rights.own_machine().is_some();
         model.keys = options.keys;
         if let Some(complaint) = options.complaint {
             model.warn(complaint);
@@ -177,7 +178,7 @@ where
         Ok(Self {
             terminal,
             events,
-            links: Links::new(connector, options.record.clone())
+            links: Links::new(connector, rights, options.record.clone())
                 .with_tables(options.record.as_deref().and_then(Path::parent)),
             window: None,
             is_due: false,
@@ -252,26 +253,6 @@ where
         self.behind.as_mut().unwrap_or(&mut self.model)
     }
 
-    /// Shows a replay in front of everything else, or tells why that is not possible.
-    fn watch(&mut self, path: &Path) -> Option<Message> {
-        let frames = match (self.read_match)(path) {
-            Ok(frames) => Arc::new(frames),
-            Err(why) => return Some(Message::NoMatch(why)),
-        };
-        let mut front = Model::new(String::new(), self.model.look, self.model.size);
-        front.keys.clone_from(&self.model.keys);
-        front.rung = self.model.rung;
-        begin(&mut front, Start::Replay(frames));
-        self.behind = Some(std::mem::replace(&mut self.model, front));
-        None
-    }
-
-    /// Writes a picture of the result.
-    fn write_card(&self) -> Option<Message> {
-        let (name, picture) = card::picture(&self.model)?;
-        Some(Message::CardWritten(cards::write(&name, &picture)))
-    }
-
     /// Plays on from a replay, in front of it. The server of a match of one's own makes room for
     /// the new match; a table with others is kept.
     fn play_on(&mut self, plan: LobbyPlan) -> Vec<Effect> {
@@ -299,7 +280,8 @@ where
     fn played_model(&mut self) -> Model {
         let animation = self.animation;
         let chosen = self.connected();
-        let mut model = Model::new(chosen.name.clone(), chosen.look, chosen.size);
+        let rights = chosen.rights.clone();
+        let mut model = Model::new(chosen.name.clone(), chosen.look, chosen.size, rights);
         model.animation = animation;
         model.hints = chosen.hints;
         model.game = chosen.game;
@@ -452,21 +434,18 @@ where
 
     /// Carries out an effect; returns the message that follows from it at once, if any.
     fn carry_out(&mut self, effect: Effect) -> Result<Option<Message>, AppError> {
-        match (&effect, self.window) {
-            (Effect::Notify(what_for), Some(it)) => tell(it, &self.notifier.call(what_for))?,
-            (Effect::Suspend, Some(window)) => {
-                window.suspend()?;
-                self.begin_anew()?;
+        match (effect, self.window) {
+            (Effect::OnMachine(effect), _) => {
+                let own = self.links.own_machine();
+                return own.map_or(Ok(None), |own| self.on_machine(effect, own));
             }
-            (Effect::WatchMatch(path), _) => return Ok(self.watch(path)),
-            (Effect::WriteCard, _) => return Ok(self.write_card()),
-            (Effect::Remember(chosen), _) => {
-                return Ok((self.remember)(chosen).err().map(Message::NotKept));
+            (Effect::Notify(what_for), Some(it)) => tell(it, &self.notifier.call(&what_for))?,
+            (effect, _) => {
+                let connected = self.behind.as_mut().unwrap_or(&mut self.model);
+                self.links.carry_out(effect, connected);
             }
-            _ => {}
         }
-        let connected = self.behind.as_mut().unwrap_or(&mut self.model);
-        Ok(self.links.carry_out(effect, connected))
+        Ok(None)
     }
 }
 
@@ -492,5 +471,6 @@ fn message(input: Input) -> Message {
     }
 }
 
+mod machine;
 #[cfg(test)]
 mod tests;

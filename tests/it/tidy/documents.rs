@@ -6,7 +6,7 @@ use dicehall_tests::programs;
 
 use super::{read, root};
 
-const DOCUMENTS: [&str; 11] = [
+const DOCUMENTS: [&str; 12] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -15,6 +15,7 @@ const DOCUMENTS: [&str; 11] = [
     "docs/cluster.md",
     "docs/dice.md",
     "docs/door.md",
+    "docs/guests.md",
     "docs/operations.md",
     "docs/server.md",
     "engine/training/RESULTS.md",

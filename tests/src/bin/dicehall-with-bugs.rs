@@ -8,6 +8,7 @@
 use std::process::ExitCode;
 
 use dicehall_client::files::keep::NotKept;
+use dicehall_client::files::rights::{OwnMachine, Rights};
 use dicehall_client::graphics::detect::LookChoice;
 use dicehall_client::graphics::palette::ColorLevel;
 use dicehall_client::graphics::theme::{Glyphs, Ground, Look};
@@ -33,11 +34,11 @@ impl Connector for Nowhere {
         unreachable!("nobody connects to {target:?}")
     }
 
-    fn host_local(&mut self, hosting: Hosting, _name: String) -> Link {
+    fn host_local(&mut self, hosting: Hosting, _name: String, _own: OwnMachine) -> Link {
         unreachable!("nobody hosts {hosting:?}")
     }
 
-    fn browse_lan(&mut self, _around: Around) -> LanBrowse {
+    fn browse_lan(&mut self, _around: Around, _own: OwnMachine) -> LanBrowse {
         let (_, incoming) = mpsc::channel(1);
         LanBrowse { incoming }
     }
@@ -46,6 +47,7 @@ impl Connector for Nowhere {
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
     let options = Options {
+        rights: Rights::owner(),
         name: "Aki".to_owned(),
         passwords: Passwords::default(),
         game: GameKind::DiceOfDoom,

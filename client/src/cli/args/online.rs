@@ -6,7 +6,9 @@ use clap::Args;
 use dicehall_engine::Rung;
 use dicehall_protocol::LobbyCode;
 
-use super::common::{EntryArgs, LobbyArgs, PersonArgs, TEMPLATE, read_password, rung_parser};
+use super::common::{
+    EntryArgs, LobbyArgs, PersonArgs, TEMPLATE, TrustArgs, read_password, rung_parser,
+};
 use super::seats;
 use crate::Failure;
 use crate::net::host::{self, LogFormat};
@@ -107,6 +109,25 @@ pub(crate) struct WatchArgs {
     pub(crate) lobby: Option<LobbyCode>,
     #[command(flatten)]
     pub(crate) entry: EntryArgs,
+    #[command(flatten)]
+    pub(crate) person: PersonArgs,
+}
+
+/// Let a guest play at one server and do nothing else on this machine
+#[derive(Debug, Args)]
+#[command(help_template = TEMPLATE, before_help = "\
+Examples:
+  dicehall guest --join ws://127.0.0.1:4600
+  dicehall guest --join 192.0.2.7:4600/K7WQ2 --plain")]
+#[command(after_help = "\
+For people who come from elsewhere, for example over ssh (docs/guests.md). The guest reads and writes no file, hosts nothing,
+starts no program and goes to no other server; the configuration is not read. Without a terminal it speaks in lines.")]
+pub(crate) struct GuestArgs {
+    /// The server: HOST, HOST:PORT, or wss://HOST:PORT for one that speaks TLS, also with /CODE behind it
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) join: String,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
     #[command(flatten)]
     pub(crate) person: PersonArgs,
 }

@@ -44,6 +44,7 @@ fn meaning(line: &str) -> Result<String, String> {
         CommandArgs::Export(args) => format!("{:?}", args.selection()),
         CommandArgs::Join(_)
         | CommandArgs::Watch(_)
+        | CommandArgs::Guest(_)
         | CommandArgs::Lan(_)
         | CommandArgs::Config(_)
         | CommandArgs::Doctor

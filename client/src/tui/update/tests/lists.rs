@@ -44,10 +44,10 @@ fn hosting_fills_seats_as_planned_and_does_not_start() {
     let effects = begin(&mut model, start);
     assert_eq!(
         effects,
-        [Effect::HostLocal {
+        [Effect::OnMachine(MachineEffect::HostLocal {
             hosting,
             name: "Aki".to_owned()
-        }]
+        })]
     );
     heard(
         &mut model,

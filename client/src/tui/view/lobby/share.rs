@@ -10,9 +10,12 @@ use crate::tui::keymap::{Context, KeyAction, key_name};
 use crate::tui::model::Model;
 use crate::tui::model::lobby::Lobby;
 
-/// The lines with the ways to join; of a lobby that only this machine can join, a sentence and the address for a browser.
+/// The lines with the ways to join, of which a guest knows none; of a lobby that only this machine can join, a sentence and the address for a browser.
 pub(super) fn lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'static>> {
     let language = model.look.language;
+    if model.rights.door().is_some() {
+        return Vec::new();
+    }
     let Some(address) = model.share_address() else {
         let page = model
             .page_link()
