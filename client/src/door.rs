@@ -10,14 +10,14 @@
 
 mod gate;
 mod guest;
-mod hall;
 mod host_key;
 mod input;
 mod lines;
 mod outbox;
 mod seats;
-mod stay;
+mod shared;
 mod timed_stream;
+mod visit;
 mod visitor;
 
 use std::net::SocketAddr;
@@ -37,8 +37,8 @@ use tokio::time::{sleep, timeout};
 use crate::net::host;
 use crate::net::trust::Trust;
 use gate::Gate;
-use hall::Hall;
 use seats::SeatsByKey;
+use shared::Shared;
 use timed_stream::TimedStream;
 use visitor::Visitor;
 
@@ -87,12 +87,16 @@ pub(crate) struct Door {
     listener: TcpListener,
     config: Arc<Config>,
     fingerprint: String,
-    hall: Hall,
+    shared: Shared,
     close: watch::Sender<bool>,
 }
 
 impl Door {
     /// Opens a door.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "in which order sessions end does not matter"
+    )]
     pub(crate) async fn open(options: Options) -> Result<Self, String> {
         let key = host_key::read_or_make(&options.key)?;
         let listen = options.listen;
@@ -103,7 +107,7 @@ impl Door {
             listener,
             fingerprint: host_key::fingerprint(&key),
             config: Arc::new(config(key)),
-            hall: Hall {
+            shared: Shared {
                 address: options.address,
                 lobby: options.lobby,
                 trust: options.trust,
@@ -126,7 +130,7 @@ impl Door {
 
     /// Lets guests in until it is to be closed.
     pub(crate) async fn run(self, closed: impl Future<Output = ()>) {
-        let hall = Arc::new(self.hall);
+        let shared = Arc::new(self.shared);
         let gate = Gate::default();
         let mut connections = JoinSet::new();
         let mut closed = std::pin::pin!(closed);
@@ -144,7 +148,7 @@ impl Door {
                         continue;
                     };
                     let has_entered = Arc::default();
-                    let visitor = Visitor::new(Arc::clone(&hall), peer, Arc::clone(&has_entered));
+                    let visitor = Visitor::new(Arc::clone(&shared), peer, Arc::clone(&has_entered));
                     socket.set_nodelay(true).ok();
                     let stream = TimedStream::new(socket, pass, has_entered);
                     connections.spawn(serve(Arc::clone(&self.config), stream, visitor));

@@ -15,13 +15,13 @@ const STRANGERS_MAX: usize = 32;
 const USUAL: (u16, u16) = (80, 24);
 
 /// A host with a door, and a guest's key.
-struct Hall {
+struct Table {
     host: Child,
     port: u16,
     home: TempDir,
 }
 
-impl Hall {
+impl Table {
     /// Opens a table with an open seat; `None` if there is no `ssh` here.
     fn open() -> Option<Self> {
         let home = TempDir::new().unwrap();
@@ -126,7 +126,7 @@ impl Hall {
     }
 }
 
-impl Drop for Hall {
+impl Drop for Table {
     fn drop(&mut self) {
         self.host.kill().ok();
         self.host.wait().ok();
@@ -148,8 +148,8 @@ fn sit(guest: &mut Terminal) {
 
 #[test]
 fn a_match_is_played_by_ssh_in_a_window_that_grows() {
-    let Some(hall) = Hall::open() else { return };
-    let mut guest = hall.guest();
+    let Some(table) = Table::open() else { return };
+    let mut guest = table.guest();
     sit(&mut guest);
     guest.resize((100, 30));
     let is_large = |it: &str| it.lines().nth(29).is_some_and(|it| it.contains("help"));
@@ -172,11 +172,11 @@ fn a_match_is_played_by_ssh_in_a_window_that_grows() {
 
 #[test]
 fn the_same_key_leads_back_to_the_seat() {
-    let Some(hall) = Hall::open() else { return };
-    let mut guest = hall.guest();
+    let Some(table) = Table::open() else { return };
+    let mut guest = table.guest();
     sit(&mut guest);
     guest.kill();
-    let mut again = hall.guest();
+    let mut again = table.guest();
     again.until_text("YOUR TURN");
     again.keys("\u{3}");
     again.until_text("Leave?");
@@ -184,17 +184,17 @@ fn the_same_key_leads_back_to_the_seat() {
 
 #[test]
 fn a_guest_by_ssh_sees_and_writes_no_file_of_the_host() {
-    let Some(hall) = Hall::open() else { return };
-    let folder = hall.home.path().join("home");
+    let Some(table) = Table::open() else { return };
+    let folder = table.home.path().join("home");
     std::fs::create_dir_all(&folder).unwrap();
     let planted = folder.join("planted.map");
     std::fs::write(&planted, "PLANTED-WORDS").unwrap();
-    let before = names(hall.home.path());
+    let before = names(table.home.path());
     let path = planted.display();
     let input = format!("map {path}\nmap save {path}2\nreplay {path}\nrecord\ncard\nquit\n");
-    let (_, output, errors) = hall.lines(&["-T", "Aki@127.0.0.1"], &input);
+    let (_, output, errors) = table.lines(&["-T", "Aki@127.0.0.1"], &input);
     assert!(!output.contains("PLANTED"), "{output}{errors}");
-    let mut guest = hall.guest();
+    let mut guest = table.guest();
     guest.until_text("tester's table");
     for line in input.lines().filter(|it| *it != "quit") {
         guest.keys(&format!(":{line}\r"));
@@ -204,7 +204,7 @@ fn a_guest_by_ssh_sees_and_writes_no_file_of_the_host() {
         guest.quiet();
     }
     drop(guest);
-    assert_eq!(names(hall.home.path()), before);
+    assert_eq!(names(table.home.path()), before);
 }
 
 /// The names of all files below a folder, but those of the host's own server and of the client's known hosts.
@@ -227,8 +227,8 @@ fn names(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn without_a_terminal_there_are_sentences() {
-    let Some(hall) = Hall::open() else { return };
-    let (code, output, errors) = hall.lines(&["-T", "Aki@127.0.0.1"], "help\nquit\n");
+    let Some(table) = Table::open() else { return };
+    let (code, output, errors) = table.lines(&["-T", "Aki@127.0.0.1"], "help\nquit\n");
     assert_eq!(code, Some(0), "{output}{errors}");
     assert!(
         output.contains("look: the whole board in words"),
@@ -240,16 +240,16 @@ fn without_a_terminal_there_are_sentences() {
 
 #[test]
 fn commands_files_and_forwarding_are_refused() {
-    let Some(hall) = Hall::open() else { return };
+    let Some(table) = Table::open() else { return };
     for more in [
         &["Aki@127.0.0.1", "cat /etc/passwd"][..],
         &["-s", "Aki@127.0.0.1", "sftp"],
     ] {
-        let (code, output, errors) = hall.lines(more, "");
+        let (code, output, errors) = table.lines(more, "");
         assert_eq!((code, output.as_str()), (Some(2), ""), "{more:?}: {errors}");
         assert!(errors.contains("Only games are played here"), "{errors}");
     }
-    let behind = format!("127.0.0.1:{}", hall.port);
+    let behind = format!("127.0.0.1:{}", table.port);
     for more in [
         &["-W", &behind, "Aki@127.0.0.1"][..],
         &[
@@ -261,7 +261,7 @@ fn commands_files_and_forwarding_are_refused() {
             "Aki@127.0.0.1",
         ],
     ] {
-        let (code, output, errors) = hall.lines(more, "");
+        let (code, output, errors) = table.lines(more, "");
         assert_eq!(
             (code, output.as_str()),
             (Some(255), ""),
@@ -272,30 +272,32 @@ fn commands_files_and_forwarding_are_refused() {
 
 #[test]
 fn who_says_nothing_takes_one_of_few_places_and_gives_it_back() {
-    let Some(hall) = Hall::open() else { return };
+    let Some(table) = Table::open() else { return };
     let version = |stream: &mut TcpStream| {
         let mut line = String::new();
         BufReader::new(stream).read_line(&mut line).ok();
         line
     };
-    let mut strangers: Vec<TcpStream> = (0..STRANGERS_MAX).map(|_| hall.connect()).collect();
+    let mut strangers: Vec<TcpStream> = (0..STRANGERS_MAX).map(|_| table.connect()).collect();
     for stranger in &mut strangers {
         assert_eq!(version(stranger), "SSH-2.0-Dicehall\r\n");
     }
-    assert_eq!(version(&mut hall.connect()), "", "one more was let in");
+    assert_eq!(version(&mut table.connect()), "", "one more was let in");
     drop(strangers);
     // The places are given back as soon as the door hears that they are gone.
-    let back = (0..).map(|_| version(&mut hall.connect())).take(10_000);
+    let back = (0..).map(|_| version(&mut table.connect())).take(10_000);
     assert!(back.into_iter().any(|it| !it.is_empty()));
 }
 
 #[test]
 fn the_door_ends_with_its_host_however_that_ends() {
-    let Some(mut hall) = Hall::open() else { return };
-    let mut stream = hall.connect();
+    let Some(mut table) = Table::open() else {
+        return;
+    };
+    let mut stream = table.connect();
     let mut version = [0; 18];
     stream.read_exact(&mut version).unwrap();
-    hall.host.kill().unwrap();
+    table.host.kill().unwrap();
     let mut rest = Vec::new();
     // A connection that is reset has ended as well; only one that goes on is a failure.
     let ended = stream.read_to_end(&mut rest);

@@ -11,10 +11,10 @@ use dicehall_engine::GameKind;
 use ratatui::layout::Size;
 use tokio::sync::{mpsc, watch};
 
-use super::hall::Hall;
 use super::input::{Reader, Typed};
 use super::lines::LineEditor;
 use super::outbox::{GuestWindow, Outbox, Output};
+use super::shared::Shared;
 use crate::Failure;
 use crate::files::rights::Rights;
 use crate::graphics::detect::LookChoice;
@@ -95,15 +95,15 @@ impl Guest {
 }
 
 /// Plays until the guest has had enough or is gone.
-pub(super) async fn play(guest: Guest, hall: &Hall) -> Result<(), Failure> {
-    let seats = Seats::Memory(hall.seats.of(guest.key.as_deref()));
+pub(super) async fn play(guest: Guest, shared: &Shared) -> Result<(), Failure> {
+    let seats = Seats::Memory(shared.seats.of(guest.key.as_deref()));
     let network = Network::new(None, None)
         .seated(seats)
-        .trusting(hall.trust.clone());
-    let rights = Rights::guest(hall.address.as_str());
+        .trusting(shared.trust.clone());
+    let rights = Rights::guest(shared.address.as_str());
     let start = Start::Join {
-        address: hall.address.clone(),
-        lobby: hall.lobby,
+        address: shared.address.clone(),
+        lobby: shared.lobby,
     };
     let played = if guest.is_plain() {
         Box::pin(talk(guest, rights, start, network.clone())).await

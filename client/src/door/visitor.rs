@@ -17,10 +17,10 @@ use russh::{Channel, ChannelId, ChannelWriteHalf, Error, Pty, Sig};
 use tokio::sync::{mpsc, watch};
 
 use super::guest::{Environment, Guest};
-use super::hall::Hall;
 use super::input::TYPED_MAX;
 use super::outbox::Outbox;
-use super::stay::{Stay, stay};
+use super::shared::Shared;
+use super::visit::{Visit, visit};
 
 /// The variables that a client may set.
 const VARIABLES: [&str; 7] = [
@@ -47,7 +47,7 @@ const REFUSED: u32 = 2;
 
 /// One connection.
 pub(super) struct Visitor {
-    hall: Arc<Hall>,
+    shared: Arc<Shared>,
     peer: SocketAddr,
     /// Set when the session begins: then the door's clock stops.
     has_entered: Arc<AtomicBool>,
@@ -68,9 +68,9 @@ pub(super) struct Visitor {
 
 impl Visitor {
     /// A connection of which nothing is known.
-    pub(super) fn new(hall: Arc<Hall>, peer: SocketAddr, has_entered: Arc<AtomicBool>) -> Self {
+    pub(super) fn new(shared: Arc<Shared>, peer: SocketAddr, has_entered: Arc<AtomicBool>) -> Self {
         Self {
-            hall,
+            shared,
             peer,
             has_entered,
             name: NOBODY.to_owned(),
@@ -92,6 +92,10 @@ impl Visitor {
     }
 
     /// Begins the session.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the library owns whoever could own the task; it ends with the connection"
+    )]
     fn enter(&mut self, session: &Session) -> bool {
         let Some(channel) = self.channel.take() else {
             return false;
@@ -110,9 +114,9 @@ impl Visitor {
         };
         let key = self.key.as_deref().unwrap_or("no key");
         tracing::info!(peer = %self.peer, name = %self.name, key, "a guest comes in");
-        tokio::spawn(stay(Stay {
+        tokio::spawn(visit(Visit {
             guest,
-            hall: Arc::clone(&self.hall),
+            shared: Arc::clone(&self.shared),
             channel,
             connection: session.handle(),
         }));

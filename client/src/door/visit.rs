@@ -11,7 +11,7 @@ use russh::{ChannelWriteHalf, Disconnect};
 use tokio::time::{sleep, timeout};
 
 use super::guest::{Guest, play};
-use super::hall::Hall;
+use super::shared::Shared;
 use crate::Failure;
 use crate::lang::Language;
 use crate::tui::terminal::remote::Remote;
@@ -22,9 +22,9 @@ const FAREWELL_MS_MAX: u64 = 2_000;
 const HANG_UP_MS_MAX: u64 = 5_000;
 
 /// A session.
-pub(super) struct Stay {
+pub(super) struct Visit {
     pub(super) guest: Guest,
-    pub(super) hall: Arc<Hall>,
+    pub(super) shared: Arc<Shared>,
     pub(super) channel: ChannelWriteHalf<Msg>,
     pub(super) connection: Handle,
 }
@@ -42,10 +42,14 @@ enum Over {
 }
 
 /// Plays with a guest until that is over, and says goodbye.
-pub(super) async fn stay(it: Stay) {
-    let Stay {
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the task ends with the box that it empties"
+)]
+pub(super) async fn visit(it: Visit) {
+    let Visit {
         guest,
-        hall,
+        shared,
         channel,
         connection,
     } = it;
@@ -55,7 +59,7 @@ pub(super) async fn stay(it: Stay) {
         let (outbox, window) = (Arc::clone(&outbox), channel.make_writer());
         tokio::spawn(async move { outbox.send_to(window).await })
     };
-    let over = until_over(guest, hall).await;
+    let over = until_over(guest, shared).await;
     if !is_plain && matches!(over, Over::Closing | Over::Broken) {
         outbox.push(&Remote::restored()).ok();
     }
@@ -78,11 +82,15 @@ pub(super) async fn stay(it: Stay) {
         .ok();
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "it is waited for, or ended, right here"
+)]
 /// Plays in a task of its own, so that a bug ends nothing else.
-async fn until_over(guest: Guest, hall: Arc<Hall>) -> Over {
+async fn until_over(guest: Guest, shared: Arc<Shared>) -> Over {
     let played = {
-        let hall = Arc::clone(&hall);
-        tokio::spawn(async move { play(guest, &hall).await })
+        let shared = Arc::clone(&shared);
+        tokio::spawn(async move { play(guest, &shared).await })
     };
     let abort = played.abort_handle();
     tokio::select! {
@@ -92,7 +100,7 @@ async fn until_over(guest: Guest, hall: Arc<Hall>) -> Over {
             Ok(Err(failure)) => Over::Failed(failure),
             Err(_) => Over::Broken,
         },
-        () = hall.closing() => {
+        () = shared.closing() => {
             abort.abort();
             Over::Closing
         }

@@ -7,7 +7,7 @@ use super::seats::SeatsByKey;
 use crate::net::trust::Trust;
 
 /// The server, and whether the door is open.
-pub(super) struct Hall {
+pub(super) struct Shared {
     /// The address of the server.
     pub(super) address: String,
     /// The lobby to which guests are led; `None` shows them the list.
@@ -20,7 +20,7 @@ pub(super) struct Hall {
     pub(super) is_closing: watch::Receiver<bool>,
 }
 
-impl Hall {
+impl Shared {
     /// Waits until the door closes.
     pub(super) async fn closing(&self) {
         let mut told = self.is_closing.clone();
