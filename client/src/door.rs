@@ -97,7 +97,7 @@ impl Door {
         clippy::disallowed_methods,
         reason = "in which order sessions end does not matter"
     )]
-    pub(crate) async fn open(options: Options) -> Result<Self, String> {
+    pub(crate) fn open(options: Options) -> Result<Self, String> {
         let key = host_key::read_or_make(&options.key)?;
         let listen = options.listen;
         let listener =

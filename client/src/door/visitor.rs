@@ -185,7 +185,6 @@ impl Handler for Visitor {
         Ok(())
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the library's")]
     async fn pty_request(
         &mut self,
         channel: ChannelId,

@@ -42,7 +42,7 @@ pub(crate) fn run(args: &DoorArgs) -> Result<(), Failure> {
             lobby,
             trust,
         };
-        let door = Door::open(options).await.map_err(Failure::failed)?;
+        let door = Door::open(options).map_err(Failure::failed)?;
         let address = door.address().map_err(Failure::failed)?;
         print(&format!(
             "listening on ssh://{address} {}",
