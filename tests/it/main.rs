@@ -22,6 +22,8 @@ mod fuzz_targets;
 #[cfg(test)]
 mod fuzzing;
 #[cfg(test)]
+mod guests;
+#[cfg(test)]
 mod kept_files;
 #[cfg(test)]
 #[cfg(target_os = "linux")]
