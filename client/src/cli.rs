@@ -98,6 +98,9 @@ fn run<Tools: OtherCommands, Trials: OtherCommands>(
         Some(CommandArgs::Host(args)) => online::host(&args)?,
         Some(CommandArgs::Join(args)) => online::join(&args)?,
         Some(CommandArgs::Watch(args)) => online::watch(&args)?,
+        #[cfg(feature = "ssh")]
+        Some(CommandArgs::Door(args)) => online::door::run(&args)?,
+        Some(CommandArgs::Guest(args)) => online::guest::run(&args)?,
         Some(CommandArgs::Lan(args)) => online::lan(&args, &mut out)?,
         Some(CommandArgs::Tools(tool)) => tool.run(&mut out)?,
         Some(CommandArgs::Map(args)) => offline::map(&args, &mut out)?,

@@ -1,5 +1,6 @@
 //! The person's files on this machine: their folders, the configuration and last choices, maps, and
-//! the record of matches. `keep` writes them, and `dicehall_files` reads texts that people give.
+//! the record of matches. `keep` writes them, `dicehall_files` reads texts that people give, and `rights` tells whether the
+//! machine is the person's own at all.
 //!
 //! This layer lies below the command line, the network and the screens, which all use it.
 
@@ -12,3 +13,4 @@ pub(crate) mod matches;
 pub(crate) mod password;
 pub mod paths;
 pub mod record;
+pub mod rights;

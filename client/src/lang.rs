@@ -9,6 +9,7 @@ mod banter;
 mod board;
 mod catalogue;
 mod commands;
+mod door;
 pub mod encoding;
 mod games;
 mod help;

@@ -8,6 +8,8 @@
 
 pub mod cli;
 pub mod document;
+#[cfg(feature = "ssh")]
+mod door;
 mod failure;
 pub mod fair;
 pub mod files;

@@ -29,6 +29,7 @@ use ratatui::layout::Size;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::Failure;
+use crate::files::rights::{OwnMachine, Rights};
 use crate::graphics::theme::Look;
 use crate::lang::Language;
 use crate::lang::legible::Legible;
@@ -37,13 +38,13 @@ use crate::start::Start;
 use crate::tui::app::Remember;
 use crate::tui::keymap::KeyAction;
 use crate::tui::links::{Links, Outside};
-use crate::tui::message::{Effect, Message};
+use crate::tui::message::{Effect, MachineEffect, Message};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::lobby_list::passwords::Passwords;
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::{Connection, Model, Screen, Server};
 use crate::tui::update::{act_on, begin, told, update};
-use input::Input;
+pub(crate) use input::Input;
 use narrator::Narrator;
 
 /// The size of an imaginary screen, large enough that no key is refused for its size.
@@ -57,6 +58,8 @@ const FAREWELL_MS_MAX: u64 = 2_000;
 /// The settings of the line mode.
 #[derive(Debug)]
 pub(crate) struct Options {
+    /// What the session may do on this machine.
+    pub(crate) rights: Rights,
     /// The person's name until it is changed.
     pub(crate) name: String,
     /// The passwords shown to enter lobbies and asked of those who enter ours.
@@ -78,31 +81,52 @@ pub(crate) async fn run(
     connector: Box<dyn Connector>,
     stop: impl Future<Output = ()>,
 ) -> Result<(), Failure> {
-    let look = Look {
-        language: options.language,
-        ..Look::default()
-    };
-    let mut model = Model::new(options.name, look, SIZE);
-    model.passwords = options.passwords;
-    model.hints = options.hints;
-    let mut plain = Plain {
-        begins_at_home: matches!(start, Start::Home | Start::Lan),
-        model,
-        links: Links::new(connector, options.record.clone())
-            .with_tables(options.record.as_deref().and_then(Path::parent)),
-        remember: options.remember,
+    let streams = Streams {
         input: Input::standard(),
-        narrator: Narrator::default(),
-        not_before: Instant::now(),
-        accepted: Revision(0),
-        waits: false,
         out: Legible::new(std::io::stdout()),
     };
     tokio::select! {
         biased;
         () = stop => Ok(()),
-        ended = plain.run(start) => ended,
+        ended = talk(start, options, connector, streams) => ended,
     }
+}
+
+/// Where lines come from and where sentences go.
+pub(crate) struct Streams<W> {
+    pub(crate) input: Input,
+    pub(crate) out: W,
+}
+
+/// Runs the line mode until the person quits or the input ends.
+pub(crate) async fn talk<W: Write>(
+    start: Start,
+    options: Options,
+    connector: Box<dyn Connector>,
+    streams: Streams<W>,
+) -> Result<(), Failure> {
+    let look = Look {
+        language: options.language,
+        ..Look::default()
+    };
+    let rights = options.rights;
+    let mut model = Model::new(options.name, look, SIZE, rights.clone());
+    model.passwords = options.passwords;
+    model.hints = options.hints;
+    let mut plain = Plain {
+        begins_at_home: matches!(start, Start::Home | Start::Lan),
+        model,
+        links: Links::new(connector, rights, options.record.clone())
+            .with_tables(options.record.as_deref().and_then(Path::parent)),
+        remember: options.remember,
+        input: streams.input,
+        narrator: Narrator::default(),
+        not_before: Instant::now(),
+        accepted: Revision(0),
+        waits: false,
+        out: streams.out,
+    };
+    plain.run(start).await
 }
 
 /// The loop over any input and any output.
@@ -231,16 +255,24 @@ impl<W: Write> Plain<W> {
             if effect == Effect::Quit {
                 return true;
             }
-            if let Effect::Remember(chosen) = &effect
-                && let Err(not_kept) = (self.remember)(chosen)
-            {
-                waiting.extend(update(&mut self.model, Message::NotKept(not_kept)));
-            }
-            if let Some(led_to) = self.links.carry_out(effect, &mut self.model) {
+            let Effect::OnMachine(effect) = effect else {
+                self.links.carry_out(effect, &mut self.model);
+                continue;
+            };
+            let own = self.links.own_machine();
+            if let Some(led_to) = own.and_then(|own| self.on_machine(effect, own)) {
                 waiting.extend(update(&mut self.model, led_to));
             }
         }
         false
+    }
+
+    /// Carries out an effect on the person's own machine; returns the message that follows from it at once, if any.
+    fn on_machine(&mut self, effect: MachineEffect, own: OwnMachine) -> Option<Message> {
+        if let MachineEffect::Remember(chosen) = &effect {
+            return (self.remember)(chosen).err().map(Message::NotKept);
+        }
+        self.links.on_machine(effect, own, &self.model)
     }
 
     /// The result of the program if it cannot go on: the connection is over for good, or the person

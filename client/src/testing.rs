@@ -27,6 +27,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::style::{Color, Modifier};
 
+use crate::files::rights::Rights;
 use crate::graphics::palette::ColorLevel;
 use crate::graphics::theme::{Glyphs, Ground, Look};
 use crate::lang::Language;
@@ -356,7 +357,7 @@ pub(crate) fn home() -> Model {
         language: spoken(),
         ..RICH
     };
-    Model::new("Aki".to_owned(), look, Size::new(80, 24))
+    Model::new("Aki".to_owned(), look, Size::new(80, 24), Rights::owner())
 }
 
 /// The model when connected to somebody else's server, in no lobby. The server is of an earlier

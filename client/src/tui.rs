@@ -7,6 +7,7 @@ pub mod keymap;
 pub mod links;
 pub mod message;
 pub mod model;
+pub mod surface;
 pub mod terminal;
 pub mod update;
 pub mod view;

@@ -9,6 +9,9 @@ mod command_line;
 #[cfg(test)]
 mod conformance;
 #[cfg(test)]
+#[cfg(target_os = "linux")]
+mod door;
+#[cfg(test)]
 mod end_to_end;
 #[cfg(test)]
 #[cfg(target_os = "linux")]
@@ -18,6 +21,8 @@ mod faults;
 mod fuzz_targets;
 #[cfg(test)]
 mod fuzzing;
+#[cfg(test)]
+mod guests;
 #[cfg(test)]
 mod kept_files;
 #[cfg(test)]

@@ -57,6 +57,7 @@ menu_game = Game
 menu_opponents = Opponents
 menu_host = Host on the LAN
 menu_host_hint = open a table
+menu_tables = Tables here
 menu_lan = Games on the LAN
 menu_lan_hint = join or watch
 menu_address = Join by address

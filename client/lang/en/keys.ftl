@@ -119,6 +119,7 @@ press_rung_fourth = play against the fourth: Tiger
 press_rung_fifth = play against the fifth: Doom
 press_rung_next = the next rung of the ladder
 press_host = host a lobby that others on the LAN can join
+press_tables = show the tables of this server
 press_lan = show what is hosted on the LAN
 press_address = type an address to join
 press_tutorial = learn Dice of Doom in six steps, on a real board

@@ -104,6 +104,7 @@ on_this_machine = This lobby is on your machine alone.
 others_join_with = Others join with:
 here_join_with = On this machine join with:
 or_in_a_browser = or, in a browser ({ $key } for a telephone):
+or_by_ssh = or, with nothing but ssh:
 browser_here = In a browser on this machine: { $link }
 link_title = IN A BROWSER
 program_here = This program, for whoever has none (same kind of machine):

@@ -17,6 +17,7 @@ loss_no_server = no Dicehall server answers there
 loss_other = the connection failed
 map_kept = the map is kept in { $path }
 cannot_now = that cannot be done now
+not_for_guests = guests cannot do that: it needs files, programs or networks of this machine
 key_unknown = { $key } does nothing here: ? lists the keys, : all that can be done
 other_version = that server speaks version { $theirs } of the protocol; this program, { $ours }
 agreed_rematch = you agree to a rematch; it begins when everyone does

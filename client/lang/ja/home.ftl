@@ -52,6 +52,7 @@ menu_game = ゲーム
 menu_opponents = 対戦相手
 menu_host = LAN で開催
 menu_host_hint = 卓を開く
+menu_tables = ここの卓
 menu_lan = LAN のゲーム
 menu_lan_hint = 参加・観戦
 menu_address = アドレスで参加

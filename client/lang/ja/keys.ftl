@@ -119,6 +119,7 @@ press_rung_fourth = レベル4の「トラ」と対局する
 press_rung_fifth = レベル5の「鬼神」と対局する
 press_rung_next = 次のレベルへ
 press_host = LAN のほかの人が入れるロビーを開く
+press_tables = このサーバーの卓を一覧する
 press_lan = LAN で開かれているものを表示する
 press_address = 参加先のアドレスを入力する
 press_tutorial = ダイスオブドゥームを実際の盤で6段階で学ぶ

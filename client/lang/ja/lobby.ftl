@@ -109,6 +109,7 @@ on_this_machine = このロビーはあなたのマシンだけにあります�
 others_join_with = 参加コマンド：
 here_join_with = このマシンからの参加コマンド：
 or_in_a_browser = ブラウザなら（{ $key } でスマホ用）：
+or_by_ssh = ssh だけなら：
 browser_here = このマシンのブラウザでは：{ $link }
 link_title = ブラウザで遊ぶ
 program_here = このプログラムを持っていない人へ（同じ種類のマシン用）：

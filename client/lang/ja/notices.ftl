@@ -17,6 +17,7 @@ loss_no_server = そこに Dicehall のサーバーはありません
 loss_other = 接続に失敗しました
 map_kept = 地図を { $path } に保存しました
 cannot_now = 今はできません
+not_for_guests = ゲストにはできません：このマシンのファイルなどを使う操作です
 key_unknown = { $key } はここでは何もしません: ? でキーの一覧、: でできることの一覧
 other_version = そのサーバーのプロトコルはバージョン{ $theirs }、このプログラムは{ $ours }です
 agreed_rematch = 再戦に同意しました。全員が同意すると始まります

@@ -52,6 +52,7 @@ menu_game = 游戏
 menu_opponents = 对手
 menu_host = 局域网开桌
 menu_host_hint = 新建房间
+menu_tables = 这里的桌子
 menu_lan = 局域网游戏
 menu_lan_hint = 加入或观战
 menu_address = 按地址加入

@@ -119,6 +119,7 @@ press_rung_fourth = 与第4级的“老虎”对局
 press_rung_fifth = 与第5级的“末日”对局
 press_rung_next = 换到下一级
 press_host = 开一个局域网里其他人可加入的房间
+press_tables = 列出这台服务器的桌子
 press_lan = 显示局域网上的房间
 press_address = 输入要加入的地址
 press_tutorial = 在真实棋盘上分六步学会末日骰子

@@ -109,6 +109,7 @@ on_this_machine = 这个房间只在你的机器上。
 others_join_with = 其他人这样加入：
 here_join_with = 在本机这样加入：
 or_in_a_browser = 或用浏览器（{ $key } 给手机看）：
+or_by_ssh = 或只用 ssh：
 browser_here = 在本机的浏览器里：{ $link }
 link_title = 用浏览器玩
 program_here = 还没有本程序的人可以这样下载（同类机器）：

@@ -17,6 +17,7 @@ loss_no_server = 那里没有 Dicehall 服务器
 loss_other = 连接失败
 map_kept = 地图已存入 { $path }
 cannot_now = 现在不能这样做
+not_for_guests = 访客不能这样做：这要用到本机的文件、程序或网络
 key_unknown = { $key } 在这里没有作用：? 列出按键，: 列出可做的一切
 other_version = 那台服务器使用协议版本{ $theirs }，本程序使用{ $ours }
 agreed_rematch = 你同意再来一局，所有人都同意后开始

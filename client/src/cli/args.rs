@@ -3,6 +3,8 @@
 //! parameters; they stand between the others, so that the list keeps its order.
 
 pub mod common;
+#[cfg(feature = "ssh")]
+mod door;
 mod files;
 mod offline;
 mod online;
@@ -14,9 +16,11 @@ use clap::{Parser, Subcommand};
 
 use common::TEMPLATE;
 pub(crate) use common::{LookArgs, PersonArgs};
+#[cfg(feature = "ssh")]
+pub(crate) use door::DoorArgs;
 pub(crate) use files::{ExportArgs, RecordArgs, ReplayArgs, VerifyArgs};
 pub(crate) use offline::{CompletionsArgs, ConfigArgs, ConfigCommand, MapArgs};
-pub(crate) use online::{HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
+pub(crate) use online::{GuestArgs, HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
 
 /// Dice games at a lobby on your LAN, in the terminal
 #[derive(Debug, Parser)]
@@ -46,6 +50,7 @@ impl<Tools: Subcommand, Trials: Subcommand> Cli<Tools, Trials> {
             Some(CommandArgs::Host(args)) => &mut args.person,
             Some(CommandArgs::Join(args)) => &mut args.person,
             Some(CommandArgs::Watch(args)) => &mut args.person,
+            Some(CommandArgs::Guest(args)) => &mut args.person,
             _ => return,
         };
         person.fill_in(&self.person);
@@ -59,7 +64,10 @@ pub(crate) enum CommandArgs<Tools: Subcommand, Trials: Subcommand> {
     Host(HostArgs),
     Join(JoinArgs),
     Watch(WatchArgs),
+    Guest(GuestArgs),
     Lan(LanArgs),
+    #[cfg(feature = "ssh")]
+    Door(DoorArgs),
     #[command(flatten)]
     Tools(Tools),
     Map(MapArgs),

@@ -15,6 +15,7 @@ use crate::files::choices::{Choices, visited};
 use crate::files::config::Config;
 use crate::files::keep::{self, KeptItem, NotKept};
 use crate::files::paths::Paths;
+use crate::files::rights::{OwnMachine, Rights};
 use crate::graphics::theme::Look;
 use crate::lang::Language;
 use crate::notify::Notifier;
@@ -36,8 +37,22 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
-    /// Reads it.
-    pub(super) fn read() -> (Self, Option<Paths>) {
+    /// What everybody begins with, without any file.
+    pub(super) fn none() -> (Self, Option<Paths>) {
+        let chosen = Self {
+            config: Config::default(),
+            choices: Choices {
+                welcomed: true,
+                ..Choices::default()
+            },
+            unread: None,
+            record: None,
+        };
+        (chosen, None)
+    }
+
+    /// Reads it from the person's own machine.
+    pub(super) fn read(_own: OwnMachine) -> (Self, Option<Paths>) {
         let (config, paths) = read_config();
         let read = paths.as_ref().map(|it| Choices::read(&it.choices()));
         let read = read.unwrap_or_else(|| Ok(Choices::default()));
@@ -57,7 +72,7 @@ impl Chosen {
     }
 
     /// How the screens look and what they begin with.
-    pub(super) fn options(self, name: String, look: LookArgs) -> app::Options {
+    pub(super) fn options(self, rights: Rights, name: String, look: LookArgs) -> app::Options {
         let Self {
             config,
             choices,
@@ -68,6 +83,7 @@ impl Chosen {
         let language = look.language(&config, variable);
         let unread = unread.map(|(why, path)| unread_words(language, &why, &path));
         app::Options {
+            rights,
             name,
             passwords: Passwords::default(),
             look: Look {

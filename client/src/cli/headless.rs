@@ -19,7 +19,7 @@ use dicehall_protocol::{
 use crate::cli::headless::script::{Script, ScriptStep};
 use crate::lang::Language;
 use crate::net::host::join_lines;
-use crate::net::link::LinkEvent;
+use crate::net::link::{LinkEvent, SshWay};
 use crate::net::link_code::LinkCode;
 use crate::start::{LobbyPlan, SeatPlan};
 
@@ -31,6 +31,8 @@ pub(crate) struct HeadlessHost {
     /// The password of the lobby.
     password: Option<Password>,
     shares: Vec<String>,
+    /// The way in by ssh; `None` if there is no door.
+    ssh: Option<SshWay>,
     /// The lobby's code; `None` until it is made.
     lobby: Option<LobbyCode>,
     /// Whether a start was requested and not yet answered.
@@ -46,6 +48,7 @@ impl HeadlessHost {
             title,
             password,
             shares: Vec::new(),
+            ssh: None,
             lobby: None,
             starting: false,
             is_set_up: false,
@@ -60,7 +63,12 @@ impl HeadlessHost {
         {
             self.lobby = Some(joined.lobby);
             let lines = join_lines(&self.shares, joined.lobby);
-            return lines.into_iter().map(ScriptStep::Print).collect();
+            let ssh = self.ssh.iter().map(|it| it.command.clone());
+            return lines
+                .into_iter()
+                .chain(ssh)
+                .map(ScriptStep::Print)
+                .collect();
         }
         if let ServerMessage::Rejected { code, message, .. } = &message {
             // Somebody may stand up between the check of the table and the start; any other refusal
@@ -144,8 +152,9 @@ impl HeadlessHost {
 impl Script for HeadlessHost {
     fn heard(&mut self, event: LinkEvent) -> Vec<ScriptStep> {
         match event {
-            LinkEvent::Listening { addresses, .. } => {
+            LinkEvent::Listening { addresses, ssh, .. } => {
                 self.shares = addresses;
+                self.ssh = ssh;
                 Vec::new()
             }
             LinkEvent::Connected { resumed: false } => {
@@ -309,6 +318,7 @@ mod tests {
             page: None,
             matches: None,
             program: None,
+            ssh: None,
         };
         assert_eq!(host.heard(listening), []);
         let joined = Joined {

@@ -1,6 +1,10 @@
 //! The commands that need a network: the screens or the line mode, the headless host, scripts that
 //! join a table, and the list of servers on the LAN.
 
+#[cfg(feature = "ssh")]
+pub(crate) mod door;
+pub(crate) mod guest;
+
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
@@ -25,6 +29,7 @@ use crate::Failure;
 use crate::document::{Document, Form};
 use crate::files::choices::Choices;
 use crate::files::paths::Paths;
+use crate::files::rights::{OwnMachine, Rights};
 use crate::net::address::Invitation;
 use crate::net::addresses::Addresses;
 use crate::net::fingerprint::Fingerprint;
@@ -36,14 +41,15 @@ use crate::net::network::Network;
 use crate::net::trust::Policy;
 use crate::plain;
 use crate::start::{LobbyPlan, Start};
-use crate::tui::app;
 use crate::tui::model::lesson::Welcome;
 use crate::tui::model::lesson::coach::Coach;
 use crate::tui::model::lobby::ladder::FIRST_RUNG;
 use crate::tui::model::lobby_list::passwords::Passwords;
+use crate::tui::{app, surface};
 
 /// The state with which the screens start.
 struct Screens<'a> {
+    rights: Rights,
     start: Start,
     person: &'a PersonArgs,
     passwords: Passwords,
@@ -66,6 +72,7 @@ pub struct Guest<'a> {
 /// The home screen.
 pub(crate) fn home(person: &PersonArgs) -> Result<(), Failure> {
     show(Screens {
+        rights: Rights::owner(),
         start: Start::Home,
         person,
         passwords: Passwords::default(),
@@ -80,6 +87,7 @@ pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
     let plan = args.plan(chosen.unwrap_or(FIRST_RUNG))?;
     need_terminal("play", &args.person)?;
     show(Screens {
+        rights: Rights::owner(),
         start: Start::Play(plan),
         person: &args.person,
         passwords: Passwords::default(),
@@ -91,10 +99,17 @@ pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
 pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
     let (plan, hosting) = (args.plan()?, args.hosting()?);
     let passwords = args.passwords()?;
+    let network = Network::new(Paths::of_user(), None);
+    #[cfg(feature = "ssh")]
+    let network = network.with_door(args.ssh.clone());
     if !io::stdout().is_terminal() && !args.person.plain {
         let log = logging::to_stderr(args.log_format)?;
-        let name = args.person.name.as_deref();
-        return host_headless(plan, hosting, name, passwords.asked, &log);
+        let plan = Planned {
+            plan,
+            hosting,
+            password: passwords.asked,
+        };
+        return host_headless(plan, args.person.name.as_deref(), network, &log);
     }
     let shares = host::would_share(&hosting);
     for share in shares.iter().filter(|_| !is_plain(&args.person)) {
@@ -106,13 +121,14 @@ pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
         print(&format!("{who}: dicehall join {share}"))?;
     }
     show(Screens {
+        rights: Rights::owner(),
         start: Start::Host {
             table: plan,
             hosting,
         },
         person: &args.person,
         passwords,
-        network: Network::new(Paths::of_user(), None),
+        network,
     })
 }
 
@@ -131,6 +147,7 @@ pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
     let paths = Paths::of_user();
     let trust = args.entry.trust.trust(paths.as_ref(), Policy::Ask);
     show(Screens {
+        rights: Rights::owner(),
         start,
         person: &args.person,
         passwords,
@@ -150,6 +167,7 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
     let paths = Paths::of_user();
     let trust = args.entry.trust.trust(paths.as_ref(), Policy::Ask);
     show(Screens {
+        rights: Rights::owner(),
         start,
         person: &args.person,
         passwords,
@@ -160,7 +178,7 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
 
 /// Runs `dicehall replay`: the screens without a server, unless the match is played on.
 pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
-    let (chosen, paths) = Chosen::read();
+    let (chosen, paths) = Chosen::read(OwnMachine::of_owner());
     let _log = log_to_file(paths.as_ref());
     let name = person::name(None, &chosen.config, variable)?;
     let options = app::Options {
@@ -170,7 +188,7 @@ pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
         complaint: None,
         welcome: Welcome::Told,
         coach: Coach::default(),
-        ..chosen.options(name, look)
+        ..chosen.options(Rights::owner(), name, look)
     };
     draw(start, options, Network::new(paths, None))
 }
@@ -250,20 +268,26 @@ impl Document for Announcements {
     }
 }
 
-fn host_headless(
+/// A table to host without a screen.
+struct Planned {
     plan: LobbyPlan,
     hosting: Hosting,
-    name: Option<&str>,
     password: Option<Password>,
+}
+
+fn host_headless(
+    planned: Planned,
+    name: Option<&str>,
+    network: Network,
     log: &Log,
 ) -> Result<(), Failure> {
-    let (config, paths) = read_config();
+    let (config, _) = read_config();
     let name = person::name(name, &config, variable)?;
     run(async move {
-        let mut network = Network::new(paths, None).anew();
+        let mut network = network.anew();
         let title = format!("{name}'s table");
-        let link = network.host_local(hosting, name);
-        let script = HeadlessHost::new(plan, title, password);
+        let link = network.host_local(planned.hosting, name, OwnMachine::of_owner());
+        let script = HeadlessHost::new(planned.plan, title, planned.password);
         follow(link, script, network, log).await
     })
 }
@@ -285,20 +309,24 @@ async fn follow(
 /// Runs the screens, or the line mode instead.
 fn show(screens: Screens<'_>) -> Result<(), Failure> {
     let Screens {
+        rights,
         start,
         person,
         passwords,
         network,
     } = screens;
-    let (chosen, paths) = Chosen::read();
+    // For a guest without a terminal there is nothing else: whoever started the program did not choose.
+    let is_plain = is_plain(person) || (rights.door().is_some() && !is_terminal());
+    let (chosen, paths) = rights.own_machine().map_or_else(Chosen::none, Chosen::read);
     let _log = log_to_file(paths.as_ref());
     let name = person::name(person.name.as_deref(), &chosen.config, variable)?;
-    if is_plain(person) {
+    if is_plain {
         if let Some((why, path)) = &chosen.unread {
             let language = person.look.language(&chosen.config, variable);
             tell(&unread_words(language, why, path));
         }
         let options = plain::Options {
+            rights,
             name,
             passwords,
             remember,
@@ -319,7 +347,7 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
     let options = app::Options {
         passwords,
         animation,
-        ..chosen.options(name, person.look)
+        ..chosen.options(rights, name, person.look)
     };
     draw(start, options, network)
 }
@@ -327,7 +355,7 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
 /// Runs the screens until the person has had enough.
 fn draw(start: Start, options: app::Options, network: Network) -> Result<(), Failure> {
     run(async move {
-        let shown = app::run(start, options, Box::new(network.clone())).await;
+        let shown = surface::run(start, options, Box::new(network.clone())).await;
         network.finish().await;
         shown.map_err(Failure::failed)
     })

@@ -62,6 +62,12 @@ impl Paths {
         self.config.join("known_servers")
     }
 
+    /// The key by which clients of ssh recognize the door.
+    #[cfg(feature = "ssh")]
+    pub(crate) fn door_key(&self) -> PathBuf {
+        self.state.join("door_key")
+    }
+
     /// The folder of resumable seats, one small file each.
     pub(crate) fn seats(&self) -> PathBuf {
         self.state.join("seats")

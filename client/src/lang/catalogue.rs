@@ -23,6 +23,7 @@ pub(super) const FILES: [&[&str]; 3] = [
         include_str!("../../lang/en/past.ftl"),
         include_str!("../../lang/en/banter.ftl"),
         include_str!("../../lang/en/kept.ftl"),
+        include_str!("../../lang/en/door.ftl"),
     ],
     &[
         include_str!("../../lang/ja/plain.ftl"),
@@ -37,6 +38,7 @@ pub(super) const FILES: [&[&str]; 3] = [
         include_str!("../../lang/ja/past.ftl"),
         include_str!("../../lang/ja/banter.ftl"),
         include_str!("../../lang/ja/kept.ftl"),
+        include_str!("../../lang/ja/door.ftl"),
     ],
     &[
         include_str!("../../lang/zh/plain.ftl"),
@@ -51,6 +53,7 @@ pub(super) const FILES: [&[&str]; 3] = [
         include_str!("../../lang/zh/past.ftl"),
         include_str!("../../lang/zh/banter.ftl"),
         include_str!("../../lang/zh/kept.ftl"),
+        include_str!("../../lang/zh/door.ftl"),
     ],
 ];
 

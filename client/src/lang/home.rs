@@ -32,6 +32,7 @@ super::sentences! {
     menu_opponents();
     menu_host();
     menu_host_hint();
+    menu_tables();
     menu_lan();
     menu_lan_hint();
     menu_address();

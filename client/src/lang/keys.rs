@@ -118,6 +118,7 @@ super::sentences! {
     press_rung_fifth();
     press_rung_next();
     press_host();
+    press_tables();
     press_lan();
     press_address();
     press_tutorial();

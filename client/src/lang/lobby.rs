@@ -88,6 +88,7 @@ super::sentences! {
     others_join_with();
     here_join_with();
     or_in_a_browser(key);
+    or_by_ssh();
     browser_here(link);
     link_title();
     ways_heading();

@@ -18,6 +18,7 @@ super::sentences! {
     loss_other();
     map_kept(path);
     cannot_now();
+    not_for_guests();
     key_unknown(key);
     other_version(theirs, ours);
     agreed_rematch();

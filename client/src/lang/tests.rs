@@ -9,7 +9,7 @@ use super::catalogue::{Catalogue, FILES};
 use super::*;
 
 /// The sentences of every file.
-const TABLES: [&[(&str, &[&str])]; 12] = [
+const TABLES: [&[(&str, &[&str])]; 13] = [
     plain::SENTENCES,
     commands::SENTENCES,
     games::SENTENCES,
@@ -22,6 +22,7 @@ const TABLES: [&[(&str, &[&str])]; 12] = [
     past::SENTENCES,
     banter::SENTENCES,
     kept::SENTENCES,
+    door::SENTENCES,
 ];
 
 /// The sentences of a language with the gaps that each contains, file by file.

@@ -6,6 +6,8 @@
 //! The embedded server of `dicehall play` keeps no journal, only the files of its last 200 matches. An unfinished
 //! match against bots ends with the program; `dicehall host` keeps its lobbies like `dicehall-server`.
 
+pub(crate) mod beside;
+
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,11 +17,12 @@ use dicehall_protocol::LobbyCode;
 use dicehall_protocol::lan::DEFAULT_PORT;
 pub(crate) use dicehall_server::archive::{ExportReport, FOLDER, FileReport, Selection};
 use dicehall_server::archive::{FileReports, Retention};
+pub(crate) use dicehall_server::listen;
 use dicehall_server::net::lan::{Announcement, announce};
 pub(crate) use dicehall_server::ops::log::{Lines, Log, LogFormat};
 pub(crate) use dicehall_server::os::threads::try_out;
 pub(crate) use dicehall_server::tablebase::TableStore;
-use dicehall_server::{Options, Page, Program, everywhere, listen};
+use dicehall_server::{Options, Page, Program, everywhere};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::timeout;
@@ -234,11 +237,13 @@ pub(crate) fn join_lines(shares: &[String], lobby: LobbyCode) -> Vec<String> {
 pub(crate) fn listen_address(hosting: &Hosting) -> Result<SocketAddr, String> {
     match hosting {
         Hosting::Private => Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))),
-        Hosting::Public { listen: None, .. } => Ok(everywhere(DEFAULT_PORT)),
-        Hosting::Public {
-            listen: Some(text), ..
-        } => parse_listen(text),
+        Hosting::Public { listen, .. } => listen_address_of(listen.as_deref(), DEFAULT_PORT),
     }
+}
+
+/// The address that somebody wants to listen on: `ADDR:PORT`, `ADDR`, `:PORT` or `PORT`; `None` means all addresses.
+pub(crate) fn listen_address_of(text: Option<&str>, port: u16) -> Result<SocketAddr, String> {
+    text.map_or_else(|| Ok(everywhere(port)), |it| parse_listen(it, port))
 }
 
 /// The options of the embedded server. It does not announce itself at its start, because there is
@@ -252,10 +257,9 @@ fn options(name: String, data: Option<PathBuf>) -> Options {
     }
 }
 
-/// Parses `ADDR:PORT`, `ADDR`, `:PORT` or `PORT`.
-fn parse_listen(text: &str) -> Result<SocketAddr, String> {
+fn parse_listen(text: &str, usual: u16) -> Result<SocketAddr, String> {
     let text = text.trim();
-    let with_port = |ip: IpAddr| SocketAddr::new(ip, DEFAULT_PORT);
+    let with_port = |ip: IpAddr| SocketAddr::new(ip, usual);
     let port = text.strip_prefix(':').unwrap_or(text).parse::<u16>();
     let anywhere = port.map(everywhere);
     let parsed = text
@@ -264,9 +268,7 @@ fn parse_listen(text: &str) -> Result<SocketAddr, String> {
         .ok()
         .or(anywhere.ok());
     parsed.ok_or_else(|| {
-        format!(
-            "{text:?} is no address to listen on; write ADDR:PORT, for example [::]:{DEFAULT_PORT}"
-        )
+        format!("{text:?} is no address to listen on; write ADDR:PORT, for example [::]:{usual}")
     })
 }
 
@@ -306,7 +308,10 @@ mod tests {
     #[track_caller]
     fn check_listen(text: &str, expect: Option<&str>) {
         assert_eq!(
-            parse_listen(text).ok().map(|it| it.to_string()).as_deref(),
+            parse_listen(text, DEFAULT_PORT)
+                .ok()
+                .map(|it| it.to_string())
+                .as_deref(),
             expect,
             "{text}"
         );

@@ -2,7 +2,7 @@
 //! events through a [`Link`].
 //!
 //! The screens know nothing of sockets, servers or discovery; the connector knows nothing of
-//! screens. The command line builds the one production connector and gives it to `app::run`; tests
+//! screens. The command line builds the one production connector and gives it to `surface::run`; tests
 //! give a scripted one. Law kept here: every queue is bounded.
 //!
 //! The behavior of a link, on which both sides rely:
@@ -29,6 +29,7 @@ use tokio::sync::mpsc;
 
 use crate::fair::audit::Verdict;
 use crate::files::keep::NotKept;
+use crate::files::rights::OwnMachine;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link_code::LinkCode;
 use crate::net::loss::Loss;
@@ -48,10 +49,10 @@ pub trait Connector: Send + 'static {
     fn connect(&mut self, target: Target) -> Link;
     /// Starts the embedded server and connects to it. A failed start (port taken) is [`LinkEvent::Closed`] with
     /// [`LinkCode::HostFailed`].
-    fn host_local(&mut self, hosting: Hosting, name: String) -> Link;
+    fn host_local(&mut self, hosting: Hosting, name: String, own: OwnMachine) -> Link;
     /// Searches the LAN for servers and visits them and the known ones, until the browse is
     /// dropped.
-    fn browse_lan(&mut self, around: Around) -> LanBrowse;
+    fn browse_lan(&mut self, around: Around, own: OwnMachine) -> LanBrowse;
 }
 
 /// The servers to visit in a search besides those that are found.
@@ -59,6 +60,15 @@ pub trait Connector: Send + 'static {
 pub struct Around {
     /// The addresses of servers to visit even if they announce nothing.
     pub known: Vec<String>,
+}
+
+/// The way in by ssh.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SshWay {
+    /// The command that guests type.
+    pub command: String,
+    /// The fingerprint of the door's key, as clients show it.
+    pub fingerprint: String,
 }
 
 /// The server to connect to, and the person's identity there.
@@ -152,6 +162,8 @@ pub enum LinkEvent {
         matches: Option<PathBuf>,
         /// The program that it gives out; `None` if it gives none.
         program: Option<GivenProgram>,
+        /// The way in for who has nothing but ssh; `None` if there is no door.
+        ssh: Option<SshWay>,
     },
     /// The server has welcomed the person.
     Connected {

@@ -4,19 +4,23 @@
 //! Its tasks are in one set that the command line shares, so that dropped links can end in an
 //! orderly way before the program does.
 
+pub(crate) mod seats;
+
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use dicehall_protocol::LobbyCode;
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::JoinSet;
+use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::timeout;
 
 use crate::files::keep::NotKept;
 use crate::files::paths::Paths;
+use crate::files::rights::OwnMachine;
 use crate::net::addresses::Addresses;
 use crate::net::connection::{ConnectOptions, Connection, Ends, Keep, link};
+use crate::net::host::beside::Beside;
 use crate::net::host::{
     DRAIN_MS_MAX, FOLDER, FileReport, Host, Kept, TableStore, Told, listen_address,
 };
@@ -28,6 +32,7 @@ use crate::net::seat_file::{SeatFile, Wanted};
 use crate::net::tour::Tour;
 use crate::net::trust::known_servers::KnownServers;
 use crate::net::trust::{Policy, Trust};
+use seats::Seats;
 
 /// The variable of the environment that forbids a server to compute the table of animal shogi.
 const NO_SOLVE: &str = "DICEHALL_NO_SOLVE";
@@ -38,10 +43,12 @@ pub(crate) struct Network {
     tasks: Arc<Mutex<JoinSet<()>>>,
     /// The person's folders; `None` keeps nothing after the program ends.
     paths: Option<Paths>,
-    /// The folder of seats of earlier runs; `None` keeps none.
-    seats: Option<PathBuf>,
+    /// Where the seats are kept.
+    seats: Seats,
     /// The lobby named on the command line: only its seat is resumed.
     lobby: Option<LobbyCode>,
+    /// Where the door for ssh of a hosted server listens, empty for the usual place; `None` without a door.
+    door: Option<String>,
     trust: Trust,
 }
 
@@ -51,19 +58,28 @@ impl Network {
         let known = KnownServers::new(paths.as_ref().map(Paths::known_servers));
         Self {
             tasks: Arc::default(),
-            seats: paths.as_ref().map(Paths::seats),
+            seats: paths.as_ref().map(Paths::seats).into(),
             paths,
             lobby,
+            door: None,
             trust: Trust::new(known, Policy::Ask),
         }
     }
 
     /// The same connector, without resuming or storing seats.
     pub(crate) fn anew(self) -> Self {
-        Self {
-            seats: None,
-            ..self
-        }
+        self.seated(Seats::Nowhere)
+    }
+
+    /// The same connector, which keeps seats in another place.
+    pub(crate) fn seated(self, seats: Seats) -> Self {
+        Self { seats, ..self }
+    }
+
+    /// The same connector, whose hosted server has a door for ssh.
+    #[cfg(feature = "ssh")]
+    pub(crate) fn with_door(self, door: Option<String>) -> Self {
+        Self { door, ..self }
     }
 
     /// The same connector with another trust policy.
@@ -100,13 +116,13 @@ impl Network {
             lobby: lobby.or(self.lobby),
             name: name.clone(),
         };
-        let (file, resume) = SeatFile::open(self.seats.clone(), wanted, SystemTime::now());
+        let (keep, resume) = self.seats.open(wanted);
         ConnectOptions {
             addresses,
             trust: self.trust.clone(),
             name,
             resume,
-            keep: Box::new(file),
+            keep,
             luck_seed: rand::random(),
         }
     }
@@ -134,26 +150,27 @@ impl Connector for Network {
         link
     }
 
-    fn host_local(&mut self, hosting: Hosting, name: String) -> Link {
+    fn host_local(&mut self, hosting: Hosting, name: String, _own: OwnMachine) -> Link {
         let (link, ends) = link();
         let kept = self.paths.as_ref();
         let kept = kept.map_or(Kept::Nothing, |it| kept_of(&hosting, it));
         // Only a server that keeps its lobbies recognizes a seat again.
-        let seats = self.seats.clone();
+        let seats = self.seats.folder();
         let seats = seats.filter(|_| matches!(kept, Kept::Everything(_)));
         let tables = self.paths.as_ref().map_or_else(TableStore::default, |it| {
             TableStore::in_folder(&it.data, std::env::var_os(NO_SOLVE).is_none())
         });
-        self.spawn(host(ends, hosting, name, (kept, seats, tables)));
+        let kept = (kept, seats, tables);
+        self.spawn(host(ends, hosting, name, kept, self.door.clone()));
         link
     }
 
-    fn browse_lan(&mut self, around: Around) -> LanBrowse {
+    fn browse_lan(&mut self, around: Around, _own: OwnMachine) -> LanBrowse {
         let (tell, incoming) = mpsc::channel(LAN_EVENTS_MAX);
         // A visit does not trust a new server: that is the person's decision.
         let trust = Trust::new(self.trust.known.clone(), Policy::Ask);
         let tour = Tour::new(tell, around, trust);
-        self.spawn(tour.run(self.seats.clone()));
+        self.spawn(tour.run(self.seats.folder()));
         LanBrowse { incoming }
     }
 }
@@ -164,6 +181,7 @@ async fn host(
     hosting: Hosting,
     name: String,
     (kept, seats, tables): (Kept, Option<PathBuf>, TableStore),
+    door: Option<String>,
 ) {
     let tell = ends.incoming.clone();
     let title = format!("{name}'s hall");
@@ -171,11 +189,19 @@ async fn host(
         Ok(host) => host,
         Err(why) => return close(tell, LinkCode::HostFailed, why).await,
     };
+    let door = match open_door(door, &host).await {
+        Ok(door) => door,
+        Err(why) => {
+            close(tell, LinkCode::HostFailed, why).await;
+            return host.stop().await;
+        }
+    };
     let listening = LinkEvent::Listening {
         addresses: host.shares().to_vec(),
         page: host.page().map(str::to_owned),
         matches: host.matches().map(Path::to_owned),
         program: host.program().await,
+        ssh: door.as_ref().map(|it| it.way().clone()),
     };
     let Ok(addresses) = host.address().to_string().parse() else {
         return;
@@ -208,6 +234,18 @@ async fn host(
         Some(why) => close(tell, LinkCode::HostFailed, why).await,
         None => host.stop().await,
     }
+}
+
+/// Opens the door for ssh, if there is to be one.
+async fn open_door(listen: Option<String>, host: &Host) -> Result<Option<Beside>, String> {
+    let Some(listen) = listen else {
+        return Ok(None);
+    };
+    let address = host.address();
+    let share = host.shares().first().cloned();
+    let share = share.unwrap_or_else(|| address.to_string());
+    let opened = spawn_blocking(move || Beside::open(&listen, address, &share)).await;
+    opened.map_err(|error| error.to_string())?.map(Some)
 }
 
 /// Announces the server from its first lobby on, and tells which match files it has written, until the connection or the
@@ -318,7 +356,11 @@ mod tests {
     #[tokio::test]
     async fn a_host_listens_is_reached_and_ends_with_its_link() {
         let mut network = Network::new(None, None);
-        let mut link = network.host_local(public("127.0.0.1:0"), "Aki".to_owned());
+        let mut link = network.host_local(
+            public("127.0.0.1:0"),
+            "Aki".to_owned(),
+            OwnMachine::of_owner(),
+        );
         let LinkEvent::Listening { addresses, .. } = event(&mut link).await else {
             panic!("not listening")
         };
@@ -377,7 +419,7 @@ mod tests {
     /// Starts a host; returns the addresses that it tells, and that of its page, after looking whether there is one.
     async fn listening(hosting: Hosting) -> (Vec<String>, Option<String>) {
         let mut network = Network::new(None, None);
-        let mut link = network.host_local(hosting, "Aki".to_owned());
+        let mut link = network.host_local(hosting, "Aki".to_owned(), OwnMachine::of_owner());
         let LinkEvent::Listening {
             addresses, page, ..
         } = event(&mut link).await
@@ -400,7 +442,8 @@ mod tests {
         let mut network = Network::new(None, None);
         let taken = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = taken.local_addr().unwrap().to_string();
-        let mut link = network.host_local(public(&address), "Aki".to_owned());
+        let mut link =
+            network.host_local(public(&address), "Aki".to_owned(), OwnMachine::of_owner());
         let LinkEvent::Closed { code, message } = event(&mut link).await else {
             panic!("not closed")
         };

@@ -10,6 +10,7 @@ use crate::games::place::Typed;
 use crate::net::link::Hosting;
 use crate::start::{LobbyPlan, Start};
 use crate::tui::keymap::KeyAction;
+use crate::tui::keymap::abilities::has_right;
 use crate::tui::keymap::menu::HOME_ROWS;
 use crate::tui::message::Effect;
 use crate::tui::model::popup::{Popup, Prompt, PromptKind};
@@ -126,6 +127,7 @@ fn at_table(model: &mut Model, text: &str, word: &str, rest: &str) -> Reply {
 fn at_home(model: &mut Model, word: &str, rest: &str) -> Reply {
     if let Ok(number) = word.parse::<usize>() {
         let row = number.checked_sub(1).and_then(|it| HOME_ROWS.get(it));
+        let row = row.filter(|it| has_right(model, it.action));
         return match row.map(|it| it.action) {
             None => told(vec![model.look.language.no_number(number)]),
             Some(KeyAction::Help) => told(answers::help(model, "")),

@@ -1,4 +1,4 @@
-//! Reads lines from standard input, a terminal or a pipe, cut to a limited length.
+//! The lines that are typed: read from standard input, a terminal or a pipe, and cut to a limited length; or from a queue.
 
 use std::io::{self, BufRead, Read};
 
@@ -13,13 +13,22 @@ const LINES_MAX: usize = 16;
 
 /// The lines of an input, read by a thread.
 #[derive(Debug)]
-pub(super) struct Input {
+pub(crate) struct Input {
     lines: mpsc::Receiver<io::Result<String>>,
     /// The reading thread; it ends with the program, because a blocking read cannot be cancelled.
     _reader: JoinSet<()>,
 }
 
 impl Input {
+    /// The lines of a queue.
+    #[cfg(feature = "ssh")]
+    pub(crate) fn of(lines: mpsc::Receiver<io::Result<String>>) -> Self {
+        Self {
+            lines,
+            _reader: JoinSet::new(),
+        }
+    }
+
     /// The lines of standard input. It must be called on a runtime.
     pub(super) fn standard() -> Self {
         let (tell, lines) = mpsc::channel(LINES_MAX);

@@ -56,6 +56,8 @@ impl Reader {
         let sent = reply.effects.iter().map(|it| {
             if let Effect::Send(it) = it {
                 serde_json::to_string(&it.command).unwrap()
+            } else if let Effect::OnMachine(it) = it {
+                format!("{it:?}")
             } else {
                 format!("{it:?}")
             }

@@ -3,12 +3,10 @@
 //! writes nothing.
 
 use std::collections::VecDeque;
-#[cfg(not(unix))]
-use std::future::pending;
-use std::future::ready;
-use std::io::{self, Write};
+use std::future::{poll_fn, ready};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
 
 use crossterm::event::Event;
 use dicehall_engine::{GameKind, Rung};
@@ -17,17 +15,13 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::Size;
 
-use signals::Signals;
-
-use crate::files::cards;
 use crate::files::keep::NotKept;
+use crate::files::rights::Rights;
 use crate::graphics::detect::LookChoice;
-use crate::graphics::theme::{Glyphs, Look};
-use crate::lang::legible::Legible;
+use crate::graphics::theme::Look;
 use crate::net::link::Connector;
 use crate::notify::Notifier;
 use crate::start::{LobbyPlan, ReplayFrames, Start};
-use crate::tui::frugal::FrugalBackend;
 use crate::tui::links::{Links, Outside};
 use crate::tui::message::{Effect, LastChoice, Message};
 use crate::tui::model::keys::KeyChanges;
@@ -35,9 +29,9 @@ use crate::tui::model::lesson::Welcome;
 use crate::tui::model::lesson::coach::Coach;
 use crate::tui::model::lobby_list::passwords::Passwords;
 use crate::tui::model::{Connection, Model, Screen, Server};
-use crate::tui::terminal::{Input, TermGuard, events, gone};
+use crate::tui::terminal::Input;
+use crate::tui::terminal::window::Window;
 use crate::tui::update::{begin, leave, update};
-use crate::tui::view::card;
 use crate::tui::view::title::title;
 use crate::tui::view::view;
 
@@ -48,6 +42,8 @@ const MESSAGES_PER_FRAME_MAX: usize = 64;
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Options {
+    /// What the session may do on this machine.
+    pub rights: Rights,
     /// The person's name until it is changed on the home screen.
     pub name: String,
     /// The passwords shown to enter lobbies and asked of those who enter ours.
@@ -108,35 +104,12 @@ pub enum AppError {
     Signal(&'static str),
 }
 
-/// Runs the interface on the terminal until the person quits. The caller has made sure that stdout is a terminal.
-pub async fn run(
-    start: Start,
-    mut options: Options,
-    connector: Box<dyn Connector>,
-) -> Result<(), AppError> {
-    // Declared first, so that it is dropped last: by then nothing else reads or writes the
-    // terminal.
-    let guard = TermGuard::enter(options.mouse, options.notifier.has_title())?;
-    let mut signals = Signals::new()?;
-    let abilities = guard.ask(options.look.glyphs != Glyphs::Ascii)?;
-    options.look = options.look.refined(&abilities.told, options.look_choice);
-    let backend = FrugalBackend::new(Legible::new(io::stdout()), abilities.synchronizes);
-    let mut app = App::new(Terminal::new(backend)?, events()?, options, connector)?;
-    app.guard = Some(&guard);
-    tokio::select! {
-        biased;
-        name = signals.next() => Err(AppError::Signal(name)),
-        () = gone() => Err(AppError::TerminalGone),
-        ended = app.run(start) => ended,
-    }
-}
-
 /// The loop over any screen and any source of terminal events.
-struct App<'a, B: Backend, E> {
+pub(super) struct App<'a, B: Backend, E> {
     terminal: Terminal<B>,
     events: E,
     links: Links,
-    guard: Option<&'a TermGuard>,
+    window: Option<&'a dyn Window>,
     model: Model,
     /// The model of the connection while a replay is shown in front of it.
     behind: Option<Model>,
@@ -149,6 +122,8 @@ struct App<'a, B: Backend, E> {
     notifier: Notifier,
     /// The window title that was set last.
     title: String,
+    /// Whether a frame waits until the terminal has taken the one before.
+    is_due: bool,
     /// Whether the last event came from the terminal, so that the outside is polled first next
     /// time.
     is_outside_next: bool,
@@ -166,22 +141,26 @@ enum Next {
     Terminal(Option<io::Result<Input>>),
     /// An event of the link, the LAN search, an expert or the clock.
     Outside(Outside),
+    /// The terminal has taken the last frame, and another waits.
+    Ready,
 }
 
-impl<B, E> App<'_, B, E>
+impl<'a, B, E> App<'a, B, E>
 where
     B: Backend,
     B::Error: Send + Sync + 'static,
     E: Stream<Item = io::Result<Input>> + Unpin,
 {
-    fn new(
+    /// The loop before its first frame. Nothing but frames is written to the terminal.
+    pub(super) fn new(
         terminal: Terminal<B>,
         events: E,
         options: Options,
         connector: Box<dyn Connector>,
     ) -> Result<Self, AppError> {
         let size = terminal.size().map_err(io::Error::other)?;
-        let mut model = Model::new(options.name, options.look, size);
+        let rights = options.rights;
+        let mut model = Model::new(options.name, options.look, size, rights.clone());
         model.passwords = options.passwords;
         model.animation = options.animation;
         model.hints = options.hints;
@@ -191,7 +170,7 @@ where
         model.rung = options.rung;
         model.banter = options.banter;
         model.home.recent = options.recent;
-        model.home.looks_around = true;
+        model.home.looks_around = rights.own_machine().is_some();
         model.keys = options.keys;
         if let Some(complaint) = options.complaint {
             model.warn(complaint);
@@ -199,9 +178,10 @@ where
         Ok(Self {
             terminal,
             events,
-            links: Links::new(connector, options.record.clone())
+            links: Links::new(connector, rights, options.record.clone())
                 .with_tables(options.record.as_deref().and_then(Path::parent)),
-            guard: None,
+            window: None,
+            is_due: false,
             model,
             behind: None,
             replayed: None,
@@ -214,7 +194,16 @@ where
         })
     }
 
-    async fn run(&mut self, start: Start) -> Result<(), AppError> {
+    /// The loop, which also sets titles, rings bells and waits for the terminal.
+    pub(super) fn in_window(self, window: &'a dyn Window) -> Self {
+        Self {
+            window: Some(window),
+            ..self
+        }
+    }
+
+    /// Runs until the person quits.
+    pub(super) async fn run(&mut self, start: Start) -> Result<(), AppError> {
         let effects = begin(&mut self.model, start);
         self.go_on(effects).await
     }
@@ -242,7 +231,7 @@ where
                 effects = self.come_back().unwrap_or_default();
                 continue;
             }
-            self.draw()?;
+            self.draw_if_ready()?;
             effects = self.step().await?;
             // Messages that wait already belong into the same frame, unless an effect is to be
             // carried out first.
@@ -262,26 +251,6 @@ where
     /// The model of the connection, whatever is shown in front of it.
     fn connected(&mut self) -> &mut Model {
         self.behind.as_mut().unwrap_or(&mut self.model)
-    }
-
-    /// Shows a replay in front of everything else, or tells why that is not possible.
-    fn watch(&mut self, path: &Path) -> Option<Message> {
-        let frames = match (self.read_match)(path) {
-            Ok(frames) => Arc::new(frames),
-            Err(why) => return Some(Message::NoMatch(why)),
-        };
-        let mut front = Model::new(String::new(), self.model.look, self.model.size);
-        front.keys.clone_from(&self.model.keys);
-        front.rung = self.model.rung;
-        begin(&mut front, Start::Replay(frames));
-        self.behind = Some(std::mem::replace(&mut self.model, front));
-        None
-    }
-
-    /// Writes a picture of the result.
-    fn write_card(&self) -> Option<Message> {
-        let (name, picture) = card::picture(&self.model)?;
-        Some(Message::CardWritten(cards::write(&name, &picture)))
     }
 
     /// Plays on from a replay, in front of it. The server of a match of one's own makes room for
@@ -311,7 +280,8 @@ where
     fn played_model(&mut self) -> Model {
         let animation = self.animation;
         let chosen = self.connected();
-        let mut model = Model::new(chosen.name.clone(), chosen.look, chosen.size);
+        let rights = chosen.rights.clone();
+        let mut model = Model::new(chosen.name.clone(), chosen.look, chosen.size, rights);
         model.animation = animation;
         model.hints = chosen.hints;
         model.game = chosen.game;
@@ -365,9 +335,18 @@ where
         Ok(())
     }
 
+    /// Draws, unless the terminal has not taken the last frame: then as soon as it has.
+    fn draw_if_ready(&mut self) -> Result<(), AppError> {
+        let waker = &mut Context::from_waker(Waker::noop());
+        self.is_due = self
+            .window
+            .is_some_and(|it| it.poll_ready(waker).is_pending());
+        if self.is_due { Ok(()) } else { self.draw() }
+    }
+
     fn draw(&mut self) -> Result<(), AppError> {
-        if let Some(guard) = self.guard.filter(|it| it.is_lost()) {
-            guard.resume()?;
+        if let Some(window) = self.window.filter(|it| it.is_lost()) {
+            window.resume()?;
             self.begin_anew()?;
         }
         self.give_title()?;
@@ -401,8 +380,8 @@ where
     /// Sets the window title to the screen's, if it has changed.
     fn give_title(&mut self) -> Result<(), AppError> {
         let title = title(&self.model);
-        if self.guard.is_some() && self.title != title {
-            tell_terminal(&self.notifier.title(&title))?;
+        if let Some(window) = self.window.filter(|_| self.title != title) {
+            tell(window, &self.notifier.title(&title))?;
             self.title = title;
         }
         Ok(())
@@ -418,6 +397,7 @@ where
             }
             Next::Outside(time @ Outside::Time(_)) => time.apply(&mut self.model),
             Next::Outside(outside) => outside.apply(self.connected()),
+            Next::Ready => Vec::new(),
         })
     }
 
@@ -426,15 +406,24 @@ where
     async fn next(&mut self) -> Next {
         let tick_ms = self.model.tick_ms();
         let (terminal, outside) = (self.events.next(), self.links.next(tick_ms));
+        let window = self.window.filter(|_| self.is_due);
+        // Told once: until the next frame is due again.
+        self.is_due = false;
+        let ready = poll_fn(|context| match window {
+            Some(it) => it.poll_ready(context),
+            None => Poll::Pending,
+        });
         let next = if self.is_outside_next {
             tokio::select! {
                 biased;
+                () = ready => Next::Ready,
                 it = outside => Next::Outside(it),
                 it = terminal => Next::Terminal(it),
             }
         } else {
             tokio::select! {
                 biased;
+                () = ready => Next::Ready,
                 it = terminal => Next::Terminal(it),
                 it = outside => Next::Outside(it),
             }
@@ -445,32 +434,27 @@ where
 
     /// Carries out an effect; returns the message that follows from it at once, if any.
     fn carry_out(&mut self, effect: Effect) -> Result<Option<Message>, AppError> {
-        match (&effect, self.guard) {
-            (Effect::Notify(what_for), Some(_)) => tell_terminal(&self.notifier.call(what_for))?,
-            (Effect::Suspend, Some(guard)) => {
-                guard.suspend()?;
-                self.begin_anew()?;
+        match (effect, self.window) {
+            (Effect::OnMachine(effect), _) => {
+                let own = self.links.own_machine();
+                return own.map_or(Ok(None), |own| self.on_machine(effect, own));
             }
-            (Effect::WatchMatch(path), _) => return Ok(self.watch(path)),
-            (Effect::WriteCard, _) => return Ok(self.write_card()),
-            (Effect::Remember(chosen), _) => {
-                return Ok((self.remember)(chosen).err().map(Message::NotKept));
+            (Effect::Notify(what_for), Some(it)) => tell(it, &self.notifier.call(&what_for))?,
+            (effect, _) => {
+                let connected = self.behind.as_mut().unwrap_or(&mut self.model);
+                self.links.carry_out(effect, connected);
             }
-            _ => {}
         }
-        let connected = self.behind.as_mut().unwrap_or(&mut self.model);
-        Ok(self.links.carry_out(effect, connected))
+        Ok(None)
     }
 }
 
 /// Writes bytes to the terminal that are not part of a frame.
-fn tell_terminal(bytes: &str) -> io::Result<()> {
-    if bytes.is_empty() {
+fn tell(window: &dyn Window, text: &str) -> io::Result<()> {
+    if text.is_empty() {
         return Ok(());
     }
-    let mut out = Legible::new(io::stdout());
-    out.write_all(bytes.as_bytes())?;
-    out.flush()
+    window.tell(text)
 }
 
 fn message(input: Input) -> Message {
@@ -487,6 +471,6 @@ fn message(input: Input) -> Message {
     }
 }
 
-mod signals;
+mod machine;
 #[cfg(test)]
 mod tests;

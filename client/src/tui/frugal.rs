@@ -12,9 +12,10 @@
 //! of xterm.
 
 mod cell_style;
+mod frame;
 
 use std::collections::{HashMap, HashSet};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use ratatui::backend::{Backend, ClearType, CrosstermBackend, WindowSize};
 use ratatui::buffer::Cell;
@@ -23,11 +24,9 @@ use ratatui::style::Color;
 use unicode_width::UnicodeWidthStr;
 
 use crate::graphics::raster::complement;
-use crate::tui::terminal;
 use cell_style::{CellStyle, code, is_blank};
+use frame::Frame;
 
-/// The bytes of a frame that are collected before they are written; a whole screen of 200x60 has fewer.
-const FRAME_BYTES: usize = 256 * 1024;
 /// Where a frame begins and ends, for a terminal that shows it at once (mode 2026).
 const FRAME_BEGINS: &[u8] = b"\x1b[?2026h";
 const FRAME_ENDS: &[u8] = b"\x1b[?2026l";
@@ -37,10 +36,13 @@ const AGAIN_MAX: usize = 3;
 /// The most columns that the cursor goes back by backspaces, one byte each; a cursor movement takes
 /// four.
 const BACKSPACES_MAX: u16 = 3;
+/// Tells the size of the terminal.
+pub(super) type Measure<'a> = Box<dyn Fn() -> io::Result<Size> + Send + 'a>;
+
 /// A terminal backend that writes few bytes.
-#[derive(Debug)]
-pub(super) struct FrugalBackend<W: Write> {
-    inner: CrosstermBackend<BufWriter<W>>,
+pub(super) struct FrugalBackend<'a, W: Write> {
+    inner: CrosstermBackend<Frame<W>>,
+    measure: Measure<'a>,
     shown: Shown,
     /// Whether the terminal shows a frame at once when it is told where frames begin and end.
     synchronizes: bool,
@@ -50,12 +52,12 @@ pub(super) struct FrugalBackend<W: Write> {
     has_cursor: Option<bool>,
 }
 
-impl<W: Write> FrugalBackend<W> {
+impl<'a, W: Write> FrugalBackend<'a, W> {
     /// A backend that writes to an output.
-    pub(super) fn new(output: W, synchronizes: bool) -> Self {
-        let output = BufWriter::with_capacity(FRAME_BYTES, output);
+    pub(super) fn new(output: W, synchronizes: bool, measure: Measure<'a>) -> Self {
         Self {
-            inner: CrosstermBackend::new(output),
+            inner: CrosstermBackend::new(Frame::new(output)),
+            measure,
             shown: Shown::new(),
             synchronizes,
             is_in_frame: false,
@@ -87,7 +89,7 @@ impl<W: Write> FrugalBackend<W> {
     }
 }
 
-impl<W: Write> Backend for FrugalBackend<W> {
+impl<W: Write> Backend for FrugalBackend<'_, W> {
     type Error = io::Error;
 
     fn draw<'a, I>(&mut self, content: I) -> io::Result<()>
@@ -139,7 +141,7 @@ impl<W: Write> Backend for FrugalBackend<W> {
     }
 
     fn size(&self) -> io::Result<Size> {
-        terminal::size()
+        (self.measure)()
     }
 
     fn window_size(&mut self) -> io::Result<WindowSize> {

@@ -70,6 +70,8 @@ pub enum KeyAction {
     Rung(u8),
     NextRung,
     Host,
+    /// Goes to the tables of the server at which guests play.
+    Tables,
     Lan,
     Address,
     Name,

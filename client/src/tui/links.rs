@@ -2,7 +2,8 @@
 //! of matches, experts and the clock.
 //!
 //! The loop of the screens (`app`) and that of the line mode carry out their effects here and
-//! receive their events from here.
+//! receive their events from here. Law kept here: what needs the person's own machine is done only with the proof that it is
+//! theirs, and a guest is connected to nothing but the door.
 
 use std::future::pending;
 use std::path::{Path, PathBuf};
@@ -19,19 +20,23 @@ use tokio::time::{Instant, sleep_until};
 use crate::files::keep::{KeptItem, NotKept, at};
 use crate::files::map_file;
 use crate::files::record::{PlayedMatch, Record, RecordedMatch, Sums};
+use crate::files::rights::{OwnMachine, Rights};
 use crate::games::words::hints::HINT_NODES_MAX;
 use crate::lang::Language;
 use crate::net::host::TableStore;
-use crate::net::link::{Around, Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent};
+use crate::net::link::{
+    Around, Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent, Target,
+};
 use crate::net::link_code::LinkCode;
 use crate::net::loss::Loss;
-use crate::tui::message::{Effect, Message};
+use crate::tui::message::{Effect, MachineEffect, Message};
 use crate::tui::model::Model;
 use crate::tui::update::{heard, unsent, update};
 
 /// The outside of an interface: link, LAN search, expert and clock.
 pub struct Links {
     connector: Box<dyn Connector>,
+    rights: Rights,
     link: Option<Link>,
     browse: Option<LanBrowse>,
     /// The table of animal shogi, for experts.
@@ -76,10 +81,11 @@ struct Tick {
 }
 
 impl Links {
-    /// Links without a connection.
-    pub fn new(connector: Box<dyn Connector>, record: Option<PathBuf>) -> Self {
+    /// Links without a connection, for somebody with these rights.
+    pub fn new(connector: Box<dyn Connector>, rights: Rights, record: Option<PathBuf>) -> Self {
         Self {
             connector,
+            rights,
             link: None,
             browse: None,
             tables: TableStore::default(),
@@ -99,18 +105,19 @@ impl Links {
         }
     }
 
-    /// Carries out an effect outside; returns the message that follows from it at once, if any.
-    /// Effects on the terminal are left to the caller.
-    pub fn carry_out(&mut self, effect: Effect, model: &mut Model) -> Option<Message> {
+    /// The proof that the machine is the person's own; `None` for a guest, for whom nothing is done there.
+    pub const fn own_machine(&self) -> Option<OwnMachine> {
+        self.rights.own_machine()
+    }
+
+    /// Carries out an effect that needs no machine of one's own. Effects on the terminal are left to the caller.
+    pub fn carry_out(&mut self, effect: Effect, model: &mut Model) {
         match effect {
             Effect::Connect(target) => {
                 // The old connection ends before the new one begins.
                 self.link = None;
-                self.link = Some(self.connector.connect(target));
-            }
-            Effect::HostLocal { hosting, name } => {
-                self.link = None;
-                self.link = Some(self.connector.host_local(hosting, name));
+                let address = self.rights.dialed(target.address);
+                self.link = Some(self.connector.connect(Target { address, ..target }));
             }
             Effect::Disconnect => self.link = None,
             Effect::Send(command) => {
@@ -129,26 +136,7 @@ impl Links {
                     link.control.try_send(LinkControl::RetryNow).ok();
                 }
             }
-            Effect::BrowseLan => {
-                let around = Around {
-                    known: model.home.recent.clone(),
-                };
-                self.browse = Some(self.connector.browse_lan(around));
-            }
             Effect::StopBrowse => self.browse = None,
-            Effect::ReadMap(text) => {
-                return Some(Message::MapRead(
-                    map_file::choice(&text).map_err(|it| it.to_string()),
-                ));
-            }
-            Effect::WriteMap { path, map } => {
-                let fault = map_file::write(&path, &map).err();
-                return Some(Message::MapWritten { path, fault });
-            }
-            Effect::Record(played) => return self.add_to_record(&played),
-            Effect::RecordFile { name, path } => self.note_file(&name, &path),
-            Effect::ReadRecord => return Some(self.show_record(model.look.language)),
-            Effect::CountRecord => return Some(Message::Counted(self.count_record())),
             // Bots think on threads of their own, so that the screens stay responsive. An expert
             // that still thinks about an earlier question is not waited for.
             Effect::Advise { ply, seen } => {
@@ -163,13 +151,46 @@ impl Links {
                 };
                 self.thinking = Some((ply, spawn_blocking(think)));
             }
-            Effect::Notify(_)
-            | Effect::Suspend
-            | Effect::Quit
-            | Effect::WatchMatch(_)
-            | Effect::WriteCard
-            | Effect::PlayOn(_)
-            | Effect::Remember(_) => {}
+            Effect::Notify(_) | Effect::PlayOn(_) | Effect::OnMachine(_) | Effect::Quit => {}
+        }
+    }
+
+    /// Carries out an effect on the person's own machine; returns the message that follows from it at once, if any. What
+    /// only the caller can do is left to it.
+    pub fn on_machine(
+        &mut self,
+        effect: MachineEffect,
+        own: OwnMachine,
+        model: &Model,
+    ) -> Option<Message> {
+        match effect {
+            MachineEffect::HostLocal { hosting, name } => {
+                self.link = None;
+                self.link = Some(self.connector.host_local(hosting, name, own));
+            }
+            MachineEffect::BrowseLan => {
+                let around = Around {
+                    known: model.home.recent.clone(),
+                };
+                self.browse = Some(self.connector.browse_lan(around, own));
+            }
+            MachineEffect::ReadMap(text) => {
+                return Some(Message::MapRead(
+                    map_file::choice(&text).map_err(|it| it.to_string()),
+                ));
+            }
+            MachineEffect::WriteMap { path, map } => {
+                let fault = map_file::write(&path, &map).err();
+                return Some(Message::MapWritten { path, fault });
+            }
+            MachineEffect::Record(played) => return self.add_to_record(&played),
+            MachineEffect::RecordFile { name, path } => self.note_file(&name, &path),
+            MachineEffect::ReadRecord => return Some(self.show_record(model.look.language)),
+            MachineEffect::CountRecord => return Some(Message::Counted(self.count_record())),
+            MachineEffect::WatchMatch(_)
+            | MachineEffect::WriteCard
+            | MachineEffect::Remember(_)
+            | MachineEffect::Suspend => {}
         }
         None
     }

@@ -81,6 +81,34 @@ pub enum Message {
 pub enum Effect {
     /// Connect to a server, dropping the present link.
     Connect(Target),
+    /// Drop the link.
+    Disconnect,
+    /// Send a command.
+    Send(ClientCommandWithId),
+    /// Ask the link to try again at once.
+    RetryNow,
+    /// Stop looking for servers on the LAN.
+    StopBrowse,
+    /// Play on from a replay, in a match of one's own against bots.
+    PlayOn(Box<LobbyPlan>),
+    /// Ask an expert for advice on a position; an earlier question is dropped.
+    Advise {
+        /// The number of actions before the position.
+        ply: Ply,
+        /// The match, as far as it was seen.
+        seen: Box<Seen>,
+    },
+    /// Notify the person, whose terminal has no focus; the text says of what.
+    Notify(String),
+    /// Do something on the person's own machine; for a guest nothing happens.
+    OnMachine(MachineEffect),
+    /// End the program.
+    Quit,
+}
+
+/// A task on the machine on which the program runs: its files, its programs, and the network around it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MachineEffect {
     /// Start the embedded server and connect to it, dropping the present link.
     HostLocal {
         /// Who can reach the server.
@@ -88,21 +116,11 @@ pub enum Effect {
         /// The person's name at the server.
         name: String,
     },
-    /// Drop the link.
-    Disconnect,
-    /// Send a command.
-    Send(ClientCommandWithId),
-    /// Ask the link to try again at once.
-    RetryNow,
     /// Begin to look for servers on the LAN.
     BrowseLan,
-    /// Stop looking.
-    StopBrowse,
     /// Show the replay of a match file.
     WatchMatch(PathBuf),
-    /// Play on from a replay, in a match of one's own against bots.
-    PlayOn(Box<LobbyPlan>),
-    /// Find a map by its name, number or file.
+    /// Read a map from a file.
     ReadMap(String),
     /// Save a map in a new file.
     WriteMap {
@@ -113,13 +131,6 @@ pub enum Effect {
     },
     /// Write a picture of the result of the match.
     WriteCard,
-    /// Ask an expert for advice on a position; an earlier question is dropped.
-    Advise {
-        /// The number of actions before the position.
-        ply: Ply,
-        /// The match, as far as it was seen.
-        seen: Box<Seen>,
-    },
     /// Save a choice for the next run of the program.
     Remember(LastChoice),
     /// Add a match to the record.
@@ -135,12 +146,8 @@ pub enum Effect {
     ReadRecord,
     /// Count the matches of the record, for the home screen.
     CountRecord,
-    /// Notify the person, whose terminal has no focus; the text says of what.
-    Notify(String),
     /// Stop the program as the shell's job control does.
     Suspend,
-    /// End the program.
-    Quit,
 }
 
 /// A choice on the home screen that is saved for the next run.

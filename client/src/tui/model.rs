@@ -12,6 +12,7 @@ pub mod lobby_list;
 mod plan;
 pub mod popup;
 pub mod replay;
+mod sharing;
 pub mod talk;
 
 use std::collections::BTreeMap;
@@ -22,17 +23,18 @@ use dicehall_protocol::{ClientCommand, LobbyCode, PlayerView};
 use ratatui::layout::Size;
 
 use crate::files::record::{RecordedMatch, Summary, Sums};
+use crate::files::rights::Rights;
 use crate::games::act::arriving::ARRIVE_FRAME_MS;
 use crate::games::rolling::ROLL_FRAME_MS;
 use crate::graphics::Scale;
 use crate::graphics::theme::Look;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::interfaces::is_here_only;
-use crate::net::link::{GivenProgram, KeptSeat, LanServer};
+use crate::net::link::{GivenProgram, KeptSeat, LanServer, SshWay};
 use crate::start::LobbyPlan;
 use crate::tui::geometry::Tab;
 use crate::tui::geometry::hits::HitMap;
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, MachineEffect};
 pub use lobby_list::LobbyList;
 pub use plan::{Plan, Purpose, Then, usual_settings};
 
@@ -71,6 +73,8 @@ pub const STRENGTHS: [&str; 4] = ["easy", "normal", "hard", "expert"];
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Model {
+    /// What the person may do on this machine; what a guest may not do is not offered.
+    pub rights: Rights,
     /// The abilities of the terminal (colors, glyphs) and the language.
     pub look: Look,
     /// The terminal's size in columns and rows.
@@ -99,6 +103,8 @@ pub struct Model {
     pub page: Option<String>,
     /// The program that the embedded server gives out; `None` if it gives none.
     pub program: Option<GivenProgram>,
+    /// The way in by ssh, if the embedded server has a door.
+    pub ssh: Option<SshWay>,
     /// Whether the server is of an older release, which has neither whispers nor hints that a host
     /// allows.
     pub tells_no_asides: bool,
@@ -339,8 +345,9 @@ pub struct Stranger {
 
 impl Model {
     /// The model before any event.
-    pub fn new(name: String, look: Look, size: Size) -> Self {
+    pub fn new(name: String, look: Look, size: Size, rights: Rights) -> Self {
         Self {
+            rights,
             look,
             size,
             focused: true,
@@ -355,6 +362,7 @@ impl Model {
             kept: Kept::default(),
             page: None,
             program: None,
+            ssh: None,
             tells_no_asides: false,
             plan: None,
             typed_address: None,
@@ -506,6 +514,11 @@ impl Model {
         });
     }
 
+    /// Asks for something on the person's own machine; for a guest nothing happens.
+    pub fn on_machine(&mut self, effect: MachineEffect) {
+        self.effects.push(Effect::OnMachine(effect));
+    }
+
     /// Shows the person a notice.
     pub fn tell(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice {
@@ -535,47 +548,6 @@ impl Model {
         if let Some(notice) = &mut self.notice {
             notice.until_turn = true;
         }
-    }
-
-    /// The address that others can type to join this lobby; `None` if nobody else can.
-    pub fn share_address(&self) -> Option<&str> {
-        match self.server.as_ref()? {
-            Server::Private => None,
-            Server::Hosted { addresses } => addresses.first().map(String::as_str),
-            Server::Remote { address } => Some(address),
-        }
-    }
-
-    /// Whether the server is on this machine, and no other can reach it.
-    pub fn is_here_only(&self) -> bool {
-        self.share_address().is_some_and(is_here_only)
-            && matches!(self.server, Some(Server::Hosted { .. }))
-    }
-
-    /// The addresses that others can try if the first leads them nowhere.
-    pub fn other_addresses(&self) -> &[String] {
-        match &self.server {
-            Some(Server::Hosted { addresses }) => addresses.get(1..).unwrap_or_default(),
-            Some(Server::Private | Server::Remote { .. }) | None => &[],
-        }
-    }
-
-    /// The address at which a browser plays at this table; `None` if there is no page, or if no browser understands the
-    /// address because it has a scope. Somebody else's server without its page shows a short text at that address.
-    pub fn page_link(&self) -> Option<String> {
-        let lobby = self.lobby.as_ref()?.view.lobby;
-        let Server::Remote { address } = self.server.as_ref()? else {
-            return Some(format!("{}/{lobby}", self.page.as_ref()?));
-        };
-        if address.contains('%') {
-            return None;
-        }
-        let (scheme, address) = match address.strip_prefix("wss://") {
-            Some(address) => ("https", address),
-            None => ("http", address.trim_start_matches("ws://")),
-        };
-        let address = address.trim_end_matches("/ws");
-        Some(format!("{scheme}://{address}/{lobby}"))
     }
 }
 

@@ -27,7 +27,7 @@ use dicehall_protocol::{ClientCommand, Code, Wanted};
 use crate::net::link::{ClientCommandWithId, LinkEvent};
 use crate::start::Start;
 use crate::tui::keymap::KeyAction;
-use crate::tui::message::{Effect, Message};
+use crate::tui::message::{Effect, MachineEffect, Message};
 use crate::tui::model::lesson::Welcome;
 use crate::tui::model::popup::Popup;
 use crate::tui::model::{Connection, LanList, Model, PENDING_MAX, Pending, Screen};
@@ -131,9 +131,9 @@ fn browsing_since(before: bool, model: &mut Model, change: impl FnOnce(&mut Mode
         (false, true) => {
             model.lan = LanList::default();
             (model.home_row, model.home.row_is_chosen) = (0, false);
-            model.effects.push(Effect::BrowseLan);
+            model.on_machine(MachineEffect::BrowseLan);
             if model.home.looks_around {
-                model.effects.push(Effect::CountRecord);
+                model.on_machine(MachineEffect::CountRecord);
             }
         }
         (true, false) => model.effects.push(Effect::StopBrowse),

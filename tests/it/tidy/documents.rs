@@ -6,7 +6,7 @@ use dicehall_tests::programs;
 
 use super::{read, root};
 
-const DOCUMENTS: [&str; 10] = [
+const DOCUMENTS: [&str; 12] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -14,6 +14,8 @@ const DOCUMENTS: [&str; 10] = [
     "docs/bots.md",
     "docs/cluster.md",
     "docs/dice.md",
+    "docs/door.md",
+    "docs/guests.md",
     "docs/operations.md",
     "docs/server.md",
     "engine/training/RESULTS.md",

@@ -11,9 +11,10 @@ use super::limits::value_of;
 use super::{check_none, read};
 
 /// The documents that promise something.
-const DOCUMENTS: [&str; 5] = [
+const DOCUMENTS: [&str; 6] = [
     "docs/cluster.md",
     "docs/dice.md",
+    "docs/door.md",
     "docs/operations.md",
     "docs/server.md",
     "protocol/PROTOCOL.md",

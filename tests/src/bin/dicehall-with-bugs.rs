@@ -8,6 +8,7 @@
 use std::process::ExitCode;
 
 use dicehall_client::files::keep::NotKept;
+use dicehall_client::files::rights::{OwnMachine, Rights};
 use dicehall_client::graphics::detect::LookChoice;
 use dicehall_client::graphics::palette::ColorLevel;
 use dicehall_client::graphics::theme::{Glyphs, Ground, Look};
@@ -15,12 +16,13 @@ use dicehall_client::lang::Language;
 use dicehall_client::net::link::{Around, Connector, Hosting, LanBrowse, Link, Target};
 use dicehall_client::notify::Notifier;
 use dicehall_client::start::Start;
-use dicehall_client::tui::app::{self, Options};
+use dicehall_client::tui::app::Options;
 use dicehall_client::tui::message::LastChoice;
 use dicehall_client::tui::model::lesson::Welcome;
 use dicehall_client::tui::model::lesson::coach::Coach;
 use dicehall_client::tui::model::lobby::ladder::FIRST_RUNG;
 use dicehall_client::tui::model::lobby_list::passwords::Passwords;
+use dicehall_client::tui::surface;
 use dicehall_engine::GameKind;
 use tokio::sync::mpsc;
 
@@ -32,11 +34,11 @@ impl Connector for Nowhere {
         unreachable!("nobody connects to {target:?}")
     }
 
-    fn host_local(&mut self, hosting: Hosting, _name: String) -> Link {
+    fn host_local(&mut self, hosting: Hosting, _name: String, _own: OwnMachine) -> Link {
         unreachable!("nobody hosts {hosting:?}")
     }
 
-    fn browse_lan(&mut self, _around: Around) -> LanBrowse {
+    fn browse_lan(&mut self, _around: Around, _own: OwnMachine) -> LanBrowse {
         let (_, incoming) = mpsc::channel(1);
         LanBrowse { incoming }
     }
@@ -45,6 +47,7 @@ impl Connector for Nowhere {
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
     let options = Options {
+        rights: Rights::owner(),
         name: "Aki".to_owned(),
         passwords: Passwords::default(),
         game: GameKind::DiceOfDoom,
@@ -70,7 +73,7 @@ async fn main() -> ExitCode {
         welcome: Welcome::Told,
         coach: Coach::default(),
     };
-    match app::run(Start::Home, options, Box::new(Nowhere)).await {
+    match surface::run(Start::Home, options, Box::new(Nowhere)).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }

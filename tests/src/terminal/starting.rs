@@ -92,6 +92,18 @@ impl Terminal {
         Self::start_in(Arc::new(TempDir::new().unwrap()), program, size)
     }
 
+    /// Starts a program of this machine, with arguments.
+    ///
+    /// # Panics
+    /// If there are no pseudo-terminals.
+    #[must_use]
+    pub fn start_file_with(file: &Path, arguments: &[String], size: (u16, u16)) -> Self {
+        let mut program = CommandBuilder::new(file);
+        program.args(arguments);
+        program.env_clear();
+        Self::start_in(Arc::new(TempDir::new().unwrap()), program, size)
+    }
+
     /// Starts a shell with job control, in which programs can be stopped and continued.
     ///
     /// # Panics

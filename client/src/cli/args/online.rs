@@ -6,7 +6,9 @@ use clap::Args;
 use dicehall_engine::Rung;
 use dicehall_protocol::LobbyCode;
 
-use super::common::{EntryArgs, LobbyArgs, PersonArgs, TEMPLATE, read_password, rung_parser};
+use super::common::{
+    EntryArgs, LobbyArgs, PersonArgs, TEMPLATE, TrustArgs, read_password, rung_parser,
+};
 use super::seats;
 use crate::Failure;
 use crate::net::host::{self, LogFormat};
@@ -53,6 +55,10 @@ pub(crate) struct HostArgs {
     /// Where to listen, ADDR:PORT; else on port 4600 of every address of this machine
     #[arg(long, value_name = "ADDR")]
     listen: Option<String>,
+    /// Also let people in who have nothing but ssh; at ADDR:PORT, else on port 4622 of every address of this machine
+    #[cfg(feature = "ssh")]
+    #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "")]
+    pub(crate) ssh: Option<String>,
     /// Do not announce the table on the LAN
     #[arg(long)]
     no_lan: bool,
@@ -110,6 +116,25 @@ pub(crate) struct WatchArgs {
     pub(crate) lobby: Option<LobbyCode>,
     #[command(flatten)]
     pub(crate) entry: EntryArgs,
+    #[command(flatten)]
+    pub(crate) person: PersonArgs,
+}
+
+/// Let a guest play at one server and do nothing else on this machine
+#[derive(Debug, Args)]
+#[command(help_template = TEMPLATE, before_help = "\
+Examples:
+  dicehall guest --join ws://127.0.0.1:4600
+  dicehall guest --join 192.0.2.7:4600/K7WQ2 --plain")]
+#[command(after_help = "\
+For people who come from elsewhere, for example over ssh (docs/guests.md). The guest reads and writes no file, hosts nothing,
+starts no program and goes to no other server; the configuration is not read. Without a terminal it speaks in lines.")]
+pub(crate) struct GuestArgs {
+    /// The server: HOST, HOST:PORT, or wss://HOST:PORT for one that speaks TLS, also with /CODE behind it
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) join: String,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
     #[command(flatten)]
     pub(crate) person: PersonArgs,
 }

@@ -39,9 +39,12 @@ fn meaning(line: &str) -> Result<String, String> {
                 args.hosting().map_err(said)?
             )
         }
+        #[cfg(feature = "ssh")]
+        CommandArgs::Door(_) => format!("{parsed:?}"),
         CommandArgs::Export(args) => format!("{:?}", args.selection()),
         CommandArgs::Join(_)
         | CommandArgs::Watch(_)
+        | CommandArgs::Guest(_)
         | CommandArgs::Lan(_)
         | CommandArgs::Config(_)
         | CommandArgs::Doctor

@@ -19,6 +19,7 @@ use crate::Failure;
 use crate::cli::args::{LookArgs, ReplayArgs};
 use crate::cli::console::{is_terminal, variable};
 use crate::cli::{frames, online, output};
+use crate::files::rights::Rights;
 use crate::graphics::theme::Look;
 use crate::start::{ReplayFrames, Start};
 use crate::tui::model::Model;
@@ -70,7 +71,8 @@ fn at(file: &Path, why: &str) -> Failure {
 
 /// Prints the log lines of each step.
 fn print(frames: ReplayFrames, look: Look, out: &mut impl Write) -> io::Result<()> {
-    let mut model = Model::new(String::new(), look, Size::new(LINE_WIDTH, LINE_WIDTH));
+    let size = Size::new(LINE_WIDTH, LINE_WIDTH);
+    let mut model = Model::new(String::new(), look, size, Rights::owner());
     let frames = Arc::new(frames);
     begin(&mut model, Start::Replay(frames.clone()));
     print_new(&mut model, out)?;

@@ -7,7 +7,8 @@ use dicehall_protocol::LobbyLine;
 use crate::files::record::{Sum, day};
 use crate::lang::Language;
 use crate::plain::words;
-use crate::tui::keymap::menu::HOME_ROWS;
+use crate::tui::keymap::abilities::has_right;
+use crate::tui::keymap::menu::{HOME_ROWS, HomeRow};
 use crate::tui::model::{Model, RecordList, lobby::ladder};
 
 /// The number of the last matches of the record that are printed.
@@ -16,7 +17,9 @@ const RECORD_MATCHES: usize = 10;
 /// The rows of the home screen.
 pub(super) fn home(model: &Model) -> Vec<String> {
     let language = model.look.language;
-    let rows = (1_usize..).zip(HOME_ROWS).map(move |(number, row)| {
+    let offered = |it: &(usize, HomeRow)| has_right(model, it.1.action);
+    let rows = (1_usize..).zip(HOME_ROWS).filter(offered);
+    let rows = rows.map(move |(number, row)| {
         let told = [Some(row.label), row.hint].into_iter().flatten();
         let told: Vec<String> = told.map(|it| it(language)).collect();
         let text = told.join(&language.between());

@@ -1,22 +1,27 @@
 //! Tests of the loop with a scripted connector, a terminal in memory and a queue of keys; time is
 //! paused.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use dicehall_engine::State;
+use dicehall_engine::games::dice_wars::Shipped;
 use dicehall_protocol::{LobbyCode, SessionCommand};
 use ratatui::backend::TestBackend;
 use tokio::sync::mpsc;
 
 use super::*;
+use crate::files::record::{MatchResult, PlayedMatch};
+use crate::files::rights::OwnMachine;
 use crate::net::link::{
     Around, CONTROL_MAX, ClientCommandWithId, Hosting, INCOMING_MAX, LAN_EVENTS_MAX, LanBrowse,
     LanEvent, Link, LinkControl, LinkEvent, OUTGOING_MAX, Target,
 };
 use crate::net::link_code::LinkCode;
 use crate::testing::{RICH, Table, frames};
+use crate::tui::message::MachineEffect;
 
 /// The calls of the connector, as text.
 type Calls = Arc<Mutex<Vec<String>>>;
@@ -70,11 +75,11 @@ impl Connector for Script {
         self.link(format!("connect {} as {}", target.address, target.name))
     }
 
-    fn host_local(&mut self, hosting: Hosting, name: String) -> Link {
+    fn host_local(&mut self, hosting: Hosting, name: String, _own: OwnMachine) -> Link {
         self.link(format!("host {hosting:?} as {name}"))
     }
 
-    fn browse_lan(&mut self, _around: Around) -> LanBrowse {
+    fn browse_lan(&mut self, _around: Around, _own: OwnMachine) -> LanBrowse {
         self.calls.lock().unwrap().push("browse".to_owned());
         let (found, incoming) = mpsc::channel(LAN_EVENTS_MAX);
         self.ends.lock().unwrap().found = Some(found);
@@ -97,16 +102,21 @@ impl Stream for Keys {
 
     fn poll_next(
         mut self: std::pin::Pin<&mut Self>,
-        context: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Self::Item>> {
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Self::Item>> {
         self.0.poll_recv(context)
     }
 }
 
 fn stage() -> Stage {
+    stage_with(Rights::owner())
+}
+
+fn stage_with(rights: Rights) -> Stage {
     let script = Script::default();
     let (keys, events) = mpsc::channel(64);
     let options = Options {
+        rights,
         name: "Aki".to_owned(),
         passwords: Passwords::default(),
         game: GameKind::DiceOfDoom,
@@ -201,7 +211,7 @@ async fn keys_reach_the_connector_and_q_ends_the_loop() {
 async fn a_match_is_watched_in_front_of_a_connection_that_goes_on() {
     let mut stage = stage();
     stage.join("192.0.2.7", "ATTJC".parse().ok()).await;
-    let watch = |path: &str| vec![Effect::WatchMatch(path.into())];
+    let watch = |path: &str| vec![Effect::OnMachine(MachineEffect::WatchMatch(path.into()))];
     assert!(stage.do_all(watch("/matches/two.jsonl")).await.is_none());
     assert!(
         stage.screen().contains("no such file"),
@@ -326,6 +336,70 @@ async fn nothing_is_drawn_while_nothing_happens() {
     assert_eq!(stage.app.terminal.get_frame().count(), frames);
 }
 
+/// A window that takes a frame only when the test says so.
+#[derive(Default)]
+struct Slow {
+    is_ready: AtomicBool,
+    told: Mutex<Vec<String>>,
+    waker: Mutex<Option<Waker>>,
+}
+
+impl Slow {
+    fn take(&self) {
+        self.is_ready.store(true, Ordering::SeqCst);
+        if let Some(waker) = self.waker.lock().unwrap().take() {
+            waker.wake();
+        }
+    }
+}
+
+impl Window for Slow {
+    fn size(&self) -> io::Result<Size> {
+        Ok(Size::new(80, 24))
+    }
+
+    fn tell(&self, text: &str) -> io::Result<()> {
+        self.told.lock().unwrap().push(text.to_owned());
+        Ok(())
+    }
+
+    fn poll_ready(&self, context: &mut Context<'_>) -> Poll<()> {
+        if self.is_ready.load(Ordering::SeqCst) {
+            return Poll::Ready(());
+        }
+        *self.waker.lock().unwrap() = Some(context.waker().clone());
+        Poll::Pending
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_next_frame_is_drawn_when_the_terminal_has_taken_the_last() {
+    let window: &'static Slow = Box::leak(Box::default());
+    window.take();
+    let Stage { script, keys, app } = stage();
+    let app = app.in_window(window);
+    let mut stage = Stage { script, keys, app };
+    assert!(stage.settle(Start::Home).await.is_none());
+    let frames = stage.app.terminal.get_frame().count();
+    let before = stage.screen();
+    window.is_ready.store(false, Ordering::SeqCst);
+    stage.press(KeyCode::Char('?'));
+    assert!(stage.go_on().await.is_none());
+    assert_eq!(stage.app.terminal.get_frame().count(), frames);
+    assert_eq!(stage.screen(), before, "drawn before the last was taken");
+    tokio::select! {
+        biased;
+        ended = stage.app.go_on(Vec::new()) => panic!("ended: {ended:?}"),
+        () = async {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            window.take();
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        } => {}
+    }
+    assert_eq!(stage.app.terminal.get_frame().count(), frames + 1);
+    assert_ne!(stage.screen(), before);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_burst_costs_one_frame() {
     let mut stage = stage();
@@ -448,7 +522,9 @@ fn in_front(stage: &Stage) -> &'static str {
 }
 
 fn watch_one() -> Vec<Effect> {
-    vec![Effect::WatchMatch("/matches/one.jsonl".into())]
+    vec![Effect::OnMachine(MachineEffect::WatchMatch(
+        "/matches/one.jsonl".into(),
+    ))]
 }
 
 #[tokio::test(start_paused = true)]
@@ -556,4 +632,87 @@ async fn the_match_behind_a_replay_makes_room_but_a_table_with_others_does_not()
     assert!(stage.app.replayed.is_none() && stage.app.behind.is_none());
     stage.press(KeyCode::Char('q'));
     assert!(matches!(stage.go_on().await, Some(Ok(()))));
+}
+
+/// An effect of each kind on the machine of whoever runs the program; a map is written into the folder.
+fn machine_effects(folder: &Path) -> Vec<MachineEffect> {
+    let name = "one.jsonl".to_owned();
+    let path = PathBuf::from("/matches/one.jsonl");
+    let played = PlayedMatch {
+        name: name.clone(),
+        game: GameKind::TicTacToe,
+        others: Vec::new(),
+        bots: None,
+        result: MatchResult::Won,
+        rounds: 1,
+        dice: 0,
+        pips: 0,
+        file: None,
+    };
+    vec![
+        MachineEffect::HostLocal {
+            hosting: Hosting::Private,
+            name: "Aki".to_owned(),
+        },
+        MachineEffect::BrowseLan,
+        MachineEffect::ReadMap("map.json".to_owned()),
+        MachineEffect::WriteMap {
+            path: folder.join("map.json").display().to_string(),
+            map: Box::new(Shipped::ALL[0].map().clone()),
+        },
+        MachineEffect::Record(Box::new(played)),
+        MachineEffect::RecordFile {
+            name,
+            path: path.clone(),
+        },
+        MachineEffect::ReadRecord,
+        MachineEffect::CountRecord,
+        MachineEffect::WriteCard,
+        MachineEffect::Suspend,
+        MachineEffect::Remember(LastChoice::Knows(true)),
+        MachineEffect::WatchMatch(path),
+    ]
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_done_on_the_machine_of_whoever_lets_a_guest_in() {
+    for is_owner in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let rights = if is_owner {
+            Rights::owner()
+        } else {
+            Rights::guest("attic:4600")
+        };
+        let mut stage = stage_with(rights);
+        if !is_owner {
+            stage.app.remember = |chosen| panic!("{chosen:?} is kept");
+            stage.app.read_match = |path| panic!("{} is read", path.display());
+        }
+        stage.join("attic:4600", None).await;
+        for effect in machine_effects(folder.path()) {
+            assert!(
+                stage
+                    .do_all(vec![Effect::OnMachine(effect)])
+                    .await
+                    .is_none()
+            );
+        }
+        let done = if is_owner { 2 } else { 0 };
+        assert_eq!(stage.calls().len(), 1 + done, "{:?}", stage.calls());
+        assert_eq!(folder.path().join("map.json").exists(), is_owner);
+        assert_eq!(stage.app.behind.is_some(), is_owner, "a replay is shown");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_guest_is_connected_to_the_door_whatever_is_asked_for() {
+    let mut stage = stage_with(Rights::guest("attic:4600"));
+    let target = Target {
+        address: "cellar:4600".to_owned(),
+        name: "Aki".to_owned(),
+        lobby: None,
+        trust: None,
+    };
+    assert!(stage.do_all(vec![Effect::Connect(target)]).await.is_none());
+    assert_eq!(stage.calls(), ["connect attic:4600 as Aki"]);
 }

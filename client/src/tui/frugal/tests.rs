@@ -270,7 +270,7 @@ impl Write for Output {
 /// The bytes for some frames of a row of text, with the cursor hidden after each.
 fn written_for(frames: &[&str], synchronizes: bool) -> Vec<String> {
     let output = Output::default();
-    let mut backend = FrugalBackend::new(output.clone(), synchronizes);
+    let mut backend = FrugalBackend::new(output.clone(), synchronizes, Box::new(|| Ok(Size::ZERO)));
     let mut written = Vec::new();
     for text in frames {
         let cells: Vec<Cell> = text
@@ -313,5 +313,7 @@ fn that_the_cursor_cannot_be_shown_in_a_terminal_that_is_gone_is_no_error() {
             Err(io::ErrorKind::BrokenPipe.into())
         }
     }
-    FrugalBackend::new(Gone, true).show_cursor().unwrap();
+    FrugalBackend::new(Gone, true, Box::new(|| Ok(Size::ZERO)))
+        .show_cursor()
+        .unwrap();
 }

@@ -7,12 +7,43 @@ use dicehall_engine::lobby::Phase;
 use dicehall_protocol::HolderView;
 
 use super::{GoOn, KeyAction};
+use crate::files::rights::Rights;
 use crate::games::words;
 use crate::tui::geometry::Tier;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::lobby::ladder;
 use crate::tui::model::{Connection, Model, Screen, Server};
+
+/// Whether the person has the right to an action at all: a guest has none to what needs a machine of one's own, and only a
+/// guest goes to the tables of the door.
+pub fn has_right(model: &Model, action: KeyAction) -> bool {
+    let needs_machine = matches!(
+        action,
+        KeyAction::Play
+            | KeyAction::Rung(_)
+            | KeyAction::NextRung
+            | KeyAction::Host
+            | KeyAction::Lan
+            | KeyAction::Address
+            | KeyAction::Tutorial
+            | KeyAction::Record
+            | KeyAction::WatchMatch
+            | KeyAction::PlayOn
+            | KeyAction::GoOn(GoOn::HarderBots | GoOn::SaveCard)
+            | KeyAction::ShowLink
+            | KeyAction::Suspend
+    );
+    match model.rights {
+        Rights::Owner(_) => action != KeyAction::Tables,
+        Rights::Guest { .. } => !needs_machine,
+    }
+}
+
+/// Whether the person has the right to a typed command, by its name in the help.
+pub fn may_type(model: &Model, name: &str) -> bool {
+    name != "map save FILE" || model.rights.own_machine().is_some()
+}
 
 /// Whether an action makes sense at the moment.
 #[expect(
@@ -22,6 +53,7 @@ use crate::tui::model::{Connection, Model, Screen, Server};
 pub fn can(model: &Model, action: KeyAction) -> bool {
     let game_match = model.game_match();
     match action {
+        _ if !has_right(model, action) => false,
         KeyAction::Ready => in_lobby(model, |it| {
             is_idle(it) && it.my_seat().is_some() && !it.is_host()
         }),

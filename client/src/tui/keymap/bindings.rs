@@ -137,6 +137,7 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Home], ['5'] => Rung(4), none, press_rung_fifth;
     [Home], ['o'] => NextRung, none, press_rung_next;
     [Home], ['h'] => Host, none, press_host;
+    [Home], ['e'] => Tables, none, press_tables;
     [Home], ['l'] => Lan, none, press_lan;
     [Home], ['a'] => Address, none, press_address;
     [Lan], ['a'] => Address, key_address, press_address;

@@ -6,6 +6,7 @@
 use dicehall_engine::Seat;
 use ratatui::text::Line;
 
+use super::abilities::has_right;
 use super::{Binding, Context, Key, here, key_names};
 use crate::games::sample::legend;
 use crate::games::words::Words;
@@ -146,7 +147,9 @@ fn keys(model: &Model) -> Vec<HelpLine> {
     let context = context_below(model);
     let game = words(model.game_at_hand());
     let on_board = context == Context::Match;
-    let here = here(model, context).filter(|(it, _)| !on_board || !it.action.is_useless_in(game));
+    let here = here(model, context).filter(|(it, _)| {
+        has_right(model, it.action) && (!on_board || !it.action.is_useless_in(game))
+    });
     let key_line = |(it, keys): (&'static Binding, &[Key])| {
         HelpLine::Entry(key_names(keys), KEYS_WIDTH, sentence(model, context, it))
     };

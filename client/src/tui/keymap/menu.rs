@@ -1,6 +1,7 @@
 //! The menu of the home screen: each row's action and text.
 
 use super::KeyAction;
+use super::abilities::has_right;
 use crate::lang::{Language, Sentence};
 use crate::tui::model::Model;
 use crate::tui::model::lobby_list::nearby::{HomeChoice, home_choices};
@@ -18,8 +19,8 @@ pub struct HomeRow {
     pub key: &'static str,
 }
 
-/// The rows of the menu; Enter on the first plays at once.
-pub const HOME_ROWS: [HomeRow; 11] = [
+/// The rows of the menu; Enter on the first plays at once. The last is for guests.
+pub const HOME_ROWS: [HomeRow; 12] = [
     row(KeyAction::Play, "p", Language::menu_play, None),
     row(KeyAction::Game, "g", Language::menu_game, None),
     row(KeyAction::NextRung, "1-5", Language::menu_opponents, None),
@@ -61,15 +62,26 @@ pub const HOME_ROWS: [HomeRow; 11] = [
         Some(Language::menu_help_hint),
     ),
     row(KeyAction::Quit, "q", Language::menu_quit, None),
+    row(
+        KeyAction::Tables,
+        "e",
+        Language::menu_tables,
+        Some(Language::menu_lan_hint),
+    ),
 ];
 
 /// The number of rows that the screen shows; the keys of the others stand in the line of hints.
 pub const HOME_ROWS_SHOWN: usize = 9;
 
 /// The rows of the menu in the order in which the screen shows them: whoever has played nothing yet finds the tutorial
-/// first.
+/// first. A guest sees those to which guests have a right.
 pub fn shown(model: &Model) -> Vec<usize> {
-    let mut rows: Vec<usize> = (0..HOME_ROWS_SHOWN).collect();
+    let has_right = |it: &usize| has_right(model, HOME_ROWS[*it].action);
+    let usual = (0..HOME_ROWS_SHOWN).filter(has_right);
+    let mut rows: Vec<usize> = (HOME_ROWS.len() - 1..HOME_ROWS.len())
+        .filter(has_right)
+        .chain(usual)
+        .collect();
     if model.home.is_new {
         rows.sort_by_key(|it| HOME_ROWS[*it].action != KeyAction::Tutorial);
     }

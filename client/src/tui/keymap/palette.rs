@@ -10,7 +10,7 @@ use dicehall_engine::lobby::Reaction;
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-use super::abilities::{can, is_idle, may_allow_hints, offered};
+use super::abilities::{can, has_right, is_idle, may_allow_hints, may_type, offered};
 use super::help::{TYPED, context_below, sentence};
 use super::phrases::PHRASES;
 use super::{Context, KeyAction, here, key_names};
@@ -139,8 +139,9 @@ enum Listed {
 fn entries(model: &Model, listed: Listed) -> Vec<Entry> {
     let mut entries = keys(model, listed);
     if context_below(model) != Context::Replay {
-        let typed =
-            commands().filter(|(it, _)| listed == Listed::Everything || is_possible(model, it));
+        let typed = commands().filter(|(it, _)| {
+            may_type(model, it) && (listed == Listed::Everything || is_possible(model, it))
+        });
         for (name, says) in typed {
             let twin = TWINS.iter().find(|it| it.0 == name);
             let twin = twin.map(|it| Execute::Press(it.1));
@@ -209,8 +210,8 @@ fn keys(model: &Model, listed: Listed) -> Vec<Entry> {
     for (context, (binding, keys)) in lines {
         let action = binding.action;
         let is_useless = context == Context::Match && action.is_useless_in(game);
-        let is_shown = listed == Listed::Everything
-            || (!moves(action) && can(model, action) && offered(model, action));
+        let is_possible = || !moves(action) && can(model, action) && offered(model, action);
+        let is_shown = has_right(model, action) && (listed == Listed::Everything || is_possible());
         let execute = Execute::Press(action);
         let is_new = action != KeyAction::Typed && entries.iter().all(|it| it.execute != execute);
         if is_shown && is_new && !is_useless {

@@ -32,13 +32,18 @@ pub(super) struct Stage {
 impl Stage {
     /// A stage for a terminal of this machine, or for one behind ssh.
     pub(super) fn new(is_far: bool) -> Self {
+        Self::waiting(if is_far {
+            FAR_ESCAPE_WAIT_MS
+        } else {
+            ESCAPE_WAIT_MS
+        })
+    }
+
+    /// A stage that waits so long for what an escape may begin.
+    pub(super) fn waiting(escape_wait_ms: u64) -> Self {
         Self {
             cutter: Cutter::default(),
-            escape_wait_ms: if is_far {
-                FAR_ESCAPE_WAIT_MS
-            } else {
-                ESCAPE_WAIT_MS
-            },
+            escape_wait_ms,
             begun_ms: 0,
             last_ms: 0,
         }

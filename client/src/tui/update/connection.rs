@@ -6,13 +6,14 @@ use dicehall_protocol::text::clean;
 use dicehall_protocol::{Code, LobbyCode, Password, SessionCommand};
 
 use super::{send, talk};
+use crate::files::rights::Rights;
 use crate::graphics::text::cut;
 use crate::lang::Language;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link::{Hosting, Target};
 use crate::net::link_code::LinkCode;
 use crate::start::Start;
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, MachineEffect};
 use crate::tui::model::popup::continued::Continued;
 use crate::tui::model::{
     Connection, LobbyList, Model, Pending, Plan, Purpose, Screen, Server, Stranger,
@@ -48,6 +49,9 @@ const SERVER_CLOSINGS: &[(&[Code], Sentence)] = &[
 
 /// Begins the task of the command line or of the home screen.
 pub(super) fn begin(model: &mut Model, start: Start) {
+    if !may_begin(&model.rights, &start) {
+        return model.warn(model.look.language.not_for_guests());
+    }
     model.plan = Plan::of(&start);
     model.lesson = None;
     match start {
@@ -63,6 +67,27 @@ pub(super) fn begin(model: &mut Model, start: Start) {
             host(model, hosting, server);
         }
         Start::Join { address, .. } | Start::Watch { address, .. } => connect(model, address, None),
+    }
+}
+
+/// Whether somebody with these rights may begin a task: a guest can only go to the door.
+fn may_begin(rights: &Rights, start: &Start) -> bool {
+    match start {
+        Start::Home => true,
+        Start::Join { address, .. } | Start::Watch { address, .. } => {
+            rights.door().is_none_or(|door| door == address)
+        }
+        Start::Play(_) | Start::Host { .. } | Start::Lan | Start::Replay(_) => {
+            rights.own_machine().is_some()
+        }
+    }
+}
+
+/// Goes to the tables of the door by which a guest comes in.
+pub(super) fn go_to_door(model: &mut Model) {
+    if let Some(door) = model.rights.door() {
+        let (address, lobby) = (door.to_owned(), None);
+        begin(model, Start::Join { address, lobby });
     }
 }
 
@@ -82,6 +107,7 @@ pub(super) fn go_home(model: &mut Model) {
     model.kept.leave_server();
     model.page = None;
     model.program = None;
+    model.ssh = None;
     model.tells_no_asides = false;
     model.plan = None;
     model.lesson = None;
@@ -127,7 +153,7 @@ pub(super) fn server_closing(language: Language, code: &Code) -> Option<String> 
 fn host(model: &mut Model, hosting: Hosting, server: Server) {
     let machine = model.look.language.this_machine();
     connecting(model, &machine, server);
-    model.effects.push(Effect::HostLocal {
+    model.on_machine(MachineEffect::HostLocal {
         hosting,
         name: model.name.clone(),
     });
@@ -160,6 +186,7 @@ fn connecting(model: &mut Model, address: &str, server: Server) {
     model.kept.leave_server();
     model.page = None;
     model.program = None;
+    model.ssh = None;
     model.tells_no_asides = false;
     model.continued = Continued::No;
     model.lobby = None;

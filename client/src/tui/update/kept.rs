@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use dicehall_files::Why;
 
 use crate::files::keep::{KeptItem, NotKept};
-use crate::tui::message::Effect;
+use crate::tui::message::MachineEffect;
 use crate::tui::model::Model;
 
 /// Tells that something is not kept. The loss of a match is told for each.
@@ -31,7 +31,7 @@ pub(super) fn written(model: &mut Model, name: String, fault: Option<Why>) {
     };
     let path = folder.join(&name);
     match &fault {
-        None => model.effects.push(Effect::RecordFile {
+        None => model.on_machine(MachineEffect::RecordFile {
             name: name.clone(),
             path,
         }),
@@ -59,7 +59,7 @@ pub(super) fn card_written(model: &mut Model, written: Result<PathBuf, NotKept>)
 /// Shows the replay of the match that is over, or tells why there is none.
 pub(super) fn watch(model: &mut Model) {
     if let Some(file) = model.match_file() {
-        return model.effects.push(Effect::WatchMatch(file));
+        return model.on_machine(MachineEffect::WatchMatch(file));
     }
     let lost = model.not_kept();
     match lost.iter().find(|it| it.what == KeptItem::Match) {

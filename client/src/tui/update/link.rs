@@ -28,7 +28,9 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) {
             page,
             matches,
             program,
+            ssh,
         } => {
+            model.ssh = ssh;
             model.kept.match_folder = matches;
             model.page = page;
             model.program = program;

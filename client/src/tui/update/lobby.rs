@@ -22,7 +22,7 @@ use crate::games::dice_wars;
 use crate::start::{LobbyPlan, SeatPlan};
 use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::can;
-use crate::tui::message::Effect;
+use crate::tui::message::MachineEffect;
 use crate::tui::model::lobby::RowAction;
 use crate::tui::model::lobby::ladder::USUAL_RUNG;
 use crate::tui::model::popup::continued::Continued;
@@ -289,7 +289,7 @@ pub(super) fn save_map(model: &mut Model, path: &str) {
         (_, "") => model.warn(model.look.language.map_save_where()),
         (None, _) => model.warn(model.look.language.no_map_yet()),
         (Some(map), path) => {
-            model.effects.push(Effect::WriteMap {
+            model.on_machine(MachineEffect::WriteMap {
                 path: path.to_owned(),
                 map: Box::new(map),
             });

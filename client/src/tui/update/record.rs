@@ -1,7 +1,7 @@
 //! The screen with the record of the person's matches.
 
 use crate::files::record::{RecordedMatch, Summary};
-use crate::tui::message::Effect;
+use crate::tui::message::MachineEffect;
 use crate::tui::model::popup::way::Way;
 use crate::tui::model::{Model, RecordList, Screen};
 
@@ -10,7 +10,7 @@ const PAGE_ROWS: usize = 10;
 
 /// Opens the screen; the matches appear once they are read.
 pub(super) fn open(model: &mut Model) {
-    model.effects.push(Effect::ReadRecord);
+    model.on_machine(MachineEffect::ReadRecord);
 }
 
 /// Shows the record that was read, or why it could not be.
@@ -34,7 +34,7 @@ pub(super) fn watch(model: &mut Model) {
         return;
     };
     match chosen.played.file.clone() {
-        Some(file) => model.effects.push(Effect::WatchMatch(file)),
+        Some(file) => model.on_machine(MachineEffect::WatchMatch(file)),
         None => model.tell(model.look.language.record_elsewhere()),
     }
 }

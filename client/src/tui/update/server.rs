@@ -25,7 +25,7 @@ use crate::fair::audit::Verdict;
 use crate::files::choices::visited;
 use crate::games;
 use crate::tui::keymap::{Context, KeyAction, key_name};
-use crate::tui::message::{Effect, LastChoice};
+use crate::tui::message::{LastChoice, MachineEffect};
 use crate::tui::model::game_match::{Choices, Clocks, Entry, GameMatch};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::Popup;
@@ -220,16 +220,16 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<MatchView>
 }
 
 /// Remembers the server of others at whose table the person is, to list it first on the home
-/// screen.
+/// screen. A guest knows the way to the door without.
 fn remember_server(model: &mut Model) {
     let Some(Server::Remote { address }) = &model.server else {
         return;
     };
-    if model.home.recent.first() != Some(address) {
+    if model.rights.door().is_none() && model.home.recent.first() != Some(address) {
         let address = address.clone();
         visited(&mut model.home.recent, address.clone());
         let chosen = LastChoice::Server(address);
-        model.effects.push(Effect::Remember(chosen));
+        model.on_machine(MachineEffect::Remember(chosen));
     }
 }
 

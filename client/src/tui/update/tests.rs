@@ -9,6 +9,7 @@ mod doubled;
 mod earlier;
 mod finding;
 mod games;
+mod guests;
 mod hints;
 mod layouts;
 mod lessons;
@@ -90,25 +91,34 @@ fn short(effect: &Effect) -> String {
             trust: Some(_),
             ..
         }) => format!("trust {address} as {name}"),
-        Effect::HostLocal { hosting, name } => format!("host {hosting:?} as {name}"),
+        Effect::OnMachine(MachineEffect::HostLocal { hosting, name }) => {
+            format!("host {hosting:?} as {name}")
+        }
         Effect::PlayOn(plan) => format!("play on {}", told_plan(plan)),
-        Effect::WriteCard => "write a card".to_owned(),
-        Effect::WatchMatch(path) => format!("watch {}", path.display()),
-        Effect::Remember(chosen) => format!("remember {chosen:?}"),
-        Effect::Record(played) => format!("record {} {:?}", played.name, played.result),
+        Effect::OnMachine(MachineEffect::WriteCard) => "write a card".to_owned(),
+        Effect::OnMachine(MachineEffect::WatchMatch(path)) => format!("watch {}", path.display()),
+        Effect::OnMachine(MachineEffect::Remember(chosen)) => format!("remember {chosen:?}"),
+        Effect::OnMachine(MachineEffect::Record(played)) => {
+            format!("record {} {:?}", played.name, played.result)
+        }
         Effect::Advise { ply, .. } => format!("think about {}", ply.0),
-        Effect::ReadMap(text) => format!("read {text}"),
+        Effect::OnMachine(MachineEffect::ReadMap(text)) => format!("read {text}"),
         Effect::Notify(what_for) => format!("notify {what_for}"),
-        Effect::RecordFile { name, path } => format!("{name} is in {}", path.display()),
-        Effect::WriteMap { path, map } => format!("write {} to {path}", map.name),
-        Effect::Disconnect
-        | Effect::RetryNow
-        | Effect::BrowseLan
-        | Effect::StopBrowse
-        | Effect::ReadRecord
-        | Effect::CountRecord
-        | Effect::Suspend
-        | Effect::Quit => format!("{effect:?}"),
+        Effect::OnMachine(MachineEffect::RecordFile { name, path }) => {
+            format!("{name} is in {}", path.display())
+        }
+        Effect::OnMachine(MachineEffect::WriteMap { path, map }) => {
+            format!("write {} to {path}", map.name)
+        }
+        Effect::OnMachine(
+            bare @ (MachineEffect::BrowseLan
+            | MachineEffect::ReadRecord
+            | MachineEffect::CountRecord
+            | MachineEffect::Suspend),
+        ) => format!("{bare:?}"),
+        Effect::Disconnect | Effect::RetryNow | Effect::StopBrowse | Effect::Quit => {
+            format!("{effect:?}")
+        }
     }
 }
 

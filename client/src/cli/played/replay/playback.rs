@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crossterm::event::KeyCode;
 use ratatui::layout::Size;
 
+use crate::files::rights::Rights;
 use crate::graphics::palette::ColorLevel;
 use crate::graphics::theme::Look;
 use crate::start::{ReplayFrames, Start};
@@ -26,7 +27,7 @@ impl Playback {
             colors: ColorLevel::True,
             ..look
         };
-        let mut model = Model::new(String::new(), look, size);
+        let mut model = Model::new(String::new(), look, size, Rights::owner());
         begin(&mut model, Start::Replay(Arc::new(frames)));
         Self { model }
     }

@@ -8,7 +8,7 @@ use dicehall_engine::{GameKind, Outcome, Seat};
 use dicehall_protocol::{HolderView, SeatView};
 
 use crate::files::record::{MatchResult, PlayedMatch};
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, MachineEffect};
 use crate::tui::model::game_match::Entry;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::continued::Continued;
@@ -31,7 +31,7 @@ pub(in crate::tui::update) fn note(model: &mut Model, entries: &[Entry]) {
         ended.map(|it| result(it, mine))
     };
     let played = result.and_then(|it| played(model, mine, it));
-    let record = played.map(|it| Effect::Record(Box::new(it)));
+    let record = played.map(|it| Effect::OnMachine(MachineEffect::Record(Box::new(it))));
     model.effects.extend(record);
 }
 

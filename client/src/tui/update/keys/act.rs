@@ -6,9 +6,9 @@ use dicehall_engine::{GameKind, Rung};
 use crate::games::place::Direction;
 use crate::start::{LobbyPlan, Start};
 use crate::tui::geometry::Tab;
-use crate::tui::keymap::abilities::can;
+use crate::tui::keymap::abilities::{can, has_right};
 use crate::tui::keymap::{KeyAction, help};
-use crate::tui::message::{Effect, LastChoice};
+use crate::tui::message::{Effect, LastChoice, MachineEffect};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::way::Way;
 use crate::tui::model::popup::{Popup, PromptKind, Question};
@@ -22,8 +22,7 @@ use crate::tui::update::{
 /// Carries out an action.
 pub(in crate::tui::update) fn run(model: &mut Model, action: KeyAction) {
     if !can(model, action) {
-        model.tell(model.look.language.cannot_now());
-        return;
+        return refuse(model, action);
     }
     if change(model, action) {
         return;
@@ -41,6 +40,7 @@ pub(in crate::tui::update) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::Play => play_now(model),
         KeyAction::Rung(_) | KeyAction::NextRung => choose_rung(model, rung(model, action)),
         KeyAction::Host => enter::host(model),
+        KeyAction::Tables => connection::go_to_door(model),
         KeyAction::Lan => show_lan(model),
         KeyAction::Address
         | KeyAction::Name
@@ -93,10 +93,22 @@ pub(in crate::tui::update) fn run(model: &mut Model, action: KeyAction) {
     }
 }
 
+/// Tells why an action is not carried out.
+fn refuse(model: &mut Model, action: KeyAction) {
+    let language = model.look.language;
+    model.tell(
+        if model.rights.door().is_some() && !has_right(model, action) {
+            language.not_for_guests()
+        } else {
+            language.cannot_now()
+        },
+    );
+}
+
 /// Asks for what only the program around the screens can do.
 fn ask_program(model: &mut Model, action: KeyAction) {
     let effect = if action == KeyAction::Suspend {
-        Effect::Suspend
+        Effect::OnMachine(MachineEffect::Suspend)
     } else {
         Effect::RetryNow
     };
@@ -232,7 +244,7 @@ fn on_home(model: &Model) -> bool {
 fn choose_game(model: &mut Model, way: Way) {
     model.game = way.next(model.game, GameKind::ALL);
     let chosen = LastChoice::Game(model.game);
-    model.effects.push(Effect::Remember(chosen));
+    model.on_machine(MachineEffect::Remember(chosen));
 }
 
 /// Chooses the next or previous game; on the row of the opponents, the next or previous rung.
@@ -258,7 +270,7 @@ fn choose_rung(model: &mut Model, rung: Option<Rung>) {
             return lobby::seat_bot(model, rung);
         }
         model.rung = rung;
-        model.effects.push(Effect::Remember(LastChoice::Rung(rung)));
+        model.on_machine(MachineEffect::Remember(LastChoice::Rung(rung)));
     }
 }
 

@@ -7,7 +7,7 @@ use tui_input::InputRequest;
 
 use crate::net::address::Invitation;
 use crate::start::Start;
-use crate::tui::message::{Effect, LastChoice};
+use crate::tui::message::{LastChoice, MachineEffect};
 use crate::tui::model::Model;
 use crate::tui::model::popup::{Prompt, PromptKind};
 use crate::tui::update::{connection, keys::palette, keys::typed, lobby};
@@ -141,7 +141,7 @@ fn submit(model: &mut Model, kind: PromptKind, text: &str) {
             Some(name) => {
                 model.name.clone_from(&name);
                 let chosen = LastChoice::Name(name);
-                model.effects.push(Effect::Remember(chosen));
+                model.on_machine(MachineEffect::Remember(chosen));
             }
             None => model.warn(model.look.language.needs_name()),
         },

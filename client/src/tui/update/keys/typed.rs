@@ -1,5 +1,6 @@
 //! Typed commands: all actions of the keys by their names, and attacks by their coordinates.
 
+use dicehall_engine::games::dice_wars::MapChoice;
 use dicehall_engine::lobby::{PlayerId, Request};
 use dicehall_engine::{BotSpec, GameKind, Seat};
 use dicehall_protocol::text::clean_chat;
@@ -12,7 +13,7 @@ use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::can;
 use crate::tui::keymap::help::is_command;
 use crate::tui::keymap::phrases::{PHRASES, phrase};
-use crate::tui::message::{Effect, LastChoice};
+use crate::tui::message::{LastChoice, MachineEffect};
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::switches::Switches;
@@ -128,7 +129,7 @@ fn game(model: &mut Model, name: &str) {
         (Ok(game), false) => {
             model.game = game;
             let chosen = LastChoice::Game(game);
-            model.effects.push(Effect::Remember(chosen));
+            model.on_machine(MachineEffect::Remember(chosen));
         }
         (Err(why), _) => model.warn(why.to_string()),
     }
@@ -155,10 +156,17 @@ fn map(model: &mut Model, rest: &str) {
     let save = rest
         .strip_prefix("save")
         .filter(|it| it.is_empty() || it.starts_with(' '));
+    let is_guest = model.rights.own_machine().is_none();
     match save {
         _ if model.lobby.is_none() => model.warn(model.look.language.in_no_lobby()),
+        Some(_) if is_guest => model.warn(model.look.language.not_for_guests()),
+        // The maps that have names and numbers are in the program; all others are in files.
+        None if is_guest => {
+            let map = MapChoice::parse(rest).map_err(|it| it.to_string());
+            lobby::play_on(model, map);
+        }
         Some(path) => lobby::save_map(model, path.trim()),
-        None => model.effects.push(Effect::ReadMap(rest.to_owned())),
+        None => model.on_machine(MachineEffect::ReadMap(rest.to_owned())),
     }
 }
 
@@ -187,7 +195,7 @@ fn banter(model: &mut Model, wanted: &str) {
         _ => return model.warn(model.look.language.banter_how()),
     };
     let chosen = LastChoice::Banter(model.banter);
-    model.effects.push(Effect::Remember(chosen));
+    model.on_machine(MachineEffect::Remember(chosen));
     model.tell(if model.banter {
         model.look.language.banter_on()
     } else {

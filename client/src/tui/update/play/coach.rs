@@ -6,7 +6,7 @@
 use crate::games::words;
 use crate::games::words::tips::{Moment, Tip};
 use crate::tui::keymap::{Context, KeyAction, key_name};
-use crate::tui::message::{Effect, LastChoice};
+use crate::tui::message::{Effect, LastChoice, MachineEffect};
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
@@ -26,9 +26,7 @@ pub(in crate::tui::update) fn toggle(model: &mut Model) {
         language.coach_back()
     };
     model.tell(told);
-    model
-        .effects
-        .push(Effect::Remember(LastChoice::Knows(knows)));
+    model.on_machine(MachineEffect::Remember(LastChoice::Knows(knows)));
 }
 
 /// Goes on to the sentence that fits the screen.
@@ -51,7 +49,7 @@ pub(in crate::tui::update) fn go_on(model: &mut Model) {
     }
     if said.is_none() && model.coach.said.is_some() {
         model.coach.coached.push(game);
-        let all = Effect::Remember(LastChoice::Coached(game));
+        let all = Effect::OnMachine(MachineEffect::Remember(LastChoice::Coached(game)));
         model.effects.push(all);
     }
     model.coach.said = said;

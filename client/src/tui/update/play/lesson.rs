@@ -9,7 +9,7 @@ use dicehall_engine::{BotSpec, Rung};
 
 use crate::games::{TAUGHT, taught};
 use crate::start::{LobbyPlan, SeatPlan, Start};
-use crate::tui::message::{Effect, LastChoice};
+use crate::tui::message::{LastChoice, MachineEffect};
 use crate::tui::model::Model;
 use crate::tui::model::lesson::{Lesson, Welcome};
 use crate::tui::model::lobby::Lobby;
@@ -21,7 +21,7 @@ const OPPONENT: Rung = Rung::First;
 /// Tells once that there is a tutorial.
 pub(in crate::tui::update) fn offer(model: &mut Model) {
     model.tell(model.look.language.offers_tutorial());
-    model.effects.push(Effect::Remember(LastChoice::Welcomed));
+    model.on_machine(MachineEffect::Remember(LastChoice::Welcomed));
 }
 
 /// Begins the tutorial: a match against one weak bot.
@@ -41,7 +41,7 @@ pub(in crate::tui::update) fn go_on(model: &mut Model) {
         if next.is_none() {
             model.tell(model.look.language.lesson_over());
             model.welcome = Welcome::Learned;
-            model.effects.push(Effect::Remember(LastChoice::Learned));
+            model.on_machine(MachineEffect::Remember(LastChoice::Learned));
         }
     }
 }

@@ -7,7 +7,7 @@ use dicehall_engine::GameKind;
 use crate::start::{LobbyPlan, Start};
 use crate::tui::keymap::abilities::can_change_table;
 use crate::tui::keymap::{GoOn, KeyAction};
-use crate::tui::message::{Effect, LastChoice};
+use crate::tui::message::{Effect, LastChoice, MachineEffect};
 use crate::tui::model::lobby::ladder;
 use crate::tui::model::popup::continued::Continued;
 use crate::tui::model::popup::way::Way;
@@ -44,7 +44,7 @@ pub(in crate::tui::update) fn go_on(model: &mut Model, how: GoOn) {
     match how {
         GoOn::HarderBots => next_rung(model),
         GoOn::OtherGame => other_game(model),
-        GoOn::SaveCard => model.effects.push(Effect::WriteCard),
+        GoOn::SaveCard => model.on_machine(MachineEffect::WriteCard),
     }
 }
 
@@ -53,7 +53,7 @@ fn next_rung(model: &mut Model) {
     if let Some(rung) = ladder::above(model.rung) {
         model.rung = rung;
         model.game = model.game_match().map_or(model.game, |it| it.game);
-        model.effects.push(Effect::Remember(LastChoice::Rung(rung)));
+        model.on_machine(MachineEffect::Remember(LastChoice::Rung(rung)));
         play_alone(model);
     }
 }
@@ -62,7 +62,7 @@ fn next_rung(model: &mut Model) {
 fn other_game(model: &mut Model) {
     if model.server == Some(Server::Private) {
         model.game = Way::Forward.next(model.game, GameKind::ALL);
-        let remembered = Effect::Remember(LastChoice::Game(model.game));
+        let remembered = Effect::OnMachine(MachineEffect::Remember(LastChoice::Game(model.game)));
         connection::go_home(model);
         model.effects.push(remembered);
     } else if can_change_table(model) {

@@ -27,12 +27,15 @@ fn the_next_rung_is_one_press_away_until_there_is_none() {
     let mut model = over(Some(Server::Private));
     (model.rung, model.game) = (Rung::Fourth, GameKind::DiceOfDoom);
     let effects = keys(&mut model, "n");
-    let remembered = Effect::Remember(LastChoice::Rung(Rung::Fifth));
+    let remembered = Effect::OnMachine(MachineEffect::Remember(LastChoice::Rung(Rung::Fifth)));
     assert_eq!(
         effects.get(..2),
         Some(&[remembered, Effect::Disconnect][..])
     );
-    assert!(matches!(effects.last(), Some(Effect::HostLocal { .. })));
+    assert!(matches!(
+        effects.last(),
+        Some(Effect::OnMachine(MachineEffect::HostLocal { .. }))
+    ));
     assert!(model.rung == Rung::Fifth && model.lobby.is_none());
     assert_eq!(model.game, GameKind::TicTacToe, "the game that was played");
     let mut highest = over(Some(Server::Private));

@@ -69,7 +69,13 @@ fn check_connects(model: &mut Model, pressed: &str, expect: &str) {
 fn the_home_screen_looks_around_until_something_else_is_done() {
     let mut model = live();
     let effects = begin(&mut model, Start::Home);
-    assert_eq!(effects, [Effect::BrowseLan, Effect::CountRecord]);
+    assert_eq!(
+        effects,
+        [
+            Effect::OnMachine(MachineEffect::BrowseLan),
+            Effect::OnMachine(MachineEffect::CountRecord)
+        ]
+    );
     check(&mut model, "l", &[]);
     check(&mut model, "<Esc>", &["Disconnect"]);
     check(&mut model, "p", &["host Private as Aki", "StopBrowse"]);
@@ -82,7 +88,10 @@ fn the_home_screen_looks_around_until_something_else_is_done() {
     assert_eq!(model.home_row, 0, "it begins anew");
     let play = Start::Play(LobbyPlan::quick(GameKind::DiceOfDoom, Rung::First));
     let effects = begin(&mut live(), play);
-    assert!(!effects.contains(&Effect::BrowseLan), "{effects:?}");
+    assert!(
+        !effects.contains(&Effect::OnMachine(MachineEffect::BrowseLan)),
+        "{effects:?}"
+    );
 }
 
 #[test]
@@ -225,6 +234,6 @@ fn a_server_where_one_has_been_is_remembered_first() {
     let mut own = connected();
     own.server = Some(Server::Private);
     let effects = hear(&mut own, entered(AKI));
-    let is_remembered = |it: &Effect| matches!(it, Effect::Remember(_));
+    let is_remembered = |it: &Effect| matches!(it, Effect::OnMachine(MachineEffect::Remember(_)));
     assert!(!effects.iter().any(is_remembered), "{effects:?}");
 }

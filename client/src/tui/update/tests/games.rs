@@ -9,7 +9,7 @@ use crate::games::place::Direction;
 use crate::lang::Language;
 use crate::net::link::ClientCommandWithId;
 use crate::testing::{Table, home, joined, keys};
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, MachineEffect};
 use crate::tui::model::Model;
 
 /// Checks the commands that keys send, as JSON, or the notice shown instead.
@@ -137,7 +137,7 @@ fn the_cursor_reaches_every_territory_of_a_map() {
 #[test]
 fn the_home_screen_plays_the_game_that_is_chosen() {
     let seats = |model: &mut Model| match keys(model, "p").as_slice() {
-        [Effect::HostLocal { .. }] => match &model.plan {
+        [Effect::OnMachine(MachineEffect::HostLocal { .. })] => match &model.plan {
             Some(crate::tui::model::Plan::Open {
                 table,
                 then: crate::tui::model::Then::Start,

@@ -45,16 +45,17 @@ fn hosting_fills_seats_as_planned_and_does_not_start() {
     let effects = begin(&mut model, start);
     assert_eq!(
         effects,
-        [Effect::HostLocal {
+        [Effect::OnMachine(MachineEffect::HostLocal {
             hosting,
             name: "Aki".to_owned()
-        }]
+        })]
     );
     heard(
         &mut model,
         LinkEvent::Listening {
             matches: None,
             program: None,
+            ssh: None,
             page: Some("http://192.0.2.7:4700".to_owned()),
             addresses: vec!["192.0.2.7:4700".to_owned()],
         },

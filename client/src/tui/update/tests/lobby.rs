@@ -137,6 +137,7 @@ fn with_page(server: Server, page: Option<&str>) -> (Model, String) {
         page: page.map(str::to_owned),
         matches: None,
         program: None,
+        ssh: None,
     };
     heard(&mut model, listening);
     hear(&mut model, entered(AKI));
@@ -179,6 +180,7 @@ fn who_plays_alone_is_told_where_a_browser_finds_the_match() {
         page: Some("http://127.0.0.1:40123".to_owned()),
         matches: None,
         program: None,
+        ssh: None,
     };
     heard(&mut model, listening);
     hear(

@@ -168,7 +168,10 @@ fn made(model: &mut Model) -> Vec<String> {
     let plan = planned(&keys(&mut replay, "p<Enter>"));
     let effects = begin(model, Start::Play(plan));
     assert!(
-        matches!(&effects[..], [Effect::HostLocal { .. }]),
+        matches!(
+            &effects[..],
+            [Effect::OnMachine(MachineEffect::HostLocal { .. })]
+        ),
         "{effects:?}"
     );
     let effects = heard(model, LinkEvent::Connected { resumed: false });
@@ -256,7 +259,9 @@ fn play(model: &mut Model, revision: u64) -> usize {
     while let Some(action) = table.some_action() {
         effects.extend(hear(model, table.act(action)));
     }
-    let records = effects.iter().filter(|it| matches!(it, Effect::Record(_)));
+    let records = effects
+        .iter()
+        .filter(|it| matches!(it, Effect::OnMachine(MachineEffect::Record(_))));
     records.count()
 }
 

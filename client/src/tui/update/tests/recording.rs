@@ -11,7 +11,7 @@ use crate::tui::update::update;
 /// The matches that are added to the record, in short.
 fn recorded(effects: &[Effect]) -> Vec<String> {
     let recorded = effects.iter().filter_map(|it| {
-        if let Effect::Record(played) = it {
+        if let Effect::OnMachine(MachineEffect::Record(played)) = it {
             let PlayedMatch {
                 name,
                 game,
@@ -84,7 +84,7 @@ fn dice_that_the_person_rolled_are_counted() {
         let told = table.act(action);
         let effects = hear(&mut model, told).into_iter();
         played.extend(effects.filter_map(|it| {
-            if let Effect::Record(it) = it {
+            if let Effect::OnMachine(MachineEffect::Record(it)) = it {
                 Some(it)
             } else {
                 None

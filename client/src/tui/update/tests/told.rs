@@ -214,6 +214,7 @@ fn kept_by_own_server() -> (Model, String) {
         page: None,
         matches: Some("/matches".into()),
         program: None,
+        ssh: None,
     };
     heard(&mut model, listening);
     let sealed = EventView::Dice(DiceEventView::DiceSealed {

@@ -15,6 +15,8 @@ use crate::graphics::text::{pad, plain, styled, wrap};
 use crate::graphics::theme::{Glyphs, Look};
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::rows;
+use crate::tui::keymap::KeyAction;
+use crate::tui::keymap::abilities::has_right;
 use crate::tui::model::{Model, lobby::ladder};
 use crate::tui::view::home::home_words as says;
 use crate::tui::view::panel::{Rows, Section, inner_width, stack};
@@ -58,8 +60,12 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     let aside = aside.unwrap_or_default();
     let mut sections = vec![
         Section::new(title, Rows::Fit, shown).beside(says::game_number(look.language, model.game)),
-        Section::new(look.language.ladder(), Rows::Fit, rung_bars(model, width)).beside(aside),
     ];
+    let has_ladder = has_right(model, KeyAction::Play);
+    if has_ladder {
+        let bars = rung_bars(model, width);
+        sections.push(Section::new(look.language.ladder(), Rows::Fit, bars).beside(aside));
+    }
     let board_rows = rows(sections[0].lines.len());
     let left = height.saturating_sub(board_rows);
     if picture.is_some() && left >= ROWS_OF_RULES {
@@ -75,7 +81,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
         draw_board(board, look, scale, (place, frame));
         hits.add(place, Hit::Key('g'));
     }
-    if let Some(place) = places.get(1) {
+    if let Some(place) = places.get(1).filter(|_| has_ladder) {
         for (key, row) in ('1'..='5').zip(place.rows()) {
             hits.add(row, Hit::Key(key));
         }

@@ -12,9 +12,12 @@ use crate::tui::model::Model;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::view::panel::{Rows, Section};
 
-/// The lines with the ways to join; of a lobby that only this machine can join, a sentence and the address for a browser.
+/// The lines with the ways to join, of which a guest knows none; of a lobby that only this machine can join, a sentence and the address for a browser.
 pub(super) fn lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'static>> {
     let language = model.look.language;
+    if model.rights.door().is_some() {
+        return Vec::new();
+    }
     let Some(address) = model.share_address() else {
         let page = model
             .page_link()
@@ -43,8 +46,16 @@ pub(super) fn lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'stati
     } else {
         language.others_join_with()
     };
+    let ssh = model.ssh.as_ref();
+    let ssh = ssh.map(|it| {
+        (
+            language.or_by_ssh(),
+            format!("{}  {}", it.command, it.fingerprint),
+        )
+    });
     std::iter::once((lead, command))
         .chain(page)
+        .chain(ssh)
         .flat_map(|(lead, way)| led(model, &format!(" {lead}  "), &way, width))
         .collect()
 }

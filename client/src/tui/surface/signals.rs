@@ -1,6 +1,6 @@
 //! The signals that end the screens.
 //!
-//! Waited for by `app`. Law kept here: each of them ends the program in the same way.
+//! Waited for by `surface`. Law kept here: each of them ends the program in the same way.
 
 #[cfg(not(unix))]
 use std::future::pending;
