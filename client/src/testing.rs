@@ -209,6 +209,7 @@ impl Table {
             view: Some(self.state.view()),
             ply: Ply(self.ply),
             outcome: self.outcome(),
+            notice: None,
         }
     }
 

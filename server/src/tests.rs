@@ -1,10 +1,13 @@
 //! Whole servers on real sockets of this machine.
 
+mod dashboards;
 mod door;
 mod floods;
 mod http;
 mod operators;
+mod orders;
 mod page;
+mod proxied;
 mod replay;
 mod secure;
 

@@ -252,5 +252,6 @@ fn update(events: Vec<EventView>) -> ServerMessage {
         view: in_match.then(view),
         ply: Ply(8),
         outcome: resigned.then(outcome),
+        notice: None,
     }
 }

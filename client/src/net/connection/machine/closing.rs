@@ -19,7 +19,10 @@ pub(super) struct Closing {
 impl Closing {
     /// Whether trying again is useless.
     pub(super) fn is_final(&self) -> bool {
-        matches!(self.code, Code::WrongVersion | Code::Replaced) || self.is_kicked()
+        matches!(
+            self.code,
+            Code::WrongVersion | Code::Replaced | Code::ServerBanned
+        ) || self.is_kicked()
     }
 
     /// Whether the person was removed.
