@@ -75,7 +75,7 @@ impl Lobby {
             Command::Abandon => Ok(vec![Event::Lobby(LobbyEvent::Ended {
                 reason: EndReason::Abandoned,
             })]),
-            Command::Order(order) => self.obey(order),
+            Command::Order(order) => self.follow_order(order),
         }
     }
 

@@ -21,9 +21,8 @@ use dicehall_engine::{
 
 use crate::{
     AgreementView, BanView, ClientCommand, ClientMessage, Found, HolderView, Joined, Listening,
-    LobbyCode, LobbyLine, LobbyView, MatchView, Notice, Password, PlayerView, Renewed, Reply,
-    RequestKey, Resume, SeatView, ServerMessage, SessionCommand, ShareView, VERSION, Wanted,
-    Whisper,
+    LobbyCode, LobbyLine, LobbyView, MatchView, Password, PlayerView, Renewed, Reply, RequestKey,
+    Resume, SeatView, ServerMessage, SessionCommand, ShareView, VERSION, Wanted, Whisper,
 };
 
 const SECRET: Secret = Secret([0x11; 32]);
@@ -224,35 +223,6 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
             })),
         ),
         (
-            "welcome_notice",
-            ServerMessage::Welcome {
-                version: VERSION,
-                server: "Dicehall 0.1.0".to_owned(),
-                resumed: false,
-                renewed: None,
-                notice: Some(Notice {
-                    text: Some("Tournament on Sunday at six.".to_owned()),
-                    ends_in_ms: None,
-                }),
-            },
-        ),
-        (
-            "update_notice",
-            ServerMessage::Update {
-                revision: Revision(42),
-                events: Vec::new(),
-                layout: None,
-                lobby: None,
-                view: None,
-                ply: Ply(8),
-                outcome: None,
-                notice: Some(Notice {
-                    text: Some("We install an update.".to_owned()),
-                    ends_in_ms: Some(600_000),
-                }),
-            },
-        ),
-        (
             "next_match",
             ServerMessage::NextMatch {
                 match_id: match_id(),
@@ -291,6 +261,7 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
             said("shutting_down", "the server is shutting down", false),
         ),
     ];
+    messages.extend(updates::notices());
     messages.extend(snapshots());
     messages.extend(answers());
     messages.extend(whispers());

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
 use bans::ServerBans;
-pub(crate) use bans::{BanError, SERVER_BANS_MAX, ServerBan, in_utc, mark};
+pub(crate) use bans::{BanError, SERVER_BANS_MAX, ServerBan, mark, told_time};
 pub(crate) use drain::DRAIN_MINUTES_MAX;
 use drain::Drain;
 
@@ -123,7 +123,7 @@ impl Door {
 
     /// Takes that back; returns whether the server was about to end.
     pub(crate) fn go_on(&self) -> bool {
-        self.drain.cancel()
+        self.drain.end()
     }
 
     /// The state of the end of the server.

@@ -186,7 +186,7 @@ impl Pass {
 
     /// Counts the connection for another address from now on, because its proxy speaks for somebody there. If that address
     /// may have no more connections, it counts for none.
-    pub(crate) fn speak_for(&self, ip: IpAddr) -> Result<(), AdmitError> {
+    pub(crate) fn count_for(&self, ip: IpAddr) -> Result<(), AdmitError> {
         let (mut own, next) = (lock(&self.network), network(ip));
         if *own == next {
             return Ok(());
@@ -392,15 +392,15 @@ mod tests {
         let person = |last: u8| IpAddr::from([192, 0, 2, last]);
         let (mut one, two) = (gate.admit_proxy().unwrap(), gate.admit_proxy().unwrap());
         assert_eq!(gate.counts(), (2, 0));
-        one.speak_for(person(1)).unwrap();
-        assert_eq!(two.speak_for(person(1)), Err(AdmitError::Strangers));
+        one.count_for(person(1)).unwrap();
+        assert_eq!(two.count_for(person(1)), Err(AdmitError::Strangers));
         assert_eq!(two.network(), None);
         one.greeted();
-        two.speak_for(person(1)).unwrap();
+        two.count_for(person(1)).unwrap();
         let three = gate.admit_proxy().unwrap();
-        assert_eq!(three.speak_for(person(1)), Err(AdmitError::Address));
-        two.speak_for(person(2)).unwrap();
-        three.speak_for(person(1)).unwrap();
+        assert_eq!(three.count_for(person(1)), Err(AdmitError::Address));
+        two.count_for(person(2)).unwrap();
+        three.count_for(person(1)).unwrap();
         assert_eq!((three.network(), gate.counts()), (Some(person(1)), (3, 2)));
         drop((one, two, three));
         assert_eq!(gate.counts(), (0, 0), "every place is given back");

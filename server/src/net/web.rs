@@ -171,7 +171,7 @@ async fn meet_proxy(
         return Ok(());
     };
     tracing::debug!(%ip, "a proxy speaks for this address");
-    pass.speak_for(ip).map_err(AdmitError::kind)
+    pass.count_for(ip).map_err(AdmitError::kind)
 }
 
 /// Whoever is served: the place, and the proxies that are believed if the connection comes from one of them.
@@ -282,12 +282,12 @@ async fn serve<S>(
 
 impl Visitor {
     /// Counts the connection for the address for which a believed proxy asks; `false` if that may have no more.
-    fn know(&self, headers: &HeaderMap) -> bool {
+    fn note_person(&self, headers: &HeaderMap) -> bool {
         let Some(proxies) = &self.proxies else {
             return true;
         };
         let told = proxies.forwarded(headers);
-        told.is_none_or(|it| self.pass.speak_for(it).is_ok())
+        told.is_none_or(|it| self.pass.count_for(it).is_ok())
     }
 }
 
@@ -314,7 +314,7 @@ where
     let service = service_fn(|mut request: Request<Incoming>| {
         visitor.pass.renumber();
         request.extensions_mut().insert(upgrade.clone());
-        let is_known = visitor.know(request.headers());
+        let is_known = visitor.note_person(request.headers());
         let answer = http::answer(routes.clone(), request, promise);
         async move {
             Ok::<_, Infallible>(if is_known {

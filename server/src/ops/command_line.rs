@@ -31,7 +31,8 @@ enum Command {
     /// Copy all lobbies of --cluster into --data, while no server runs
     ExportJournal(Box<RawConfig>),
     /// Give an order to a server that runs
-    Ctl(Box<ControlArgs>),
+    #[command(name = "ctl")]
+    Control(Box<ControlArgs>),
 }
 
 /// The work that was asked for.
@@ -56,7 +57,7 @@ impl CommandLine {
     /// The work and its configuration.
     pub fn resolve(self) -> Result<Work, ConfigError> {
         let (task, options) = match self.command {
-            Some(Command::Ctl(control)) => return Ok(Work::Control(control)),
+            Some(Command::Control(control)) => return Ok(Work::Control(control)),
             None => (Task::Serve, self.options),
             Some(Command::ImportJournal(options)) => (Task::Move(Direction::IntoCluster), *options),
             Some(Command::ExportJournal(options)) => {

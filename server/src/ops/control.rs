@@ -96,7 +96,8 @@ enum Wanted {
         time: Option<u64>,
     },
     /// Let somebody in again
-    Unban {
+    #[command(name = "unban")]
+    LiftBan {
         /// The number of the ban, as `bans` tells it
         ban: u32,
     },
@@ -116,7 +117,8 @@ enum Wanted {
         cancel: bool,
     },
     /// Set the words that everybody is told who comes to the server
-    Motd {
+    #[command(name = "motd")]
+    Words {
         #[arg(required_unless_present = "clear")]
         text: Option<String>,
         /// Take them back
@@ -158,7 +160,7 @@ pub enum ControlError {
     Garbled(String),
     /// The answer cannot be printed.
     #[error("the order was carried out, which cannot be told on standard output: {0}")]
-    Untold(#[source] io::Error),
+    Output(#[source] io::Error),
 }
 
 /// Gives the order of a command line, and prints the answer.
@@ -175,7 +177,7 @@ pub fn run(args: ControlArgs) -> Result<(), ControlError> {
         OrderAnswer::Bans(bans) => bans.iter().map(ban_line).collect(),
     };
     let written = io::stdout().write_all(told.as_bytes());
-    written.map_err(ControlError::Untold)
+    written.map_err(ControlError::Output)
 }
 
 fn give(args: ControlArgs) -> Result<OrderAnswer, ControlError> {
@@ -224,7 +226,7 @@ fn order(wanted: Wanted) -> Result<ServerOrder, ControlError> {
             };
             ServerOrder::Say { lobby, text }
         }
-        Wanted::Motd { text, clear: _ } => ServerOrder::Words { text },
+        Wanted::Words { text, clear: _ } => ServerOrder::Words { text },
         Wanted::Ban {
             whom,
             lobby,
@@ -245,7 +247,7 @@ fn order(wanted: Wanted) -> Result<ServerOrder, ControlError> {
                 for_s: time,
             }
         }
-        Wanted::Unban { ban } => ServerOrder::Unban { ban },
+        Wanted::LiftBan { ban } => ServerOrder::LiftBan { ban },
         Wanted::Bans { .. } => ServerOrder::Bans,
         Wanted::Drain { time, cancel: _ } => match time {
             Some(for_s) => ServerOrder::Drain { for_s },

@@ -55,7 +55,7 @@ async fn tell(context: &ServerContext) {
     let lobbies = context.directory.all().await.unwrap_or_default();
     for lobby in lobbies.into_iter().filter_map(|it| it.lobby) {
         let notice = notice.clone();
-        let mail = Mail::Operate(Box::new(OperatorMail::Tell { notice }));
+        let mail = Mail::Operator(Box::new(OperatorMail::Tell { notice }));
         lobby.mailbox.try_send(mail).ok();
     }
 }

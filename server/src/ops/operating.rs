@@ -19,7 +19,7 @@ use super::order_log::OrderLog;
 use super::orders::{ListedLobby, OrderAnswer, ServerOrder, SignedOrder};
 use crate::lobby::task::mail::{LobbyHandle, Mail, OperatorMail, PeopleThere, PersonThere};
 use crate::session::ServerContext;
-use banning::Whom;
+use banning::BanTarget;
 
 /// The longest wait for the answer of one lobby, in milliseconds.
 const LOBBY_MS_MAX: u64 = 5_000;
@@ -39,7 +39,7 @@ pub(crate) async fn carry_out(
     if signed.by.is_empty() {
         return Err("an order needs the name of whoever gives it (--by)".to_owned());
     }
-    let operating = Operating {
+    let operating = RunningOrder {
         context,
         log,
         signed: &signed,
@@ -59,14 +59,14 @@ pub(crate) async fn carry_out(
             why,
             for_s,
         } => {
-            let whom = Whom {
+            let whom = BanTarget {
                 name: name.as_deref(),
                 lobby: *lobby,
                 address: address.as_deref(),
             };
             operating.ban(whom, why, *for_s).await
         }
-        ServerOrder::Unban { ban } => operating.lift(*ban),
+        ServerOrder::LiftBan { ban } => operating.lift(*ban),
         ServerOrder::Bans => Ok(operating.bans()),
         ServerOrder::Drain { for_s } => operating.drain(*for_s),
         ServerOrder::GoOn => operating.go_on(),
@@ -74,13 +74,13 @@ pub(crate) async fn carry_out(
 }
 
 /// An order that is being carried out.
-pub(super) struct Operating<'a> {
+pub(super) struct RunningOrder<'a> {
     pub(super) context: &'a ServerContext,
     log: &'a OrderLog,
     signed: &'a SignedOrder,
 }
 
-impl Operating<'_> {
+impl RunningOrder<'_> {
     async fn lobbies(&self) -> Answered {
         let all = self.context.directory.all().await;
         let mut listed = Vec::new();
@@ -219,7 +219,7 @@ async fn ask<T>(
     mail: impl FnOnce(oneshot::Sender<T>) -> OperatorMail,
 ) -> Result<T, String> {
     let (done, answer) = oneshot::channel();
-    let mail = Mail::Operate(Box::new(mail(done)));
+    let mail = Mail::Operator(Box::new(mail(done)));
     let asking = async {
         lobby.mailbox.send(mail).await.ok()?;
         answer.await.ok()

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::Serialize;
 
 use super::orders::{ServerOrder, SignedOrder};
-use crate::admission::door::in_utc;
+use crate::admission::door::told_time;
 use crate::os::private_files::private_options;
 
 /// The name of the file in the data folder.
@@ -57,11 +57,11 @@ impl OrderLog {
         unix_seconds: u64,
         failed: Option<&str>,
     ) -> io::Result<()> {
-        let Some(what) = signed.order.deed() else {
+        let Some(what) = signed.order.what() else {
             return Ok(());
         };
         let line = serde_json::to_string(&Line {
-            at: in_utc(unix_seconds),
+            at: told_time(unix_seconds),
             by: &signed.by,
             what,
             order: &signed.order,

@@ -71,7 +71,8 @@ pub(crate) enum ServerOrder {
         for_s: Option<u64>,
     },
     /// To let somebody in again.
-    Unban {
+    #[serde(rename = "unban")]
+    LiftBan {
         /// The number of the ban.
         ban: u32,
     },
@@ -140,7 +141,7 @@ pub(crate) struct ListedLobby {
 
 impl ServerOrder {
     /// What it does, in a word for the log of orders; `None` if it changes nothing.
-    pub(crate) fn deed(&self) -> Option<&'static str> {
+    pub(crate) fn what(&self) -> Option<&'static str> {
         match self {
             Self::Lobbies | Self::Bans => None,
             Self::Close { .. } => Some("close"),
@@ -148,7 +149,7 @@ impl ServerOrder {
             Self::Say { .. } => Some("say"),
             Self::Words { .. } => Some("motd"),
             Self::Ban { .. } => Some("ban"),
-            Self::Unban { .. } => Some("unban"),
+            Self::LiftBan { .. } => Some("unban"),
             Self::Drain { .. } => Some("drain"),
             Self::GoOn => Some("go on"),
         }

@@ -29,7 +29,7 @@ impl Reference {
     }
 
     /// Carries out an order of whoever operates the server.
-    pub(super) fn obey(&mut self, order: &Order) -> Answer {
+    pub(super) fn follow_order(&mut self, order: &Order) -> Answer {
         match order {
             Order::Close { .. } => self.stage = Stage::Ended,
             Order::Kick { player, .. } => {

@@ -192,25 +192,16 @@ impl Machine {
             (
                 Phase::Greeting { resuming, .. },
                 ServerMessage::Welcome {
-                    version,
-                    server,
                     resumed,
                     renewed,
                     notice,
+                    ..
                 },
             ) => {
                 self.sharer.begin();
+                let words = closing::new_words(&mut self.notice, notice);
                 let mut acts = self.welcomed(now, resuming, renewed.filter(|_| resumed));
-                if notice.is_some() && notice != self.notice {
-                    self.notice.clone_from(&notice);
-                    acts.push(tell(ServerMessage::Welcome {
-                        version,
-                        server,
-                        resumed,
-                        renewed: None,
-                        notice,
-                    }));
-                }
+                acts.extend(words.map(tell));
                 acts
             }
             (Phase::Greeting { .. } | Phase::Up(_), ServerMessage::Closing { code, message }) => {

@@ -6,7 +6,7 @@ use crate::lobby::{
 };
 
 impl Lobby {
-    pub(super) fn obey(&self, order: Order) -> Result<Vec<Event>, Reject> {
+    pub(super) fn follow_order(&self, order: Order) -> Result<Vec<Event>, Reject> {
         match order {
             Order::Close { why } => Ok(vec![
                 announced(why),

@@ -41,7 +41,7 @@ pub(crate) enum BanError {
     Full,
     /// The ban cannot be kept.
     #[error("the ban cannot be kept: {0}")]
-    Unkept(#[from] io::Error),
+    Write(#[from] io::Error),
 }
 
 /// All bans of a server.
@@ -105,7 +105,7 @@ impl ServerBan {
     pub(super) fn told(&self) -> String {
         let until = self
             .until
-            .map_or_else(String::new, |it| format!(" (until {})", in_utc(it)));
+            .map_or_else(String::new, |it| format!(" (until {})", told_time(it)));
         format!(
             "{}{until}. If you think that this is a mistake, ask whoever runs the server",
             self.why
@@ -120,7 +120,7 @@ pub(crate) fn mark(address: &AddressKey) -> String {
 }
 
 /// A time as `2027-01-15T08:00:00Z`.
-pub(crate) fn in_utc(unix_seconds: u64) -> String {
+pub(crate) fn told_time(unix_seconds: u64) -> String {
     let mut told = String::new();
     for (idx, character) in moment(unix_seconds).chars().enumerate() {
         match idx {

@@ -32,7 +32,7 @@ impl Drain {
         self.set.send(Some(until));
     }
 
-    pub(super) fn cancel(&self) -> bool {
+    pub(super) fn end(&self) -> bool {
         let was_set = self.until.borrow().is_some();
         self.set.send(None);
         was_set

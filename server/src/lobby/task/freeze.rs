@@ -141,7 +141,7 @@ impl LobbyTask {
                     | Mail::History { .. }
                     | Mail::Listen { .. }
                     | Mail::Leave { .. }
-                    | Mail::Operate(_) => {
+                    | Mail::Operator(_) => {
                         mail.refuse(&Refusal::FROZEN, &mut self.outboxes);
                     }
                 }

@@ -72,7 +72,7 @@ pub(crate) enum Mail {
     /// Reports that a connection is gone.
     Disconnected { from: ConnectionId },
     /// A message of whoever operates the server.
-    Operate(Box<OperatorMail>),
+    Operator(Box<OperatorMail>),
 }
 
 /// A message of whoever operates the server to a lobby.

@@ -37,7 +37,7 @@ impl LobbyTask {
                     ..follows
                 };
                 self.staged.command(None, follows);
-                self.staged.obey(done);
+                self.staged.answer_order(done);
             }
             Err(reject) => {
                 done.send(Err(reject.into())).ok();

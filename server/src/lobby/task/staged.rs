@@ -72,7 +72,7 @@ enum Effect {
     /// Reports that everything before it is in the session's outbox.
     Signal(oneshot::Sender<()>),
     /// Answers an order of whoever operates the server.
-    Obey(oneshot::Sender<Result<(), Refusal>>),
+    OrderAnswer(oneshot::Sender<Result<(), Refusal>>),
     /// Does not let a session in.
     Refuse {
         refusal: Refusal,
@@ -151,8 +151,8 @@ impl Staged {
     }
 
     /// Answers an order of whoever operates the server when everything before it is in the outboxes.
-    pub(super) fn obey(&mut self, done: oneshot::Sender<Result<(), Refusal>>) {
-        self.effects.push(Effect::Obey(done));
+    pub(super) fn answer_order(&mut self, done: oneshot::Sender<Result<(), Refusal>>) {
+        self.effects.push(Effect::OrderAnswer(done));
     }
 
     /// Whether this command of this person is answered with the batch.
@@ -225,7 +225,7 @@ impl Effect {
             Self::Signal(done) => {
                 done.send(()).ok();
             }
-            Self::Obey(done) => {
+            Self::OrderAnswer(done) => {
                 done.send(Ok(())).ok();
             }
             Self::Refuse { refusal, reply } => reply.refuse(refusal),
@@ -238,7 +238,7 @@ impl Effect {
                 outboxes.reject(to, id, Refusal::NOT_SAVED);
             }
             Self::Show(_) | Self::Publish(_) | Self::Dismiss(_) | Self::Signal(_) => {}
-            Self::Obey(done) => {
+            Self::OrderAnswer(done) => {
                 done.send(Err(Refusal::NOT_SAVED)).ok();
             }
             Self::Admit { reply, .. } => reply.refuse(Refusal::NOT_SAVED),
@@ -267,7 +267,7 @@ impl Mail {
             | Self::Leave { from, id, .. } => {
                 outboxes.reject(from, id, refusal.clone());
             }
-            Self::Operate(mail) => mail.refuse(refusal),
+            Self::Operator(mail) => mail.refuse(refusal),
             Self::Disconnected { .. } => {}
         }
     }

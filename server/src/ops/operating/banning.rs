@@ -10,25 +10,25 @@ use dicehall_protocol::LobbyCode;
 use dicehall_protocol::looks::looks;
 use dicehall_protocol::text::clean_name;
 
-use super::{Answered, Operating, done, look, person, visible};
-use crate::admission::door::{DRAIN_MINUTES_MAX, ServerBan, in_utc, mark};
+use super::{Answered, RunningOrder, done, look, person, visible};
+use crate::admission::door::{DRAIN_MINUTES_MAX, ServerBan, mark, told_time};
 use crate::admission::gate::network;
 use crate::ops::orders::{ListedBan, OrderAnswer, ServerOrder, SignedOrder, in_words};
 
 /// The longest ban that has an end, in days: beyond ten years it has none.
 const BAN_DAYS_MAX: u64 = 3_650;
 
-/// Whom an operator means.
+/// BanTarget an operator means.
 #[derive(Clone, Copy)]
-pub(super) struct Whom<'a> {
+pub(super) struct BanTarget<'a> {
     pub(super) name: Option<&'a str>,
     pub(super) lobby: Option<LobbyCode>,
     pub(super) address: Option<&'a str>,
 }
 
-impl Operating<'_> {
+impl RunningOrder<'_> {
     /// Keeps somebody out, and sends them away from every lobby.
-    pub(super) async fn ban(&self, whom: Whom<'_>, why: &str, for_s: Option<u64>) -> Answered {
+    pub(super) async fn ban(&self, whom: BanTarget<'_>, why: &str, for_s: Option<u64>) -> Answered {
         let why = visible(why)?;
         if for_s.is_some_and(|it| it == 0 || it > BAN_DAYS_MAX * 86_400) {
             return Err(format!(
@@ -43,7 +43,7 @@ impl Operating<'_> {
         let sent = self.send_away(&ban, &why).await?;
         let until = until.map_or_else(
             || "until it is lifted".to_owned(),
-            |it| format!("until {}", in_utc(it)),
+            |it| format!("until {}", told_time(it)),
         );
         done(format!(
             "ban {number} holds {until}; people sent away from lobbies: {sent}"
@@ -53,7 +53,7 @@ impl Operating<'_> {
     /// The ban of whoever is meant.
     async fn found(
         &self,
-        whom: Whom<'_>,
+        whom: BanTarget<'_>,
         why: String,
         until: Option<u64>,
     ) -> Result<ServerBan, String> {
@@ -97,7 +97,7 @@ impl Operating<'_> {
         if let ServerOrder::Ban { address, .. } = &mut signed.order {
             *address = ban.address.as_ref().map(mark);
         }
-        let operating = Operating {
+        let operating = RunningOrder {
             signed: &signed,
             ..*self
         };
@@ -144,7 +144,7 @@ impl Operating<'_> {
             name: it.name,
             address: it.address.as_ref().map(mark),
             why: it.why,
-            until: it.until.map(in_utc),
+            until: it.until.map(told_time),
         });
         OrderAnswer::Bans(listed.collect())
     }
