@@ -250,7 +250,7 @@ fn what_an_operator_says_is_part_of_the_talk_and_of_a_farewell() {
     );
     let lobby = model.lobby.as_ref().unwrap();
     let told = ChatLine::Happened("from the server: supper[2J".to_owned());
-    assert_eq!(lobby.chat.iter().last(), Some(&told));
+    assert_eq!(lobby.chat.newest().next(), Some(&told));
     hear(&mut model, announced(vec![ended], Some("spam"), None));
     let card = Popup::Card {
         title: "Lobby".to_owned(),
