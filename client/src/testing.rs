@@ -210,6 +210,7 @@ impl Table {
             view: Some(self.state.view()),
             ply: Ply(self.ply),
             outcome: self.outcome(),
+            notice: None,
         }
     }
 

@@ -226,7 +226,7 @@ export class Link {
   /** @param {Told} told */
   closing(told) {
     if (told.code === "replaced") this.end("replaced", told);
-    else if (told.code === "wrong_version") this.end("closed", told);
+    else if (told.code === "wrong_version" || told.code === "server_banned") this.end("closed", told);
     else this.farewell = told;
   }
 

@@ -7,6 +7,8 @@ import { settle } from "./waiting.js";
 
 /** The most lines of the log and of the talk that are kept. */
 const LINES_MAX = 400;
+/** The name beside what whoever operates the server says; no person may be called so. */
+const SERVER = "Dicehall";
 
 /**
  * @typedef {{revision: number, round: number, event: Wire.EventView, seat?: number}} Line with the seat that acted
@@ -234,7 +236,7 @@ export class Lobby {
     this.unread.splice(0, this.unread.length - LINES_MAX);
   }
 
-  /** Gives back what was said. @param {Wire.PastUpdate} update @param {View | null} [view] */
+  /** Gives back what was said. @param {Wire.PastUpdate | Update} update @param {View | null} [view] */
   note(update, view) {
     /** @type {Acted | null} */
     let acted = null;
@@ -251,6 +253,8 @@ export class Lobby {
       const chance = event.rolled?.chance.chance;
       if (chance?.battle && acted) this.battle = { revision: update.revision, seat: acted.seat, defender: null, action: acted.action.action, ...chance.battle };
     }
+    const announced = "notice" in update ? update.notice?.text : undefined;
+    if (announced) said.push({ revision: update.revision, player: -1, name: SERVER, text: announced });
     if (acted) this.last = acted;
     this.talk.push(...said);
     for (const lines of [this.log, this.talk]) lines.splice(0, lines.length - LINES_MAX);

@@ -28,6 +28,8 @@ import { loadWords, pickLanguage } from "./words.js";
 const ROOT = new URL("../../../", import.meta.url);
 /** For how long a warning is shown, in milliseconds. */
 const WARNING_MS = 6_000;
+/** The milliseconds of a minute. */
+const MINUTE_MS = 60_000;
 /** For how long everybody sees what has just come of an action, in milliseconds. */
 const HAPPENED_MS = 2_400;
 /** The mark of a table in the browser's history: the first screen stands before it, also for whoever came by a link. */
@@ -205,8 +207,18 @@ export class App {
     return rung < 0 ? this.words("page_bot") + ` ${spec}` : rungName(this.words, rung);
   };
 
+  /** What whoever operates the server says; the same words are shown to somebody who comes back only once. @param {Wire.Notice} notice @param {boolean} isGreeting */
+  announce({ text, ends_in_ms: left }, isGreeting) {
+    if (text && !(isGreeting && text === this.greeting)) this.part(this.words("page_server_says", { text }));
+    if (isGreeting) this.greeting = text;
+    if (!left) return;
+    const minutes = Math.ceil(left / MINUTE_MS);
+    this.warn(left < MINUTE_MS ? this.words("page_server_ends_s", { seconds: Math.ceil(left / 1_000) }) : this.words("page_server_ends_min", { minutes }));
+  }
+
   /** @param {Wire.ServerMessage} message */
   hear(message) {
+    if ((message.type === "welcome" || message.type === "update") && message.notice) this.announce(message.notice, message.type === "welcome");
     if (message.type === "error") this.warn(this.refusal(message));
     if (message.type === "snapshot") this.lobby ??= new Lobby();
     const command = this.fairness.heard(message);
@@ -292,7 +304,7 @@ export class App {
   sentAway(why) {
     this.lookAway();
     this.link.forget();
-    this.part(why);
+    this.part(this.farewell ? `${why} ${this.farewell}` : why);
   }
 
   /** The table is shown no more. */

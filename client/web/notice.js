@@ -44,10 +44,11 @@ export class Notice {
   /** @param {boolean} isAway for long */
   connection(isAway) {
     const { app } = this;
-    const { words, state, late, link, held } = app;
+    const { words, state, why, late, link, held } = app;
     const again = () => button(words("page_try_again"), () => link.open());
     if (link.isForbidden) return banner(words("page_forbidden", { origin: location.origin }));
     if (state === "replaced") return banner(words("page_replaced"), button(words("page_take_over"), () => app.takeOver(), { class: "primary" }), this.wayHome());
+    if (state === "closed" && why?.code === "server_banned") return banner(words("page_banned", { message: why.message }));
     if (state === "closed") return banner(words("page_version"), button(words("page_reload"), () => location.reload(), { class: "primary" }));
     if (this.since !== null) return over(banner(this.lost(isAway), isAway ? again() : null, this.wayHome()));
     if (late) return over(banner(words("page_late", { seconds: late }), this.wayHome()));

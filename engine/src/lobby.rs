@@ -39,7 +39,7 @@ use table::Table;
 
 pub use agreement::ahead::NextDice;
 pub use agreement::{Agreement, Share};
-pub use command::{Command, EarlyCommitment, Request, Stamp};
+pub use command::{Command, EarlyCommitment, Order, Request, Stamp};
 pub use event::reaction::Reaction;
 pub use event::{
     AheadEvent, AsideEvent, DiceEvent, EndReason, Entered, Event, LobbyEvent, MatchEvent,

@@ -12,7 +12,7 @@ use crate::code::Code;
 use crate::server_message::LobbyLine;
 use crate::server_message::{
     BanView, EnteredView, EveningHolderView, EveningRowView, EventView, History, Joined, Listening,
-    LobbyView, PastUpdate, PlayerView, Renewed, Reply, ServerMessage, Whisper,
+    LobbyView, Notice, PastUpdate, PlayerView, Renewed, Reply, ServerMessage, Whisper,
 };
 use crate::text::{clean, clean_chat, clean_code, clean_name, clean_title, cut};
 
@@ -36,11 +36,13 @@ impl ServerMessage {
                 server,
                 resumed: _,
                 renewed,
+                notice,
             } => {
                 *server = sentence(server);
                 if let Some(Renewed { token, last_id: _ }) = renewed {
                     *token = clean_code(token);
                 }
+                notice.iter_mut().for_each(Notice::clean);
             }
             Self::Accepted {
                 id: _,
@@ -73,7 +75,9 @@ impl ServerMessage {
                 view: _,
                 ply: _,
                 outcome: _,
+                notice,
             } => {
+                notice.iter_mut().for_each(Notice::clean);
                 events.iter_mut().for_each(EventView::clean);
                 lobby.iter_mut().for_each(LobbyView::clean);
             }
@@ -94,6 +98,16 @@ impl Code {
         if let Self::Unknown(text) = self {
             *self = Self::from(clean_code(text));
         }
+    }
+}
+
+impl Notice {
+    fn clean(&mut self) {
+        let Self {
+            text,
+            ends_in_ms: _,
+        } = self;
+        text.iter_mut().for_each(|it| *it = sentence(it));
     }
 }
 

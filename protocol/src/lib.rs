@@ -25,8 +25,8 @@ pub use server_message::shown::{Heard, OutOfStep, Played, Shown};
 pub use server_message::{
     AgreementView, BanView, Choice, DiceEventView, EnteredView, EveningHolderView, EveningRowView,
     EveningView, EventView, Found, History, HolderView, Joined, Listening, LobbyEventView,
-    LobbyLine, LobbyView, MatchEventView, MatchView, PastUpdate, PlayerView, Renewed, Reply,
-    SeatView, ServerMessage, ShareView, Whisper, choices_of, offered,
+    LobbyLine, LobbyView, MatchEventView, MatchView, Notice, PastUpdate, PlayerView, Renewed,
+    Reply, SeatView, ServerMessage, ShareView, Whisper, choices_of, offered,
 };
 pub use text::{looks, reserved, wording};
 pub use version::VERSION;

@@ -49,6 +49,13 @@ pub enum ServerMessage {
             deserialize_with = "tolerant::read"
         )]
         renewed: Option<Renewed>,
+        /// What whoever operates the server tells everybody who comes, if anything.
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "tolerant::read"
+        )]
+        notice: Option<Notice>,
     },
     /// A command was carried out.
     Accepted {
@@ -143,6 +150,13 @@ pub enum ServerMessage {
             deserialize_with = "tolerant::read"
         )]
         outcome: Option<Outcome>,
+        /// What whoever operates the server says, if anything: beside the events, or alone.
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "tolerant::read"
+        )]
+        notice: Option<Notice>,
     },
     /// A seat acted, and nothing else happened than what followed from it by luck and by the rules: an update in a short
     /// form.
@@ -230,6 +244,19 @@ pub enum ServerMessage {
         /// A sentence, for people.
         message: String,
     },
+}
+
+/// What whoever operates the server tells people.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Notice {
+    /// What; absent if nothing but the end of the server is told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// How long until the server ends, in milliseconds; absent if it goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends_in_ms: Option<u32>,
 }
 
 /// What a command asked for.

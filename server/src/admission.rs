@@ -1,7 +1,8 @@
-//! Admission: limits on connections and rates; passwords, tokens, and the codes of lobbies.
+//! Admission: limits on connections and rates; passwords, tokens, and the codes of lobbies; the door that operators set.
 
 pub(crate) mod allowance;
 pub(crate) mod codes;
+pub(crate) mod door;
 pub(crate) mod gate;
 pub(crate) mod passwords;
 pub(crate) mod server_key;

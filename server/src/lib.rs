@@ -44,6 +44,7 @@ pub use journal::{Cluster, Direction, Moved, NotMoved, move_journal};
 pub use metrics::{Commits, DroppedLines};
 pub use net::internal::Internal;
 pub use net::listener::{Accept, everywhere, listen};
+pub use net::proxies::{Network, NotANetwork, Proxies};
 pub use net::tls::{Certificate, Identity, TlsError};
 pub use net::web::{Page, Program, ProgramFacts};
 pub use ops::admin::{Admin, AdminError};

@@ -1,4 +1,5 @@
-//! The binary `dicehall-server`: options in, one line on stdout when it is ready, or when a journal was moved, logs on stderr.
+//! The binary `dicehall-server`: options in, one line on stdout when it is ready, or when a journal was moved or an order
+//! carried out, logs on stderr.
 //!
 //! Exits with 0 when it was told to stop, 1 if it could not run or go on, 2 if the options are wrong. Law kept here:
 //! neither stdout nor stderr holds up a server, whoever reads them, and neither ends it.
@@ -12,8 +13,9 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::Parser;
 use dicehall_files::size_limit;
-use dicehall_server::ops::command_line::{CommandLine, Task};
+use dicehall_server::ops::command_line::{CommandLine, Task, Work};
 use dicehall_server::ops::config::Config;
+use dicehall_server::ops::control;
 use dicehall_server::ops::log::{Lines, Log};
 use dicehall_server::os::threads::runtime;
 use dicehall_server::{Direction, Identity, Moved, Server, listen, move_journal};
@@ -34,7 +36,11 @@ fn main() -> ExitCode {
         }
     };
     let asked = CommandLine::parse().resolve().map_err(anyhow::Error::from);
-    let done = asked.and_then(|(task, mut config)| {
+    let done = asked.and_then(|work| {
+        let (task, mut config) = match work {
+            Work::Control(order) => return Ok(control::run(*order).map_err(anyhow::Error::from)),
+            Work::Run(task, config) => (task, *config),
+        };
         log.begin(&config.log, config.log_format)
             .with_context(|| format!("--log {}", config.log))?;
         if let Err(error) = size_limit::outlive() {

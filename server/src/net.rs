@@ -6,6 +6,7 @@ pub mod lan;
 pub(crate) mod listener;
 pub(crate) mod multiplex;
 pub(crate) mod other_lists;
+pub mod proxies;
 pub(crate) mod relay;
 pub(crate) mod shared_stream;
 pub(crate) mod tls;

@@ -1,7 +1,12 @@
-//! Operation of the server: options, configuration, the log, and the operators' port.
+//! Operation of the server: options, configuration, the log, the operators' port, and the orders that come by it.
 
 pub(crate) mod admin;
 pub mod command_line;
 pub mod config;
+pub mod control;
+pub(crate) mod draining;
 pub mod log;
+mod operating;
 pub mod options;
+mod order_log;
+mod orders;

@@ -140,6 +140,11 @@ impl Refusal {
         Code::ShuttingDown,
         "the server is shutting down; what happened is saved",
     );
+    /// The server is about to end, so nothing new begins.
+    pub(crate) const DRAINING: Self = Self::new(
+        Code::Draining,
+        "the server is about to end: no lobby and no match begins any more",
+    );
     /// No hello came.
     pub(crate) const HELLO_LATE: Self = Self::new(Code::HelloLate, "no hello came in time");
     /// No sign of life came for too long.
@@ -174,6 +179,15 @@ impl Refusal {
         }
     }
 
+    /// The person may not come to this server.
+    pub(crate) fn server_banned(message: String) -> Self {
+        Self {
+            code: Code::ServerBanned,
+            message: Cow::Owned(message),
+            legal: None,
+        }
+    }
+
     /// The frame is not a message.
     pub(crate) fn not_a_message(code: Code, message: String) -> Self {
         Self {
@@ -185,7 +199,10 @@ impl Refusal {
 
     /// Whether the refusal ends the connection, as opposed to refusing a command.
     pub(crate) fn is_of_connection(&self) -> bool {
-        matches!(self.code, Code::Replaced | Code::LobbyFailed)
+        matches!(
+            self.code,
+            Code::Replaced | Code::LobbyFailed | Code::ServerBanned
+        )
     }
 
     /// The message that refuses a command.

@@ -22,6 +22,7 @@ use futures_util::FutureExt;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
+use crate::admission::door::Door;
 use crate::admission::gate::Gate;
 use crate::admission::passwords::Passwords;
 use crate::cluster::routing::Routes;
@@ -33,6 +34,7 @@ use crate::net::tls::{Identity, TlsError};
 use crate::net::web::{self, ListenerContext, Preview, Served};
 use crate::net::{internal, lan, other_lists};
 use crate::ops::admin::{AdminError, AdminServer};
+use crate::ops::draining;
 use crate::ops::options::Options;
 use crate::session::passing::OtherNodes;
 use crate::session::{AddressLimits, ServerContext};
@@ -53,6 +55,9 @@ pub enum ServerError {
     /// The server's key cannot be read or written.
     #[error("cannot open the key of addresses: {0}")]
     ServerKey(#[source] io::Error),
+    /// The file of the server's door cannot be read.
+    #[error("cannot open the door: {0}")]
+    Door(#[source] io::Error),
     /// The number by which this node knows its leases cannot be read or written.
     #[error("cannot open node.json: {0}")]
     Identity(#[source] io::Error),
@@ -183,6 +188,7 @@ impl<L: Accept> Server<L> {
             server_key: server_key(&journal, &options)?,
             entropy: options.entropy.clone(),
             passwords: Passwords::new(),
+            door: Door::open(data).map_err(ServerError::Door)?,
             server: format!("{} {}", options.name, env!("CARGO_PKG_VERSION")),
             rate: options.rate,
             timeouts: options.timeouts,
@@ -277,11 +283,13 @@ impl<L: Accept> Server<L> {
             nodes.spawn(other_lists::run(Arc::clone(&context), other_lobbies));
         }
         let health = Arc::clone(&context.health);
+        let own_context = Arc::clone(&context);
         let preview = Preview::new(context.directory.clone(), identity.is_some());
         let listener_context = ListenerContext {
             context,
             routes: routes(&options, Arc::clone(&health), preview),
             gate,
+            proxies: Arc::new(options.proxies.clone()),
             identity,
             multiplexes: Arc::default(),
         };
@@ -296,6 +304,11 @@ impl<L: Accept> Server<L> {
         let tell = || {
             tracing::info!("shutting down");
             stop.send(true);
+        };
+        // It ends with the listener: the directory waits until nobody can ask it any more.
+        let drained = async move { draining::until_drained(&own_context).await };
+        let shutdown = async {
+            tokio::select! { biased; () = shutdown => {}, () = drained => {} }
         };
         let shutdown = until_the_end(shutdown, &mut parts, &health);
         let serving = listener::serve(&listener, listener_context, shutdown, tell);

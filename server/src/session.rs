@@ -27,6 +27,7 @@ use dicehall_engine::lobby::Request;
 use dicehall_protocol::{Reply, ServerMessage, SessionCommand};
 use tokio::time::{Instant, sleep};
 
+use crate::admission::door::Door;
 use crate::admission::gate::Pass;
 use crate::admission::passwords::Passwords;
 use crate::admission::server_key::ServerKey;
@@ -62,6 +63,8 @@ pub(crate) struct ServerContext {
     pub(crate) server_key: ServerKey,
     /// The workers that hash passwords.
     pub(crate) passwords: Passwords,
+    /// The door, as whoever operates the server has set it.
+    pub(crate) door: Door,
     /// The server's name and release, for people.
     pub(crate) server: String,
     /// The most commands a second of one connection; `None` removes this limit and every other limit of rate.
@@ -298,6 +301,7 @@ impl<T: Transport> Session<T> {
                 password,
                 key,
             } => {
+                self.context.door.check_beginning()?;
                 self.check_creation()?;
                 let password = self.hashed(password).await?;
                 self.create(EntryRequest { id, key }, &title, &settings, password)

@@ -1,11 +1,14 @@
 //! Whole servers on real sockets of this machine.
 
+mod dashboards;
 mod door;
 mod floods;
 mod get;
 mod http;
 mod operators;
+mod orders;
 mod page;
+mod proxied;
 mod replay;
 mod secure;
 

@@ -254,6 +254,7 @@ impl Reference {
                 dice.ok_or("dice_not_awaited")?.is_opened = true;
             }
             Command::Abandon => self.stage = Stage::Ended,
+            Command::Order(order) => self.follow_order(order)?,
         }
         Ok(())
     }

@@ -286,7 +286,11 @@ page_take_over = Play here
 page_version = The server is of another version. Load the page again.
 page_reload = Load again
 page_frozen = The server cannot save at the moment. Everything waits.
-page_sent_away = The host has sent you away from that table.
+page_sent_away = You were sent away from that table.
+page_banned = You are banned from this server: { $message }
+page_server_says = From the server: { $text }
+page_server_ends_min = The server ends in { $minutes } min, and no new match begins.
+page_server_ends_s = The server ends in { $seconds } s, and no new match begins.
 page_lobby_ended = That table has been closed.
 page_refused = { $code ->
    *[other] { $message }
@@ -437,7 +441,7 @@ page_summary = { $name }: { $count ->
 }
 page_told_entered = { $name } came in.
 page_told_left = { $name } left.
-page_told_kicked = The host sent { $name } away.
+page_told_kicked = { $name } was sent away.
 page_told_seated = { $name } sits down.
 page_told_host = { $name } is host now.
 page_told_settings = The host changed the settings.

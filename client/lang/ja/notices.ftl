@@ -78,7 +78,7 @@ nobody_banned = なし
 banned_are = 追放した人：{ $names }
 not_banned = { $name } という人は追放されていません
 not_here = { $name } という人はここにいません
-sent_away = ホストにより、そのロビーから退室させられました。
+sent_away = そのロビーから退室させられました。
 kept_out = ホストにより、そのロビーから追放されました。
 lobby_ended = そのロビーは終了しました。
 lobby_card = ロビー
@@ -109,7 +109,7 @@ rules_changed = ホストがルールを変えました
 pace_changed = ボットの間合いが{ $ms }ミリ秒になりました
 came_in = { $name } が入室しました
 went = { $name } が退室しました
-was_kicked = ホストが { $name } を退室させました
+was_kicked = { $name } は退室させられました
 was_banned = ホストが { $name } を追放しました
 may_return = { $name } は再び入室できます
 may_not_speak = { $name } は発言を禁じられました
@@ -128,6 +128,10 @@ no_whisper_yet = まだ誰からもささやかれていません
 whisperer_gone = 最後にささやいた人はもういません
 no_whispers_here = このサーバーはささやきに対応していません
 somebody = 誰か
+close_banned = このサーバーから締め出されています。
+operator_says = サーバーより: { $text }
+server_ends_min = サーバーは { $minutes } 分後に停止します。新しい対局は始まりません
+server_ends_s = サーバーは { $seconds } 秒後に停止します。新しい対局は始まりません
 table_of = { $name } の卓
 this_machine = このマシン
 connection_closed = 接続が切れました
@@ -240,6 +244,7 @@ refused = { $code ->
     [rate_limited] 操作が速すぎます。少し待ってください
     [seat_held_by_human] その席には人がいます
     [seat_not_open] その席は空いていません
+    [draining] サーバーはまもなく停止します。新しいロビーも対局も始められません
     [server_busy] サーバーが混み合っています
     [server_full] サーバーが満員です
     [shutting_down] サーバーが停止します

@@ -277,7 +277,11 @@ page_take_over = ここで続ける
 page_version = サーバーのバージョンが違います。ページを読み込み直してください。
 page_reload = 読み込み直す
 page_frozen = サーバーが記録を書き込めません。書き込めるまで待ちます。
-page_sent_away = ホストにより、その卓から退室させられました。
+page_sent_away = その卓から退室させられました。
+page_banned = このサーバーから締め出されています: { $message }
+page_server_says = サーバーより: { $text }
+page_server_ends_min = サーバーは { $minutes } 分後に停止します。新しい対局は始まりません。
+page_server_ends_s = サーバーは { $seconds } 秒後に停止します。新しい対局は始まりません。
 page_lobby_ended = その卓は閉じられました。
 page_refused = { $code ->
     [address_full] あなたのネットワークからの観戦者がいっぱいです
@@ -303,6 +307,7 @@ page_refused = { $code ->
     [rate_limited] 操作が速すぎます。少し待ってください
     [seat_held_by_human] その席には人がいます
     [seat_not_open] その席は空いていません
+    [draining] サーバーはまもなく停止します。新しいロビーも対局も始められません
     [server_busy] サーバーが混み合っています
     [server_full] サーバーが満員です
     [silenced] 発言を禁じられています
@@ -446,7 +451,7 @@ page_summary = { $name }：{ $count ->
 }
 page_told_entered = { $name } が入室しました。
 page_told_left = { $name } が退室しました。
-page_told_kicked = ホストが { $name } を退室させました。
+page_told_kicked = { $name } は退室させられました。
 page_told_seated = { $name } が席に着きました。
 page_told_host = { $name } がホストになりました。
 page_told_settings = ホストが設定を変えました。

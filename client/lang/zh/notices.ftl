@@ -78,7 +78,7 @@ nobody_banned = 无
 banned_are = 永久请离的人：{ $names }
 not_banned = 没有永久请离过叫 { $name } 的人
 not_here = 这里没有叫 { $name } 的人
-sent_away = 房主请你离开了那个房间。
+sent_away = 你被请离了那个房间。
 kept_out = 房主永久请你离开了那个房间。
 lobby_ended = 那个房间已经关闭。
 lobby_card = 房间
@@ -109,7 +109,7 @@ rules_changed = 房主更改了规则
 pace_changed = 机器人现在停顿{ $ms }毫秒
 came_in = { $name } 进来了
 went = { $name } 离开了
-was_kicked = 房主请 { $name } 离开了
+was_kicked = { $name } 被请离了
 was_banned = 房主永久请离了 { $name }
 may_return = { $name } 可以再进来了
 may_not_speak = { $name } 被禁言了
@@ -128,6 +128,10 @@ no_whisper_yet = 还没有人悄悄对你说过话
 whisperer_gone = 最后对你悄悄说话的人已经离开
 no_whispers_here = 这个服务器不支持悄悄话
 somebody = 某人
+close_banned = 你被禁止进入此服务器。
+operator_says = 服务器通知：{ $text }
+server_ends_min = 服务器将在 { $minutes } 分钟后停止，不再开始新的对局
+server_ends_s = 服务器将在 { $seconds } 秒后停止，不再开始新的对局
 table_of = { $name } 的桌子
 this_machine = 本机
 connection_closed = 连接已断开
@@ -240,6 +244,7 @@ refused = { $code ->
     [rate_limited] 太快了，请稍等
     [seat_held_by_human] 那个座位上有人
     [seat_not_open] 那个座位不是空位
+    [draining] 服务器即将停止，不能再开始新的房间或对局
     [server_busy] 服务器繁忙
     [server_full] 服务器满了
     [shutting_down] 服务器正在关闭

@@ -277,7 +277,11 @@ page_take_over = 在这里继续
 page_version = 服务器版本不同，请重新加载页面。
 page_reload = 重新加载
 page_frozen = 服务器暂时无法写入记录，一切等待恢复。
-page_sent_away = 房主请你离开了那张桌子。
+page_sent_away = 你被请离了那张桌子。
+page_banned = 你被禁止进入此服务器：{ $message }
+page_server_says = 服务器通知：{ $text }
+page_server_ends_min = 服务器将在 { $minutes } 分钟后停止，不再开始新的对局。
+page_server_ends_s = 服务器将在 { $seconds } 秒后停止，不再开始新的对局。
 page_lobby_ended = 那张桌子已经关闭。
 page_refused = { $code ->
     [address_full] 来自你的网络的观战者已满
@@ -303,6 +307,7 @@ page_refused = { $code ->
     [rate_limited] 太快了，请稍等
     [seat_held_by_human] 那个座位上有人
     [seat_not_open] 那个座位不是空位
+    [draining] 服务器即将停止，不能再开始新的房间或对局
     [server_busy] 服务器繁忙
     [server_full] 服务器满了
     [silenced] 你被禁言了
@@ -446,7 +451,7 @@ page_summary = { $name }：{ $count ->
 }
 page_told_entered = { $name } 进来了。
 page_told_left = { $name } 离开了。
-page_told_kicked = 房主请 { $name } 离开了。
+page_told_kicked = { $name } 被请离了。
 page_told_seated = { $name } 入座了。
 page_told_host = { $name } 成为房主。
 page_told_settings = 房主更改了设置。

@@ -251,6 +251,7 @@ impl Stage {
             self.lobby.phase = Phase::Over;
         }
         ServerMessage::Update {
+            notice: None,
             layout: None,
             revision: lines.last().map_or(Revision(0), |it| it.revision),
             events: lines.iter().map(|it| it.event.clone()).collect(),

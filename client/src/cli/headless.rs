@@ -291,6 +291,7 @@ mod tests {
 
     fn update(seats: &str, phase: Phase) -> ServerMessage {
         ServerMessage::Update {
+            notice: None,
             layout: None,
             revision: Revision(2),
             events: Vec::new(),

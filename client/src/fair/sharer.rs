@@ -288,6 +288,7 @@ mod tests {
     fn update(events: Vec<EventView>) -> ServerMessage {
         let (revision, ply) = (Revision(9), Ply(0));
         ServerMessage::Update {
+            notice: None,
             layout: None,
             revision,
             events,
@@ -510,6 +511,7 @@ mod tests {
             panic!("an update is an update")
         };
         it.heard(&ServerMessage::Update {
+            notice: None,
             layout: None,
             revision,
             events,

@@ -126,6 +126,10 @@ super::sentences! {
     whisperer_gone();
     no_whispers_here();
     somebody();
+    close_banned();
+    operator_says(text);
+    server_ends_min(minutes);
+    server_ends_s(seconds);
     table_of(name);
     this_machine();
     connection_closed();

@@ -29,7 +29,6 @@ use crate::games::rolling::ROLL_FRAME_MS;
 use crate::graphics::Scale;
 use crate::graphics::theme::Look;
 use crate::net::fingerprint::Fingerprint;
-use crate::net::interfaces::is_here_only;
 use crate::net::link::{GivenProgram, KeptSeat, LanServer, SshWay};
 use crate::start::LobbyPlan;
 use crate::tui::geometry::Tab;

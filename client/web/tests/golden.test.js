@@ -53,6 +53,12 @@ test('every example is taken in by the lobby and by the dice', () => {
   }
 });
 
+test('what whoever operates the server says is a line of the talk under a name that nobody may have', () => {
+  const [lobby] = heard(examples.find(([name]) => name === 'update_notice.json')[1]);
+  const { player, name, text } = lobby.talk.at(-1);
+  assert.deepEqual({ player, name, text }, { player: -1, name: 'Dicehall', text: 'We install an update.' });
+});
+
 test('a field that the page does not know changes nothing', () => {
   for (const [name, message] of examples) {
     assert.deepEqual(plain(later(message)), message, name);

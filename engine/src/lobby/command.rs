@@ -119,6 +119,31 @@ pub enum Command {
     OpenDice,
     /// The shell ends the lobby: no human was connected for the longest time allowed.
     Abandon,
+    /// Whoever operates the server orders something.
+    Order(Order),
+}
+
+/// An order of whoever operates the server, who is no person in the lobby and stands above its host. The shell has cleaned
+/// every text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Ends the lobby, whoever is in it.
+    Close {
+        /// Why, as its people are told.
+        why: String,
+    },
+    /// Sends somebody away, also the host.
+    Kick {
+        /// Whom.
+        player: PlayerId,
+        /// Why, as everybody in the lobby is told; `None` if nothing is to be said.
+        why: Option<String>,
+    },
+    /// Says something to everybody in the lobby.
+    Announce {
+        /// What.
+        text: String,
+    },
 }
 
 /// The number of a request, the time that the clock ran, and who is gone: facts that the shell adds.

@@ -6,6 +6,7 @@
 
 mod access;
 mod agreeing;
+mod ordering;
 mod origin;
 mod pause;
 mod people;
@@ -74,6 +75,7 @@ impl Lobby {
             Command::Abandon => Ok(vec![Event::Lobby(LobbyEvent::Ended {
                 reason: EndReason::Abandoned,
             })]),
+            Command::Order(order) => self.follow_order(order),
         }
     }
 

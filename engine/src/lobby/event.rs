@@ -276,8 +276,8 @@ pub enum TalkEvent {
     },
 }
 
-/// Facts that are told only to the people whom they concern and who asked to be told. They count in no revision that
-/// people see, so that nobody else can find out that they happened.
+/// Facts that are told beside the updates: to the people whom they concern and who asked to be told, or by whoever operates
+/// the server. They count in no revision that people see, so that nobody else can find out that they happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -294,6 +294,8 @@ pub enum AsideEvent {
         to: PlayerId,
         text: String,
     },
+    /// Whoever operates the server said something to everybody in the lobby; or why the events after it in the batch happened.
+    Announced { text: String },
 }
 
 /// Facts that are kept only for a restart of the server.
@@ -369,7 +371,7 @@ impl<E> PeopleEvent<E> {
 pub enum EndReason {
     /// The last person left.
     Empty,
-    /// No human was connected for the whole time that is allowed.
+    /// No human was connected for the whole time that is allowed, or whoever operates the server closed it.
     Abandoned,
 }
 

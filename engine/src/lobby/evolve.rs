@@ -32,7 +32,7 @@ impl Lobby {
             Event::Match(event) => self.evolve_match(event),
             Event::Votes(event) => self.table.evolve_votes(event),
             Event::Talk(TalkEvent::Said { .. } | TalkEvent::Reacted { .. })
-            | Event::Aside(AsideEvent::Whispered { .. }) => {}
+            | Event::Aside(AsideEvent::Whispered { .. } | AsideEvent::Announced { .. }) => {}
             Event::Aside(AsideEvent::HintsChanged { allowed }) => self.hints_allowed = allowed,
             Event::Private(event) => self.evolve_keys(event),
         }

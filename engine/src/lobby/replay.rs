@@ -110,6 +110,7 @@ impl Lobby {
                 Event::Aside(AsideEvent::Whispered { player, to, .. }) => {
                     player != to && self.people.has(*player) && self.people.has(*to)
                 }
+                Event::Aside(AsideEvent::Announced { .. }) => true,
                 Event::Private(event) => self.may_happen_to_keys(event),
             }
     }
@@ -131,10 +132,10 @@ impl Lobby {
         let is_guest = |player| self.people.has(player) && self.host() != Some(player);
         match event {
             PeopleEvent::Entered(it) => self.may_enter(it),
-            PeopleEvent::Left { player } | PeopleEvent::HostChanged { player } => {
-                self.people.has(*player)
-            }
-            PeopleEvent::Kicked { player } => is_guest(*player),
+            // Whoever operates the server may send a host away.
+            PeopleEvent::Left { player }
+            | PeopleEvent::Kicked { player }
+            | PeopleEvent::HostChanged { player } => self.people.has(*player),
             PeopleEvent::Banned { player } => is_guest(*player) && self.banned().len() < BANS_MAX,
             PeopleEvent::BanLifted { player } => self.banned().contains_key(player),
             PeopleEvent::SilenceChanged { player, .. } => {

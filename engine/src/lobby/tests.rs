@@ -19,6 +19,7 @@
 //! | `seal 7 01` | seal the dice with secret 7, seats 0 and 1 being connected |
 //! | `announce 7` | announce the dice of the next match, with secret 7 |
 //! | `miss 01` · `deal / BOARD` · `open_dice` | the shell's other commands about dice |
+//! | `order close WHY` · `order kick A WHY` · `order say TEXT` | the orders of whoever operates the server |
 //! | `A commit 5` · `A show 5` | a share of which every byte is 5 |
 //! | `A take 0` · `A act 0>1` · `A start!` | requests; `start!` is forced |
 //! | `A origin BOARD 0>1 65:3` · `A extend @2 pass` | an earlier match, with its rolls; what came after 2 steps |
@@ -34,6 +35,7 @@ mod dice;
 mod evening;
 mod law;
 mod matches;
+mod ordering;
 mod origins;
 mod people;
 mod places;
@@ -211,6 +213,7 @@ fn command_of(text: &str, lobby: &Lobby) -> Command {
             player: player_of(player),
         },
         ["abandon"] => Command::Abandon,
+        ["order", order @ ..] => Command::Order(ordering::order_of(order)),
         ["seal", secret, connected @ ..] => Command::SealDice {
             match_id: match_of(lobby),
             begun_at: 0,
@@ -485,6 +488,7 @@ fn told(event: &Event) -> String {
         Event::Private(event) => private_told(event),
         Event::Aside(AsideEvent::HintsChanged { allowed: true }) => "hints allowed".to_owned(),
         Event::Aside(AsideEvent::HintsChanged { allowed: false }) => "no hints".to_owned(),
+        Event::Aside(AsideEvent::Announced { text }) => format!("announced {text}"),
         Event::Aside(AsideEvent::Whispered { player, to, text }) => {
             format!("{} whispered to {} {text}", letter(*player), letter(*to))
         }

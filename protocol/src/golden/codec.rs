@@ -108,6 +108,7 @@ fn a_missing_field_is_refused_unless_it_is_optional() {
         "ends",
         "bot_in_ms",
         "evening",
+        "notice",
     ];
     // A change has only what has changed, and not every action has chances.
     // A map may have no name and no rows, and settings of Dice Wars need not have every switch.
@@ -127,6 +128,8 @@ fn a_missing_field_is_refused_unless_it_is_optional() {
                 || (path.ends_with("/layout") && ["cells", "order"].contains(&name.as_str()))
                 // A search has only what is looked for.
                 || path.ends_with("/find_lobbies")
+                // A notice has only what is told.
+                || path.ends_with("/notice")
                 || name == "chances"
                 || (message.to_string().contains("dice-wars")
                     && optional_in_dice_wars.contains(&name.as_str()));

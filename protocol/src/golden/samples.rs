@@ -211,6 +211,7 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
         server: "Dicehall 0.1.0".to_owned(),
         resumed: renewed.is_some(),
         renewed,
+        notice: None,
     };
     let mut messages = vec![
         ("welcome", welcome(None)),
@@ -260,6 +261,7 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
             said("shutting_down", "the server is shutting down", false),
         ),
     ];
+    messages.extend(updates::notices());
     messages.extend(snapshots());
     messages.extend(answers());
     messages.extend(whispers());

@@ -147,6 +147,7 @@ impl From<Played> for ServerMessage {
             view: Some(step.view),
             ply,
             outcome: None,
+            notice: None,
         }
     }
 }

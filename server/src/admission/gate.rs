@@ -52,18 +52,33 @@ pub(crate) enum AdmitError {
     Strangers,
 }
 
+impl AdmitError {
+    /// The reason, as metrics count it.
+    pub(crate) fn kind(self) -> &'static str {
+        match self {
+            Self::Server => "full",
+            Self::Address => "address",
+            Self::Strangers => "strangers",
+        }
+    }
+}
+
 /// Counts connections.
 #[derive(Debug)]
-pub(crate) struct Gate {
-    counts: Arc<Mutex<Counts>>,
+pub(crate) struct Gate(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    counts: Mutex<Counts>,
     room: ConnectionLimits,
 }
 
 /// The place of one connection; given back when dropped.
 #[derive(Debug)]
 pub(crate) struct Pass {
-    counts: Arc<Mutex<Counts>>,
-    network: Option<IpAddr>,
+    shared: Arc<Shared>,
+    /// The network that the connection comes from; changed by a proxy that says for whom it speaks.
+    network: Mutex<Option<IpAddr>>,
     is_stranger: bool,
     number: AtomicU64,
 }
@@ -85,41 +100,68 @@ struct Connections {
 impl Gate {
     /// A gate with these limits.
     pub(crate) fn new(room: ConnectionLimits) -> Self {
-        Self {
-            counts: Arc::default(),
+        Self(Arc::new(Shared {
+            counts: Mutex::default(),
             room,
-        }
+        }))
     }
 
     /// Lets a connection in, or refuses it at once.
     pub(crate) fn admit(&self, ip: IpAddr) -> Result<Pass, AdmitError> {
-        let network = network(ip);
-        let mut counts = lock(&self.counts);
-        if counts.all >= self.room.all {
+        self.admit_network(network(ip))
+    }
+
+    /// Lets a proxy's connection in, which counts for no address until the proxy has said for whom it speaks.
+    pub(crate) fn admit_proxy(&self) -> Result<Pass, AdmitError> {
+        self.admit_network(None)
+    }
+
+    fn admit_network(&self, network: Option<IpAddr>) -> Result<Pass, AdmitError> {
+        let mut counts = lock(&self.0.counts);
+        if counts.all >= self.0.room.all {
             return Err(AdmitError::Server);
         }
         if let Some(network) = network {
-            let crowd = counts.by_network.get(&network).copied().unwrap_or_default();
-            if !self.has_room_for(crowd, counts.all) {
-                return Err(AdmitError::Address);
-            }
-            if crowd.strangers >= self.room.strangers_per_address {
-                return Err(AdmitError::Strangers);
-            }
-            let crowd = Connections {
-                all: crowd.all + 1,
-                strangers: crowd.strangers + 1,
-            };
-            counts.by_network.insert(network, crowd);
+            self.0.add(&mut counts, network, true)?;
         }
         counts.all += 1;
         let number = counts.draw_number().into();
         Ok(Pass {
-            counts: Arc::clone(&self.counts),
-            network,
+            shared: Arc::clone(&self.0),
+            network: Mutex::new(network),
             is_stranger: true,
             number,
         })
+    }
+
+    /// The number of connections, and the number of addresses that they come from.
+    pub(crate) fn counts(&self) -> (usize, usize) {
+        let counts = lock(&self.0.counts);
+        (counts.all, counts.by_network.len())
+    }
+}
+
+impl Shared {
+    /// Counts one more connection for a network, if it may have one.
+    fn add(
+        &self,
+        counts: &mut Counts,
+        network: IpAddr,
+        is_stranger: bool,
+    ) -> Result<(), AdmitError> {
+        let crowd = counts.by_network.get(&network).copied().unwrap_or_default();
+        if !self.has_room_for(crowd, counts.all) {
+            return Err(AdmitError::Address);
+        }
+        if is_stranger && crowd.strangers >= self.room.strangers_per_address {
+            return Err(AdmitError::Strangers);
+        }
+        let crowd = Connections {
+            all: crowd.all + 1,
+            strangers: crowd.strangers + usize::from(is_stranger),
+        };
+        counts.by_network.insert(network, crowd);
+        Ok(())
     }
 
     /// Whether an address with these connections may have one more, when there are `all` connections in all.
@@ -127,25 +169,37 @@ impl Gate {
         if let Some(most) = self.room.per_address {
             return crowd.all < most;
         }
-        let (all, free) = (self.room.all, self.room.all - all);
+        let (all, free) = (self.room.all, self.room.all.saturating_sub(all));
         may_take(
             crowd.all,
             Capacity { all, free },
             CONNECTIONS_PER_ADDRESS_MIN,
         )
     }
-
-    /// The number of connections, and the number of addresses that they come from.
-    pub(crate) fn counts(&self) -> (usize, usize) {
-        let counts = lock(&self.counts);
-        (counts.all, counts.by_network.len())
-    }
 }
 
 impl Pass {
     /// The network that the connection comes from; `None` for this machine.
     pub(crate) fn network(&self) -> Option<IpAddr> {
-        self.network
+        *lock(&self.network)
+    }
+
+    /// Counts the connection for another address from now on, because its proxy speaks for somebody there. If that address
+    /// may have no more connections, it counts for none.
+    pub(crate) fn count_for(&self, ip: IpAddr) -> Result<(), AdmitError> {
+        let (mut own, next) = (lock(&self.network), network(ip));
+        if *own == next {
+            return Ok(());
+        }
+        let mut counts = lock(&self.shared.counts);
+        if let Some(before) = own.take() {
+            counts.remove(before, self.is_stranger);
+        }
+        if let Some(next) = next {
+            self.shared.add(&mut counts, next, self.is_stranger)?;
+        }
+        *own = next;
+        Ok(())
     }
 
     /// The connection's number, in the order of admission.
@@ -157,14 +211,14 @@ impl Pass {
     /// and a request on an old connection is as late as one on a new connection.
     pub(crate) fn renumber(&self) {
         self.number
-            .store(lock(&self.counts).draw_number(), Ordering::Relaxed);
+            .store(lock(&self.shared.counts).draw_number(), Ordering::Relaxed);
     }
 
     /// The hello has come: the connection no longer counts as a stranger.
     pub(crate) fn greeted(&mut self) {
         if std::mem::take(&mut self.is_stranger)
-            && let Some(network) = self.network
-            && let Some(crowd) = lock(&self.counts).by_network.get_mut(&network)
+            && let Some(network) = self.network()
+            && let Some(crowd) = lock(&self.shared.counts).by_network.get_mut(&network)
         {
             crowd.strangers -= 1;
         }
@@ -176,19 +230,26 @@ impl Counts {
         self.last_number += 1;
         self.last_number
     }
+
+    /// Counts one connection less for a network.
+    fn remove(&mut self, network: IpAddr, is_stranger: bool) {
+        if let Some(crowd) = self.by_network.get_mut(&network) {
+            crowd.all -= 1;
+            crowd.strangers -= usize::from(is_stranger);
+            if crowd.all == 0 {
+                self.by_network.remove(&network);
+            }
+        }
+    }
 }
 
 impl Drop for Pass {
     fn drop(&mut self) {
-        self.greeted();
-        let mut counts = lock(&self.counts);
+        let network = self.network();
+        let mut counts = lock(&self.shared.counts);
         counts.all -= 1;
-        let Some(network) = self.network else { return };
-        if let Some(crowd) = counts.by_network.get_mut(&network) {
-            crowd.all -= 1;
-            if crowd.all == 0 {
-                counts.by_network.remove(&network);
-            }
+        if let Some(network) = network {
+            counts.remove(network, self.is_stranger);
         }
     }
 }
@@ -196,7 +257,7 @@ impl Drop for Pass {
 /// The network that counts as one address: the address itself in version 4, the first 64 bits of it in version 6, which
 /// a household has. `None` for this machine, which is not counted: people on it need no connections to harm it, and a
 /// proxy on it speaks for many.
-fn network(ip: IpAddr) -> Option<IpAddr> {
+pub(crate) fn network(ip: IpAddr) -> Option<IpAddr> {
     let ip = ip.to_canonical();
     if ip.is_loopback() {
         return None;
@@ -210,9 +271,9 @@ fn network(ip: IpAddr) -> Option<IpAddr> {
     }
 }
 
-/// Locks the counts. No thread panics while it holds the lock.
-fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
-    counts.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks the counts, or a network. No thread panics while it holds the lock.
+fn lock<T>(locked: &Mutex<T>) -> MutexGuard<'_, T> {
+    locked.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -319,6 +380,30 @@ mod tests {
             two.number() < gate.admit(ip).unwrap().number(),
             "numbers are not given again"
         );
+    }
+
+    #[test]
+    fn a_proxys_connection_counts_for_whom_it_speaks() {
+        let gate = Gate::new(ConnectionLimits {
+            all: 9,
+            per_address: Some(2),
+            strangers_per_address: 1,
+        });
+        let person = |last: u8| IpAddr::from([192, 0, 2, last]);
+        let (mut one, two) = (gate.admit_proxy().unwrap(), gate.admit_proxy().unwrap());
+        assert_eq!(gate.counts(), (2, 0));
+        one.count_for(person(1)).unwrap();
+        assert_eq!(two.count_for(person(1)), Err(AdmitError::Strangers));
+        assert_eq!(two.network(), None);
+        one.greeted();
+        two.count_for(person(1)).unwrap();
+        let three = gate.admit_proxy().unwrap();
+        assert_eq!(three.count_for(person(1)), Err(AdmitError::Address));
+        two.count_for(person(2)).unwrap();
+        three.count_for(person(1)).unwrap();
+        assert_eq!((three.network(), gate.counts()), (Some(person(1)), (3, 2)));
+        drop((one, two, three));
+        assert_eq!(gate.counts(), (0, 0), "every place is given back");
     }
 
     #[test]

@@ -176,6 +176,9 @@ impl Directory {
             Request::Search { wanted, done } => {
                 done.send(self.search(&wanted)).ok();
             }
+            Request::All { done } => {
+                done.send(self.all()).ok();
+            }
             Request::DirectoryCounts { done } => {
                 done.send(self.counts()).ok();
             }

@@ -11,6 +11,7 @@ mod deciding;
 mod entering;
 mod freeze;
 pub(crate) mod mail;
+mod ordering;
 mod outboxes;
 pub(crate) mod presence;
 mod rebuilding;
@@ -152,6 +153,8 @@ pub(crate) struct LobbyTask {
     staged: Staged,
     /// Whether this task has created the lobby.
     is_young: bool,
+    /// Since when it has a task.
+    opened: Instant,
 }
 
 /// Why the task woke up.
@@ -214,6 +217,7 @@ impl LobbyTask {
             agenda: Agenda::default(),
             staged: Staged::default(),
             is_young,
+            opened: Instant::now(),
         });
         task.show_status();
         Ok(task)

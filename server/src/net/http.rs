@@ -48,7 +48,7 @@ pub(crate) async fn answer(
 }
 
 /// An answer with a sentence, if it is an error without one, and with its protection.
-fn finished(answer: Response, promise: Promise) -> Response {
+pub(crate) fn finished(answer: Response, promise: Promise) -> Response {
     let status = answer.status();
     if status == StatusCode::SWITCHING_PROTOCOLS {
         return answer;

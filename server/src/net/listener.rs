@@ -12,8 +12,8 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tracing::Instrument;
 
-use crate::admission::gate::{AdmitError, Pass};
-use crate::net::web::{self, ListenerContext};
+use crate::admission::gate::Pass;
+use crate::net::web::{self, ListenerContext, Peer};
 
 /// The first pause after a failed accept, in milliseconds; doubled with every failure in a row.
 const BACK_OFF_MS_MIN: u64 = 10;
@@ -107,7 +107,8 @@ pub(crate) async fn serve(
                     let Some(pass) = admit(&listener_context, ip) else { continue };
                     number += 1;
                     let span = tracing::info_span!("connection", number, %ip, lobby = tracing::field::Empty);
-                    sessions.spawn(web::receive(stream, Arc::clone(&listener_context), pass).instrument(span));
+                    let peer = Peer { ip, pass };
+                    sessions.spawn(web::receive(stream, Arc::clone(&listener_context), peer).instrument(span));
                 }
                 Err(error) => {
                     tracing::warn!(%error, "cannot accept a connection");
@@ -132,17 +133,18 @@ pub(crate) async fn serve(
 }
 
 fn admit(listener_context: &ListenerContext, ip: IpAddr) -> Option<Pass> {
-    let turned = match listener_context.gate.admit(ip) {
-        Ok(pass) => return Some(pass),
-        Err(turned) => turned,
+    let ListenerContext { gate, proxies, .. } = listener_context;
+    let admitted = if proxies.sends_header(ip) || proxies.forwards(ip) {
+        gate.admit_proxy()
+    } else {
+        gate.admit(ip)
     };
-    tracing::debug!(%ip, ?turned, "too many connections");
-    listener_context.context.metrics.turned_away(match turned {
-        AdmitError::Server => "full",
-        AdmitError::Address => "address",
-        AdmitError::Strangers => "strangers",
-    });
-    None
+    admitted
+        .inspect_err(|turned| {
+            tracing::debug!(%ip, ?turned, "too many connections");
+            listener_context.context.metrics.turned_away(turned.kind());
+        })
+        .ok()
 }
 
 /// The next connection, after a pause if the last attempt failed.

@@ -18,12 +18,13 @@ mod usual_files;
 
 use std::convert::Infallible;
 use std::io;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Extension, Request};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use axum::routing::get;
 use hyper::body::Incoming;
@@ -32,13 +33,14 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, timeout, timeout_at};
 
-use crate::admission::gate::{Gate, Pass};
+use crate::admission::gate::{AdmitError, Gate, Pass};
 use crate::admission::timeouts::Timeouts;
 use crate::metrics::health::Health;
 use crate::net::http::{self, Promise};
 use crate::net::multiplex::relay::Multiplexes;
+use crate::net::proxies::{self, Proxies};
 use crate::net::relay;
 use crate::net::tls::{Begun, Identity};
 use crate::net::websocket::{FrameMeter, Websocket, echo};
@@ -78,6 +80,8 @@ pub(crate) struct ListenerContext {
     pub(crate) routes: Router,
     /// The limits on connections.
     pub(crate) gate: Arc<Gate>,
+    /// The proxies that are believed.
+    pub(crate) proxies: Arc<Proxies>,
     /// The server's certificate; `None` if it speaks in plain text.
     pub(crate) identity: Option<Arc<Identity>>,
     /// The multiplexes from other nodes.
@@ -143,20 +147,61 @@ pub(crate) fn health(health: Arc<Health>) -> Router {
     Router::new().route("/healthz", get(answer))
 }
 
+/// Whoever has made a connection: its address, which may be that of a proxy, and its place.
+#[derive(Debug)]
+pub(crate) struct Peer {
+    pub(crate) ip: IpAddr,
+    pub(crate) pass: Pass,
+}
+
 /// Receives one connection and serves it until its end.
-pub(crate) async fn receive<S>(stream: S, listener_context: Arc<ListenerContext>, pass: Pass)
+pub(crate) async fn receive<S>(mut stream: S, listener_context: Arc<ListenerContext>, peer: Peer)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
+    let Peer { ip, pass } = peer;
     let metrics = Arc::clone(&listener_context.context.metrics);
     metrics.admitted.inc();
+    if listener_context.proxies.sends_header(ip) {
+        let wait = listener_context.context.timeouts.headers;
+        let known = Box::pin(meet_proxy(&mut stream, &pass));
+        if let Err(kind) = timeout(wait, known).await.unwrap_or(Err("proxy")) {
+            return metrics.turned_away(kind);
+        }
+    }
+    let believed = listener_context.proxies.forwards(ip);
+    let proxies = believed.then(|| Arc::clone(&listener_context.proxies));
+    let visitor = Visitor { pass, proxies };
     let deadline = Instant::now() + listener_context.context.timeouts.handshake;
     let Some(identity) = listener_context.identity.clone() else {
-        return Box::pin(serve(stream, listener_context, pass, deadline)).await;
+        return Box::pin(serve(stream, listener_context, visitor, deadline)).await;
     };
     // Boxed, like the futures below, because a connection in plain text needs no room for it.
-    let encrypted = receive_encrypted(stream, identity, listener_context, pass, deadline);
+    let encrypted = receive_encrypted(stream, identity, listener_context, visitor, deadline);
     Box::pin(encrypted).await;
+}
+
+/// Reads for whom a proxy speaks, and counts the connection for that address; the error is the reason for metrics.
+async fn meet_proxy(
+    stream: &mut (impl AsyncRead + Unpin),
+    pass: &Pass,
+) -> Result<(), &'static str> {
+    let told = proxies::read_header(stream).await;
+    let told = told.map_err(|error| {
+        tracing::debug!(%error, "a proxy does not say for whom it speaks");
+        "proxy"
+    })?;
+    let Some(ip) = told else {
+        return Ok(());
+    };
+    tracing::debug!(%ip, "a proxy speaks for this address");
+    pass.count_for(ip).map_err(AdmitError::kind)
+}
+
+/// Whoever is served: the place, and the proxies that are believed if the connection comes from one of them.
+struct Visitor {
+    pass: Pass,
+    proxies: Option<Arc<Proxies>>,
 }
 
 /// Agrees on the encryption of one connection and serves it until its end.
@@ -164,7 +209,7 @@ async fn receive_encrypted<S>(
     stream: S,
     identity: Arc<Identity>,
     listener_context: Arc<ListenerContext>,
-    pass: Pass,
+    visitor: Visitor,
     deadline: Instant,
 ) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -172,7 +217,7 @@ async fn receive_encrypted<S>(
     let metrics = Arc::clone(&listener_context.context.metrics);
     match timeout_at(deadline, Box::pin(identity.accept(stream))).await {
         Ok(Ok(Begun::Encrypted(stream))) => {
-            Box::pin(serve(stream, listener_context, pass, deadline)).await;
+            Box::pin(serve(stream, listener_context, visitor, deadline)).await;
         }
         Ok(Ok(Begun::Plain(stream))) => {
             metrics.turned_away("tls");
@@ -194,8 +239,12 @@ async fn receive_encrypted<S>(
 }
 
 /// Serves one connection until its end.
-async fn serve<S>(stream: S, listener_context: Arc<ListenerContext>, pass: Pass, deadline: Instant)
-where
+async fn serve<S>(
+    stream: S,
+    listener_context: Arc<ListenerContext>,
+    visitor: Visitor,
+    deadline: Instant,
+) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let ListenerContext {
@@ -220,7 +269,7 @@ where
         timeouts: context.timeouts,
         deadline: deadline.clone(),
     };
-    let handshake = Box::pin(handshake(stream, requests, &pass));
+    let handshake = Box::pin(handshake(stream, requests, &visitor));
     let switched = tokio::select! {
         biased;
         switched = handshake => switched,
@@ -249,7 +298,7 @@ where
             let session = async move {
                 let (timeouts, meter) = (context.timeouts, context.rate.map(FrameMeter::new));
                 let websocket = Websocket::after_handshake(stream, read, timeouts, meter).await;
-                let passed = session::run(websocket, Arc::clone(&context), pass).await;
+                let passed = session::run(websocket, Arc::clone(&context), visitor.pass).await;
                 if let Some(passed) = passed {
                     Box::pin(relay::pass_on(passed, context, multiplexes)).await;
                 }
@@ -257,6 +306,17 @@ where
             Box::pin(session).await;
         }
         Purpose::Echo => Box::pin(echo(stream, read)).await,
+    }
+}
+
+impl Visitor {
+    /// Counts the connection for the address for which a believed proxy asks; `false` if that may have no more.
+    fn note_person(&self, headers: &HeaderMap) -> bool {
+        let Some(proxies) = &self.proxies else {
+            return true;
+        };
+        let told = proxies.forwarded(headers);
+        told.is_none_or(|it| self.pass.count_for(it).is_ok())
     }
 }
 
@@ -276,7 +336,11 @@ struct Requests {
 }
 
 /// Answers requests until one turns the connection into a websocket; `None` if none does.
-async fn handshake<S>(stream: S, requests: Requests, pass: &Pass) -> io::Result<Option<Switched<S>>>
+async fn handshake<S>(
+    stream: S,
+    requests: Requests,
+    visitor: &Visitor,
+) -> io::Result<Option<Switched<S>>>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -289,11 +353,18 @@ where
     let upgrade = Upgrade::default();
     let routes = TowerToHyperService::new(routes);
     let service = service_fn(|mut request: Request<Incoming>| {
-        pass.renumber();
+        visitor.pass.renumber();
         request.extensions_mut().insert(upgrade.clone());
         request.extensions_mut().insert(deadline.clone());
+        let is_known = visitor.note_person(request.headers());
         let answer = http::answer(routes.clone(), request, promise);
-        async move { Ok::<_, Infallible>(answer.await) }
+        async move {
+            Ok::<_, Infallible>(if is_known {
+                answer.await
+            } else {
+                http::finished(StatusCode::TOO_MANY_REQUESTS.into_response(), promise)
+            })
+        }
     });
     http1::Builder::new()
         .timer(TokioTimer::new())
@@ -335,10 +406,14 @@ mod tests {
         let start = Instant::now();
         let listener_context = world.listener_context();
         let pass = listener_context.gate.admit([127, 0, 0, 1].into()).unwrap();
+        let visitor = Visitor {
+            pass,
+            proxies: None,
+        };
         let serving = serve(
             stream,
             listener_context,
-            pass,
+            visitor,
             start + world.context.timeouts.handshake,
         );
         let waiting = async {
@@ -372,8 +447,12 @@ mod tests {
         let start = Instant::now();
         let listener_context = world.listener_context();
         let pass = listener_context.gate.admit([127, 0, 0, 1].into()).unwrap();
+        let visitor = Visitor {
+            pass,
+            proxies: None,
+        };
         let deadline = start + world.context.timeouts.handshake;
-        let serving = serve(stream, listener_context, pass, deadline);
+        let serving = serve(stream, listener_context, visitor, deadline);
         let served = timeout_at(start + Duration::from_secs(60), serving).await;
         assert!(
             served.is_ok(),

@@ -1,8 +1,8 @@
-//! The operators' port: whether the server is alive and ready, and its metrics.
+//! The operators' port: whether the server is alive and ready, its metrics, and the way in for orders.
 //!
 //! `server` serves it beside the listener. Laws kept here: what is said of the server's health is true at that moment;
-//! without the token nobody learns more than that the server is there, and whether it is ready. The token is compared in
-//! constant time and never logged.
+//! without the token nobody learns more than that the server is there, and whether it is ready, and nobody gives an order.
+//! The token is compared in constant time and never logged.
 
 use std::convert::Infallible;
 use std::io;
@@ -12,8 +12,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::{Body, to_bytes};
 use axum::extract::State;
-use axum::http::{HeaderMap, Request, StatusCode, header};
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use dicehall_files::Readers;
@@ -30,11 +31,13 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use crate::admission::gate::Gate;
-use crate::admission::timeouts::Timeouts;
 use crate::journal::AnyJournal;
 use crate::metrics::count;
 use crate::net::http::{self, Promise};
 use crate::net::web;
+use crate::ops::operating;
+use crate::ops::order_log::OrderLog;
+use crate::ops::orders;
 use crate::os::entropy::Entropy;
 use crate::session::ServerContext;
 
@@ -49,7 +52,7 @@ const TOKEN_FILE_SIZE_MAX: u64 = 1_024;
 /// The fewest characters of a token that an operator chose.
 const TOKEN_CHARS_MIN: usize = 16;
 /// The name, in the data folder, of the file with a token that the server drew.
-const TOKEN_NAME: &str = "admin-token";
+pub(super) const TOKEN_NAME: &str = "admin-token";
 /// The pause after a failed accept, in milliseconds.
 const BACK_OFF_MS: u64 = 100;
 /// The content type of the text form of Prometheus.
@@ -100,6 +103,7 @@ pub(crate) struct QueueSender {
     pub(crate) gate: Arc<Gate>,
     journal: AnyJournal,
     token: Secret,
+    orders: Arc<OrderLog>,
 }
 
 /// A bearer token.
@@ -111,6 +115,7 @@ struct Secret(Arc<[u8]>);
 pub(crate) struct AdminServer {
     listener: TcpListener,
     token: Secret,
+    orders: Arc<OrderLog>,
 }
 
 impl AdminServer {
@@ -130,7 +135,11 @@ impl AdminServer {
             error,
         };
         let listener = TcpListener::bind(listen).await.map_err(wrong)?;
-        Ok(Self { listener, token })
+        Ok(Self {
+            listener,
+            token,
+            orders: Arc::new(OrderLog::of(data)),
+        })
     }
 
     /// The address on which it listens.
@@ -145,21 +154,26 @@ impl AdminServer {
         gate: Arc<Gate>,
         journal: AnyJournal,
     ) {
-        let Self { listener, token } = self;
-        let timeouts = context.timeouts;
-        let routes = routes(QueueSender {
+        let Self {
+            listener,
+            token,
+            orders,
+        } = self;
+        let queue = QueueSender {
             context,
             gate,
             journal,
             token,
-        });
+            orders,
+        };
+        let routes = routes(queue.clone());
         let mut visits = JoinSet::new();
         loop {
             tokio::select! {
                 Some(_ended) = visits.join_next() => {}
                 accepted = listener.accept() => match accepted {
                     Ok((stream, _)) if visits.len() < OPERATORS_MAX => {
-                        visits.spawn(visit(stream, routes.clone(), timeouts));
+                        visits.spawn(visit(stream, routes.clone(), queue.clone()));
                     }
                     Ok(_) => tracing::warn!("too many connections of operators"),
                     Err(error) => {
@@ -172,11 +186,19 @@ impl AdminServer {
     }
 }
 
-async fn visit(stream: TcpStream, routes: Router, timeouts: Timeouts) {
+async fn visit(stream: TcpStream, routes: Router, queue: QueueSender) {
     let routes = TowerToHyperService::new(routes);
+    let timeouts = queue.context.timeouts;
     let service = service_fn(|request: Request<Incoming>| {
-        let answer = http::answer(routes.clone(), request, Promise::Nothing);
-        async move { Ok::<_, Infallible>(answer.await) }
+        let (routes, queue) = (routes.clone(), queue.clone());
+        async move {
+            let is_order = request.method() == Method::POST && request.uri().path() == orders::PATH;
+            Ok::<_, Infallible>(if is_order {
+                http::finished(queue.take_order(request).await, Promise::Nothing)
+            } else {
+                http::answer(routes, request, Promise::Nothing).await
+            })
+        }
     });
     let serving = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -208,15 +230,8 @@ async fn ready(State(queue): State<QueueSender>) -> Response {
 }
 
 async fn metrics(State(queue): State<QueueSender>, headers: HeaderMap) -> Response {
-    let shown = headers
-        .get(header::AUTHORIZATION)
-        .and_then(|it| it.as_bytes().strip_prefix(b"Bearer "));
-    if !shown.is_some_and(|it| queue.token.is(it)) {
-        return (
-            StatusCode::UNAUTHORIZED,
-            [(header::WWW_AUTHENTICATE, "Bearer")],
-        )
-            .into_response();
+    if !queue.knows(&headers) {
+        return unknown();
     }
     queue.look_around().await;
     match queue.context.metrics.render() {
@@ -228,17 +243,58 @@ async fn metrics(State(queue): State<QueueSender>, headers: HeaderMap) -> Respon
     }
 }
 
+/// The answer to somebody who has not shown the token.
+fn unknown() -> Response {
+    let wanted = [(header::WWW_AUTHENTICATE, "Bearer")];
+    (StatusCode::UNAUTHORIZED, wanted).into_response()
+}
+
 impl QueueSender {
+    /// Whether a request shows the token.
+    fn knows(&self, headers: &HeaderMap) -> bool {
+        let shown = headers
+            .get(header::AUTHORIZATION)
+            .and_then(|it| it.as_bytes().strip_prefix(b"Bearer "));
+        shown.is_some_and(|it| self.token.is(it))
+    }
+
+    /// Carries out an order and answers it. Whoever does not show the token is refused before anything is read.
+    async fn take_order(&self, request: Request<Incoming>) -> Response {
+        if !self.knows(request.headers()) {
+            return unknown();
+        }
+        let body = Body::new(request.into_body());
+        let Ok(bytes) = to_bytes(body, orders::ORDER_SIZE_MAX).await else {
+            return StatusCode::PAYLOAD_TOO_LARGE.into_response();
+        };
+        let answered = match serde_json::from_slice(&bytes) {
+            Ok(signed) => operating::carry_out(&self.context, &self.orders, signed).await,
+            Err(error) => Err(format!("not an order: {error}")),
+        };
+        let told = answered.and_then(|it| serde_json::to_string(&it).map_err(|it| it.to_string()));
+        match told {
+            Ok(text) => text.into_response(),
+            Err(why) => (StatusCode::CONFLICT, why).into_response(),
+        }
+    }
+
     /// Why no more people should be sent to this server; `None` if it is ready.
     async fn obstacle(&self) -> Option<String> {
         let ServerContext {
             metrics,
             directory,
             health,
+            door,
             ..
         } = self.context.as_ref();
         if let Some(why) = health.obstacle() {
             return Some(why);
+        }
+        if let Some(left) = door.drain().left() {
+            return Some(format!(
+                "the server drains and ends in {}",
+                orders::in_words(left)
+            ));
         }
         let frozen = metrics.lobbies_frozen.get();
         if frozen > 0 {

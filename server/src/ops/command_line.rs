@@ -1,11 +1,12 @@
-//! The command line of `dicehall-server`: the options of a server, or a command that moves its journal, with the same
-//! options.
+//! The command line of `dicehall-server`: the options of a server, a command that moves its journal, with the same options,
+//! or one that gives an order to a server that runs.
 //!
 //! `main` alone calls this.
 
 use clap::{Parser, Subcommand};
 
 use super::config::{Config, ConfigError, RawConfig};
+use super::control::ControlArgs;
 use crate::journal::Direction;
 
 /// The command line.
@@ -29,6 +30,9 @@ enum Command {
     ImportJournal(Box<RawConfig>),
     /// Copy all lobbies of --cluster into --data, while no server runs
     ExportJournal(Box<RawConfig>),
+    /// Give an order to a server that runs
+    #[command(name = "ctl")]
+    Control(Box<ControlArgs>),
 }
 
 /// The work that was asked for.
@@ -40,10 +44,20 @@ pub enum Task {
     Move(Direction),
 }
 
+/// The work with what it needs.
+#[derive(Debug)]
+pub enum Work {
+    /// To serve, or to move the journal.
+    Run(Task, Box<Config>),
+    /// To give an order to a server that runs.
+    Control(Box<ControlArgs>),
+}
+
 impl CommandLine {
     /// The work and its configuration.
-    pub fn resolve(self) -> Result<(Task, Config), ConfigError> {
+    pub fn resolve(self) -> Result<Work, ConfigError> {
         let (task, options) = match self.command {
+            Some(Command::Control(control)) => return Ok(Work::Control(control)),
             None => (Task::Serve, self.options),
             Some(Command::ImportJournal(options)) => (Task::Move(Direction::IntoCluster), *options),
             Some(Command::ExportJournal(options)) => {
@@ -55,7 +69,7 @@ impl CommandLine {
             let fault = "--cluster says from where or to where the lobbies move".to_owned();
             return Err(ConfigError::Cluster(fault));
         }
-        Ok((task, config))
+        Ok(Work::Run(task, Box::new(config)))
     }
 }
 
@@ -68,10 +82,11 @@ mod tests {
     fn check(typed: &str, expect: &str) {
         let meant = match CommandLine::try_parse_from(typed.split_whitespace()) {
             Ok(line) => match line.resolve() {
-                Ok((task, config)) => {
+                Ok(Work::Run(task, config)) => {
                     let data = config.options.data.unwrap();
                     format!("{task:?} {}", data.display())
                 }
+                Ok(Work::Control(_)) => "an order".to_owned(),
                 Err(fault) => fault.to_string(),
             },
             Err(error) => error.to_string().lines().next().unwrap().to_owned(),
@@ -101,5 +116,19 @@ mod tests {
         );
         check("x move-journal", "unrecognized subcommand 'move-journal'");
         check("x import-journal --node n", "not provided:");
+    }
+
+    #[test]
+    fn an_order_says_what_it_needs() {
+        check("x ctl lobbies --json --admin 127.0.0.1:1", "an order");
+        check("x ctl --data d close K7WQ2 --reason late", "an order");
+        check("x ctl close K7WQ2", "not provided:");
+        check(
+            "x ctl close here --reason late",
+            "5 letters and digits, without 0, 1, I, L, O",
+        );
+        check("x ctl say", "not provided:");
+        check("x ctl motd", "not provided:");
+        check("x ctl motd --clear", "an order");
     }
 }

@@ -24,6 +24,7 @@ use crate::cluster::link::ClusterSecret;
 use crate::journal::{COPIES, COPIES_MAX, Cluster};
 use crate::net::internal::Internal;
 use crate::net::listener::everywhere;
+use crate::net::proxies::{Network, Proxies};
 use crate::net::tls::Certificate;
 use crate::net::web::{Page, Program};
 use crate::ops::admin::Admin;
@@ -143,6 +144,14 @@ settings! {
         #[arg(long, value_name = "ORIGIN")]
         #[serde(default)]
         pub allow_origin: Vec<String>,
+        /// A proxy whose connections begin with a header of the PROXY protocol: an address or ADDR/BITS; may be repeated
+        #[arg(long, value_name = "ADDRS")]
+        #[serde(default)]
+        pub proxy_from: Vec<Network>,
+        /// A proxy that is believed what it says in X-Forwarded-For: an address or ADDR/BITS; may be repeated
+        #[arg(long, value_name = "ADDRS")]
+        #[serde(default)]
+        pub forwarded_from: Vec<Network>,
         /// Give browsers no page to play on
         #[arg(long, num_args = 0, default_missing_value = "true")]
         pub no_page: Option<bool>,
@@ -245,16 +254,20 @@ impl RawConfig {
         let Some(path) = self.config.clone() else {
             return self.into_config();
         };
-        let text = text::read(&path, CONFIG_SIZE_MAX).map_err(|error| ConfigError::File {
-            path: path.clone(),
+        self.or(Self::of_file(&path)?).into_config()
+    }
+
+    /// The options in a file.
+    pub(crate) fn of_file(path: &Path) -> Result<Self, ConfigError> {
+        let text = text::read(path, CONFIG_SIZE_MAX).map_err(|error| ConfigError::File {
+            path: path.to_owned(),
             error,
         })?;
-        let file = toml::from_str(&text).map_err(|error| ConfigError::Toml {
-            path,
+        toml::from_str(&text).map_err(|error| ConfigError::Toml {
+            path: path.to_owned(),
             line: line_of(&text, &error),
             what: in_words(&error.message()),
-        })?;
-        self.or(file).into_config()
+        })
     }
 
     fn certificate(&self) -> Result<Option<Certificate>, ConfigError> {
@@ -376,6 +389,10 @@ impl RawConfig {
                 strangers_per_address: self
                     .strangers_per_address
                     .unwrap_or(usual.connections.strangers_per_address),
+            },
+            proxies: Proxies {
+                with_header: self.proxy_from,
+                forwarding: self.forwarded_from,
             },
             allowed_origins: self.allow_origin,
             page: page(self.no_page, self.public_matches),
@@ -656,7 +673,7 @@ mod tests {
     fn an_unknown_option_in_the_file_is_named() {
         let known = "`listen`, `data`, `cluster`, `node`, `cluster-monitor`, `cluster-credentials`, `cluster-ca`, \
                      `cluster-copies`, `cluster-streams`, `cluster-unsafe`, `internal`, `internal-secret`, `keep-matches-days`, `keep-matches`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `no-solve`, `rate`, \
-                     `lobbies`, `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `no-page`, \
+                     `lobbies`, `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `proxy-from`, `forwarded-from`, `no-page`, \
                      `public-matches`, `get`, `no-get`, `tls-cert`, `tls-key`, `tls-self-signed`, `admin`, `admin-token-file`, `log`, `log-format`";
         check(
             "dicehall-server",

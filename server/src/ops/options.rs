@@ -13,6 +13,7 @@ use crate::archive::{FOLDER, FileReports, Retention};
 use crate::journal::Cluster;
 use crate::metrics::DroppedLines;
 use crate::net::internal::Internal;
+use crate::net::proxies::Proxies;
 use crate::net::tls::Certificate;
 use crate::net::web::{Page, Program};
 use crate::ops::admin::Admin;
@@ -64,6 +65,8 @@ pub struct Options {
     pub connections: ConnectionLimits,
     /// How long the server waits for its peers.
     pub timeouts: Timeouts,
+    /// The proxies that are believed what they say of the addresses of people.
+    pub proxies: Proxies,
     /// The origins of pages that may open a websocket, besides the server's own address.
     pub allowed_origins: Vec<String>,
     /// The answer to browsers: the page, or a text.
@@ -111,6 +114,7 @@ impl Default for Options {
             lobbies: LOBBIES_MAX,
             connections: ConnectionLimits::default(),
             timeouts: Timeouts::default(),
+            proxies: Proxies::default(),
             allowed_origins: Vec::new(),
             page: Page::Play,
             program: None,

@@ -10,14 +10,14 @@ mod tests;
 use dicehall_engine::fair::{Party, commitment};
 use dicehall_engine::game::Odds;
 use dicehall_engine::lobby::{
-    Agreement, DiceEvent, Event, GameMatch, Holder, Lobby, LobbyEvent, MatchEvent, Phase, Player,
-    PlayerId, Request, Revision, Share,
+    Agreement, AsideEvent, DiceEvent, Event, GameMatch, Holder, Lobby, LobbyEvent, MatchEvent,
+    Phase, Player, PlayerId, Request, Revision, Share,
 };
 use dicehall_engine::{Seat, SeatSet, State};
 use dicehall_protocol::text::{clean_chat, clean_title};
 use dicehall_protocol::{
     AgreementView, BanView, Choice, ClientCommand, DiceEventView, EnteredView, EventView,
-    HolderView, LobbyCode, LobbyEventView, LobbyLine, LobbyView, MatchEventView, MatchView,
+    HolderView, LobbyCode, LobbyEventView, LobbyLine, LobbyView, MatchEventView, MatchView, Notice,
     PlayerView, SeatView, ServerMessage, SessionCommand, ShareView,
 };
 
@@ -68,6 +68,7 @@ impl ViewContext<'_> {
             view: game_match.filter(|_| shows_match).map(|it| it.state.view()),
             ply: lobby.ply(),
             outcome: lobby.outcome(),
+            notice: events.iter().find_map(notice),
         }
     }
 
@@ -130,6 +131,18 @@ impl ViewContext<'_> {
             connected,
             silenced,
         }
+    }
+}
+
+/// What whoever operates the server says by an event, if it is one by which something is said.
+fn notice(event: &Event) -> Option<Notice> {
+    if let Event::Aside(AsideEvent::Announced { text }) = event {
+        Some(Notice {
+            text: Some(text.clone()),
+            ends_in_ms: None,
+        })
+    } else {
+        None
     }
 }
 

@@ -22,6 +22,7 @@ impl<T: Transport> Session<T> {
             Ok(ClientMessage::Hello { name, resume, .. }) => match clean_name(&name) {
                 Some(name) if is_reserved(&name) => self.refuse_frame(Refusal::RESERVED_NAME).await,
                 Some(name) => {
+                    self.check_door(&name).map_err(SessionEnd::Closing)?;
                     if let Some(resume) = &resume {
                         self.check_return(resume.lobby, frame).await?;
                     }
@@ -59,6 +60,7 @@ impl<T: Transport> Session<T> {
             server,
             resumed,
             renewed,
+            notice: self.context.door.notice(),
         }))
         .await?;
         self.open_inbox();

@@ -5,7 +5,7 @@ mod asking;
 use std::future;
 use std::time::Duration;
 
-use dicehall_engine::lobby::{Key, Newcomer, PasswordHash, Reject, Settings};
+use dicehall_engine::lobby::{AddressKey, Key, Newcomer, PasswordHash, Reject, Settings};
 use dicehall_protocol::looks::looks;
 use dicehall_protocol::{
     Joined, LobbyCode, Password, Renewed, Reply, RequestKey, Resume, ServerMessage,
@@ -244,15 +244,11 @@ impl<T: Transport> Session<T> {
     }
 
     fn newcomer(&self, name: String, key: Key, password: Option<PasswordHash>) -> Newcomer {
-        let address = self
-            .pass
-            .network()
-            .map(|it| self.context.server_key.key(it));
         Newcomer {
             looks: looks(&name),
             name,
             key,
-            address,
+            address: self.address(),
             password,
         }
     }
@@ -382,12 +378,26 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    /// The name of a person who is in no lobby.
+    /// The name of a person who is in no lobby, and whom the server does not keep out.
     fn name_outside(&self) -> Result<String, Refusal> {
         if self.membership.is_some() {
             return Err(Refusal::IN_LOBBY);
         }
-        self.name.clone().ok_or(Refusal::HELLO_FIRST)
+        let name = self.name.clone().ok_or(Refusal::HELLO_FIRST)?;
+        self.check_door(&name)?;
+        Ok(name)
+    }
+
+    /// Checks that the server does not keep out somebody of this name who comes from here.
+    pub(super) fn check_door(&self, name: &str) -> Result<(), Refusal> {
+        let now = self.context.entropy.unix_seconds();
+        self.context.door.check(&looks(name), self.address(), now)
+    }
+
+    /// The hash of the address from which the person comes; `None` for this machine.
+    fn address(&self) -> Option<AddressKey> {
+        let network = self.pass.network();
+        network.map(|it| self.context.server_key.key(it))
     }
 }
 

@@ -3,14 +3,14 @@
 use super::page::answer;
 use super::*;
 
-struct AdminServer {
-    server: Running,
-    address: SocketAddr,
-    data: tempfile::TempDir,
+pub(super) struct AdminServer {
+    pub(super) server: Running,
+    pub(super) address: SocketAddr,
+    pub(super) data: tempfile::TempDir,
 }
 
 impl AdminServer {
-    async fn open() -> Self {
+    pub(super) async fn open() -> Self {
         let data = tempfile::tempdir().unwrap();
         let admin = Some(Admin {
             listen: ([127, 0, 0, 1], 0).into(),
@@ -39,7 +39,7 @@ impl AdminServer {
         }
     }
 
-    async fn get(&self, path: &str, token: Option<&str>) -> String {
+    pub(super) async fn get(&self, path: &str, token: Option<&str>) -> String {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         let token = token.map_or(String::new(), |it| {
             format!("Authorization: Bearer {it}\r\n")
@@ -54,7 +54,7 @@ impl AdminServer {
         answer
     }
 
-    fn token(&self) -> String {
+    pub(super) fn token(&self) -> String {
         std::fs::read_to_string(self.data.path().join("admin-token"))
             .unwrap()
             .trim()

@@ -113,6 +113,7 @@ layout: _,
                 view,
                 ply,
                 outcome,
+                notice: _,
             } => {
                 self.note_events(name, *revision, events);
                 self.lobby = lobby.clone().or(self.lobby.take());

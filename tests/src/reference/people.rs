@@ -1,7 +1,7 @@
 //! The people of the reference lobby: entering, sitting down, leaving, and the host.
 
 use dicehall_engine::Seat;
-use dicehall_engine::lobby::{Holder, Newcomer, PLAYERS_MAX, PlayerId, STAND_IN};
+use dicehall_engine::lobby::{Holder, Newcomer, Order, PLAYERS_MAX, PlayerId, STAND_IN};
 
 use super::{Answer, Chair, Reference, Stage, ensure};
 
@@ -25,6 +25,19 @@ impl Reference {
             self.take_seat(player, None)?;
         }
         self.find_host(None);
+        Ok(())
+    }
+
+    /// Carries out an order of whoever operates the server.
+    pub(super) fn follow_order(&mut self, order: &Order) -> Answer {
+        match order {
+            Order::Close { .. } => self.stage = Stage::Ended,
+            Order::Kick { player, .. } => {
+                self.check_known(*player)?;
+                self.remove(*player);
+            }
+            Order::Announce { .. } => {}
+        }
         Ok(())
     }
 

@@ -91,6 +91,7 @@ fn update(
     view: Option<AnyView>,
 ) -> ServerMessage {
     ServerMessage::Update {
+        notice: None,
         layout: None,
         revision: Revision(2),
         events,

@@ -17,8 +17,8 @@ use std::time::Duration;
 use dicehall_engine::Dice;
 use dicehall_engine::lobby::Request;
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, Heard, Joined, Played, Renewed, Reply, Resume, ServerMessage,
-    Shown, VERSION,
+    ClientCommand, ClientMessage, Heard, Joined, Notice, Played, Renewed, Reply, Resume,
+    ServerMessage, Shown, VERSION,
 };
 
 use crate::fair::audit::witness::Witness;
@@ -61,6 +61,8 @@ pub(crate) struct Machine {
     entering: Entering,
     /// The reason that the server gave before it closed the connection.
     closing: Option<Closing>,
+    /// The notice with which the server has greeted: whoever comes back to the same one need not see it again.
+    notice: Option<Notice>,
 }
 
 /// The phase of the link; each wait has a limit.
@@ -98,6 +100,7 @@ impl Machine {
             unanswered: Unanswered::default(),
             entering: Entering::default(),
             closing: None,
+            notice: None,
         }
     }
 
@@ -189,11 +192,17 @@ impl Machine {
             (
                 Phase::Greeting { resuming, .. },
                 ServerMessage::Welcome {
-                    resumed, renewed, ..
+                    resumed,
+                    renewed,
+                    notice,
+                    ..
                 },
             ) => {
                 self.sharer.begin();
-                self.welcomed(now, resuming, renewed.filter(|_| resumed))
+                let words = closing::new_words(&mut self.notice, notice);
+                let mut acts = self.welcomed(now, resuming, renewed.filter(|_| resumed));
+                acts.extend(words.map(tell));
+                acts
             }
             (Phase::Greeting { .. } | Phase::Up(_), ServerMessage::Closing { code, message }) => {
                 self.closing = Some(Closing {

@@ -106,6 +106,7 @@ impl Scripted {
             server: "test".to_owned(),
             resumed,
             renewed,
+            notice: None,
         })
         .await;
         (peer, resume)

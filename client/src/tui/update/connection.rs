@@ -45,6 +45,7 @@ const SERVER_CLOSINGS: &[(&[Code], Sentence)] = &[
     (&[Code::Frozen], Language::close_frozen),
     (&[Code::Replaced], Language::close_replaced),
     (&[Code::Flooding], Language::close_flooding),
+    (&[Code::ServerBanned], Language::close_banned),
 ];
 
 /// Begins the task of the command line or of the home screen.

@@ -1,5 +1,6 @@
 //! Applies the server's messages to the model.
 
+mod operator;
 pub(super) mod refusals;
 pub(super) mod twice;
 pub(super) mod whispers;
@@ -34,11 +35,12 @@ use crate::tui::model::{Model, Pending, Purpose, Screen, Server};
 /// Applies a message of the server.
 pub(super) fn update(model: &mut Model, message: ServerMessage) {
     match message {
-        // The link handles the greeting; its result comes as an event of the link.
-        // The link answers the second by itself, and tells the third as an event of its own.
-        ServerMessage::Welcome { .. }
-        | ServerMessage::NextMatch { .. }
-        | ServerMessage::Played { .. } => {}
+        // The link handles the rest of the greeting; its result comes as an event of the link.
+        ServerMessage::Welcome { notice, .. } => {
+            notice.and_then(|it| operator::heard(model, &it));
+        }
+        // The link answers the first by itself, and tells the second as an event of its own.
+        ServerMessage::NextMatch { .. } | ServerMessage::Played { .. } => {}
         ServerMessage::Accepted { id, reply, .. } => accepted(model, id, reply),
         ServerMessage::Rejected {
             id, code, message, ..
@@ -66,7 +68,9 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) {
             view,
             ply,
             outcome,
+            notice,
         } => {
+            let said = notice.and_then(|it| operator::heard(model, &it));
             let update = LobbyUpdate {
                 revision,
                 events,
@@ -75,7 +79,7 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) {
                 ply,
                 outcome,
             };
-            changed(model, update);
+            changed(model, update, said.as_deref());
         }
         ServerMessage::Hints { allowed } => hint::allowed(model, allowed),
         ServerMessage::Whispered { whisper } => whispers::heard(model, &whisper),
@@ -249,7 +253,7 @@ fn keep_history(fresh: &mut GameMatch, old: GameMatch) {
     }
 }
 
-fn changed(model: &mut Model, mut update: LobbyUpdate) {
+fn changed(model: &mut Model, mut update: LobbyUpdate, said: Option<&str>) {
     let pause_key = key_name(model, Context::Match, KeyAction::Pause);
     let Some(lobby) = &mut model.lobby else {
         return;
@@ -268,7 +272,9 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) {
         model.continued = model.continued.after_change();
     }
     if let Some(farewell) = farewell {
-        return leave_for_good(model, farewell);
+        let told = [Some(farewell.as_str()), said];
+        let told: Vec<&str> = told.into_iter().flatten().collect();
+        return leave_for_good(model, told.join(" "));
     }
     let standings = standings(lobby.game_match.as_ref());
     let before = lobby

@@ -196,6 +196,7 @@ fn entered(you: PlayerId) -> ServerMessage {
 
 fn news(revision: u64, events: Vec<EventView>) -> ServerMessage {
     ServerMessage::Update {
+        notice: None,
         layout: None,
         revision: Revision(revision),
         events,

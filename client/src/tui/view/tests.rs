@@ -656,6 +656,7 @@ fn entered(you: PlayerId) -> ServerMessage {
 
 fn said(revision: u64, player: PlayerId, text: &str) -> ServerMessage {
     ServerMessage::Update {
+        notice: None,
         layout: None,
         revision: Revision(revision),
         events: vec![EventView::Talk(TalkEvent::Said {

@@ -92,7 +92,11 @@ impl Lobby {
     }
 
     /// The events, followed by those that are needed if they leave the lobby empty or with a host who is not there.
-    fn with_successor(&self, mut events: Vec<Event>, absent: Option<PlayerId>) -> Vec<Event> {
+    pub(super) fn with_successor(
+        &self,
+        mut events: Vec<Event>,
+        absent: Option<PlayerId>,
+    ) -> Vec<Event> {
         let after = self.after(&events);
         if after.players().is_empty() {
             events.push(Event::Lobby(LobbyEvent::Ended {

@@ -147,6 +147,7 @@ fn update(game: GameKind) -> ServerMessage {
         view: Some(state.view()),
         ply: Ply(1),
         outcome: None,
+        notice: None,
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     DiceEventView, EnteredView, EventView, History, LobbyEventView, LobbyView, MatchEventView,
-    PastUpdate, ServerMessage,
+    Notice, PastUpdate, ServerMessage, VERSION,
 };
 
 /// The updates, by the end of their file name.
@@ -252,5 +252,41 @@ fn update(events: Vec<EventView>) -> ServerMessage {
         view: in_match.then(view),
         ply: Ply(8),
         outcome: resigned.then(outcome),
+        notice: None,
     }
+}
+
+/// The messages in which whoever operates the server says something.
+pub(super) fn notices() -> Vec<(&'static str, ServerMessage)> {
+    vec![
+        (
+            "welcome_notice",
+            ServerMessage::Welcome {
+                version: VERSION,
+                server: "Dicehall 0.1.0".to_owned(),
+                resumed: false,
+                renewed: None,
+                notice: Some(Notice {
+                    text: Some("Tournament on Sunday at six.".to_owned()),
+                    ends_in_ms: None,
+                }),
+            },
+        ),
+        (
+            "update_notice",
+            ServerMessage::Update {
+                revision: Revision(42),
+                events: Vec::new(),
+                layout: None,
+                lobby: None,
+                view: None,
+                ply: Ply(8),
+                outcome: None,
+                notice: Some(Notice {
+                    text: Some("We install an update.".to_owned()),
+                    ends_in_ms: Some(600_000),
+                }),
+            },
+        ),
+    ]
 }

@@ -26,6 +26,7 @@ impl Shown {
             view: Some(after),
             ply,
             outcome: None,
+            notice: None,
         } = message
         else {
             return None;
@@ -93,6 +94,7 @@ impl Table {
                 Node::Terminal(outcome) => Some(outcome),
                 Node::Decision(_) | Node::Chance => None,
             },
+            notice: None,
         }
     }
 
@@ -293,6 +295,7 @@ fn a_step_that_does_not_follow_is_never_applied() {
         view: None,
         ply: *ply,
         outcome: None,
+        notice: None,
     };
     shown.unfold(gap).unwrap();
     shown.unfold(short_second).unwrap_err();

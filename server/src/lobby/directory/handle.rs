@@ -7,6 +7,7 @@ use dicehall_protocol::{Found, LobbyCode, LobbyLine, Wanted};
 use tokio::sync::{mpsc, oneshot};
 
 use super::counts::DirectoryCounts;
+use super::lists::KnownLobby;
 use super::shards::ShardRequest;
 use crate::cluster::owner::Holdings;
 use crate::cluster::routing::Shard;
@@ -45,6 +46,9 @@ pub(super) enum Request {
     },
     DirectoryCounts {
         done: oneshot::Sender<DirectoryCounts>,
+    },
+    All {
+        done: oneshot::Sender<Vec<KnownLobby>>,
     },
     /// From a node's task for ownership.
     ShardRequest(ShardRequest),
@@ -96,6 +100,11 @@ impl DirectoryHandle {
     /// The numbers of lobbies and seats.
     pub(crate) async fn counts(&self) -> Result<DirectoryCounts, Refusal> {
         self.ask(|done| Request::DirectoryCounts { done }).await
+    }
+
+    /// Every lobby, in the order of the codes, for whoever operates the server.
+    pub(crate) async fn all(&self) -> Result<Vec<KnownLobby>, Refusal> {
+        self.ask(|done| Request::All { done }).await
     }
 
     /// Serves shards with these lobbies.

@@ -3,13 +3,36 @@
 use std::cmp::Reverse;
 
 use dicehall_protocol::limits::LOBBY_LIST_MAX;
-use dicehall_protocol::{Found, LobbyLine, Wanted};
+use dicehall_protocol::{Found, LobbyCode, LobbyLine, Wanted};
 
 use super::{Directory, Entry};
 use crate::lobby::listing::rank;
 use crate::lobby::task::Status;
+use crate::lobby::task::mail::LobbyHandle;
+
+/// A lobby as the directory knows it.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownLobby {
+    pub(crate) code: LobbyCode,
+    /// Its line in lists; `None` while it is being opened, and in quarantine.
+    pub(crate) line: Option<LobbyLine>,
+    /// Its mailbox; `None` if it sleeps or is in quarantine.
+    pub(crate) lobby: Option<LobbyHandle>,
+    pub(crate) is_quarantined: bool,
+}
 
 impl Directory {
+    /// Every lobby, in the order of the codes.
+    pub(super) fn all(&self) -> Vec<KnownLobby> {
+        let known = |(code, it): (&LobbyCode, &Entry)| KnownLobby {
+            code: *code,
+            line: it.line(),
+            lobby: it.handle(*code),
+            is_quarantined: matches!(it, Entry::Quarantined),
+        };
+        self.entries.iter().map(known).collect()
+    }
+
     /// All lobbies, those that can be joined first.
     pub(super) fn list(&self) -> Vec<LobbyLine> {
         let mut ranks: Vec<_> = self
@@ -59,6 +82,18 @@ impl Entry {
             Self::Open(open) => fits(&open.status.borrow()),
             Self::Asleep(status) => status.as_ref().is_some_and(|it| fits(it)),
             Self::Quarantined => false,
+        }
+    }
+
+    /// The way to its task, if it has one.
+    fn handle(&self, code: LobbyCode) -> Option<LobbyHandle> {
+        match self {
+            Self::Open(open) => Some(LobbyHandle {
+                code,
+                mailbox: open.mailbox.clone(),
+                status: open.status.clone(),
+            }),
+            Self::Asleep(_) | Self::Quarantined => None,
         }
     }
 

@@ -2,13 +2,13 @@
 //! follows them. The update for everybody is made here.
 
 use dicehall_engine::lobby::{
-    Command, DiceEvent, Entered, Event, MatchEvent, PeopleEvent, Phase, Reject,
+    AsideEvent, Command, DiceEvent, Entered, Event, MatchEvent, PeopleEvent, Phase, Reject,
 };
 use tokio::time::Instant;
 
-use super::LobbyTask;
 use super::mail::ConnectionId;
 use super::staged::{Consequences, Letter};
+use super::{LobbyTask, encode};
 use crate::archive::MatchStart;
 use crate::frame::Frame;
 use crate::refusal::translate::ViewContext;
@@ -57,15 +57,19 @@ impl LobbyTask {
 
     /// The update for everybody, which is also kept for those who are not there.
     fn update_of(&mut self, events: &[Event], before: Phase) -> Option<Frame> {
-        if !events.iter().any(Event::is_shown) {
-            return None;
-        }
         let context = ViewContext {
             code: self.code,
             lobby: &self.lobby,
             is_connected: &|player| self.presence.is_connected(player),
         };
-        Some(self.updates.tell(events, before, context))
+        if events.iter().any(Event::is_shown) {
+            return Some(self.updates.tell(events, before, context));
+        }
+        // What whoever operates the server says is part of no revision, and so of no history.
+        events
+            .iter()
+            .any(is_announced)
+            .then(|| encode(&context.update(events, before)))
     }
 
     /// The messages about asides, to those of the people whom they concern who listen.
@@ -118,4 +122,9 @@ impl LobbyTask {
         }
         entered
     }
+}
+
+/// Whether whoever operates the server says something by the event.
+fn is_announced(event: &Event) -> bool {
+    matches!(event, Event::Aside(AsideEvent::Announced { .. }))
 }

@@ -140,7 +140,8 @@ impl LobbyTask {
                     | Mail::Ask { .. }
                     | Mail::History { .. }
                     | Mail::Listen { .. }
-                    | Mail::Leave { .. } => {
+                    | Mail::Leave { .. }
+                    | Mail::Operator(_) => {
                         mail.refuse(&Refusal::FROZEN, &mut self.outboxes);
                     }
                 }

@@ -3,10 +3,13 @@
 //! A session sends [`Mail`] to a lobby's mailbox and may wait for room; a lobby puts messages into a session's
 //! [`Outbox`] and never waits. Both are bounded.
 
+use std::time::Duration;
+
 use dicehall_engine::lobby::{
-    EarlyCommitment, Key, Newcomer, PasswordHash, Request, Revision, Settings,
+    AddressKey, EarlyCommitment, Key, Looks, Newcomer, Order, PasswordHash, PlayerId, Request,
+    Revision, Settings,
 };
-use dicehall_protocol::LobbyCode;
+use dicehall_protocol::{LobbyCode, Notice};
 use tokio::sync::{mpsc, oneshot};
 
 use super::Status;
@@ -68,6 +71,46 @@ pub(crate) enum Mail {
     },
     /// Reports that a connection is gone.
     Disconnected { from: ConnectionId },
+    /// A message of whoever operates the server.
+    Operator(Box<OperatorMail>),
+}
+
+/// A message of whoever operates the server to a lobby.
+#[derive(Debug)]
+pub(crate) enum OperatorMail {
+    /// Asks who is in the lobby.
+    Look { done: oneshot::Sender<PeopleThere> },
+    /// An order, which the rules decide; answered when it is durable.
+    Order {
+        order: Order,
+        done: oneshot::Sender<Result<(), Refusal>>,
+    },
+    /// Tells everybody something that is no event: how long it is until the server ends.
+    Tell { notice: Notice },
+}
+
+/// The people in a lobby, for whoever operates the server.
+#[derive(Clone, Debug)]
+pub(crate) struct PeopleThere {
+    /// Everybody in the lobby, in the order of their numbers.
+    pub(crate) people: Vec<PersonThere>,
+    /// The bots on its seats.
+    pub(crate) bots: Vec<String>,
+    /// How long the lobby has had a task: since it was made, or since it was opened after a start of the server.
+    pub(crate) open_for: Duration,
+}
+
+/// A person in a lobby.
+#[derive(Clone, Debug)]
+pub(crate) struct PersonThere {
+    pub(crate) player: PlayerId,
+    pub(crate) name: String,
+    /// The looks of the name.
+    pub(crate) looks: Looks,
+    /// The hash of the address that the person came from; `None` for this machine.
+    pub(crate) address: Option<AddressKey>,
+    pub(crate) is_seated: bool,
+    pub(crate) is_connected: bool,
 }
 
 /// A lobby to be created.

@@ -9,7 +9,7 @@ use dicehall_engine::lobby::{Event, PlayerId};
 use tokio::sync::oneshot;
 
 use super::announced::{Announced, Moment};
-use super::mail::{Admitted, ConnectionId, Mail, ReplyChannel};
+use super::mail::{Admitted, ConnectionId, Mail, OperatorMail, ReplyChannel};
 use super::outboxes::Outboxes;
 use crate::archive::MatchStart;
 use crate::frame::Frame;
@@ -71,6 +71,8 @@ enum Effect {
     Dismiss(PlayerId),
     /// Reports that everything before it is in the session's outbox.
     Signal(oneshot::Sender<()>),
+    /// Answers an order of whoever operates the server.
+    OrderAnswer(oneshot::Sender<Result<(), Refusal>>),
     /// Does not let a session in.
     Refuse {
         refusal: Refusal,
@@ -148,6 +150,11 @@ impl Staged {
         self.effects.push(Effect::Signal(done));
     }
 
+    /// Answers an order of whoever operates the server when everything before it is in the outboxes.
+    pub(super) fn answer_order(&mut self, done: oneshot::Sender<Result<(), Refusal>>) {
+        self.effects.push(Effect::OrderAnswer(done));
+    }
+
     /// Whether this command of this person is answered with the batch.
     pub(super) fn answers(&self, player: PlayerId, command: u64) -> bool {
         self.effects.iter().any(|it| {
@@ -218,6 +225,9 @@ impl Effect {
             Self::Signal(done) => {
                 done.send(()).ok();
             }
+            Self::OrderAnswer(done) => {
+                done.send(Ok(())).ok();
+            }
             Self::Refuse { refusal, reply } => reply.refuse(refusal),
         }
     }
@@ -228,6 +238,9 @@ impl Effect {
                 outboxes.reject(to, id, Refusal::NOT_SAVED);
             }
             Self::Show(_) | Self::Publish(_) | Self::Dismiss(_) | Self::Signal(_) => {}
+            Self::OrderAnswer(done) => {
+                done.send(Err(Refusal::NOT_SAVED)).ok();
+            }
             Self::Admit { reply, .. } => reply.refuse(Refusal::NOT_SAVED),
             Self::Refuse { refusal, reply } => reply.refuse(refusal),
         }
@@ -254,7 +267,20 @@ impl Mail {
             | Self::Leave { from, id, .. } => {
                 outboxes.reject(from, id, refusal.clone());
             }
+            Self::Operator(mail) => mail.refuse(refusal),
             Self::Disconnected { .. } => {}
+        }
+    }
+}
+
+impl OperatorMail {
+    /// Refuses an order; a look gets no answer, which says the same, and a notice needs none.
+    fn refuse(self, refusal: &Refusal) {
+        match self {
+            Self::Look { .. } | Self::Tell { .. } => {}
+            Self::Order { done, .. } => {
+                done.send(Err(refusal.clone())).ok();
+            }
         }
     }
 }

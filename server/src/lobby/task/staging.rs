@@ -47,6 +47,7 @@ impl LobbyTask {
             Mail::Listen { from, id, after } => self.stage_listening(from, id, after),
             Mail::Leave { from, id, done } => self.stage_leave(from, id, done),
             Mail::Disconnected { from } => self.stage_goodbye(from),
+            Mail::Operator(mail) => self.stage_operator(*mail),
         }
     }
 

@@ -198,7 +198,7 @@ mod tests {
     use tokio::io::{AsyncWriteExt, DuplexStream, duplex};
     use tokio::time::timeout_at;
 
-    use super::super::serve;
+    use super::super::{Visitor, serve};
     use super::*;
     use crate::session::tests::harness::World;
 
@@ -226,7 +226,11 @@ mod tests {
         let pass = listener_context.gate.admit([127, 0, 0, 1].into()).unwrap();
         let start = Instant::now();
         let deadline = start + world.context.timeouts.handshake;
-        let serving = serve(stream, listener_context, pass, deadline);
+        let visitor = Visitor {
+            pass,
+            proxies: None,
+        };
+        let serving = serve(stream, listener_context, visitor, deadline);
         let serving = async {
             let served = timeout_at(start + Duration::from_secs(600), serving).await;
             assert!(served.is_ok(), "the server waits for ever");

@@ -20,6 +20,9 @@ impl<T: Transport> Session<T> {
         request: Box<Request>,
         commits: Option<Box<EarlyCommitment>>,
     ) -> Result<(), Refusal> {
+        if matches!(*request, Request::Start { .. } | Request::Rematch) {
+            self.context.door.check_beginning()?;
+        }
         if *request != Request::Leave {
             let mail = |from| Mail::Ask {
                 from,

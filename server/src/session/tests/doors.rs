@@ -3,10 +3,13 @@
 use std::time::Duration;
 
 use dicehall_engine::lobby::{Event, LobbyEvent, PasswordHash};
+use dicehall_protocol::VERSION;
 use serde_json::json;
 use tokio::time::sleep;
 
 use super::harness::{Client, World, settings};
+use crate::admission::door::ServerBan;
+use crate::admission::gate::network;
 use crate::journal::faulty::FaultyJournal;
 use crate::journal::{AnyJournal, Journal, MemoryJournal};
 
@@ -340,4 +343,73 @@ async fn somebody_silenced_is_told_and_a_locked_lobby_lets_nobody_in() {
     host.hears(&["accepted 3", "update * lock_changed"]).await;
     let (_, answer) = tries(&mut world, &host, "Cy", None).await;
     assert_eq!(answer, "rejected 1 lobby_locked");
+}
+
+/// A ban of an address, for ever.
+fn ban_of(world: &World, ip: &str) -> ServerBan {
+    let network = network(ip.parse().unwrap()).unwrap();
+    ServerBan {
+        name: None,
+        looks: None,
+        address: Some(world.context.server_key.key(network)),
+        why: "spam".to_owned(),
+        until: None,
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_the_server_keeps_out_is_told_at_the_door_and_cannot_go_around_it() {
+    let mut world = World::new().await;
+    world.from = "2001:db8:0:1::7".parse().unwrap();
+    let mut inside = world.greet("Aki").await;
+    let door = &world.context.door;
+    let ban = door.ban(ban_of(&world, "2001:db8:0:1::1"), 0).unwrap();
+    // Whoever was there before finds out with the next lobby.
+    let create = json!({"title": "Test", "settings": settings()});
+    inside.ask(1, json!({"create_lobby": create})).await;
+    inside.hears(&["closing server_banned"]).await;
+    world.from = "2001:db8:0:1:ffff::9".parse().unwrap();
+    let mut neighbor = world.connect();
+    let hello = json!({"type": "hello", "version": VERSION, "name": "Bo"});
+    neighbor.say(&hello.to_string()).await;
+    neighbor.hears(&["closing server_banned"]).await;
+    world.from = "2001:db8:0:2::7".parse().unwrap();
+    world.greet("Bo").await;
+    world.context.door.lift(ban, 0).unwrap();
+    world.from = "2001:db8:0:1::7".parse().unwrap();
+    world.greet("Aki").await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_new_begins_while_the_server_drains() {
+    let mut world = World::new().await;
+    let (mut host, mut guest) = world.playing().await;
+    world.context.door.drain_for(Duration::from_secs(600));
+    let mut other = world.greet("Cy").await;
+    let create = json!({"title": "Test", "settings": settings()});
+    other.ask(1, json!({"create_lobby": create})).await;
+    other.hears(&["rejected 1 draining"]).await;
+    guest.heard().await;
+    host.heard().await;
+    guest.ask(50, json!("resign")).await;
+    assert!(
+        guest.heard().await.contains(&"accepted 50".to_owned()),
+        "what is played goes on"
+    );
+    host.heard().await;
+    let commands = [json!({"start": {"force": true}}), json!("rematch")];
+    for (id, command) in (51..).zip(commands) {
+        host.ask(id, command).await;
+        let refused = format!("rejected {id} draining");
+        assert!(host.heard().await.contains(&refused), "{refused}");
+    }
+    world.context.door.go_on();
+    other
+        .ask(
+            2,
+            json!({"create_lobby": {"title": "Test", "settings": settings()}}),
+        )
+        .await;
+    let joined = "accepted 2 joined".to_owned();
+    assert!(other.heard().await.contains(&joined));
 }

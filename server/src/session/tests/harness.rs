@@ -16,6 +16,7 @@ use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
+use crate::admission::door::Door;
 use crate::admission::gate::{ConnectionLimits, Gate, Pass};
 use crate::admission::passwords::Passwords;
 use crate::admission::server_key::ServerKey;
@@ -93,6 +94,7 @@ impl World {
             entropy,
             server_key,
             passwords: Passwords::new(),
+            door: Door::default(),
             server: "Test 1".to_owned(),
             rate,
             timeouts,
@@ -142,6 +144,7 @@ impl World {
             context,
             routes: routes(served, preview),
             gate,
+            proxies: Arc::default(),
             identity: None,
             multiplexes: Arc::default(),
         })

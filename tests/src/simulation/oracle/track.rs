@@ -162,6 +162,7 @@ impl Track {
             view,
             ply,
             outcome,
+            notice: _,
         } = message
         {
             let moment = self.moment(code, *revision, stamp);

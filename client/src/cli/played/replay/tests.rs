@@ -228,7 +228,7 @@ fn what_happens_between_actions_is_told_in_its_place() {
     );
     check_between(
         &[EventView::People(PeopleEvent::Kicked { player })],
-        &["the host sent Aki away"],
+        &["Aki was sent away"],
     );
     check_between(
         &[EventView::Seats(SeatEvent::SeatLeft { seat: aki })],

@@ -118,6 +118,7 @@ fn check(events: &[EventView], outcome: Outcome, given: &Secret, expect: &str) {
 fn update(event: &EventView, outcome: Outcome) -> ServerMessage {
     let (revision, events, ply) = (Revision(9), vec![event.clone()], Ply(0));
     ServerMessage::Update {
+        notice: None,
         layout: None,
         revision,
         events,
@@ -265,6 +266,7 @@ fn verdict_words(events: &[EventView], outcome: Outcome) -> String {
     let events = events.to_vec();
     let outcome = Some(outcome);
     let all = ServerMessage::Update {
+        notice: None,
         layout: None,
         revision,
         events,
@@ -494,6 +496,7 @@ fn whoever_came_late_cannot_tell_and_says_why() {
     let rest = events[9..].to_vec();
     let (outcome, ply) = (Some(outcome), Ply(0));
     let update = ServerMessage::Update {
+        notice: None,
         layout: None,
         revision,
         events: rest,

@@ -164,6 +164,7 @@ fn welcome_with(renewed: Option<Renewed>) -> Input {
         server,
         resumed,
         renewed,
+        notice: None,
     })
 }
 
@@ -184,6 +185,7 @@ fn closing(code: &str) -> Input {
 
 fn update(revision: u64, event: EventView) -> Input {
     heard(ServerMessage::Update {
+        notice: None,
         layout: None,
         revision: Revision(revision),
         events: vec![event],
@@ -558,7 +560,7 @@ fn who_leaves_or_is_sent_away_has_nothing_to_resume() {
 
 #[test]
 fn some_closings_are_final_and_others_are_not() {
-    for code in ["wrong_version", "replaced"] {
+    for code in ["wrong_version", "replaced", "server_banned"] {
         let mut bench = Bench::joined();
         bench.check(closing(code), "message");
         bench.check(lost(), &format!("hang up, closed {code}"));
@@ -570,6 +572,32 @@ fn some_closings_are_final_and_others_are_not() {
     let mut bench = Bench::joined();
     bench.check(closing("shutdown"), "message");
     bench.check(lost(), "hang up, waiting because that is shutdown");
+}
+
+#[test]
+fn the_words_of_a_server_are_passed_on_once() {
+    let greeting = |text: &str| {
+        heard(ServerMessage::Welcome {
+            version: VERSION,
+            server: "test".to_owned(),
+            resumed: false,
+            renewed: None,
+            notice: Some(Notice {
+                text: Some(text.to_owned()),
+                ends_in_ms: None,
+            }),
+        })
+    };
+    let mut bench = Bench::new();
+    bench.check(Input::Due, "connecting 1, dial");
+    bench.check(Input::Opened, "hello");
+    bench.check(greeting("hello"), "connected, ping, message");
+    bench.pause(lost());
+    bench.hello();
+    bench.check(greeting("hello"), "connected, ping");
+    bench.pause(lost());
+    bench.hello();
+    bench.check(greeting("good night"), "connected, ping, message");
 }
 
 #[test]

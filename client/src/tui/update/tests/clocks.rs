@@ -86,6 +86,7 @@ fn a_pause_is_asked_for_shown_and_ended() {
     hear(
         &mut model,
         ServerMessage::Update {
+            notice: None,
             layout: None,
             revision,
             events,

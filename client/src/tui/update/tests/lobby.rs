@@ -3,10 +3,11 @@
 use dicehall_engine::GameKind;
 use dicehall_engine::games::dice_wars::MapChoice;
 use dicehall_engine::lobby::{EndReason, PeopleEvent, TalkEvent};
-use dicehall_protocol::{EnteredView, LobbyEventView};
+use dicehall_protocol::{EnteredView, LobbyEventView, Notice};
 
 use super::*;
 use crate::net::link::GivenProgram;
+use crate::tui::model::lobby::ChatLine;
 
 #[test]
 fn the_hosts_keys_in_the_lobby() {
@@ -218,7 +219,7 @@ fn who_is_no_longer_in_the_lobby_is_told_why() {
     for (event, why) in [
         (
             EventView::People(PeopleEvent::Kicked { player: AKI }),
-            "The host has sent you away from that lobby.",
+            "You were sent away from that lobby.",
         ),
         (
             EventView::People(PeopleEvent::Banned { player: AKI }),
@@ -247,6 +248,66 @@ fn who_is_no_longer_in_the_lobby_is_told_why() {
         assert_eq!(effects, [Effect::Disconnect]);
         assert_eq!((own.screen, &own.popups[..]), (Screen::Home, &[card][..]));
     }
+}
+
+/// The update of these events with what whoever operates the server says.
+fn announced(events: Vec<EventView>, text: Option<&str>, ends_in_ms: Option<u32>) -> ServerMessage {
+    let mut update = news(3 + u64::try_from(events.len()).unwrap(), events);
+    if let ServerMessage::Update { notice, .. } = &mut update {
+        let text = text.map(str::to_owned);
+        *notice = Some(Notice { text, ends_in_ms });
+    }
+    update
+}
+
+#[test]
+fn what_an_operator_says_is_part_of_the_talk_and_of_a_farewell() {
+    let mut model = in_lobby();
+    let ended = EventView::Lobby(LobbyEventView::Ended {
+        reason: EndReason::Abandoned,
+    });
+    hear(
+        &mut model,
+        announced(Vec::new(), Some("supper\u{1b}[2J"), None),
+    );
+    let lobby = model.lobby.as_ref().unwrap();
+    let told = ChatLine::Happened("from the server: supper[2J".to_owned());
+    assert_eq!(lobby.chat.newest().next(), Some(&told));
+    hear(&mut model, announced(vec![ended], Some("spam"), None));
+    let card = Popup::Card {
+        title: "Lobby".to_owned(),
+        text: "That lobby has ended. from the server: spam".to_owned(),
+    };
+    assert_eq!(model.popups, [card]);
+}
+
+#[test]
+fn how_long_it_is_until_the_server_ends_is_told_on_every_screen() {
+    for (ms, told) in [
+        (
+            600_000,
+            "the server ends in 10 min, and no new match begins",
+        ),
+        (29_500, "the server ends in 30 s, and no new match begins"),
+    ] {
+        let mut model = in_lobby();
+        hear(&mut model, announced(Vec::new(), None, Some(ms)));
+        assert_eq!(model.notice.unwrap().text, told);
+    }
+    let mut model = home();
+    let greeting = ServerMessage::Welcome {
+        version: 4,
+        server: "x".to_owned(),
+        resumed: false,
+        renewed: None,
+        notice: Some(Notice {
+            text: Some("Sunday at six".to_owned()),
+            ends_in_ms: None,
+        }),
+    };
+    hear(&mut model, greeting);
+    let notice = model.notice.unwrap();
+    assert_eq!(notice.text, "from the server: Sunday at six");
 }
 
 fn hosted() -> Server {

@@ -127,6 +127,7 @@ fn anything(model: &mut Model, dice: &mut SeededDice) -> Vec<Effect> {
             vec![EventView::People(PeopleEvent::Kicked { player })],
         ),
         11 => ServerMessage::Update {
+            notice: None,
             layout: None,
             revision: Revision(dice.below(1_000)),
             events: Vec::new(),

@@ -82,7 +82,8 @@ impl Asides {
                 };
                 people.map(told).collect()
             }
-            Event::Lobby(_)
+            Event::Aside(AsideEvent::Announced { .. })
+            | Event::Lobby(_)
             | Event::People(_)
             | Event::Seats(_)
             | Event::Dice(_)

@@ -226,6 +226,7 @@ pub(super) fn past_update(update: ServerMessage) -> Option<PastUpdate> {
         layout: _,
         ply: _,
         outcome,
+        notice: _,
     } = update
     else {
         return None;
