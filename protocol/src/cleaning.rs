@@ -107,7 +107,9 @@ impl Notice {
             text,
             ends_in_ms: _,
         } = self;
-        text.iter_mut().for_each(|it| *it = sentence(it));
+        for it in text.iter_mut() {
+            *it = sentence(it);
+        }
     }
 }
 

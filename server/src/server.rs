@@ -284,15 +284,7 @@ impl<L: Accept> Server<L> {
         }
         let health = Arc::clone(&context.health);
         let own_context = Arc::clone(&context);
-        let preview = Preview::new(context.directory.clone(), identity.is_some());
-        let listener_context = ListenerContext {
-            context,
-            routes: routes(&options, Arc::clone(&health), preview),
-            gate,
-            proxies: Arc::new(options.proxies.clone()),
-            identity,
-            multiplexes: Arc::default(),
-        };
+        let listener_context = listener_context(&options, context, gate, identity);
         let mut parts = Parts {
             directory,
             archive,
@@ -337,6 +329,24 @@ async fn until_the_end(shutdown: impl Future<Output = ()>, parts: &mut Parts, he
     }
     health.note_stopping();
     parts.leave().await;
+}
+
+/// The parts that every connection needs.
+fn listener_context(
+    options: &Options,
+    context: Arc<ServerContext>,
+    gate: Arc<Gate>,
+    identity: Option<Arc<Identity>>,
+) -> ListenerContext {
+    let preview = Preview::new(context.directory.clone(), identity.is_some());
+    ListenerContext {
+        routes: routes(options, Arc::clone(&context.health), preview),
+        context,
+        gate,
+        proxies: Arc::new(options.proxies.clone()),
+        identity,
+        multiplexes: Arc::default(),
+    }
 }
 
 /// The answers to browsers and to those who look at the server's health.

@@ -34,6 +34,11 @@ impl Table {
             skipped("there is no ssh-keygen");
             return None;
         }
+        Some(Self::in_home(home))
+    }
+
+    /// The same for guests whose key and known hosts are in this folder.
+    fn in_home(home: TempDir) -> Self {
         let (listen, port) = (format!("127.0.0.1:{}", ports::free()), ports::free());
         let mut host = Command::new(programs::program("dicehall"));
         host.args([
@@ -56,7 +61,7 @@ impl Table {
         assert!(line.starts_with("dicehall join"), "{line}");
         let line = lines.next().unwrap().unwrap();
         assert_eq!(line, format!("ssh -p {port} 127.0.0.1"));
-        Some(Self { host, port, home })
+        Self { host, port, home }
     }
 
     /// What a guest types behind `ssh`.

@@ -138,6 +138,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use futures_util::StreamExt;
+    use tokio::task::JoinSet;
 
     use super::*;
 
@@ -147,6 +148,7 @@ mod tests {
         reader: Reader,
     }
 
+    #[expect(clippy::disallowed_methods, reason = "nobody else waits for the size")]
     fn trial() -> Trial {
         let (keys, bytes) = mpsc::channel(TYPED_MAX);
         let (sizes, size) = watch::channel(Size::new(80, 24));
@@ -202,7 +204,8 @@ mod tests {
         const PACKET: usize = 32 * 1024;
         let mut it = trial();
         let keys = it.keys.clone();
-        let paste = tokio::spawn(async move {
+        let mut paste = JoinSet::new();
+        paste.spawn(async move {
             let mut sent = 0;
             while keys.send(vec![b'x'; PACKET]).await.is_ok() {
                 sent += PACKET;
@@ -220,7 +223,8 @@ mod tests {
         assert!(read >= 60 * BYTES_PER_SECOND_MAX);
         drop(events);
         drop(it);
-        let sent = u64::try_from(paste.await.unwrap()).unwrap();
+        let sent = paste.join_next().await.unwrap().unwrap();
+        let sent = u64::try_from(sent).unwrap();
         let most = u64::try_from(TYPED_MAX + 1).unwrap() * packet;
         assert!(sent <= read + most, "{sent} sent, {read} read");
     }

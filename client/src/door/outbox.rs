@@ -159,9 +159,11 @@ mod tests {
     use std::future::poll_fn;
 
     use tokio::io::{AsyncReadExt, duplex};
+    use tokio::task::JoinSet;
 
     use super::*;
 
+    #[expect(clippy::disallowed_methods, reason = "nobody else waits for the size")]
     fn window() -> GuestWindow {
         let (_, size) = watch::channel(Size::new(80, 24));
         GuestWindow {
@@ -180,7 +182,8 @@ mod tests {
         assert!(window.poll_ready(&mut context).is_pending());
         let (mut peer, ours) = duplex(64);
         let outbox = Arc::clone(&window.outbox);
-        let sending = tokio::spawn(async move { outbox.send_to(ours).await });
+        let mut sending = JoinSet::new();
+        sending.spawn(async move { outbox.send_to(ours).await });
         let mut taken = [0; 36];
         tokio::task::yield_now().await;
         assert!(window.poll_ready(&mut context).is_pending(), "64 of 100");
@@ -191,7 +194,7 @@ mod tests {
         let mut rest = Vec::new();
         peer.read_to_end(&mut rest).await.unwrap();
         assert!(rest.ends_with(b"bye"));
-        sending.await.unwrap();
+        sending.join_next().await.unwrap().unwrap();
         assert!(window.outbox.push(b"late").is_err());
     }
 

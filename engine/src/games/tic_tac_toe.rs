@@ -129,7 +129,7 @@ impl Position {
         let is_near = |seat: &Seat| {
             let left = LINES.map(|it| it & !self.marks[seat.idx()]);
             left.iter()
-                .any(|it| it.count_ones() == 1 && it & self.empty() == *it)
+                .any(|it| it.is_power_of_two() && it & self.empty() == *it)
         };
         let running = self.outcome().is_none();
         [mover, other].into_iter().find(is_near).filter(|_| running)

@@ -2,7 +2,7 @@
 //! person.
 //!
 //! The listener and `web` ask it. Laws kept here: nobody is believed who was not named by the operator; a header has a
-//! limit and comes within a wait, or the connection ends. The header is that of HAProxy, in its two versions (W. Tarreau,
+//! limit and comes within a wait, or the connection ends. The header is that of `HAProxy`, in its two versions (W. Tarreau,
 //! *The PROXY protocol*, 2020, <https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt>).
 
 use std::io;

@@ -354,7 +354,7 @@ fn line(it: &ListedLobby) -> String {
         ("away", &it.away),
     ] {
         if !who.is_empty() {
-            told += &format!("  {what}: {}", who.join(", "));
+            told = format!("{told}  {what}: {}", who.join(", "));
         }
     }
     told + "\n"

@@ -116,7 +116,7 @@ impl RunningOrder<'_> {
         let lobby = self.find(code).await?;
         self.write_down()?;
         self.order(&lobby, Order::Close { why }).await?;
-        done(format!("{code} is closed"))
+        Ok(OrderAnswer::Done(format!("{code} is closed")))
     }
 
     async fn kick(&self, code: LobbyCode, name: &str, why: Option<&str>) -> Answered {
@@ -129,7 +129,10 @@ impl RunningOrder<'_> {
             why,
         };
         self.order(&lobby, order).await?;
-        done(format!("{} was sent away from {code}", person.name))
+        Ok(OrderAnswer::Done(format!(
+            "{} was sent away from {code}",
+            person.name
+        )))
     }
 
     /// Says something in one lobby, or in every one that is open: in the others nobody is.
@@ -151,7 +154,10 @@ impl RunningOrder<'_> {
                 heard += 1;
             }
         }
-        done(format!("said in {heard} of {} lobbies", lobbies.len()))
+        Ok(OrderAnswer::Done(format!(
+            "said in {heard} of {} lobbies",
+            lobbies.len()
+        )))
     }
 
     fn set_words(&self, text: Option<&str>) -> Answered {
@@ -163,7 +169,7 @@ impl RunningOrder<'_> {
         };
         let kept = self.context.door.set_words(words);
         kept.map_err(|error| self.failed(format!("the words cannot be kept: {error}")))?;
-        done(told)
+        Ok(OrderAnswer::Done(told))
     }
 
     /// The lobby with this code; one that sleeps is woken.
@@ -248,10 +254,6 @@ fn names(there: Option<&PeopleThere>, which: impl Fn(&PersonThere) -> bool) -> V
 /// A text that people can be shown.
 fn visible(text: &str) -> Result<String, String> {
     clean_chat(text).ok_or_else(|| "nothing visible is left of the text".to_owned())
-}
-
-fn done(what: String) -> Answered {
-    Ok(OrderAnswer::Done(what))
 }
 
 fn phase_word(phase: Phase) -> &'static str {

@@ -106,14 +106,13 @@ impl Seen {
                 }
             }
             ServerMessage::Update {
-layout: _,
                 revision,
                 events,
                 lobby,
                 view,
                 ply,
                 outcome,
-                notice: _,
+                ..
             } => {
                 self.note_events(name, *revision, events);
                 self.lobby = lobby.clone().or(self.lobby.take());

@@ -2,7 +2,7 @@
 //! paused.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -359,7 +359,8 @@ impl Window for Slow {
     }
 
     fn tell(&self, text: &str) -> io::Result<()> {
-        self.told.lock().unwrap().push(text.to_owned());
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        told.push(text.to_owned());
         Ok(())
     }
 

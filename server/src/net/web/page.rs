@@ -269,7 +269,7 @@ async fn file(Path((version, name)): Path<(String, String)>, headers: HeaderMap)
 
 /// A file as it is given out: style sheets lose their comments.
 fn given(name: &str, text: &[u8]) -> Vec<u8> {
-    if name.ends_with(".css") {
+    if kind(name) == kind("page.css") {
         without_css_comments(&String::from_utf8_lossy(text)).into_bytes()
     } else {
         text.to_vec()

@@ -10,7 +10,7 @@ use dicehall_protocol::LobbyCode;
 use dicehall_protocol::looks::looks;
 use dicehall_protocol::text::clean_name;
 
-use super::{Answered, RunningOrder, done, look, person, visible};
+use super::{Answered, RunningOrder, look, person, visible};
 use crate::admission::door::{DRAIN_MINUTES_MAX, ServerBan, mark, told_time};
 use crate::admission::gate::network;
 use crate::ops::orders::{ListedBan, OrderAnswer, ServerOrder, SignedOrder, in_words};
@@ -18,7 +18,7 @@ use crate::ops::orders::{ListedBan, OrderAnswer, ServerOrder, SignedOrder, in_wo
 /// The longest ban that has an end, in days: beyond ten years it has none.
 const BAN_DAYS_MAX: u64 = 3_650;
 
-/// BanTarget an operator means.
+/// Whom a ban is for.
 #[derive(Clone, Copy)]
 pub(super) struct BanTarget<'a> {
     pub(super) name: Option<&'a str>,
@@ -45,9 +45,9 @@ impl RunningOrder<'_> {
             || "until it is lifted".to_owned(),
             |it| format!("until {}", told_time(it)),
         );
-        done(format!(
+        Ok(OrderAnswer::Done(format!(
             "ban {number} holds {until}; people sent away from lobbies: {sent}"
-        ))
+        )))
     }
 
     /// The ban of whoever is meant.
@@ -134,7 +134,7 @@ impl RunningOrder<'_> {
         self.write_down()?;
         let lifted = self.context.door.lift(number, self.now());
         lifted.map_err(|error| self.failed(format!("the ban cannot be lifted: {error}")))?;
-        done(format!("ban {number} is lifted"))
+        Ok(OrderAnswer::Done(format!("ban {number} is lifted")))
     }
 
     pub(super) fn bans(&self) -> OrderAnswer {
@@ -159,15 +159,15 @@ impl RunningOrder<'_> {
         let time = Duration::from_secs(for_s);
         self.context.door.drain_for(time);
         let left = in_words(time);
-        done(format!(
+        Ok(OrderAnswer::Done(format!(
             "nothing new begins; the server ends when nobody plays, and in {left} in any case"
-        ))
+        )))
     }
 
     pub(super) fn go_on(&self) -> Answered {
         self.write_down()?;
         if self.context.door.go_on() {
-            done("the server goes on".to_owned())
+            Ok(OrderAnswer::Done("the server goes on".to_owned()))
         } else {
             Err(self.failed("the server does not drain".to_owned()))
         }

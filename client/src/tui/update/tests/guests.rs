@@ -50,8 +50,8 @@ fn guests() -> Vec<Model> {
         hear(&mut ended, over.act(action));
     }
     let on_map = joined(&Table::of(GameKind::DiceWars, "map=atoll"));
-    let all = [home(), lobbies, in_lobby(), playing(), on_map, ended];
-    all.map(of_guest).into()
+    let all = vec![home(), lobbies, in_lobby(), playing(), on_map, ended];
+    all.into_iter().map(of_guest).collect()
 }
 
 fn actions() -> Vec<KeyAction> {
