@@ -27,7 +27,7 @@ use dicehall_files::size_limit;
 use crate::Failure;
 use crate::files::paths::Paths;
 use crate::lang::encoding::Encoding;
-use crate::lang::legible::Legible;
+use crate::lang::encoding::legible::Legible;
 use args::{Cli, CommandArgs, CompletionsArgs, PersonArgs};
 use console::tell;
 

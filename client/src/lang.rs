@@ -16,7 +16,6 @@ mod help;
 mod home;
 mod kept;
 mod keys;
-pub mod legible;
 mod lobby;
 mod notices;
 mod past;

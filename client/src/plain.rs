@@ -32,7 +32,7 @@ use crate::Failure;
 use crate::files::rights::{OwnMachine, Rights};
 use crate::graphics::theme::Look;
 use crate::lang::Language;
-use crate::lang::legible::Legible;
+use crate::lang::encoding::legible::Legible;
 use crate::net::link::{Connector, LinkEvent};
 use crate::start::Start;
 use crate::tui::app::Remember;
@@ -58,7 +58,7 @@ const FAREWELL_MS_MAX: u64 = 2_000;
 /// The settings of the line mode.
 #[derive(Debug)]
 pub(crate) struct Options {
-    /// What the session may do on this machine.
+    /// All that the session may do on this machine.
     pub(crate) rights: Rights,
     /// The person's name until it is changed.
     pub(crate) name: String,

@@ -49,7 +49,7 @@ pub enum ServerMessage {
             deserialize_with = "tolerant::read"
         )]
         renewed: Option<Renewed>,
-        /// What whoever operates the server tells everybody who comes, if anything.
+        /// The words of whoever operates the server for everybody who comes, if there are any.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -150,7 +150,7 @@ pub enum ServerMessage {
             deserialize_with = "tolerant::read"
         )]
         outcome: Option<Outcome>,
-        /// What whoever operates the server says, if anything: beside the events, or alone.
+        /// The words of whoever operates the server, if there are any: beside the events, or alone.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -246,12 +246,12 @@ pub enum ServerMessage {
     },
 }
 
-/// What whoever operates the server tells people.
+/// The words of whoever operates the server to people.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Notice {
-    /// What; absent if nothing but the end of the server is told.
+    /// The words; absent if nothing but the end of the server is told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// How long until the server ends, in milliseconds; absent if it goes on.

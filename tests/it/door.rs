@@ -64,7 +64,7 @@ impl Table {
         Self { host, port, home }
     }
 
-    /// What a guest types behind `ssh`.
+    /// The words a guest types behind `ssh`.
     fn arguments(&self, more: &[&str]) -> Vec<String> {
         let file = |name: &str| self.home.path().join(name).display().to_string();
         let known = format!("UserKnownHostsFile={}", file("known"));

@@ -37,7 +37,7 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
-    /// What everybody begins with, without any file.
+    /// The beginning of everybody, without any file.
     pub(super) fn none() -> (Self, Option<Paths>) {
         let chosen = Self {
             config: Config::default(),

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 
 use dicehall_protocol::text::{clean, clean_lines};
 
-use crate::lang::legible::Legible;
+use crate::lang::encoding::legible::Legible;
 
 /// An environment variable; `None` if it is not set or is no UTF-8.
 pub(crate) fn variable(name: &str) -> Option<String> {

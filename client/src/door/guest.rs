@@ -1,4 +1,4 @@
-//! What a guest gets: the screens, or sentences where there is no terminal to draw on.
+//! The session of a guest: the screens, or sentences where there is no terminal to draw on.
 //!
 //! Started for each guest by the visitor. Laws kept here: a guest has a guest's rights and no more; nothing of this process
 //! (its environment, its terminal, its files) is seen by a guest; and what ends one session ends no other.
@@ -20,8 +20,8 @@ use crate::files::rights::Rights;
 use crate::graphics::detect::LookChoice;
 use crate::graphics::theme::{Glyphs, Look};
 use crate::lang::Language;
+use crate::lang::encoding::legible::Legible;
 use crate::lang::encoding::{self, Encoding};
-use crate::lang::legible::Legible;
 use crate::net::network::Network;
 use crate::net::network::seats::Seats;
 use crate::notify::{Notifier, Notify};
@@ -51,11 +51,11 @@ pub(super) struct Guest {
     pub(super) environment: Environment,
     /// Whether they have a terminal.
     pub(super) has_terminal: bool,
-    /// What they type.
+    /// Everything they type.
     pub(super) typed: mpsc::Receiver<Vec<u8>>,
     /// The size of their window.
     pub(super) size: watch::Receiver<Size>,
-    /// What they are shown.
+    /// Everything they are shown.
     pub(super) outbox: Arc<Outbox>,
 }
 
@@ -170,7 +170,7 @@ async fn draw(guest: Guest, rights: Rights, start: Start, network: Network) -> R
     let (remote, bytes) = Remote::begin(true, notifier.has_title());
     outbox.push(&bytes)?;
     let mut reader = Reader::new(Typed::new(guest.typed), guest.size.clone(), remote);
-    reader.await_answers().await;
+    reader.wait_for_answers().await;
     let (abilities, bytes) = reader.remote.abilities();
     outbox.push(&bytes)?;
     let encoding = environment.encoding();
@@ -204,7 +204,7 @@ async fn draw(guest: Guest, rights: Rights, start: Start, network: Network) -> R
     };
     let shown = surface::show(surface, start, options, Box::new(network)).await;
     outbox.push(&reader.remote.end()).ok();
-    reader.await_answers().await;
+    reader.wait_for_answers().await;
     match shown {
         Ok(()) | Err(AppError::TerminalGone) => Ok(()),
         Err(error @ (AppError::Terminal(_) | AppError::Signal(_))) => Err(Failure::failed(error)),

@@ -77,7 +77,7 @@ impl Reader {
     }
 
     /// Reads until everything is answered, or the time is over; keys are kept.
-    pub(super) async fn await_answers(&mut self) {
+    pub(super) async fn wait_for_answers(&mut self) {
         let end = Instant::now() + Duration::from_millis(ANSWERS_MS_MAX);
         while !self.remote.has_answered() {
             tokio::select! {
@@ -189,13 +189,13 @@ mod tests {
         let mut it = trial();
         it.keys.send(b"x".to_vec()).await.unwrap();
         let begun = Instant::now();
-        it.reader.await_answers().await;
+        it.reader.wait_for_answers().await;
         assert!((400..420).contains(&begun.elapsed().as_millis()));
         assert!(it.reader.events().next().await.is_some());
         let mut quick = trial();
         quick.keys.send(b"\x1b[?62c".to_vec()).await.unwrap();
         let begun = Instant::now();
-        quick.reader.await_answers().await;
+        quick.reader.wait_for_answers().await;
         assert!(begun.elapsed().as_millis() < 5);
     }
 

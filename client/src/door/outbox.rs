@@ -12,7 +12,7 @@ use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio::sync::{Notify, watch};
 
 use crate::lang::encoding::Encoding;
-use crate::lang::legible::Legible;
+use crate::lang::encoding::legible::Legible;
 use crate::tui::terminal::window::Window;
 
 /// The most bytes that wait: more than the largest frame. Sentences of the line mode, which wait for no frame, end the

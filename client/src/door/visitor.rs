@@ -62,7 +62,7 @@ pub(super) struct Visitor {
     channel: Option<ChannelWriteHalf<Msg>>,
     /// Whether there was a channel.
     had_channel: bool,
-    /// What the guest types, once the session has begun.
+    /// Everything the guest types, once the session has begun.
     typed: Option<mpsc::Sender<Vec<u8>>>,
 }
 
@@ -294,7 +294,7 @@ impl Handler for Visitor {
         Ok(())
     }
 
-    /// What is typed faster than it is read waits in the network.
+    /// Keys that come faster than they are read wait in the network.
     async fn data(
         &mut self,
         _channel: ChannelId,

@@ -5,7 +5,7 @@
 //! hosts, looks around in the network or starts a program for somebody takes an [`OwnMachine`], which the rights of a guest
 //! do not have; and a guest is connected to the door and to no other address.
 
-/// What a session may do beside playing at the server to which it is connected.
+/// All that a session may do beside playing at the server to which it is connected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rights {
     /// Everything: the person has started the program on their own machine.

@@ -3,6 +3,8 @@
 //! Called by the choice of the language, by the choice of glyphs, and by everything that writes
 //! texts. Law kept here: where another encoding than UTF-8 is named, nothing but ASCII is written.
 
+pub mod legible;
+
 /// The variables that name a locale's encoding, in the order of POSIX: the first that is set decides.
 const VARIABLES: [&str; 3] = ["LC_ALL", "LC_CTYPE", "LANG"];
 

@@ -42,7 +42,7 @@ const MESSAGES_PER_FRAME_MAX: usize = 64;
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Options {
-    /// What the session may do on this machine.
+    /// All that the session may do on this machine.
     pub rights: Rights,
     /// The person's name until it is changed on the home screen.
     pub name: String,

@@ -72,7 +72,7 @@ pub const STRENGTHS: [&str; 4] = ["easy", "normal", "hard", "expert"];
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Model {
-    /// What the person may do on this machine; what a guest may not do is not offered.
+    /// All that the person may do on this machine; what a guest may not do is not offered.
     pub rights: Rights,
     /// The abilities of the terminal (colors, glyphs) and the language.
     pub look: Look,

@@ -11,7 +11,7 @@ use futures_util::Stream;
 use ratatui::Terminal;
 
 use crate::graphics::theme::Glyphs;
-use crate::lang::legible::Legible;
+use crate::lang::encoding::legible::Legible;
 use crate::net::link::Connector;
 use crate::start::Start;
 use crate::tui::app::{App, AppError, Options};

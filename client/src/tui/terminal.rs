@@ -29,7 +29,7 @@ use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use ratatui::layout::Size;
 
 use crate::graphics::detect::Told;
-use crate::lang::legible::Legible;
+use crate::lang::encoding::legible::Legible;
 
 #[cfg(not(unix))]
 use elsewhere as input;

@@ -40,7 +40,7 @@ pub(crate) struct Door {
     drain: Drain,
 }
 
-/// What is kept in the file.
+/// Everything that is kept in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Kept {
@@ -70,7 +70,7 @@ impl Door {
         })
     }
 
-    /// What everybody who comes is told, if anything.
+    /// The words for everybody who comes, if there are any.
     pub(crate) fn notice(&self) -> Option<Notice> {
         let text = self.kept().words.clone();
         let ends_in_ms = self.drain.notice().and_then(|it| it.ends_in_ms);

@@ -88,7 +88,7 @@ pub(crate) struct ListenerContext {
     pub(crate) multiplexes: Arc<Multiplexes>,
 }
 
-/// What is given out over HTTP.
+/// Everything that is given out over HTTP.
 #[derive(Clone, Debug)]
 pub(crate) struct Served {
     /// The origins of pages that may open a websocket, besides the server's own address.

@@ -396,7 +396,7 @@ impl RawConfig {
             },
             allowed_origins: self.allow_origin,
             page: page(self.no_page, self.public_matches),
-            program: program(self.get, self.no_get),
+            program: Program::given(self.get, self.no_get).map(Arc::new),
             certificate,
             admin,
             internal,
@@ -426,16 +426,6 @@ fn page(no_page: Option<bool>, public_matches: Option<bool>) -> Page {
         (_, Some(true)) => Page::PlayAndMatches,
         (_, _) => Page::Play,
     }
-}
-
-/// The program that is given out: the one that is named, else the one that was installed with the server.
-fn program(named: Option<PathBuf>, no_get: Option<bool>) -> Option<Arc<Program>> {
-    let program = match (no_get, named) {
-        (Some(true), _) => None,
-        (_, Some(path)) => Some(Program::new(path)),
-        (_, None) => Program::beside_this_one(),
-    };
-    program.map(Arc::new)
 }
 
 /// The folder in which a server keeps its lobbies by default.

@@ -18,11 +18,11 @@ pub(crate) const ORDER_SIZE_MAX: usize = 8 * 1024;
 pub(crate) struct SignedOrder {
     /// Who gives it: a name for the log of orders, which the server cannot check.
     pub(crate) by: String,
-    /// What is wanted.
+    /// The order itself.
     pub(crate) order: ServerOrder,
 }
 
-/// What an operator wants of the server.
+/// The wish of an operator of the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum ServerOrder {
@@ -91,7 +91,7 @@ pub(crate) enum ServerOrder {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum OrderAnswer {
-    /// What was done, in a sentence.
+    /// The deed, in a sentence.
     Done(String),
     /// The lobbies, in the order of their codes.
     Lobbies(Vec<ListedLobby>),
@@ -140,7 +140,7 @@ pub(crate) struct ListedLobby {
 }
 
 impl ServerOrder {
-    /// What it does, in a word for the log of orders; `None` if it changes nothing.
+    /// Its deed, in a word for the log of orders; `None` if it changes nothing.
     pub(crate) fn what(&self) -> Option<&'static str> {
         match self {
             Self::Lobbies | Self::Bans => None,

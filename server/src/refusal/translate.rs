@@ -134,7 +134,7 @@ impl ViewContext<'_> {
     }
 }
 
-/// What whoever operates the server says by an event, if it is one by which something is said.
+/// The words of whoever operates the server in an event, if it has any.
 fn notice(event: &Event) -> Option<Notice> {
     if let Event::Aside(AsideEvent::Announced { text }) = event {
         Some(Notice {

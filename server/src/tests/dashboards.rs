@@ -1,4 +1,4 @@
-//! What operators look at: every expression of the dashboard and of the alerts names metrics that the server tells.
+//! The pictures for operators: every expression of the dashboard and of the alerts names metrics that the server tells.
 
 use std::collections::BTreeSet;
 

@@ -11,7 +11,7 @@ use tokio::time::sleep;
 
 use super::script::ScriptOutput;
 use crate::cli::runtime::signals::asked_to_end;
-use crate::lang::legible::legible;
+use crate::lang::encoding::legible::legible;
 use crate::net::host::{Lines, Log};
 
 /// How long a program that was asked to end may be held up by its output, in milliseconds: longer than its server takes

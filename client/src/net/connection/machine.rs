@@ -26,6 +26,7 @@ use crate::fair::sharer::Sharer;
 use crate::net::link::{ClientCommandWithId, LinkEvent};
 use crate::net::link_code::LinkCode;
 use crate::net::loss::Loss;
+use acts::tell;
 pub(crate) use acts::{Act, Input};
 use attempts::Attempts;
 use closing::Closing;
@@ -194,15 +195,14 @@ impl Machine {
                 ServerMessage::Welcome {
                     resumed,
                     renewed,
-                    notice,
+                    notice: it,
                     ..
                 },
             ) => {
                 self.sharer.begin();
-                let words = closing::new_words(&mut self.notice, notice);
-                let mut acts = self.welcomed(now, resuming, renewed.filter(|_| resumed));
-                acts.extend(words.map(tell));
-                acts
+                let words = closing::new_words(&mut self.notice, it).map(tell);
+                let acts = self.welcomed(now, resuming, renewed.filter(|_| resumed));
+                acts.into_iter().chain(words).collect()
             }
             (Phase::Greeting { .. } | Phase::Up(_), ServerMessage::Closing { code, message }) => {
                 self.closing = Some(Closing {
@@ -461,10 +461,6 @@ impl Machine {
         self.phase = Phase::Closed;
         Act::Tell(LinkEvent::Closed { code, message })
     }
-}
-
-fn tell(message: ServerMessage) -> Act {
-    Act::Tell(LinkEvent::Message(Box::new(message)))
 }
 
 fn ms(count: u64) -> Duration {

@@ -73,7 +73,7 @@ fn words(errors: impl Read) -> String {
     text.trim().trim_start_matches("error: ").to_owned()
 }
 
-/// What guests type, from what the door said and an address of the server.
+/// The command that guests type, from what the door said and an address of the server.
 fn way(told: &str, share: &str) -> Option<SshWay> {
     let told = told.trim().strip_prefix("listening on ssh://")?;
     let (door, fingerprint) = told.split_once(' ')?;

@@ -1,4 +1,4 @@
-//! What the loop of the screens does on the person's own machine: replays, pictures, choices that are kept, and the shell's
+//! All that the loop of the screens does on the person's own machine: replays, pictures, choices that are kept, and the shell's
 //! job control. Everything else there is done by `links`.
 //!
 //! Called by `app`. Law kept here: nothing of it is done without the proof that the machine is the person's own.

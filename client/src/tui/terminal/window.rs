@@ -1,4 +1,4 @@
-//! What the loop of the screens wants of a terminal besides its events and the bytes of frames.
+//! All that the loop of the screens wants of a terminal besides its events and the bytes of frames.
 //!
 //! Implemented by the terminal of this process and by those behind a connection. Law kept here: a screen asks its own
 //! terminal and nothing else, so that many screens live in one process.

@@ -44,7 +44,7 @@ impl Drain {
         until.map(|it| it.saturating_duration_since(Instant::now()))
     }
 
-    /// What people are told of it; `None` if the server goes on.
+    /// The notice that tells people of it; `None` if the server goes on.
     pub(crate) fn notice(&self) -> Option<Notice> {
         let left = self.left()?;
         Some(Notice {

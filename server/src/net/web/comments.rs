@@ -31,7 +31,7 @@ pub(super) fn without_comments(text: &str) -> String {
 }
 
 /// A style sheet without its comments. None of them has a text with the beginning of a comment in it.
-pub(super) fn without_css_comments(text: &str) -> String {
+pub(super) fn without_style_comments(text: &str) -> String {
     let mut parts = text.split("/*");
     let mut kept = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -68,7 +68,7 @@ mod tests {
         let sheet =
             "/* Head. */\na { b: c; } /* why\n not */\n@media (d) { e { f: g * h / i; } }\n";
         let kept = "\na { b: c; } \n@media (d) { e { f: g * h / i; } }\n";
-        assert_eq!(without_css_comments(sheet), kept);
+        assert_eq!(without_style_comments(sheet), kept);
     }
 
     #[test]

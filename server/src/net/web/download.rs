@@ -56,7 +56,7 @@ pub(super) fn routes(program: Arc<Program>) -> Router {
         .layer(Extension(Arc::new(downloads)))
 }
 
-/// What there is to get, how to get it, and how to see that it came whole.
+/// Tells which program there is to get, how to get it, and how to see that it came whole.
 async fn list(
     Extension(downloads): Extension<Arc<Downloads>>,
     Extension(preview): Extension<Arc<Preview>>,

@@ -23,7 +23,7 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use super::bundle::{Module, bundled};
-use super::comments::{without_comments, without_css_comments};
+use super::comments::{without_comments, without_style_comments};
 use super::origin::Origins;
 use super::preview::{self, Preview};
 use super::replay::{PublicMatches, is_match_name};
@@ -270,7 +270,7 @@ async fn file(Path((version, name)): Path<(String, String)>, headers: HeaderMap)
 /// A file as it is given out: style sheets lose their comments.
 fn given(name: &str, text: &[u8]) -> Vec<u8> {
     if kind(name) == kind("page.css") {
-        without_css_comments(&String::from_utf8_lossy(text)).into_bytes()
+        without_style_comments(&String::from_utf8_lossy(text)).into_bytes()
     } else {
         text.to_vec()
     }

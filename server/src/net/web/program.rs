@@ -55,8 +55,17 @@ impl Program {
         path.map(Self::new)
     }
 
+    /// The program that a server gives out: the one that is named, else the one that was installed with the server.
+    pub(crate) fn given(named: Option<PathBuf>, no_get: Option<bool>) -> Option<Self> {
+        match (no_get, named) {
+            (Some(true), _) => None,
+            (_, Some(path)) => Some(Self::new(path)),
+            (_, None) => Self::beside_this_one(),
+        }
+    }
+
     /// The `dicehall` that was installed beside the program that runs; `None` if there is none.
-    pub(crate) fn beside_this_one() -> Option<Self> {
+    fn beside_this_one() -> Option<Self> {
         let this = std::env::current_exe().ok()?;
         let path = this.with_file_name(format!("dicehall{}", std::env::consts::EXE_SUFFIX));
         path.is_file().then(|| Self::new(path))

@@ -55,3 +55,8 @@ pub(crate) enum Act {
     /// Delete that proof.
     Forget,
 }
+
+/// The act that passes a message on to the screens.
+pub(super) fn tell(message: ServerMessage) -> Act {
+    Act::Tell(LinkEvent::Message(Box::new(message)))
+}

@@ -1,4 +1,4 @@
-//! What whoever operates the server says: to everybody who comes, to a lobby, and before the server ends. Called by
+//! The words of whoever operates the server: to everybody who comes, to a lobby, and before the server ends. Called by
 //! `server` for messages that have such a notice.
 //!
 //! Law kept here: every text is shown as the server's, and never as a person's.

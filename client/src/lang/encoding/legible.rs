@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthChar;
 
-use super::encoding::Encoding;
+use super::Encoding;
 
 /// The most bytes of a character in UTF-8.
 const CHARACTER_BYTES_MAX: usize = 4;
