@@ -42,6 +42,16 @@ export function ownerAt(view, action) {
   return view.board.charCodeAt(2 * action[1]) - 97;
 }
 
+/**
+ * What whoever operates the server says with an update, as a line of the talk.
+ * @param {Wire.PastUpdate | Update} update
+ * @returns {Said[]}
+ */
+function announced(update) {
+  const text = "notice" in update ? update.notice?.text : undefined;
+  return text ? [{ revision: update.revision, player: -1, name: SERVER, text }] : [];
+}
+
 export class Lobby {
   constructor() {
     this.revision = 0;
@@ -253,8 +263,7 @@ export class Lobby {
       const chance = event.rolled?.chance.chance;
       if (chance?.battle && acted) this.battle = { revision: update.revision, seat: acted.seat, defender: null, action: acted.action.action, ...chance.battle };
     }
-    const announced = "notice" in update ? update.notice?.text : undefined;
-    if (announced) said.push({ revision: update.revision, player: -1, name: SERVER, text: announced });
+    said.push(...announced(update));
     if (acted) this.last = acted;
     this.talk.push(...said);
     for (const lines of [this.log, this.talk]) lines.splice(0, lines.length - LINES_MAX);

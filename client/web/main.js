@@ -207,10 +207,13 @@ export class App {
     return rung < 0 ? this.words("page_bot") + ` ${spec}` : rungName(this.words, rung);
   };
 
+  /** The words with which the server has greeted, if any. */
+  greeting = "";
+
   /** What whoever operates the server says; the same words are shown to somebody who comes back only once. @param {Wire.Notice} notice @param {boolean} isGreeting */
   announce({ text, ends_in_ms: left }, isGreeting) {
     if (text && !(isGreeting && text === this.greeting)) this.part(this.words("page_server_says", { text }));
-    if (isGreeting) this.greeting = text;
+    if (isGreeting) this.greeting = text ?? "";
     if (!left) return;
     const minutes = Math.ceil(left / MINUTE_MS);
     this.warn(left < MINUTE_MS ? this.words("page_server_ends_s", { seconds: Math.ceil(left / 1_000) }) : this.words("page_server_ends_min", { minutes }));
