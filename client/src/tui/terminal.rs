@@ -1,7 +1,7 @@
 //! Terminals, and the one of this process: its modes (raw input, alternate screen, mouse, keyboard, title) are set at
 //! the start, and reset at every kind of end.
 //!
-//! A terminal is a [`Window`](window::Window) with events and a writer; screens know no more of it. That of the process is
+//! A terminal is a [`Window`] with events and a writer; screens know no more of it. That of the process is
 //! a [`TermGuard`]. For it alone one process-wide value tells which modes are on, so that the panic hook and a signal can
 //! restore it without the guard. Restoring twice does no harm: each mode is reset once. What the
 //! terminal sends is read in `input`, and understood in the files beside it.

@@ -109,6 +109,7 @@ fn a_missing_field_is_refused_unless_it_is_optional() {
         "bot_in_ms",
         "evening",
         "notice",
+        "match_point",
     ];
     // A change has only what has changed, and not every action has chances.
     // A map may have no name and no rows, and settings of Dice Wars need not have every switch.

@@ -155,20 +155,37 @@ pub(crate) struct Peer {
 }
 
 /// Receives one connection and serves it until its end.
-pub(crate) async fn receive<S>(mut stream: S, listener_context: Arc<ListenerContext>, peer: Peer)
+pub(crate) async fn receive<S>(stream: S, listener_context: Arc<ListenerContext>, peer: Peer)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    listener_context.context.metrics.admitted.inc();
+    if listener_context.proxies.sends_header(peer.ip) {
+        // Boxed, like the futures below, because a connection without a proxy needs no room for it.
+        return Box::pin(receive_from_proxy(stream, listener_context, peer)).await;
+    }
+    receive_person(stream, listener_context, peer).await;
+}
+
+/// Receives a connection that a proxy has made for somebody.
+async fn receive_from_proxy<S>(mut stream: S, listener_context: Arc<ListenerContext>, peer: Peer)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let wait = listener_context.context.timeouts.headers;
+    let known = timeout(wait, meet_proxy(&mut stream, &peer.pass)).await;
+    if let Err(kind) = known.unwrap_or(Err("proxy")) {
+        return listener_context.context.metrics.turned_away(kind);
+    }
+    receive_person(stream, listener_context, peer).await;
+}
+
+/// Serves a person, whose address is known as well as it can be without reading requests.
+async fn receive_person<S>(stream: S, listener_context: Arc<ListenerContext>, peer: Peer)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let Peer { ip, pass } = peer;
-    let metrics = Arc::clone(&listener_context.context.metrics);
-    metrics.admitted.inc();
-    if listener_context.proxies.sends_header(ip) {
-        let wait = listener_context.context.timeouts.headers;
-        let known = Box::pin(meet_proxy(&mut stream, &pass));
-        if let Err(kind) = timeout(wait, known).await.unwrap_or(Err("proxy")) {
-            return metrics.turned_away(kind);
-        }
-    }
     let believed = listener_context.proxies.forwards(ip);
     let proxies = believed.then(|| Arc::clone(&listener_context.proxies));
     let visitor = Visitor { pass, proxies };
@@ -176,7 +193,7 @@ where
     let Some(identity) = listener_context.identity.clone() else {
         return Box::pin(serve(stream, listener_context, visitor, deadline)).await;
     };
-    // Boxed, like the futures below, because a connection in plain text needs no room for it.
+    // Boxed, because a connection in plain text needs no room for it.
     let encrypted = receive_encrypted(stream, identity, listener_context, visitor, deadline);
     Box::pin(encrypted).await;
 }

@@ -26,7 +26,6 @@ use crate::fair::sharer::Sharer;
 use crate::net::link::{ClientCommandWithId, LinkEvent};
 use crate::net::link_code::LinkCode;
 use crate::net::loss::Loss;
-use acts::tell;
 pub(crate) use acts::{Act, Input};
 use attempts::Attempts;
 use closing::Closing;
@@ -200,7 +199,7 @@ impl Machine {
                 },
             ) => {
                 self.sharer.begin();
-                let words = closing::new_words(&mut self.notice, it).map(tell);
+                let words = closing::new_words(&mut self.notice, it).map(Act::message);
                 let acts = self.welcomed(now, resuming, renewed.filter(|_| resumed));
                 acts.into_iter().chain(words).collect()
             }
@@ -209,7 +208,7 @@ impl Machine {
                     code: code.clone(),
                     message: message.clone(),
                 });
-                vec![tell(ServerMessage::Closing { code, message })]
+                vec![Act::message(ServerMessage::Closing { code, message })]
             }
             (Phase::Up(_), message) => self.heard_up(now, message),
             (Phase::Greeting { .. }, ServerMessage::Error { code, message }) => {
@@ -234,7 +233,7 @@ impl Machine {
         let share = self.sharer.heard(&message);
         acts.extend(share.map(|it| Act::Send(self.unanswered.register(now, None, it.into()))));
         let verdict = self.witness.heard(&message, self.sharer.given());
-        acts.push(tell(message));
+        acts.push(Act::message(message));
         acts.extend(verdict.map(|it| Act::Tell(LinkEvent::Audited(it))));
         acts
     }

@@ -5,7 +5,8 @@ use dicehall_engine::game::Odds;
 use dicehall_engine::games::dice_wars;
 use dicehall_engine::lobby::{Clock, Phase, Ply, Request, Revision, Settings};
 use dicehall_engine::{
-    AnyAction, AnyChance, AnyConfig, AnyRules, AnyState, GameKind, Node, Seat, SeatSet, State,
+    AnyAction, AnyChance, AnyConfig, AnyRules, AnyState, AnyView, GameKind, Node, Seat, SeatSet,
+    State,
 };
 
 use super::{attack, lobby_view, roll};
@@ -62,6 +63,7 @@ pub(super) fn updates() -> impl Iterator<Item = (&'static str, ServerMessage)> {
         ("acted_dice_wars", update(GameKind::DiceWars)),
         ("acted_animal_shogi", update(GameKind::AnimalShogi)),
         ("acted_tic_tac_toe", update(GameKind::TicTacToe)),
+        ("match_point", newest_update(GameKind::AnimalShogi)),
     ]
     .into_iter()
 }
@@ -124,7 +126,20 @@ fn snapshot(game: GameKind) -> ServerMessage {
     }
 }
 
+/// The update of a server that tells no match point, as these messages were frozen.
 fn update(game: GameKind) -> ServerMessage {
+    let mut told = newest_update(game);
+    if let ServerMessage::Update {
+        view: Some(AnyView::AnimalShogi(view)),
+        ..
+    } = &mut told
+    {
+        view.match_point = None;
+    }
+    told
+}
+
+fn newest_update(game: GameKind) -> ServerMessage {
     let mut state: AnyState = config(game).start().unwrap();
     let action = action(game);
     assert!(state.is_legal(action), "{action:?}");

@@ -30,14 +30,17 @@ pub(super) fn without_comments(text: &str) -> String {
     kept
 }
 
-/// A style sheet without its comments. None of them has a text with the beginning of a comment in it.
+/// A style sheet without its comments, indents and empty lines. None of them has a text with the beginning of a comment in
+/// it, or one of several lines.
 pub(super) fn without_style_comments(text: &str) -> String {
     let mut parts = text.split("/*");
     let mut kept = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         kept.push_str(part.split_once("*/").map_or("", |it| it.1));
     }
-    kept
+    let lines = kept.lines().map(str::trim);
+    let lines: Vec<&str> = lines.filter(|it| !it.is_empty()).collect();
+    lines.join("\n")
 }
 
 /// Adds a line of code without the types in it, each with the blank behind it.
@@ -66,8 +69,8 @@ mod tests {
     #[test]
     fn a_style_sheet_loses_its_comments_and_nothing_else() {
         let sheet =
-            "/* Head. */\na { b: c; } /* why\n not */\n@media (d) { e { f: g * h / i; } }\n";
-        let kept = "\na { b: c; } \n@media (d) { e { f: g * h / i; } }\n";
+            "/* Head. */\na { b: c; } /* why\n not */\n\n@media (d) {\n  e { f: g * h / i; }\n}\n";
+        let kept = "a { b: c; }\n@media (d) {\ne { f: g * h / i; }\n}";
         assert_eq!(without_style_comments(sheet), kept);
     }
 

@@ -56,7 +56,9 @@ pub(crate) enum Act {
     Forget,
 }
 
-/// The act that passes a message on to the screens.
-pub(super) fn tell(message: ServerMessage) -> Act {
-    Act::Tell(LinkEvent::Message(Box::new(message)))
+impl Act {
+    /// Passes a message on to the screens.
+    pub(super) fn message(message: ServerMessage) -> Self {
+        Self::Tell(LinkEvent::Message(Box::new(message)))
+    }
 }
