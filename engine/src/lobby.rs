@@ -101,8 +101,8 @@ pub struct Ply(pub u32);
 pub struct Settings {
     /// The game and its switches.
     pub rules: AnyRules,
-    /// How long the table looks at each action of a bot, in milliseconds; at most 5000. From the ninth in a row on it is
-    /// half of that, from the seventeenth on a quarter, and so on.
+    /// How long the table looks at each action of a bot, in milliseconds; at most 5000. From the sixth in a row on it is
+    /// half of that, from the eleventh on a quarter, and so on.
     pub bot_pace_ms: u16,
     /// How long people may think: `off` (or absent), `30s/action`, `2m/turn`, `5m+10s`.
     #[serde(default, skip_serializing_if = "Clock::is_off")]

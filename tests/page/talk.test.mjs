@@ -117,9 +117,9 @@ test("during a match the host sends watchers away, for good too, and lets them i
   await does("karl", "Forbid to speak");
   await row("karl").locator("small", { hasText: "silent" }).waitFor();
   await does("lea", "may come back");
-  await fourth.locator(".farewell", { hasText: "sent you away" }).waitFor();
+  await fourth.locator(".farewell", { hasText: "were sent away" }).waitFor();
   await does("karl", "for good …", "let them in again");
-  await third.locator(".farewell", { hasText: "sent you away" }).waitFor();
+  await third.locator(".farewell", { hasText: "were sent away" }).waitFor();
   const [code, banned] = [new URL(host.url()).pathname.slice(1), host.locator(".people h2 + ul li")];
   await third.locator(".join input").first().fill(code);
   await third.locator(".join button").click();

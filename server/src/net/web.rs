@@ -20,6 +20,7 @@ use std::convert::Infallible;
 use std::io;
 use std::net::IpAddr;
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::Router;
@@ -181,7 +182,11 @@ where
 }
 
 /// Serves a person, whose address is known as well as it can be without reading requests.
-async fn receive_person<S>(stream: S, listener_context: Arc<ListenerContext>, peer: Peer)
+fn receive_person<S>(
+    stream: S,
+    listener_context: Arc<ListenerContext>,
+    peer: Peer,
+) -> Pin<Box<dyn Future<Output = ()> + Send>>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -191,11 +196,10 @@ where
     let visitor = Visitor { pass, proxies };
     let deadline = Instant::now() + listener_context.context.timeouts.handshake;
     let Some(identity) = listener_context.identity.clone() else {
-        return Box::pin(serve(stream, listener_context, visitor, deadline)).await;
+        return Box::pin(serve(stream, listener_context, visitor, deadline));
     };
-    // Boxed, because a connection in plain text needs no room for it.
     let encrypted = receive_encrypted(stream, identity, listener_context, visitor, deadline);
-    Box::pin(encrypted).await;
+    Box::pin(encrypted)
 }
 
 /// Reads for whom a proxy speaks, and counts the connection for that address; the error is the reason for metrics.

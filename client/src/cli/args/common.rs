@@ -77,7 +77,7 @@ pub(super) struct LobbyArgs {
     seats: Option<String>,
     #[command(flatten)]
     rules: RulesArgs,
-    /// How long the table looks at an action of a bot, in ms; less from the ninth in a row on
+    /// How long the table looks at an action of a bot, in ms; less from the sixth in a row on
     #[arg(long, value_name = "MS", default_value_t = BOT_PACE_MS)]
     #[arg(value_parser = clap::value_parser!(u16).range(0..=i64::from(BOT_PACE_MS_MAX)))]
     bot_pace: u16,

@@ -55,7 +55,7 @@ pub(crate) struct HostArgs {
     /// Where to listen, ADDR:PORT; else on port 4600 of every address of this machine
     #[arg(long, value_name = "ADDR")]
     listen: Option<String>,
-    /// Also let people in who have nothing but ssh; at ADDR:PORT, else on port 4622 of every address of this machine
+    /// Also let in people who have nothing but ssh, at ADDR:PORT; else on port 4622 of every address
     #[cfg(feature = "ssh")]
     #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "")]
     pub(crate) ssh: Option<String>,
@@ -65,7 +65,7 @@ pub(crate) struct HostArgs {
     /// Give browsers no page to play on
     #[arg(long)]
     no_page: bool,
-    /// Give this program to nobody; else guests who have none fetch it from /get
+    /// Give guests no program; else they fetch this one from /get
     #[arg(long)]
     no_get: bool,
     /// A file whose first line is the password that whoever comes in must know

@@ -30,8 +30,8 @@ pub(super) fn without_comments(text: &str) -> String {
     kept
 }
 
-/// A style sheet without its comments, indents and empty lines. None of them has a text with the beginning of a comment in
-/// it, or one of several lines.
+/// A style sheet without its comments, and without the blanks at the ends of lines and around braces. None of them has a text
+/// with such a thing in it.
 pub(super) fn without_style_comments(text: &str) -> String {
     let mut parts = text.split("/*");
     let mut kept = parts.next().unwrap_or_default().to_owned();
@@ -40,7 +40,11 @@ pub(super) fn without_style_comments(text: &str) -> String {
     }
     let lines = kept.lines().map(str::trim);
     let lines: Vec<&str> = lines.filter(|it| !it.is_empty()).collect();
-    lines.join("\n")
+    let mut sheet = lines.join("\n");
+    for (blank, dense) in [(" {", "{"), ("{ ", "{"), ("; ", ";"), (" }", "}")] {
+        sheet = sheet.replace(blank, dense);
+    }
+    sheet
 }
 
 /// Adds a line of code without the types in it, each with the blank behind it.
@@ -70,7 +74,7 @@ mod tests {
     fn a_style_sheet_loses_its_comments_and_nothing_else() {
         let sheet =
             "/* Head. */\na { b: c; } /* why\n not */\n\n@media (d) {\n  e { f: g * h / i; }\n}\n";
-        let kept = "a { b: c; }\n@media (d) {\ne { f: g * h / i; }\n}";
+        let kept = "a{b: c;}\n@media (d){\ne{f: g * h / i;}\n}";
         assert_eq!(without_style_comments(sheet), kept);
     }
 
