@@ -37,6 +37,8 @@ pub(crate) struct Door {
     /// The file; `None` if nothing outlives the server.
     path: Option<PathBuf>,
     kept: Mutex<Kept>,
+    /// Held while the file is written: changes come one after another, and nobody who comes waits for the disk.
+    writing: Mutex<()>,
     drain: Drain,
 }
 
@@ -66,6 +68,7 @@ impl Door {
         Ok(Self {
             path: Some(path),
             kept: Mutex::new(kept),
+            writing: Mutex::default(),
             drain: Drain::default(),
         })
     }
@@ -141,14 +144,14 @@ impl Door {
 
     /// Changes what is kept; if it cannot be written, nothing changes.
     fn change(&self, change: impl FnOnce(&mut Kept)) -> io::Result<()> {
-        let mut kept = self.kept();
-        let mut next = kept.clone();
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut next = self.kept().clone();
         change(&mut next);
         if let Some(path) = &self.path {
             let text = serde_json::to_string(&next).map_err(io::Error::other)?;
             replace(path, format!("{text}\n").as_bytes(), Readers::Owner)?;
         }
-        *kept = next;
+        *self.kept() = next;
         Ok(())
     }
 
