@@ -212,7 +212,7 @@ export class Lobby {
     const before = this.match?.view;
     if (this.match) this.follow(this.match, message);
     settle(this);
-    const said = this.note(message, this.match?.view);
+    const said = this.note(message, before ?? this.match?.view);
     if (this.battle?.revision === message.revision) this.battle.defender = ownerAt(before, this.battle.action);
     this.count(said);
     if (message.ply !== this.choices?.ply) this.choices = null;
@@ -228,16 +228,17 @@ export class Lobby {
 
   /** @param {Match} match @param {Update} message */
   follow(match, message) {
+    const begun = match.view;
     if (message.view) match.view = message.view.view;
     match.ply = message.ply;
     match.outcome = message.outcome ?? (this.view?.phase === "playing" ? null : match.outcome);
-    if (message.view) this.share(match.view);
+    if (message.view) this.share(match.view, begun ?? match.view);
   }
 
-  /** Keeps how the dice are shared, for the graph at the end. @param {View | null} view */
-  share(view) {
-    if (!view || !("standings" in view)) return;
-    this.shares[Math.max(0, view.round - 1)] = view.standings.map((it) => it.dice);
+  /** Keeps how the dice are shared, for the graph at the end: in the round in which the step began. @param {View | null} view @param {View | null} begun */
+  share(view, begun = view) {
+    if (!view || !begun || !("standings" in view) || !("round" in begun)) return;
+    this.shares[Math.max(0, begun.round - 1)] = view.standings.map((it) => it.dice);
   }
 
   /** Counts what others said among what was not read. @param {Said[]} said */

@@ -1,12 +1,13 @@
 // The story of a match that is over: how it went round by round, the roll at which it turned, and the luckiest roll. Pure; called by
-// `screens/end.js` with what this browser has seen. Law kept here: a story is told whole or not at all.
+// `screens/end.js` with what this browser has seen. Laws kept here: a story is told whole or not at all; a match turned where the terminal
+// says, at the least likely capture of the round by the seat whose share grew most, or of it if its share shrank.
 
 import { winChance } from "./luck.js";
 import { sum } from "./log.js";
 import { framesOf, sharesOf } from "./replay/frames.js";
 import { turningPoint } from "./share_graph.js";
 
-/** An attack is lucky if it was rather expected to fail, and an attack on which a match turns was not quite certain. */
+/** An attack is lucky if it was rather expected to fail. */
 const LUCKY_MAX = 0.5;
 
 /**
@@ -26,7 +27,7 @@ export function storyOf(match) {
     const rounds = sharesOf(frames);
     const rolls = frames.flatMap((_, at) => rollOf(frames, at));
     const turn = rounds.length > 1 ? turningPoint(rounds) : null;
-    const near = rolls.filter((it) => turn && it.round === turn.round && [it.seat, it.defender].includes(turn.seat));
+    const near = turn ? rolls.filter((it) => it.isWon && it.round === turn.round && (turn.after > turn.before ? it.seat : it.defender) === turn.seat) : [];
     const lucky = rolls.filter((it) => it.isWon && it.odds < LUCKY_MAX);
     return { match, frames, rounds, turn, turned: strangest(near), luckiest: strangest(lucky) };
   } catch {
@@ -34,7 +35,7 @@ export function storyOf(match) {
   }
 }
 
-/** The roll that was expected least. @param {Roll[]} rolls */
+/** The roll that was expected least, the first of them. @param {Roll[]} rolls */
 const strangest = (rolls) => rolls.reduce((/** @type {Roll | null} */ best, it) => (best && best.surprise >= it.surprise ? best : it), null);
 
 /** @param {import("./replay/frames.js").Frame[]} frames @param {number} at @returns {Roll[]} */

@@ -112,13 +112,17 @@ function orderOf({ config }, seats) {
 }
 
 /**
- * The dice of each seat at the end of each round, as far as the match had come.
+ * The dice of each seat at the end of each round, as far as the match had come. A step belongs to the round in which it began: the last
+ * new dice of a round come with the step that ends it.
  * @param {Frame[]} frames
  * @returns {number[][]}
  */
 export function sharesOf(frames) {
   /** @type {number[][]} */
   const rounds = [];
-  for (const { view } of frames) if ("standings" in view) rounds[view.round - 1] = view.standings.map((it) => it.dice);
+  frames.forEach(({ view }, at) => {
+    const begun = (frames[at - 1] ?? frames[at]).view;
+    if ("standings" in view && "round" in begun) rounds[begun.round - 1] = view.standings.map((it) => it.dice);
+  });
   return rounds;
 }

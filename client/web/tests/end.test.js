@@ -66,6 +66,15 @@ test("a story names the roll on which the match turned and the luckiest one, and
   assert.equal(storyOf(file("tic-tac-toe"))?.turned, null, "no dice, no roll");
 });
 
+test("a match turned where the terminal says", () => {
+  const told = JSON.parse(readFileSync(new URL("turning.json", import.meta.url), "utf8"));
+  const found = told.map((/** @type {{match: string}} */ it) => {
+    const story = storyOf(file(it.match));
+    return { match: it.match, ...story?.turn, from: story?.turned?.from, to: story?.turned?.to };
+  });
+  assert.deepEqual(found, told);
+});
+
 /** A table after a match, with what is sent to the server. @param {object[]} holders @param {object} [lobby] */
 function table(holders, lobby = {}) {
   /** @type {any[]} */

@@ -323,3 +323,32 @@ fn a_match_that_went_on_from_an_earlier_one_is_shown_from_the_beginning_of_that(
         assert!(same >= 3, "{game:?}: {same}\n{start}\n{shown}");
     }
 }
+
+/// The browser page tells the same of these matches, by its own program.
+#[test]
+fn a_match_turned_where_the_page_says() {
+    #[derive(serde::Deserialize)]
+    struct Turned {
+        r#match: String,
+        round: usize,
+        seat: usize,
+        before: u16,
+        after: u16,
+        from: u8,
+        to: u8,
+    }
+    let told = include_str!("../../../../web/tests/turning.json");
+    let told: Vec<Turned> = serde_json::from_str(told).unwrap();
+    assert_eq!(told.len(), 2);
+    let matches = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures/matches");
+    for it in told {
+        let path = matches.join(format!("{}.jsonl", it.r#match));
+        let mut model = replaying(frames::read(&path).unwrap());
+        keys(&mut model, "<End>");
+        let course = &model.game_match().unwrap().course;
+        let (swing, battle) = (course.swing().unwrap(), course.turning().unwrap());
+        let seen = (swing.round, swing.seat.idx(), swing.percent);
+        assert_eq!(seen, (it.round, it.seat, [it.before, it.after]), "{path:?}");
+        assert_eq!((battle.from.0, battle.to.0), (it.from, it.to), "{path:?}");
+    }
+}

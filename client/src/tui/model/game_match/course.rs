@@ -3,6 +3,8 @@
 //!
 //! Filled by `update` as events come in, shown at the end of the match.
 
+use std::cmp::Reverse;
+
 use dicehall_engine::Seat;
 use dicehall_engine::game::Odds;
 use dicehall_engine::games::territory::Standing;
@@ -242,7 +244,7 @@ impl Course {
     }
 
     /// The turning point, as far as the dice show it: the round in which a seat's share of all dice
-    /// changed most.
+    /// changed most, the first round and seat of several.
     pub fn swing(&self) -> Option<Swing> {
         let pairs = (2..).zip(self.rounds.iter().zip(self.rounds.iter().skip(1)));
         let swings = pairs.flat_map(|(round, (before, after))| {
@@ -254,7 +256,7 @@ impl Course {
         });
         swings
             .filter(|it| it.size() > 0)
-            .max_by_key(|it| (it.size(), usize::MAX - it.round))
+            .min_by_key(|it| Reverse(it.size()))
     }
 }
 
