@@ -74,6 +74,8 @@ pub struct Symbols {
     pub pointer: &'static str,
     /// The separator between short pieces of a line.
     pub dot: &'static str,
+    /// The sign of whoever has resigned, where there is no room for the word: a flag.
+    pub flag: &'static str,
     /// The corner, line and side characters of a popup.
     pub border: border::Set<'static>,
 }
@@ -104,6 +106,7 @@ const UNICODE: Symbols = Symbols {
     bar: ["▄", "▁"],
     pointer: "▸",
     dot: "·",
+    flag: "⚑",
     border: border::PLAIN,
 };
 
@@ -119,6 +122,7 @@ const ASCII: Symbols = Symbols {
     bar: ["#", "."],
     pointer: ">",
     dot: "-",
+    flag: "(r)",
     border: border::Set {
         top_left: "+",
         top_right: "+",

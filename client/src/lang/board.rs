@@ -20,8 +20,7 @@ super::sentences! {
     no_move_seen();
     log_heading();
     panel_next(key);
-    sign_gave_up();
-    sign_quit();
+    sign_resigned();
     sign_pause();
     sign_skip();
     sign_out();
@@ -147,7 +146,7 @@ super::sentences! {
     you_share();
     wins_told();
     share_told();
-    gave_up(names);
+    resigned(names);
     rematch_asked(people);
     agrees_rematch(names);
 }

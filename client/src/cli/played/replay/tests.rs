@@ -277,7 +277,7 @@ fn seats_look_as_they_did_to_spectators() {
         ("Aki", "("),
         ("Aki (bot)", "gave up"),
         ("Aki", "("),
-        ("Aki (gave up)", "(bot)"),
+        ("Aki (resigned)", "(bot)"),
     ] {
         let drawn = screen(&mut model, 80, 24);
         let line = drawn

@@ -236,8 +236,8 @@ impl Shown<'_> {
         let language = self.model.look.language;
         let view = self.lobby.view.seats.get(seat.idx());
         match (view.is_some_and(|it| it.resigned), in_short) {
-            (true, true) => return Some(language.sign_quit()),
-            (true, false) => return Some(language.sign_gave_up()),
+            (true, true) => return Some(self.model.look.symbols().flag.to_owned()),
+            (true, false) => return Some(language.sign_resigned()),
             (false, _) => {}
         }
         if let Some(reaction) = self.lobby.reactions.at(seat) {

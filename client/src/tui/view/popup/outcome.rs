@@ -171,12 +171,12 @@ pub fn who_did_what(model: &Model, lobby: &Lobby) -> Vec<String> {
             .collect();
         names.join(&language.between())
     };
-    let gave_up = names(&|it| it.resigned);
+    let resigned = names(&|it| it.resigned);
     let agree = names(&|it| matches!(it.holder, HolderView::Human { ready: true, .. }));
-    let gave_up = (!gave_up.is_empty()).then(|| language.gave_up(gave_up));
+    let resigned = (!resigned.is_empty()).then(|| language.resigned(resigned));
     let agree = (!agree.is_empty()).then(|| language.agrees_rematch(agree));
     let continued = (model.continued == Continued::Now).then(|| language.played_on());
-    let told = continued.into_iter().chain(gave_up);
+    let told = continued.into_iter().chain(resigned);
     told.chain(agree).collect()
 }
 
