@@ -28,7 +28,7 @@ use std::time::Duration;
 use dicehall_protocol::LobbyCode;
 use russh::keys::PrivateKey;
 use russh::server::{Config, run_stream};
-use russh::{MethodKind, MethodSet, Preferred, SshId, kex};
+use russh::{MethodKind, MethodSet, Preferred, SshId, kex, mac};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -67,6 +67,9 @@ const AGREEMENTS: &[kex::Name] = &[
     kex::EXTENSION_SUPPORT_AS_SERVER,
     kex::EXTENSION_OPENSSH_STRICT_KEX_AS_SERVER,
 ];
+
+/// How messages are kept from being changed, beside ciphers that do not do it themselves: always over what was encrypted.
+const SEALS: &[mac::Name] = &[mac::HMAC_SHA512_ETM, mac::HMAC_SHA256_ETM];
 
 /// A door that is to be opened.
 pub(crate) struct Options {
@@ -193,6 +196,7 @@ fn config(key: PrivateKey) -> Config {
         max_auth_attempts: ATTEMPTS_MAX,
         preferred: Preferred {
             kex: AGREEMENTS.into(),
+            mac: SEALS.into(),
             ..Preferred::default()
         },
         inactivity_timeout: Some(Duration::from_millis(STUCK_MS_MAX)),

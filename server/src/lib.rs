@@ -34,6 +34,7 @@ pub mod tablebase;
 mod tests;
 mod watched;
 
+pub use admission::allowance::Allowance;
 pub use admission::gate::ConnectionLimits;
 pub use admission::timeouts::Timeouts;
 pub use cluster::link::ClusterSecret;

@@ -1,4 +1,5 @@
-//! How many may be at the door: in all, before they have introduced themselves, and from one address.
+//! How many may be at the door: in all, before they have introduced themselves, and from one address; and how many may come
+//! from one address in a row, because the first messages of ssh cost the door a hundred times what they cost a stranger.
 //!
 //! Asked for each connection before anything is read from it. Law kept here: a place is given back exactly once, whatever
 //! becomes of the connection.
@@ -6,6 +7,9 @@
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::net::host::Allowance;
 
 /// The most connections in all.
 pub(super) const SESSIONS_MAX: usize = 256;
@@ -14,9 +18,17 @@ pub(super) const STRANGERS_MAX: usize = 32;
 /// The most connections from one address of another machine: a family behind one router.
 pub(super) const SESSIONS_PER_ADDRESS_MAX: usize = 16;
 
+/// The most connections in a row from one address of another machine, and as many more in each `ARRIVALS_MS`.
+pub(super) const ARRIVALS_MAX: u32 = 16;
+/// The time after which an address that has used up its arrivals has all of them again.
+const ARRIVALS_MS: u64 = 16_000;
+
 /// Counts connections. Clones count the same ones.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Gate(Arc<Mutex<Counts>>);
+#[derive(Clone, Debug)]
+pub(super) struct Gate {
+    counts: Arc<Mutex<Counts>>,
+    arrivals: Arc<Allowance<IpAddr>>,
+}
 
 #[derive(Debug, Default)]
 struct Counts {
@@ -34,6 +46,16 @@ pub(super) struct Pass {
     is_stranger: bool,
 }
 
+impl Default for Gate {
+    fn default() -> Self {
+        let arrivals = Allowance::new(ARRIVALS_MAX, Duration::from_millis(ARRIVALS_MS));
+        Self {
+            counts: Arc::default(),
+            arrivals: Arc::new(arrivals),
+        }
+    }
+}
+
 impl Gate {
     /// The place for a connection; `None` if there is no room.
     pub(super) fn admit(&self, ip: IpAddr) -> Option<Pass> {
@@ -43,7 +65,7 @@ impl Gate {
         let is_full = counts.all >= SESSIONS_MAX
             || counts.strangers >= STRANGERS_MAX
             || here.is_some_and(|it| it >= SESSIONS_PER_ADDRESS_MAX);
-        if is_full {
+        if is_full || address.is_some_and(|it| !self.arrivals.take(it)) {
             return None;
         }
         counts.all += 1;
@@ -59,7 +81,7 @@ impl Gate {
     }
 
     fn lock(&self) -> MutexGuard<'_, Counts> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -144,7 +166,22 @@ mod tests {
         let more: usize = (8..250).map(|it| fill(format!("192.0.2.{it}"))).sum();
         assert_eq!(more + 2 * SESSIONS_PER_ADDRESS_MAX, SESSIONS_MAX);
         drop(all);
-        assert!(admit(&gate, "192.0.2.7").is_some());
+        assert!(admit(&gate, "192.0.2.251").is_some());
         assert!(gate.lock().by_address.is_empty());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_comes_again_and_again_waits_and_others_do_not() {
+        let gate = Gate::default();
+        let arrive = |ip: &str| admit(&gate, ip).is_some();
+        let arrived = (0..1_000).filter(|_| arrive("192.0.2.7")).count();
+        assert_eq!(arrived, 16, "each left before the next came");
+        assert!(arrive("192.0.2.8"));
+        assert!((0..1_000).all(|_| arrive("127.0.0.1")));
+        tokio::time::advance(Duration::from_millis(999)).await;
+        assert!(!arrive("192.0.2.7"));
+        tokio::time::advance(Duration::from_millis(1)).await;
+        assert!(arrive("192.0.2.7"), "one a second");
+        assert!(!arrive("192.0.2.7"));
     }
 }

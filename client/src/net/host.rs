@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::lan::DEFAULT_PORT;
+pub(crate) use dicehall_server::Allowance;
 pub(crate) use dicehall_server::archive::{ExportReport, FOLDER, FileReport, Selection};
 use dicehall_server::archive::{FileReports, Retention};
 pub(crate) use dicehall_server::listen;

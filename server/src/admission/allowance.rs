@@ -1,6 +1,6 @@
 //! Rate limits for keys (an address, a lobby), over all connections.
 //!
-//! Sessions ask. Law kept here: the memory is bounded. Keys whose allowance is whole again are removed each minute;
+//! Sessions ask, and the client's door for ssh. Law kept here: the memory is bounded. Keys whose allowance is whole again are removed each minute;
 //! keys for which there is no room share one allowance until then.
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ const PRUNE_EVERY: Duration = Duration::from_secs(60);
 
 /// For each key: a number of uses in a row, and as many more in each period.
 #[derive(Debug)]
-pub(crate) struct Allowance<K> {
+pub struct Allowance<K> {
     burst: u32,
     /// The time after which one more use is allowed.
     each: Duration,
@@ -35,7 +35,7 @@ struct Used<K> {
 
 impl<K: Copy + Ord> Allowance<K> {
     /// Allows `burst` uses in a row, and as many more in each `period`.
-    pub(crate) fn new(burst: u32, period: Duration) -> Self {
+    pub fn new(burst: u32, period: Duration) -> Self {
         Self::with_room(burst, period, KEYS_MAX)
     }
 
@@ -63,7 +63,7 @@ impl<K: Copy + Ord> Allowance<K> {
     }
 
     /// Counts one use, if it is allowed; returns whether it is.
-    pub(crate) fn take(&self, key: K) -> bool {
+    pub fn take(&self, key: K) -> bool {
         let now = Instant::now();
         let mut used = self.lock();
         if used.pruned.is_none_or(|it| it + PRUNE_EVERY <= now) {
