@@ -23,7 +23,7 @@ mod visitor;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use dicehall_protocol::LobbyCode;
 use russh::keys::PrivateKey;
@@ -58,6 +58,9 @@ const ATTEMPTS_MAX: usize = 10;
 const PAUSE_MS: u64 = 100;
 /// How long sessions may take to say goodbye when the door closes.
 const CLOSE_MS_MAX: u64 = 3_000;
+
+/// The folder beside the door's key that has the seats of guests.
+const SEATS_FOLDER: &str = "door_seats";
 
 /// How keys are agreed upon. The older ways with large numbers would cost the door much more than whoever asks for them.
 const AGREEMENTS: &[kex::Name] = &[
@@ -102,6 +105,7 @@ impl Door {
     )]
     pub(crate) fn open(options: Options) -> Result<Self, String> {
         let key = host_key::read_or_make(&options.key)?;
+        let seats = options.key.with_file_name(SEATS_FOLDER);
         let listen = options.listen;
         let listener =
             host::listen(listen).map_err(|error| format!("cannot listen on {listen}: {error}"))?;
@@ -114,7 +118,7 @@ impl Door {
                 address: options.address,
                 lobby: options.lobby,
                 trust: options.trust,
-                seats: SeatsByKey::default(),
+                seats: SeatsByKey::new(seats, SystemTime::now()),
                 is_closing,
             },
             close,

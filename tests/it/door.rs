@@ -1,5 +1,7 @@
 //! The door of the real program, tried with the `ssh` of this machine: matches, what is refused, and who comes back.
 
+mod lines;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};

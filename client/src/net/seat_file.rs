@@ -28,7 +28,7 @@ pub(crate) const SEATS_KEPT_MAX: usize = 64;
 /// How long a seat is kept, in days.
 pub(crate) const SEAT_DAYS_MAX: u64 = 7;
 /// The largest file that is read, in bytes.
-const FILE_SIZE_MAX: u64 = 4 * 1024;
+pub(crate) const SEAT_BYTES_MAX: u64 = 4 * 1024;
 /// The most files that are looked at, since anybody could put files there.
 const FILES_MAX: usize = 1_000;
 
@@ -185,7 +185,7 @@ impl Held {
     fn read(&mut self) -> Option<Seat> {
         let mut text = String::new();
         (&self.file)
-            .take(FILE_SIZE_MAX)
+            .take(SEAT_BYTES_MAX)
             .read_to_string(&mut text)
             .ok()?;
         serde_json::from_str(&text).ok()
@@ -198,7 +198,7 @@ impl Held {
         self.file.rewind()?;
         self.file.write_all(&text)?;
         self.file
-            .set_len(u64::try_from(text.len()).unwrap_or(FILE_SIZE_MAX))?;
+            .set_len(u64::try_from(text.len()).unwrap_or(SEAT_BYTES_MAX))?;
         self.file.sync_data()
     }
 

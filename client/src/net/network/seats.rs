@@ -2,17 +2,21 @@
 //!
 //! Given to the network by whoever makes it. A person at their own machine has a folder, which outlives the program; a guest
 //! has a place in the memory of the program. Whoever lets guests in and recognizes one who comes again gives them the
-//! same [`SeatMemory`].
+//! same [`SeatMemory`], which may be in a file as well. Law kept here: a guest is never told where that file is.
 
+use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
+use dicehall_files::write::Readers;
+use dicehall_files::{Why, text};
 use dicehall_protocol::{LobbyCode, Resume};
+use serde::{Deserialize, Serialize};
 
-use crate::files::keep::NotKept;
+use crate::files::keep::{KeptItem, NotKept, keep};
 use crate::net::connection::Keep;
-use crate::net::seat_file::{SeatFile, Wanted};
+use crate::net::seat_file::{SEAT_BYTES_MAX, SeatFile, Wanted};
 
 /// Where the proofs of one person's seats are kept.
 #[derive(Clone, Debug)]
@@ -27,10 +31,19 @@ pub(crate) enum Seats {
 
 /// The last seat of one guest. Clones are the same memory.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SeatMemory(Arc<Mutex<Option<Held>>>);
+pub(crate) struct SeatMemory(Arc<Place>);
+
+/// Where the last seat of a guest is.
+#[derive(Debug, Default)]
+struct Place {
+    held: Mutex<Option<Held>>,
+    /// The file that says the same after the program was started again.
+    file: Option<PathBuf>,
+}
 
 /// A seat, and whose it is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Held {
     address: String,
     name: String,
@@ -79,19 +92,46 @@ impl From<Option<PathBuf>> for Seats {
 }
 
 impl SeatMemory {
+    /// The memory that is also in this file. A file that is not there, or is none of these, says nothing.
+    pub(crate) fn in_file(path: PathBuf) -> Self {
+        let text = text::read(&path, SEAT_BYTES_MAX).ok();
+        let held = text.and_then(|it| serde_json::from_str(&it).ok());
+        Self(Arc::new(Place {
+            held: Mutex::new(held),
+            file: Some(path),
+        }))
+    }
+
     /// Whether both are the same memory.
     #[cfg(test)]
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
+    fn keep(&self, held: Held) -> Result<(), Why> {
+        let bytes = serde_json::to_vec(&held).map_err(std::io::Error::from);
+        self.set(Some(held));
+        match &self.0.file {
+            Some(path) => keep(path, &bytes.map_err(Why::from)?, Readers::Owner),
+            None => Ok(()),
+        }
+    }
+
+    fn forget(&self) {
+        self.set(None);
+        if let Some(path) = &self.0.file {
+            // One that stays is a seat that the server does not know any more.
+            fs::remove_file(path).ok();
+        }
+    }
+
     fn set(&self, held: Option<Held>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = held;
+        *self.0.held.lock().unwrap_or_else(PoisonError::into_inner) = held;
     }
 
     /// The proof of the seat, if it is the one that is wanted.
     fn recall(&self, wanted: &Wanted) -> Option<Resume> {
-        let held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = self.0.held.lock().unwrap_or_else(PoisonError::into_inner);
         let fits = |it: &&Held| {
             it.address == wanted.address
                 && it.name == wanted.name
@@ -109,17 +149,21 @@ impl SeatMemory {
 
 impl Keep for InMemory {
     fn keep(&mut self, lobby: LobbyCode, token: &str) -> Result<(), NotKept> {
-        self.seats.set(Some(Held {
+        let held = Held {
             address: self.address.clone(),
             name: self.name.clone(),
             lobby,
             token: token.to_owned(),
-        }));
-        Ok(())
+        };
+        self.seats.keep(held).map_err(|why| NotKept {
+            what: KeptItem::Seat,
+            why,
+            path: None,
+        })
     }
 
     fn forget(&mut self) {
-        self.seats.set(None);
+        self.seats.forget();
     }
 }
 
@@ -157,5 +201,27 @@ mod tests {
         assert_eq!(seats.folder(), None);
         place.forget();
         assert_eq!(token(here()), None);
+    }
+
+    #[test]
+    fn a_memory_in_a_file_outlives_the_program_and_a_failure_tells_no_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("seats/aki");
+        let begin = || Seats::Memory(SeatMemory::in_file(path.clone()));
+        let here = || wanted("attic:4600", "Aki", None);
+        let token = || begin().open(here()).1.map(|it| it.token);
+        let (mut place, resume) = begin().open(here());
+        assert_eq!(resume, None);
+        place.keep("ATTJC".parse().unwrap(), "first").unwrap();
+        place.keep("ATTJC".parse().unwrap(), "second").unwrap();
+        assert_eq!(token().as_deref(), Some("second"));
+        place.forget();
+        assert_eq!(token(), None);
+        fs::write(&path, "a letter").unwrap();
+        assert_eq!(token(), None);
+        fs::remove_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path.parent().unwrap(), "no folder").unwrap();
+        let failed = place.keep("ATTJC".parse().unwrap(), "third").unwrap_err();
+        assert_eq!(failed.path, None);
     }
 }
