@@ -47,7 +47,7 @@ pub use net::internal::Internal;
 pub use net::listener::{Accept, everywhere, listen};
 pub use net::proxies::{Network, NotANetwork, Proxies};
 pub use net::tls::{Certificate, Identity, TlsError};
-pub use net::web::{Page, Program, ProgramFacts};
+pub use net::web::{DoorBeside, Page, Program, ProgramFacts, SshDoor};
 pub use ops::admin::{Admin, AdminError};
 pub use ops::options::Options;
 pub use os::entropy::Entropy;

@@ -356,6 +356,7 @@ fn routes(options: &Options, health: Arc<Health>, preview: Preview) -> Router {
         page: options.page,
         matches: options.match_folder(),
         program: options.program.clone(),
+        door: options.door.clone(),
         has_echo: options.has_echo,
     };
     web::routes(served, preview).merge(web::health(health))

@@ -90,6 +90,7 @@ page_copy_link = Copy the link
 page_copied = The link is copied.
 page_invite = Invite
 page_invite_told = Scan the code, or send the link.
+page_ways = Without a browser
 page_share_link = Share
 page_copied_short = Copied
 page_qr = The link to this table as a QR code

@@ -15,7 +15,6 @@ use std::time::Duration;
 
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::lan::DEFAULT_PORT;
-pub(crate) use dicehall_server::Allowance;
 pub(crate) use dicehall_server::archive::{ExportReport, FOLDER, FileReport, Selection};
 use dicehall_server::archive::{FileReports, Retention};
 pub(crate) use dicehall_server::listen;
@@ -23,7 +22,8 @@ use dicehall_server::net::lan::{Announcement, announce};
 pub(crate) use dicehall_server::ops::log::{Lines, Log, LogFormat};
 pub(crate) use dicehall_server::os::threads::try_out;
 pub(crate) use dicehall_server::tablebase::TableStore;
-use dicehall_server::{Options, Page, Program, everywhere};
+pub(crate) use dicehall_server::{Allowance, SshDoor};
+use dicehall_server::{DoorBeside, Options, Page, Program, everywhere};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::timeout;
@@ -67,6 +67,7 @@ pub(crate) struct Host {
     page: Option<String>,
     matches: Option<PathBuf>,
     program: Option<Arc<Program>>,
+    door: DoorBeside,
     /// Where the server tells which match files it has written.
     reports: mpsc::Receiver<FileReport>,
     stop: oneshot::Sender<()>,
@@ -105,7 +106,7 @@ impl Host {
         if matches!(hosting, Hosting::Public { program: true, .. }) {
             options.program = Program::running().map(Arc::new);
         }
-        let program = options.program.clone();
+        let (program, door) = (options.program.clone(), options.door.clone());
         let wanted = listen_address(hosting)?;
         let listener =
             listen(wanted).map_err(|error| format!("cannot listen on {wanted}: {error}"))?;
@@ -135,6 +136,7 @@ impl Host {
             page,
             matches,
             program,
+            door,
             reports,
             stop,
             server,
@@ -164,6 +166,11 @@ impl Host {
             name: Program::name(),
             sha256: facts.ok()??.sha256,
         })
+    }
+
+    /// Lets the server tell people of the door for ssh beside it.
+    pub(crate) fn tell_of(&self, door: SshDoor) {
+        self.door.opened(door);
     }
 
     /// The folder for match files; `None` if none are kept.

@@ -196,6 +196,9 @@ async fn host(
             return host.stop().await;
         }
     };
+    if let Some(door) = &door {
+        host.tell_of(door.door().clone());
+    }
     let listening = LinkEvent::Listening {
         addresses: host.shares().to_vec(),
         page: host.page().map(str::to_owned),

@@ -15,6 +15,7 @@ mod program;
 mod replay;
 mod upgrade;
 mod usual_files;
+mod ways;
 
 use std::convert::Infallible;
 use std::io;
@@ -52,6 +53,7 @@ pub(crate) use preview::Preview;
 pub use program::{Program, ProgramFacts};
 use replay::PublicMatches;
 use upgrade::{Purpose, Upgrade};
+pub use ways::{DoorBeside, SshDoor};
 
 /// The most bytes of a request's headers.
 const HEADERS_SIZE_MAX: usize = 16 * 1024;
@@ -100,11 +102,13 @@ pub(crate) struct Served {
     pub(crate) matches: Option<PathBuf>,
     /// The program for people who have none; `None` to give out nothing.
     pub(crate) program: Option<Arc<Program>>,
+    /// The door for ssh beside this server.
+    pub(crate) door: DoorBeside,
     /// Whether there is a websocket that sends back what it receives.
     pub(crate) has_echo: bool,
 }
 
-/// The routes: the page for browsers, or a text in its place; the files that every server has; the program; the websocket; and
+/// The routes: the page for browsers, or a text in its place; the files that every server has; the ways in, the program; the websocket; and
 /// the echo, if enabled.
 pub(crate) fn routes(served: Served, preview: Preview) -> Router {
     let Served {
@@ -112,6 +116,7 @@ pub(crate) fn routes(served: Served, preview: Preview) -> Router {
         page,
         matches,
         program,
+        door,
         has_echo,
     } = served;
     let mut routes = match page {
@@ -119,6 +124,7 @@ pub(crate) fn routes(served: Served, preview: Preview) -> Router {
         Page::Play => page::routes(None),
         Page::PlayAndMatches => page::routes(matches.map(PublicMatches::new)),
     };
+    routes = routes.merge(ways::routes(program.clone(), door));
     if let Some(program) = program {
         routes = routes.merge(download::routes(program));
     }

@@ -15,7 +15,7 @@ use crate::metrics::DroppedLines;
 use crate::net::internal::Internal;
 use crate::net::proxies::Proxies;
 use crate::net::tls::Certificate;
-use crate::net::web::{Page, Program};
+use crate::net::web::{DoorBeside, Page, Program};
 use crate::ops::admin::Admin;
 use crate::os::entropy::Entropy;
 use crate::tablebase::TableStore;
@@ -73,6 +73,8 @@ pub struct Options {
     pub page: Page,
     /// The program that people can fetch from the server; `None` to give out nothing.
     pub program: Option<Arc<Program>>,
+    /// The door for ssh beside the server, of which people are told.
+    pub door: DoorBeside,
     /// The server's certificate; `None` if it speaks in plain text.
     pub certificate: Option<Certificate>,
     /// The operators' port; `None` for none.
@@ -118,6 +120,7 @@ impl Default for Options {
             allowed_origins: Vec::new(),
             page: Page::Play,
             program: None,
+            door: DoorBeside::default(),
             certificate: None,
             admin: None,
             internal: None,

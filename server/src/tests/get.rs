@@ -100,8 +100,42 @@ async fn nothing_is_given_out_but_the_program_whose_hash_was_told() {
     assert_eq!(part(&server, "").await.status, 404);
     server.stop().await;
     let none = start(Options::default()).await;
-    for path in ["/get", &path()] {
-        assert_eq!(get(&none, path, HERE).await.status, 404, "{path}");
-    }
+    assert_eq!(get(&none, &path(), HERE).await.status, 404);
     none.stop().await;
+}
+
+#[tokio::test]
+async fn people_without_a_browser_are_told_only_of_the_ways_that_there_are() {
+    let server = start(Options::default()).await;
+    let ways = get(&server, "/get", HERE).await.text();
+    assert!(ways.contains("  dicehall join 127.0.0.1:4600\n"), "{ways}");
+    assert!(!ways.contains("ssh") && !ways.contains("curl"), "{ways}");
+    server.stop().await;
+    let door = DoorBeside::default();
+    let server = start(Options {
+        door: door.clone(),
+        ..Options::default()
+    })
+    .await;
+    for port in [4622, 22] {
+        // It opens after the server, and no other takes its place.
+        door.opened(SshDoor {
+            port,
+            fingerprint: "SHA256:abc".to_owned(),
+        });
+    }
+    for (host, name) in [
+        ("attic.example:4600", "attic.example"),
+        ("192.0.2.7", "192.0.2.7"),
+        ("[2001:db8::7]:4600", "2001:db8::7"),
+    ] {
+        let asked = format!("Host: {host}\r\n");
+        let ways = get(&server, "/get", &asked).await.text();
+        let command = format!("\n  ssh -p 4622 NAME@{name}\n");
+        assert!(
+            ways.contains(&command) && ways.contains("SHA256:abc"),
+            "{ways}"
+        );
+    }
+    server.stop().await;
 }

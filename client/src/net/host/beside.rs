@@ -7,6 +7,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::net::SocketAddr;
 use std::process::{Child, ChildStdin, Command, Stdio};
 
+use super::SshDoor;
 use crate::net::link::SshWay;
 
 /// The most bytes of what a door says at its start.
@@ -18,6 +19,7 @@ pub(crate) struct Beside {
     child: Child,
     /// Its input; it ends when this is closed.
     input: Option<ChildStdin>,
+    door: SshDoor,
     way: SshWay,
 }
 
@@ -36,13 +38,23 @@ impl Beside {
             .map_err(|error| format!("the door for ssh cannot be started: {error}"))?;
         let input = child.stdin.take();
         let told = child.stdout.take().map(line).transpose();
-        let way = told.ok().flatten().and_then(|it| way(&it, share));
-        let Some(way) = way else {
+        let door = told.ok().flatten().and_then(|it| opened(&it));
+        let Some((door, way)) = door.and_then(|it| Some((it.clone(), way(it, share)?))) else {
             let why = child.stderr.take().map(words).unwrap_or_default();
             end(&mut child);
             return Err(format!("the door for ssh: {why}"));
         };
-        Ok(Self { child, input, way })
+        Ok(Self {
+            child,
+            input,
+            door,
+            way,
+        })
+    }
+
+    /// The door, as a server tells of it.
+    pub(crate) const fn door(&self) -> &SshDoor {
+        &self.door
     }
 
     /// The way in.
@@ -73,16 +85,23 @@ fn words(errors: impl Read) -> String {
     text.trim().trim_start_matches("error: ").to_owned()
 }
 
-/// The command that guests type, from what the door said and an address of the server.
-fn way(told: &str, share: &str) -> Option<SshWay> {
+/// The door, from what it said when it was open.
+fn opened(told: &str) -> Option<SshDoor> {
     let told = told.trim().strip_prefix("listening on ssh://")?;
     let (door, fingerprint) = told.split_once(' ')?;
-    let port = door.parse::<SocketAddr>().ok()?.port();
+    Some(SshDoor {
+        port: door.parse::<SocketAddr>().ok()?.port(),
+        fingerprint: fingerprint.to_owned(),
+    })
+}
+
+/// The command that guests type, with the name or address at which they reach the server.
+fn way(SshDoor { port, fingerprint }: SshDoor, share: &str) -> Option<SshWay> {
     let (host, _) = share.rsplit_once(':')?;
     let host = host.trim_matches(['[', ']']);
     Some(SshWay {
         command: format!("ssh -p {port} {host}"),
-        fingerprint: fingerprint.to_owned(),
+        fingerprint,
     })
 }
 
@@ -111,7 +130,8 @@ mod tests {
 
     #[track_caller]
     fn check(told: &str, share: &str, expect: Option<&str>) {
-        let way = way(told, share).map(|it| format!("{} {}", it.command, it.fingerprint));
+        let way = opened(told).and_then(|it| way(it, share));
+        let way = way.map(|it| format!("{} {}", it.command, it.fingerprint));
         assert_eq!(way.as_deref(), expect);
     }
 

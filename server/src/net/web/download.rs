@@ -1,4 +1,4 @@
-//! Gives out the program: a list with its hash for people, and the file itself.
+//! Gives out the program: the file itself, of which `ways` tells people.
 //!
 //! The routes of `web` have it where the host gives something out. Laws kept here: all downloads together take no more than
 //! their share of the network, how many there are at once has a limit, a piece is read when the one before it was taken,
@@ -22,7 +22,6 @@ use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep_until};
 
 use super::deadline::Deadline;
-use super::preview::Preview;
 use super::program::{Program, ProgramFacts};
 use crate::net::http::conditions::{Outcome, compare};
 use crate::net::http::range::{Part, part};
@@ -43,7 +42,7 @@ struct Downloads {
     next: Mutex<Instant>,
 }
 
-/// The routes of the list and of the program.
+/// The route of the program.
 pub(super) fn routes(program: Arc<Program>) -> Router {
     let downloads = Downloads {
         program,
@@ -51,38 +50,8 @@ pub(super) fn routes(program: Arc<Program>) -> Router {
         next: Mutex::new(Instant::now()),
     };
     Router::new()
-        .route("/get", get(list))
         .route("/get/{name}", get(program_file))
         .layer(Extension(Arc::new(downloads)))
-}
-
-/// Tells which program there is to get, how to get it, and how to see that it came whole.
-async fn list(
-    Extension(downloads): Extension<Arc<Downloads>>,
-    Extension(preview): Extension<Arc<Preview>>,
-    headers: HeaderMap,
-) -> Response {
-    let program = Arc::clone(&downloads.program);
-    let read = spawn_blocking(move || program.facts().cloned()).await;
-    let Ok(Some(ProgramFacts { size, sha256, .. })) = read else {
-        return StatusCode::NOT_FOUND.into_response();
-    };
-    let name = Program::name();
-    let address = preview.address(&format!("get/{name}"), &headers);
-    let host = headers.get(header::HOST).and_then(|it| it.to_str().ok());
-    let host = host.unwrap_or_default();
-    let text = format!(
-        "The program of this table, for people on the same network who have none:\n\n  \
-         {name}  {size} bytes\n  SHA-256 {sha256}\n\n  \
-         curl -O {address}\n  sha256sum {name}\n  chmod +x {name}\n  ./{name} join {host}\n\n\
-         The second line prints the SHA-256. Compare it with the one on the host's own screen.\n"
-    );
-    let kind = "text/plain; charset=utf-8";
-    let fresh = [
-        (header::CONTENT_TYPE, kind),
-        (header::CACHE_CONTROL, "no-store"),
-    ];
-    (fresh, text).into_response()
 }
 
 /// The program, or the part of it that is asked for.

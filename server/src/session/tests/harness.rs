@@ -28,7 +28,7 @@ use crate::lobby::directory::Directory;
 use crate::lobby::task::LobbyServices;
 use crate::lobby::task::presence::GracePeriods;
 use crate::metrics::Metrics;
-use crate::net::web::{ListenerContext, Preview, Program, Served, routes};
+use crate::net::web::{DoorBeside, ListenerContext, Preview, Program, Served, routes};
 use crate::os::entropy::Entropy;
 use crate::session::tests::pipe::{ClientEnd, FromClient, Sent, pipe};
 use crate::session::transport::Received;
@@ -138,6 +138,7 @@ impl World {
             page: crate::Page::Play,
             matches: None,
             program,
+            door: DoorBeside::default(),
             has_echo: false,
         };
         Arc::new(ListenerContext {
