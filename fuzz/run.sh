@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Attacks each target, or those that are named, for so many seconds (60 unless told otherwise):
 #   fuzz/run.sh [SECONDS] [TARGET...]
-# Exit code 0: nothing was found; 1: something was, and the input is in fuzz/artifacts; 3: the fuzzer cannot be built here.
+# Exit code 0: nothing was found; 1: something was, and the input is in fuzz/artifacts, or our own code does not build; 3: this
+# machine cannot build a fuzzer.
 # Works with the stable toolchain. Needs a C++ compiler and the crates registry or a filled cache of it.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -23,6 +24,10 @@ done
 flags+=' -Ccodegen-units=4'
 if ! RUSTFLAGS="$flags" cargo build --release --locked --target "$host" > build.log 2>&1; then
     tail -n 20 build.log >&2
+    if grep -qE 'could not compile|lock file' build.log; then
+        echo "the fuzzer does not build" >&2
+        exit 1
+    fi
     echo "the fuzzer cannot be built here" >&2
     exit 3
 fi
