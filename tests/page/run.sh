@@ -1,15 +1,18 @@
 #!/usr/bin/env bash
 # Plays in a browser at tables of a real server: whole matches, reloads, a killed server, a phone, a keyboard alone. Needs node;
 # Chromium and the packages of package.json are installed where they can be had, else this says so and does nothing (exit 0).
-# With --measure it plays nothing, but prints what the page costs a browser: measure.mjs; with --wait how long people wait: wait.mjs.
-# Usage: tests/page/run.sh [--measure | --wait] [PATH-TO-SERVER]
+# With --measure it plays nothing, but prints what the page costs a browser: measure.mjs; with --wait how long people wait: wait.mjs;
+# with --picture it draws the README's picture of the page again: picture.mjs.
+# Usage: tests/page/run.sh [--measure | --wait | --picture] [PATH-TO-SERVER]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 what=--test
-if [ "${1:-}" = --measure ] || [ "${1:-}" = --wait ]; then
-    what=$1
-    shift
-fi
+case ${1:-} in
+    --measure | --wait | --picture)
+        what=$1
+        shift
+        ;;
+esac
 
 skip() {
     echo "SKIPPED: the page was not tried in a browser: $1" | tee -a "${DICEHALL_SKIPPED:-/dev/null}"
