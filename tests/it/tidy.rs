@@ -16,6 +16,7 @@ mod parameters;
 mod promises;
 mod rooms;
 mod sizes;
+mod systems;
 mod tokens;
 mod words;
 
