@@ -3,7 +3,10 @@
 //!
 //! `main` alone calls this.
 
+use std::sync::LazyLock;
+
 use clap::{Parser, Subcommand};
+use dicehall_protocol::version::of_program;
 
 use super::config::{Config, ConfigError, RawConfig};
 use super::control::ControlArgs;
@@ -13,7 +16,7 @@ use crate::journal::Direction;
 #[derive(Clone, Debug, PartialEq, Eq, Parser)]
 #[command(
     name = "dicehall-server",
-    version,
+    version = version(),
     about = "The Dicehall server",
     args_conflicts_with_subcommands = true
 )]
@@ -73,9 +76,41 @@ impl CommandLine {
     }
 }
 
+/// The words of `--version`.
+fn version() -> &'static str {
+    static TEXT: LazyLock<String> = LazyLock::new(|| {
+        let features: &[&str] = if cfg!(feature = "cluster") {
+            &["cluster"]
+        } else {
+            &[]
+        };
+        let commit = option_env!("DICEHALL_COMMIT");
+        of_program(env!("CARGO_PKG_VERSION"), commit, features)
+    });
+    &TEXT
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_version_names_the_protocol_the_commit_and_the_features() {
+        let told = CommandLine::try_parse_from(["dicehall-server", "--version"]).unwrap_err();
+        assert_eq!(told.exit_code(), 0);
+        let features = if cfg!(feature = "cluster") {
+            "cluster"
+        } else {
+            "none"
+        };
+        let commit = option_env!("DICEHALL_COMMIT").unwrap_or("unknown");
+        let expect = format!(
+            "dicehall-server {} (protocol {}, commit {commit}, features: {features})\n",
+            env!("CARGO_PKG_VERSION"),
+            dicehall_protocol::VERSION
+        );
+        assert_eq!(told.to_string(), expect);
+    }
 
     /// Checks the work that a command line means, or the end of its error's first line.
     #[track_caller]
