@@ -1,5 +1,5 @@
 //! The binary `dicehall-server`: options in, one line on stdout when it is ready, or when a journal was moved or an order
-//! carried out, logs on stderr.
+//! carried out, the manual when it is asked for, logs on stderr.
 //!
 //! Exits with 0 when it was told to stop, 1 if it could not run or go on, 2 if the options are wrong. Law kept here:
 //! neither stdout nor stderr holds up a server, whoever reads them, and neither ends it.
@@ -38,6 +38,7 @@ fn main() -> ExitCode {
     let done = asked.and_then(|work| {
         let (task, mut config) = match work {
             Work::Control(order) => return Ok(control::run(*order).map_err(anyhow::Error::from)),
+            Work::Print(text) => return Ok(print(&text)),
             Work::Run(task, config) => (task, *config),
         };
         log.begin(&config.log, config.log_format)
@@ -58,6 +59,10 @@ fn main() -> ExitCode {
     };
     log.tell(&format!("dicehall-server: {}", told(&error)));
     ExitCode::from(code)
+}
+
+fn print(text: &str) -> anyhow::Result<()> {
+    writeln!(io::stdout(), "{}", text.trim_end()).context("cannot print")
 }
 
 fn serve(config: Config) -> anyhow::Result<()> {
