@@ -84,12 +84,23 @@ fn after_item(mut tokens: &[TokenTree]) -> &[TokenTree] {
     }
     let is_word = |word: &&str| matches!(tokens.first(), Some(TokenTree::Ident(it)) if it == word);
     let may_hold_braces = ["use", "static", "type"].iter().any(is_word);
-    let end = |token: &TokenTree| match token {
-        TokenTree::Punct(it) => it.as_char() == ';' || it.as_char() == ',',
+    // A comma between angle brackets parts types and ends nothing.
+    let (mut depth, mut before) = (0_u32, ' ');
+    let end = tokens.iter().position(|token| match token {
+        TokenTree::Punct(it) => {
+            match (before, it.as_char()) {
+                (_, '<') => depth += 1,
+                ('-' | '=', '>') => {}
+                (_, '>') => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            before = it.as_char();
+            before == ';' || before == ',' && depth == 0
+        }
         TokenTree::Group(it) => it.delimiter() == Delimiter::Brace && !may_hold_braces,
         TokenTree::Ident(_) | TokenTree::Literal(_) => false,
-    };
-    let end = tokens.iter().position(end).unwrap_or(tokens.len());
+    });
+    let end = end.unwrap_or(tokens.len());
     tokens.get(end + 1..).unwrap_or_default()
 }
 
@@ -103,6 +114,8 @@ fn what_is_compiled_for_tests_is_left_out() {
         #[cfg(test)]
         #[expect(unused)]
         fn hidden<T>(it: T) -> T { it }
+        #[cfg(test)]
+        fn hidden<A, B>(it: A) -> Result<A, Box<B>> { it }
         enum Also { #[cfg(test)] Hidden, Kept }
         #[cfg(any(test, feature = "x"))]
         mod half;
