@@ -9,6 +9,7 @@ mod dependencies;
 mod documents;
 mod layers;
 mod lengths;
+mod licences;
 mod limits;
 mod methods;
 mod modules;
