@@ -1,4 +1,4 @@
-//! The protocol's version and its history.
+//! The protocol's version and its history, and how programs tell which ones they are.
 //!
 //! The hello carries the client's version. The server speaks [`VERSION`] alone; it refuses any other with the code
 //! `wrong_version`, naming its own. A client ignores fields of the server that it does not know, so a field that is added
@@ -25,3 +25,33 @@
 
 /// The version of the protocol.
 pub const VERSION: u32 = 4;
+
+/// The words of `--version` after the name of a program: its own version, the protocol's, the commit and the features that
+/// it was built with. Both programs say it in the same form, so that a report of a fault names what was running.
+pub fn of_program(version: &str, commit: Option<&str>, features: &[&str]) -> String {
+    let commit = commit.unwrap_or("unknown");
+    let features = if features.is_empty() {
+        "none".to_owned()
+    } else {
+        features.join(" ")
+    };
+    format!("{version} (protocol {VERSION}, commit {commit}, features: {features})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_tells_its_versions_its_commit_and_its_features() {
+        let protocol = format!("protocol {VERSION}");
+        assert_eq!(
+            of_program("1.2.3", Some("0a1b2c3d"), &["cluster", "ssh"]),
+            format!("1.2.3 ({protocol}, commit 0a1b2c3d, features: cluster ssh)")
+        );
+        assert_eq!(
+            of_program("1.2.3", None, &[]),
+            format!("1.2.3 ({protocol}, commit unknown, features: none)")
+        );
+    }
+}

@@ -1,10 +1,9 @@
 //! The binary `dicehall-server`: options in, one line on stdout when it is ready, or when a journal was moved or an order
-//! carried out, logs on stderr.
+//! carried out, the manual when it is asked for, logs on stderr.
 //!
 //! Exits with 0 when it was told to stop, 1 if it could not run or go on, 2 if the options are wrong. Law kept here:
 //! neither stdout nor stderr holds up a server, whoever reads them, and neither ends it.
 
-use std::future::Future;
 use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
@@ -17,9 +16,9 @@ use dicehall_server::ops::command_line::{CommandLine, Task, Work};
 use dicehall_server::ops::config::Config;
 use dicehall_server::ops::control;
 use dicehall_server::ops::log::{Lines, Log};
+use dicehall_server::os::signals::{ReloadSignal, told_to_stop};
 use dicehall_server::os::threads::runtime;
 use dicehall_server::{Direction, Identity, Moved, Server, listen, move_journal};
-use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinSet;
 
 const FAILED: u8 = 1;
@@ -39,6 +38,7 @@ fn main() -> ExitCode {
     let done = asked.and_then(|work| {
         let (task, mut config) = match work {
             Work::Control(order) => return Ok(control::run(*order).map_err(anyhow::Error::from)),
+            Work::Print(text) => return Ok(print(&text)),
             Work::Run(task, config) => (task, *config),
         };
         log.begin(&config.log, config.log_format)
@@ -61,6 +61,10 @@ fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
+fn print(text: &str) -> anyhow::Result<()> {
+    writeln!(io::stdout(), "{}", text.trim_end()).context("cannot print")
+}
+
 fn serve(config: Config) -> anyhow::Result<()> {
     runtime(config.options.bot_threads)?.block_on(Box::pin(run(config)))
 }
@@ -72,9 +76,9 @@ async fn run(config: Config) -> anyhow::Result<()> {
     let address = listener.local_addr()?;
     let server = Server::open(listener, config.options).await?;
     // This comes before the ready line: a reload that is sent right after it must not end the server.
-    let hangups = signal(SignalKind::hangup())?;
+    let asked = ReloadSignal::listen()?;
     let mut reloads = JoinSet::new();
-    reloads.spawn(reload_when_told(hangups, server.identity()));
+    reloads.spawn(reload_when_told(asked, server.identity()));
     let out = Lines::to_stdout()?;
     for line in ready_lines(address, &server) {
         out.put(format!("{line}\n").into_bytes());
@@ -120,8 +124,8 @@ fn ready_lines(address: SocketAddr, server: &Server) -> Vec<String> {
 
 /// Reads the certificate again at every SIGHUP; a bad certificate changes nothing. Without a certificate the signal is
 /// accepted all the same, because a supervisor sends it whatever the options are.
-async fn reload_when_told(mut hangups: Signal, identity: Option<Arc<Identity>>) {
-    while hangups.recv().await.is_some() {
+async fn reload_when_told(mut asked: ReloadSignal, identity: Option<Arc<Identity>>) {
+    while asked.next().await.is_some() {
         match identity.as_ref().map(|it| (it.reload(), it.fingerprint())) {
             Some((Ok(()), fingerprint)) => {
                 tracing::info!(fingerprint, "the certificate was read again");
@@ -130,17 +134,6 @@ async fn reload_when_told(mut hangups: Signal, identity: Option<Arc<Identity>>) 
             None => tracing::info!("there is no certificate to read again"),
         }
     }
-}
-
-/// Resolves at the first SIGTERM or Ctrl-C.
-fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
-    let (mut terminate, mut interrupt) = (
-        signal(SignalKind::terminate())?,
-        signal(SignalKind::interrupt())?,
-    );
-    Ok(async move {
-        tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
-    })
 }
 
 /// A fault with its causes, each said once: many faults say their causes themselves.

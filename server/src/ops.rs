@@ -1,4 +1,5 @@
-//! Operation of the server: options, configuration, the log, the operators' port, and the orders that come by it.
+//! Operation of the server: options, configuration, the log, the operators' port, the orders that come by it, and
+//! the manual.
 
 pub(crate) mod admin;
 pub mod command_line;
@@ -6,6 +7,7 @@ pub mod config;
 pub mod control;
 pub(crate) mod draining;
 pub mod log;
+mod manual;
 mod operating;
 pub mod options;
 mod order_log;

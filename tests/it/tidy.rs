@@ -9,6 +9,7 @@ mod dependencies;
 mod documents;
 mod layers;
 mod lengths;
+mod licences;
 mod limits;
 mod methods;
 mod modules;
@@ -16,6 +17,7 @@ mod parameters;
 mod promises;
 mod rooms;
 mod sizes;
+mod systems;
 mod tokens;
 mod words;
 

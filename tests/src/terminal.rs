@@ -369,6 +369,7 @@ impl std::fmt::Debug for Terminal {
 }
 
 /// The line settings of the terminal (echo, line editing and others), as the kernel has them.
+#[cfg(unix)]
 fn line_settings(master: &dyn MasterPty) -> String {
     format!(
         "{:?}",
@@ -376,6 +377,12 @@ fn line_settings(master: &dyn MasterPty) -> String {
             .get_termios()
             .expect("a pseudo-terminal has line settings")
     )
+}
+
+/// Elsewhere a terminal has no line settings that could be asked for.
+#[cfg(not(unix))]
+fn line_settings(_master: &dyn MasterPty) -> String {
+    String::new()
 }
 
 fn sized(length: u16) -> NonZeroU16 {

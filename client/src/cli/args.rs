@@ -91,14 +91,12 @@ Examples:
     Man,
 }
 
-/// The versions of the program and of the protocol.
+/// The words of `--version`.
 fn version() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
-        format!(
-            "{} (protocol {})",
-            env!("CARGO_PKG_VERSION"),
-            dicehall_protocol::VERSION
-        )
+        let features: &[&str] = if cfg!(feature = "ssh") { &["ssh"] } else { &[] };
+        let commit = option_env!("DICEHALL_COMMIT");
+        dicehall_protocol::version::of_program(env!("CARGO_PKG_VERSION"), commit, features)
     });
     &TEXT
 }

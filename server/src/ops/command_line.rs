@@ -1,19 +1,24 @@
 //! The command line of `dicehall-server`: the options of a server, a command that moves its journal, with the same options,
-//! or one that gives an order to a server that runs.
+//! one that gives an order to a server that runs, or one that prints what packages keep of the command line.
 //!
 //! `main` alone calls this.
 
-use clap::{Parser, Subcommand};
+use std::sync::LazyLock;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+use dicehall_protocol::version::of_program;
 
 use super::config::{Config, ConfigError, RawConfig};
 use super::control::ControlArgs;
+use super::manual;
 use crate::journal::Direction;
 
 /// The command line.
 #[derive(Clone, Debug, PartialEq, Eq, Parser)]
 #[command(
     name = "dicehall-server",
-    version,
+    version = version(),
     about = "The Dicehall server",
     args_conflicts_with_subcommands = true
 )]
@@ -33,6 +38,10 @@ enum Command {
     /// Give an order to a server that runs
     #[command(name = "ctl")]
     Control(Box<ControlArgs>),
+    /// Print the completions of the command line for a shell
+    Completions { shell: Shell },
+    /// Print the manual page
+    Man,
 }
 
 /// The work that was asked for.
@@ -51,6 +60,8 @@ pub enum Work {
     Run(Task, Box<Config>),
     /// To give an order to a server that runs.
     Control(Box<ControlArgs>),
+    /// To print a text.
+    Print(String),
 }
 
 impl CommandLine {
@@ -58,6 +69,10 @@ impl CommandLine {
     pub fn resolve(self) -> Result<Work, ConfigError> {
         let (task, options) = match self.command {
             Some(Command::Control(control)) => return Ok(Work::Control(control)),
+            Some(Command::Completions { shell }) => {
+                return Ok(Work::Print(manual::completions(shell, Self::command())));
+            }
+            Some(Command::Man) => return Ok(Work::Print(manual::page(&Self::command()))),
             None => (Task::Serve, self.options),
             Some(Command::ImportJournal(options)) => (Task::Move(Direction::IntoCluster), *options),
             Some(Command::ExportJournal(options)) => {
@@ -73,9 +88,41 @@ impl CommandLine {
     }
 }
 
+/// The words of `--version`.
+fn version() -> &'static str {
+    static TEXT: LazyLock<String> = LazyLock::new(|| {
+        let features: &[&str] = if cfg!(feature = "cluster") {
+            &["cluster"]
+        } else {
+            &[]
+        };
+        let commit = option_env!("DICEHALL_COMMIT");
+        of_program(env!("CARGO_PKG_VERSION"), commit, features)
+    });
+    &TEXT
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_version_names_the_protocol_the_commit_and_the_features() {
+        let told = CommandLine::try_parse_from(["dicehall-server", "--version"]).unwrap_err();
+        assert_eq!(told.exit_code(), 0);
+        let features = if cfg!(feature = "cluster") {
+            "cluster"
+        } else {
+            "none"
+        };
+        let commit = option_env!("DICEHALL_COMMIT").unwrap_or("unknown");
+        let expect = format!(
+            "dicehall-server {} (protocol {}, commit {commit}, features: {features})\n",
+            env!("CARGO_PKG_VERSION"),
+            dicehall_protocol::VERSION
+        );
+        assert_eq!(told.to_string(), expect);
+    }
 
     /// Checks the work that a command line means, or the end of its error's first line.
     #[track_caller]
@@ -87,6 +134,7 @@ mod tests {
                     format!("{task:?} {}", data.display())
                 }
                 Ok(Work::Control(_)) => "an order".to_owned(),
+                Ok(Work::Print(text)) => text,
                 Err(fault) => fault.to_string(),
             },
             Err(error) => error.to_string().lines().next().unwrap().to_owned(),
@@ -130,5 +178,32 @@ mod tests {
         check("x ctl say", "not provided:");
         check("x ctl motd", "not provided:");
         check("x ctl motd --clear", "an order");
+    }
+
+    #[test]
+    fn the_manual_and_the_completions_have_every_option_and_command() {
+        let printed = |typed: &str| {
+            let line = CommandLine::try_parse_from(typed.split_whitespace()).unwrap();
+            match line.resolve().unwrap() {
+                Work::Print(text) => text,
+                Work::Run(..) | Work::Control(_) => panic!("{typed} prints nothing"),
+            }
+        };
+        let manual = printed("x man");
+        assert!(manual.contains(".TH dicehall-server 8"), "{manual}");
+        let completions = ["bash", "zsh", "fish"].map(|it| printed(&format!("x completions {it}")));
+        let command = CommandLine::command();
+        let shown = command.get_arguments().filter(|it| !it.is_hide_set());
+        for option in shown.filter_map(clap::Arg::get_long) {
+            let escaped = format!("\\-\\-{}", option.replace('-', "\\-"));
+            assert!(manual.contains(&escaped), "{option}");
+            assert!(completions.iter().all(|it| it.contains(option)), "{option}");
+        }
+        for name in command.get_subcommands().map(clap::Command::get_name) {
+            let typed = format!("dicehall\\-server {}", name.replace('-', "\\-"));
+            assert!(manual.contains(&typed), "{name}");
+            assert!(completions.iter().all(|it| it.contains(name)), "{name}");
+        }
+        assert!(!manual.contains("(8)"), "there is one page alone: {manual}");
     }
 }

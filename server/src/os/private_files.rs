@@ -33,6 +33,10 @@ pub(crate) fn open_private(path: &Path) -> io::Result<File> {
 }
 
 /// Options with which a file that is created is readable by its owner alone.
+#[cfg_attr(
+    not(unix),
+    expect(unused_mut, reason = "only Unix has permissions to set")
+)]
 pub(crate) fn private_options() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]

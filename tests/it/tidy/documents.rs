@@ -6,9 +6,10 @@ use dicehall_tests::programs;
 
 use super::{read, root};
 
-const DOCUMENTS: [&str; 12] = [
+const DOCUMENTS: [&str; 14] = [
     "README.md",
     "ARCHITECTURE.md",
+    "CHANGELOG.md",
     "CONTRIBUTING.md",
     "protocol/PROTOCOL.md",
     "docs/bots.md",
@@ -17,6 +18,7 @@ const DOCUMENTS: [&str; 12] = [
     "docs/door.md",
     "docs/guests.md",
     "docs/operations.md",
+    "docs/packages.md",
     "docs/server.md",
     "engine/training/RESULTS.md",
 ];

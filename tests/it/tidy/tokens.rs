@@ -7,7 +7,29 @@ pub(super) fn code(path: &str, text: &str) -> Vec<TokenTree> {
     let tokens: TokenStream = text
         .parse()
         .unwrap_or_else(|error| panic!("{path}: {error}"));
-    without_tests(&tokens.into_iter().collect::<Vec<_>>())
+    without(is_test_condition, &tokens.into_iter().collect::<Vec<_>>())
+}
+
+/// The same tokens without the items, fields, arms and statements whose attribute says so, such as `cfg(unix)`.
+pub(super) fn without(is_left_out: fn(&str) -> bool, tokens: &[TokenTree]) -> Vec<TokenTree> {
+    let mut kept = Vec::new();
+    let mut rest = tokens;
+    while let Some((first, after)) = rest.split_first() {
+        if attribute(rest).is_some_and(|it| is_left_out(&it)) {
+            rest = after_item(&rest[2..]);
+            continue;
+        }
+        kept.push(if let TokenTree::Group(group) = first {
+            let stream = without(is_left_out, &inside(group)).into_iter().collect();
+            let mut cleaned = Group::new(group.delimiter(), stream);
+            cleaned.set_span(group.span());
+            cleaned.into()
+        } else {
+            first.clone()
+        });
+        rest = after;
+    }
+    kept
 }
 
 /// Every identifier, in order.
@@ -42,37 +64,17 @@ pub(super) fn is_sign(token: Option<&TokenTree>, sign: char) -> bool {
     matches!(token, Some(TokenTree::Punct(it)) if it.as_char() == sign)
 }
 
-fn without_tests(tokens: &[TokenTree]) -> Vec<TokenTree> {
-    let mut kept = Vec::new();
-    let mut rest = tokens;
-    while let Some((first, after)) = rest.split_first() {
-        if is_test_attribute(rest) {
-            rest = after_item(&rest[2..]);
-            continue;
-        }
-        kept.push(if let TokenTree::Group(group) = first {
-            let stream = without_tests(&inside(group)).into_iter().collect();
-            let mut cleaned = Group::new(group.delimiter(), stream);
-            cleaned.set_span(group.span());
-            cleaned.into()
-        } else {
-            first.clone()
-        });
-        rest = after;
-    }
-    kept
+/// The attribute with which the tokens begin, without blanks.
+fn attribute(tokens: &[TokenTree]) -> Option<String> {
+    let [sign, TokenTree::Group(attribute), ..] = tokens else {
+        return None;
+    };
+    is_sign(Some(sign), '#').then(|| attribute.stream().to_string().replace(' ', ""))
 }
 
-/// Whether the tokens begin with `#[cfg(test)]` or `#[cfg(all(test, ..))]`.
-fn is_test_attribute(tokens: &[TokenTree]) -> bool {
-    let [sign, TokenTree::Group(attribute), ..] = tokens else {
-        return false;
-    };
-    if !is_sign(Some(sign), '#') {
-        return false;
-    }
-    let text = attribute.stream().to_string().replace(' ', "");
-    text == "cfg(test)" || text.starts_with("cfg(all(test,")
+/// Whether an attribute is `cfg(test)` or `cfg(all(test, ..))`.
+fn is_test_condition(attribute: &str) -> bool {
+    attribute == "cfg(test)" || attribute.starts_with("cfg(all(test,")
 }
 
 /// The tokens after an item, a field or an arm, whose first attribute has been removed.
@@ -82,12 +84,23 @@ fn after_item(mut tokens: &[TokenTree]) -> &[TokenTree] {
     }
     let is_word = |word: &&str| matches!(tokens.first(), Some(TokenTree::Ident(it)) if it == word);
     let may_hold_braces = ["use", "static", "type"].iter().any(is_word);
-    let end = |token: &TokenTree| match token {
-        TokenTree::Punct(it) => it.as_char() == ';' || it.as_char() == ',',
+    // A comma between angle brackets parts types and ends nothing.
+    let (mut depth, mut before) = (0_u32, ' ');
+    let end = tokens.iter().position(|token| match token {
+        TokenTree::Punct(it) => {
+            match (before, it.as_char()) {
+                (_, '<') => depth += 1,
+                ('-' | '=', '>') => {}
+                (_, '>') => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            before = it.as_char();
+            before == ';' || before == ',' && depth == 0
+        }
         TokenTree::Group(it) => it.delimiter() == Delimiter::Brace && !may_hold_braces,
         TokenTree::Ident(_) | TokenTree::Literal(_) => false,
-    };
-    let end = tokens.iter().position(end).unwrap_or(tokens.len());
+    });
+    let end = end.unwrap_or(tokens.len());
     tokens.get(end + 1..).unwrap_or_default()
 }
 
@@ -101,6 +114,8 @@ fn what_is_compiled_for_tests_is_left_out() {
         #[cfg(test)]
         #[expect(unused)]
         fn hidden<T>(it: T) -> T { it }
+        #[cfg(test)]
+        fn hidden<A, B>(it: A) -> Result<A, Box<B>> { it }
         enum Also { #[cfg(test)] Hidden, Kept }
         #[cfg(any(test, feature = "x"))]
         mod half;

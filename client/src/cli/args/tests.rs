@@ -71,11 +71,13 @@ fn check_refused(line: &str, part: &str) {
 }
 
 #[test]
-fn the_version_names_the_protocol() {
+fn the_version_names_the_protocol_the_commit_and_the_features() {
     let version = Cli::try_parse_from(["dicehall", "--version"]).unwrap_err();
     assert_eq!(version.exit_code(), 0);
+    let features = if cfg!(feature = "ssh") { "ssh" } else { "none" };
+    let commit = option_env!("DICEHALL_COMMIT").unwrap_or("unknown");
     let expect = format!(
-        "dicehall {} (protocol {VERSION})\n",
+        "dicehall {} (protocol {VERSION}, commit {commit}, features: {features})\n",
         env!("CARGO_PKG_VERSION")
     );
     assert_eq!(version.to_string(), expect);

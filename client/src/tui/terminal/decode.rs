@@ -30,6 +30,7 @@ pub struct Input {
     pub base: Option<char>,
 }
 
+#[cfg(unix)]
 impl Heard {
     /// Whether this is the answer to the question that ends every batch.
     pub(super) fn is_last_answer(&self) -> bool {

@@ -10,8 +10,10 @@ use super::pieces::{Cutter, Missing};
 
 /// How long an escape waits for what it may begin, in a terminal of this machine: longer than a
 /// terminal takes between two bytes, and not to be felt.
+#[cfg(unix)]
 const ESCAPE_WAIT_MS: u64 = 25;
 /// The same over ssh, where the parts of a sequence may travel in two packets.
+#[cfg(unix)]
 const FAR_ESCAPE_WAIT_MS: u64 = 100;
 /// How long the rest of anything else is waited for.
 const REST_WAIT_MS: u64 = 1_000;
@@ -31,6 +33,7 @@ pub(super) struct Stage {
 
 impl Stage {
     /// A stage for a terminal of this machine, or for one behind ssh.
+    #[cfg(unix)]
     pub(super) fn new(is_far: bool) -> Self {
         Self::waiting(if is_far {
             FAR_ESCAPE_WAIT_MS

@@ -7,7 +7,6 @@
 
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use crate::os::private_files::open_private;
@@ -54,7 +53,7 @@ impl Mark {
             let mut bytes = [0; SIZE];
             bytes[..NUMBER_SIZE].copy_from_slice(&number);
             bytes[NUMBER_SIZE..].copy_from_slice(&number.map(|it| !it));
-            self.told = file.write_all_at(&bytes, 0).ok().map(|()| row);
+            self.told = write_bytes(file, &bytes).ok().map(|()| row);
         }
     }
 }
@@ -62,12 +61,39 @@ impl Mark {
 /// The number in the file; `None` if there is none, or half of one.
 fn read(file: &File) -> Option<i64> {
     let mut bytes = [0; SIZE];
-    let whole: io::Result<()> = file.read_exact_at(&mut bytes, 0);
-    whole.ok()?;
+    read_bytes(file, &mut bytes).ok()?;
     let (number, turned) = bytes.split_at(NUMBER_SIZE);
     let is_whole = number.iter().zip(turned).all(|(one, other)| *one == !other);
     let number: [u8; NUMBER_SIZE] = number.try_into().ok()?;
     is_whole.then(|| i64::from_be_bytes(number))
+}
+
+/// Reads the bytes at the beginning of the file, in one call of the system.
+#[cfg(unix)]
+fn read_bytes(file: &File, bytes: &mut [u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, 0)
+}
+
+/// Writes the bytes at the beginning of the file, in one call of the system.
+#[cfg(unix)]
+fn write_bytes(file: &File, bytes: &[u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::write_all_at(file, bytes, 0)
+}
+
+/// Reads the bytes at the beginning of the file.
+#[cfg(not(unix))]
+fn read_bytes(mut file: &File, bytes: &mut [u8]) -> io::Result<()> {
+    use std::io::{Read, Seek};
+    file.rewind()?;
+    file.read_exact(bytes)
+}
+
+/// Writes the bytes at the beginning of the file.
+#[cfg(not(unix))]
+fn write_bytes(mut file: &File, bytes: &[u8]) -> io::Result<()> {
+    use std::io::{Seek, Write};
+    file.rewind()?;
+    file.write_all(bytes)
 }
 
 #[cfg(test)]
