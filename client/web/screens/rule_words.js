@@ -31,7 +31,7 @@ export function clockWords({ words }, clock) {
 /** How long the table looks at an action of a bot. @param {Speaker} speaker @param {string | number} pace in milliseconds */
 export const paceWords = ({ words }, pace) => words("page_seconds", { seconds: Number(pace) / 1_000 });
 
-/** All that a table plays by, as phrases. @param {import("../main.js").InLobby} app */
+/** All that a table plays by, as phrases. @param {Pick<import("../main.js").InLobby, "lobby" | "games" | "words">} app */
 export function rulesTold(app) {
   const { lobby, games, words } = app;
   const { rules: { game, rules }, clock = "off", bot_pace_ms: pace } = lobby.view.settings;
