@@ -131,7 +131,7 @@ export class BigScreen {
 
   /** The table to show now, of all. */
   async next() {
-    const answer = await this.link.send({ find_lobbies: { shared: true } });
+    const answer = await this.link.send({ find_lobbies: { open: false, shared: true } });
     const tables = (answer.reply?.found?.lobbies ?? []).filter((it) => !this.unwanted.has(it.lobby));
     const now = Date.now();
     const code = answer.type === "rejected" ? this.turns.at(-1)?.lobby ?? null : choose(tables, this.turns, now);

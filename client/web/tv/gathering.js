@@ -4,7 +4,7 @@
 import { h, redraw } from "../elements.js";
 import { vacant } from "../games/faces.js";
 import { evening } from "../screens/evening.js";
-import { rulesTold } from "../screens/rule_words.js";
+import { rulesOf, rulesTold } from "../screens/rule_words.js";
 import { titleOf } from "../words.js";
 import { door } from "./door.js";
 import { faceAt } from "./seat_face.js";
@@ -35,7 +35,7 @@ export class Gathering {
     redraw(this.seats, [view.seats.map((it) => it.holder), view.players, view.phase, view.host, lobby.game], () => [h("h2", {}, words(view.phase === "starting" ? "page_sealing" : "tv_at_table")),
       h("ol", {}, view.seats.slice(0, this.most).map((it, seat) => this.seat(it.holder, seat)))]);
     const { told } = screen.parts.ending;
-    redraw(this.evening, [lobby.evening, told?.key, view.seats.map((it) => it.holder.human?.player)], () => [evening(screen), told && h("div", { class: "card" }, h("h3", {}, words("tv_last_match")), told.card())]);
+    redraw(this.evening, [lobby.evening, told?.key, view.settings.rules, view.seats.map((it) => it.holder.human?.player)], () => [evening(screen) ?? [h("h2", {}, titleOf(screen, view.settings.rules.game)), h("ol", { class: "rules" }, rulesOf(screen, view.settings.rules.game).map((it) => h("li", {}, it)))], told && h("div", { class: "card" }, h("h3", {}, words("tv_last_match")), told.card())]);
   }
 
   /** How many seats the chosen game has. */
