@@ -35,17 +35,12 @@ fn add(name: &'static str, modules: &[Module], added: &mut Vec<&'static str>, bu
             add(module.0, modules, added, bundle);
         }
     }
-    bundle.push_str(&function(name, text, modules));
+    bundle.push_str(&function(name, text, added));
 }
 
-/// A module as a function that is called at once; modules know each other by their numbers, which are short.
-fn function(name: &str, text: &str, modules: &[Module]) -> String {
-    let number = |name: &str| {
-        modules
-            .iter()
-            .position(|it| it.0 == name)
-            .unwrap_or_default()
-    };
+/// A module as a function that is called at once; modules know each other by their numbers in this bundle, which are short.
+fn function(name: &str, text: &str, added: &[&'static str]) -> String {
+    let number = |name: &str| added.iter().position(|it| *it == name).unwrap_or_default();
     let mut function = format!("modules[{}] = (() => {{ // {name}\n", number(name));
     let mut exports = Vec::new();
     for line in text.lines() {
