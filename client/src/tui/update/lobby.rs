@@ -366,6 +366,19 @@ pub(super) fn ask_about_player(model: &mut Model, question: fn(PlayerId) -> Ques
     }
 }
 
+/// Gives the host's part of a big screen to a person who is there, because a host starts the matches.
+pub(super) fn hand_on(model: &mut Model) {
+    let Some(player) = model.lobby.as_ref().and_then(|it| it.heir()) else {
+        return;
+    };
+    let is_asked =
+        |it: &ClientCommand| matches!(it, ClientCommand::Lobby(Request::HandOverHost { .. }));
+    let waits = |(id, it): (&u64, &ClientCommand)| is_asked(it) && model.pending.contains_key(id);
+    if !model.asked.iter().any(waits) {
+        command(model, Request::HandOverHost { player });
+    }
+}
+
 /// Sends a command whose effect is seen in the lobby, so that its answer needs no handling.
 pub(super) fn command(model: &mut Model, command: impl Into<ClientCommand>) {
     send(model, command, Pending::Other);
