@@ -277,7 +277,7 @@ fn is_joined(name: &str, file: &str, modules: &str) {
         let behind = behind.strip_prefix("export ").unwrap_or(behind);
         let is_same = match line.split_once(' ') {
             Some(("export", kept)) => given == kept,
-            Some(("import", _)) => given.contains(" = modules["),
+            Some(("import", _)) => given.contains(" = $m["),
             _ => given == line,
         };
         let has_types = line.contains("/** @type {") && !given.contains("/**");
