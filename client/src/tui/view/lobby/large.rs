@@ -103,7 +103,7 @@ fn code_at_the_right(
     }
     let below = ways(model, lobby, &link, width).into_iter();
     let mut lines: Vec<Line<'static>> = code.into_iter().chain(below).collect();
-    let television = television(model, &link, width);
+    let television = television(model, lobby, width);
     if lines.len() + television.len() < usize::from(area.height) {
         lines.extend(television);
     }
@@ -133,13 +133,13 @@ fn ways(model: &Model, lobby: &Lobby, link: &str, width: usize) -> Vec<Line<'sta
     link.chain(lead).chain(strong(&command)).collect()
 }
 
-/// The address of the big screen, for a television.
-fn television(model: &Model, link: &str, width: usize) -> Vec<Line<'static>> {
-    let (look, language) = (model.look, model.look.language);
-    let lead = Line::styled(language.on_a_television(), look.dim());
-    let address = wrap(&format!("{link}/tv"), width).into_iter();
-    let address = address.map(|it| Line::styled(it, look.strong()));
-    [Line::default(), lead].into_iter().chain(address).collect()
+/// How the address of the big screen ends, for a television.
+fn television(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
+    let look = model.look;
+    let address = format!("/{}/tv", lobby.view.lobby);
+    let told = wrap(&look.language.on_a_television(address), width);
+    let told = told.into_iter().map(|it| Line::styled(it, look.dim()));
+    std::iter::once(Line::default()).chain(told).collect()
 }
 
 /// Draws the seats and the people without one; returns the rest.
