@@ -37,8 +37,9 @@ function faults() {
   const texts = [...document.querySelectorAll("#page *")].filter((it) => it.checkVisibility() && !it.closest("svg, .qr") && [...it.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
   const small = texts.filter((it) => parseFloat(getComputedStyle(it).fontSize) < (28 / 1_920) * width - 0.1);
   const outside = texts.filter((it) => { const { left, right, top, bottom } = it.getBoundingClientRect(); return left < -1 || top < -1 || right > width + 1 || bottom > height + 1; });
+  const boards = [...document.querySelectorAll(".tv-board svg.board")].map((it) => it.getBoundingClientRect()).filter((it) => it.bottom > height || (document.querySelector(".tv-strip")?.getBoundingClientRect().top ?? height) < it.bottom);
   const scrolls = document.documentElement.scrollHeight > height || document.documentElement.scrollWidth > width;
-  return [...small.map((it) => `small: ${it.textContent}`), ...outside.map((it) => `outside: ${it.textContent}`), ...(scrolls ? ["it scrolls"] : [])];
+  return [...small.map((it) => `small: ${it.textContent}`), ...outside.map((it) => `outside: ${it.textContent}`), ...boards.map(() => "the board is cut"), ...(scrolls ? ["it scrolls"] : [])];
 }
 
 /** Checks that everything is seen from the sofa, and that there is nothing to press. */

@@ -45,7 +45,8 @@ export class Ending {
     put(this.banner, winners);
     redraw(this.banner, [winners, this.title, reason], () => [h("div", { class: "winners" }, winners.map((it) => face(it, this.names[it] ?? "", true))), h("h1", {}, this.title), h("p", {}, reason), h("p", { class: "quiet" }, about)]);
     const told = { words, names: this.names };
-    redraw(this.course, [lobby.shares.length, verdict, witness.taken], () => [shares(told, this.rounds), fortunes(told, luckOf(witness.steps(), this.names.length)), verdict && judged(words, verdict, match.config.game)]);
+    const hasDice = match.config.game.startsWith("dice");
+    redraw(this.course, [lobby.shares.length, verdict, witness.taken], () => (!hasDice ? h("div", { class: "tv-board", inert: true }, screen.parts.playing.picture()) : [shares(told, this.rounds), fortunes(told, luckOf(witness.steps(), this.names.length)), verdict && judged(words, verdict, match.config.game)]));
     this.told = { key: `${lobby.revision} ${winners}`, card: this.cardOf(winners) };
   }
 

@@ -64,6 +64,19 @@ export class Playing {
     this.roll.begin();
   }
 
+  /** The board as it stood at the end. */
+  picture() {
+    const { lobby: { match, view } } = this.screen;
+    const board = gameOf(match.config.game, match.layout)?.board(match.config.config, view.seats.length);
+    board?.update({ view: match.view, players: this.players, mine: null, moves: [], source: null, target: null, battle: null, last: null, danger: [] });
+    return board?.element ?? null;
+  }
+
+  /** Who plays, as boards are told. */
+  get players() {
+    return this.names.map((name, seat) => ({ seat, name }));
+  }
+
   /** What everybody is called. */
   get names() {
     const { lobby, botName } = this.screen;
@@ -94,7 +107,7 @@ export class Playing {
     const move = air && thrown ? { ...thrown, odds: winChance(air.attack.length, air.defense.length) } : null;
     const fought = battle && last?.action.action === battle.action ? ends(battle.action) : null;
     this.board?.update({
-      view, players: this.names.map((name, seat) => ({ seat, name })), mine: null, moves: move ? [move] : [], source: move?.from ?? null, target: move?.to ?? null,
+      view, players: this.players, mine: null, moves: move ? [move] : [], source: move?.from ?? null, target: move?.to ?? null,
       battle: !move && battle && fought ? { ...battle, ...fought } : null, last: move ? null : ends(last?.action.action), danger: [],
     });
   }
@@ -104,7 +117,7 @@ export class Playing {
     if (this.lines.hidden) return;
     const { lobby, words, botName } = this.screen;
     const where = lobby.where(words, botName);
-    const told = lobby.log.slice(-LINES_MAX * 2).map((it) => sentence(it.event, where)).filter(Boolean).slice(-LINES_MAX);
+    const told = lobby.log.filter((it) => it.seat !== undefined).slice(-LINES_MAX).map((it) => sentence(it.event, where));
     redraw(this.lines, [seat, told], () => [typeof seat === "number" && faceAt(this.screen, seat), h("ol", {}, told.map((it) => h("li", {}, it)))]);
   }
 
