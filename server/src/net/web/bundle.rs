@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 /// A module: its name below `client`, and its text.
 pub(super) type Module = (&'static str, String);
 
-/// What all modules together are called in a bundle: short, because each import names it, and the name of nothing in a module.
+/// The name of all modules together in a bundle: short, because each import names it, and a name of nothing in any module.
 const ALL: &str = "$m";
 
 /// The words between `export` and the name of what is exported.

@@ -180,7 +180,7 @@ impl Shown<'_> {
         })
     }
 
-    /// What the last roll brought less what its odds promised; `None` while dice roll, and without a roll.
+    /// The luck of the last roll, in attacks: its result less its odds; `None` while dice roll, and without a roll.
     fn luck_of_roll(&self) -> Option<f64> {
         let battle = self.game_match.trail.battle.filter(|_| !self.rolls())?;
         battle.counts()?;
