@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { shiftAt } from "../tv/awake.js";
-import { TURN_MS, choose } from "../tv/chooser.js";
+import { TURN_MS, choose, isDeserted } from "../tv/chooser.js";
 import { isHereOnly } from "../tv/door.js";
 import { heirOf } from "../tv/heir.js";
 import { rollTold, signed } from "../tv/roll_told.js";
@@ -40,6 +40,11 @@ test("a table is shown for a whole turn, and a new one comes next", () => {
 
 test("a table that nobody sits at, or that lets no screen in, is passed over", () => {
   for (const more of [{ humans: 0 }, { has_password: true }, { locked: true }]) assert.equal(choose([table("AAAAA", more)], [], 0), null);
+});
+
+test("a table is deserted when everybody but the screen is away", () => {
+  const view = (/** @type {boolean[]} */ ...there) => /** @type {any} */ ({ players: there.map((connected, player) => ({ player, connected })) });
+  assert.deepEqual([view(true, false), view(true), view(true, true), view(true, false, true)].map((it) => isDeserted(it, 0)), [true, true, false, false]);
 });
 
 test("who sits becomes host before who watches, and nobody who is away does", () => {

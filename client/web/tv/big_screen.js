@@ -9,7 +9,7 @@ import { botNameIn } from "../ladder.js";
 import { Link, requestKey } from "../link.js";
 import { Lobby } from "../lobby.js";
 import { Show } from "../show.js";
-import { TURNS_MAX, choose } from "./chooser.js";
+import { DESERTED_MS, TURNS_MAX, choose, isDeserted } from "./chooser.js";
 import { Empty } from "./empty.js";
 import { Ending } from "./ending.js";
 import { Gathering } from "./gathering.js";
@@ -52,6 +52,8 @@ export class BigScreen {
     this.unwanted = new Set();
     /** The tables that were shown. @type {import("./chooser.js").Turn[]} */
     this.turns = [];
+    /** When nobody was found at a table. @type {Map<string, number>} */
+    this.deserted = new Map();
     /** How many names were taken by others at the table. */
     this.taken = 0;
     /** What has just come of an action. @type {import("../happenings.js").Happening[]} */
@@ -131,9 +133,12 @@ export class BigScreen {
 
   /** The table to show now, of all. */
   async next() {
-    const answer = await this.link.send({ find_lobbies: { open: false, shared: true } });
-    const tables = (answer.reply?.found?.lobbies ?? []).filter((it) => !this.unwanted.has(it.lobby));
+    const view = this.lobby?.view;
     const now = Date.now();
+    if (view && isDeserted(view, this.lobby?.you ?? -1)) this.deserted.set(view.lobby, now);
+    const answer = await this.link.send({ find_lobbies: { open: false, shared: true } });
+    for (const [lobby, since] of this.deserted) if (now - since >= DESERTED_MS) this.deserted.delete(lobby);
+    const tables = (answer.reply?.found?.lobbies ?? []).filter((it) => !this.unwanted.has(it.lobby) && !this.deserted.has(it.lobby));
     const code = answer.type === "rejected" ? this.turns.at(-1)?.lobby ?? null : choose(tables, this.turns, now);
     if (code !== null && code !== this.turns.at(-1)?.lobby) this.turns = [...this.turns, { lobby: code, since: now }].slice(-TURNS_MAX);
     return code;

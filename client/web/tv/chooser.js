@@ -6,6 +6,9 @@ export const TURN_MS = 45_000;
 /** So many turns are remembered. */
 export const TURNS_MAX = 64;
 
+/** For how long a table at which nobody was found is passed over, in milliseconds. */
+export const DESERTED_MS = 60_000;
+
 /** @typedef {{lobby: string, since: number}} Turn when a table was shown from, in milliseconds */
 
 /** How much there is to see: a match before a gathering, and many people before few. @param {Wire.LobbyLine} it */
@@ -13,6 +16,9 @@ const liveliness = (it) => (it.phase === "playing" ? 100 : 0) + it.humans;
 
 /** Whether a screen may come in, and finds somebody there. @param {Wire.LobbyLine} it */
 const isOpen = (it) => it.humans > 0 && !it.has_password && !it.locked;
+
+/** Whether nobody else is at a table: a line of the list tells of held seats alone, and people keep theirs while they are away. @param {Wire.LobbyView} view @param {number} you */
+export const isDeserted = ({ players }, you) => !players.some((it) => it.connected && it.player !== you);
 
 /**
  * The table to show now; null if there is none.
