@@ -96,18 +96,19 @@ test("an attack is told with its chance before and its luck after, and the dice 
   await screen.evaluate(() => {
     window.seen = [];
     const look = () => {
-      const [chance, result] = [".tv-chance b", ".tv-result b"].map((it) => document.querySelector(it)?.textContent ?? "");
+      const [chance, result] = [".tv-chance b", ".tv-result"].map((it) => document.querySelector(it)?.textContent ?? "");
       window.seen.push({ isRolling: Boolean(document.querySelector(".tv-roll .rolling")), chance, result });
     };
     new MutationObserver(look).observe(document.getElementById("page"), { subtree: true, childList: true, attributes: true });
   });
   await host.locator(".start-match").click();
   await screen.waitForSelector(".tv-strip .moves");
-  const isMine = await Promise.race([host, guest].map((it) => it.waitForSelector(".turn.mine").then(() => it)));
-  for (let tries = 0; tries < 60 && !(await screen.locator(".tv-result b").count()); tries++) await playOn(isMine, 1);
-  await screen.locator(".tv-result b").waitFor();
-  assert.match(await screen.locator(".tv-result").innerText(), /(taken by \d+|held by \d+|a tie holds)\s*[▲●■◆] luck [+−]0\.\d\d/);
+  // Both play on until an attack has been made and told: whoever begins may end the turn without one.
+  const told = screen.waitForFunction(() => window.seen.some((it) => it.result));
+  await Promise.race([told, ...[host, guest].map((it) => playOn(it))]);
+  await told;
   const seen = await screen.evaluate(() => window.seen);
+  assert.match(seen.find((it) => it.result).result, /^(taken by \d+|held by \d+|a tie holds)[▲●■◆] luck [+−]0\.\d\d$/);
   const rolling = seen.filter((it) => it.isRolling && it.chance);
   assert.ok(rolling.length > 0 && rolling.every((it) => /^\d+%$/.test(it.chance) && it.result === ""), "the chance before, and nothing else");
   const face = await screen.locator(".tv-roll .die").first().boundingBox();
