@@ -1,5 +1,6 @@
 //! Lists the files of the page in the browser, so that a new one needs no line: all modules and style sheets in
-//! `client/web`, and the page's sentences in `client/lang`, with those of the coach, which are the terminal's.
+//! `client/web`, and the sentences of the page and of the big screen in `client/lang`; the page's with those of the coach,
+//! which are the terminal's.
 //! `src/net/web/page.rs` includes the list.
 
 use std::env;
@@ -10,6 +11,9 @@ use std::path::{Path, PathBuf};
 
 /// The folder with the tests of the page, which are not given out.
 const TESTS: &str = "tests";
+
+/// The sentences of the page, and those that the big screen has besides.
+const SENTENCES: [&str; 2] = ["page.ftl", "tv.ftl"];
 
 /// How the names of the coach's sentences begin, in the catalogue's words of the games.
 const COACH: &str = "tip_";
@@ -54,7 +58,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 /// The file as browsers get it: the page's sentences with the coach's, of which the terminal's words are left out, written
 /// to the second path; other files as they are.
 fn with_coach(path: PathBuf, made: &Path) -> io::Result<PathBuf> {
-    if path.extension().is_none_or(|it| it != "ftl") {
+    if path.file_name().is_none_or(|it| it != SENTENCES[0]) {
         return Ok(path);
     }
     let mut text = fs::read_to_string(&path)?;
@@ -72,8 +76,10 @@ fn with_coach(path: PathBuf, made: &Path) -> io::Result<PathBuf> {
     Ok(made.to_owned())
 }
 
-/// Whether a browser gets this file by its name. The page itself has an address of its own.
+/// Whether a browser gets this file by its name. The pages themselves have addresses of their own.
 fn is_given_out(path: &Path) -> bool {
-    let is_of_page = path.file_name().is_some_and(|it| it == "page.ftl");
-    is_of_page || path.extension().is_some_and(|it| it == "js" || it == "css")
+    let is_said = path
+        .file_name()
+        .is_some_and(|it| SENTENCES.iter().any(|said| it == *said));
+    is_said || path.extension().is_some_and(|it| it == "js" || it == "css")
 }

@@ -39,6 +39,13 @@ pub enum Start {
         /// The lobby's code; `None` shows the list of lobbies.
         lobby: Option<LobbyCode>,
     },
+    /// Show a lobby on another server as on a television: large, and with nothing to press.
+    BigScreen {
+        /// The address of the server.
+        address: String,
+        /// The lobby's code; `None` shows the list of lobbies first.
+        lobby: Option<LobbyCode>,
+    },
     /// Show the list of servers on the LAN.
     Lan,
     /// Show a replay, without any server.

@@ -78,7 +78,7 @@ export class Kept {
 }
 
 /** What a browser keeps for a page; where it keeps nothing, what this page remembers itself. */
-class Shelf {
+export class Shelf {
   /** @param {() => Storage} storage */
   constructor(storage) {
     this.storage = storage;

@@ -7,7 +7,7 @@ import { tell } from "./elements.js";
 import { Fairness } from "./fairness.js";
 import { broughtAbout } from "./happenings.js";
 import { Kept } from "./kept.js";
-import { rungName } from "./ladder.js";
+import { botNameIn } from "./ladder.js";
 import { Link } from "./link.js";
 import { Lobby } from "./lobby.js";
 import { Notice } from "./notice.js";
@@ -200,12 +200,8 @@ export class App {
     this.draw();
   }
 
-  /** What a bot is called: by its rung, if it stands on one in that game. @param {string} spec @param {string} [played] */
-  botName = (spec, played = this.lobby?.game) => {
-    const game = this.games.find((it) => it.game === played);
-    const rung = game?.bots.indexOf(spec) ?? -1;
-    return rung < 0 ? this.words("page_bot") + ` ${spec}` : rungName(this.words, rung);
-  };
+  /** What a bot is called. @param {string} spec @param {string} [played] */
+  botName = (spec, played = this.lobby?.game) => botNameIn(this, spec, played);
 
   /** The words with which the server has greeted, if any. */
   greeting = "";

@@ -1,10 +1,22 @@
-// Why a match is over, as one sentence. Called by `screens/end.js` and the card. Law kept here: everything is read from what the server
+// Why a match is over, as one sentence. Called by `screens/end.js`, the card and the big screen. Law kept here: everything is read from what the server
 // told; where that does not tell, nothing is said.
 
 /**
  * @typedef {{match: import("./lobby.js").Match, resigned: string[], names: string[], loser: string | null, place: string | null}} Ended
  *   with the names of those who have resigned, of all seats, and of whose place fell last, if that is known
  */
+
+/**
+ * The sentence itself, of the match that has just ended at a table.
+ * @param {{lobby: import("./lobby.js").Lobby & {view: Wire.LobbyView, match: import("./lobby.js").Match}, words: import("./words.js").Words}} app
+ * @param {string[]} names of all seats @param {((place: number) => string) | null} placeName what a place is called, if that is known
+ */
+export function reasonOf({ lobby: { battle, last, match, view }, words }, names, placeName) {
+  const resigned = view.seats.flatMap((it, seat) => (it.resigned ? [names[seat]] : []));
+  const loser = battle && battle.defender !== null && last?.action.action === battle.action ? names[battle.defender] : null;
+  const to = battle && Array.isArray(battle.action) ? battle.action[1] : null;
+  return words("page_why", whyOver({ match, resigned, names, loser, place: to === null || !placeName ? null : placeName(to) }));
+}
 
 /** Why, with what the sentence needs. @param {Ended} ended @returns {Record<string, string | number>} */
 export function whyOver({ match, resigned, names, loser, place }) {

@@ -50,6 +50,7 @@ keeps_one = { $place } keeps 1 die
 last_roll_heading = LAST ROLL
 no_roll_seen = no roll seen yet
 roll_of = ROLL { $attack }
+luck_of_roll = luck { $luck }
 verdict_taken = TAKEN
 verdict_held = HELD
 a_tie = a tie

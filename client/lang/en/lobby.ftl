@@ -102,6 +102,7 @@ needs_password = newcomers need a password
 lets_nobody_in = nobody new is let in
 on_this_machine = This lobby is on your machine alone.
 others_join_with = Others join with:
+on_a_television = On a television: { $address }
 here_join_with = On this machine join with:
 or_in_a_browser = or, in a browser ({ $key } for a telephone):
 or_by_ssh = or, with nothing but ssh:

@@ -50,6 +50,7 @@ keeps_one = { $place } に1個残る
 last_roll_heading = 直前の勝負
 no_roll_seen = まだ振られていません
 roll_of = 勝負 { $attack }
+luck_of_roll = 運 { $luck }
 verdict_taken = 占領
 verdict_held = 防衛
 a_tie = 同点

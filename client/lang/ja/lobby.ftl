@@ -107,6 +107,7 @@ needs_password = 入室にはパスワードが必要
 lets_nobody_in = 新しい入室は不可
 on_this_machine = このロビーはあなたのマシンだけにあります。
 others_join_with = 参加コマンド：
+on_a_television = テレビなら：{ $address }
 here_join_with = このマシンからの参加コマンド：
 or_in_a_browser = ブラウザなら（{ $key } でスマホ用）：
 or_by_ssh = ssh だけなら：

@@ -50,6 +50,7 @@ keeps_one = { $place } 剩1颗
 last_roll_heading = 上次掷骰
 no_roll_seen = 还没有掷骰
 roll_of = 掷骰 { $attack }
+luck_of_roll = 运气 { $luck }
 verdict_taken = 占领
 verdict_held = 守住
 a_tie = 同点

@@ -107,6 +107,7 @@ needs_password = 新人需要密码
 lets_nobody_in = 不再让新人进入
 on_this_machine = 这个房间只在你的机器上。
 others_join_with = 其他人这样加入：
+on_a_television = 电视上：{ $address }
 here_join_with = 在本机这样加入：
 or_in_a_browser = 或用浏览器（{ $key } 给手机看）：
 or_by_ssh = 或只用 ssh：

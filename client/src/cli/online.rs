@@ -157,10 +157,12 @@ pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
 
 /// Runs `dicehall watch`: shows somebody's table, without a seat.
 pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
-    let invitation = check(&args.address)?;
-    let start = Start::Watch {
-        address: invitation.address,
-        lobby: args.lobby.or(invitation.lobby),
+    let Invited { address, lobby } = check(&args.address)?;
+    let lobby = args.lobby.or(lobby);
+    let start = if args.tv {
+        Start::BigScreen { address, lobby }
+    } else {
+        Start::Watch { address, lobby }
     };
     let passwords = args.entry.passwords()?;
     need_terminal("watch", &args.person)?;

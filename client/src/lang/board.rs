@@ -46,6 +46,7 @@ super::sentences! {
     last_roll_heading();
     no_roll_seen();
     roll_of(attack);
+    luck_of_roll(luck);
     verdict_taken();
     verdict_held();
     a_tie();

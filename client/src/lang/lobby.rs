@@ -86,6 +86,7 @@ super::sentences! {
     lets_nobody_in();
     on_this_machine();
     others_join_with();
+    on_a_television(address);
     here_join_with();
     or_in_a_browser(key);
     or_by_ssh();

@@ -25,10 +25,12 @@ const SIDE_WIDTH_MAX: u16 = 54;
 const BOTTOM_HEIGHT_MIN: u16 = 5;
 /// The height below which there is no heading over the board.
 const HEADING_HEIGHT_MIN: u16 = 16;
+/// The smallest terminal that shows a big screen.
+pub const BIG_SCREEN_MIN: Size = Size::new(100, 36);
 /// The height of the band that names the winner, with small letters.
 const BAND_HEIGHT: u16 = 4;
 /// The height of the band that names the winner in a wide terminal, where letters are doubled.
-const WIDE_BAND_HEIGHT: u16 = 7;
+pub const WIDE_BAND_HEIGHT: u16 = 7;
 /// The rows of a popup beside its lines: the border, and a row above and below.
 const POPUP_ROWS_AROUND: u16 = 4;
 
@@ -196,6 +198,15 @@ fn scale(wanted: Option<Scale>, tier: Tier, main: Size, board_of: impl Fn(Scale)
         .filter(|it| *it <= from)
         .find(fits)
         .unwrap_or(Scale::Tiny)
+}
+
+/// The largest scale at which a board fits into a room; `None` if none does.
+pub fn largest_scale(look: Look, board: &dyn GameBoard, room: Size) -> Option<Scale> {
+    let fits = |scale: &Scale| {
+        let size = board.size(look, *scale);
+        size.width <= room.width && size.height <= room.height
+    };
+    Scale::ALL.into_iter().rev().find(fits)
 }
 
 /// Panels beside the board, and the log below it.

@@ -31,8 +31,8 @@ use crate::graphics::theme::Look;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link::{GivenProgram, KeptSeat, LanServer, SshWay};
 use crate::start::LobbyPlan;
-use crate::tui::geometry::Tab;
 use crate::tui::geometry::hits::HitMap;
+use crate::tui::geometry::{BIG_SCREEN_MIN, Tab};
 use crate::tui::message::{Effect, MachineEffect};
 pub use lobby_list::LobbyList;
 pub use plan::{Plan, Purpose, Then, usual_settings};
@@ -84,6 +84,8 @@ pub struct Model {
     pub name: String,
     /// The passwords shown to enter lobbies and asked of those who enter ours.
     pub passwords: Passwords,
+    /// Whether this is a big screen, on which nothing is pressed: see [`Model::shows_big_screen`].
+    pub is_big_screen: bool,
     /// The screen that fills the terminal.
     pub screen: Screen,
     /// The popups over the screen, the topmost last.
@@ -352,6 +354,7 @@ impl Model {
             focused: true,
             name,
             passwords: Passwords::default(),
+            is_big_screen: false,
             screen: Screen::Home,
             popups: Vec::new(),
             prompt: None,
@@ -511,6 +514,14 @@ impl Model {
             | PromptKind::LobbyPassword { .. }
             | PromptKind::Password => Prompt::new(kind),
         });
+    }
+
+    /// Whether a table is shown as on a television; what asks something is shown over it, and else nothing can be pressed. A
+    /// terminal that is too small for it shows what whoever watches sees.
+    pub const fn shows_big_screen(&self) -> bool {
+        let has_room =
+            self.size.width >= BIG_SCREEN_MIN.width && self.size.height >= BIG_SCREEN_MIN.height;
+        self.is_big_screen && has_room && self.lobby.is_some()
     }
 
     /// Asks for something on the person's own machine; for a guest nothing happens.

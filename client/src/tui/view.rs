@@ -18,6 +18,7 @@ pub mod status_bar;
 mod tests;
 pub mod title;
 
+use dicehall_engine::lobby::Phase;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -40,6 +41,10 @@ pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {
         .set_style(area, model.look.surface(ground));
     if Tier::of(area.as_size()) == Tier::TooSmall {
         too_small(model, frame, area);
+        return hits;
+    }
+    if model.shows_big_screen() {
+        big_screen(model, frame, &mut hits);
         return hits;
     }
     match model.screen {
@@ -65,6 +70,27 @@ pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {
     }
     palette::draw(model, frame, &mut hits);
     hits
+}
+
+/// A table as on a television, below what asks whether to end.
+fn big_screen(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
+    let Some(lobby) = &model.lobby else { return };
+    match lobby.view.phase {
+        Phase::Playing | Phase::Over if model.game_match().is_some() => {
+            match_screen::big::draw(model, frame);
+        }
+        Phase::Waiting | Phase::Starting | Phase::Playing | Phase::Over | Phase::Ended => {
+            lobby::big::draw(model, lobby, frame);
+        }
+    }
+    let lost = !matches!(model.connection, Connection::Connected { .. });
+    if lost {
+        let (_, status) = split_bottom(frame.area(), 1);
+        status_bar::heading(model, frame, status);
+    }
+    if let Some(popup @ (Popup::Confirm(_) | Popup::Card { .. })) = model.popups.last() {
+        popup::draw(model, popup, frame, hits);
+    }
 }
 
 /// A screen between a heading and two lines: the status and the key hints.

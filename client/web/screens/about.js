@@ -4,8 +4,7 @@
 import { h, redraw } from "../elements.js";
 import { titleOf } from "../words.js";
 import { evening } from "./evening.js";
-import { rulesOf } from "./help.js";
-import { rulesTold } from "./rule_words.js";
+import { rulesOf, rulesTold } from "./rule_words.js";
 import { previewOf } from "./samples.js";
 import { Settings } from "./settings.js";
 

@@ -12,7 +12,7 @@ import { sum } from "../log.js";
 import { luckOf } from "../luck.js";
 import { shareGraph, turningPoint } from "../share_graph.js";
 import { storyOf } from "../story.js";
-import { whyOver } from "../why_over.js";
+import { reasonOf } from "../why_over.js";
 import { titleOf } from "../words.js";
 import { fortunes, judged, shares, verdictWords } from "./course.js";
 
@@ -122,13 +122,7 @@ export class End {
 
   /** Why it is over. */
   get why() {
-    const { lobby, words } = this.app;
-    const { battle, match } = lobby;
-    const resigned = lobby.view.seats.flatMap((it, seat) => (it.resigned ? [this.names[seat]] : []));
-    const loser = battle && battle.defender !== null && lobby.last?.action.action === battle.action ? this.names[battle.defender] : null;
-    const to = battle && Array.isArray(battle.action) ? battle.action[1] : null;
-    const place = to === null || !this.placeName ? null : this.placeName(to);
-    return words("page_why", whyOver({ match, resigned, names: this.names, loser, place }));
+    return reasonOf(this.app, this.names, this.placeName);
   }
 
   /** What a place is called; `game.js` knows. @type {((place: number) => string) | null} */

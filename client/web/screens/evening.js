@@ -1,4 +1,4 @@
-// How the evening stands at a table: who has won how many of its matches. Called by `screens/about.js`. Law kept here: the server counts.
+// How the evening stands at a table: who has won how many of its matches. Called by `screens/about.js` and the big screen. Law kept here: the server counts.
 
 import { face, head } from "../games/faces.js";
 import { h } from "../elements.js";
@@ -6,7 +6,7 @@ import { LADDER, rungName } from "../ladder.js";
 
 /** @typedef {Wire.EveningHolderView} Who */
 
-/** The table of it; nothing before the first match has ended. @param {import("../main.js").InLobby} app */
+/** The table of it; nothing before the first match has ended. @param {{lobby: import("../lobby.js").Lobby, words: import("../words.js").Words}} app */
 export function evening({ lobby, words }) {
   const told = lobby.evening;
   if (!told?.rows.length) return null;

@@ -8,6 +8,7 @@ import { percent } from "../games/places.js";
 import { make, put, say } from "../games/svg.js";
 import { winChance } from "../luck.js";
 import { titleOf } from "../words.js";
+import { rulesOf } from "./rule_words.js";
 
 /** The table of odds goes so far. */
 const ODDS_MAX = 8;
@@ -69,15 +70,6 @@ export class Help {
     };
     return (knows || coached.includes(game)) && button(app.words("page_coach_back"), call);
   }
-}
-
-/** The rules in a few lines; of a game that the page has no words for, its server's text. @param {import("../main.js").InLobby} app @param {string} game */
-export function rulesOf({ words, lobby, games }, game) {
-  const rules = /** @type {Record<string, unknown>} */ (lobby.view.settings.rules.rules);
-  const id = `page_rules_${game.replaceAll("-", "_")}`;
-  const said = words(id, { rounds: Number(rules.rounds ?? 0), most: Number(rules.max_dice ?? 0), times: Number(rules.repetition ?? 0), stuck: String(rules.stuck ?? "") });
-  const text = said === id ? games.find((it) => it.game === game)?.rules_text ?? "" : said;
-  return text.split("\n").filter((it) => it.trim());
 }
 
 /** The signs on a territory, each with its picture. @param {import("../words.js").Words} words */

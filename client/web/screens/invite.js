@@ -1,4 +1,4 @@
-// How others come to a table: a code for telephones, and a link to copy or share. Called by `screens/table.js`.
+// How others come to a table: a code for telephones, and a link to copy or share. Called by `screens/table.js`; the code by the big screen, too.
 
 import { button, h, redraw } from "../elements.js";
 import { make, say } from "../games/svg.js";
@@ -44,8 +44,8 @@ export class Invite {
   }
 }
 
-/** @param {string} href @param {string} label */
-function picture(href, label) {
+/** The code of an address, black on white. @param {string} href @param {string} label */
+export function picture(href, label) {
   const code = qrOf(href);
   if (!code) return null;
   const size = code.length + 2 * RIM;

@@ -1,5 +1,5 @@
-// The rules and settings of a table in words: what a switch is called, and what its value means. Called by `screens/about.js` and
-// `screens/settings.js`. Law kept here: a name or value that the page has no words for is shown as the server calls it.
+// The rules and settings of a table in words: what a switch is called, and what its value means. Called by `screens/about.js`,
+// `screens/help.js`, `screens/settings.js` and the big screen. Law kept here: a name or value that the page has no words for is shown as the server calls it.
 
 /** @typedef {{words: import("../words.js").Words}} Speaker */
 
@@ -31,7 +31,7 @@ export function clockWords({ words }, clock) {
 /** How long the table looks at an action of a bot. @param {Speaker} speaker @param {string | number} pace in milliseconds */
 export const paceWords = ({ words }, pace) => words("page_seconds", { seconds: Number(pace) / 1_000 });
 
-/** All that a table plays by, as phrases. @param {import("../main.js").InLobby} app */
+/** All that a table plays by, as phrases. @param {Pick<import("../main.js").InLobby, "lobby" | "games" | "words">} app */
 export function rulesTold(app) {
   const { lobby, games, words } = app;
   const { rules: { game, rules }, clock = "off", bot_pace_ms: pace } = lobby.view.settings;
@@ -39,4 +39,13 @@ export function rulesTold(app) {
   const phrases = Object.entries(rules).filter(([name, value]) => name !== "preset" && (TOLD.includes(name) || value !== usual[name]));
   return [...phrases.map(([name, value]) => ruleWords(app, name, value)), clockWords(app, clock),
     words("page_bots_wait", { time: paceWords(app, pace) }), lobby.hints && words("page_hints_told")].filter((it) => typeof it === "string");
+}
+
+/** The rules in a few lines; of a game that the page has no words for, its server's text. @param {Pick<import("../main.js").InLobby, "lobby" | "games" | "words">} app @param {string} game */
+export function rulesOf({ words, lobby, games }, game) {
+  const rules = /** @type {Record<string, unknown>} */ (lobby.view.settings.rules.rules);
+  const id = `page_rules_${game.replaceAll("-", "_")}`;
+  const said = words(id, { rounds: Number(rules.rounds ?? 0), most: Number(rules.max_dice ?? 0), times: Number(rules.repetition ?? 0), stuck: String(rules.stuck ?? "") });
+  const text = said === id ? games.find((it) => it.game === game)?.rules_text ?? "" : said;
+  return text.split("\n").filter((it) => it.trim());
 }

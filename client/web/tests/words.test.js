@@ -8,6 +8,8 @@ import { LANGUAGES, loadWords, parseWords, pickLanguage, wordsOf } from "../word
 
 const LANG = new URL("../../lang/", import.meta.url);
 const WEB = new URL("../", import.meta.url);
+/** The files that only the page reads, and only its big screen. */
+const OWN = ["page", "tv"];
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, LANG), "utf8");
 
 /** The gaps that a sentence names. @returns {Set<string>} */
@@ -31,9 +33,8 @@ test("every file of every language can be read", () => {
 });
 
 test("every language says what English says, with the same gaps", () => {
-  const english = parseWords(read("en/page.ftl"));
-  for (const language of LANGUAGES) {
-    const other = parseWords(read(`${language}/page.ftl`));
+  for (const [language, file] of LANGUAGES.flatMap((it) => OWN.map((file) => [it, file]))) {
+    const [english, other] = ["en", language].map((it) => parseWords(read(`${it}/${file}.ftl`)));
     assert.deepEqual([...other.keys()], [...english.keys()], language);
     for (const [id, pattern] of english) {
       assert.deepEqual([...gaps(other.get(id))].sort(), [...gaps(pattern)].sort(), `${language} ${id}`);
@@ -44,10 +45,11 @@ test("every language says what English says, with the same gaps", () => {
 test("every word that the page asks for is there", () => {
   const names = /** @type {string[]} */ (readdirSync(WEB, { recursive: true }));
   const sources = names.filter((it) => /\.(js|html)$/.test(it) && !it.startsWith("tests")).map((it) => readFileSync(new URL(it, WEB), "utf8"));
-  const asked = new Set(sources.flatMap((it) => it.match(/(?<=["'`]|\{SENTENCE )page_[a-z_]+(?=["'`}])/g) ?? []));
-  const missing = [...asked].filter((it) => !parseWords(read("en/page.ftl")).has(it));
+  const asked = new Set(sources.flatMap((it) => it.match(/(?<=["'`]|\{SENTENCE )(page|tv)_[a-z_]+(?=["'`}])/g) ?? []));
+  const known = OWN.flatMap((it) => [...parseWords(read(`en/${it}.ftl`)).keys()]);
+  const missing = [...asked].filter((it) => !known.includes(it));
   assert.deepEqual(missing, []);
-  const unread = [...parseWords(read("en/page.ftl")).keys()].filter((it) => !asked.has(it) && !/^page_(game|about|rules)_/.test(it));
+  const unread = known.filter((it) => !asked.has(it) && !/^page_(game|about|rules)_/.test(it));
   assert.deepEqual(unread, [], "sentences that nobody asks for");
 });
 

@@ -12,6 +12,9 @@ use super::*;
 /// The most bytes that a browser has to load to play, compressed, as documented.
 const PAGE_SIZE_MAX: usize = 100 * 1024;
 
+/// The most bytes that a television has to load for the big screen, compressed, as documented.
+const SCREEN_SIZE_MAX: usize = 90 * 1024;
+
 /// The most requests of a browser that comes to play, as documented.
 const REQUESTS_MAX: usize = 12;
 
@@ -83,11 +86,16 @@ pub(super) fn between(text: &str, before: &str, after: &str) -> Vec<String> {
 
 /// All files that the page names, by their addresses, with the page itself.
 async fn load(server: &Running) -> BTreeMap<String, Answer> {
-    let index = get(server, "/", PACKED).await;
+    load_from(server, "/").await
+}
+
+/// All files that a page at the root names, by their addresses, with that page.
+async fn load_from(server: &Running, address: &str) -> BTreeMap<String, Answer> {
+    let index = get(server, address, PACKED).await;
     let text = index.text();
     let mut wanted = between(&text, "href=\"page/", "\"");
     wanted.extend(between(&text, "src=\"page/", "\""));
-    let mut loaded = BTreeMap::from([("/".to_owned(), index)]);
+    let mut loaded = BTreeMap::from([(address.to_owned(), index)]);
     for path in wanted.iter().map(|it| format!("/page/{it}")) {
         let answer = get(server, &path, PACKED).await;
         assert_eq!(answer.status, 200, "{path}");
@@ -100,6 +108,52 @@ async fn load(server: &Running) -> BTreeMap<String, Answer> {
 fn bundle(loaded: &BTreeMap<String, Answer>) -> &str {
     let mut paths = loaded.keys();
     paths.find(|it| it.ends_with("/web/page.js")).unwrap()
+}
+
+#[tokio::test]
+async fn the_big_screen_has_addresses_of_its_own_and_whoever_plays_loads_nothing_of_it() {
+    let server = start(Options::default()).await;
+    let mut loaded = load_from(&server, "/tv").await;
+    let paths: Vec<String> = loaded.keys().cloned().collect();
+    let modules = paths.iter().find(|it| it.ends_with("/web/tv.js")).unwrap();
+    for name in ["lang/ja/page.ftl", "lang/ja/tv.ftl"] {
+        let words = get(&server, &modules.replace("web/tv.js", name), PACKED).await;
+        assert_eq!(words.status, 200, "{name}");
+        loaded.insert(name.to_owned(), words);
+    }
+    let sizes: Vec<_> = loaded.iter().map(|it| (it.0, it.1.body.len())).collect();
+    let size: usize = sizes.iter().map(|it| it.1).sum();
+    assert!(size <= SCREEN_SIZE_MAX, "{size} bytes: {sizes:#?}");
+    assert!(loaded.len() < REQUESTS_MAX, "{sizes:#?}");
+    let played = load(&server).await;
+    assert!(!played[bundle(&played)].text().contains("// web/tv/"));
+    assert!(!played.keys().any(|it| it.contains("/tv")));
+
+    let table = get(&server, "/K7WQ2/tv", HERE).await;
+    assert_eq!(
+        (table.status, table.header("content-security-policy")),
+        (200, POLICY)
+    );
+    let named = between(&table.text(), "=\"../page/", "\"");
+    assert!(
+        named.iter().any(|it| format!("/page/{it}") == *modules),
+        "{named:?}"
+    );
+    for path in [
+        "/tv/K7WQ2",
+        "/tv/",
+        "/K7WQ0/tv",
+        "/K7WQ2/tv/",
+        "/K7WQ2/TV",
+        "/page/tv",
+    ] {
+        assert_eq!(get(&server, path, HERE).await.status, 404, "{path}");
+    }
+    for path in ["/tv", "/K7WQ2/tv"] {
+        let elsewhere = get(&server, path, "Host: evil.example\r\n").await;
+        assert_eq!(elsewhere.status, 421, "{path}");
+    }
+    server.stop().await;
 }
 
 #[tokio::test]
@@ -157,9 +211,17 @@ async fn every_file_in_the_folder_is_given_out_line_for_line() {
     let loaded = load(&server).await;
     let modules = loaded[bundle(&loaded)].text();
     let root = bundle(&loaded).trim_end_matches("web/page.js").to_owned();
+    let screen = get(&server, &format!("{root}web/tv.js"), HERE).await.text();
     let client = Path::new(env!("CARGO_MANIFEST_DIR")).join("../client");
     let mut files = 0;
-    for folder in ["web", "web/screens", "web/games", "web/fair", "web/replay"] {
+    for folder in [
+        "web",
+        "web/screens",
+        "web/games",
+        "web/fair",
+        "web/replay",
+        "web/tv",
+    ] {
         for entry in std::fs::read_dir(client.join(folder)).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_str().unwrap().to_owned();
@@ -169,7 +231,8 @@ async fn every_file_in_the_folder_is_given_out_line_for_line() {
             let file = std::fs::read_to_string(&path).unwrap();
             let name = format!("{folder}/{name}");
             if name.rsplit('.').next() == Some("js") {
-                is_joined(&name, &file, &modules);
+                let is_of_screen = folder == "web/tv";
+                is_joined(&name, &file, if is_of_screen { &screen } else { &modules });
             } else {
                 let answer = get(&server, &format!("{root}{name}"), HERE).await;
                 // A style sheet loses its comments and blanks that mean nothing; texts in it have neither.
@@ -214,7 +277,7 @@ fn is_joined(name: &str, file: &str, modules: &str) {
         let behind = behind.strip_prefix("export ").unwrap_or(behind);
         let is_same = match line.split_once(' ') {
             Some(("export", kept)) => given == kept,
-            Some(("import", _)) => given.contains(" = modules["),
+            Some(("import", _)) => given.contains(" = $m["),
             _ => given == line,
         };
         let has_types = line.contains("/** @type {") && !given.contains("/**");

@@ -106,7 +106,8 @@ pub(crate) struct JoinArgs {
 #[derive(Debug, Args)]
 #[command(help_template = TEMPLATE, before_help = "\
 Examples:
-  dicehall watch 192.0.2.7:4600 --lobby ABCDE")]
+  dicehall watch 192.0.2.7:4600 --lobby ABCDE
+  dicehall watch 192.0.2.7:4600 --lobby ABCDE --tv   for everybody in the room, on a television")]
 pub(crate) struct WatchArgs {
     /// HOST, HOST:PORT, or wss://HOST:PORT for one that speaks TLS
     #[arg(value_name = "ADDR")]
@@ -114,6 +115,9 @@ pub(crate) struct WatchArgs {
     /// The lobby's code; without it the list of lobbies
     #[arg(long, value_name = "CODE")]
     pub(crate) lobby: Option<LobbyCode>,
+    /// Show it large and with nothing to press but q, from match to match; needs 100 columns and 36 rows
+    #[arg(long)]
+    pub(crate) tv: bool,
     #[command(flatten)]
     pub(crate) entry: EntryArgs,
     #[command(flatten)]

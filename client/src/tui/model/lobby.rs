@@ -165,6 +165,21 @@ impl Lobby {
         self.view.seats.len() + self.watchers().count()
     }
 
+    /// Who is to be host in the place of a big screen: somebody who is there, first of all on a seat; `None` if it is not
+    /// host, or if nobody else is there.
+    pub fn heir(&self) -> Option<PlayerId> {
+        let there = |it: &&PlayerView| it.connected && it.player != self.you;
+        let mut there: Vec<PlayerId> = self
+            .view
+            .players
+            .iter()
+            .filter(there)
+            .map(|it| it.player)
+            .collect();
+        there.sort_by_key(|it| self.seat_of(*it).is_none());
+        there.first().copied().filter(|_| self.is_host())
+    }
+
     /// The people who have no seat.
     pub fn watchers(&self) -> impl Iterator<Item = &PlayerView> {
         let players = self.view.players.iter();

@@ -92,7 +92,9 @@ impl Plan {
             Start::Play(table) => Some(open(table, Then::Start)),
             Start::Host { table, .. } => Some(open(table, Then::Wait)),
             Start::Join { lobby, .. } => Some(enter_or_list(lobby, Purpose::Sit)),
-            Start::Watch { lobby, .. } => Some(enter_or_list(lobby, Purpose::Watch)),
+            Start::Watch { lobby, .. } | Start::BigScreen { lobby, .. } => {
+                Some(enter_or_list(lobby, Purpose::Watch))
+            }
         }
     }
 }

@@ -55,6 +55,7 @@ pub(super) fn begin(model: &mut Model, start: Start) {
     }
     model.plan = Plan::of(&start);
     model.lesson = None;
+    model.is_big_screen = matches!(start, Start::BigScreen { .. });
     match start {
         Start::Home | Start::Replay(_) => {}
         Start::Lan => {
@@ -67,7 +68,9 @@ pub(super) fn begin(model: &mut Model, start: Start) {
             };
             host(model, hosting, server);
         }
-        Start::Join { address, .. } | Start::Watch { address, .. } => connect(model, address, None),
+        Start::Join { address, .. }
+        | Start::Watch { address, .. }
+        | Start::BigScreen { address, .. } => connect(model, address, None),
     }
 }
 
@@ -75,9 +78,9 @@ pub(super) fn begin(model: &mut Model, start: Start) {
 fn may_begin(rights: &Rights, start: &Start) -> bool {
     match start {
         Start::Home => true,
-        Start::Join { address, .. } | Start::Watch { address, .. } => {
-            rights.door().is_none_or(|door| door == address)
-        }
+        Start::Join { address, .. }
+        | Start::Watch { address, .. }
+        | Start::BigScreen { address, .. } => rights.door().is_none_or(|door| door == address),
         Start::Play(_) | Start::Host { .. } | Start::Lan | Start::Replay(_) => {
             rights.own_machine().is_some()
         }

@@ -18,12 +18,13 @@ use crate::tui::model::popup::{Popup, Question};
 /// Carries out a key's action. A key that cut rolling dice short does not choose anything, since
 /// the person has not seen the result yet.
 pub(super) fn press(model: &mut Model, event: &KeyEvent, cut: bool) {
-    let action = keymap::action(model, event);
+    let action = keymap::action(model, event).map(|it| meant_on(model, it));
     let leaves = matches!(action, Some(KeyAction::Quit | KeyAction::Suspend));
     let asked = model.popups.last() == Some(&Popup::Confirm(Question::Quit));
     let answers = asked && matches!(action, Some(KeyAction::Yes | KeyAction::No));
-    if Tier::of(model.size) == Tier::TooSmall && !leaves && !answers {
-        // In a terminal that is too small nothing can be chosen; only quitting works.
+    let is_deaf = Tier::of(model.size) == Tier::TooSmall || model.shows_big_screen();
+    if is_deaf && !leaves && !answers {
+        // In a terminal that is too small nothing can be chosen, and on a big screen nothing is; only quitting works.
         return;
     }
     let typed = matches!(event.code, KeyCode::Char(_)) && !is_control(event);
@@ -43,6 +44,15 @@ pub(super) fn press(model: &mut Model, event: &KeyEvent, cut: bool) {
             model.tell(model.look.language.key_unknown(letter.to_string()));
         }
         _ => {}
+    }
+}
+
+/// The action that is meant by an action: a big screen has no other screen to go back to, so whoever leaves it ends it.
+const fn meant_on(model: &Model, action: KeyAction) -> KeyAction {
+    if model.shows_big_screen() && matches!(action, KeyAction::Leave) {
+        KeyAction::Quit
+    } else {
+        action
     }
 }
 

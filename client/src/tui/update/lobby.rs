@@ -23,8 +23,8 @@ use crate::start::{LobbyPlan, SeatPlan};
 use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::can;
 use crate::tui::message::MachineEffect;
-use crate::tui::model::lobby::RowAction;
 use crate::tui::model::lobby::ladder::USUAL_RUNG;
+use crate::tui::model::lobby::{Lobby, RowAction};
 use crate::tui::model::popup::continued::Continued;
 use crate::tui::model::popup::{BotChoice, Popup, Question};
 use crate::tui::model::{LIST_MS, Model, Pending, Plan, Purpose, Screen, Server, Then};
@@ -363,6 +363,19 @@ pub(super) fn ask_about_player(model: &mut Model, question: fn(PlayerId) -> Ques
     let chosen = model.chosen_player().map(|it| it.player);
     if let Some(player) = chosen {
         model.popups.push(Popup::Confirm(question(player)));
+    }
+}
+
+/// Gives the host's part of a big screen to a person who is there, because a host starts the matches.
+pub(super) fn hand_on(model: &mut Model) {
+    let Some(player) = model.lobby.as_ref().and_then(Lobby::heir) else {
+        return;
+    };
+    let is_asked =
+        |it: &ClientCommand| matches!(it, ClientCommand::Lobby(Request::HandOverHost { .. }));
+    let waits = |(id, it): (&u64, &ClientCommand)| is_asked(it) && model.pending.contains_key(id);
+    if !model.asked.iter().any(waits) {
+        command(model, Request::HandOverHost { player });
     }
 }
 

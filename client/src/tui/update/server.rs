@@ -34,6 +34,13 @@ use crate::tui::model::{Model, Pending, Purpose, Screen, Server};
 
 /// Applies a message of the server.
 pub(super) fn update(model: &mut Model, message: ServerMessage) {
+    apply(model, message);
+    if model.is_big_screen {
+        lobby::hand_on(model);
+    }
+}
+
+fn apply(model: &mut Model, message: ServerMessage) {
     match message {
         // The link handles the rest of the greeting; its result comes as an event of the link.
         ServerMessage::Welcome { notice, .. } => {

@@ -22,15 +22,35 @@ pub(super) fn lines(look: Look, link: &str) -> Vec<Line<'static>> {
     rows.map(|it| Line::styled(it, style)).collect()
 }
 
+/// The same of twice the size: each module is two columns wide and a row high.
+pub(super) fn large_lines(look: Look, link: &str) -> Vec<Line<'static>> {
+    let code = QrCode::with_error_correction_level(link, EcLevel::L);
+    let Some(code) = code.ok().filter(|_| look.glyphs != Glyphs::Ascii) else {
+        return Vec::new();
+    };
+    let style = Style::new().fg(Color::Black).bg(Color::White);
+    let wide = code.width() + 2 * MARGIN;
+    let module = |x, y| {
+        if is_dark(&code, [x, y]) {
+            "██"
+        } else {
+            "  "
+        }
+    };
+    let row = |y| (0..wide).map(|x| module(x, y)).collect::<String>();
+    (0..wide).map(|y| Line::styled(row(y), style)).collect()
+}
+
+/// Whether a module is dark, counted from the corner of the margin.
+fn is_dark(code: &QrCode, [x, y]: [usize; 2]) -> bool {
+    let inside = |it: usize| it.checked_sub(MARGIN).filter(|it| *it < code.width());
+    matches!((inside(x), inside(y)), (Some(x), Some(y)) if code[(x, y)] == Module::Dark)
+}
+
 /// The rows of a QR code, two modules high in each character.
 fn drawn(code: &QrCode) -> Vec<String> {
-    let width = code.width();
-    let wide = width + 2 * MARGIN;
-    let is_dark = |x: usize, y: usize| {
-        let inside = |it: usize| it.checked_sub(MARGIN).filter(|it| *it < width);
-        matches!((inside(x), inside(y)), (Some(x), Some(y)) if code[(x, y)] == Module::Dark)
-    };
-    let character = |x, y| match (is_dark(x, y), is_dark(x, y + 1)) {
+    let wide = code.width() + 2 * MARGIN;
+    let character = |x, y| match (is_dark(code, [x, y]), is_dark(code, [x, y + 1])) {
         (false, false) => ' ',
         (true, false) => '▀',
         (false, true) => '▄',

@@ -1,5 +1,6 @@
 //! Draws the lobby: seats, people, chat and rules.
 
+pub mod big;
 mod evening;
 mod large;
 mod seats;

@@ -1,6 +1,7 @@
 //! Draws the match: the board, and around it standings, rolls, log and chat.
 
 mod band;
+pub mod big;
 pub mod dice_panels;
 pub mod explain;
 pub mod panels;
@@ -24,6 +25,7 @@ use crate::games::act::arriving::Arriving;
 use crate::games::board::{BoardContext, Turning};
 use crate::games::place::Place;
 use crate::games::rolling::Rolling;
+use crate::games::sample::NOWHERE;
 use crate::games::words;
 use crate::games::words::hints::greatest_dangers;
 use crate::graphics::Scale;
@@ -119,7 +121,11 @@ fn draw_board(shown: &Shown<'_>, parts: &Arrangement, frame: &mut Frame<'_>, hit
         look: shown.model.look,
         scale: parts.scale,
         letters: parts.letters,
-        cursor: game_match.cursor,
+        cursor: if shown.model.shows_big_screen() {
+            NOWHERE
+        } else {
+            game_match.cursor
+        },
         source: game_match.source_shown().filter(|_| !is_over),
         moves: &game_match.moves_shown(),
         fought: game_match.fought.as_ref(),

@@ -44,6 +44,7 @@ fn check_with_styles(name: &str, model: &mut Model, (width, height): (u16, u16))
     insta::assert_snapshot!(name, screen_with_styles(model, width, height));
 }
 
+mod big_screens;
 mod evenings;
 mod fights;
 mod games;

@@ -10,12 +10,15 @@ use std::fmt::Write as _;
 /// A module: its name below `client`, and its text.
 pub(super) type Module = (&'static str, String);
 
+/// The name of all modules together in a bundle: short, because each import names it, and a name of nothing in any module.
+const ALL: &str = "$m";
+
 /// The words between `export` and the name of what is exported.
 const KINDS: [&str; 5] = ["async", "function", "class", "const", "let"];
 
 /// One module that does what `main` and all the modules do that it needs, directly or over others.
 pub(super) fn bundled(main: &'static str, modules: &[Module]) -> String {
-    let mut bundle = "const modules = [];\n".to_owned();
+    let mut bundle = format!("const {ALL} = [];\n");
     add(main, modules, &mut Vec::new(), &mut bundle);
     bundle
 }
@@ -35,25 +38,20 @@ fn add(name: &'static str, modules: &[Module], added: &mut Vec<&'static str>, bu
             add(module.0, modules, added, bundle);
         }
     }
-    bundle.push_str(&function(name, text, modules));
+    bundle.push_str(&function(name, text, added));
 }
 
-/// A module as a function that is called at once; modules know each other by their numbers, which are short.
-fn function(name: &str, text: &str, modules: &[Module]) -> String {
-    let number = |name: &str| {
-        modules
-            .iter()
-            .position(|it| it.0 == name)
-            .unwrap_or_default()
-    };
-    let mut function = format!("modules[{}] = (() => {{ // {name}\n", number(name));
+/// A module as a function that is called at once; modules know each other by their numbers in this bundle, which are short.
+fn function(name: &str, text: &str, added: &[&'static str]) -> String {
+    let number = |name: &str| added.iter().position(|it| *it == name).unwrap_or_default();
+    let mut function = format!("{ALL}[{}] = (() => {{ // {name}\n", number(name));
     let mut exports = Vec::new();
     for line in text.lines() {
         // Writing to a text cannot fail.
         let _written = if let Some(import) = imported(line) {
             let names = import.names.replace(" as ", ": ");
             let from = number(&resolved(name, import.from));
-            writeln!(function, "const {names} = modules[{from}];")
+            writeln!(function, "const {names} = {ALL}[{from}];")
         } else if let Some(kept) = line.strip_prefix("export ") {
             exports.extend(exported(kept));
             writeln!(function, "{kept}")
@@ -112,10 +110,10 @@ mod tests {
             ("web/c.js", "// Head.\nexport const c = \"export const e\";\nexport class F {\n  x = `\n import`;\n}\n".to_owned()),
             ("web/unused.js", "export const g = 1;\n".to_owned()),
         ];
-        let expect = "const modules = [];\n\
-            modules[2] = (() => { // web/c.js\n// Head.\nconst c = \"export const e\";\nclass F {\n  x = `\n import`;\n}\nreturn { c, F };\n})();\n\
-            modules[1] = (() => { // web/x/a.js\nconst { c } = modules[2];\nconst a = (x) => x + c;\nasync function d() {}\nreturn { a, d };\n})();\n\
-            modules[0] = (() => { // web/main.js\nconst { a: b } = modules[1];\nconst { c } = modules[2];\nb(c);\nreturn {  };\n})();\n";
+        let expect = "const $m = [];\n\
+            $m[2] = (() => { // web/c.js\n// Head.\nconst c = \"export const e\";\nclass F {\n  x = `\n import`;\n}\nreturn { c, F };\n})();\n\
+            $m[1] = (() => { // web/x/a.js\nconst { c } = $m[2];\nconst a = (x) => x + c;\nasync function d() {}\nreturn { a, d };\n})();\n\
+            $m[0] = (() => { // web/main.js\nconst { a: b } = $m[1];\nconst { c } = $m[2];\nb(c);\nreturn {  };\n})();\n";
         assert_eq!(bundled("web/main.js", &modules), expect);
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! The files are in `client/web` and `client/lang`, as a browser reads them, and are part of the program. They are
 //! prepared when somebody first asks for them: the modules are joined into one file, without their comments, and all is
-//! compressed. The routes of `web` serve them. Laws kept here: the page names no other host, nobody may put it into a
-//! frame, and a file's address changes with its content, so that browsers may keep it for ever.
+//! compressed. The big screen is a page of its own, with a file of modules of its own, so that whoever plays loads nothing of
+//! it. The routes of `web` serve them. Laws kept here: the page names no other host, nobody may put it into a frame, and a
+//! file's address changes with its content, so that browsers may keep it for ever.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -36,12 +37,19 @@ const FOLDER: &str = "page/VERSION/";
 /// The page, in which [`FOLDER`] stands for the folder of its files.
 const INDEX: &str = include_str!("../../../../client/web/index.html");
 
+/// The page that a television shows, which watches and never sits.
+const SCREEN: &str = include_str!("../../../../client/web/tv/index.html");
+
 /// The files by their names below `client`, as the build finds them there.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
-/// The module that begins the page, and the file that it is joined into with all the others.
+/// The module that begins the page, and the file that it is joined into with all that it needs.
 const MAIN: &str = "web/main.js";
 const BUNDLE: &str = "web/page.js";
+
+/// The same of the big screen.
+const SCREEN_MAIN: &str = "web/tv/main.js";
+const SCREEN_BUNDLE: &str = "web/tv.js";
 
 /// The place in the page for a sentence in every language: this, the name of the sentence, and a brace.
 const SENTENCE: &str = "{SENTENCE ";
@@ -71,6 +79,8 @@ pub(super) fn routes(matches: Option<PublicMatches>) -> Router {
         .route("/game.html", get(index))
         .route("/{code}", get(index))
         .route("/{code}/", get(without_slash))
+        .route("/tv", get(screen))
+        .route("/{code}/tv", get(screen_of))
         .route(&format!("/{folder}{{version}}/{{*name}}"), get(file))
 }
 
@@ -84,6 +94,9 @@ struct Page {
     text: String,
     /// The same for addresses that are a folder deeper.
     deep_index: File,
+    /// The big screen for all tables in turn, and for one of them.
+    screen: File,
+    deep_screen: File,
     files: Vec<(String, File)>,
 }
 
@@ -110,7 +123,8 @@ impl Page {
         let others = others.iter().map(|(name, text)| (*name, given(name, text)));
         let made = [
             (GAMES_FILE, games().into_bytes()),
-            (BUNDLE, bundle(&modules).into_bytes()),
+            (BUNDLE, bundle(MAIN, &modules).into_bytes()),
+            (SCREEN_BUNDLE, bundle(SCREEN_MAIN, &modules).into_bytes()),
             (PICTURE, preview::picture().unwrap_or_default()),
         ];
         let all: Vec<(&str, Vec<u8>)> = others.chain(made).collect();
@@ -120,14 +134,17 @@ impl Page {
             hash.update(text);
         }
         let version = encode_string(&hash.finalize()[..8]);
-        let index = INDEX.replace(FOLDER, &FOLDER.replace("VERSION", &version));
-        let index = with_sentences(&index);
+        let folder = FOLDER.replace("VERSION", &version);
+        let page = |text: &str| with_sentences(&text.replace(FOLDER, &folder));
+        let (index, screen) = (page(INDEX), page(SCREEN));
         let files = all
             .iter()
             .map(|(name, text)| ((*name).to_owned(), File::new(name, text)));
         Self {
             deep_index: File::new("index.html", deeper(&index).as_bytes()),
             index: File::new("index.html", index.as_bytes()),
+            deep_screen: File::new("index.html", deeper(&screen).as_bytes()),
+            screen: File::new("index.html", screen.as_bytes()),
             files: files.collect(),
             text: index,
             version,
@@ -247,6 +264,29 @@ async fn replay(
     }
 }
 
+/// The big screen for all tables in turn; told as any page is.
+async fn screen(origins: Extension<Arc<Origins>>, headers: HeaderMap) -> Response {
+    if !origins.is_host_known(&headers) {
+        return misdirected();
+    }
+    PAGE.screen.answer(&headers, "no-cache")
+}
+
+/// The big screen for one table.
+async fn screen_of(
+    origins: Extension<Arc<Origins>>,
+    Path(code): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    if code.parse::<LobbyCode>().is_err() {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    if !origins.is_host_known(&headers) {
+        return misdirected();
+    }
+    PAGE.deep_screen.answer(&headers, "no-cache")
+}
+
 fn misdirected() -> Response {
     let why = "This name is not known here. Open the server's number instead, or tell the server of the name: \
         --allow-origin http://NAME:PORT\n";
@@ -276,13 +316,13 @@ fn given(name: &str, text: &[u8]) -> Vec<u8> {
     }
 }
 
-/// All modules as one.
-fn bundle(modules: &[(&'static str, &[u8])]) -> String {
+/// A module and all that it needs as one.
+fn bundle(main: &'static str, modules: &[(&'static str, &[u8])]) -> String {
     let modules = modules.iter().map(|(name, text)| {
         let text = String::from_utf8_lossy(text);
         (*name, without_comments(&text))
     });
-    bundled(MAIN, &modules.collect::<Vec<Module>>())
+    bundled(main, &modules.collect::<Vec<Module>>())
 }
 
 /// The page with its sentences, each in every language, because without its modules it knows nobody's.

@@ -7,15 +7,15 @@ use ratatui::text::Line;
 
 use super::evening::evening;
 use super::{chat, click_rows, people, seats, settings, share};
-use crate::games::Board;
 use crate::games::board::BoardContext;
 use crate::games::preview::is_dealt;
 use crate::games::sample::NOWHERE;
-use crate::graphics::Scale;
 use crate::graphics::put::put_lines;
 use crate::graphics::text::wrap;
 use crate::tui::geometry::hits::{Hit, HitMap};
-use crate::tui::geometry::{columns, rows, split_bottom, split_left, split_right, split_top};
+use crate::tui::geometry::{
+    columns, largest_scale, rows, split_bottom, split_left, split_right, split_top,
+};
 use crate::tui::keymap::{Context, KeyAction, key_name};
 use crate::tui::model::Model;
 use crate::tui::model::lobby::Lobby;
@@ -102,7 +102,11 @@ fn code_at_the_right(
         return (area, false);
     }
     let below = ways(model, lobby, &link, width).into_iter();
-    let lines: Vec<Line<'static>> = code.into_iter().chain(below).collect();
+    let mut lines: Vec<Line<'static>> = code.into_iter().chain(below).collect();
+    let television = television(model, lobby, width);
+    if lines.len() + television.len() < usize::from(area.height) {
+        lines.extend(television);
+    }
     let width = columns(lines.iter().map(Line::width).max().unwrap_or(0));
     let (main, side) = split_right(area, width);
     let surface = model.look.surface(model.look.palette().panel);
@@ -127,6 +131,15 @@ fn ways(model: &Model, lobby: &Lobby, link: &str, width: usize) -> Vec<Line<'sta
     let lead = lead.map(|it| Line::styled(it, look.dim()));
     let link = strong(link).into_iter();
     link.chain(lead).chain(strong(&command)).collect()
+}
+
+/// How the address of the big screen ends, for a television.
+fn television(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
+    let look = model.look;
+    let address = format!("/{}/tv", lobby.view.lobby);
+    let told = wrap(&look.language.on_a_television(address), width);
+    let told = told.into_iter().map(|it| Line::styled(it, look.dim()));
+    std::iter::once(Line::default()).chain(told).collect()
 }
 
 /// Draws the seats and the people without one; returns the rest.
@@ -175,7 +188,7 @@ fn board(model: &Model, lobby: &Lobby, frame: &mut Frame<'_>, area: Rect) -> Rec
         area.height.saturating_sub(gap + 1),
     );
     let picture = lobby.preview.board();
-    let picture = picture.and_then(|it| Some((it, scale(it, model, room)?)));
+    let picture = picture.and_then(|it| Some((it, largest_scale(look, it.as_ref(), room)?)));
     let Some((board, scale)) = picture else {
         return area;
     };
@@ -197,15 +210,6 @@ fn board(model: &Model, lobby: &Lobby, frame: &mut Frame<'_>, area: Rect) -> Rec
         board.draw(&context, part, frame.buffer_mut());
     }
     beside
-}
-
-/// The largest scale at which the board fits; `None` if none does.
-fn scale(board: &Board, model: &Model, room: Size) -> Option<Scale> {
-    let fits = |scale: &Scale| {
-        let size = board.size(model.look, *scale);
-        size.width <= room.width && size.height <= room.height
-    };
-    Scale::ALL.into_iter().rev().find(fits)
 }
 
 /// The sections of the column beside the board, in a width: the ways in unless the code is drawn, the evening, the rules, and

@@ -5,7 +5,7 @@ use dicehall_protocol::{EveningHolderView, EveningRowView, EveningView, LobbyVie
 use super::*;
 
 /// An evening of two matches: Aki has won one, and a bot of the third rung the other.
-fn two_matches() -> EveningView {
+pub(super) fn two_matches() -> EveningView {
     let row = |who, won, drawn| EveningRowView {
         who,
         played: 2,
