@@ -228,17 +228,16 @@ export class Lobby {
 
   /** @param {Match} match @param {Update} message */
   follow(match, message) {
-    const begun = match.view;
+    const begun = match.view ?? message.view?.view;
     if (message.view) match.view = message.view.view;
     match.ply = message.ply;
     match.outcome = message.outcome ?? (this.view?.phase === "playing" ? null : match.outcome);
-    if (message.view) this.share(match.view, begun ?? match.view);
+    if (message.view) this.share(match.view, begun);
   }
 
-  /** Keeps how the dice are shared, for the graph at the end: in the round in which the step began. @param {View | null} view @param {View | null} begun */
+  /** Keeps how the dice are shared, for the graph at the end: in the round in which the step began. @param {View | null} view @param {View | null} [begun] */
   share(view, begun = view) {
-    if (!view || !begun || !("standings" in view) || !("round" in begun)) return;
-    this.shares[Math.max(0, begun.round - 1)] = view.standings.map((it) => it.dice);
+    if (view && begun && "standings" in view && "round" in begun) this.shares[Math.max(0, begun.round - 1)] = view.standings.map((it) => it.dice);
   }
 
   /** Counts what others said among what was not read. @param {Said[]} said */
