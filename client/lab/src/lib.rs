@@ -14,6 +14,7 @@ mod load;
 mod measure;
 mod perft;
 pub mod reading;
+mod review;
 pub mod scripted;
 mod solve;
 mod tablebase;
