@@ -10,7 +10,7 @@ use crate::args::{
     AnalyseArgs, ArenaArgs, BenchArgs, BotArgs, BotsArgs, PerftArgs, ReviewArgs, ServeForBenchArgs,
     SolveArgs,
 };
-use crate::{review, solve, tools, trials};
+use crate::{solve, tools, trials};
 
 /// The commands that play by themselves: a bot at somebody's table, and the tools without a server.
 #[derive(Debug, Subcommand)]
@@ -42,7 +42,7 @@ impl OtherCommands for Tools {
             Self::Bots(args) => tools::bots(&args, out),
             Self::Arena(args) => tools::arena(&args, out),
             Self::Analyse(args) => tools::analyse(&args, out),
-            Self::Review(args) => review::run(&args, out),
+            Self::Review(args) => tools::review::run(&args, out),
             Self::Perft(args) => tools::perft(&args, out),
             Self::Solve(args) => solve::run(&args, out),
         }

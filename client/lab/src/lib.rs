@@ -14,7 +14,6 @@ mod load;
 mod measure;
 mod perft;
 pub mod reading;
-mod review;
 pub mod scripted;
 mod solve;
 mod tablebase;

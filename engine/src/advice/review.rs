@@ -205,7 +205,7 @@ impl<'a> Review<'a> {
     }
 
     fn roll(&mut self, chance: AnyChance, dice: &mut dyn Dice) -> ReviewedStep {
-        let (seat, mut nodes) = (self.roller(), self.nodes());
+        let (seat, mut nodes) = (self.seat_of_roll(), self.nodes());
         let bot = self.bot.as_mut();
         let worth = bot.and_then(|it| it.roll_worth(&self.state, chance, &mut nodes, dice));
         self.state.resolve(chance);
@@ -225,7 +225,7 @@ impl<'a> Review<'a> {
     }
 
     /// The seat whose turn it is while luck falls.
-    fn roller(&self) -> Seat {
+    fn seat_of_roll(&self) -> Seat {
         self.state.view().to_move().unwrap_or_default()
     }
 

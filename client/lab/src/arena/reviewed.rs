@@ -51,7 +51,7 @@ pub(crate) struct ReviewReport {
     rolls: Option<f64>,
     /// The share that the luck of the deal takes off besides.
     deal: Option<f64>,
-    /// What a choice has cost in the mean; null where no choice was judged.
+    /// The mean cost of a choice; null where no choice was judged.
     error: Option<Estimate>,
     /// The choices that were judged.
     decisions: u64,
@@ -119,7 +119,7 @@ impl ReviewReport {
     fn new(name: &str, bots: &[Vec<SeatReview>]) -> Self {
         let all = || bots.iter().flatten();
         let without = |it: &SeatReview| it.result - it.sums.luck - it.deal;
-        let whole = variance(bots, |it| it.result);
+        let whole = squares(bots, |it| it.result);
         let off = |left: f64| (whole > 0.0).then(|| 1.0 - left / whole);
         let battles = |it: &SeatReview| it.result - (it.sums.luck - it.sums.placed);
         let decisions = all().map(|it| u64::from(it.sums.decisions)).sum();
@@ -128,9 +128,9 @@ impl ReviewReport {
             luck: Estimate::of(all().map(|it| it.sums.luck)),
             result: Estimate::of(all().map(|it| it.result)),
             without_luck: Estimate::of(all().map(without)),
-            battles: off(variance(bots, battles)),
-            rolls: off(variance(bots, |it| it.result - it.sums.luck)),
-            deal: off(variance(bots, without)),
+            battles: off(squares(bots, battles)),
+            rolls: off(squares(bots, |it| it.result - it.sums.luck)),
+            deal: off(squares(bots, without)),
             error: (decisions > 0).then(|| Estimate::per_choice(bots)),
             decisions,
         }
@@ -160,11 +160,11 @@ impl Estimate {
 }
 
 /// The sum of the squares of what is left of a number without its mean over the matches of a bot.
-fn variance(bots: &[Vec<SeatReview>], number: impl Fn(&SeatReview) -> f64) -> f64 {
+fn squares(bots: &[Vec<SeatReview>], number: impl Fn(&SeatReview) -> f64) -> f64 {
     let of_bot = |seats: &Vec<SeatReview>| {
         let mean = Estimate::of(seats.iter().map(&number)).mean;
-        let squares = seats.iter().map(|it| (number(it) - mean).powi(2));
-        squares.sum::<f64>()
+        let each = seats.iter().map(|it| (number(it) - mean).powi(2));
+        each.sum::<f64>()
     };
     bots.iter().map(of_bot).sum()
 }

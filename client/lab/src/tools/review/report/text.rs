@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::report::{Report, SeatReport, StepReport};
+use super::{Report, SeatReport, StepReport};
 
 /// The cells of a chance to win.
 const BAR_CELLS: usize = 20;
@@ -21,7 +21,7 @@ pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     for (number, step) in (1..).zip(&report.costliest) {
         let found = report.steps.iter().find(|it| it.step == *step);
         if let Some(it) = found {
-            write_costly(number, it, &report.seats, out)?;
+            write_lost(number, it, &report.seats, out)?;
         }
     }
     for it in &report.puzzles {
@@ -93,7 +93,7 @@ fn write_seats(report: &Report, width: usize, out: &mut impl Write) -> io::Resul
     Ok(())
 }
 
-fn write_costly(
+fn write_lost(
     number: usize,
     it: &StepReport,
     seats: &[SeatReport],

@@ -2,6 +2,8 @@
 //!
 //! Made by `dicehall review`. Chances, luck and errors are from 0 to 1, one number for each seat that plays.
 
+mod text;
+
 use std::cmp::Ordering;
 use std::io::{self, Write};
 
@@ -19,7 +21,6 @@ use dicehall_protocol::match_file::{MatchFile, SeatHolder};
 use serde::Serialize;
 
 use super::grade::grade;
-use super::text;
 
 /// The arrow between the places of an attack.
 const ARROW: &str = ">";
@@ -57,7 +58,7 @@ pub(super) struct SeatReport {
     pub(super) deal: Option<f64>,
     /// The luck of all rolls.
     pub(super) luck: f64,
-    /// What all choices have cost.
+    /// The cost of all choices.
     pub(super) error: f64,
     /// The standard error of that, as far as it is known.
     pub(super) error_se: f64,
@@ -80,7 +81,7 @@ pub(super) struct StepReport {
     pub(super) after: Option<Vec<f64>>,
     /// The luck of each seat; null for a choice.
     pub(super) luck: Option<Vec<f64>>,
-    /// What the choice has cost; null for a roll, and where there was no choice.
+    /// The cost of the choice; null for a roll, and where there was no choice.
     pub(super) error: Option<f64>,
     /// The standard error of that; null where it is not known.
     pub(super) error_se: Option<f64>,
@@ -129,7 +130,7 @@ impl Report {
             judged_by: begun.judged_by(),
             nodes: expert.nodes_max,
             seats: seats(file, start, steps),
-            costliest: costliest(&reports),
+            costliest: greatest_costs(&reports),
             steps: reports,
             puzzles,
         })
@@ -186,7 +187,7 @@ impl StepReport {
             error_se: it.lead.and_then(|it| it.error),
             best: it.lead.map(|it| it.best),
             told: told(it, board),
-            better: better(it, board),
+            better: told_best(it, board),
         }
     }
 }
@@ -206,7 +207,7 @@ fn told(it: &ReviewedStep, board: &Board) -> String {
     }
 }
 
-fn better(it: &ReviewedStep, board: &Board) -> Option<[String; 2]> {
+fn told_best(it: &ReviewedStep, board: &Board) -> Option<[String; 2]> {
     let (Lead { best, .. }, why) = (it.lead?, it.why?);
     let action = action_words(Language::English, board, best, ARROW);
     Some([action, reason(Language::English, why, ARROW)])
@@ -235,7 +236,7 @@ fn follow(state: &mut AnyState, step: OriginStep) {
 }
 
 /// The choices that cost the most, the costliest first.
-fn costliest(steps: &[StepReport]) -> Vec<usize> {
+fn greatest_costs(steps: &[StepReport]) -> Vec<usize> {
     let costly = steps.iter().filter(|it| it.better.is_some());
     let mut costly: Vec<&StepReport> = costly.collect();
     let by_cost = |one: &&StepReport, other: &&StepReport| -> Ordering {

@@ -2,7 +2,6 @@
 
 mod grade;
 mod report;
-mod text;
 
 use std::io::Write;
 
