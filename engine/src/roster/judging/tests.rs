@@ -49,9 +49,13 @@ fn all_faces(count: u8) -> Vec<Faces> {
 
 /// Every result of the roll that is due, each as likely as every other; `None` if they are too many.
 fn results(state: &AnyState) -> Option<Vec<AnyChance>> {
-    let of = |it: Chance| match state {
-        AnyState::DiceWars(_) => AnyChance::DiceWars(it),
-        _ => AnyChance::DiceOfDoom(it),
+    let is_of_wars = matches!(state, AnyState::DiceWars(_));
+    let of = |it: Chance| {
+        if is_of_wars {
+            AnyChance::DiceWars(it)
+        } else {
+            AnyChance::DiceOfDoom(it)
+        }
     };
     let chances = state.chances();
     match chances.first()?.chance.on_territories()? {

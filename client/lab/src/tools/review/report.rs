@@ -145,7 +145,9 @@ impl Document for Report {
 
 fn seats(file: &MatchFile, start: Option<Payoffs>, steps: &[ReviewedStep]) -> Vec<SeatReport> {
     let mut sums = [SeatSums::default(); 4];
-    steps.iter().for_each(|it| SeatSums::count(&mut sums, it));
+    for it in steps {
+        SeatSums::count(&mut sums, it);
+    }
     let holders = &file.header.seats;
     let playing = u8::try_from(holders.len()).unwrap_or(u8::MAX);
     let results = payoffs_of(file.outcome, playing);
