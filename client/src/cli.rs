@@ -7,7 +7,7 @@ pub mod args;
 mod chosen;
 pub mod console;
 mod doctor;
-mod frames;
+pub mod frames;
 pub mod headless;
 mod map;
 mod offline;

@@ -4,6 +4,7 @@
 //! and get what they may show. Everything in here follows from the rules and the bots, and from nothing that the table
 //! does not see. The nodes of the search and the luck are arguments.
 
+pub mod review;
 #[cfg(test)]
 mod tests;
 
@@ -15,7 +16,7 @@ use crate::bots::spec::{BotKind, BotSpec};
 use crate::dice::Dice;
 use crate::game::{Node, Odds, Preview, Seat, State};
 use crate::games::territory::{Action, Standing, Territory, View};
-use crate::games::{AnyAction, AnyConfig, AnyState, AnyView, dice_of_doom};
+use crate::games::{AnyAction, AnyConfig, AnyState, AnyView, GameKind, dice_of_doom};
 use crate::roster::SeatBot;
 use crate::solution::tablebase::probe::Scores;
 
@@ -151,14 +152,8 @@ pub fn advise(seen: &Seen, expert: &Expert, dice: &mut dyn Dice) -> Option<Advic
         return None;
     };
     let game = state.kind();
-    let perfect = BotSpec::usual(BotKind::Perfect);
-    let is_known = expert.table.is_some() && perfect.asks_table(game);
-    let spec = if is_known {
-        perfect
-    } else {
-        BotSpec::for_game("expert", game).ok()?
-    };
-    let mut bot = SeatBot::with_table(spec, game, expert.table.clone()).ok()?;
+    let is_known = expert.knows(game);
+    let mut bot = expert.bot(game)?;
     let action = bot.choose(&state, &mut Nodes::at_most(expert.nodes_max), dice)?;
     let why = why(config, view, &state, action, expert);
     let known = is_known.then(|| bot.solution(&state, &mut Nodes::at_most(expert.nodes_max)));
@@ -169,6 +164,23 @@ pub fn advise(seen: &Seen, expert: &Expert, dice: &mut dyn Dice) -> Option<Advic
         why,
         values: values.collect(),
     })
+}
+
+impl Expert {
+    /// Whether the tablebase tells everything about a game.
+    pub fn knows(&self, game: GameKind) -> bool {
+        self.table.is_some() && BotSpec::usual(BotKind::Perfect).asks_table(game)
+    }
+
+    /// The bot that answers for the expert in a game.
+    fn bot(&self, game: GameKind) -> Option<SeatBot> {
+        let spec = if self.knows(game) {
+            BotSpec::usual(BotKind::Perfect)
+        } else {
+            BotSpec::for_game("expert", game).ok()?
+        };
+        SeatBot::with_table(spec, game, self.table.clone()).ok()
+    }
 }
 
 impl fmt::Debug for Expert {

@@ -163,6 +163,37 @@ pub fn exact_probabilities<C>(chances: &[Weighted<C>], out: &mut Vec<f64>) {
 /// The worth of a state to each seat, from 0 to 1.
 pub type Payoffs = [f64; SEATS_MAX];
 
+/// By how much the best action leads another one, to the seat that chooses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lead<A> {
+    /// The best action; the other one itself if none was found to be better.
+    pub best: A,
+    /// How much more the best action is worth, from 0 to 1.
+    pub worth: f64,
+    /// The standard error of that; 0 where it is exact, `None` where it is not known.
+    pub error: Option<f64>,
+}
+
+impl<A> Lead<A> {
+    /// An action that none leads.
+    pub(crate) fn none(action: A) -> Self {
+        Self {
+            best: action,
+            worth: 0.0,
+            error: Some(0.0),
+        }
+    }
+
+    /// The same lead, with the action converted by `name`.
+    pub fn map<B>(self, name: impl Fn(A) -> B) -> Lead<B> {
+        Lead {
+            best: name(self.best),
+            worth: self.worth,
+            error: self.error,
+        }
+    }
+}
+
 /// The payoffs of an outcome: the winners share one, and all share one after a draw.
 pub fn payoffs_of(outcome: Outcome, seats: u8) -> Payoffs {
     let winners = outcome.winners;

@@ -7,6 +7,7 @@
 //! games is a layer of its own above both. One module must know all three to build a player that works on the
 //! concrete state.
 
+pub mod judging;
 mod player;
 #[cfg(test)]
 mod tests;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 use crate::bots::perfect::Solution;
 use crate::bots::rung::Rung;
 use crate::bots::spec::{BotKind, BotSpec, CARELESS_MAX, NoSuchBot, Strength};
-use crate::bots::{Budget, Nodes};
+use crate::bots::{Budget, Lead, Nodes, Payoffs};
 use crate::dice::{Dice, pick};
 use crate::game::State;
 use crate::games::{
@@ -95,6 +96,28 @@ macro_rules! roster {
                 match (self, state) {
                     $((Self::$variant(bot), AnyState::$variant(state)) => {
                         bot.solve(state, budget).map(|it| it.map(AnyAction::$variant))
+                    })+
+                    _ => wrong_game(state),
+                }
+            }
+
+            fn chances(&mut self, state: &AnyState, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Option<Payoffs> {
+                match (self, state) {
+                    $((Self::$variant(bot), AnyState::$variant(state)) => bot.chances(state, budget, dice),)+
+                    _ => wrong_game(state),
+                }
+            }
+
+            fn lead(
+                &mut self,
+                state: &AnyState,
+                chosen: AnyAction,
+                budget: &mut dyn Budget,
+                dice: &mut dyn Dice,
+            ) -> Option<Lead<AnyAction>> {
+                match (self, state, chosen) {
+                    $((Self::$variant(bot), AnyState::$variant(state), AnyAction::$variant(chosen)) => {
+                        bot.lead(state, chosen, budget, dice).map(|it| it.map(AnyAction::$variant))
                     })+
                     _ => wrong_game(state),
                 }

@@ -8,6 +8,7 @@ mod elo;
 pub(crate) mod ladder;
 mod pace;
 pub(crate) mod report;
+mod reviewed;
 pub(crate) mod table;
 
 use std::num::NonZeroUsize;
@@ -18,16 +19,21 @@ use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use dicehall_engine::advice::Expert;
+use dicehall_engine::advice::review::Review;
 use dicehall_engine::bots::Budget;
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::game::ConfigError;
 use dicehall_engine::roster::SeatBot;
 use dicehall_engine::solution::tablebase::probe::Scores;
-use dicehall_engine::{AnyAction, AnyRules, AnyState, BotSpec, Dice, Node, Outcome, Seat, State};
+use dicehall_engine::{
+    AnyAction, AnyConfig, AnyRules, AnyState, BotSpec, Dice, Node, OriginStep, Outcome, Seat, State,
+};
 
 use crate::measure::Durations;
 use pace::Pace;
 pub(crate) use pace::Paces;
+use reviewed::MatchReview;
 
 /// A match with more actions than this counts as unfinished.
 pub(crate) const ACTIONS_MAX: u64 = 100_000;
@@ -51,6 +57,8 @@ pub(crate) struct Arena {
     pub(crate) jobs: NonZeroUsize,
     /// The tablebase that `perfect` reads in animal shogi.
     pub(crate) table: Option<Arc<dyn Scores>>,
+    /// The most nodes for each choice of a review of every match, 0 for one of luck alone; `None` for no review.
+    pub(crate) review: Option<u64>,
 }
 
 /// The counts of all bots.
@@ -62,6 +70,8 @@ pub(crate) struct Tally {
     pub(crate) unfinished: u64,
     /// The lengths of the matches, in rounds.
     pub(crate) paces: Paces,
+    /// The reviews of the finished matches, in any order.
+    pub(crate) reviews: Vec<MatchReview>,
 }
 
 /// The counts of one bot.
@@ -106,7 +116,7 @@ impl Arena {
             let mut tally = Tally::of(self.bots.len());
             for thread in threads {
                 match thread.join() {
-                    Ok(part) => tally.merge(&part?),
+                    Ok(part) => tally.merge(part?),
                     Err(panic) => std::panic::resume_unwind(panic),
                 }
             }
@@ -137,7 +147,8 @@ impl Arena {
     fn play_one(&self, number: u64, tally: &mut Tally) -> Result<(), ConfigError> {
         let mut table = derived(self.seed, number, 0);
         let mut luck = derived(self.seed, number, 1);
-        let mut state = self.rules.generate(self.seats(), &mut table)?.start()?;
+        let config = self.rules.generate(self.seats(), &mut table)?;
+        let mut state = config.start()?;
         let mut players: Vec<SeatBot> = (0..self.bots.len())
             .map(|seat| self.bots[self.bot_of(number, seat)].1)
             .filter_map(|spec| {
@@ -145,11 +156,11 @@ impl Arena {
             })
             .collect();
         let mut actions = 0;
-        let mut pace = Pace::default();
+        let (mut pace, mut steps) = (Pace::default(), Vec::new());
         let outcome = loop {
             match state.node() {
                 Node::Terminal(outcome) => break Some(outcome),
-                Node::Chance => roll(&mut state, &mut table),
+                Node::Chance => steps.extend(roll(&mut state, &mut table)),
                 Node::Decision(_) if actions == ACTIONS_MAX => break None,
                 Node::Decision(seat) => {
                     actions += 1;
@@ -160,6 +171,7 @@ impl Arena {
                     }
                     pace.acts(&state, action);
                     state.act(action);
+                    steps.push(OriginStep::Acted(action));
                 }
             }
         };
@@ -173,10 +185,30 @@ impl Arena {
                     .iter()
                     .map(Seat::idx)
                     .for_each(|seat| tally.bots[self.bot_of(number, seat)].shares += share);
+                let reviewed = self.reviewed(number, &config, &steps)?;
+                tally.reviews.extend(reviewed);
             }
             None => tally.unfinished += 1,
         }
         Ok(())
+    }
+
+    /// The review of a finished match, if reviews are wanted.
+    fn reviewed(
+        &self,
+        number: u64,
+        config: &AnyConfig,
+        steps: &[OriginStep],
+    ) -> Result<Option<MatchReview>, ConfigError> {
+        let Some(nodes_max) = self.review else {
+            return Ok(None);
+        };
+        let table = self.table.clone();
+        let expert = Expert { nodes_max, table };
+        let dice = derived(self.seed, number, 2);
+        let bots = (0..self.bots.len()).map(|seat| self.bot_of(number, seat));
+        let review = Review::new(config, steps, expert)?;
+        Ok(Some(MatchReview::new(number, bots.collect(), review, dice)))
     }
 
     /// The bot on a seat in a match: from match to match everybody moves by one seat.
@@ -202,10 +234,12 @@ impl Tally {
             bots: (0..bots).map(|_| BotTally::new()).collect(),
             unfinished: 0,
             paces: Paces::default(),
+            reviews: Vec::new(),
         }
     }
 
-    fn merge(&mut self, part: &Self) {
+    fn merge(&mut self, part: Self) {
+        self.reviews.extend(part.reviews);
         self.unfinished += part.unfinished;
         self.paces.merge(&part.paces);
         for (bot, more) in self.bots.iter_mut().zip(&part.bots) {
@@ -237,10 +271,10 @@ fn derived(seed: u64, number: u64, purpose: u64) -> SeededDice {
     SeededDice::new(SeededDice::new(mixed).below(u64::MAX))
 }
 
-fn roll(state: &mut AnyState, dice: &mut SeededDice) {
-    if let Some(chance) = state.roll(dice) {
-        state.resolve(chance);
-    }
+fn roll(state: &mut AnyState, dice: &mut SeededDice) -> Option<OriginStep> {
+    let chance = state.roll(dice)?;
+    state.resolve(chance);
+    Some(OriginStep::Rolled(chance))
 }
 
 /// Lets a bot choose.
@@ -314,6 +348,7 @@ mod tests {
             seed,
             jobs: jobs.try_into().unwrap(),
             table: None,
+            review: None,
         };
         let Tally {
             bots, unfinished, ..
@@ -352,7 +387,7 @@ mod tests {
         loop {
             match state.node() {
                 Node::Terminal(_) => return nodes,
-                Node::Chance => roll(&mut state, &mut table),
+                Node::Chance => drop(roll(&mut state, &mut table)),
                 Node::Decision(seat) => {
                     let player = &mut players[seat.idx()];
                     let mut budget = player.nodes();
@@ -397,6 +432,7 @@ mod tests {
             seed: 0,
             jobs: NonZeroUsize::MIN,
             table: None,
+            review: None,
         };
         let mut times = [[0; 3]; 3];
         for number in 0..arena.matches {
@@ -423,6 +459,7 @@ mod tests {
             seed: 4,
             jobs: NonZeroUsize::MIN,
             table: None,
+            review: None,
         };
         let mut seen = std::collections::BTreeSet::new();
         for number in [0, 2, 4] {
@@ -452,6 +489,7 @@ mod tests {
             seed: 9,
             jobs: jobs.try_into().unwrap(),
             table: None,
+            review: None,
         };
         let Tally {
             bots, unfinished, ..
@@ -535,6 +573,7 @@ mod tests {
             seed: 1,
             jobs: NonZeroUsize::MIN,
             table: None,
+            review: None,
         };
         let paces = arena.play(|_| ()).unwrap().paces;
         assert_eq!(paces.reached_last_round(), 0, "{paces:?}");

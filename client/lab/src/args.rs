@@ -3,11 +3,13 @@
 
 mod bench;
 mod bots;
+mod review;
 mod solve;
 mod tools;
 
 pub use bench::{BenchArgs, ServeForBenchArgs};
 pub use bots::{BotArgs, BotsArgs};
+pub use review::ReviewArgs;
 pub use solve::SolveArgs;
 pub use tools::{AnalyseArgs, ArenaArgs, PerftArgs};
 

@@ -7,7 +7,8 @@ use dicehall_client::Failure;
 use dicehall_client::cli::OtherCommands;
 
 use crate::args::{
-    AnalyseArgs, ArenaArgs, BenchArgs, BotArgs, BotsArgs, PerftArgs, ServeForBenchArgs, SolveArgs,
+    AnalyseArgs, ArenaArgs, BenchArgs, BotArgs, BotsArgs, PerftArgs, ReviewArgs, ServeForBenchArgs,
+    SolveArgs,
 };
 use crate::{solve, tools, trials};
 
@@ -20,6 +21,7 @@ pub enum Tools {
     Arena(ArenaArgs),
     #[command(visible_alias = "analyze")]
     Analyse(AnalyseArgs),
+    Review(ReviewArgs),
     Perft(PerftArgs),
     Solve(SolveArgs),
 }
@@ -40,6 +42,7 @@ impl OtherCommands for Tools {
             Self::Bots(args) => tools::bots(&args, out),
             Self::Arena(args) => tools::arena(&args, out),
             Self::Analyse(args) => tools::analyse(&args, out),
+            Self::Review(args) => tools::review::run(&args, out),
             Self::Perft(args) => tools::perft(&args, out),
             Self::Solve(args) => solve::run(&args, out),
         }

@@ -1,5 +1,7 @@
 //! Runs the commands that play by themselves: a bot at somebody's table, arena, analysis and perft.
 
+pub(crate) mod review;
+
 use std::io::{self, Write};
 use std::time::Instant;
 

@@ -1,8 +1,8 @@
 //! The frames of a replay, made from a match file: the messages that a spectator received, with the
 //! odds of each chosen action.
 //!
-//! Called by `replay` for files that were audited, so everything in them follows the rules and is
-//! not checked again here.
+//! Called by `replay`, and by `review` for the steps, for files that were audited, so everything in
+//! them follows the rules and is not checked again here.
 
 use std::ops::Range;
 use std::path::Path;
@@ -31,9 +31,24 @@ pub(super) fn read(path: &Path) -> Result<ReplayFrames, String> {
 
 /// The frames of a match, read from its file, or from a segment that has it; the error has no path.
 pub(super) fn read_one(path: &Path, wanted: Option<&MatchId>) -> Result<ReplayFrames, String> {
+    let (file, verified) = audited(path, wanted)?;
+    of(&file, verified).ok_or_else(no_start)
+}
+
+/// A match as its file tells it, read and audited: the file, and how the match began and went on.
+pub fn recorded(path: &Path, wanted: Option<&MatchId>) -> Result<(MatchFile, Origin), String> {
+    let (file, verified) = audited(path, wanted)?;
+    let frames = of(&file, verified).ok_or_else(no_start)?;
+    Ok((file, frames.course.origin))
+}
+
+fn audited(path: &Path, wanted: Option<&MatchId>) -> Result<(MatchFile, Verified), String> {
     let text = matches::read(path, wanted)?;
-    let (file, verified) = file::check(&text).map_err(|it| it.to_string())?;
-    of(&file, verified).ok_or_else(|| "the match has no start".to_owned())
+    file::check(&text).map_err(|it| it.to_string())
+}
+
+fn no_start() -> String {
+    "the match has no start".to_owned()
 }
 
 /// The frames of a match; `None` if the file has no start of a match.

@@ -125,6 +125,12 @@ pub const fn included<const N: usize>(text: &str) -> [i32; N] {
     numbers
 }
 
+/// The checksum that a file says it has; empty if it says none.
+pub(crate) fn checksum_of(text: &str) -> &str {
+    let last = text.rsplit_once(CHECKSUM);
+    last.map_or("", |(_, checksum)| checksum.trim_end())
+}
+
 fn line<'a>(head: &'a str, name: &'static str) -> Result<&'a str, FittedError> {
     let found = head
         .lines()

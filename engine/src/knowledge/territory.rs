@@ -4,6 +4,7 @@ pub mod estimate;
 pub mod evaluate;
 pub mod forecast;
 pub mod guide;
+pub mod judge;
 pub mod learned;
 mod replies;
 pub mod strategist;

@@ -1,5 +1,5 @@
-//! How a bot is built from a game's knowledge, and what it may be asked besides for an action: to rate all of them, or to
-//! solve the position.
+//! How a bot is built from a game's knowledge, and what it may be asked besides for an action: to rate all of them, to
+//! solve the position, or to judge it and a choice in it.
 //!
 //! Called by the roster's table and by [`SeatBot`](super::SeatBot).
 
@@ -12,9 +12,10 @@ use crate::bots::perfect::{Perfect, Solution};
 use crate::bots::random::Random;
 use crate::bots::rollout::{Policy, Rollout, Uniform};
 use crate::bots::spec::{BotKind, BotSpec};
-use crate::bots::{Bot, Budget, Evaluate, OutcomeScore};
-use crate::game::State;
-use crate::games::territory::OnTerritories;
+use crate::bots::{Bot, Budget, Evaluate, Lead, OutcomeScore, Payoffs, payoffs_of};
+use crate::dice::Dice;
+use crate::game::{Node, SEATS_MAX, Seat, State};
+use crate::games::territory::{Action, OnTerritories};
 use crate::games::{GameKind, animal_shogi};
 use crate::knowledge::animal_shogi::by_table::ByTable;
 use crate::knowledge::animal_shogi::evaluate::LogOdds;
@@ -25,6 +26,9 @@ use crate::knowledge::territory::guide::{TerritoryGuide, UniformOnTerritories};
 use crate::knowledge::territory::learned::Learned;
 use crate::knowledge::territory::strategist::Strategist;
 
+/// The most actions without a choice that are followed to a position with one.
+const FORCED_MAX: usize = 100;
+
 /// A bot that may also be able to rate every action, or to solve the position.
 pub(super) trait Player<S: State>: Bot<S> {
     fn rate(&mut self, _state: &S) -> Option<Vec<f64>> {
@@ -32,6 +36,27 @@ pub(super) trait Player<S: State>: Bot<S> {
     }
 
     fn solve(&mut self, _state: &S, _budget: &mut dyn Budget) -> Option<Solution<S::Action>> {
+        None
+    }
+
+    /// Each seat's chance to win.
+    fn chances(
+        &mut self,
+        _state: &S,
+        _budget: &mut dyn Budget,
+        _dice: &mut dyn Dice,
+    ) -> Option<Payoffs> {
+        None
+    }
+
+    /// By how much the best action leads the chosen one, for bots that compare two actions better than by their chances.
+    fn lead(
+        &mut self,
+        _state: &S,
+        _chosen: S::Action,
+        _budget: &mut dyn Budget,
+        _dice: &mut dyn Dice,
+    ) -> Option<Lead<S::Action>> {
         None
     }
 }
@@ -114,9 +139,61 @@ impl<S: State> Player<S> for Random {}
 
 impl<S: OnTerritories> Player<S> for Strategist {}
 
-impl<S: OnTerritories> Player<S> for Learned<S> {}
+impl<S: OnTerritories> Player<S> for Learned<S> {
+    fn chances(
+        &mut self,
+        state: &S,
+        _budget: &mut dyn Budget,
+        _dice: &mut dyn Dice,
+    ) -> Option<Payoffs> {
+        Some(self.judge(state).chances(state))
+    }
 
-impl<S: State, G: Guide<S>> Player<S> for Mcts<S, G> {}
+    fn lead(
+        &mut self,
+        state: &S,
+        chosen: Action,
+        budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
+    ) -> Option<Lead<Action>> {
+        self.judge(state).lead(state, chosen, budget, dice)
+    }
+}
+
+impl<S: State, G: Guide<S>> Player<S> for Mcts<S, G> {
+    /// The tree tells the chance of the seat that chooses alone, so only in a game for two everybody's is known.
+    fn chances(
+        &mut self,
+        state: &S,
+        budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
+    ) -> Option<Payoffs> {
+        if state.seats() != 2 {
+            return None;
+        }
+        let mut state = state.clone();
+        for _ in 0..FORCED_MAX {
+            match state.node() {
+                Node::Terminal(outcome) => return Some(payoffs_of(outcome, 2)),
+                Node::Chance => return None,
+                Node::Decision(seat) if state.has_choice() => {
+                    self.choose(&state, budget, dice)?;
+                    return Some(of_two(seat, self.worth()?));
+                }
+                Node::Decision(_) => state.act(*state.actions().first()?),
+            }
+        }
+        None
+    }
+}
+
+/// The payoffs in a game for two, of which one is known.
+pub(super) fn of_two(seat: Seat, worth: f64) -> Payoffs {
+    let mut payoffs = [0.0; SEATS_MAX];
+    payoffs[..2].fill(1.0 - worth);
+    payoffs[seat.idx()] = worth;
+    payoffs
+}
 
 impl<S: State, G: Guide<S>> Player<S> for Expectimax<S, G> {}
 

@@ -139,6 +139,7 @@ impl Ladder {
             seed: self.seed,
             jobs: self.jobs,
             table: self.table.clone(),
+            review: None,
         }
     }
 

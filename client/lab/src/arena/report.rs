@@ -6,6 +6,7 @@ use std::time::Duration;
 use dicehall_client::document::Document;
 use serde::Serialize;
 
+use super::reviewed::{self, ReviewReport};
 use super::{Arena, SHARES, Tally};
 use crate::measure::{float, ratio};
 
@@ -27,6 +28,9 @@ pub(crate) struct Report {
     reached_last_round: u64,
     seconds: f64,
     bots: Vec<BotReport>,
+    /// The reviews of the matches, for each bot and for all; only where they were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reviews: Vec<ReviewReport>,
 }
 
 /// The result of one bot.
@@ -71,6 +75,7 @@ impl Report {
             reached_last_round: tally.paces.reached_last_round(),
             seconds: taken.as_secs_f64(),
             bots: bots.collect(),
+            reviews: reviewed::reports(arena, &tally.reviews),
         }
     }
 }
@@ -112,7 +117,7 @@ impl Document for Report {
                 it.nodes_per_second
             )?;
         }
-        Ok(())
+        reviewed::write(&self.reviews, out)
     }
 }
 
@@ -168,6 +173,7 @@ mod tests {
             seed: 9,
             jobs: std::num::NonZeroUsize::MIN,
             table: None,
+            review: None,
         };
         let bot = |shares, actions| {
             let mut bot = BotTally {
@@ -188,6 +194,7 @@ mod tests {
             bots: vec![bot(30, 10), bot(6, 0)],
             unfinished: 1,
             paces: Paces::default(),
+            reviews: Vec::new(),
         };
         Report::new(&arena, &tally, Duration::from_millis(1500))
     }

@@ -107,6 +107,7 @@ impl CrossTable {
             jobs: self.jobs,
             // A table of results must not depend on what is on the disk.
             table: None,
+            review: None,
         }
     }
 
@@ -142,7 +143,7 @@ impl CrossTable {
         let mut over = 0;
         while over < matches && tally.bots.iter().map(|it| it.nodes).sum::<u64>() < self.nodes {
             let end = matches.min(over + lap);
-            tally.merge(&arena.play_some(over..end, |_| ())?);
+            tally.merge(arena.play_some(over..end, |_| ())?);
             over = end;
         }
         Ok((tally, over))

@@ -20,6 +20,7 @@ fn meaning(line: &str) -> Result<String, String> {
             Tools::Arena(args) if args.ladder => format!("{:?}", args.ladders().map_err(said)?),
             Tools::Arena(args) => format!("{:?}", args.arena().map_err(said)?),
             Tools::Analyse(args) => format!("{:?}", args.check().map_err(said)?),
+            Tools::Review(args) => format!("{args:?}"),
             Tools::Perft(args) => format!("{:?}", args.state().map_err(said)?),
             Tools::Solve(args) => format!("{args:?}"),
             Tools::Bot(args) => format!("{args:?}"),
@@ -90,6 +91,24 @@ fn an_arena_is_what_was_typed() {
     check(
         "arena --game dice-of-doom --bots hard,random --matches 5 --rules preset=book,size=7",
         "size: 7, max_dice: 5, deal: Random",
+    );
+}
+
+#[test]
+fn a_review_has_a_file_and_bounded_nodes() {
+    check("review a.jsonl", "nodes: None, json: false");
+    check(
+        "review a.jsonl --nodes 0 --json",
+        "nodes: Some(0), json: true",
+    );
+    check_refused("review a.jsonl --nodes 1000001", "1000000");
+    check_refused("review", "<FILE>");
+    let arena = "arena --game dice-wars --bots hard,easy --matches 5";
+    check(&format!("{arena} --review 0"), "review: Some(0)");
+    check(arena, "review: None");
+    check_refused(
+        "arena --ladder --matches 5 --review 9",
+        "cannot be used with",
     );
 }
 

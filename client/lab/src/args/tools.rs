@@ -9,6 +9,7 @@ use dicehall_engine::bots::rung::Rung;
 use dicehall_engine::bots::spec::NoSuchBot;
 use dicehall_engine::{AnyState, BotSpec, GameKind};
 
+use super::review::REVIEW_NODES_MAX;
 use crate::arena::Arena;
 use crate::arena::ladder::Ladder;
 use crate::arena::table::{CrossTable, usual_bots};
@@ -70,6 +71,10 @@ pub struct ArenaArgs {
     pub(crate) seed: u64,
     #[command(flatten)]
     rules: RulesArgs,
+    /// Also review every match: luck, and what choices cost with at most N nodes each; 0 for luck alone
+    #[arg(long, value_name = "N", conflicts_with_all = ["table", "ladder"])]
+    #[arg(value_parser = clap::value_parser!(u64).range(0..=REVIEW_NODES_MAX))]
+    review: Option<u64>,
     /// How many threads play; as many as there are processors unless told otherwise
     #[arg(long, value_name = "J")]
     jobs: Option<NonZeroUsize>,
@@ -170,17 +175,19 @@ impl ArenaArgs {
             return Err(Failure::usage(why));
         }
         let rules = self.rules.of(game)?;
-        let bots_ask = bots.iter().any(|it| it.1.asks_table(game));
+        let asks = self.review.is_some() || bots.iter().any(|it| it.1.asks_table(game));
+        let asks = asks && game == GameKind::AnimalShogi;
         Ok(Arena {
             rules,
             matches: self.matches,
             seed: self.seed,
             jobs: self.jobs(),
-            table: { bots_ask }
+            table: { asks }
                 .then(|| self.tablebase.open())
                 .transpose()?
                 .flatten(),
             bots,
+            review: self.review,
         })
     }
 

@@ -1,10 +1,11 @@
 //! The advice of an expert, and the result of ending the turn, in words.
 //!
-//! Called by `update` for the hint, and by the screens that explain a position. Law kept here: no
+//! Called by `update` for the hint, by the screens that explain a position, and by the review of a match. Law kept here: no
 //! rules. Everything told here was computed by the engine.
 
 use std::cmp::Reverse;
 
+use dicehall_engine::AnyAction;
 use dicehall_engine::advice::{Advice, Attack, Gain, Outlook, Value, Why};
 use dicehall_engine::games::territory::Action;
 
@@ -21,19 +22,24 @@ pub const HINT_NODES_MAX: u64 = 40_000;
 /// The action that an expert would choose and the reason, in a line; after them the value of every action, the best first,
 /// where it is known.
 pub fn hint(language: Language, board: &Board, advice: &Advice, arrow: &str) -> String {
-    let name = |at: Place| board.places().name(at);
-    let what = match (advice.action.on_territories(), advice.action.ends()) {
-        (Some(Action::Pass), _) => language.hint_end(),
-        (Some(Action::Attack { .. }), Some((from, to))) => {
-            format!("{}{arrow}{}", name(from), name(to))
-        }
-        (Some(Action::Attack { .. }) | None, _) => board.told(advice.action, language),
-    };
+    let what = action_words(language, board, advice.action, arrow);
     let told = language.hint(what, reason(language, advice.why, arrow));
     if advice.values.is_empty() {
         return told;
     }
     language.hint_valued(told, values(advice))
+}
+
+/// An action in a few words, such as `b3>c4`.
+pub fn action_words(language: Language, board: &Board, action: AnyAction, arrow: &str) -> String {
+    let name = |at: Place| board.places().name(at);
+    match (action.on_territories(), action.ends()) {
+        (Some(Action::Pass), _) => language.hint_end(),
+        (Some(Action::Attack { .. }), Some((from, to))) => {
+            format!("{}{arrow}{}", name(from), name(to))
+        }
+        (Some(Action::Attack { .. }) | None, _) => board.told(action, language),
+    }
 }
 
 /// The actions and how each ends: `+5` is a win after five plies, `-8` a loss after eight, `=` a draw.
@@ -76,7 +82,8 @@ pub fn dangers(outlook: &Outlook) -> impl Iterator<Item = (Place, Place, f64)> {
     likely.map(|it| (it.at.into(), it.from.into(), it.chance))
 }
 
-fn reason(language: Language, why: Why, arrow: &str) -> String {
+/// The reason for an action in a few words.
+pub fn reason(language: Language, why: Why, arrow: &str) -> String {
     match why {
         Why::Only => language.hint_only(),
         Why::Wins => language.hint_wins(),
@@ -110,8 +117,8 @@ fn attack_words(language: Language, attack: Attack, arrow: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use dicehall_engine::Seat;
     use dicehall_engine::games::territory::Territory;
-    use dicehall_engine::{AnyAction, Seat};
 
     use super::*;
     use crate::testing::playing;

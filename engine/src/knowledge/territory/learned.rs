@@ -10,6 +10,7 @@
 mod tests;
 
 use super::guide::TerritoryGuide;
+use super::judge::Judge;
 use super::truncated_rollouts::TruncatedRollouts;
 use super::until_stuck::UntilStuck;
 use super::value::Valuer;
@@ -27,6 +28,7 @@ const JUDGED_NODES_MAX: u64 = 20_000;
 #[derive(Debug, Default)]
 pub struct Learned<S: OnTerritories> {
     searcher: Option<(SearchRules, Searcher<S>)>,
+    judge: Option<Judge<S>>,
 }
 
 /// The fewest territories of a board on which the network judges. On 9 hexes the turn search wins no more than an equal
@@ -64,13 +66,23 @@ enum Searcher<S: OnTerritories> {
 impl<S: OnTerritories> Learned<S> {
     /// A player.
     pub fn new() -> Self {
-        Self { searcher: None }
+        Self {
+            searcher: None,
+            judge: None,
+        }
     }
 
     /// Whether the player's choices depend on the actions of the others that it has watched.
     pub fn watches_others(state: &S) -> bool {
         let ground = SearchRules::of(state);
         !ground.is_plain() && ground.course == Course::StuckEnds
+    }
+
+    /// The judge of a position and of the choices in it, the one that is kept if the rules are the same. It judges by the
+    /// network under all rules.
+    pub fn judge(&mut self, state: &S) -> &mut Judge<S> {
+        let kept = self.judge.take().filter(|it| it.fits(state));
+        self.judge.insert(kept.unwrap_or_else(|| Judge::of(state)))
     }
 
     /// The searcher for a position, the one that is kept if it is for the same ground.

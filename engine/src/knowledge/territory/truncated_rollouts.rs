@@ -1,7 +1,7 @@
 //! Truncated rollouts: the best actions of the turn search are played on until the own next turn or the one after it, many times,
 //! and the value network judges where that leads.
 //!
-//! Called by the learned player and the training. Sources: G. Tesauro and G. R. Galperin, *On-line policy improvement using
+//! Called by the learned player, by the judge and by the training. Sources: G. Tesauro and G. R. Galperin, *On-line policy improvement using
 //! Monte-Carlo search*, 1996,
 //! <https://proceedings.neurips.cc/paper/1996/hash/996009f2374006606f4c0b0fda878af1-Abstract.html>, for rollouts that a network cuts
 //! short; Z. Karnin, T. Koren and O. Somekh, *Almost optimal exploration in multi-armed bandits*, 2013,
@@ -26,8 +26,7 @@ use self::others::{Others, PlayStyle};
 use self::turn_dice::TurnDice;
 use super::turn_search::{Line, Reach, TurnSearch};
 use super::value::Valuer;
-use super::waste::waste;
-use crate::bots::{Bot, Budget, OutOfBudget, copy_over, visit};
+use crate::bots::{Bot, Budget, Lead, OutOfBudget, Share, copy_over, visit};
 use crate::dice::Dice;
 use crate::game::{Node, Seat, State};
 use crate::games::territory::{Action, Chance, Course, OnTerritories, Roll};
@@ -52,6 +51,8 @@ const STAGE_ROLLOUTS_UNTIL_STUCK: usize = 320;
 const LAPS: usize = 4;
 /// With fewer nodes for an action a rollout ends at the next own turn already.
 const NODES_OF_TWO_TURNS: u64 = 30_000;
+/// The most rollouts of each of two actions that are compared.
+const LEAD_ROLLOUTS_MAX: usize = 400;
 /// The most plies of a rollout.
 const PLIES_MAX: u32 = 100;
 
@@ -116,7 +117,7 @@ impl<S: OnTerritories> TruncatedRollouts<S> {
             visit(budget)?;
             let seat = at.to_move();
             if seat == mover {
-                deducted += waste(at, next.action);
+                deducted += self.valuer.waste(at, next.action);
                 turns_left -= u8::from(next.action == Action::Pass);
             }
             let decides = act(at, next.action, &mut dice);
@@ -190,6 +191,48 @@ impl<S: OnTerritories> TruncatedRollouts<S> {
         Ok(*best)
     }
 
+    /// By how much the best action leads the chosen one. Half of the budget finds the best; with the other half it and the chosen
+    /// one are played on with luck that the first half has not seen, so that the best is not best by that luck alone. `None` if
+    /// the budget suffices for too few rollouts.
+    pub fn lead(
+        &mut self,
+        state: &S,
+        chosen: Action,
+        budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
+    ) -> Option<Lead<Action>> {
+        let half = budget.left() / 2;
+        let lines = self.begin(state, budget);
+        let mut candidates = first(&lines);
+        self.race(state, &mut candidates, &mut Share::new(budget, half), dice);
+        let best = candidates.first()?.line;
+        if best.action == chosen {
+            return Some(Lead::none(chosen));
+        }
+        let of_chosen = *lines.iter().find(|it| it.action == chosen)?;
+        let mut pair = [Candidate::new(best), Candidate::new(of_chosen)];
+        for _ in 0..LEAD_ROLLOUTS_MAX {
+            if self.roll_out_each(state, &mut pair, budget, dice).is_err() {
+                break;
+            }
+        }
+        let [of_best, of_chosen] = pair;
+        let [worth, error] = of_best.lead_over(&of_chosen)?;
+        Some(Lead {
+            best: if worth > 0.0 { best.action } else { chosen },
+            worth: worth.max(0.0),
+            error: Some(error),
+        })
+    }
+
+    /// Begins a search; returns the actions with their worth by the turn search, the best first.
+    fn begin(&mut self, state: &S, budget: &mut dyn Budget) -> Vec<Line> {
+        self.own_turns = own_turns(state.course(), budget.left());
+        self.known.clear();
+        self.others.begin();
+        self.candidates.lines(state, budget)
+    }
+
     /// Leaves out candidates until one is left or the budget breaks; the best stands first.
     fn race(
         &mut self,
@@ -247,19 +290,17 @@ impl<S: OnTerritories> Bot<S> for TruncatedRollouts<S> {
         if actions.len() < 2 {
             return actions.first().copied();
         }
-        self.own_turns = own_turns(state.course(), budget.left());
-        self.known.clear();
-        self.others.begin();
-        let lines = self.candidates.lines(state, budget);
-        let mut candidates: Vec<Candidate> = lines
-            .iter()
-            .take(CANDIDATES)
-            .map(|line| Candidate::new(*line))
-            .collect();
+        let mut candidates = first(&self.begin(state, budget));
         self.race(state, &mut candidates, budget, dice);
         let best = candidates.first().map(|it| it.line.action);
         best.or_else(|| actions.first().copied())
     }
+}
+
+/// The candidates at first.
+fn first(lines: &[Line]) -> Vec<Candidate> {
+    let best = lines.iter().take(CANDIDATES);
+    best.map(|line| Candidate::new(*line)).collect()
 }
 
 fn stage_rollouts(course: Course) -> usize {

@@ -9,7 +9,6 @@
 mod tests;
 
 use super::value::Valuer;
-use super::waste::waste;
 use crate::bots::{Bot, Budget, OutOfBudget, copy_over, visit};
 use crate::dice::Dice;
 use crate::game::{Node, Seat, State};
@@ -260,7 +259,7 @@ impl<S: OnTerritories> Search<'_, S> {
     fn worth_of_ending(&mut self, state: &S, after: &mut Option<S>) -> Result<f64, OutOfBudget> {
         let after = copy_over(after, state);
         after.act(Action::Pass);
-        Ok(self.judge(after)? - waste(state, Action::Pass))
+        Ok(self.judge(after)? - self.valuer.waste(state, Action::Pass))
     }
 
     fn judge(&mut self, state: &S) -> Result<f64, OutOfBudget> {

@@ -13,8 +13,10 @@ pub mod weights;
 
 use std::sync::Arc;
 
+use super::waste::waste;
 use crate::bots::{Payoffs, payoffs_of};
 use crate::game::{Node, SEATS_MAX, State};
+use crate::games::territory::Action;
 use crate::games::territory::position::{OnTerritories, outcome};
 use first_layer::Accumulator;
 use inputs::Counter;
@@ -27,6 +29,8 @@ pub struct Valuer {
     network: Arc<Network>,
     counter: Counter,
     accumulator: Accumulator,
+    /// Whether it tells chances to win alone, and counts neither the rounds that a win takes nor the dice that a pass wastes.
+    tells_chances: bool,
 }
 
 impl Valuer {
@@ -36,6 +40,26 @@ impl Valuer {
             network,
             counter: Counter::new(attacks_are_certain),
             accumulator: Accumulator::default(),
+            tells_chances: false,
+        }
+    }
+
+    /// The same valuer for whoever wants chances to win, which add up to one, in place of shares: a win counts the same
+    /// whenever it comes, and dice that a pass wastes count for nothing but what they would have done.
+    #[must_use]
+    pub fn telling_chances(self) -> Self {
+        Self {
+            tells_chances: true,
+            ..self
+        }
+    }
+
+    /// The payoff that the seat to move gives up by an action besides, so that it does not wait for ever.
+    pub fn waste<S: OnTerritories>(&self, state: &S, action: Action) -> f64 {
+        if self.tells_chances {
+            0.0
+        } else {
+            waste(state, action)
         }
     }
 
@@ -62,6 +86,10 @@ impl Valuer {
             .take(situation.living.into())
         {
             payoffs[seat.idx()] = f64::from(share);
+        }
+        if self.tells_chances {
+            let all: f64 = payoffs.iter().sum();
+            payoffs = payoffs.map(|it| it / all);
         }
         payoffs
     }

@@ -51,13 +51,25 @@ impl Candidate {
         if self.results.len() < ROLLOUTS_MIN {
             return false;
         }
-        let count = self.count();
-        let pairs = best.results.iter().zip(&self.results);
-        let mean = (best.sum - self.sum) / count;
+        best.worth() - self.worth() > CLEAR * best.error_over(self)
+    }
+
+    /// By how much this one leads another with the same luck, and the standard error of that; `None` with fewer than two rollouts.
+    pub(super) fn lead_over(&self, other: &Self) -> Option<[f64; 2]> {
+        if self.results.len() < 2 {
+            return None;
+        }
+        Some([self.worth() - other.worth(), self.error_over(other)])
+    }
+
+    /// The standard error of the difference of both worths.
+    fn error_over(&self, other: &Self) -> f64 {
+        let count = other.count();
+        let pairs = self.results.iter().zip(&other.results);
+        let mean = (self.sum - other.sum) / count;
         let squares: f64 = pairs.map(|(a, b)| (a - b - mean).powi(2)).sum();
         // The standard error of the sum of all differences; the part of the turn search has none.
-        let error = (squares / (count - 1.0) * count).sqrt() / (SEARCH_WEIGHT + count);
-        best.worth() - self.worth() > CLEAR * error
+        (squares / (count - 1.0) * count).sqrt() / (SEARCH_WEIGHT + count)
     }
 
     fn count(&self) -> f64 {

@@ -16,6 +16,7 @@ use crate::games::territory::Territory;
 use crate::knowledge::territory::evaluate::StaticScore;
 use crate::knowledge::territory::strategist::Strategist;
 use crate::knowledge::territory::value::network::{Network, WEIGHTS};
+use crate::knowledge::territory::waste::waste;
 
 /// The rollouts of which the mean is taken.
 const ROLLOUTS: u32 = 4_000;
@@ -190,6 +191,33 @@ fn the_mean_of_many_rollouts_is_what_all_luck_together_leads_to() {
         check_mean(&position("0,1,1,1", "4,1,2,2"), turns);
         check_mean(&position("0,0,0,1", "8,8,8,2"), turns);
         check_mean(&position("0,0,1,2", "2,3,2,3"), turns);
+    }
+}
+
+#[test]
+fn the_lead_of_the_best_action_is_the_difference_by_definition() {
+    let state = position("0,1,1,1", "4,1,2,2");
+    let mut rollouts = TruncatedRollouts::new(valuer());
+    for chosen in state.actions() {
+        let mut nodes = Nodes::at_most(1_000_000);
+        let lead = rollouts
+            .lead(&state, chosen, &mut nodes, &mut SeededDice::new(2))
+            .unwrap();
+        let mut search = TurnSearch::new(valuer(), CANDIDATES_REACH);
+        let lines = search.lines(&state, &mut Nodes::unlimited());
+        let line = |action| lines.iter().find(|it| it.action == action).unwrap();
+        // The turn search counts as much as twenty of the 400 rollouts.
+        let of = |action| {
+            let defined = expected_by_lot(&state, action, rollouts.own_turns);
+            (20.0 * line(action).worth + 400.0 * defined) / 420.0
+        };
+        let (expect, error) = (of(lead.best) - of(chosen), lead.error.unwrap());
+        assert!(
+            (lead.worth - expect).abs() < 4.0 * error + 1e-9,
+            "{lead:?} in place of {expect}"
+        );
+        let best = state.actions().into_iter().map(of).fold(f64::MIN, f64::max);
+        assert!(best - of(lead.best) < 0.01, "{lead:?}");
     }
 }
 

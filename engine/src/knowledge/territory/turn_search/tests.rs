@@ -10,6 +10,7 @@ use crate::games::dice_of_doom::{Combat, DiceOfDoom, Rules};
 use crate::games::dice_wars::{self, DiceWars};
 use crate::games::territory::odds;
 use crate::knowledge::territory::value::network::{Network, WEIGHTS};
+use crate::knowledge::territory::waste::waste;
 
 fn valuer(certain: bool) -> Valuer {
     let mut dice = SeededDice::new(8);

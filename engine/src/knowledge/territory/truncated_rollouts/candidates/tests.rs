@@ -68,6 +68,20 @@ fn a_lead_of_less_than_three_and_a_half_errors_is_not_clear() {
 }
 
 #[test]
+fn a_lead_is_the_difference_of_both_worths_with_its_standard_error() {
+    // The rollouts differ by 0.1, 0.3 and 0.2, which has a variance of 0.01: their sum is 0.6 with an error of the root of 0.03.
+    // The turn search adds twenty times 0.05.
+    let best = candidate(0.55, &[0.5, 0.6, 0.4]);
+    let [lead, error] = best.lead_over(&candidate(0.5, &[0.4, 0.3, 0.2])).unwrap();
+    assert!((lead - 1.6 / 23.0).abs() < 1e-12, "{lead}");
+    assert!((error - 0.173_205_080_8 / 23.0).abs() < 1e-9, "{error}");
+    assert_eq!(
+        candidate(0.9, &[0.5]).lead_over(&candidate(0.9, &[0.4])),
+        None
+    );
+}
+
+#[test]
 fn equals_stay() {
     let same = || (0.5, results(20, 0.5, 0.1));
     check_left(&[same(), same()], &[0.5, 0.5]);
