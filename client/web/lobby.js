@@ -237,7 +237,7 @@ export class Lobby {
 
   /** Keeps how the dice are shared, for the graph at the end: in the round in which the step began. @param {View | null} view @param {View | null} [begun] */
   share(view, begun = view) {
-    if (view && begun && "standings" in view && "round" in begun) this.shares[Math.max(0, begun.round - 1)] = view.standings.map((it) => it.dice);
+    if (view && begun && "standings" in view && "round" in begun) this.shares[begun.round - 1] = view.standings.map((it) => it.dice);
   }
 
   /** Counts what others said among what was not read. @param {Said[]} said */

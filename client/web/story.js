@@ -27,7 +27,7 @@ export function storyOf(match) {
     const rounds = sharesOf(frames);
     const rolls = frames.flatMap((_, at) => rollOf(frames, at));
     const turn = rounds.length > 1 ? turningPoint(rounds) : null;
-    const near = turn ? rolls.filter((it) => it.isWon && it.round === turn.round && (turn.after > turn.before ? it.seat : it.defender) === turn.seat) : [];
+    const near = rolls.filter((it) => it.isWon && it.round === turn?.round && it[turn.after > turn.before ? "seat" : "defender"] === turn.seat);
     const lucky = rolls.filter((it) => it.isWon && it.odds < LUCKY_MAX);
     return { match, frames, rounds, turn, turned: strangest(near), luckiest: strangest(lucky) };
   } catch {

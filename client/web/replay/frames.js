@@ -121,7 +121,7 @@ export function sharesOf(frames) {
   /** @type {number[][]} */
   const rounds = [];
   frames.forEach(({ view }, at) => {
-    const begun = (frames[at - 1] ?? frames[at]).view;
+    const begun = frames[at - 1]?.view ?? view;
     if ("standings" in view && "round" in begun) rounds[begun.round - 1] = view.standings.map((it) => it.dice);
   });
   return rounds;

@@ -167,7 +167,7 @@ impl Lobby {
 
     /// Who is to be host in the place of a big screen: somebody who is there, first of all on a seat; `None` if it is not
     /// host, or if nobody else is there.
-    pub fn heir(&self) -> Option<PlayerId> {
+    pub fn next_host(&self) -> Option<PlayerId> {
         let there = |it: &&PlayerView| it.connected && it.player != self.you;
         let mut there: Vec<PlayerId> = self
             .view

@@ -368,7 +368,7 @@ pub(super) fn ask_about_player(model: &mut Model, question: fn(PlayerId) -> Ques
 
 /// Gives the host's part of a big screen to a person who is there, because a host starts the matches.
 pub(super) fn hand_on(model: &mut Model) {
-    let Some(player) = model.lobby.as_ref().and_then(Lobby::heir) else {
+    let Some(player) = model.lobby.as_ref().and_then(Lobby::next_host) else {
         return;
     };
     let is_asked =

@@ -38,7 +38,7 @@ impl DoorBeside {
     }
 }
 
-/// What the text tells of.
+/// The ways that the text tells of.
 #[derive(Debug)]
 struct Ways {
     program: Option<Arc<Program>>,

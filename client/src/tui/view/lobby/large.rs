@@ -103,9 +103,9 @@ fn code_at_the_right(
     }
     let below = ways(model, lobby, &link, width).into_iter();
     let mut lines: Vec<Line<'static>> = code.into_iter().chain(below).collect();
-    let television = television(model, lobby, width);
-    if lines.len() + television.len() < usize::from(area.height) {
-        lines.extend(television);
+    let way = big_screen_way(model, lobby, width);
+    if lines.len() + way.len() < usize::from(area.height) {
+        lines.extend(way);
     }
     let width = columns(lines.iter().map(Line::width).max().unwrap_or(0));
     let (main, side) = split_right(area, width);
@@ -134,7 +134,7 @@ fn ways(model: &Model, lobby: &Lobby, link: &str, width: usize) -> Vec<Line<'sta
 }
 
 /// How the address of the big screen ends, for a television.
-fn television(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
+fn big_screen_way(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
     let look = model.look;
     let address = format!("/{}/tv", lobby.view.lobby);
     let told = wrap(&look.language.on_a_television(address), width);

@@ -65,7 +65,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>) {
         PANEL_WIDTH
     };
     let (left, panel) = split_right(rest, panel);
-    let main = shown.strip(frame, left);
+    let main = shown.below_board(frame, left);
     let parts = arrangement(model, game_match.board.as_ref(), main);
     draw_board(&shown, &parts, frame, &mut HitMap::default());
     match outcome {
@@ -95,7 +95,7 @@ fn arrangement(model: &Model, board: &dyn GameBoard, area: Rect) -> Arrangement 
 
 impl Shown<'_> {
     /// Draws what stands below the board; returns the area above.
-    fn strip(&self, frame: &mut Frame<'_>, area: Rect) -> Rect {
+    fn below_board(&self, frame: &mut Frame<'_>, area: Rect) -> Rect {
         let look = self.model.look;
         let code = code_link(self.model).map(|it| code::lines(look, &it));
         let code = code.unwrap_or_default();
