@@ -89,7 +89,6 @@ page_leave_sure = Leave the table? A bot plays your seat to the end.
 page_copy_link = Copy the link
 page_copied = The link is copied.
 page_invite = Invite
-page_invite_told = Scan, or send the link.
 page_ways = Without a browser
 page_share_link = Share
 page_copied_short = Copied

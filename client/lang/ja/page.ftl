@@ -82,7 +82,6 @@ page_leave_sure = 退室しますか？ 席は最後までボットが打ちま�
 page_copy_link = リンクをコピー
 page_copied = リンクをコピーしました。
 page_invite = 招待
-page_invite_told = コードを読み取るか、リンクを送ってください。
 page_ways = ブラウザなしで
 page_share_link = 共有
 page_copied_short = コピー済み

@@ -82,7 +82,6 @@ page_leave_sure = 离开吗？你的座位将由机器人下完。
 page_copy_link = 复制链接
 page_copied = 链接已复制。
 page_invite = 邀请
-page_invite_told = 扫码，或把链接发给朋友。
 page_ways = 不用浏览器
 page_share_link = 分享
 page_copied_short = 已复制

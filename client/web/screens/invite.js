@@ -19,7 +19,7 @@ export class Invite {
     this.copy = button(words("page_copy_link"), () => this.copied());
     const share = typeof navigator !== "undefined" && typeof navigator.share === "function"
       ? button(words("page_share_link"), () => navigator.share({ url: this.href, title: app.lobby.view.title }).catch(() => {})) : null;
-    this.element = h("section", { class: "card invite" }, this.picture, h("div", {}, h("p", {}, h("b", {}, words("page_invite")), h("small", {}, words("page_invite_told"))),
+    this.element = h("section", { class: "card invite" }, this.picture, h("div", {}, h("p", {}, h("b", {}, words("page_invite"))),
       h("div", { class: "row" }, this.copy, share), this.link, h("a", { href: app.linkTo("get"), target: "_blank" }, words("page_ways"))));
   }
 
