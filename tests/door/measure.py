@@ -1,8 +1,8 @@
 """Measures the door for ssh from outside, with a client that is not ours, and tries hostile clients on it.
 
-Called by `run.sh`, with the paths of `dicehall` and `dicehall-server`. It starts a server with a table at which four bots play, a
-door that leads to that table, and beside them `dicehall guest` in a terminal of its own, as the local client to compare with.
-Everything listens on 127.0.0.1, has a limit, and ends with the script.
+Called by `run.sh`, with the path of `dicehall`. It hosts a table, at first one at which a guest and three bots play, opens a door that
+leads to it, and starts beside them `dicehall guest` in a terminal of its own, as the local client to compare with. Everything listens
+on 127.0.0.1, has a limit, and ends with the script.
 """
 
 import asyncio
@@ -60,10 +60,11 @@ def anonymous_kib(pid):
 
 
 class Table:
-    """A table of four bots that play, and a door that leads to it."""
+    """A hosted table, and a door that leads to it."""
 
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, seats):
         self.program = program
+        self.seats = seats
         self.home = folder
         self.environment = {
             "HOME": folder,
@@ -76,8 +77,7 @@ class Table:
 
     def start(self):
         address = f"127.0.0.1:{self.game_port}"
-        seats = "open,hard,hard,hard"
-        host = ["host", "--no-lan", "--no-page", "--seats", seats, "--listen", address]
+        host = ["host", "--no-lan", "--no-page", "--seats", self.seats, "--listen", address]
         line = self.begin(host)
         self.code = re.search(r"--lobby (\w+)", line).group(1)
         join = f"{address}/{self.code}"
@@ -123,8 +123,10 @@ class Guest(asyncssh.SSHClientSession):
             self.end.set_result(exc)
 
     async def settle(self, quiet_s=1.0, most_s=20):
-        """Waits until nothing has come for a while, or for so long that it is a match that goes on."""
+        """Waits until something has come and then nothing for a while, or for so long that it is a match that goes on."""
         end = time.monotonic() + most_s
+        if not self.bytes:
+            await asyncio.wait_for(self.fresh.wait(), 20)
         while time.monotonic() < end:
             self.fresh.clear()
             try:
@@ -142,7 +144,7 @@ async def connect(table, key, name="guest"):
 async def visit(table, key, name="guest", **more):
     """A guest with a window of the usual size."""
     connection = await connect(table, key, name)
-    options = {"term_type": "xterm-256color", "term_size": (80, 24), "encoding": None, **more}
+    options = {"term_type": "xterm-256color", "term_size": (80, 24), "encoding": None, "env": {"LANG": "C.UTF-8"}, **more}
     _, guest = await connection.create_session(Guest, **options)
     guest.connection = connection
     return guest
@@ -239,17 +241,20 @@ async def idle(table, key):
 async def playing(table, key):
     before = anonymous_kib(table.door)
     sitting = await visit(table, key, "sitting")
-    await sitting.settle()
-    sitting.channel.write(b"\r")
-    await sitting.settle(0.5, 2)
+    await sitting.settle(2)
+    for pressed in [b"\r", b"r"]:
+        sitting.channel.write(pressed)
+        await sitting.settle(1, 5)
     guests = await crowd(table, key, WATCHERS, "watching")
-    sitting.channel.write(b"r")
-    await asyncio.sleep(3)
     spent, count = cpu_s(table.door), sum(guest.bytes for guest in guests)
     stuck = guests[0]
     memory = anonymous_kib(table.door)
     stuck.channel.pause_reading()
-    await asyncio.sleep(WATCH_S)
+    for _ in range(WATCH_S):
+        # Whoever sits ends each turn, and says yes if that is asked, so that the bots play.
+        for pressed in [b"e", b"\r"]:
+            sitting.channel.write(pressed)
+            await asyncio.sleep(0.5)
     spent = cpu_s(table.door) - spent
     count = sum(guest.bytes for guest in guests[1:]) - count + stuck.bytes
     each = 1_000 * spent / WATCH_S / (WATCHERS + 1)
@@ -357,8 +362,7 @@ async def hostile(table, key):
         connection.abort()
 
 
-async def measure(table):
-    key = asyncssh.generate_private_key("ssh-ed25519")
+async def measure_rest(table, key):
     guest = await first_screen(table, key)
     await keys(table, guest)
     await comings(table, key)
@@ -366,17 +370,18 @@ async def measure(table):
     await silent(table, key, guest)
     guest.connection.close()
     await idle(table, key)
-    await playing(table, key)
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder:
-        table = Table(os.path.realpath(sys.argv[1]), folder)
-        try:
-            table.start()
-            asyncio.run(measure(table))
-        finally:
-            table.end()
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    for seats, measure in [("open,hard,hard,hard", playing), ("open,open", measure_rest)]:
+        with tempfile.TemporaryDirectory() as folder:
+            table = Table(os.path.realpath(sys.argv[1]), folder, seats)
+            try:
+                table.start()
+                asyncio.run(measure(table, key))
+            finally:
+                table.end()
 
 
 if __name__ == "__main__":

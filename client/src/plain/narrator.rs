@@ -100,6 +100,8 @@ impl Narrator {
         }
         match &model.connection {
             Connection::Waiting { left_ms, why } if !self.is_lost => {
+                // A sentence of the server's own ends as sentences do, and stands in another one here.
+                let why = why.trim_end_matches(['.', '。']);
                 lines.push(language.connection_lost(why, left_ms.div_ceil(1_000)));
                 self.is_lost = true;
             }

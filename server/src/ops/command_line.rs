@@ -176,6 +176,7 @@ mod tests {
             "5 letters and digits, without 0, 1, I, L, O",
         );
         check("x ctl say", "not provided:");
+        check("x ctl say --in K7WQ2 supper at eight", "an order");
         check("x ctl motd", "not provided:");
         check("x ctl motd --clear", "an order");
     }

@@ -77,9 +77,12 @@ enum Wanted {
     },
     /// Say something in a lobby, or in all of them
     Say {
-        /// The lobby, if only one is meant, and the text
-        #[arg(value_names = ["LOBBY", "TEXT"], num_args = 1..=2, required = true)]
-        words: Vec<String>,
+        /// The lobby, if only one is meant
+        #[arg(long = "in", value_name = "LOBBY")]
+        lobby: Option<LobbyCode>,
+        /// The words, with or without quotes around them
+        #[arg(required = true)]
+        text: Vec<String>,
     },
     /// Keep somebody out of the whole server, and send them away
     Ban {
@@ -146,9 +149,6 @@ pub enum ControlError {
         /// The fault.
         error: io::Error,
     },
-    /// The text is none.
-    #[error("{0} is no code of a lobby")]
-    NoCode(String),
     /// The server does not know the token.
     #[error("the server at {0} has another token: name the data folder of that server with --data")]
     Unknown(SocketAddr),
@@ -215,17 +215,10 @@ fn order(wanted: Wanted) -> Result<ServerOrder, ControlError> {
             name,
             why: reason,
         },
-        Wanted::Say { words } => {
-            let (lobby, text) = match words.as_slice() {
-                [lobby, text] => {
-                    let code = lobby.parse();
-                    let code = code.map_err(|_none| ControlError::NoCode(lobby.clone()))?;
-                    (Some(code), text.clone())
-                }
-                words => (None, words.concat()),
-            };
-            ServerOrder::Say { lobby, text }
-        }
+        Wanted::Say { lobby, text } => ServerOrder::Say {
+            lobby,
+            text: text.join(" "),
+        },
         Wanted::Words { text, clear: _ } => ServerOrder::Words { text },
         Wanted::Ban {
             whom,

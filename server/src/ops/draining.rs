@@ -23,12 +23,13 @@ pub(crate) async fn until_drained(context: &ServerContext) {
         tracing::info!("the server drains");
         let mut told = None;
         while let Some(left) = drain.left() {
+            // Where nobody plays there is no time left that people could be told.
+            if left.is_zero() || is_idle(context).await {
+                return tracing::info!("the server has drained");
+            }
             if told != Some(times_told(left)) {
                 told = Some(times_told(left));
                 tell(context).await;
-            }
-            if left.is_zero() || is_idle(context).await {
-                return tracing::info!("the server has drained");
             }
             sleep(Duration::from_millis(LOOK_EVERY_MS)).await;
         }

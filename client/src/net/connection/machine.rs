@@ -316,12 +316,10 @@ impl Machine {
         let Phase::Up(life) = &mut self.phase else {
             return Vec::new();
         };
-        let Some(round_trip) = life.pong(now) else {
-            return Vec::new();
-        };
-        // Silence ends a connection long before so many milliseconds are over.
-        let ms = u32::try_from(round_trip.as_millis()).unwrap_or(u32::MAX);
-        vec![Act::Tell(LinkEvent::Latency { ms })]
+        let ms = life.pong(now);
+        ms.map(|ms| Act::Tell(LinkEvent::Latency { ms }))
+            .into_iter()
+            .collect()
     }
 
     /// Tells the person that no answer is late any more.

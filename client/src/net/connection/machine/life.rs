@@ -29,6 +29,8 @@ pub(super) struct Life {
     pinged: Option<Duration>,
     /// Whether the person was told that an answer is late.
     is_late: bool,
+    /// The last round trip that the person was told, in milliseconds.
+    told_ms: Option<u32>,
 }
 
 /// The thing that is due.
@@ -52,6 +54,7 @@ impl Life {
             asked: now,
             pinged: Some(now),
             is_late: false,
+            told_ms: None,
         }
     }
 
@@ -60,10 +63,13 @@ impl Life {
         self.heard = now;
     }
 
-    /// Notes that the answer to a ping came; returns the round trip if it was the first answer.
-    pub(super) fn pong(&mut self, now: Duration) -> Option<Duration> {
-        let pinged = self.pinged.take()?;
-        Some(now.saturating_sub(pinged))
+    /// Notes that the answer to a ping came; returns the round trip in milliseconds if it was the first answer and is not as
+    /// it was told last: a frame would be drawn for nothing.
+    pub(super) fn pong(&mut self, now: Duration) -> Option<u32> {
+        let round_trip = now.saturating_sub(self.pinged.take()?);
+        // Silence ends a connection long before so many milliseconds are over.
+        let ms = u32::try_from(round_trip.as_millis()).unwrap_or(u32::MAX);
+        (self.told_ms.replace(ms) != Some(ms)).then_some(ms)
     }
 
     /// Notes that a ping is sent.
@@ -128,4 +134,24 @@ impl Life {
 
 fn ms(count: u64) -> Duration {
     Duration::from_millis(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_round_trip_is_told_when_it_is_another_one() {
+        let at = Duration::from_millis;
+        let mut life = Life::begun(at(0));
+        let mut trip = |begin, end| {
+            life.ask(at(begin));
+            life.pong(at(end))
+        };
+        assert_eq!(trip(0, 3), Some(3));
+        assert_eq!(trip(1_000, 1_003), None);
+        assert_eq!(trip(2_000, 2_004), Some(4));
+        assert_eq!(trip(3_000, 3_003), Some(3));
+        assert_eq!(life.pong(at(3_005)), None, "nothing was asked");
+    }
 }

@@ -12,20 +12,21 @@ use crate::tui::model::Model;
 /// The milliseconds of a minute.
 const MINUTE_MS: u32 = 60_000;
 
-/// Shows a notice: in the talk of the lobby, or on the screen of somebody who is in none. Returns what was said, in words.
+/// Shows a notice: what is said in the talk of the lobby, or on the screen of somebody who is in none; how long it is until the
+/// server ends on every screen. Returns what was said, in words.
 pub(super) fn heard(model: &mut Model, notice: &Notice) -> Option<String> {
     let language = model.look.language;
     let said = notice.text.as_deref().and_then(clean_chat);
     let said = said.map(|it| language.operator_says(it));
     let ends = notice.ends_in_ms.map(|it| ends_in(language, it));
-    for line in said.iter().chain(&ends) {
+    if let Some(said) = &said {
         match &mut model.lobby {
-            Some(lobby) => lobby.note(line.clone()),
-            None => model.tell(line),
+            Some(lobby) => lobby.note(said.clone()),
+            None => model.tell(said),
         }
     }
     // Whoever plays does not look at the talk.
-    if let Some(ends) = ends.filter(|_| model.lobby.is_some()) {
+    if let Some(ends) = ends {
         model.warn(ends);
     }
     said

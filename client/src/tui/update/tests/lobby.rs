@@ -271,12 +271,12 @@ fn what_an_operator_says_is_part_of_the_talk_and_of_a_farewell() {
         announced(Vec::new(), Some("supper\u{1b}[2J"), None),
     );
     let lobby = model.lobby.as_ref().unwrap();
-    let told = ChatLine::Happened("from the server: supper[2J".to_owned());
+    let told = ChatLine::Happened("From the server: supper[2J".to_owned());
     assert_eq!(lobby.chat.newest().next(), Some(&told));
     hear(&mut model, announced(vec![ended], Some("spam"), None));
     let card = Popup::Card {
         title: "Lobby".to_owned(),
-        text: "That lobby has ended. from the server: spam".to_owned(),
+        text: "That lobby has ended. From the server: spam".to_owned(),
     };
     assert_eq!(model.popups, [card]);
 }
@@ -307,7 +307,7 @@ fn how_long_it_is_until_the_server_ends_is_told_on_every_screen() {
     };
     hear(&mut model, greeting);
     let notice = model.notice.unwrap();
-    assert_eq!(notice.text, "from the server: Sunday at six");
+    assert_eq!(notice.text, "From the server: Sunday at six");
 }
 
 fn hosted() -> Server {

@@ -124,7 +124,7 @@ impl Shown<'_> {
         let (_, lines) = split_top(lines, 1);
         put_lines(frame, head, lines);
         let mut below = vec![self.players(width)];
-        below.extend(self.luck_so_far(width));
+        below.extend(self.luck_until_now(width));
         let height = room_below(panel, &below);
         let mut sections = vec![self.roll(Room { width, height })];
         sections.append(&mut below);
@@ -169,7 +169,7 @@ impl Shown<'_> {
     }
 
     /// Everybody's luck; its numbers stay away while dice roll, because they would tell how the roll ends.
-    fn luck_so_far(&self, width: usize) -> Option<Section<'static>> {
+    fn luck_until_now(&self, width: usize) -> Option<Section<'static>> {
         let luck = self.luck(width)?;
         let empty = |it: &Section<'_>| vec![Line::default(); it.lines.len()];
         Some(if self.rolls() {
