@@ -135,23 +135,3 @@ impl Life {
 fn ms(count: u64) -> Duration {
     Duration::from_millis(count)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_round_trip_is_told_when_it_is_another_one() {
-        let at = Duration::from_millis;
-        let mut life = Life::begun(at(0));
-        let mut trip = |begin, end| {
-            life.ask(at(begin));
-            life.pong(at(end))
-        };
-        assert_eq!(trip(0, 3), Some(3));
-        assert_eq!(trip(1_000, 1_003), None);
-        assert_eq!(trip(2_000, 2_004), Some(4));
-        assert_eq!(trip(3_000, 3_003), Some(3));
-        assert_eq!(life.pong(at(3_005)), None, "nothing was asked");
-    }
-}

@@ -71,10 +71,25 @@ fn the_round_trip_is_measured_now_and_then_though_the_server_speaks_all_the_time
         bench.handle(Input::Alive);
         if bench.handle(Input::Due) == [Act::Ping] {
             asked.push(bench.now);
-            bench.after(7).check(Input::Pong, "latency 7");
+            let ms = 7 * u64::try_from(asked.len()).unwrap();
+            bench.after(ms).check(Input::Pong, &format!("latency {ms}"));
         }
     }
     assert_eq!(asked.len(), 2, "{asked:?}");
+}
+
+#[test]
+fn a_round_trip_that_is_as_it_was_told_last_is_not_told_again() {
+    let mut bench = Bench::up();
+    let mut told = Vec::new();
+    for ms in [30, 30, 31, 30, 30] {
+        let acts = bench.after(ms).handle(Input::Pong);
+        told.extend(acts.iter().map(word));
+        while bench.after(1_000).handle(Input::Due) != [Act::Ping] {
+            bench.handle(Input::Alive);
+        }
+    }
+    assert_eq!(told, ["latency 30", "latency 31", "latency 30"]);
 }
 
 #[test]
