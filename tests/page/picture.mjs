@@ -11,28 +11,23 @@ const PRESSES = 8;
 /** So many positions are tried until there is one with an attack to look at. */
 const TRIES = 40;
 
-/** Looks at the best attack from some place; tells whether there is one. */
+/** Chooses a place from which an attack can be made, and looks at its first target; tells whether there is one. */
 async function lookAt(page) {
   await page.waitForSelector(".turn.mine");
-  const press = (at) => document.querySelectorAll(".board .can")[at]?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-  const count = await page.locator(".board .can").count();
-  for (let at = 0; at < count; at++) {
-    await page.evaluate(press, at);
-    await page.waitForTimeout(100);
-    const target = page.locator(".board .target").first();
-    if (await target.count()) {
-      await target.hover();
-      return true;
-    }
-    await page.keyboard.press("Escape");
-  }
-  return false;
+  // A press that follows another one too soon is none.
+  await page.waitForTimeout(500);
+  const press = () => document.querySelector(".board .can")?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  await page.evaluate(press);
+  await page.waitForTimeout(100);
+  if (!(await page.locator(".board .source").count())) return false;
+  await page.locator(".board .can").first().hover();
+  return true;
 }
 
 const server = await Server.start();
 const browser = await Browser.start();
 try {
-  const page = await browser.open(await browser.person("Ann"), `http://${server.address}/`);
+  const page = await browser.open(await browser.person("Ann", { colorScheme: "dark" }), `http://${server.address}/`);
   await begin(page, "dice-of-doom", "Play against bots");
   await playOn(page, PRESSES);
   for (let tried = 0; tried < TRIES && !(await lookAt(page)); tried++) await playOn(page, 1);
