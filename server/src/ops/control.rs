@@ -195,15 +195,15 @@ fn give(args: ControlArgs) -> Result<OrderAnswer, ControlError> {
     let token = read_token(&token)?;
     let signed = SignedOrder {
         by: args.by.unwrap_or_else(user),
-        order: order(args.wanted)?,
+        order: order(args.wanted),
     };
     let answer =
         ask(admin, &token, &signed).map_err(|error| ControlError::Silent { admin, error })?;
     understood(&answer, admin)
 }
 
-fn order(wanted: Wanted) -> Result<ServerOrder, ControlError> {
-    Ok(match wanted {
+fn order(wanted: Wanted) -> ServerOrder {
+    match wanted {
         Wanted::Lobbies { .. } => ServerOrder::Lobbies,
         Wanted::Close { lobby, reason } => ServerOrder::Close { lobby, why: reason },
         Wanted::Kick {
@@ -246,7 +246,7 @@ fn order(wanted: Wanted) -> Result<ServerOrder, ControlError> {
             Some(for_s) => ServerOrder::Drain { for_s },
             None => ServerOrder::GoOn,
         },
-    })
+    }
 }
 
 /// The user of the system who gives the order; with `sudo` the one who has used it.
