@@ -22,14 +22,12 @@ import { Stage } from "./stage.js";
 import { Summary } from "./summary.js";
 import { Tabs } from "./tabs.js";
 import { wear } from "./theme.js";
-import { loadWords, pickLanguage } from "./words.js";
+import { endsIn, loadWords, pickLanguage } from "./words.js";
 
 /** Where the server gives out the page, whatever the address names behind it: three folders above this file. */
 const ROOT = new URL("../../../", import.meta.url);
 /** For how long a warning is shown, in milliseconds. */
 const WARNING_MS = 6_000;
-/** The milliseconds of a minute. */
-const MINUTE_MS = 60_000;
 /** For how long everybody sees what has just come of an action, in milliseconds. */
 const HAPPENED_MS = 2_400;
 /** The mark of a table in the browser's history: the first screen stands before it, also for whoever came by a link. */
@@ -210,9 +208,7 @@ export class App {
   announce({ text, ends_in_ms: left }, isGreeting) {
     if (text && !(isGreeting && text === this.greeting)) this.part(this.words("page_server_says", { text }));
     if (isGreeting) this.greeting = text ?? "";
-    if (!left) return;
-    const minutes = Math.ceil(left / MINUTE_MS);
-    this.warn(left < MINUTE_MS ? this.words("page_server_ends_s", { seconds: Math.ceil(left / 1_000) }) : this.words("page_server_ends_min", { minutes }));
+    if (left) this.warn(endsIn(this.words, left));
   }
 
   /** @param {Wire.ServerMessage} message */

@@ -150,6 +150,10 @@ export const wordsOf = (messages, language) => {
   };
 };
 
+/** How long it is until the server ends. @param {Words} words @param {number} left in milliseconds @returns {string} */
+export const endsIn = (words, left) =>
+  left < 60_000 ? words("page_server_ends_s", { seconds: Math.ceil(left / 1_000) }) : words("page_server_ends_min", { minutes: Math.ceil(left / 60_000) });
+
 /**
  * What a game is called; one without a sentence has its title.
  * @param {{words: Words, games: {game: string, title: string}[]}} app @param {string} game

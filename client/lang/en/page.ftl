@@ -91,7 +91,6 @@ page_copied = The link is copied.
 page_invite = Invite
 page_ways = Without a browser
 page_share_link = Share
-page_copied_short = Copied
 page_qr = The link to this table as a QR code
 page_sit_here = Sit here
 page_sit_at = Sit down on seat { $seat }

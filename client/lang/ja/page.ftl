@@ -84,7 +84,6 @@ page_copied = リンクをコピーしました。
 page_invite = 招待
 page_ways = ブラウザなしで
 page_share_link = 共有
-page_copied_short = コピー済み
 page_qr = この卓へのリンクのQRコード
 page_sit_here = ここに着席
 page_sit_at = 席{ $seat }に着く

@@ -84,7 +84,6 @@ page_copied = 链接已复制。
 page_invite = 邀请
 page_ways = 不用浏览器
 page_share_link = 分享
-page_copied_short = 已复制
 page_qr = 这张桌子链接的二维码
 page_sit_here = 坐这里
 page_sit_at = 坐到{ $seat }号位

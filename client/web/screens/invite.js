@@ -6,8 +6,6 @@ import { pathOf, qrOf } from "../qr.js";
 
 /** The light rim that readers want around a code, in fields. */
 const RIM = 3;
-/** For how long a button says that it has copied, in milliseconds. */
-const COPIED_MS = 2_000;
 
 export class Invite {
   /** @param {import("../main.js").InLobby} app */
@@ -16,22 +14,15 @@ export class Invite {
     this.app = app;
     this.picture = h("div", { class: "qr" });
     this.link = h("b", { class: "link" });
-    this.copy = button(words("page_copy_link"), () => this.copied());
-    const share = typeof navigator !== "undefined" && typeof navigator.share === "function"
+    const copy = button(words("page_copy_link"), () => copyLink(app));
+    const share = globalThis.navigator && "share" in navigator
       ? button(words("page_share_link"), () => navigator.share({ url: this.href, title: app.lobby.view.title }).catch(() => {})) : null;
     this.element = h("section", { class: "card invite" }, this.picture, h("div", {}, h("p", {}, h("b", {}, words("page_invite"))),
-      h("div", { class: "row" }, this.copy, share), this.link, h("a", { href: app.linkTo("get"), target: "_blank" }, words("page_ways"))));
+      h("div", { class: "row" }, copy, share), this.link, h("a", { href: app.linkTo("get"), target: "_blank" }, words("page_ways"))));
   }
 
   get href() {
     return this.app.linkTo(this.app.lobby.view.lobby);
-  }
-
-  async copied() {
-    const { words } = this.app;
-    if (!(await copyLink(this.app))) return;
-    say(this.copy, words("page_copied_short"));
-    setTimeout(() => say(this.copy, words("page_copy_link")), COPIED_MS);
   }
 
   /** @param {boolean} isShown */
@@ -52,13 +43,12 @@ export function picture(href, label) {
   return make("svg", { viewBox: `${-RIM} ${-RIM} ${size} ${size}`, role: "img", "aria-label": label, "shape-rendering": "crispEdges" }, make("path", { d: pathOf(code) }));
 }
 
-/** Copies the link to the table, or shows it where the browser does not let; tells which. @param {import("../main.js").InLobby} app */
+/** Copies the link to the table, or shows it where the browser does not let. @param {import("../main.js").InLobby} app */
 export async function copyLink(app) {
   const link = app.linkTo(app.lobby.view.lobby);
   // Browsers give no clipboard to pages without encryption, but copy what is selected.
   const isCopied = (await navigator.clipboard?.writeText(link).then(() => true, () => false)) || selected(link);
   app.warn(isCopied ? app.words("page_copied") : link);
-  return isCopied;
 }
 
 /** Copies a text by selecting it; tells whether the browser did. @param {string} text */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { LANGUAGES, loadWords, parseWords, pickLanguage, wordsOf } from "../words.js";
+import { LANGUAGES, endsIn, loadWords, parseWords, pickLanguage, wordsOf } from "../words.js";
 
 const LANG = new URL("../../lang/", import.meta.url);
 const WEB = new URL("../", import.meta.url);
@@ -148,4 +148,11 @@ test("the language is the chosen one, else what the browser wants first", () => 
   assert.equal(pickLanguage(["ja"], "de"), "ja");
   assert.equal(pickLanguage(["de", "fr"]), "en");
   assert.equal(pickLanguage([]), "en");
+});
+
+test("the end of the server is told in minutes, and in seconds within the last one", async () => {
+  const words = await loadWords("en", async (path) => read(path));
+  assert.equal(endsIn(words, 600_000), "The server ends in 10 min, and no new match begins.");
+  assert.equal(endsIn(words, 60_001), "The server ends in 2 min, and no new match begins.");
+  assert.equal(endsIn(words, 29_500), "The server ends in 30 s, and no new match begins.");
 });

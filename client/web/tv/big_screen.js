@@ -9,6 +9,7 @@ import { botNameIn } from "../ladder.js";
 import { Link, requestKey } from "../link.js";
 import { Lobby } from "../lobby.js";
 import { Show } from "../show.js";
+import { endsIn } from "../words.js";
 import { DESERTED_MS, TURNS_MAX, choose, isDeserted } from "./chooser.js";
 import { Empty } from "./empty.js";
 import { Ending } from "./ending.js";
@@ -158,6 +159,9 @@ export class BigScreen {
 
   /** @param {Wire.ServerMessage} message */
   hear(message) {
+    if (message.type === "welcome") this.ends = "";
+    const left = message.type === "welcome" || message.type === "update" ? message.notice?.ends_in_ms : null;
+    if (left) this.ends = endsIn(this.words, left);
     if (message.type === "snapshot") this.lobby ??= new Lobby();
     const command = this.fairness.heard(message);
     if (command) this.link.send(command);
@@ -229,6 +233,9 @@ export class BigScreen {
     return hasBoard && lobby.view.phase === "over" && Date.now() < this.endsAt ? parts.ending : parts.gathering;
   }
 
+  /** When the server ends, in words; empty if nobody has said so. */
+  ends = "";
+
   /** Draws before the next frame. */
   draw() {
     this.drawing ||= requestAnimationFrame(() => {
@@ -244,7 +251,8 @@ export class BigScreen {
     const isLost = this.state === "broken" || this.state === "replaced" || this.state === "closed";
     const told = this.state === "replaced" ? words("page_replaced") : this.state === "closed" ? words("page_version") : isLost ? words("page_reconnecting", { attempts: link.attempts }) : "";
     const stuck = lobby?.frozen ? words("page_frozen") : lobby?.view?.paused ? words("page_paused") : "";
-    redraw(band, told || stuck, () => told || stuck);
+    const banner = told || stuck || this.ends;
+    redraw(band, banner, () => banner);
     const happened = part === this.parts.playing ? this.happened.filter((it) => it.kind !== SMALL) : [];
     redraw(news, happened, () => happened.map((it) => h("p", { class: `s${it.seat}` }, this.happening(it))));
   }
