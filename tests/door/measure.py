@@ -9,6 +9,7 @@ import asyncio
 import os
 import pty
 import re
+import shutil
 import signal
 import socket
 import statistics
@@ -362,6 +363,18 @@ async def hostile(table, key):
         connection.abort()
 
 
+def opinion(table):
+    """The complaints of ssh-audit. The limits by address do not count this machine, so it is not asked about those."""
+    if not shutil.which("ssh-audit"):
+        return told("ssh-audit", "not installed")
+    command = ["ssh-audit", "-n", "--skip-rate-test", "-p", str(table.port), "127.0.0.1"]
+    lines = subprocess.run(command, capture_output=True, text=True, timeout=60).stdout.splitlines()
+    for line in lines:
+        if "[fail]" in line or "[warn]" in line:
+            print(f"  ssh-audit: {line}")
+    told("ssh-audit: failures", sum("[fail]" in line for line in lines), "0")
+
+
 async def measure_rest(table, key):
     guest = await first_screen(table, key)
     await keys(table, guest)
@@ -369,6 +382,7 @@ async def measure_rest(table, key):
     await hostile(table, key)
     await silent(table, key, guest)
     guest.connection.close()
+    opinion(table)
     await idle(table, key)
 
 

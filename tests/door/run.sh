@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures the door for ssh and tries hostile clients on it (`measure.py`); takes about three minutes. Then, where they are installed,
-# whole matches by plink and dbclient and the opinion of ssh-audit. Needs python3 with the package asyncssh.
+# Measures the door for ssh and tries hostile clients on it (`measure.py`); takes about three minutes. Needs python3 with the package
+# asyncssh. Where ssh-audit is installed, it says what it thinks of the door, too.
 # Usage: tests/door/run.sh [PATH-TO-DICEHALL]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
