@@ -52,13 +52,13 @@ test("a host seats a bot by one press, takes another, frees the seat, and starts
   await close([host, guest]);
 });
 
-test("others come by a code of squares, or by a link whose button says that it was copied", async () => {
+test("others come by a code of squares, or by a link of which is said that it was copied", async () => {
   const host = await opened(await browser.person("cleo"));
   assert.ok(await host.locator(".qr path").evaluate((it) => it.getAttribute("d").length > 1_000));
   await host.evaluate(() => document.addEventListener("copy", () => { window.copied = document.activeElement.value; }));
   await host.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   await host.locator(".invite button").first().click();
-  await host.locator(".invite button", { hasText: "Copied" }).waitFor();
+  await host.locator(".warning", { hasText: "is copied" }).waitFor();
   assert.equal(await host.evaluate(() => window.copied), host.url());
   await host.locator(".settings summary").click();
   await host.locator(".settings button", { hasText: "Let nobody new in" }).click();
