@@ -83,6 +83,7 @@ test("whoever opens a table is led to its heading, and to the board as the match
   await begin(phone, "dice-of-doom", "Open a table");
   await phone.waitForFunction(() => document.activeElement?.matches(".table-head h1"));
   await phone.locator(".heads button").first().click();
+  await phone.waitForSelector(".seats .held:nth-of-type(2)");
   await phone.locator(".table-head h1").focus();
   await phone.locator(".start-match").evaluate((it) => it.click());
   await phone.waitForFunction(() => document.activeElement?.closest(".board"));

@@ -150,7 +150,7 @@ test("whoever is offline hears so, and comes back by itself", async () => {
   await page.waitForSelector(".banner");
   await context.setOffline(false);
   await page.waitForSelector("body[data-link=inside]");
-  assert.equal(await page.locator(".banner").count(), 0);
+  await page.waitForFunction(() => !document.querySelector(".banner"));
   await context.close();
 });
 
