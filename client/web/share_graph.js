@@ -25,6 +25,14 @@ export function stacked(round) {
   });
 }
 
+/** Rounds that nobody has seen are as the ones before them. @param {number[][]} known */
+export function filled(known) {
+  /** @type {number[][]} */
+  const rounds = [];
+  for (let at = 0; at < known.length; at++) rounds.push(known[at] ?? rounds[at - 1] ?? known.find(Boolean));
+  return rounds;
+}
+
 /**
  * Where a match turned, as far as that can be seen: the round in which the share of one seat changed most.
  * @param {number[][]} rounds of each round the dice of each seat

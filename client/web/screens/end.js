@@ -10,7 +10,7 @@ import { put } from "../games/svg.js";
 import { rungName } from "../ladder.js";
 import { sum } from "../log.js";
 import { luckOf } from "../luck.js";
-import { shareGraph, turningPoint } from "../share_graph.js";
+import { filled, shareGraph, turningPoint } from "../share_graph.js";
 import { storyOf } from "../story.js";
 import { reasonOf } from "../why_over.js";
 import { titleOf } from "../words.js";
@@ -291,12 +291,4 @@ export class End {
 
   /** The board of the card, which `game.js` draws. @type {(roll: Roll | null) => SVGSVGElement} */
   picture = () => { throw new Error("there is no board"); };
-}
-
-/** Rounds that nobody has seen are as the ones before them. @param {number[][]} known */
-function filled(known) {
-  /** @type {number[][]} */
-  const rounds = [];
-  for (let at = 0; at < known.length; at++) rounds.push(known[at] ?? rounds[at - 1] ?? known.find(Boolean));
-  return rounds;
 }

@@ -5,7 +5,7 @@ import { h, redraw } from "../elements.js";
 import { face } from "../games/faces.js";
 import { luckOf } from "../luck.js";
 import { fortunes, judged, shares } from "../screens/course.js";
-import { shareGraph, turningPoint } from "../share_graph.js";
+import { filled, shareGraph, turningPoint } from "../share_graph.js";
 import { reasonOf } from "../why_over.js";
 import { titleOf } from "../words.js";
 
@@ -59,7 +59,7 @@ export class Ending {
 
   /** The shares of the dice by round. */
   get rounds() {
-    return this.screen.lobby.shares.filter(Boolean);
+    return filled(this.screen.lobby.shares);
   }
 
   /** The last match in short, kept as it stood. @param {number[]} winners */
