@@ -23,20 +23,42 @@ struct Table {
     home: TempDir,
 }
 
+/// A folder with a guest's key; `None` if there is no `ssh` here.
+fn home_with_key() -> Option<TempDir> {
+    let home = TempDir::new().unwrap();
+    let made = Command::new("ssh-keygen")
+        .args(["-q", "-t", "ed25519", "-N", "", "-f"])
+        .arg(home.path().join("id"))
+        .status();
+    if !made.is_ok_and(|it| it.success()) {
+        skipped("there is no ssh-keygen");
+        return None;
+    }
+    Some(home)
+}
+
+/// The words behind `ssh` of a guest whose key and known hosts are in this folder.
+fn ssh_arguments(home: &TempDir, port: u16, more: &[&str]) -> Vec<String> {
+    let file = |name: &str| home.path().join(name).display().to_string();
+    let known = format!("UserKnownHostsFile={}", file("known"));
+    let (key, port) = (file("id"), port.to_string());
+    let mut words = vec!["-F", "none", "-i", &key, "-p", &port];
+    for option in [
+        "IdentitiesOnly=yes",
+        "StrictHostKeyChecking=no",
+        "LogLevel=ERROR",
+        &known,
+    ] {
+        words.extend(["-o", option]);
+    }
+    words.extend(more);
+    words.into_iter().map(str::to_owned).collect()
+}
+
 impl Table {
     /// Opens a table with an open seat; `None` if there is no `ssh` here.
     fn open() -> Option<Self> {
-        let home = TempDir::new().unwrap();
-        let key = home.path().join("id");
-        let made = Command::new("ssh-keygen")
-            .args(["-q", "-t", "ed25519", "-N", "", "-f"])
-            .arg(&key)
-            .status();
-        if !made.is_ok_and(|it| it.success()) {
-            skipped("there is no ssh-keygen");
-            return None;
-        }
-        Some(Self::in_home(home))
+        home_with_key().map(Self::in_home)
     }
 
     /// The same for guests whose key and known hosts are in this folder.
@@ -68,30 +90,7 @@ impl Table {
 
     /// The words a guest types behind `ssh`.
     fn arguments(&self, more: &[&str]) -> Vec<String> {
-        let file = |name: &str| self.home.path().join(name).display().to_string();
-        let known = format!("UserKnownHostsFile={}", file("known"));
-        let (key, port) = (file("id"), self.port.to_string());
-        let usual = [
-            "-F",
-            "none",
-            "-i",
-            &key,
-            "-o",
-            "IdentitiesOnly=yes",
-            "-o",
-            "StrictHostKeyChecking=no",
-            "-o",
-            &known,
-            "-o",
-            "LogLevel=ERROR",
-            "-p",
-            &port,
-        ];
-        usual
-            .iter()
-            .chain(more)
-            .map(|it| (*it).to_owned())
-            .collect()
+        ssh_arguments(&self.home, self.port, more)
     }
 
     /// A guest in a terminal.

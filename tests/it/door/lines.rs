@@ -6,10 +6,12 @@ use std::path::Path;
 use dicehall_engine::GameKind;
 use dicehall_tests::line_client::{ENGLISH, LineClient};
 use dicehall_tests::programs::{self, ServerProcess};
-use dicehall_tests::{bounded, ports, skipped};
+use dicehall_tests::{bounded, ports};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
+
+use super::{home_with_key, ssh, ssh_arguments};
 
 /// A door that leads to a server, and the folder of both.
 struct Doorway {
@@ -21,14 +23,7 @@ struct Doorway {
 impl Doorway {
     /// Starts both; `None` if there is no `ssh` here.
     async fn open() -> Option<(ServerProcess, Self)> {
-        let home = TempDir::new().unwrap();
-        let mut keygen = Command::new("ssh-keygen");
-        keygen.args(["-q", "-t", "ed25519", "-N", "", "-f"]);
-        let made = keygen.arg(home.path().join("id")).status().await;
-        if !made.is_ok_and(|it| it.success()) {
-            skipped("there is no ssh-keygen");
-            return None;
-        }
+        let home = home_with_key()?;
         let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
         let port = ports::free();
         let door = door(&home, port, server.address()).await;
@@ -37,21 +32,10 @@ impl Doorway {
 
     /// A guest without a terminal, always with the same key.
     fn guest(&self) -> LineClient {
-        let file = |name: &str| self.home.path().join(name).display().to_string();
-        let known = format!("UserKnownHostsFile={}", file("known"));
-        let (key, port) = (file("id"), self.port.to_string());
-        let mut arguments = vec!["-F", "none", "-T", "-i", &key, "-p", &port];
-        for option in [
-            "IdentitiesOnly=yes",
-            "StrictHostKeyChecking=no",
-            "LogLevel=ERROR",
-            &known,
-        ] {
-            arguments.extend(["-o", option]);
-        }
-        arguments.push("Aki@127.0.0.1");
+        let arguments = ssh_arguments(&self.home, self.port, &["-T", "Aki@127.0.0.1"]);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let own = TempDir::new().unwrap();
-        LineClient::of(ENGLISH, Command::new("/usr/bin/ssh"), own, &arguments)
+        LineClient::of(ENGLISH, Command::new(ssh()), own, &arguments)
     }
 }
 
