@@ -220,11 +220,10 @@ fn puzzle(step: usize, state: &AnyState, it: &ReviewedStep) -> Option<Puzzle> {
     let AnyState::AnimalShogi(position) = state else {
         return None;
     };
-    let lead = it
-        .lead
+    it.lead
         .filter(|it| it.error == Some(0.0) && it.worth >= PUZZLE_LEAD)?;
     let was_won = it.before?[it.seat.idx()] >= 1.0;
-    (was_won && lead.worth > 0.0).then(|| Puzzle {
+    was_won.then(|| Puzzle {
         step,
         position: position.placement().to_string(),
     })

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{Report, SeatReport, StepReport};
 
 /// The cells of a chance to win.
-const BAR_CELLS: usize = 20;
+const BAR_CELLS: u32 = 20;
 
 /// Writes a review.
 pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
@@ -61,10 +61,7 @@ fn line(it: &StepReport, seats: &[SeatReport], width: usize) -> String {
 /// A chance to win as a bar: of `#` after a choice, of `o` after a roll.
 fn bar(chance: f64, mark: char) -> String {
     let cells = 0..BAR_CELLS;
-    let reached = |cell: &usize| {
-        let cell = u32::try_from(*cell).unwrap_or(u32::MAX);
-        (f64::from(cell) + 0.5) / 20.0 <= chance
-    };
+    let reached = |cell: &u32| (f64::from(*cell) + 0.5) / f64::from(BAR_CELLS) <= chance;
     cells
         .map(|it| if reached(&it) { mark } else { '.' })
         .collect()
