@@ -1,7 +1,7 @@
 //! Rate limits for keys (an address, a lobby), over all connections.
 //!
-//! Sessions ask, and the client's door for ssh. Law kept here: the memory is bounded. Keys whose allowance is whole again are removed each minute;
-//! keys for which there is no room share one allowance until then.
+//! Sessions ask, and the client's door for ssh. Law kept here: the memory is bounded. Keys whose allowance is whole again
+//! are removed each minute; keys for which there is no room share one allowance until then.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
