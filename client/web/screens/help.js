@@ -21,25 +21,26 @@ export class Help {
   /** @param {import("../main.js").InLobby} app */
   constructor(app) {
     this.app = app;
-    this.element = h("dialog", { class: "help", onclose: () => this.closed() });
+    this.element = h("dialog", { class: "help" });
     /** The button that has opened it. @type {HTMLElement | null} */
     this.opener = null;
     this.element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.stopPropagation();
-      this.element.close();
+      this.close();
     });
   }
 
-  /** Nothing of it stays in the page. */
-  closed() {
+  /** Nothing of it stays in the page, and the next key is for whatever had the focus before: an event of the browser would come after that key. */
+  close() {
+    this.element.close();
     this.element.replaceChildren();
     this.opener?.focus();
   }
 
   /** @param {HTMLElement | null} opener */
   toggle(opener) {
-    if (this.element.open) return this.element.close();
+    if (this.element.open) return this.close();
     this.opener = opener;
     show(this.element, this.content());
     this.element.show();
@@ -53,7 +54,7 @@ export class Help {
     const title = h("h2", { id: "help_title" }, titleOf(app, game));
     put(this.element, "aria-labelledby", "help_title");
     const isOfDice = game.startsWith("dice");
-    return [h("header", {}, title, button("×", () => this.element.close(), { class: "plain", "aria-label": words("page_close") })),
+    return [h("header", {}, title, button("×", () => this.close(), { class: "plain", "aria-label": words("page_close") })),
       h("ol", { class: "rules" }, rulesOf(app, game).map((it) => h("li", {}, it))), this.coach(game),
       isOfDice && signs(words), game === "animal-shogi" && animals(words), isOfDice && odds(words),
       h("h3", {}, words("page_keys")), h("ul", {}, words("page_keys_told").split("\n").map((it) => h("li", {}, it)))];
@@ -65,7 +66,7 @@ export class Help {
     const { knows, coached = [] } = app.preferences;
     const call = () => {
       app.prefer({ knows: false, coached: coached.filter((it) => it !== game) });
-      this.element.close();
+      this.close();
       app.draw();
     };
     return (knows || coached.includes(game)) && button(app.words("page_coach_back"), call);
