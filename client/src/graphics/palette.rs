@@ -9,6 +9,8 @@
 //! Machado, Manuel M. Oliveira and Leandro A. F. Fernandes: "A physiologically-based model for
 //! simulation of color vision deficiency", 2009, <https://doi.org/10.1109/TVCG.2009.113>).
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use ratatui::style::Color;
 
 /// The number of colors that the terminal can show.
@@ -214,8 +216,26 @@ impl Rgb {
     }
 
     /// The index of the nearest color in the cube and the grays of the indexed palette, without the
-    /// sixteen that people can change.
+    /// sixteen that people can change; remembered, since a screen asks for each of its cells.
     fn indexed(self) -> u8 {
+        let Self(red, green, blue) = self;
+        let color = u32::from_be_bytes([0, red, green, blue]);
+        let [high, low, ..] = color.wrapping_mul(HASH_FACTOR).to_be_bytes();
+        let slot = &NEAREST[usize::from(u16::from_be_bytes([high, low]) >> (16 - NEAREST_BITS))];
+        let [index, known @ ..] = slot.load(Ordering::Relaxed).to_be_bytes();
+        if index > 0 && known == [red, green, blue] {
+            return index;
+        }
+        let index = self.nearest_indexed();
+        slot.store(
+            u32::from_be_bytes([index, red, green, blue]),
+            Ordering::Relaxed,
+        );
+        index
+    }
+
+    /// Looks through the palette for the nearest color.
+    fn nearest_indexed(self) -> u8 {
         for (fill, bright, dimmed) in INDEXED {
             if fill == self {
                 return bright;
@@ -267,6 +287,18 @@ impl Rgb {
         }
     }
 }
+
+/// The number of bits of a place in [`NEAREST`].
+const NEAREST_BITS: u32 = 12;
+
+/// An odd number near 2^32 divided by the golden ratio, which spreads neighboring colors over the
+/// table (Donald E. Knuth: "The Art of Computer Programming", volume 3, 1998, section 6.4).
+const HASH_FACTOR: u32 = 0x9E37_79B1;
+
+/// Colors whose nearest index was looked for, each with its index in the first byte; none has the
+/// index 0, which marks an empty place. A color that falls on the place of another replaces it, and
+/// all threads share the table: each entry is whole, so that none can be misread.
+static NEAREST: [AtomicU32; 1 << NEAREST_BITS] = [const { AtomicU32::new(0) }; 1 << NEAREST_BITS];
 
 /// The red, green and blue parts of a color, with the sixteen as xterm shows them; `None` for the
 /// terminal's default.

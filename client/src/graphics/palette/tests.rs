@@ -202,3 +202,18 @@ fn linear(color: Rgb) -> [f64; 3] {
         }
     })
 }
+
+#[test]
+fn a_remembered_color_is_the_one_that_was_looked_for() {
+    // More colors than the table has places, so that colors replace each other; asked twice.
+    let colors = (0..=0x00FF_FFFF_u32).step_by(1_021).map(|it| {
+        let [_, red, green, blue] = it.to_be_bytes();
+        Rgb(red, green, blue)
+    });
+    for color in colors {
+        let nearest = Color::Indexed(color.nearest_indexed());
+        for _ in 0..2 {
+            assert_eq!(color.shown(ColorLevel::Indexed), nearest, "{color:?}");
+        }
+    }
+}
