@@ -16,6 +16,9 @@ use dicehall_protocol::limits::{ANSWER_MS_MAX, CLIENT_ASKS_MS, CLIENT_SILENCE_MS
 /// The longest time between two pings, which also measure the round trip, in milliseconds.
 pub(super) const ROUND_TRIP_MS: u64 = 15_000;
 
+/// The least change of the round trip that the person is told, in milliseconds: the screen is drawn anew for it.
+const NOTICEABLE_MS: u32 = 5;
+
 /// The life of an open connection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Life {
@@ -63,13 +66,18 @@ impl Life {
         self.heard = now;
     }
 
-    /// Notes that the answer to a ping came; returns the round trip in milliseconds if it was the first answer and is not as
-    /// it was told last: a frame would be drawn for nothing.
+    /// Notes that the answer to a ping came; returns the round trip in milliseconds if it was the first answer and is longer or
+    /// shorter than the one that was told last by more than a quarter and [`NOTICEABLE_MS`].
     pub(super) fn pong(&mut self, now: Duration) -> Option<u32> {
         let round_trip = now.saturating_sub(self.pinged.take()?);
         // Silence ends a connection long before so many milliseconds are over.
         let ms = u32::try_from(round_trip.as_millis()).unwrap_or(u32::MAX);
-        (self.told_ms.replace(ms) != Some(ms)).then_some(ms)
+        let is_as_told = |told: u32| told.abs_diff(ms) <= NOTICEABLE_MS.max(told / 4);
+        if self.told_ms.is_some_and(is_as_told) {
+            return None;
+        }
+        self.told_ms = Some(ms);
+        self.told_ms
     }
 
     /// Notes that a ping is sent.
