@@ -77,20 +77,22 @@ function die() {
  * Gives back what makes all of them lie at once.
  * @param {HTMLElement[]} sides each made by `dice`
  * @param {number} ms how long the last one is in the air
+ * @param {number} aloneMs how long of that it is in the air alone
+ * @param {() => void} [alone] called again and again while it is
  * @returns {() => void}
  */
-export function roll(sides, ms) {
-  const each = sides.map((it) => /** @type {SVGElement[]} */ ([...it.querySelectorAll(".die")]));
-  const all = each.flat();
+export function roll(sides, ms, aloneMs = 0, alone) {
+  const all = sides.flatMap((it) => /** @type {SVGElement[]} */ ([...it.querySelectorAll(".die")]));
   const begun = performance.now();
-  const landing = (/** @type {SVGElement} */ it) => ms * (FIRST + ((1 - FIRST) * (all.indexOf(it) + 1)) / all.length);
-  const show = (/** @type {number} */ past) => each.forEach((own, side) => {
-    own.forEach((it) => turn(it, past >= landing(it)));
-    sides[side].classList.toggle("rolling", own.some((it) => past < landing(it)));
-  });
+  const lands = (/** @type {number} */ at) => (at + 1 < all.length ? (ms - aloneMs) * (FIRST + ((1 - FIRST) * (at + 1)) / all.length) : ms);
+  const show = (/** @type {number} */ past) => {
+    all.forEach((it, at) => turn(it, past >= lands(at)));
+    for (const it of sides) it.classList.toggle("rolling", it.querySelector(".tumbling") !== null);
+  };
   const timer = setInterval(() => {
     const past = performance.now() - begun;
     show(past);
+    if (past >= lands(all.length - 2)) alone?.();
     if (past >= ms) clearInterval(timer);
   }, STEP);
   show(0);

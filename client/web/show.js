@@ -23,10 +23,11 @@ const PRESSES = ["keydown", "click"];
  */
 
 export class Show {
-  /** @param {(message: Wire.ServerMessage) => void} take @param {() => void} draw */
-  constructor(take, draw) {
+  /** @param {(message: Wire.ServerMessage) => void} take @param {() => void} draw @param {number} [rollMs] how long dice are in the air */
+  constructor(take, draw, rollMs = ROLL_MS_MAX) {
     this.take = take;
     this.draw = draw;
+    this.rollMs = rollMs;
     /** @type {Scene | null} */
     this.scene = null;
     /** How many boards of the scene were shown before this one. */
@@ -52,7 +53,7 @@ export class Show {
     if (message.type === "snapshot") this.drop();
     if (this.scene && (actedIn(message) || this.waiting.length >= WAITING_MAX)) this.end();
     if (this.scene) return void this.waiting.push(message);
-    const scene = isStill() ? null : sceneOf(message, lobby);
+    const scene = isStill() ? null : sceneOf(message, lobby, this.rollMs);
     return scene ? this.begin(message, scene) : this.take(message);
   }
 
@@ -102,9 +103,10 @@ function actedIn(message) {
 /**
  * The show before a message, if there is one: the dice of an attack, or the dice that the end of a turn brings.
  * @param {Wire.ServerMessage} message @param {import("./lobby.js").Lobby} lobby before it
+ * @param {number} [rollMs] how long dice are in the air
  * @returns {Scene | null}
  */
-export function sceneOf(message, { match, view }) {
+export function sceneOf(message, { match, view }, rollMs = ROLL_MS_MAX) {
   const [acted, before] = [actedIn(message), match?.view];
   if (message.type !== "update" || !acted || !view || !before || !("standings" in before)) return null;
   const after = message.view?.view;
@@ -113,7 +115,7 @@ export function sceneOf(message, { match, view }) {
   const most = bot || human?.held_by_bot ? PART_OF_PACE * view.settings.bot_pace_ms : Infinity;
   const chances = message.events.flatMap(({ rolled }) => (rolled ? [rolled.chance.chance] : []));
   const [battle] = chances.flatMap((it) => it.battle ?? []);
-  if (battle) return lasting({ roll: { revision: message.revision, seat, defender: ownerAt(before, action), action, ...battle }, boards: [], ms: Math.min(ROLL_MS_MAX, most) });
+  if (battle) return lasting({ roll: { revision: message.revision, seat, defender: ownerAt(before, action), action, ...battle }, boards: [], ms: Math.min(rollMs, most) });
   if (!after || !("standings" in after) || action !== "pass") return null;
   const boards = arrivals(before.board, after.board, chances.flatMap((it) => it.reinforce ?? []));
   const ms = Math.min(ARRIVAL_MS_MAX, DIE_MS_MAX * boards.length, most);

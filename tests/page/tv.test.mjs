@@ -103,14 +103,18 @@ test("an attack is told with its chance before and its luck after, and the dice 
   });
   await host.locator(".start-match").click();
   await screen.waitForSelector(".tv-strip .moves");
-  // Both play on until an attack has been made and told: whoever begins may end the turn without one.
-  const told = screen.waitForFunction(() => window.seen.some((it) => it.result));
-  await Promise.race([told, ...[host, guest].map((it) => playOn(it))]);
-  await told;
+  // One press after the other, until the dice of an attack are in the air: whoever begins may end the turn without one.
+  while (!(await screen.evaluate(() => window.seen.some((it) => it.isRolling)))) {
+    for (const it of [host, guest]) if (await it.locator(".turn.mine").count()) await playOn(it, 1);
+    await screen.waitForTimeout(300);
+  }
+  await screen.waitForFunction(() => window.seen.some((it) => / luck /.test(it.result)));
   const seen = await screen.evaluate(() => window.seen);
-  assert.match(seen.find((it) => it.result).result, /^(taken by \d+|held by \d+|a tie holds)[▲●■◆] luck [+−]0\.\d\d$/);
+  assert.match(seen.find((it) => / luck /.test(it.result)).result, /^(taken by \d+|held by \d+|a tie holds)[▲●■◆] luck [+−]?0\.\d\d$/);
   const rolling = seen.filter((it) => it.isRolling && it.chance);
-  assert.ok(rolling.length > 0 && rolling.every((it) => /^\d+%$/.test(it.chance) && it.result === ""), "the chance before, and nothing else");
+  const last = /^(ines|jo) (holds (whatever falls|with a 6 alone|with a [2-5] or more)|cannot hold any more)$/;
+  assert.ok(rolling.length > 0 && rolling.every((it) => /^\d+%$/.test(it.chance) && (it.result === "" || last.test(it.result))), "the chance before, and what the last die decides");
+  assert.ok(rolling.some((it) => last.test(it.result)), "what the last die decides");
   const face = await screen.locator(".tv-roll .die").first().boundingBox();
   assert.ok(face.width >= 125, `a die is ${face.width} wide`);
   assert.deepEqual(await screen.evaluate(faults), []);

@@ -35,6 +35,12 @@ tv_result = { $won ->
        *[other] held by { $by }
     }
 }
+tv_last_die = { $face ->
+    [0] { $name } holds whatever falls
+    [6] { $name } holds with a 6 alone
+    [7] { $name } cannot hold any more
+   *[other] { $name } holds with a { $face } or more
+}
 tv_luck = luck { $luck }
 tv_group = { $count ->
     [one] 1 hex

@@ -306,7 +306,7 @@ page_refused = { $code ->
     [rate_limited] 操作が速すぎます。少し待ってください
     [seat_held_by_human] その席には人がいます
     [seat_not_open] その席は空いていません
-    [draining] サーバーはまもなく停止します。新しいロビーも対局も始められません
+    [draining] サーバーはまもなく停止します。新しい卓や対局は始まりません
     [server_busy] サーバーが混み合っています
     [server_full] サーバーが満員です
     [silenced] 発言を禁じられています

@@ -34,6 +34,12 @@ tv_result = { $won ->
        *[other] { $by }差で防御
     }
 }
+tv_last_die = { $face ->
+    [0] 何が出ても{ $name }の防御成功
+    [6] 6が出れば{ $name }の防御成功
+    [7] { $name }はもう防げません
+   *[other] { $face }以上で{ $name }の防御成功
+}
 tv_luck = 運 { $luck }
 tv_group = { $count ->
    *[other] { $count }マス

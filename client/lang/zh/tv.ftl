@@ -34,6 +34,12 @@ tv_result = { $won ->
        *[other] 多{ $by }点，守住
     }
 }
+tv_last_die = { $face ->
+    [0] 无论掷出几点，{ $name }都守住
+    [6] 掷出6点，{ $name }才守住
+    [7] { $name }已经守不住
+   *[other] 掷出{ $face }点或以上，{ $name }守住
+}
 tv_luck = 运气 { $luck }
 tv_group = { $count ->
    *[other] { $count }格

@@ -7,7 +7,7 @@ import { shiftAt } from "../tv/awake.js";
 import { TURN_MS, choose, isDeserted } from "../tv/chooser.js";
 import { isHereOnly } from "../tv/door.js";
 import { heirOf } from "../tv/heir.js";
-import { rollTold, signed } from "../tv/roll_told.js";
+import { holdsWith, rollTold, signed } from "../tv/roll_told.js";
 
 const table = (/** @type {string} */ lobby, /** @type {object} */ more = {}) => /** @type {any} */ ({ lobby, title: lobby, game: "dice-of-doom", phase: "waiting", humans: 1, bots: 0, open: 2, has_password: false, locked: false, ...more });
 
@@ -64,6 +64,14 @@ test("luck is what came less what the odds promised", () => {
   assert.deepEqual([lost.isWon, lost.by, lost.luck.toFixed(4)], [false, 3, "-0.4167"]);
   assert.deepEqual([tie.isWon, tie.by], [false, 0], "a tie stays with whoever defends");
   assert.deepEqual([[0.26, 2], [-0.74, 2], [1.25, 0], [-0.04, 1], [0, 1]].map(([luck, digits]) => signed(luck, digits)), ["+0.26", "−0.74", "+1", "0.0", "0.0"]);
+});
+
+test("the last die holds with what the others lack, and with a tie", () => {
+  const holds = (/** @type {number[]} */ attack, /** @type {number[]} */ defense) => holdsWith({ attack, defense });
+  assert.deepEqual([holds([5, 2], [4, 1]), holds([5, 2], [4, 6])], [3, 3], "whatever it shows");
+  assert.deepEqual([holds([6], [1]), holds([1], [6]), holds([6, 1], [1]), holds([1, 1], [5, 5, 1])], [6, 0, 7, 0]);
+  assert.equal(holds([3, 4], [6, 6]), 0);
+  assert.equal(holds([3, 4], [5, 6]), 2);
 });
 
 test("a telephone is sent to no name that means the telephone itself", () => {

@@ -21,6 +21,8 @@ import { Playing } from "./playing.js";
 const SEEK_EVERY_MS = 5_000;
 /** For how long what has come of an action stands over the board, in milliseconds. */
 const HAPPENED_MS = 4_000;
+/** Dice that a person throws are in the air for so long, in milliseconds: a room wants to hope. */
+const ROLL_MS = 2_000;
 /** For how long the end of a match is shown before the table between two matches, in milliseconds. */
 export const END_MS = 12_000;
 /** What is told beside the turn and not over the board, because it comes often. */
@@ -61,7 +63,7 @@ export class BigScreen {
     this.happened = [];
     this.endsAt = 0;
     this.fairness = new Fairness(null, () => {});
-    this.onShow = new Show((message) => this.takeIn(message), () => this.draw());
+    this.onShow = new Show((message) => this.takeIn(message), () => this.draw(), ROLL_MS);
     const shelf = new Shelf(() => sessionStorage);
     const key = KEPT + root.pathname;
     const url = new URL("ws", root);

@@ -6,9 +6,11 @@ import { h, mark, redraw } from "../elements.js";
 import { percent } from "../games/places.js";
 import { put } from "../games/svg.js";
 import { sum } from "../log.js";
-import { rollTold, signed } from "./roll_told.js";
+import { holdsWith, rollTold, signed } from "./roll_told.js";
 import { faceAt } from "./seat_face.js";
 
+/** The last die is in the air alone for so long, in milliseconds, where all of them are for long enough that it can be told what it decides. */
+const ALONE_MS = 1_100;
 /** More dice than this are drawn smaller, so that they stand in one row. */
 const LARGE_MAX = 5;
 
@@ -26,6 +28,8 @@ export class RollPanel {
     this.shown = null;
     /** Makes the dice lie. @type {(() => void) | null} */
     this.land = null;
+    /** Whether the last die alone is in the air. */
+    this.isAlone = false;
   }
 
   /** A match begins: nothing was rolled. */
@@ -41,7 +45,7 @@ export class RollPanel {
     if (!battle) return false;
     if (battle.revision !== this.shown) {
       this.lay(battle);
-      if (air && scene) this.land = roll(this.dice, scene.ms);
+      if (air && scene) this.throw(scene.ms);
     }
     if (!air) this.land?.();
     if (!air) this.land = null;
@@ -52,14 +56,25 @@ export class RollPanel {
     this.drawHead(0, { seat: battle.seat, name: name(battle.seat), deed: this.screen.words("tv_attacks", { place: place(ends?.from) }) });
     this.drawHead(1, { seat: battle.defender, name: name(battle.defender), deed: this.screen.words("tv_holds", { place: place(ends?.to) }) });
     this.drawChance(told.odds, name(battle.seat));
-    this.drawResult(told, air === null ? battle.seat : null);
+    if (air && this.isAlone) this.drawLast(holdsWith(battle), name(battle.defender));
+    else this.drawResult(told, air === null ? battle.seat : null);
     return true;
+  }
+
+  /** Throws the dice that were put down. @param {number} ms */
+  throw(ms) {
+    const alone = () => {
+      this.isAlone = true;
+      this.screen.draw();
+    };
+    this.land = roll(this.dice, ms, ms >= 1.5 * ALONE_MS ? ALONE_MS : 0, alone);
   }
 
   /** Puts the dice down. @param {import("../lobby.js").Battle} battle */
   lay(battle) {
     this.land?.();
     this.land = null;
+    this.isAlone = false;
     this.shown = battle.revision;
     [battle.attack, battle.defense].forEach((it, side) => {
       showFaces(this.dice[side], it, sum(it));
@@ -82,6 +97,11 @@ export class RollPanel {
       bar.style.width = `${100 * odds}%`;
       return [h("b", { class: odds >= 0.5 ? "good" : "bad" }, percent(odds)), h("div", {}, h("span", { class: odds >= 0.5 ? "good" : "bad" }, bar), h("p", {}, words("tv_chance", { name })))];
     });
+  }
+
+  /** What the last die decides. @param {number} face the least with which the defender holds @param {string} name */
+  drawLast(face, name) {
+    redraw(this.result, [face, name], () => h("b", {}, this.screen.words("tv_last_die", { face, name })));
   }
 
   /** @param {ReturnType<typeof rollTold>} told @param {number | null} seat that has rolled; null while its dice are in the air */

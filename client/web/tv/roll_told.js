@@ -12,6 +12,15 @@ export function rollTold({ attack, defense }) {
   return { odds, isWon, by: Math.abs(ours - theirs), luck: (isWon ? 1 : 0) - odds };
 }
 
+/**
+ * The least face of the last die with which the defender holds: 0 if any does, 7 if none does.
+ * @param {Wire.Roll} roll
+ */
+export function holdsWith({ attack, defense }) {
+  const face = sum(attack) - sum(defense.slice(0, -1));
+  return face <= 1 ? 0 : Math.min(face, 7);
+}
+
 /** A figure with its sign. @param {number} luck @param {number} digits behind the point */
 export function signed(luck, digits) {
   const size = Math.abs(luck).toFixed(digits);
