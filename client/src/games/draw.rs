@@ -8,6 +8,7 @@ pub mod heap;
 pub mod hex_picture;
 pub mod hexagons;
 pub mod label;
+mod lattice;
 pub mod map_picture;
 pub mod map_widget;
 pub mod shades;

@@ -8,6 +8,7 @@ use ratatui::layout::{Rect, Size};
 
 use super::hexagons::Field;
 use super::label::{LabelRoom, Labeled, Labels, float, floor, round};
+use super::lattice::{Lattice, Near, ROW, Spot};
 use super::shades::Shades;
 use super::tile::{Marked, Tile};
 use crate::games::board::{PlaceArea, place_areas};
@@ -16,16 +17,11 @@ use crate::graphics::Scale;
 use crate::graphics::canvas::{Canvas, int, part_of, slide, small};
 use crate::graphics::palette::Rgb;
 use crate::graphics::parts::Parts;
-use crate::graphics::raster::{self, Paint, Pixels};
+use crate::graphics::raster::{self, Paint, Pixels, SAMPLES_PER_COLUMN, SAMPLES_PER_HALF_ROW};
 use crate::graphics::theme::Look;
 
 /// The width of the row numbers, in columns.
 const MARGIN: i32 = 2;
-/// The distance of two rows of hexes, in widths of a hex: half of the square root of 3.
-const ROW: f32 = 0.866_025_4;
-/// The distance from the middle of a hex to its corner, in widths of a hex: 1 by the square root of
-/// 3.
-const POINT: f32 = 0.577_350_3;
 /// Half the height of a hex shown from its edge during a flip, in widths of a hex.
 const BAND: f32 = 0.17;
 
@@ -47,9 +43,6 @@ pub struct HexPicture<'a> {
     /// Whether letters stand over the columns; rows always have numbers.
     pub has_letters: bool,
 }
-
-/// The row and column of a hex of the lattice, on the board or beside it.
-type Spot = (i32, i32);
 
 /// The distances between neighboring hexes: columns within a row, and rows.
 pub const fn measures(scale: Scale) -> (i32, i32) {
@@ -112,7 +105,7 @@ impl HexPicture<'_> {
         }
         self.coordinates(&mut canvas, &sampler);
         place_areas(area, part, |x, y| {
-            let index = sampler.index(sampler.nearest((x, y)).0)?;
+            let index = sampler.index(sampler.near((x, y)).at)?;
             u8::try_from(index).ok().map(Place)
         })
     }
@@ -193,6 +186,11 @@ struct Sampler<'a> {
     width: f32,
     /// The number of the picture's length units in half a row.
     stretch: f32,
+    lattice: &'static Lattice,
+    /// The sample of the screen at which the lattice begins.
+    corner: (i32, i32),
+    /// The middles of the hexes between which an arrow points.
+    arrow: Option<[(f32, f32); 2]>,
 }
 
 impl<'a> Sampler<'a> {
@@ -200,7 +198,7 @@ impl<'a> Sampler<'a> {
         let (left, top) = picture.origin(area);
         let (width, pitch) = measures(picture.scale);
         let shades = picture.hexes.iter().map(|it| Shades::of(picture.look, it));
-        Self {
+        let mut sampler = Self {
             picture,
             shades: shades.collect(),
             ground: picture.look.palette().ground,
@@ -209,12 +207,23 @@ impl<'a> Sampler<'a> {
             area,
             width: float(width),
             stretch: ROW * float(width) / float(2 * pitch),
-        }
+            lattice: Lattice::of(picture.scale, picture.field.leans_right),
+            corner: (
+                left * int(SAMPLES_PER_COLUMN)
+                    + picture.field.shift(0) * width * int(SAMPLES_PER_COLUMN) / 2,
+                2 * top * int(SAMPLES_PER_HALF_ROW),
+            ),
+            arrow: None,
+        };
+        let middle = |it: usize| sampler.center(sampler.spot(it));
+        let arrow = picture.marked.arrow;
+        sampler.arrow = arrow.map(|(from, to)| [middle(from), middle(to)]);
+        sampler
     }
 
     /// The paint at a point of the area, in columns and half rows.
     fn paint(&self, x: f32, y: f32) -> Paint {
-        let (at, beside, edge) = self.nearest((x, y));
+        let Near { at, beside, edge } = self.near((x, y));
         if let Some(arrow) = self.arrow(x, y) {
             return arrow;
         }
@@ -269,8 +278,7 @@ impl<'a> Sampler<'a> {
     /// The paint beside the board: the wall below the hexes of the edge, or the background.
     fn beside_the_board(&self, x: f32, y: f32) -> Paint {
         let height = float(wall_pixels(self.picture.scale)) / 3.0;
-        let (above, _, _) = self.nearest((x, y - height));
-        match self.index(above) {
+        match self.index(self.near((x, y - height)).at) {
             Some(index) => Paint::fill(self.shades[index].wall),
             None => Paint::fill(self.ground),
         }
@@ -278,9 +286,8 @@ impl<'a> Sampler<'a> {
 
     /// The paint of the arrow across an edge; `None` beside the arrow.
     fn arrow(&self, x: f32, y: f32) -> Option<Paint> {
-        let (from, to) = self.picture.marked.arrow?;
+        let [(x1, y1), (x2, y2)] = self.arrow?;
         let (x, y) = self.on_board(x, y);
-        let [(x1, y1), (x2, y2)] = [from, to].map(|it| self.center(self.spot(it)));
         let (dx, dy) = ((x2 - x1) / self.width, (y2 - y1) / self.width);
         let (mx, my) = (x - f32::midpoint(x1, x2), y - f32::midpoint(y1, y2));
         let (along, across) = (mx * dx + my * dy, (mx * dy - my * dx).abs());
@@ -289,37 +296,19 @@ impl<'a> Sampler<'a> {
         inside.then(|| Paint::glow(self.picture.look.palette().glow))
     }
 
-    /// The hex whose middle is nearest to a point, the second nearest, and the distance of the edge
-    /// between them.
-    fn nearest(&self, (x, y): (f32, f32)) -> (Spot, Spot, f32) {
-        let (x, y) = self.on_board(x, y);
-        let row = floor((y - POINT * self.width) / (ROW * self.width));
-        let mut best = [((0, 0), f32::INFINITY); 2];
-        for row in [row, row + 1] {
-            let (first, _) = self.center((row, 0));
-            let column = floor((x - first) / self.width);
-            for column in [column, column + 1] {
-                let spot = (row, column);
-                let (cx, cy) = self.center(spot);
-                let far = (x - cx) * (x - cx) + (y - cy) * (y - cy);
-                if far < best[0].1 {
-                    best = [(spot, far), best[0]];
-                } else if far < best[1].1 {
-                    best[1] = (spot, far);
-                }
-            }
-        }
-        let [(at, near), (beside, far)] = best;
-        (at, beside, (far - near) / (2.0 * self.width))
+    /// The hexes around the sample at a point.
+    fn near(&self, (x, y): (f32, f32)) -> Near {
+        let sample = |length: f32, samples: usize| floor(length * float(int(samples)));
+        self.lattice.near(
+            sample(x, SAMPLES_PER_COLUMN) - self.corner.0,
+            sample(y, SAMPLES_PER_HALF_ROW) - self.corner.1,
+        )
     }
 
     /// The middle of a hex, on the board or beside it.
-    fn center(&self, (row, column): Spot) -> (f32, f32) {
-        let shift = float(self.picture.field.shift(row)) * self.width / 2.0;
-        (
-            shift + (float(column) + 0.5) * self.width,
-            float(row) * ROW * self.width + POINT * self.width,
-        )
+    fn center(&self, spot: Spot) -> (f32, f32) {
+        let (x, y) = self.lattice.center(spot);
+        (x + float(self.picture.field.shift(0)) * self.width / 2.0, y)
     }
 
     fn on_board(&self, x: f32, y: f32) -> (f32, f32) {
