@@ -9,10 +9,10 @@ out=$(realpath "$1")
 tools=${DICEHALL_TOOLS:-$PWD/target/packaging-tools}
 export PATH=$tools/bin:$PATH
 
-# require PROGRAM VERSION FEATURES: a tool of cargo, of exactly this version, since another one writes other bytes.
+# require PROGRAM VERSION [FEATURES]: a tool of cargo, of exactly this version, since another one writes other bytes.
 require() {
     if ! "$1" "${1#cargo-}" --version 2> /dev/null | grep -qF "$2"; then
-        CARGO_TARGET_DIR=$tools/build cargo install --quiet --locked --force --root "$tools" --version "$2" --features "$3" "$1"
+        CARGO_TARGET_DIR=$tools/build cargo install --quiet --locked --force --root "$tools" --version "$2" --features "${3:-}" "$1"
     fi
 }
 if [ "${2:-}" = skip ] && { [ ! -x "$tools/bin/cargo-about" ] || [ ! -x "$tools/bin/cargo-cyclonedx" ]; }; then
@@ -23,7 +23,7 @@ if [ "${2:-}" = skip ] && { [ ! -x "$tools/bin/cargo-about" ] || [ ! -x "$tools/
     exit 0
 fi
 require cargo-about 0.9.3 cli
-require cargo-cyclonedx 0.5.9 default
+require cargo-cyclonedx 0.5.9
 
 cargo fetch --locked --quiet
 cargo-about about generate --fail --locked --offline --workspace --config packaging/about.toml \
