@@ -21,7 +21,6 @@ pub mod games;
 pub mod knowledge;
 pub mod lobby;
 pub mod origin;
-pub mod perft;
 pub mod roster;
 pub mod solution;
 
