@@ -1,5 +1,6 @@
 #!/bin/sh
-# Copies the journal while the server runs, checks the copy, and keeps the newest 14; and the files of matches, which stay.
+# Copies the journal while the server runs, checks the copy, and keeps the newest 14; and the files and results of matches,
+# which stay.
 # Run it as the server's own user: backup.sh [DATA FOLDER] [BACKUP FOLDER]
 set -eu
 umask 077
@@ -13,6 +14,12 @@ trap 'rm -f "$copy.part"' EXIT
 sqlite3 -readonly "$data/journal.sqlite" "VACUUM INTO '$copy.part'"
 [ "$(sqlite3 -readonly "$copy.part" 'PRAGMA integrity_check')" = ok ]
 mv "$copy.part" "$copy"
+# Results cannot be made again once a match file is gone. A server that has none yet has no such file.
+if [ -f "$data/results.sqlite" ]; then
+    rm -f "$backups/results.sqlite.part"
+    sqlite3 -readonly "$data/results.sqlite" "VACUUM INTO '$backups/results.sqlite.part'"
+    mv "$backups/results.sqlite.part" "$backups/results.sqlite"
+fi
 for name in admin-token address.key certificate.pem key.pem; do
     if [ -f "$data/$name" ]; then cp -p "$data/$name" "$backups/"; fi
 done

@@ -12,6 +12,7 @@ mod cell;
 pub(super) mod ending;
 pub mod layout;
 pub mod offer;
+pub mod perft;
 pub mod plain_view;
 mod seat;
 pub mod step;

@@ -6,7 +6,7 @@
 //! In reading order: [`dice`] (luck), [`game`] (the interface of a game), [`fair`] (luck that
 //! can be checked), [`audit`] (the check), [`games`] (the rules), [`origin`] (where a match goes on from an earlier one), [`bots`] (the
 //! searchers, which name no game), [`roster`] (which bot plays what), [`solution`] (animal shogi, solved), [`advice`] (what an
-//! expert would do), [`lobby`] (who sits where and what happens).
+//! expert would do), [`rating`] (how well people play), [`lobby`] (who sits where and what happens).
 
 pub mod advice;
 pub mod audit;
@@ -21,7 +21,7 @@ pub mod games;
 pub mod knowledge;
 pub mod lobby;
 pub mod origin;
-pub mod perft;
+pub mod rating;
 pub mod roster;
 pub mod solution;
 

@@ -108,7 +108,7 @@ pub(crate) fn act(state: &mut AnyState, action: AnyAction) -> Result<(), &'stati
 }
 
 /// Applies the choice of nature, if it is possible.
-fn resolve(state: &mut AnyState, chance: AnyChance) -> Result<(), &'static str> {
+pub(crate) fn resolve(state: &mut AnyState, chance: AnyChance) -> Result<(), &'static str> {
     if state.node() != Node::Chance {
         return Err("nothing is to be rolled");
     }

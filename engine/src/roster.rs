@@ -48,6 +48,8 @@ struct Lineup {
     expert: BotSpec,
     /// The bots on all rungs but the last, which is the expert's.
     rungs: [BotSpec; 4],
+    /// The measured ratings of the bots on all rungs; `None` for a game whose ladder nobody has measured.
+    ratings: Option<[u16; 5]>,
     /// The most nodes of `mcts` for one action if its name sets no limit.
     mcts_nodes_max: u32,
 }
@@ -147,6 +149,7 @@ const PLAIN: Lineup = Lineup {
         QUICK_IN_PLAIN_GAMES.careless(15),
         QUICK_IN_PLAIN_GAMES,
     ],
+    ratings: None,
     mcts_nodes_max: 40_000,
 };
 
@@ -162,6 +165,7 @@ roster! {
             BotSpec::usual(BotKind::Strategist),
             STRONG_IN_DICE_OF_DOOM,
         ],
+        ratings: Some([1058, 1331, 1531, 1687, 1893]),
         // A board of hexes is small, and under the book's rules the rest of a match can be searched deeply.
         mcts_nodes_max: 150_000,
     };
@@ -176,6 +180,7 @@ roster! {
             BotSpec::usual(BotKind::Strategist),
             BotSpec::with_nodes(BotKind::Mcts, 2_000),
         ],
+        ratings: Some([1266, 1344, 1477, 1616, 1797]),
         mcts_nodes_max: 40_000,
     };
     AnimalShogi => animal_shogi::Position, of_animal_shogi, Lineup {
@@ -189,6 +194,7 @@ roster! {
             QUICK_IN_ANIMAL_SHOGI.careless(14),
             QUICK_IN_ANIMAL_SHOGI.careless(5),
         ],
+        ratings: Some([1233, 1311, 1433, 1631, 1891]),
         mcts_nodes_max: 40_000,
     };
     TicTacToe => tic_tac_toe::Position, of_rules_alone, Lineup {
@@ -201,6 +207,7 @@ roster! {
             BotSpec::usual(BotKind::Perfect).careless(30),
             BotSpec::usual(BotKind::Perfect).careless(15),
         ],
+        ratings: Some([1317, 1413, 1501, 1590, 1679]),
         ..PLAIN
     };
 }
@@ -347,6 +354,12 @@ impl BotSpec {
         Rung::ALL
             .into_iter()
             .find(|it| Self::on_rung(*it, game) == self)
+    }
+
+    /// The measured rating of the bot on a rung, as `engine/training/RESULTS.md` has it; `None` in a game whose ladder nobody
+    /// has measured.
+    pub fn rating_on(rung: Rung, game: GameKind) -> Option<u16> {
+        lineup(game).ratings.map(|it| it[rung.idx()])
     }
 
     /// The bot that takes this one's place when its table changes from one game to another: that of the same rung; of bots on

@@ -9,7 +9,7 @@
 //! each as a file of its own. If the thread falls behind, it looks for missing files later, by lobby; and at every start
 //! for all that are missing. Laws kept here: a file counts only if all of it is there; what a crash of the machine has
 //! left is written again; only files of matches are ever removed; at most one lobby's events and one batch of files
-//! are in memory at a time.
+//! are in memory at a time. With the file of a match goes its result, which stays when the file is removed.
 //!
 //! The match file is made from the journal, from the point where the match's dice were sealed. A lobby keeps no
 //! second record, so a long lobby costs no more than a short one. The server does not wait until the file is on the
@@ -21,6 +21,8 @@ mod files;
 mod finder;
 mod queue;
 mod reports;
+mod result_writer;
+mod results;
 mod retention;
 mod segments;
 mod store;
@@ -45,6 +47,7 @@ pub(crate) use files::MatchStart;
 pub(crate) use finder::{Finder, Found};
 use queue::{Job, QueueReceiver, QueueSender};
 pub use reports::{FileReport, FileReports};
+pub use results::{RESULTS_NAME, ResultsError, read_results};
 pub use retention::Retention;
 pub(crate) use store::ArchiveSettings;
 use store::MatchStore;
@@ -137,6 +140,6 @@ pub fn match_files(
     let streams = journal.streams();
     streams
         .values()
-        .flat_map(|it| files::of_stream(it))
+        .flat_map(|it| files::of_stream(it).map(|it| it.file))
         .collect()
 }

@@ -1,5 +1,5 @@
 //! The binary `dicehall-server`: options in, one line on stdout when it is ready, or when a journal was moved or an order
-//! carried out, the manual when it is asked for, logs on stderr.
+//! carried out, results, ratings and the manual when they are asked for, logs on stderr.
 //!
 //! Exits with 0 when it was told to stop, 1 if it could not run or go on, 2 if the options are wrong. Law kept here:
 //! neither stdout nor stderr holds up a server, whoever reads them, and neither ends it.
@@ -14,8 +14,8 @@ use clap::Parser;
 use dicehall_files::size_limit;
 use dicehall_server::ops::command_line::{CommandLine, Task, Work};
 use dicehall_server::ops::config::Config;
-use dicehall_server::ops::control;
 use dicehall_server::ops::log::{Lines, Log};
+use dicehall_server::ops::{control, ratings, results};
 use dicehall_server::os::signals::{ReloadSignal, told_to_stop};
 use dicehall_server::os::threads::runtime;
 use dicehall_server::{Direction, Identity, Moved, Server, listen, move_journal};
@@ -38,6 +38,8 @@ fn main() -> ExitCode {
     let done = asked.and_then(|work| {
         let (task, mut config) = match work {
             Work::Control(order) => return Ok(control::run(*order).map_err(anyhow::Error::from)),
+            Work::Results(args) => return Ok(results::run(&args).map_err(anyhow::Error::from)),
+            Work::Ratings(args) => return Ok(ratings::run(&args).map_err(anyhow::Error::from)),
             Work::Print(text) => return Ok(print(&text)),
             Work::Run(task, config) => (task, *config),
         };

@@ -1,5 +1,5 @@
-//! Operation of the server: options, configuration, the log, the operators' port, the orders that come by it, and
-//! the manual.
+//! Operation of the server: options, configuration, the log, the operators' port, the orders that come by it, results and
+//! ratings, and the manual.
 
 pub(crate) mod admin;
 pub mod command_line;
@@ -12,3 +12,5 @@ mod operating;
 pub mod options;
 mod order_log;
 mod orders;
+pub mod ratings;
+pub mod results;

@@ -3,7 +3,7 @@
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::game::ConfigError;
-use dicehall_engine::perft::perft;
+use dicehall_engine::game::perft::perft;
 use dicehall_engine::{AnyState, GameKind};
 
 use super::analyse::position::text_field;

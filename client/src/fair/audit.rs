@@ -8,10 +8,10 @@
 pub mod file;
 pub mod witness;
 
-use dicehall_engine::audit::{AuditStep, SharePart};
-use dicehall_engine::lobby::{PlayerId, SeatEvent};
+use dicehall_engine::audit::SharePart;
+use dicehall_engine::lobby::PlayerId;
 use dicehall_engine::{Seat, SeatSet};
-use dicehall_protocol::{AgreementView, EventView, MatchEventView, ShareView};
+use dicehall_protocol::{AgreementView, ShareView};
 
 use crate::lang::Language;
 
@@ -109,28 +109,4 @@ fn seat_of(players: &[Option<PlayerId>], player: PlayerId) -> Option<Seat> {
         .zip(players)
         .find(|(_, it)| **it == Some(player))
         .map(|(seat, _)| seat)
-}
-
-/// The step of the match in an event; `None` if it has none.
-fn step(event: &EventView, players: &[Option<PlayerId>]) -> Option<AuditStep> {
-    match event {
-        EventView::Match(event) => match event {
-            MatchEventView::Acted { seat, action } => Some(AuditStep::Acted(*seat, *action)),
-            MatchEventView::Rolled { chance } => Some(AuditStep::Rolled(*chance)),
-            MatchEventView::Resigned { seat } => Some(AuditStep::Resigned(*seat)),
-            MatchEventView::MatchCalled
-            | MatchEventView::MatchStarted { .. }
-            | MatchEventView::TimedOut { .. }
-            | MatchEventView::PauseWanted { .. }
-            | MatchEventView::Paused
-            | MatchEventView::Continued => None,
-        },
-        EventView::Seats(SeatEvent::SeatLeft { seat }) => Some(AuditStep::Vacated(*seat)),
-        EventView::People(event) => seat_of(players, event.departed()?).map(AuditStep::Vacated),
-        EventView::Seats(_)
-        | EventView::Lobby(_)
-        | EventView::Dice(_)
-        | EventView::Votes(_)
-        | EventView::Talk(_) => None,
-    }
 }

@@ -267,7 +267,7 @@ mod tests {
 
     use super::*;
     use crate::conformance;
-    use crate::perft::perft;
+    use crate::game::perft::perft;
 
     #[track_caller]
     fn check(moves: &str, expect: &str) {

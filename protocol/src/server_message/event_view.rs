@@ -3,6 +3,7 @@
 //!
 //! Made by the server from the engine's events, and sent in updates, in the history, and in match files.
 
+use dicehall_engine::audit::AuditStep;
 use dicehall_engine::fair::{Commitment, MatchId, Secret};
 use dicehall_engine::grouped;
 use dicehall_engine::lobby::{EndReason, PeopleEvent, PlayerId, SeatEvent, TalkEvent, VoteEvent};
@@ -121,6 +122,30 @@ pub enum MatchEventView {
     Paused,
     /// The match goes on.
     Continued,
+}
+
+impl EventView {
+    /// The step of the match in the event, given who sat where when the match was called; `None` if it has none.
+    pub fn step(&self, seat_of: impl FnOnce(PlayerId) -> Option<Seat>) -> Option<AuditStep> {
+        match self {
+            Self::Match(event) => match event {
+                MatchEventView::Acted { seat, action } => Some(AuditStep::Acted(*seat, *action)),
+                MatchEventView::Rolled { chance } => Some(AuditStep::Rolled(*chance)),
+                MatchEventView::Resigned { seat } => Some(AuditStep::Resigned(*seat)),
+                MatchEventView::MatchCalled
+                | MatchEventView::MatchStarted { .. }
+                | MatchEventView::TimedOut { .. }
+                | MatchEventView::PauseWanted { .. }
+                | MatchEventView::Paused
+                | MatchEventView::Continued => None,
+            },
+            Self::Seats(SeatEvent::SeatLeft { seat }) => Some(AuditStep::Vacated(*seat)),
+            Self::People(event) => seat_of(event.departed()?).map(AuditStep::Vacated),
+            Self::Seats(_) | Self::Lobby(_) | Self::Dice(_) | Self::Votes(_) | Self::Talk(_) => {
+                None
+            }
+        }
+    }
 }
 
 #[cfg(feature = "schema")]

@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 
 use dicehall_engine::fair::MatchId;
 use dicehall_protocol::LobbyCode;
-use dicehall_protocol::match_file::MatchFile;
 
-use super::files::{self, FOLDER};
+use super::files::{self, FOLDER, FinishedMatch};
 use super::retention::{self, KeptFile};
 use super::segments;
 use crate::journal::{AnyReader, Source, journal_file};
@@ -60,8 +59,8 @@ pub fn export(data: &Path, out: &Path, selection: &Selection) -> Result<ExportRe
         let reader = reader.map_err(NoJournal::Unreadable)?;
         look_through(&reader, selection, &mut |_lobby, found| {
             report.note(found.and_then(|it| {
-                let name = files::name(&it.header);
-                let put = files::put(out, &name, &it.to_text());
+                let name = files::name(&it.file.header);
+                let put = files::put(out, &name, &it.file.to_text());
                 tried.insert(name);
                 put.map_err(|fault| fault.to_string())
             }));
@@ -107,12 +106,12 @@ fn copy(
 pub(super) fn look_through(
     reader: &AnyReader,
     selection: &Selection,
-    see: &mut dyn FnMut(LobbyCode, Result<MatchFile, String>) -> ControlFlow<()>,
+    see: &mut dyn FnMut(LobbyCode, Result<FinishedMatch, String>) -> ControlFlow<()>,
 ) -> Result<(), NoJournal> {
     let mut look = |lobby| match reader.stream(lobby) {
         Ok(events) => {
             let mut files =
-                files::of_stream(&events).filter(|it| selection.has(&it.header.match_id));
+                files::of_stream(&events).filter(|it| selection.has(&it.file.header.match_id));
             files.try_for_each(|it| see(lobby, Ok(it)))
         }
         // A damaged stream must not hide the matches of the others.

@@ -13,6 +13,7 @@ use dicehall_protocol::match_file::{
     CONTINUED_FORMAT, EventLine, Header, MATCH_FORMAT, MatchFile, SeatHolder,
 };
 
+use super::results::TableFacts;
 use crate::refusal::translate::event_view;
 
 /// The folder of the files in a server's data directory.
@@ -42,8 +43,8 @@ impl MatchStart {
         self.0.revision()
     }
 
-    /// The file of the match, from the events after the start; `None` if they do not complete it.
-    pub(super) fn file(self, events: &[Event]) -> Option<MatchFile> {
+    /// The match, from the events after the start; `None` if they do not complete it.
+    pub(super) fn finish(self, events: &[Event]) -> Option<FinishedMatch> {
         let mut record = Record {
             lobby: *self.0,
             open: None,
@@ -52,8 +53,17 @@ impl MatchStart {
     }
 }
 
+/// A match that is over.
+#[derive(Clone, Debug)]
+pub(super) struct FinishedMatch {
+    /// Its file.
+    pub(super) file: MatchFile,
+    /// The facts that its result needs besides.
+    pub(super) facts: TableFacts,
+}
+
 /// The matches of a stream that are over and whose dice were agreed on.
-pub(crate) fn of_stream(events: &[Event]) -> impl Iterator<Item = MatchFile> {
+pub(super) fn of_stream(events: &[Event]) -> impl Iterator<Item = FinishedMatch> {
     let mut record = Record {
         lobby: Lobby::default(),
         open: None,
@@ -64,12 +74,19 @@ pub(crate) fn of_stream(events: &[Event]) -> impl Iterator<Item = MatchFile> {
 /// A lobby that is replayed, and the part of its match that has been read.
 struct Record {
     lobby: Lobby,
-    open: Option<(Header, Vec<EventLine>)>,
+    open: Option<Open>,
+}
+
+/// A match that is not over.
+struct Open {
+    header: Header,
+    events: Vec<EventLine>,
+    facts: TableFacts,
 }
 
 impl Record {
-    /// Applies an event; returns the file of the match that it completes, if any.
-    fn note(&mut self, event: &Event) -> Option<MatchFile> {
+    /// Applies an event; returns the match that it completes, if any.
+    fn note(&mut self, event: &Event) -> Option<FinishedMatch> {
         let Self { lobby, open } = self;
         let is_of_match = is_of_match(lobby, event);
         lobby.evolve(event.clone());
@@ -77,21 +94,31 @@ impl Record {
             *open = None;
         }
         if matches!(event, Event::Dice(DiceEvent::DiceSealed { .. })) {
-            *open = header(lobby).map(|it| (it, Vec::new()));
+            *open = header(lobby).map(|header| Open {
+                header,
+                events: Vec::new(),
+                facts: TableFacts::of(lobby),
+            });
         }
-        if let Some((_, lines)) = open.as_mut().filter(|_| is_of_match) {
+        if let Some(Open { events, .. }) = open.as_mut().filter(|_| is_of_match) {
             let revision = lobby.shown();
-            lines.extend(event_view(lobby, event).map(|event| EventLine { revision, event }));
+            events.extend(event_view(lobby, event).map(|event| EventLine { revision, event }));
         }
         if *event != Event::Dice(DiceEvent::DiceOpened) {
             return None;
         }
-        let (header, events) = open.take()?;
-        Some(MatchFile {
+        let Open {
             header,
             events,
-            outcome: lobby.outcome()?,
-        })
+            facts,
+        } = open.take()?;
+        let outcome = lobby.outcome()?;
+        let file = MatchFile {
+            header,
+            events,
+            outcome,
+        };
+        Some(FinishedMatch { file, facts })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The folder of match files: does one job at a time, on a thread that may wait for the disk.
 //!
 //! Called by the archive's thread. Laws kept here: a failure is logged and counted, and the work goes on; a lobby is
-//! removed from the journal when it has ended and the files of all its matches are on the disk, not before.
+//! removed from the journal when it has ended and the files and results of all its matches are on the disk, not before.
 //!
 //! A lobby that has ended leaves the journal when the disk has the files of its matches. So the journal is as large
 //! as the lobbies that live, and a start reads no more than that. The archive's own thread, of lower priority,
@@ -20,13 +20,14 @@ use std::time::SystemTime;
 
 use dicehall_engine::fair::MatchId;
 use dicehall_protocol::LobbyCode;
-use dicehall_protocol::match_file::MatchFile;
+use dicehall_protocol::match_file::result::MatchResult;
 use prometheus_client::metrics::counter::Counter;
 
 use super::export::{Selection, look_through};
-use super::files::{self, FileFault, MatchStart};
+use super::files::{self, FileFault, FinishedMatch, MatchStart};
 use super::queue::{Job, Reports};
 use super::reports::FileReports;
+use super::result_writer::ResultWriter;
 use super::retention::{self, Retention};
 use super::segments::{Named, Segments};
 use crate::journal::{AnyReader, Source};
@@ -58,6 +59,8 @@ pub(super) struct MatchStore {
     written: usize,
     /// The segments of the folder.
     segments: Segments,
+    /// The results of the matches.
+    results: ResultWriter,
     /// The lobbies that have ended and are still in the journal.
     ended: BTreeSet<LobbyCode>,
     /// The lobbies with a match that may have no file.
@@ -72,6 +75,8 @@ pub(crate) struct ArchiveSettings {
     pub(crate) source: Source,
     /// Where their files are written.
     pub(crate) folder: PathBuf,
+    /// Where results are written; `None` to write none.
+    pub(crate) results: Option<PathBuf>,
     pub(crate) retention: Retention,
     pub(crate) reports: FileReports,
 }
@@ -82,6 +87,7 @@ impl MatchStore {
         let ArchiveSettings {
             source,
             folder,
+            results,
             retention,
             reports,
         } = settings;
@@ -96,6 +102,7 @@ impl MatchStore {
             reports,
             reader: None,
             written: 0,
+            results: ResultWriter::new(results),
             ended,
             doubtful: BTreeSet::new(),
             is_sure: false,
@@ -107,12 +114,14 @@ impl MatchStore {
         let settings = ArchiveSettings {
             source: self.source.clone(),
             folder: self.folder.clone(),
+            results: None,
             retention: self.retention,
             reports: self.reports.clone(),
         };
         Self {
             // A code may belong to another lobby by now.
             ended: BTreeSet::new(),
+            results: self.results.again(),
             ..Self::new(settings, self.missing.clone(), self.lost.clone())
         }
     }
@@ -153,6 +162,7 @@ impl MatchStore {
         self.doubtful.clear();
         self.is_sure = true;
         let is_whole = self.write_missing(&Selection::All, is_over);
+        self.results.record_kept(&self.folder, is_over);
         self.is_sure &= !is_over();
         self.remove_ended() && is_whole
     }
@@ -168,9 +178,9 @@ impl MatchStore {
         let (mut is_whole, mut newest) = (true, BTreeMap::new());
         // Reading the whole journal takes the reader out of `self` until it is done.
         let looked = self.take_reader().and_then(|reader| {
-            let mut see = |lobby, found: Result<MatchFile, String>| {
-                let put = found.and_then(|file| {
-                    let named = Named::of(&file);
+            let mut see = |lobby, found: Result<FinishedMatch, String>| {
+                let put = found.and_then(|finished| {
+                    let named = Named::of(&finished.file);
                     let last: &mut String = newest.entry(lobby).or_default();
                     if *last < named.name {
                         last.clone_from(&named.name);
@@ -178,7 +188,7 @@ impl MatchStore {
                     if wanted.has(&named.name) {
                         self.keep(vec![named])?;
                     }
-                    Ok(())
+                    self.results.record(&finished)
                 });
                 is_whole &= self.note(Some(lobby), put);
                 if is_over() {
@@ -222,11 +232,16 @@ impl MatchStore {
             return true;
         }
         let (mut lobbies, mut files, mut is_whole) = (Vec::new(), Vec::new(), true);
+        let mut results = Vec::new();
         for (lobby, start) in finished {
             match self.read_finished(lobby, start) {
-                Ok(named) => {
+                Ok((named, result)) => {
                     lobbies.push(lobby);
                     files.push(named);
+                    match result {
+                        Ok(result) => results.extend(result),
+                        Err(fault) => is_whole &= self.note(Some(lobby), Err(fault)),
+                    }
                 }
                 Err(fault) => is_whole &= self.note(Some(lobby), Err(fault)),
             }
@@ -234,7 +249,7 @@ impl MatchStore {
             thread::yield_now();
         }
         let count = files.len();
-        if let Err(fault) = self.keep(files) {
+        if let Err(fault) = self.keep(files).and_then(|()| self.results.add(&results)) {
             for lobby in lobbies {
                 is_whole &= self.note(Some(lobby), Err(fault.clone()));
             }
@@ -246,14 +261,20 @@ impl MatchStore {
         is_whole
     }
 
-    /// Reads a match that is over from the journal.
-    fn read_finished(&mut self, lobby: LobbyCode, start: MatchStart) -> Result<Named, String> {
+    /// Reads a match that is over from the journal, with its result if results are written.
+    fn read_finished(
+        &mut self,
+        lobby: LobbyCode,
+        start: MatchStart,
+    ) -> Result<(Named, Result<Option<MatchResult>, String>), String> {
         let reader = self.take_reader()?;
         let events = reader.stream_after(lobby, start.revision());
         self.reader = Some(reader);
-        let file = start.file(&events.map_err(|it| it.to_string())?);
-        let file = file.ok_or_else(|| format!("lobby {lobby} has no match that is over"))?;
-        Ok(Named::of(&file))
+        let finished = start.finish(&events.map_err(|it| it.to_string())?);
+        let finished =
+            finished.ok_or_else(|| format!("lobby {lobby} has no match that is over"))?;
+        let result = self.results.result(&finished);
+        Ok((Named::of(&finished.file), result))
     }
 
     /// Puts match files into the folder: with a journal on the disk into segments, which may be on the disk later than
@@ -288,11 +309,12 @@ impl MatchStore {
         written.map_err(|it| it.to_string())
     }
 
-    /// Synchronizes the files written so far. If that fails, it is unknown which lobbies have all of their files.
+    /// Synchronizes the files and results written so far. If that fails, it is unknown which lobbies have all of their files.
     fn synchronize(&mut self) -> Result<(), String> {
-        let done = self.segments.synchronize();
+        let done = self.segments.synchronize().map_err(|it| it.to_string());
+        let done = done.and_then(|()| self.results.synchronize());
         self.is_sure &= done.is_ok();
-        done.map_err(|it| it.to_string())
+        done
     }
 
     /// Records that a lobby has ended. Its matches have their files unless something failed before. Returns whether

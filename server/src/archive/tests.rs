@@ -2,6 +2,7 @@
 
 mod ended;
 mod lost;
+mod results;
 mod segments;
 
 use dicehall_engine::dice::SeededDice;
@@ -139,10 +140,10 @@ fn after<'a>(events: &'a [Event], start: &MatchStart) -> &'a [Event] {
 #[test]
 fn a_match_reads_the_same_from_its_own_part_of_the_stream_as_from_the_whole() {
     let events = stream(3);
-    let whole: Vec<_> = files::of_stream(&events).collect();
+    let whole: Vec<_> = files::of_stream(&events).map(|it| it.file).collect();
     let parts: Vec<_> = start(&events)
         .into_iter()
-        .map(|it| it.clone().file(after(&events, &it)).unwrap())
+        .map(|it| it.clone().finish(after(&events, &it)).unwrap().file)
         .collect();
     assert_eq!(parts.len(), 3);
     for (part, whole) in parts.iter().zip(&whole) {
@@ -171,10 +172,10 @@ fn a_lobby_that_starts_again_remembers_the_match_that_it_was_in_and_no_other() {
     );
     for until in [second + 1, over - 1] {
         let start = remembered(&events[..until]).unwrap();
-        let file = start.clone().file(after(&events, &start)).unwrap();
+        let file = start.clone().finish(after(&events, &start)).unwrap().file;
         assert_eq!(
             file.to_text(),
-            files::of_stream(&events).nth(1).unwrap().to_text()
+            files::of_stream(&events).nth(1).unwrap().file.to_text()
         );
     }
     assert!(remembered(&events).is_none());
@@ -190,6 +191,7 @@ async fn store(retention: Retention) -> (tempfile::TempDir, MatchStore, Counter,
     let settings = ArchiveSettings {
         source: Source::Directory(data.path().to_owned()),
         folder: data.path().join(FOLDER),
+        results: Some(data.path().join(RESULTS_NAME)),
         retention,
         reports: FileReports::default(),
     };

@@ -1,5 +1,6 @@
 //! The command line of `dicehall-server`: the options of a server, a command that moves its journal, with the same options,
-//! one that gives an order to a server that runs, or one that prints what packages keep of the command line.
+//! one that gives an order to a server that runs, one that tells the results and ratings of its matches, or one that prints
+//! what packages keep of the command line.
 //!
 //! `main` alone calls this.
 
@@ -12,6 +13,8 @@ use dicehall_protocol::version::of_program;
 use super::config::{Config, ConfigError, RawConfig};
 use super::control::ControlArgs;
 use super::manual;
+use super::ratings::RatingsArgs;
+use super::results::ResultsArgs;
 use crate::journal::Direction;
 
 /// The command line.
@@ -38,6 +41,10 @@ enum Command {
     /// Give an order to a server that runs
     #[command(name = "ctl")]
     Control(Box<ControlArgs>),
+    /// Tell the results of the matches that are over
+    Results(Box<ResultsArgs>),
+    /// Tell how well people play, by these results
+    Ratings(Box<RatingsArgs>),
     /// Print the completions of the command line for a shell
     Completions { shell: Shell },
     /// Print the manual page
@@ -60,6 +67,10 @@ pub enum Work {
     Run(Task, Box<Config>),
     /// To give an order to a server that runs.
     Control(Box<ControlArgs>),
+    /// To tell results.
+    Results(Box<ResultsArgs>),
+    /// To tell ratings.
+    Ratings(Box<RatingsArgs>),
     /// To print a text.
     Print(String),
 }
@@ -69,6 +80,8 @@ impl CommandLine {
     pub fn resolve(self) -> Result<Work, ConfigError> {
         let (task, options) = match self.command {
             Some(Command::Control(control)) => return Ok(Work::Control(control)),
+            Some(Command::Results(args)) => return Ok(Work::Results(args)),
+            Some(Command::Ratings(args)) => return Ok(Work::Ratings(args)),
             Some(Command::Completions { shell }) => {
                 return Ok(Work::Print(manual::completions(shell, Self::command())));
             }
@@ -134,6 +147,8 @@ mod tests {
                     format!("{task:?} {}", data.display())
                 }
                 Ok(Work::Control(_)) => "an order".to_owned(),
+                Ok(Work::Results(_)) => "results".to_owned(),
+                Ok(Work::Ratings(_)) => "ratings".to_owned(),
                 Ok(Work::Print(text)) => text,
                 Err(fault) => fault.to_string(),
             },
@@ -182,12 +197,30 @@ mod tests {
     }
 
     #[test]
+    fn results_and_ratings_say_what_they_need() {
+        check("x results export", "results");
+        check("x results --data d export --data e --json", "results");
+        check("x results list", "unrecognized subcommand 'list'");
+        check(
+            "x ratings show --game dice-wars --month 2027-01 --json",
+            "ratings",
+        );
+        check(
+            "x ratings show --game go",
+            "possible: dice-of-doom, dice-wars, animal-shogi, tic-tac-toe",
+        );
+        check("x ratings rebuild --config f", "ratings");
+    }
+
+    #[test]
     fn the_manual_and_the_completions_have_every_option_and_command() {
         let printed = |typed: &str| {
             let line = CommandLine::try_parse_from(typed.split_whitespace()).unwrap();
             match line.resolve().unwrap() {
                 Work::Print(text) => text,
-                Work::Run(..) | Work::Control(_) => panic!("{typed} prints nothing"),
+                Work::Run(..) | Work::Control(_) | Work::Results(_) | Work::Ratings(_) => {
+                    panic!("{typed} prints nothing")
+                }
             }
         };
         let manual = printed("x man");

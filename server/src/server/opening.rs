@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 
 use super::ServerError;
 use crate::admission::server_key::ServerKey;
-use crate::archive::{ArchiveSettings, ArchiveWriter, FOLDER};
+use crate::archive::{ArchiveSettings, ArchiveWriter, FOLDER, RESULTS_NAME};
 use crate::journal::{AnyJournal, Source};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::directory::{Directory, DirectoryHandle};
@@ -62,9 +62,12 @@ pub(super) fn start_archive(
     };
     let archive = match place {
         Some((source, folder)) => {
+            // What is lost with the process has no results that last.
+            let results = options.data.as_ref().map(|it| it.join(RESULTS_NAME));
             let settings = ArchiveSettings {
                 source,
                 folder,
+                results,
                 retention: options.retention,
                 reports: options.file_reports.clone(),
             };

@@ -115,6 +115,21 @@ impl Nodes {
         relays.next().unwrap().address()
     }
 
+    /// The results of the matches of a lobby, as the nodes have written them; what several of them tell alike is there once.
+    pub(super) async fn results(&self, lobby: LobbyCode) -> BTreeSet<String> {
+        let of_lobby = format!("\"match_id\":\"{lobby}-");
+        let mut results = BTreeSet::new();
+        for home in &self.homes {
+            let data = home.path().join("journal").display().to_string();
+            let wanted = ["results", "export", "--json", "--data", &data];
+            // A node at which no match has ended has none, and says so.
+            let told = programs::run("dicehall-server", wanted, "").await;
+            let lines = told.stdout.lines().filter(|it| it.contains(&of_lobby));
+            results.extend(lines.map(str::to_owned));
+        }
+        results
+    }
+
     /// The sums over all nodes of these metrics of the cluster.
     pub(super) async fn metrics<const N: usize>(&self, names: [&str; N]) -> [f64; N] {
         let mut sums = [0.0; N];

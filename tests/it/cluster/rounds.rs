@@ -145,6 +145,14 @@ impl Played {
         let (events, _) = nodes.nats.events(lobby).await;
         let acts = check_events(&events, lobby, &records, &players);
         assert!(acts > 16, "only {acts} actions: the test shows nothing");
+        bounded("the result of the match", async {
+            while nodes.results(lobby).await.is_empty() {
+                tokio::task::yield_now().await;
+            }
+        })
+        .await;
+        let results = nodes.results(lobby).await;
+        assert_eq!(results.len(), 1, "nodes tell it differently: {results:?}");
     }
 }
 

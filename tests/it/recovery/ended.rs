@@ -52,10 +52,112 @@ async fn a_lobby_that_has_ended_leaves_the_journal_and_its_matches_stay() {
     );
     assert!(journal::records(&data, gone).is_empty());
     assert_eq!(journal::records(&data, stays)[..before.len()], before);
-    let events = journal::events(&data, stays);
-    let opened = |it: &&Event| **it == Event::Dice(DiceEvent::DiceOpened);
-    assert_eq!(events.iter().filter(opened).count(), 2);
+    assert_eq!(opened(&data, stays), 2);
     check_export(&home, &[(gone, 2), (second, 1), (stays, 2)]).await;
+    check_results(&data, &[(gone, 2), (second, 1), (stays, 2)]).await;
+}
+
+/// The number of matches of a lobby that are over, as its journal says.
+fn opened(data: &Path, lobby: LobbyCode) -> usize {
+    let events = journal::events(data, lobby);
+    let is_opened = |it: &&Event| **it == Event::Dice(DiceEvent::DiceOpened);
+    events.iter().filter(is_opened).count()
+}
+
+/// The moment of a kill after the end of a match.
+#[derive(Clone, Copy)]
+enum Moment {
+    /// The player has just been told of the end.
+    AtOnce,
+    /// The server has written the file of the match.
+    Filed,
+    /// The server has written the result of the match.
+    Recorded,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_has_one_result_whenever_the_server_is_killed() {
+    let home = TempDir::new().unwrap();
+    let data = journal_folder(&home);
+    let mut server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    let (mut player, lobby) = table(server.address(), "Hoshi").await;
+    let moments = [Moment::AtOnce, Moment::Filed, Moment::Recorded];
+    let kills = moments.into_iter().cycle().take(9);
+    let mut matches = 0;
+    for moment in kills {
+        let before = [size(&data.join("matches")), results_size(&data)];
+        player.must(Request::Start { force: true }).await;
+        player
+            .until("the match to begin", |it| {
+                it.seen.outcome.is_none() && it.seen.config.is_some()
+            })
+            .await;
+        player.play().await;
+        bounded("the moment of the kill", async {
+            while match moment {
+                Moment::AtOnce => false,
+                Moment::Filed => size(&data.join("matches")) == before[0],
+                Moment::Recorded => results_size(&data) == before[1],
+            } {
+                tokio::task::yield_now().await;
+            }
+        })
+        .await;
+        server.kill().await;
+        server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+        player = player.vanish().resume(server.address()).await;
+        matches += 1;
+        bounded("the dice to be opened", async {
+            while opened(&data, lobby) < matches {
+                tokio::task::yield_now().await;
+            }
+        })
+        .await;
+    }
+    let (status, _) = server.terminate().await;
+    assert!(status.success());
+    check_results(&data, &[(lobby, matches)]).await;
+    check_export(&home, &[(lobby, matches)]).await;
+}
+
+/// The bytes in a folder.
+fn size(folder: &Path) -> u64 {
+    let files = std::fs::read_dir(folder).into_iter().flatten();
+    let sizes = files.filter_map(|it| Some(it.ok()?.metadata().ok()?.len()));
+    sizes.sum()
+}
+
+/// The bytes of the results with their log.
+fn results_size(data: &Path) -> u64 {
+    let names = ["results.sqlite", "results.sqlite-wal"];
+    let sizes = names.map(|it| std::fs::metadata(data.join(it)).map_or(0, |it| it.len()));
+    sizes.into_iter().sum()
+}
+
+/// Checks that there are the results of this many matches of each lobby and of no others, each once.
+async fn check_results(data: &Path, lobbies: &[(LobbyCode, usize)]) {
+    let wanted = [
+        "results",
+        "export",
+        "--json",
+        "--data",
+        data.to_str().unwrap(),
+    ];
+    let told = programs::run("dicehall-server", wanted, "").await;
+    assert_eq!(told.code, Some(0), "{told:?}");
+    let of = |lobby: &LobbyCode| {
+        let begins = format!("{{\"dicehall_result\":1,\"match_id\":\"{lobby}-");
+        told.stdout
+            .lines()
+            .filter(|it| it.starts_with(&begins))
+            .count()
+    };
+    for (lobby, count) in lobbies {
+        assert_eq!(of(lobby), *count, "{lobby}: {}", told.stdout);
+    }
+    let different: std::collections::BTreeSet<&str> = told.stdout.lines().collect();
+    let total: usize = lobbies.iter().map(|it| it.1).sum();
+    assert_eq!([different.len(), told.stdout.lines().count()], [total; 2]);
 }
 
 /// A person who plays against a bot, with the lobby.

@@ -6,7 +6,7 @@ use dicehall_tests::programs;
 
 use super::{read, root};
 
-const DOCUMENTS: [&str; 14] = [
+const DOCUMENTS: [&str; 15] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -19,6 +19,7 @@ const DOCUMENTS: [&str; 14] = [
     "docs/guests.md",
     "docs/operations.md",
     "docs/packages.md",
+    "docs/ratings.md",
     "docs/server.md",
     "engine/training/RESULTS.md",
 ];

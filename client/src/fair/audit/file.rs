@@ -11,7 +11,7 @@ use dicehall_engine::{AnyConfig, Seat, SeatSet};
 use dicehall_protocol::match_file::{BadLine, EventLine, Header, MatchFile, SeatHolder};
 use dicehall_protocol::{AgreementView, DiceEventView, EventView, MatchEventView};
 
-use super::{Players, count, humans, parts, step};
+use super::{Players, count, humans, parts, seat_of};
 use crate::fair::agreement;
 
 /// Audits the text of a match file; an error names the line.
@@ -108,7 +108,7 @@ impl Reading {
             | EventView::Votes(_)
             | EventView::Talk(_) => {}
         }
-        if let Some(step) = step(event, &self.players) {
+        if let Some(step) = event.step(|it| seat_of(&self.players, it)) {
             self.steps.push(step);
             self.lines.push(line);
         }

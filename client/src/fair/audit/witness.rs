@@ -13,7 +13,7 @@ use dicehall_protocol::{
     MatchEventView, MatchView, Played, ServerMessage, ShareView,
 };
 
-use super::{OwnShare, Players, Verdict, count, humans, parts, seat_of, step};
+use super::{OwnShare, Players, Verdict, count, humans, parts, seat_of};
 use crate::fair::agreement::{self, is_revealing, takes_back};
 use crate::fair::sharer::MatchCommitment;
 
@@ -223,7 +223,7 @@ impl Witness {
             self.config = Some(config.clone());
         }
         let players = self.called.as_ref().map_or(&[][..], |it| &it.players);
-        self.steps.extend(step(event, players));
+        self.steps.extend(event.step(|it| seat_of(players, it)));
         self.limit_steps();
     }
 

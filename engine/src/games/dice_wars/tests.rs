@@ -3,10 +3,10 @@
 use super::*;
 use crate::conformance;
 use crate::dice::{LoadedDice, SeededDice, Weighted};
+use crate::game::perft::perft;
 use crate::game::{Preview, State};
 use crate::games::territory::testing::{play, stands};
 use crate::games::territory::{Action, Chance, Territory, odds};
-use crate::perft::perft;
 
 /// Four territories in a ring: 0 touches 1 and 2, 3 touches 1 and 2.
 const RING: &str =

@@ -38,3 +38,25 @@ fn a_careless_bot_chooses_now_and_then_without_a_thought() {
     let half = thinks("mcts:careless=50");
     assert!((160..240).contains(&half), "{half}");
 }
+
+/// The measured ratings of a game's ladder in the results of the laboratory: the first number of the third column.
+fn measured(results: &str, game: GameKind) -> Vec<u16> {
+    let head = format!("\n{}: ", game.name());
+    let (_, section) = results.split_once(&head).unwrap();
+    let table = section.lines().skip_while(|it| !it.starts_with("| 1 |"));
+    let rows = table.take_while(|it| it.starts_with("| "));
+    let rating = |row: &str| {
+        let cell = row.split(" | ").nth(2).unwrap();
+        cell.split(' ').next().unwrap().parse().unwrap()
+    };
+    rows.map(rating).collect()
+}
+
+#[test]
+fn the_ratings_of_the_rungs_are_those_that_were_measured() {
+    let results = include_str!("../../../training/RESULTS.md");
+    for game in GameKind::ALL {
+        let ours = Rung::ALL.map(|it| BotSpec::rating_on(it, *game).unwrap());
+        assert_eq!(measured(results, *game), ours, "{game:?}");
+    }
+}

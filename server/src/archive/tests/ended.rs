@@ -34,6 +34,7 @@ impl Place {
         let settings = ArchiveSettings {
             source: Source::Open(journal.clone()),
             folder: data.path().join(FOLDER),
+            results: Some(data.path().join(RESULTS_NAME)),
             retention: Retention::default(),
             reports: FileReports::default(),
         };
@@ -225,6 +226,30 @@ fn nothing_leaves_before_the_disk_has_the_files() {
     assert!(place.carry_out(Job::Everything));
     assert!(place.is_gone(GONE));
     assert_eq!(place.files(), 4);
+}
+
+#[test]
+fn a_lobby_stays_until_all_of_its_results_could_be_written() {
+    let (mut place, starts) = at_work();
+    let lobby = GONE.parse().unwrap();
+    let path = place.data.path().join(RESULTS_NAME);
+    let aside = place.data.path().join("aside");
+    place.store = place.store.empty();
+    fs::rename(&path, &aside).unwrap();
+    fs::create_dir(&path).unwrap();
+    for start in starts {
+        assert!(!place.carry_out(one(lobby, start)));
+    }
+    assert!(place.carry_out(end(GONE, true)));
+    place.carry_out(Job::Remove);
+    assert!(!place.is_gone(GONE), "its results are missing");
+    fs::remove_dir(&path).unwrap();
+    fs::rename(&aside, &path).unwrap();
+    assert!(place.carry_out(Job::Everything));
+    // What had ended before is forgotten by an archive that began anew, and is told again here.
+    assert!(place.carry_out(end(GONE, true)) && place.carry_out(Job::Remove));
+    assert!(place.is_gone(GONE));
+    assert_eq!(read_results(place.data.path()).unwrap().len(), 4);
 }
 
 #[test]

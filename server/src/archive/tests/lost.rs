@@ -17,6 +17,7 @@ async fn lost(before: usize, after: usize, code: &'static str) -> u64 {
         let settings = ArchiveSettings {
             source: Source::Directory(data.to_owned()),
             folder: folder.path().to_owned(),
+            results: Some(data.join(RESULTS_NAME)),
             retention: Retention::default(),
             reports: FileReports::default(),
         };

@@ -24,7 +24,7 @@ fn segment_path(data: &Path) -> PathBuf {
 /// The texts of the test matches.
 fn texts() -> Vec<String> {
     files::of_stream(&stream(2))
-        .map(|it| it.to_text())
+        .map(|it| it.file.to_text())
         .collect()
 }
 
@@ -126,7 +126,7 @@ fn named(names: &[&str]) -> Vec<Named> {
     for (name, it) in names.iter().zip(files::of_stream(&stream(names.len()))) {
         all.push(Named {
             name: (*name).to_owned(),
-            file: it.written(),
+            file: it.file.written(),
         });
     }
     all

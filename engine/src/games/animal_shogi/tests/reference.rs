@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::*;
 use crate::game::SeatSet;
-use crate::perft::perft;
+use crate::game::perft::perft;
 
 /// Last plies that are looked at one by one for one position; deeper counts compare only the number of sequences.
 const TALLIED_PLIES_MAX: u64 = 700_000;

@@ -1,0 +1,194 @@
+//! The results of the matches that are over: a file beside the journal, with one row for each match.
+//!
+//! Called by the store, on the archive's thread, once a match's file is safe; read by the commands of operators, also while
+//! a server runs. Laws kept here: the name of a match is the key of its row, so whatever is killed, and whoever reports it
+//! again, each match is there once; a result is never changed; a file of a later format is left alone.
+//!
+//! A database, and not lines in a file, because a row with its key is there whole or not at all, and because somebody who
+//! wants to be forgotten can be taken out of it. As with the files of matches, nobody waits for the disk: a lobby leaves
+//! the journal only after [`ResultStore::synchronize`], and a start adds what is missing. `docs/ratings.md` has the form.
+
+mod of_match;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use dicehall_engine::fair::MatchId;
+use dicehall_protocol::match_file::result::MatchResult;
+use rusqlite::{Connection, OpenFlags, TransactionBehavior, params};
+
+use crate::os::private_files::open_private;
+pub(super) use of_match::{TableFacts, of_match};
+
+/// The name of the file in a server's data folder.
+pub const RESULTS_NAME: &str = "results.sqlite";
+/// The format of the file.
+const RESULTS_FORMAT: i64 = 1;
+/// How long one connection waits for another, in milliseconds.
+const BUSY_MS_MAX: u64 = 5_000;
+
+const TABLES: &str = "
+    CREATE TABLE IF NOT EXISTS results (
+        match_id TEXT NOT NULL PRIMARY KEY,
+        begun_at INTEGER NOT NULL,
+        result TEXT NOT NULL
+    ) WITHOUT ROWID, STRICT;
+    PRAGMA user_version = 1;
+";
+
+/// Why results cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum ResultsError {
+    /// There is no file.
+    #[error("{}: there are no results; --data names the data folder of a server", .0.display())]
+    Nothing(PathBuf),
+    /// The file cannot be used.
+    #[error("{}: {why}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The fault.
+        why: String,
+    },
+}
+
+/// The file of results, as it is written.
+#[derive(Debug)]
+pub(super) struct ResultStore {
+    path: PathBuf,
+    /// The open file; `None` before it is needed, and after a fault.
+    connection: Option<Connection>,
+}
+
+impl ResultStore {
+    /// The file at this path, which is made when it is needed.
+    pub(super) fn new(path: PathBuf) -> Self {
+        Self {
+            path,
+            connection: None,
+        }
+    }
+
+    /// Whether the match has a result.
+    pub(super) fn has(&mut self, id: &MatchId) -> Result<bool, ResultsError> {
+        self.with(|connection| {
+            let mut known =
+                connection.prepare_cached("SELECT 1 FROM results WHERE match_id = ?1")?;
+            known.exists([id.as_str()])
+        })
+    }
+
+    /// Adds results; those of matches that have one change nothing.
+    pub(super) fn add(&mut self, results: &[MatchResult]) -> Result<(), ResultsError> {
+        if results.is_empty() {
+            return Ok(());
+        }
+        self.with(|connection| {
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            for it in results {
+                let mut add = transaction.prepare_cached(
+                    "INSERT OR IGNORE INTO results (match_id, begun_at, result) VALUES (?1, ?2, ?3)",
+                )?;
+                let begun_at = i64::try_from(it.begun_at).unwrap_or(i64::MAX);
+                add.execute(params![it.match_id.as_str(), begun_at, it.to_json()])?;
+            }
+            transaction.commit()
+        })
+    }
+
+    /// Returns when the disk has everything that was added.
+    pub(super) fn synchronize(&mut self) -> Result<(), ResultsError> {
+        let is_blocked = self.with(|connection| {
+            connection.query_row("PRAGMA wal_checkpoint(FULL)", [], |row| {
+                row.get::<_, bool>(0)
+            })
+        })?;
+        if is_blocked {
+            let why = "somebody reads it for too long";
+            return Err(fault(&self.path, why.to_owned()));
+        }
+        Ok(())
+    }
+
+    fn with<T>(
+        &mut self,
+        work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, ResultsError> {
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => open(&self.path)?,
+        };
+        // After a fault the file is opened again.
+        let done = work(&mut connection).map_err(wrong(&self.path))?;
+        self.connection = Some(connection);
+        Ok(done)
+    }
+}
+
+/// The results in a server's data folder, in the order in which their matches were called; a server may be running.
+pub fn read_results(data: &Path) -> Result<Vec<MatchResult>, ResultsError> {
+    let path = data.join(RESULTS_NAME);
+    if !path.exists() {
+        return Err(ResultsError::Nothing(path));
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+    let connection = Connection::open_with_flags(&path, flags).map_err(wrong(&path))?;
+    if format(&connection, &path)? == 0 {
+        // The server was killed before the file had its table.
+        return Ok(Vec::new());
+    }
+    let texts = || {
+        let order = "SELECT result FROM results ORDER BY begun_at, match_id";
+        let mut rows = connection.prepare(order)?;
+        let texts = rows.query_map([], |row| row.get(0))?;
+        texts.collect::<rusqlite::Result<Vec<String>>>()
+    };
+    let texts = texts().map_err(wrong(&path))?;
+    let results = texts.iter().map(|it| serde_json::from_str(it));
+    let results: Result<_, serde_json::Error> = results.collect();
+    results.map_err(|error| fault(&path, error.to_string()))
+}
+
+/// Opens the file to write it, and makes its table if it is new.
+fn open(path: &Path) -> Result<Connection, ResultsError> {
+    // `SQLite` would make it readable by everybody, and its log with it.
+    open_private(path).map_err(|error| fault(path, error.to_string()))?;
+    let connection = Connection::open(path).map_err(wrong(path))?;
+    format(&connection, path)?;
+    let set_up = || {
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.execute_batch(TABLES)
+    };
+    set_up().map_err(wrong(path))?;
+    Ok(connection)
+}
+
+/// The format of the file, 0 before it has its table; one of a later release is refused.
+fn format(connection: &Connection, path: &Path) -> Result<i64, ResultsError> {
+    let format = || {
+        connection.busy_timeout(Duration::from_millis(BUSY_MS_MAX))?;
+        connection.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))
+    };
+    let found = format().map_err(wrong(path))?;
+    if found > RESULTS_FORMAT {
+        return Err(fault(
+            path,
+            format!("its format {found} is of a later release"),
+        ));
+    }
+    Ok(found)
+}
+
+/// A fault of the database.
+fn wrong(path: &Path) -> impl Fn(rusqlite::Error) -> ResultsError {
+    move |error| fault(path, error.to_string())
+}
+
+fn fault(path: &Path, why: String) -> ResultsError {
+    ResultsError::File {
+        path: path.to_owned(),
+        why,
+    }
+}
