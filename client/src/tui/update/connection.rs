@@ -92,6 +92,8 @@ pub(super) fn go_to_door(model: &mut Model) {
     if let Some(door) = model.rights.door() {
         let (address, lobby) = (door.to_owned(), None);
         begin(model, Start::Join { address, lobby });
+        // Whoever goes back there has seen the only table, if there is one.
+        model.plan = None;
     }
 }
 

@@ -166,7 +166,11 @@ fn connected(model: &mut Model, resumed: bool) {
     match plan {
         Some(Plan::Open { table, then }) => lobby::create(model, table, then),
         Some(Plan::Enter { lobby, purpose }) => enter(model, lobby, purpose),
-        Some(Plan::List { purpose }) => lobby::list(model, purpose),
+        Some(Plan::List { purpose }) => {
+            lobby::list(model, purpose);
+            // Of a guest who has just come in by a door, the plan is kept until the list is there.
+            model.plan = model.rights.door().map(|_| Plan::List { purpose });
+        }
         None => lobby::list(model, Purpose::Sit),
     }
 }

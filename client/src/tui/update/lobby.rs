@@ -116,7 +116,8 @@ pub(super) fn list_again(model: &mut Model, elapsed_ms: u64) {
     }
 }
 
-/// Shows the server's lobbies, of which there may be more. A server that cannot be searched lists all.
+/// Shows the server's lobbies, of which there may be more. A server that cannot be searched lists all. A guest who comes
+/// in by a door enters the only one.
 pub(super) fn listed(model: &mut Model, mut lines: Vec<LobbyLine>, total: Option<u32>) {
     lines.retain(|it| it.is_wanted(&model.lobbies.wanted));
     model.lobbies.total = total;
@@ -124,7 +125,15 @@ pub(super) fn listed(model: &mut Model, mut lines: Vec<LobbyLine>, total: Option
         line.title = clean_title(&line.title).unwrap_or_default();
     }
     model.lobbies.row = model.lobbies.row.min(lines.len().saturating_sub(1));
+    let plan = model.plan.take_if(|it| matches!(it, Plan::List { .. }));
+    let only = match lines[..] {
+        [ref only] if plan.is_some() => Some(only.lobby),
+        _ => None,
+    };
     model.lobbies.lines = Some(lines);
+    if let Some(only) = only {
+        connection::enter(model, only, model.lobbies.purpose);
+    }
 }
 
 /// Returns to the screen where lobbies are chosen, after the person has left one.

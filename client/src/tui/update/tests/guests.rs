@@ -275,3 +275,39 @@ fn a_guest_goes_to_the_door_and_nowhere_else() {
     assert_eq!(lobby.home.recent, [""; 0]);
     assert_eq!((lobby.page_link(), lobby.share_address()), (None, None));
 }
+
+#[test]
+fn a_guest_who_comes_in_enters_the_only_table_but_whoever_comes_back_to_the_list_chooses() {
+    let listed = |model: &mut Model, lobbies: &[&str]| {
+        let lines = lobbies.iter().map(|it| lobby_line(it)).collect();
+        let asked = heard(model, LinkEvent::Connected { resumed: false });
+        let id = model.pending.keys().next_back().copied().unwrap();
+        let effects = accept(model, id, Some(Reply::Lobbies(lines)));
+        [asked, effects]
+            .concat()
+            .iter()
+            .map(short)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let come_in = |mut model: Model| {
+        let address = DOOR.to_owned();
+        begin(
+            &mut model,
+            Start::Join {
+                address,
+                lobby: None,
+            },
+        );
+        model
+    };
+    let [list, enter] = [r#""list_lobbies""#, r#"{"join_lobby":{"lobby":"ATTJC"}}"#];
+    let mut guest = come_in(of_guest(home()));
+    assert_eq!(listed(&mut guest, &["ATTJC"]), format!("{list} {enter}"));
+    assert_eq!(listed(&mut come_in(of_guest(home())), &[]), list);
+    let two = listed(&mut come_in(of_guest(home())), &["ATTJC", "CEXXR"]);
+    assert_eq!(two, list);
+    assert_eq!(listed(&mut come_in(home()), &["ATTJC"]), list, "no guest");
+    act_on(&mut guest, KeyAction::Tables);
+    assert_eq!(listed(&mut guest, &["ATTJC"]), list);
+}
