@@ -13,6 +13,12 @@ trap 'rm -f "$copy.part"' EXIT
 sqlite3 -readonly "$data/journal.sqlite" "VACUUM INTO '$copy.part'"
 [ "$(sqlite3 -readonly "$copy.part" 'PRAGMA integrity_check')" = ok ]
 mv "$copy.part" "$copy"
+# The accounts of people: only the newest copy, so that whoever wants to be forgotten is.
+if [ -f "$data/accounts.sqlite" ]; then
+    rm -f "$backups/accounts.sqlite.part"
+    sqlite3 -readonly "$data/accounts.sqlite" "VACUUM INTO '$backups/accounts.sqlite.part'"
+    mv "$backups/accounts.sqlite.part" "$backups/accounts.sqlite"
+fi
 for name in admin-token address.key certificate.pem key.pem; do
     if [ -f "$data/$name" ]; then cp -p "$data/$name" "$backups/"; fi
 done

@@ -280,18 +280,8 @@ impl Machine {
         if let ServerMessage::Accepted { reply, .. } = message {
             return match reply {
                 Some(Reply::Joined(joined)) => self.joined(joined),
-                Some(
-                    Reply::Lobbies(_) | Reply::Found(_) | Reply::History(_) | Reply::Listening(_),
-                )
-                | None
-                    if asked == Some(&Request::Leave.into()) =>
-                {
-                    self.left()
-                }
-                Some(
-                    Reply::Lobbies(_) | Reply::Found(_) | Reply::History(_) | Reply::Listening(_),
-                )
-                | None => Vec::new(),
+                _answer if asked == Some(&Request::Leave.into()) => self.left(),
+                _answer => Vec::new(),
             };
         }
         let has_ended = self.membership.as_mut().is_some_and(|it| it.hear(message));

@@ -107,6 +107,7 @@ impl Scripted {
             resumed,
             renewed,
             notice: None,
+            challenge: None,
         })
         .await;
         (peer, resume)

@@ -46,5 +46,6 @@ pub(super) fn new_words(
         resumed: false,
         renewed: None,
         notice,
+        challenge: None,
     })
 }

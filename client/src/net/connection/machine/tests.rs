@@ -165,6 +165,7 @@ fn welcome_with(renewed: Option<Renewed>) -> Input {
         resumed,
         renewed,
         notice: None,
+        challenge: None,
     })
 }
 
@@ -586,6 +587,7 @@ fn the_words_of_a_server_are_passed_on_once() {
                 text: Some(text.to_owned()),
                 ends_in_ms: None,
             }),
+            challenge: None,
         })
     };
     let mut bench = Bench::new();
