@@ -69,6 +69,7 @@ impl Scripted {
             addresses,
             trust,
             name: "Aki".to_owned(),
+            signer: None,
             resume: None,
             keep: Box::new(kept),
             luck_seed: 1,

@@ -21,7 +21,7 @@ impl Closing {
     pub(super) fn is_final(&self) -> bool {
         matches!(
             self.code,
-            Code::WrongVersion | Code::Replaced | Code::ServerBanned
+            Code::WrongVersion | Code::Replaced | Code::ServerBanned | Code::KeyRevoked
         ) || self.is_kicked()
     }
 

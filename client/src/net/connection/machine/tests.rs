@@ -6,6 +6,7 @@ use dicehall_engine::lobby::{EndReason, PeopleEvent, PlayerId, Ply, Request, Rev
 use dicehall_protocol::{EventView, LobbyEventView, Password, RequestKey, SessionCommand};
 
 mod life;
+mod signing;
 
 use super::attempts::*;
 use super::unanswered::UNANSWERED_MAX;
