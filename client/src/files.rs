@@ -4,6 +4,7 @@
 //!
 //! This layer lies below the command line, the network and the screens, which all use it.
 
+pub(crate) mod account_key;
 pub(crate) mod cards;
 pub(crate) mod choices;
 pub(crate) mod config;
@@ -12,5 +13,6 @@ pub(crate) mod map_file;
 pub(crate) mod matches;
 pub(crate) mod password;
 pub mod paths;
+pub(crate) mod private;
 pub mod record;
 pub mod rights;

@@ -318,6 +318,7 @@ pub(crate) fn person(player: PlayerId, name: &str) -> PlayerView {
         name: name.to_owned(),
         connected: true,
         silenced: false,
+        account: None,
     }
 }
 

@@ -14,12 +14,15 @@ trap 'rm -f "$copy.part"' EXIT
 sqlite3 -readonly "$data/journal.sqlite" "VACUUM INTO '$copy.part'"
 [ "$(sqlite3 -readonly "$copy.part" 'PRAGMA integrity_check')" = ok ]
 mv "$copy.part" "$copy"
-# Results cannot be made again once a match file is gone. A server that has none yet has no such file.
-if [ -f "$data/results.sqlite" ]; then
-    rm -f "$backups/results.sqlite.part"
-    sqlite3 -readonly "$data/results.sqlite" "VACUUM INTO '$backups/results.sqlite.part'"
-    mv "$backups/results.sqlite.part" "$backups/results.sqlite"
-fi
+# Results cannot be made again once a match file is gone. Of both only the newest copy is kept, so that people who want to be
+# forgotten are. A server that has none yet has no such file.
+for name in results.sqlite accounts.sqlite; do
+    if [ -f "$data/$name" ]; then
+        rm -f "$backups/$name.part"
+        sqlite3 -readonly "$data/$name" "VACUUM INTO '$backups/$name.part'"
+        mv "$backups/$name.part" "$backups/$name"
+    fi
+done
 for name in admin-token address.key certificate.pem key.pem; do
     if [ -f "$data/$name" ]; then cp -p "$data/$name" "$backups/"; fi
 done

@@ -45,7 +45,9 @@ pub use event::{
     AheadEvent, AsideEvent, DiceEvent, EndReason, Entered, Event, LobbyEvent, MatchEvent,
     OriginEvent, PeopleEvent, PrivateEvent, SeatEvent, TalkEvent, VoteEvent,
 };
-pub use person::{AddressKey, Key, Looks, Newcomer, PasswordHash, Player, PlayerId};
+pub use person::{
+    AccountId, AddressKey, Key, Looks, Newcomer, NotAnAccount, PasswordHash, Player, PlayerId,
+};
 pub use reject::{Legal, Reject};
 pub use seats::Holder;
 pub use table::Phase;

@@ -8,6 +8,7 @@
 
 use dicehall_engine::lobby::{PeopleEvent, PlayerId, TalkEvent};
 
+use crate::account::AccountView;
 use crate::code::Code;
 use crate::server_message::LobbyLine;
 use crate::server_message::{
@@ -37,6 +38,7 @@ impl ServerMessage {
                 resumed: _,
                 renewed,
                 notice,
+                challenge: _,
             } => {
                 *server = sentence(server);
                 if let Some(Renewed { token, last_id: _ }) = renewed {
@@ -130,6 +132,12 @@ impl Reply {
             Self::Listening(Listening { whispers, hints: _ }) => {
                 whispers.iter_mut().for_each(Whisper::clean);
             }
+            Self::Account(AccountView {
+                account: _,
+                name: text,
+                created_at: _,
+                keys: _,
+            }) => *text = clean_name(text).unwrap_or_else(|| NOTHING.to_owned()),
         }
     }
 }
@@ -198,6 +206,7 @@ impl LobbyView {
             name: text,
             connected: _,
             silenced: _,
+            account: _,
         } in players
         {
             *text = name(*player, text);

@@ -11,6 +11,7 @@ use dicehall_engine::lobby::{EarlyCommitment, Request, Revision, Settings};
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
+use crate::account::AccountCommand;
 #[cfg(feature = "schema")]
 use crate::flat_choice::flat_choice;
 use crate::limits::LOBBY_CODE_CHARS;
@@ -80,6 +81,8 @@ grouped! {
         Session(SessionCommand),
         /// A request to the lobby that the person is in.
         Lobby(Request),
+        /// A command about the person's account, inside or outside of lobbies.
+        Account(AccountCommand),
     }
 }
 
@@ -152,10 +155,12 @@ impl schemars::JsonSchema for ClientCommand {
         const ORDER: &str = "list_lobbies create_lobby join_lobby take_seat spectate leave seat_bot open_seat close_seat \
              kick ban lift_ban silence set_password lock allow_hints hand_over_host change_settings set_origin extend_origin \
              ready start commit_share \
-             show_share act resign pause skip stand_in rematch chat whisper react history listen find_lobbies ping";
+             show_share act resign pause skip stand_in rematch chat whisper react history listen find_lobbies sign_in my_account keep_name revoke_key \
+             forget_account ping";
         let groups = [
             SessionCommand::json_schema(generator),
             Request::json_schema(generator),
+            AccountCommand::json_schema(generator),
         ];
         flat_choice("What a client may want.", ORDER, &groups)
     }

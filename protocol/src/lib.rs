@@ -3,6 +3,7 @@
 //! The crate holds no state, knows no sockets, and calls no rule. Messages are named after the party that sends them.
 //! `PROTOCOL.md` explains a whole match frame by frame; `schema.json` is generated from these types.
 
+pub mod account;
 pub mod cleaning;
 pub mod client_message;
 pub mod code;
@@ -16,6 +17,9 @@ pub mod server_message;
 pub mod text;
 pub mod version;
 
+pub use account::{
+    AccountCommand, AccountKey, AccountKeyView, AccountView, Challenge, Hex, Signature,
+};
 pub use client_message::{
     ClientCommand, ClientMessage, LobbyCode, Password, RequestKey, Resume, SessionCommand, Wanted,
 };

@@ -17,6 +17,7 @@ use dicehall_engine::lobby::{PlayerId, Ply, Revision};
 use dicehall_engine::{AnyConfig, AnyOffer, AnyStep, AnyView, Outcome, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
+use crate::account::{AccountView, Challenge};
 use crate::client_message::LobbyCode;
 use crate::client_message::finding::is_not;
 use crate::code::Code;
@@ -56,6 +57,13 @@ pub enum ServerMessage {
             deserialize_with = "tolerant::read"
         )]
         notice: Option<Notice>,
+        /// With a server that keeps accounts: what a person signs to `sign_in`.
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "tolerant::read"
+        )]
+        challenge: Option<Challenge>,
     },
     /// A command was carried out.
     Accepted {
@@ -274,6 +282,8 @@ pub enum Reply {
     Listening(Listening),
     /// The lobbies that were wanted.
     Found(Found),
+    /// All that the server keeps of the receiver's account.
+    Account(AccountView),
 }
 
 /// What no update tells, as the receiver may know it.

@@ -1,5 +1,6 @@
-//! Admission: limits on connections and rates; passwords, tokens, and the codes of lobbies; the door that operators set.
+//! Admission: limits on connections and rates; passwords, tokens, accounts, and the codes of lobbies; the door that operators set.
 
+pub(crate) mod accounts;
 pub(crate) mod allowance;
 pub(crate) mod codes;
 pub(crate) mod door;

@@ -162,6 +162,48 @@ impl Refusal {
         }
     }
 
+    /// The server keeps no accounts.
+    pub(crate) const NO_ACCOUNTS: Self =
+        Self::new(Code::NoAccounts, "this server keeps no accounts");
+    /// The proof of a key is none, or none for this connection to this server.
+    pub(crate) const BAD_SIGNATURE: Self = Self::new(
+        Code::BadSignature,
+        "that signature proves nothing here; connect again to try once more",
+    );
+    /// The connection has signed in already.
+    pub(crate) const SIGNED_IN: Self = Self::new(Code::SignedIn, "you have signed in already");
+    /// The command is only possible for somebody who has signed in.
+    pub(crate) const NOT_SIGNED_IN: Self =
+        Self::new(Code::NotSignedIn, "sign in first; guests have no account");
+    /// The key was taken away from its account.
+    pub(crate) const KEY_REVOKED: Self = Self::new(
+        Code::KeyRevoked,
+        "the key of this device was taken away from its account",
+    );
+    /// The account does not have this key.
+    pub(crate) const NO_SUCH_KEY: Self =
+        Self::new(Code::NoSuchKey, "your account does not have that key");
+    /// Without its last key nobody could use the account.
+    pub(crate) const LAST_KEY: Self = Self::new(
+        Code::LastKey,
+        "that is the only key of your account; forget the account instead",
+    );
+    /// The name is kept for somebody who has an account.
+    pub(crate) const NAME_KEPT: Self = Self::new(
+        Code::NameKept,
+        "that name is kept for somebody who has an account here; choose another",
+    );
+    /// No more accounts can begin now.
+    pub(crate) const ACCOUNTS_FULL: Self = Self::new(
+        Code::AccountsFull,
+        "too many accounts have begun here, or on your network today; you can play without one",
+    );
+    /// Too many people ask for their accounts at once.
+    pub(crate) const ACCOUNTS_BUSY: Self = Self::new(
+        Code::ServerBusy,
+        "too many accounts are being looked at; try again",
+    );
+
     /// The client speaks another version.
     pub(crate) fn wrong_version(theirs: u32) -> Self {
         let way_out = if theirs < VERSION {

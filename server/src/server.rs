@@ -40,7 +40,7 @@ use crate::session::passing::OtherNodes;
 use crate::session::{AddressLimits, ServerContext};
 use crate::watched;
 use node::{Joining, RunningNode};
-use opening::{metrics, open_lobbies, server_key, start_archive};
+use opening::{accounts, identity, metrics, open_lobbies, server_key, start_archive};
 use parts::Parts;
 
 /// Why a server could not run.
@@ -58,6 +58,9 @@ pub enum ServerError {
     /// The file of the server's door cannot be read.
     #[error("cannot open the door: {0}")]
     Door(#[source] io::Error),
+    /// The file of accounts cannot be used.
+    #[error("cannot open the accounts: {0}")]
+    Accounts(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The number by which this node knows its leases cannot be read or written.
     #[error("cannot open node.json: {0}")]
     Identity(#[source] io::Error),
@@ -151,10 +154,7 @@ impl<L: Accept> Server<L> {
         options: Options,
     ) -> Result<Self, ServerError> {
         let data = options.data.as_deref();
-        let identity = match &options.certificate {
-            Some(certificate) => Some(Arc::new(Identity::open(certificate, data)?)),
-            None => None,
-        };
+        let identity = identity(&options)?;
         let admin = match &options.admin {
             Some(admin) => Some(AdminServer::open(admin, data).await?),
             None => None,
@@ -183,9 +183,11 @@ impl<L: Accept> Server<L> {
             Box::pin(node::wait_for_owners(&known_routes)).await;
         }
         let (stop, is_stopping) = watched::channel(false);
+        let server_key = server_key(&journal, &options)?;
         let context = Arc::new(ServerContext {
             directory,
-            server_key: server_key(&journal, &options)?,
+            accounts: accounts(&journal, &options, &server_key, identity.as_ref())?,
+            server_key,
             entropy: options.entropy.clone(),
             passwords: Passwords::new(),
             door: Door::open(data).map_err(ServerError::Door)?,

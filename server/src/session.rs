@@ -7,6 +7,7 @@
 //! A session writes to the socket when no more input waits. It makes one write for all that it has to send, not one
 //! for each message; so a client that floods costs a fraction.
 
+mod accounts;
 mod greeting;
 mod limits;
 mod lobbying;
@@ -24,9 +25,10 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use dicehall_engine::lobby::Request;
-use dicehall_protocol::{Reply, ServerMessage, SessionCommand};
+use dicehall_protocol::{Challenge, Reply, ServerMessage, SessionCommand};
 use tokio::time::{Instant, sleep};
 
+use crate::admission::accounts::{Account, Accounts};
 use crate::admission::door::Door;
 use crate::admission::gate::Pass;
 use crate::admission::passwords::Passwords;
@@ -63,6 +65,8 @@ pub(crate) struct ServerContext {
     pub(crate) server_key: ServerKey,
     /// The workers that hash passwords.
     pub(crate) passwords: Passwords,
+    /// The accounts of people; `None` for a server that keeps none.
+    pub(crate) accounts: Option<Accounts>,
     /// The door, as whoever operates the server has set it.
     pub(crate) door: Door,
     /// The server's name and release, for people.
@@ -93,6 +97,10 @@ pub(crate) struct Session<T> {
     limits: Option<Box<Limits>>,
     /// The person's name; `None` before the hello.
     name: Option<String>,
+    /// The challenge that the person may still answer.
+    challenge: Option<Box<Challenge>>,
+    /// The account that the person has proved to have; `None` for a guest.
+    account: Option<Box<Account>>,
     membership: Option<Membership>,
     malformed: u8,
     silence: Silence,
@@ -114,6 +122,8 @@ pub(crate) enum SessionEnd {
 /// Why a session woke up.
 enum Woken {
     Stopping,
+    /// The key by which the person has signed in was taken away.
+    CutOff,
     Tick,
     /// A message of the lobby; `None` if the lobby has failed.
     Outbound(Option<Outbound>),
@@ -145,6 +155,8 @@ impl<T: Transport> Session<T> {
             pass,
             limits,
             name: None,
+            challenge: None,
+            account: None,
             membership: None,
             malformed: 0,
             silence: Silence::new(),
@@ -166,6 +178,7 @@ impl<T: Transport> Session<T> {
             let woken = tokio::select! {
                 biased;
                 _ = &mut stopping => Woken::Stopping,
+                () = accounts::cut_off(&mut self.account) => Woken::CutOff,
                 () = &mut tick => Woken::Tick,
                 outbound = lobbying::next_outbound(&mut self.membership) => Woken::Outbound(outbound),
                 received = self.transport.receive() => Woken::Frame(received),
@@ -174,6 +187,10 @@ impl<T: Transport> Session<T> {
             let was_greeted = self.name.is_some();
             match woken {
                 Woken::Stopping => return Err(SessionEnd::Closing(Refusal::SHUTTING_DOWN)),
+                Woken::CutOff => {
+                    Box::pin(self.leave_for_good()).await;
+                    return Err(SessionEnd::Closing(Refusal::KEY_REVOKED));
+                }
                 Woken::Tick => {
                     let next = Box::pin(self.look_for_life()).await?;
                     tick.as_mut().reset(next);
@@ -236,6 +253,10 @@ impl<T: Transport> Session<T> {
     ) -> Result<(), SessionEnd> {
         let done = match command {
             Ok(Allowed::Own(command)) => Box::pin(self.carry_out(id, *command)).await,
+            Ok(Allowed::Account(command)) => {
+                let answer = Box::pin(self.handle_account(id, *command)).await;
+                answer.map(|it| Some(encode(&it)))
+            }
             Ok(Allowed::Ask(request, commits)) => {
                 self.ask(id, request, commits).await.map(|()| None)
             }
@@ -399,20 +420,5 @@ impl<T: Transport> Session<T> {
         let metrics = &self.context.metrics;
         metrics.frames_out.inc();
         metrics.bytes_out.inc_by(count::to_u64(frame.text().len()));
-    }
-
-    /// Tells the lobby that the connection is gone, and tells the peer why.
-    async fn part(mut self, end: SessionEnd) {
-        if let Some(membership) = self.membership.take() {
-            membership.say_goodbye().await;
-        }
-        if let SessionEnd::Closing(refusal) = end {
-            tracing::debug!(code = %refusal.code, "closing");
-            self.context.metrics.refused(&refusal.code);
-            let code = refusal.code.close_code();
-            let farewell = encode(&refusal.closing());
-            self.count_out(&farewell);
-            self.transport.close(Some(farewell), code).await;
-        }
     }
 }

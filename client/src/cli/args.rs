@@ -2,6 +2,7 @@
 //! types are the program's help. The commands of the laboratory, which this crate does not know, are
 //! parameters; they stand between the others, so that the list keeps its order.
 
+mod account;
 pub mod common;
 #[cfg(feature = "ssh")]
 mod door;
@@ -14,6 +15,7 @@ use std::sync::LazyLock;
 
 use clap::{Parser, Subcommand};
 
+pub(crate) use account::{AccountArgs, AccountChoice, ServerArgs};
 use common::TEMPLATE;
 pub(crate) use common::{LookArgs, PersonArgs};
 #[cfg(feature = "ssh")]
@@ -70,6 +72,7 @@ pub(crate) enum CommandArgs<Tools: Subcommand, Trials: Subcommand> {
     Door(DoorArgs),
     #[command(flatten)]
     Tools(Tools),
+    Account(AccountArgs),
     Map(MapArgs),
     Record(RecordArgs),
     Replay(ReplayArgs),

@@ -370,6 +370,7 @@ fn lobby(file: &MatchFile) -> LobbyView {
             name: name.clone(),
             connected: true,
             silenced: false,
+            account: None,
         }),
         SeatHolder::Bot { .. } => None,
     };

@@ -1,6 +1,7 @@
 //! The commands that need a network: the screens or the line mode, the headless host, scripts that
 //! join a table, and the list of servers on the LAN.
 
+pub(crate) mod account;
 #[cfg(feature = "ssh")]
 pub(crate) mod door;
 pub(crate) mod guest;
@@ -174,7 +175,7 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
         person: &args.person,
         passwords,
         // A spectator does not want the seat of an earlier run, so none is looked for.
-        network: Network::new(None, None).trusting(trust),
+        network: Network::new(paths, None).anew().trusting(trust),
     })
 }
 

@@ -6,10 +6,11 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use dicehall_files::text;
 use dicehall_files::write::{self, Readers};
 use russh::keys::ssh_key::LineEnding;
 use russh::keys::{Algorithm, HashAlg, PrivateKey};
+
+use crate::files::private;
 
 /// The most bytes of the file.
 const KEY_BYTES_MAX: u64 = 16 * 1024;
@@ -43,15 +44,7 @@ fn make(path: &Path) -> io::Result<()> {
 }
 
 fn read(path: &Path) -> Result<PrivateKey, String> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let about = fs::metadata(path).map_err(|it| it.to_string())?;
-        if about.permissions().mode() & 0o077 != 0 {
-            return Err("others than its owner can read it; chmod 600".to_owned());
-        }
-    }
-    let text = text::read(path, KEY_BYTES_MAX).map_err(|it| it.to_string())?;
+    let text = private::read(path, KEY_BYTES_MAX)?;
     PrivateKey::from_openssh(text).map_err(|it| it.to_string())
 }
 

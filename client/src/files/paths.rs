@@ -62,6 +62,16 @@ impl Paths {
         self.config.join("known_servers")
     }
 
+    /// The key by which this device is the person's.
+    pub(crate) fn account_key(&self) -> PathBuf {
+        self.state.join("account.key")
+    }
+
+    /// The file of the servers to which the person has signed in without TLS.
+    pub(crate) fn account_servers(&self) -> PathBuf {
+        self.state.join("account_servers")
+    }
+
     /// The key by which clients of ssh recognize the door.
     #[cfg(feature = "ssh")]
     pub(crate) fn door_key(&self) -> PathBuf {

@@ -14,7 +14,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_protocol::text::clean;
-use dicehall_protocol::{LobbyCode, RequestKey, Resume, decode_server, encode_client};
+use dicehall_protocol::{
+    LobbyCode, RequestKey, Resume, ServerMessage, decode_server, encode_client,
+};
 use futures_util::{SinkExt, StreamExt};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until, timeout};
@@ -24,12 +26,13 @@ use crate::fair::sharer::Sharer;
 use crate::files::keep::NotKept;
 use crate::lang::Language;
 use crate::net::addresses::Addresses;
-use crate::net::dial::{DialError, Socket, open_at};
+use crate::net::dial::{DialError, Opened, open_at};
 use crate::net::link::{
     CONTROL_MAX, ClientCommandWithId, INCOMING_MAX, Link, LinkControl, LinkEvent, OUTGOING_MAX,
 };
 use crate::net::loss::Loss;
 use crate::net::trust::Trust;
+use crate::net::trust::signer::Signer;
 use machine::entering::key_of;
 use machine::{Act, Input, Machine};
 
@@ -51,6 +54,10 @@ pub(crate) trait Keep: Send {
 pub(crate) struct Connection {
     addresses: Addresses,
     trust: Trust,
+    /// The key by which the person signs in; `None` for a guest.
+    signer: Option<Signer>,
+    /// The address that was dialed last.
+    dialed: String,
     machine: Machine,
     keep: Box<dyn Keep>,
     ends: Ends,
@@ -62,8 +69,8 @@ pub(crate) struct Connection {
 /// The stage of the socket.
 enum Wire {
     None,
-    Dialing(Pin<Box<dyn Future<Output = Result<Socket, DialError>> + Send>>),
-    Open(Box<Socket>),
+    Dialing(Pin<Box<dyn Future<Output = Result<Opened, DialError>> + Send>>),
+    Open(Box<Opened>),
 }
 
 /// The end of the link: the other side has gone, or there is nothing left to do.
@@ -82,6 +89,8 @@ pub(crate) struct ConnectOptions {
     pub(crate) addresses: Addresses,
     pub(crate) trust: Trust,
     pub(crate) name: String,
+    /// The key by which the person signs in; `None` for a guest.
+    pub(crate) signer: Option<Signer>,
     pub(crate) resume: Option<Resume>,
     pub(crate) keep: Box<dyn Keep>,
     /// The seed for the random pauses between attempts.
@@ -121,6 +130,8 @@ impl Connection {
         Self {
             addresses: options.addresses,
             trust: options.trust,
+            signer: options.signer,
+            dialed: String::new(),
             machine: Machine::new(addresses, options.name, options.resume, sharer, clock()),
             keep: options.keep,
             ends,
@@ -163,6 +174,7 @@ impl Connection {
     /// Lets the machine decide and carries out its acts; a failure is the machine's next input.
     async fn take_in(&mut self, input: Input) -> Result<(), Over> {
         self.tell_not_kept(self.trust.known.take_fault()).await?;
+        self.prepare_answer(&input);
         let mut next = Some(input);
         while let Some(input) = next.take() {
             let now = self.begun.elapsed();
@@ -174,6 +186,23 @@ impl Connection {
             }
         }
         Ok(())
+    }
+
+    /// Answers the challenge of a server that greets, if the person has a key.
+    fn prepare_answer(&mut self, input: &Input) {
+        let (Some(signer), Wire::Open(opened), Input::Heard(message)) =
+            (&self.signer, &self.wire, input)
+        else {
+            return;
+        };
+        if let ServerMessage::Welcome {
+            challenge: Some(challenge),
+            ..
+        } = &**message
+        {
+            let answer = signer.answer(&self.dialed, opened.certificate, challenge);
+            self.machine.prepare_answer(answer);
+        }
     }
 
     /// Tells that something was not kept for the person.
@@ -190,6 +219,7 @@ impl Connection {
         match act {
             Act::Dial(failures) => {
                 let (address, turn) = self.addresses.after(failures);
+                self.dialed = address.to_string();
                 let opening = open_at(address.clone(), turn, self.trust.clone());
                 self.wire = Wire::Dialing(Box::pin(opening));
             }
@@ -214,11 +244,15 @@ impl Connection {
 
     /// Closes the websocket in an orderly way, so that the server learns of it at once.
     async fn say_goodbye(&mut self) {
-        if let Wire::Open(socket) = &mut self.wire {
+        if let Wire::Open(opened) = &mut self.wire {
+            let socket = &mut opened.socket;
             // The server would learn of it anyway; this only spares it the waiting.
-            timeout(Duration::from_millis(GOODBYE_MS_MAX), socket.close())
-                .await
-                .ok();
+            timeout(
+                Duration::from_millis(GOODBYE_MS_MAX),
+                SinkExt::close(socket),
+            )
+            .await
+            .ok();
         }
     }
 }
@@ -230,8 +264,8 @@ impl Wire {
         match self {
             Self::None => std::future::pending().await,
             Self::Dialing(dialing) => match dialing.as_mut().await {
-                Ok(socket) => {
-                    *self = Self::Open(Box::new(socket));
+                Ok(opened) => {
+                    *self = Self::Open(Box::new(opened));
                     Input::Opened
                 }
                 Err(error) => {
@@ -243,7 +277,7 @@ impl Wire {
                     }
                 }
             },
-            Self::Open(socket) => match socket.next().await {
+            Self::Open(opened) => match opened.socket.next().await {
                 Some(Ok(frame)) => read(&frame),
                 Some(Err(error)) => Input::Lost((&error).into()),
                 None => Input::Lost(Loss::Cut),
@@ -252,10 +286,15 @@ impl Wire {
     }
 
     async fn send(&mut self, frame: Message) -> Result<(), Loss> {
-        let Self::Open(socket) = self else {
+        let Self::Open(opened) = self else {
             return Ok(());
         };
-        match timeout(Duration::from_millis(SEND_MS_MAX), socket.send(frame)).await {
+        match timeout(
+            Duration::from_millis(SEND_MS_MAX),
+            opened.socket.send(frame),
+        )
+        .await
+        {
             Ok(sent) => sent.map_err(|error| (&error).into()),
             Err(_elapsed) => Err(Loss::Silent),
         }

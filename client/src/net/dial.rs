@@ -9,6 +9,7 @@ use dicehall_protocol::limits::SERVER_FRAME_SIZE_MAX;
 use rustls::pki_types::ServerName;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
+use tokio_rustls::client::TlsStream;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, http};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
@@ -33,6 +34,15 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug> Stream for S {}
 /// An open websocket.
 pub type Socket = WebSocketStream<Box<dyn Stream>>;
 
+/// An open websocket, and the certificate that the server has shown, if it speaks TLS.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    /// The websocket.
+    pub(crate) socket: Socket,
+    /// The certificate's fingerprint.
+    pub(crate) certificate: Option<Fingerprint>,
+}
+
 /// The reason why a websocket could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DialError {
@@ -54,7 +64,8 @@ pub enum DialError {
 
 /// Opens a websocket.
 pub async fn open(address: Address, trust: Trust) -> Result<Socket, DialError> {
-    open_at(address, 0, trust).await
+    let opened = open_at(address, 0, trust).await?;
+    Ok(opened.socket)
 }
 
 /// Opens a websocket. A name may stand for several machines: each turn begins with another one.
@@ -62,13 +73,15 @@ pub(crate) async fn open_at(
     address: Address,
     turn: usize,
     trust: Trust,
-) -> Result<Socket, DialError> {
+) -> Result<Opened, DialError> {
     let tcp = connect(&address, turn).await?;
     tcp.set_nodelay(true).map_err(|it| failed(&it))?;
-    let stream: Box<dyn Stream> = if address.is_secure() {
-        Box::pin(encrypt(tcp, &address, &trust)).await?
+    let (stream, certificate): (Box<dyn Stream>, _) = if address.is_secure() {
+        let encrypted = Box::pin(encrypt(tcp, &address, &trust)).await?;
+        let certificate = shown(&encrypted);
+        (Box::new(encrypted), certificate)
     } else {
-        Box::new(tcp)
+        (Box::new(tcp), None)
     };
     let config = WebSocketConfig::default()
         .read_buffer_size(READ_BUFFER_SIZE)
@@ -78,7 +91,10 @@ pub(crate) async fn open_at(
         .max_frame_size(Some(SERVER_FRAME_SIZE_MAX));
     let opened = client_async_with_config(address.url(), stream, Some(config)).await;
     opened
-        .map(|(socket, _)| socket)
+        .map(|(socket, _)| Opened {
+            socket,
+            certificate,
+        })
         .map_err(|error| no_websocket(&address, &error))
 }
 
@@ -113,7 +129,7 @@ async fn encrypt(
     tcp: TcpStream,
     address: &Address,
     trust: &Trust,
-) -> Result<Box<dyn Stream>, DialError> {
+) -> Result<TlsStream<TcpStream>, DialError> {
     let wrong = |why: String| DialError::Refused {
         code: LinkCode::BadAddress,
         message: why,
@@ -122,7 +138,7 @@ async fn encrypt(
         .map_err(|error| wrong(error.to_string()))?;
     let (connector, verdict) = trust.connector(&address.to_string()).map_err(wrong)?;
     let error = match connector.connect(name.clone(), tcp).await {
-        Ok(stream) => return Ok(Box::new(stream)),
+        Ok(stream) => return Ok(stream),
         Err(error) => error,
     };
     match verdict.take() {
@@ -131,13 +147,20 @@ async fn encrypt(
             trust.known.remember(&address.to_string(), found);
             let again = connect(address, 0).await?;
             match connector.connect(name, again).await {
-                Ok(stream) => Ok(Box::new(stream)),
+                Ok(stream) => Ok(stream),
                 Err(error) => Err(no_encryption(address, &error)),
             }
         }
         Some(distrust) => Err(refused(address, trust, distrust)),
         None => Err(no_encryption(address, &error)),
     }
+}
+
+/// The certificate that the server has shown.
+fn shown(stream: &TlsStream<TcpStream>) -> Option<Fingerprint> {
+    let (_, session) = stream.get_ref();
+    let own = session.peer_certificates()?.first()?;
+    Some(Fingerprint::of(own))
 }
 
 /// The explanation why a certificate is not trusted, what that may mean, and what can be done.

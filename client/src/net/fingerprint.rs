@@ -20,6 +20,16 @@ impl Fingerprint {
         Self(Sha256::digest(certificate).into())
     }
 
+    /// The digest with these bytes.
+    pub(crate) const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// The bytes of the digest.
+    pub(crate) const fn bytes(self) -> [u8; 32] {
+        self.0
+    }
+
     /// The fingerprint in groups of four digits, for people to compare.
     pub fn grouped(self) -> String {
         let digits = self.to_string();

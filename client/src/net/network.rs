@@ -31,6 +31,7 @@ use crate::net::link_code::LinkCode;
 use crate::net::seat_file::{SeatFile, Wanted};
 use crate::net::tour::Tour;
 use crate::net::trust::known_servers::KnownServers;
+use crate::net::trust::signer::Signer;
 use crate::net::trust::{Policy, Trust};
 use seats::Seats;
 
@@ -50,6 +51,8 @@ pub(crate) struct Network {
     /// Where the door for ssh of a hosted server listens, empty for the usual place; `None` without a door.
     door: Option<String>,
     trust: Trust,
+    /// The key by which the person signs in; `None` for a guest.
+    signer: Option<Signer>,
 }
 
 impl Network {
@@ -59,6 +62,7 @@ impl Network {
         Self {
             tasks: Arc::default(),
             seats: paths.as_ref().map(Paths::seats).into(),
+            signer: paths.as_ref().and_then(Signer::of),
             paths,
             lobby,
             door: None,
@@ -121,6 +125,7 @@ impl Network {
             addresses,
             trust: self.trust.clone(),
             name,
+            signer: self.signer.clone(),
             resume,
             keep,
             luck_seed: rand::random(),
@@ -161,7 +166,11 @@ impl Connector for Network {
             TableStore::in_folder(&it.data, std::env::var_os(NO_SOLVE).is_none())
         });
         let kept = (kept, seats, tables);
-        self.spawn(host(ends, hosting, name, kept, self.door.clone()));
+        let founder = Founder {
+            name,
+            signer: self.signer.clone(),
+        };
+        self.spawn(host(ends, hosting, founder, kept, self.door.clone()));
         link
     }
 
@@ -175,11 +184,17 @@ impl Connector for Network {
     }
 }
 
+/// The person who hosts.
+struct Founder {
+    name: String,
+    signer: Option<Signer>,
+}
+
 /// Starts a server, keeps a connection to it, and ends the server with the link.
 async fn host(
     ends: Ends,
     hosting: Hosting,
-    name: String,
+    Founder { name, signer }: Founder,
     (kept, seats, tables): (Kept, Option<PathBuf>, TableStore),
     door: Option<String>,
 ) {
@@ -223,6 +238,7 @@ async fn host(
         addresses,
         trust: Trust::new(KnownServers::default(), Policy::Refuse),
         name,
+        signer,
         resume,
         keep: Box::new(HostSeat {
             opened: Some(opened),

@@ -7,6 +7,7 @@
 //! signatures are verified, so that a copied certificate is useless.
 
 pub mod known_servers;
+pub(crate) mod signer;
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};

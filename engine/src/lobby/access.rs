@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use super::people::People;
 use super::{
-    AddressKey, Key, Looks, Newcomer, PasswordHash, PeopleEvent, Player, PlayerId, Reject,
+    AccountId, AddressKey, Key, Looks, Newcomer, PasswordHash, PeopleEvent, Player, PlayerId,
+    Reject,
 };
 
 /// The conditions on which a lobby lets people in and lets them speak.
@@ -44,20 +45,27 @@ impl Access {
     /// Whether this person may not speak.
     pub(super) fn is_silenced(&self, person: &Player) -> bool {
         let mut silenced = self.silenced.values();
-        silenced.any(|it| it.looks.is_like(&person.looks))
+        silenced
+            .any(|it| it.looks.is_like(&person.looks) || same_account(it.account, person.account))
     }
 
-    /// Whether a banned person had a name that looks like this, or came from this address.
-    pub(super) fn keeps_out(&self, looks: &Looks, address: Option<AddressKey>) -> bool {
+    /// Whether a banned person had a name that looks like this, came from this address, or had this account.
+    pub(super) fn keeps_out(
+        &self,
+        looks: &Looks,
+        address: Option<AddressKey>,
+        account: Option<AccountId>,
+    ) -> bool {
         let from_there = |it: &Player| it.address.is_some() && it.address == address;
+        let is_same = |it: &Player| from_there(it) || same_account(it.account, account);
         let mut banned = self.banned.values();
-        banned.any(|it| it.looks.is_like(looks) || from_there(it))
+        banned.any(|it| it.looks.is_like(looks) || is_same(it))
     }
 
     /// Checks the bans, the lock and the password for a newcomer. The names of the people in the lobby are compared
     /// elsewhere.
     pub(super) fn check(&self, newcomer: &Newcomer) -> Result<(), Reject> {
-        if self.keeps_out(&newcomer.looks, newcomer.address) {
+        if self.keeps_out(&newcomer.looks, newcomer.address, newcomer.account) {
             return Err(Reject::Banned);
         }
         if self.is_locked {
@@ -89,13 +97,20 @@ impl Access {
         }
     }
 
-    /// Records that the person is silent, or removes the record of everybody whose name looks the same.
+    /// Records that the person is silent, or removes the record of everybody whose name looks the same, or who has the same
+    /// account.
     fn set_silenced(&mut self, player: PlayerId, person: &Player, silenced: bool) {
         if silenced {
             self.silenced.insert(player, person.clone());
         } else {
-            self.silenced
-                .retain(|_, it| !it.looks.is_like(&person.looks));
+            self.silenced.retain(|_, it| {
+                !it.looks.is_like(&person.looks) && !same_account(it.account, person.account)
+            });
         }
     }
+}
+
+/// Whether both are the same account; guests have none.
+fn same_account(one: Option<AccountId>, other: Option<AccountId>) -> bool {
+    one.is_some() && one == other
 }

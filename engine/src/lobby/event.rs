@@ -9,7 +9,7 @@ pub mod reaction;
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
-use super::{AddressKey, Key, Looks, PasswordHash, PlayerId, Settings};
+use super::{AccountId, AddressKey, Key, Looks, PasswordHash, PlayerId, Settings};
 use crate::bots::spec::BotSpec;
 use crate::fair::{Commitment, MatchId, Secret};
 use crate::game::{Seat, SeatSet};
@@ -111,6 +111,9 @@ pub struct Entered {
     /// The hash of the address that the person came from; `None` for the server's own machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<AddressKey>,
+    /// The account that the person has proved to have; `None` for a guest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub account: Option<AccountId>,
 }
 
 /// Who holds which seat, and whether that person is there.

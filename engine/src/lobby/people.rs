@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Entered, Looks, PeopleEvent, Player, PlayerId, PrivateEvent};
+use super::{AccountId, Entered, Looks, PeopleEvent, Player, PlayerId, PrivateEvent};
 
 /// The people in a lobby, in the order in which they entered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +41,12 @@ impl People {
     /// A person whose name looks the same.
     pub(super) fn namesake(&self, looks: &Looks) -> Option<&Player> {
         self.all.values().find(|it| it.looks.is_like(looks))
+    }
+
+    /// The person with this account.
+    pub(super) fn holder(&self, account: Option<AccountId>) -> Option<&Player> {
+        let account = account?;
+        self.all.values().find(|it| it.account == Some(account))
     }
 
     /// Whether people have come and all of them have gone.
@@ -84,6 +90,7 @@ impl People {
             key,
             looks,
             address,
+            account,
         } = entered;
         self.next = player.0.saturating_add(1);
         let looks = looks.unwrap_or_else(|| Looks::plain(&name));
@@ -92,6 +99,7 @@ impl People {
             looks,
             key,
             address,
+            account,
             offered: None,
         };
         self.all.insert(player, person);

@@ -28,6 +28,8 @@ pub struct Player {
     pub key: Key,
     /// The hash of the address that the person came from; `None` for the server's own machine.
     pub address: Option<AddressKey>,
+    /// The account that the person has proved to have; `None` for a guest.
+    pub account: Option<AccountId>,
     /// A second valid key, which the shell has offered in place of `key`; once the person has used it, it alone is
     /// valid. `None` if no offer is open.
     pub offered: Option<Key>,
@@ -46,6 +48,8 @@ pub struct Newcomer {
     pub address: Option<AddressKey>,
     /// The password that the person has shown, if any; it must be that of the lobby.
     pub password: Option<PasswordHash>,
+    /// The account that the person has proved to have; `None` for a guest.
+    pub account: Option<AccountId>,
 }
 
 impl Newcomer {
@@ -57,7 +61,50 @@ impl Newcomer {
             key,
             address: None,
             password: None,
+            account: None,
         }
+    }
+}
+
+/// A person across lobbies: the beginning of the hash of the first key of that person.
+///
+/// In texts 16 hexadecimal digits. The shell computes it and checks the proof; a lobby only compares it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(with = "String", extend("pattern" = "^[0-9a-f]{16}$")))]
+pub struct AccountId(pub [u8; 8]);
+
+/// A text that names no account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an account is named by 16 small hexadecimal digits")]
+pub struct NotAnAccount;
+
+impl From<AccountId> for String {
+    fn from(AccountId(bytes): AccountId) -> Self {
+        base16ct::lower::encode_string(&bytes)
+    }
+}
+
+impl TryFrom<String> for AccountId {
+    type Error = NotAnAccount;
+
+    fn try_from(text: String) -> Result<Self, NotAnAccount> {
+        let bytes = base16ct::lower::decode_vec(text).ok();
+        let account = bytes.and_then(|it| it.try_into().ok());
+        account.map(Self).ok_or(NotAnAccount)
+    }
+}
+
+impl fmt::Display for AccountId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&String::from(*self))
+    }
+}
+
+impl fmt::Debug for AccountId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -28,6 +28,8 @@ pub enum Reject {
     AddressFull,
     #[error("your name looks like that of {like}, who is in the lobby")]
     NameTaken { like: String },
+    #[error("your account is in the lobby already, as {name}")]
+    AccountHere { name: String },
     #[error("the host does not let you into this lobby")]
     Banned,
     #[error("the host lets nobody new into this lobby")]
@@ -127,6 +129,7 @@ impl Reject {
             Self::LobbyFull => "lobby_full",
             Self::AddressFull => "address_full",
             Self::NameTaken { .. } => "name_taken",
+            Self::AccountHere { .. } => "account_here",
             Self::Banned => "banned",
             Self::Locked => "lobby_locked",
             Self::WrongPassword => "wrong_password",

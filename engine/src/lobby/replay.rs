@@ -266,7 +266,10 @@ impl Lobby {
         entered.player == self.people.next()
             && self.players().len() < PLAYERS_MAX
             && self.people.namesake(&looks).is_none()
-            && !self.access.keeps_out(&looks, entered.address)
+            && self.people.holder(entered.account).is_none()
+            && !self
+                .access
+                .keeps_out(&looks, entered.address, entered.account)
             && !self.is_locked()
     }
 

@@ -12,6 +12,7 @@
 //! |---|---|
 //! | `create size=2 pace=0` | create; `size`, `pace`, `clock=30s:action`, `max_dice` and `reinforcement=random` may be given, or another `game` |
 //! | `enter NAME from 1` · `enter NAME knowing PASSWORD` | somebody from another machine, with a password |
+//! | `enter NAME with 7` | somebody who has proved to have account 7 |
 //! | `enter NAME` · `enter NAME like OTHER` · `absent A` · `returned A` · `abandon` | the shell's commands |
 //! | `bot 1 pass @3` | the bot of seat 1 passes, answering ply 3 (the ply of the lobby if absent) |
 //! | `offer A 2` · `offer! A 2` | A is offered key 2; `!` for having shown the key that was offered before |
@@ -49,6 +50,7 @@ use crate::game::{Seat, SeatSet};
 use crate::games::dice_of_doom::{Deal, Reinforcement, Rules};
 use crate::games::territory::{Action, Territory};
 use crate::games::{AnyAction, AnyRules, GameKind};
+use crate::lobby::AccountId;
 use crate::lobby::{
     AddressKey, AsideEvent, Clock, Command, DiceEvent, Entered, Event, Holder, Key, Legal, Lobby,
     LobbyEvent, Looks, MatchEvent, Newcomer, PasswordHash, PeopleEvent, Phase, PlayerId, Ply,
@@ -200,6 +202,10 @@ fn command_of(text: &str, lobby: &Lobby) -> Command {
         }),
         ["enter", name, "from", address] => Command::Enter(Newcomer {
             address: address_of(address),
+            ..Newcomer::plain(name, Key([7; 32]))
+        }),
+        ["enter", name, "with", account] => Command::Enter(Newcomer {
+            account: Some(account_of(account)),
             ..Newcomer::plain(name, Key([7; 32]))
         }),
         ["enter", name, "knowing", password] => Command::Enter(Newcomer {
@@ -391,6 +397,11 @@ fn moderation_of(words: &[&str]) -> Request {
 /// The hash of a password. The engine only compares hashes, so any text will do.
 fn hash_of(password: &str) -> PasswordHash {
     PasswordHash(password.to_owned())
+}
+
+fn account_of(text: &str) -> AccountId {
+    let number = text.parse().expect("a number");
+    AccountId([number; 8])
 }
 
 fn address_of(text: &str) -> Option<AddressKey> {

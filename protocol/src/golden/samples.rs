@@ -1,5 +1,6 @@
 //! One value for each golden file. Most show a small match: two seats on a board of four hexes.
 
+mod accounts;
 mod asides;
 mod evening;
 mod other_games;
@@ -64,7 +65,8 @@ pub(super) fn client() -> Vec<(String, ClientMessage)> {
         .chain(past())
         .chain(asides::commands())
         .chain(origins())
-        .chain(later());
+        .chain(later())
+        .chain(accounts::commands());
     for (id, (name, command)) in (1..).zip(commands) {
         messages.push((
             format!("command_{name}"),
@@ -212,6 +214,7 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
         resumed: renewed.is_some(),
         renewed,
         notice: None,
+        challenge: None,
     };
     let mut messages = vec![
         ("welcome", welcome(None)),
@@ -265,6 +268,7 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
     messages.extend(snapshots());
     messages.extend(answers());
     messages.extend(whispers());
+    messages.extend(accounts::answers());
     messages.extend(other_games::snapshots());
     messages.extend(other_games::short());
     let updates = updates::all().chain(other_games::updates());
@@ -512,6 +516,7 @@ fn lobby_view(phase: Phase) -> LobbyView {
         name: name.to_owned(),
         connected,
         silenced: number == 1,
+        account: None,
     };
     LobbyView {
         lobby: lobby(),

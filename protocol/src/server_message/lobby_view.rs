@@ -3,7 +3,7 @@
 //! Made by the server after every change of these, complete, and sent in snapshots and updates.
 
 use dicehall_engine::BotSpec;
-use dicehall_engine::lobby::{Phase, PlayerId, Settings};
+use dicehall_engine::lobby::{AccountId, Phase, PlayerId, Settings};
 use serde::{Deserialize, Serialize};
 
 use crate::client_message::LobbyCode;
@@ -100,6 +100,9 @@ pub struct PlayerView {
     pub connected: bool,
     /// Whether the host does not let the person speak.
     pub silenced: bool,
+    /// The account of the person; absent for a guest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub account: Option<AccountId>,
 }
 
 /// The matches of a lobby that have ended, and who has played them.

@@ -46,6 +46,7 @@ fn entered(player: u32) -> Event {
         key: Key([7; 32]),
         looks: None,
         address: None,
+        account: None,
     }))
 }
 

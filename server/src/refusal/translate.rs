@@ -33,7 +33,7 @@ pub(crate) fn cleaned(mut command: ClientCommand) -> Result<ClientCommand, Refus
         ClientCommand::Lobby(Request::Chat { text } | Request::Whisper { text, .. }) => {
             *text = clean_chat(text).ok_or(Refusal::EMPTY_CHAT)?;
         }
-        ClientCommand::Session(_) | ClientCommand::Lobby(_) => {}
+        ClientCommand::Session(_) | ClientCommand::Lobby(_) | ClientCommand::Account(_) => {}
     }
     Ok(command)
 }
@@ -130,6 +130,7 @@ impl ViewContext<'_> {
             name: it.name.clone(),
             connected,
             silenced,
+            account: it.account,
         }
     }
 }

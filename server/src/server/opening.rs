@@ -4,9 +4,11 @@
 
 use std::sync::Arc;
 
+use dicehall_protocol::Hex;
 use tokio::task::JoinSet;
 
 use super::ServerError;
+use crate::admission::accounts::Accounts;
 use crate::admission::server_key::ServerKey;
 use crate::archive::{ArchiveSettings, ArchiveWriter, FOLDER, RESULTS_NAME};
 use crate::journal::{AnyJournal, Source};
@@ -16,6 +18,7 @@ use crate::lobby::task::LobbyServices;
 use crate::lobby::task::presence::GracePeriods;
 use crate::metrics::Metrics;
 use crate::metrics::cluster::ClusterMetrics;
+use crate::net::tls::Identity;
 use crate::ops::options::Options;
 
 /// The server's metrics, with those of its journal; and those of a server whose journal is in a cluster, or that passes
@@ -107,6 +110,37 @@ pub(super) async fn open_lobbies(
     let mut tasks = JoinSet::new();
     tasks.spawn(directory.run());
     Ok((handle, tasks))
+}
+
+/// The certificate of a server that speaks TLS, and its key; `None` if it speaks in plain text.
+pub(super) fn identity(options: &Options) -> Result<Option<Arc<Identity>>, ServerError> {
+    let certificate = options.certificate.as_ref();
+    let opened = certificate.map(|it| Identity::open(it, options.data.as_deref()));
+    Ok(opened.transpose()?.map(Arc::new))
+}
+
+/// The accounts of a server that keeps its lobbies in a data folder. Other servers keep none: what they would know is forgotten
+/// with them, or belongs to all nodes of a cluster.
+pub(super) fn accounts(
+    journal: &AnyJournal,
+    options: &Options,
+    server_key: &ServerKey,
+    identity: Option<&Arc<Identity>>,
+) -> Result<Option<Accounts>, ServerError> {
+    let (AnyJournal::Sqlite(_), Some(data), None) = (journal, &options.data, &options.internal)
+    else {
+        return Ok(None);
+    };
+    let identity = identity.map(Arc::clone);
+    let certificate = move || {
+        identity
+            .as_ref()
+            .and_then(|it| Hex::try_from(it.fingerprint()).ok())
+    };
+    let opened = Accounts::open(data, server_key, Box::new(certificate));
+    opened
+        .map(Some)
+        .map_err(|error| ServerError::Accounts(error.into()))
 }
 
 /// The key of a server: that of its cluster, or its own, which is kept as long as its journal.

@@ -54,6 +54,9 @@ impl<T: Transport> Session<T> {
         };
         let (server, resumed) = (self.context.server.clone(), renewed.is_some());
         self.name = Some(name);
+        let accounts = self.context.accounts.as_ref();
+        let challenge = accounts.and_then(|it| it.challenge(&self.context.entropy));
+        self.challenge = challenge.map(Box::new);
         self.pass.greeted();
         self.feed(encode(&ServerMessage::Welcome {
             version: VERSION,
@@ -61,6 +64,7 @@ impl<T: Transport> Session<T> {
             resumed,
             renewed,
             notice: self.context.door.notice(),
+            challenge,
         }))
         .await?;
         self.open_inbox();

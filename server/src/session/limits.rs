@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use dicehall_engine::lobby::Request;
-use dicehall_protocol::{ClientCommand, LobbyCode, SessionCommand};
+use dicehall_protocol::{AccountCommand, ClientCommand, LobbyCode, SessionCommand};
 use governor::clock::Clock;
 use governor::middleware::NoOpMiddleware;
 use governor::nanos::Nanos;
@@ -27,7 +27,7 @@ pub(crate) const CREATIONS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
 /// New lobbies in a row from one address, and as many more each minute: enough for a class in which everybody creates
 /// one at once.
 pub(crate) const CREATIONS_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(30).unwrap();
-/// Passwords chosen or tried in a row by one connection, and as many more each minute; few, because hashing each is
+/// Passwords chosen or tried, and proofs of keys, in a row by one connection, and as many more each minute; few, because hashing each is
 /// hard work.
 pub(crate) const PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
 /// Wrong passwords in a row from one address, and as many more each minute.
@@ -37,6 +37,10 @@ pub(crate) const WRONG_CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap(
 /// Wrong codes in a row from one address, and as many more each minute: enough for a class of which half mistype a
 /// code.
 pub(crate) const WRONG_CODES_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(15).unwrap();
+/// New accounts in a row from one address, and as many more each day: enough for a class.
+pub(crate) const ACCOUNTS_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(40).unwrap();
+/// The time in which the allowance of new accounts is whole again.
+const ACCOUNTS_PERIOD: Duration = Duration::from_secs(24 * 60 * 60);
 /// A connection is closed when the rate of its refused commands is this many times the allowed rate of commands.
 const FLOOD_FACTOR: NonZeroU32 = NonZeroU32::new(5).unwrap();
 
@@ -44,6 +48,7 @@ const FLOOD_FACTOR: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// speaks for many; only wrong passwords are counted for it, for each lobby by itself.
 #[derive(Debug)]
 pub(crate) struct AddressLimits {
+    accounts: Allowance<IpAddr>,
     creations: Allowance<IpAddr>,
     wrong_codes: Allowance<IpAddr>,
     wrong_passwords: Allowance<IpAddr>,
@@ -106,7 +111,7 @@ impl Limits {
         self.wrong_codes.take(());
     }
 
-    /// Counts a password that is to be hashed.
+    /// Counts a password that is to be hashed, or a proof that is to be checked.
     pub(super) fn check_password(&self) -> Result<(), Refusal> {
         check(&self.passwords)
     }
@@ -115,12 +120,19 @@ impl Limits {
     pub(super) fn check(&self, command: &ClientCommand) -> Result<(), Refusal> {
         match command {
             ClientCommand::Session(SessionCommand::CreateLobby { .. }) => check(&self.creations),
-            ClientCommand::Session(SessionCommand::SetPassword { .. }) => self.check_password(),
+            ClientCommand::Session(SessionCommand::SetPassword { .. })
+            | ClientCommand::Account(AccountCommand::SignIn { .. }) => self.check_password(),
             ClientCommand::Session(
                 SessionCommand::ListLobbies
                 | SessionCommand::FindLobbies(_)
                 | SessionCommand::History { .. }
                 | SessionCommand::Listen { .. },
+            )
+            | ClientCommand::Account(
+                AccountCommand::MyAccount
+                | AccountCommand::KeepName
+                | AccountCommand::RevokeKey { .. }
+                | AccountCommand::ForgetAccount,
             ) => check(&self.lists),
             ClientCommand::Lobby(
                 Request::Chat { .. } | Request::Whisper { .. } | Request::React { .. },
@@ -135,6 +147,7 @@ impl AddressLimits {
     /// Limits of which nothing is used up.
     pub(crate) fn new() -> Self {
         Self {
+            accounts: Allowance::new(ACCOUNTS_PER_ADDRESS.get(), ACCOUNTS_PERIOD),
             creations: per_minute(CREATIONS_PER_ADDRESS),
             wrong_codes: per_minute(WRONG_CODES_PER_ADDRESS),
             wrong_passwords: per_minute(WRONG_PASSWORDS_PER_MINUTE),
@@ -145,6 +158,18 @@ impl AddressLimits {
     /// Counts a new lobby from this address.
     pub(super) fn check_creation(&self, network: Option<IpAddr>) -> Result<(), Refusal> {
         allowed(network.is_none_or(|it| self.creations.take(it)))
+    }
+
+    /// Whether an account may begin for somebody at this address.
+    pub(super) fn may_begin_account(&self, network: Option<IpAddr>) -> bool {
+        network.is_none_or(|it| self.accounts.has_room(it))
+    }
+
+    /// Counts an account that has begun.
+    pub(super) fn count_account(&self, network: Option<IpAddr>) {
+        if let Some(network) = network {
+            self.accounts.take(network);
+        }
     }
 
     /// Whether a connection from this address may try a code.
@@ -187,8 +212,11 @@ impl AddressLimits {
 
     /// The number of addresses and lobbies that are remembered.
     pub(crate) fn len(&self) -> usize {
-        let server_key = self.creations.len() + self.wrong_codes.len() + self.wrong_passwords.len();
-        server_key + self.wrong_passwords_from_here.len()
+        let by_address = self.accounts.len()
+            + self.creations.len()
+            + self.wrong_codes.len()
+            + self.wrong_passwords.len();
+        by_address + self.wrong_passwords_from_here.len()
     }
 }
 

@@ -250,6 +250,7 @@ impl<T: Transport> Session<T> {
             key,
             address: self.address(),
             password,
+            account: self.account_id(),
         }
     }
 
@@ -378,13 +379,14 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    /// The name of a person who is in no lobby, and whom the server does not keep out.
+    /// The name of a person who is in no lobby, and whom the server does not keep out; refused if it is kept for somebody else.
     fn name_outside(&self) -> Result<String, Refusal> {
         if self.membership.is_some() {
             return Err(Refusal::IN_LOBBY);
         }
         let name = self.name.clone().ok_or(Refusal::HELLO_FIRST)?;
         self.check_door(&name)?;
+        self.check_kept(&name)?;
         Ok(name)
     }
 

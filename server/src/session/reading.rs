@@ -4,7 +4,9 @@
 //! by the codec alone; a rate that is exceeded and a text without anything visible are refused before anybody is asked.
 
 use dicehall_engine::lobby::{EarlyCommitment, Request};
-use dicehall_protocol::{ClientCommand, ClientMessage, Code, SessionCommand, decode_client};
+use dicehall_protocol::{
+    AccountCommand, ClientCommand, ClientMessage, Code, SessionCommand, decode_client,
+};
 
 use super::transport::Transport;
 use super::{Session, greeting};
@@ -16,6 +18,8 @@ use crate::refusal::translate;
 pub(super) enum Allowed {
     /// The session handles it itself.
     Own(Box<SessionCommand>),
+    /// The session handles it itself, for the person's account.
+    Account(Box<AccountCommand>),
     /// The lobby handles it; with the commitment that came with it.
     Ask(Box<Request>, Option<Box<EarlyCommitment>>),
 }
@@ -70,6 +74,7 @@ impl<T: Transport> Session<T> {
         }
         Ok(match command {
             ClientCommand::Session(command) => Allowed::Own(Box::new(command)),
+            ClientCommand::Account(command) => Allowed::Account(Box::new(command)),
             ClientCommand::Lobby(request) => Allowed::Ask(Box::new(request), commits.map(Box::new)),
         })
     }
@@ -82,7 +87,7 @@ fn check_commits(
 ) -> Result<(), Refusal> {
     let may = match command {
         ClientCommand::Lobby(request) => request.may_commit(),
-        ClientCommand::Session(_) => false,
+        ClientCommand::Session(_) | ClientCommand::Account(_) => false,
     };
     if commits.is_none() || may {
         return Ok(());

@@ -32,6 +32,21 @@ impl<T: Transport> Session<T> {
         self.count_malformed()
     }
 
+    /// Tells the lobby that the connection is gone, and tells the peer why.
+    pub(super) async fn part(mut self, end: SessionEnd) {
+        if let Some(membership) = self.membership.take() {
+            membership.say_goodbye().await;
+        }
+        if let SessionEnd::Closing(refusal) = end {
+            tracing::debug!(code = %refusal.code, "closing");
+            self.context.metrics.refused(&refusal.code);
+            let code = refusal.code.close_code();
+            let farewell = encode(&refusal.closing());
+            self.count_out(&farewell);
+            self.transport.close(Some(farewell), code).await;
+        }
+    }
+
     fn count_malformed(&mut self) -> Result<(), SessionEnd> {
         self.malformed += 1;
         if self.malformed >= MALFORMED_MAX {

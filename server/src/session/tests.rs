@@ -1,5 +1,6 @@
 //! Sessions over pipes: clients that send and receive text, a whole server behind them, and time that tests move.
 
+mod accounts;
 mod ahead;
 mod changes;
 mod clocks;

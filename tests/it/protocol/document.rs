@@ -109,6 +109,7 @@ fn every_frame_in_the_document_is_a_message() {
     );
     let expect = [
         "accepted",
+        "account",
         "clocks",
         "found",
         "hints",
@@ -338,6 +339,10 @@ fn kind(message: &ServerMessage) -> &'static str {
             reply: Some(Reply::Found(_)),
             ..
         } => "found",
+        ServerMessage::Accepted {
+            reply: Some(Reply::Account(_)),
+            ..
+        } => "account",
         ServerMessage::Whispered { .. } => "whispered",
         ServerMessage::Hints { .. } => "hints",
         ServerMessage::NextMatch { .. } => "next_match",

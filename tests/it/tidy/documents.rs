@@ -6,12 +6,13 @@ use dicehall_tests::programs;
 
 use super::{read, root};
 
-const DOCUMENTS: [&str; 15] = [
+const DOCUMENTS: [&str; 16] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "protocol/PROTOCOL.md",
+    "docs/accounts.md",
     "docs/bots.md",
     "docs/cluster.md",
     "docs/dice.md",

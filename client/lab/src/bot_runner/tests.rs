@@ -67,6 +67,7 @@ fn lobby(seats: &str, phase: Phase) -> LobbyView {
             name: "bot".to_owned(),
             connected: true,
             silenced: false,
+            account: None,
         }],
         has_password: false,
         locked: false,

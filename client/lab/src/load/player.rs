@@ -91,7 +91,13 @@ impl Player {
     async fn enter(&mut self, command: impl Into<ClientCommand>) -> Result<LobbyCode> {
         match self.ask(command).await? {
             Some(Reply::Joined(joined)) => Ok(joined.lobby),
-            Some(Reply::Lobbies(_) | Reply::Found(_) | Reply::History(_) | Reply::Listening(_))
+            Some(
+                Reply::Lobbies(_)
+                | Reply::Found(_)
+                | Reply::History(_)
+                | Reply::Listening(_)
+                | Reply::Account(_),
+            )
             | None => {
                 bail!("the server did not say which lobby was joined")
             }
@@ -102,7 +108,13 @@ impl Player {
     pub(super) async fn count_lobbies(&mut self) -> Result<usize> {
         match self.ask(SessionCommand::ListLobbies).await? {
             Some(Reply::Lobbies(lines)) => Ok(lines.len()),
-            Some(Reply::Joined(_) | Reply::Found(_) | Reply::History(_) | Reply::Listening(_))
+            Some(
+                Reply::Joined(_)
+                | Reply::Found(_)
+                | Reply::History(_)
+                | Reply::Listening(_)
+                | Reply::Account(_),
+            )
             | None => {
                 bail!("the server did not list its lobbies")
             }

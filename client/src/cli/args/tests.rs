@@ -42,7 +42,8 @@ fn meaning(line: &str) -> Result<String, String> {
         #[cfg(feature = "ssh")]
         CommandArgs::Door(_) => format!("{parsed:?}"),
         CommandArgs::Export(args) => format!("{:?}", args.selection()),
-        CommandArgs::Join(_)
+        CommandArgs::Account(_)
+        | CommandArgs::Join(_)
         | CommandArgs::Watch(_)
         | CommandArgs::Guest(_)
         | CommandArgs::Lan(_)

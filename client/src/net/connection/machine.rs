@@ -10,6 +10,7 @@ mod closing;
 pub(crate) mod entering;
 mod life;
 mod membership;
+mod signing;
 mod unanswered;
 
 use std::time::Duration;
@@ -26,6 +27,7 @@ use crate::fair::sharer::Sharer;
 use crate::net::link::{ClientCommandWithId, LinkEvent};
 use crate::net::link_code::LinkCode;
 use crate::net::loss::Loss;
+use crate::net::trust::signer::Answer;
 pub(crate) use acts::{Act, Input};
 use attempts::Attempts;
 use closing::Closing;
@@ -61,6 +63,8 @@ pub(crate) struct Machine {
     entering: Entering,
     /// The reason that the server gave before it closed the connection.
     closing: Option<Closing>,
+    /// The answer to the challenge of the server that is about to greet.
+    answer: Option<Answer>,
     /// The notice with which the server has greeted: whoever comes back to the same one need not see it again.
     notice: Option<Notice>,
 }
@@ -100,6 +104,7 @@ impl Machine {
             unanswered: Unanswered::default(),
             entering: Entering::default(),
             closing: None,
+            answer: None,
             notice: None,
         }
     }
@@ -223,8 +228,8 @@ impl Machine {
     /// link's own commands.
     fn heard_up(&mut self, now: Duration, mut message: ServerMessage) -> Vec<Act> {
         let answered = self.unanswered.answered(&mut message);
-        if answered.as_ref().is_some_and(|it| it.id.is_none()) {
-            return Vec::new();
+        if let Some(it) = answered.as_ref().filter(|it| it.id.is_none()) {
+            return signing::refusal(&it.command, message).into_iter().collect();
         }
         let mut acts = self.remember(&message, answered.as_ref().map(|it| &it.command));
         if let (ServerMessage::Accepted { .. }, Some(answered)) = (&message, &answered) {
@@ -260,8 +265,10 @@ impl Machine {
                 acts.push(Act::Forget);
             }
         }
+        let said_again = self.unanswered.said_again(now);
+        acts.extend(self.signed_in(now));
         acts.extend([Act::Tell(LinkEvent::Connected { resumed }), Act::Ping]);
-        acts.extend(self.unanswered.said_again(now).into_iter().map(Act::Send));
+        acts.extend(said_again.into_iter().map(Act::Send));
         acts
     }
 
@@ -280,18 +287,8 @@ impl Machine {
         if let ServerMessage::Accepted { reply, .. } = message {
             return match reply {
                 Some(Reply::Joined(joined)) => self.joined(joined),
-                Some(
-                    Reply::Lobbies(_) | Reply::Found(_) | Reply::History(_) | Reply::Listening(_),
-                )
-                | None
-                    if asked == Some(&Request::Leave.into()) =>
-                {
-                    self.left()
-                }
-                Some(
-                    Reply::Lobbies(_) | Reply::Found(_) | Reply::History(_) | Reply::Listening(_),
-                )
-                | None => Vec::new(),
+                _answer if asked == Some(&Request::Leave.into()) => self.left(),
+                _answer => Vec::new(),
             };
         }
         let has_ended = self.membership.as_mut().is_some_and(|it| it.hear(message));

@@ -69,6 +69,7 @@ impl Scripted {
             addresses,
             trust,
             name: "Aki".to_owned(),
+            signer: None,
             resume: None,
             keep: Box::new(kept),
             luck_seed: 1,
@@ -107,6 +108,7 @@ impl Scripted {
             resumed,
             renewed,
             notice: None,
+            challenge: None,
         })
         .await;
         (peer, resume)

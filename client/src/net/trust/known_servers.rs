@@ -66,6 +66,15 @@ impl KnownServers {
         }
     }
 
+    /// The address that has last shown a fingerprint. While the file cannot be read, nobody knows whether there is one.
+    pub(crate) fn address_of(&self, fingerprint: Fingerprint) -> Result<Option<String>, Why> {
+        let learned = self.learned().servers.clone();
+        let kept = self.path.as_ref().map_or(Ok(Vec::new()), |it| lines(it))?;
+        let mut known = kept.iter().filter_map(|it| entry(it)).chain(learned);
+        let shown = known.rfind(|(_, it)| *it == fingerprint);
+        Ok(shown.map(|(address, _)| address))
+    }
+
     /// Trusts a server from now on.
     pub(crate) fn remember(&self, address: &str, fingerprint: Fingerprint) {
         let written = self.write(address, fingerprint);

@@ -634,6 +634,7 @@ fn crowded() -> ServerMessage {
             name,
             connected: number % 2 == 0,
             silenced: false,
+            account: None,
         });
     }
     ServerMessage::Snapshot {

@@ -17,10 +17,16 @@ impl Lobby {
             key,
             address,
             password: _,
+            account,
         } = newcomer;
         if let Some(namesake) = self.people.namesake(&looks) {
             return Err(Reject::NameTaken {
                 like: namesake.name.clone(),
+            });
+        }
+        if let Some(holder) = self.people.holder(account) {
+            return Err(Reject::AccountHere {
+                name: holder.name.clone(),
             });
         }
         let player = self.people.next();
@@ -30,6 +36,7 @@ impl Lobby {
             key,
             looks: Some(looks),
             address,
+            account,
         }));
         let seated = seat.map(|seat| Event::Seats(SeatEvent::SeatTaken { seat, player }));
         Ok(self.with_successor(iter::once(entered).chain(seated).collect(), None))

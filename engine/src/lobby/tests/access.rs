@@ -214,6 +214,22 @@ fn silence_outlives_leaving() {
 }
 
 #[test]
+fn an_account_is_banned_and_silenced_under_whatever_name() {
+    let given = "create; enter A; enter b with 7";
+    let banned = format!("{given}; A ban B");
+    check(&banned, "enter e with 7", "refused banned");
+    check(&banned, "enter e with 8", "C entered as e");
+    check(&banned, "enter e", "C entered as e");
+    let silenced = format!("{given}; A silence B; B leave; enter e with 7");
+    check(&silenced, "C chat hi", "refused silenced");
+    check(
+        &format!("{silenced}; A unsilence C"),
+        "C chat hi",
+        "C said hi",
+    );
+}
+
+#[test]
 fn no_hash_is_shown() {
     let shown = format!(
         "{:?}",
@@ -226,15 +242,17 @@ fn no_hash_is_shown() {
 
 #[test]
 fn a_stream_that_lets_the_banned_in_is_refused() {
-    let entered = |name: &str| {
+    let entered_with = |name: &str, account| {
         Event::People(PeopleEvent::Entered(Entered {
             player: PlayerId(3),
             name: name.to_owned(),
             key: Key([7; 32]),
             looks: None,
             address: None,
+            account,
         }))
     };
+    let entered = |name: &str| entered_with(name, None);
     let lobby = Table::after("lobby; A ban B").lobby;
     assert!(lobby.clone().replay([entered("b")]).is_err());
     assert!(lobby.clone().replay([entered("E")]).is_ok());

@@ -85,6 +85,23 @@ fn a_name_that_looks_like_somebodys_is_taken() {
 }
 
 #[test]
+fn an_account_is_in_a_lobby_once() {
+    let given = "create; enter anna with 7";
+    check(given, "enter ben with 7", "refused account_here");
+    check(given, "enter ben with 8", "B entered as ben");
+    check(given, "enter ben", "B entered as ben");
+    check("create; enter anna", "enter ben", "B entered as ben");
+    let left = "create; enter anna with 7; enter ben; A leave";
+    check(left, "enter dora with 7", "C entered as dora");
+    let refused = Table::after(given).lobby.decide(
+        command_of("enter ben with 7", &Table::after(given).lobby),
+        &mut LoadedDice::new(Vec::new()),
+    );
+    let words = refused.map_err(|it| it.to_string()).unwrap_err();
+    assert!(words.contains("as anna"), "{words}");
+}
+
+#[test]
 fn the_name_of_somebody_who_left_is_free_but_the_number_is_not() {
     check(
         "create; enter anna; enter ben; B leave",

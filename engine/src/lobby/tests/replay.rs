@@ -50,6 +50,7 @@ fn entered(player: PlayerId, name: &str) -> Event {
         key: Key([7; 32]),
         looks: None,
         address: None,
+        account: None,
     }))
 }
 

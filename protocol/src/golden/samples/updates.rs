@@ -270,6 +270,7 @@ pub(super) fn notices() -> Vec<(&'static str, ServerMessage)> {
                     text: Some("Tournament on Sunday at six.".to_owned()),
                     ends_in_ms: None,
                 }),
+                challenge: None,
             },
         ),
         (

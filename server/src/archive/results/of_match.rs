@@ -37,9 +37,9 @@ impl TableFacts {
     }
 }
 
-/// The account of a person; `None` for a guest, as everybody is whom a lobby knows by name alone.
-fn id_of(_player: &Player) -> Option<String> {
-    None
+/// The account of a person; `None` for a guest.
+fn id_of(player: &Player) -> Option<String> {
+    player.account.map(|it| it.to_string())
 }
 
 /// The result of a match.

@@ -128,6 +128,7 @@ mod tests {
                 key: Key([7; 32]),
                 looks: None,
                 address: None,
+                account: None,
             }))
         };
         let created = Event::Lobby(LobbyEvent::Created {

@@ -12,6 +12,9 @@ use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::session::transport::Transport;
 
+/// The number of the last command of a person who has to leave: above all that the person may have used.
+const LAST_ID: u64 = u64::MAX;
+
 impl<T: Transport> Session<T> {
     /// Sends a request to the lobby, which answers into the outbox.
     pub(in crate::session) async fn ask(
@@ -44,6 +47,14 @@ impl<T: Transport> Session<T> {
             .await
             .ok();
         Ok(())
+    }
+
+    /// Leaves the lobby, if the person is in one, so that no token leads back.
+    pub(in crate::session) async fn leave_for_good(&mut self) {
+        if self.membership.is_some() {
+            // The lobby is gone, or it lets the person go.
+            self.ask_to_leave(LAST_ID).await.ok();
+        }
     }
 
     /// Asks the lobby for history; the lobby answers into the outbox.

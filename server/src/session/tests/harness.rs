@@ -9,13 +9,14 @@ use dicehall_engine::AnyAction;
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::Ply;
 use dicehall_protocol::{
-    DiceEventView, EventView, History, Listening, PastUpdate, Renewed, Reply, ServerMessage, Shown,
-    VERSION, Whisper, choices_of, decode_server,
+    Challenge, DiceEventView, EventView, Hex, History, Listening, PastUpdate, PlayerView, Renewed,
+    Reply, ServerMessage, Shown, VERSION, Whisper, choices_of, decode_server,
 };
 use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
+use crate::admission::accounts::Accounts;
 use crate::admission::door::Door;
 use crate::admission::gate::{ConnectionLimits, Gate, Pass};
 use crate::admission::passwords::Passwords;
@@ -93,6 +94,7 @@ impl World {
             directory,
             entropy,
             server_key,
+            accounts: None,
             passwords: Passwords::new(),
             door: Door::default(),
             server: "Test 1".to_owned(),
@@ -119,6 +121,14 @@ impl World {
             journal,
             tasks,
         }
+    }
+
+    /// A server that keeps accounts, with a certificate or in plain text.
+    pub(crate) async fn with_accounts(certificate: Option<Hex<32>>) -> Self {
+        let mut world = Self::new().await;
+        let context = Arc::get_mut(&mut world.context).expect("nobody has connected");
+        context.accounts = Some(Accounts::in_memory(&context.server_key, certificate));
+        world
     }
 
     /// The parts that a connection needs before it has a session.
@@ -207,6 +217,8 @@ impl World {
             attack: None,
             told: Vec::new(),
             history: None,
+            challenge: None,
+            people: Vec::new(),
         }
     }
 
@@ -332,6 +344,10 @@ pub(crate) struct Client {
     pub(crate) told: Vec<PastUpdate>,
     /// The last answer to a request for history.
     pub(crate) history: Option<History>,
+    /// The challenge of the server, if it keeps accounts.
+    pub(crate) challenge: Option<Challenge>,
+    /// The people of its lobby, as the last snapshot has told.
+    pub(crate) people: Vec<PlayerView>,
 }
 
 impl Client {
@@ -484,13 +500,25 @@ impl Client {
     fn shorten_message(&mut self, message: ServerMessage) -> String {
         let is_played = matches!(message, ServerMessage::Played { .. });
         let line = match self.shown.unfold(message) {
-            Ok(message) => self.shorten_full(message),
+            Ok(message) => {
+                self.note(&message);
+                self.shorten_full(message)
+            }
             Err(error) => error.to_string(),
         };
         if self.hears_forms && is_played {
             line.replacen("update", "played", 1)
         } else {
             line
+        }
+    }
+
+    /// Notes who is in the lobby, and how to prove who somebody is.
+    fn note(&mut self, message: &ServerMessage) {
+        if let ServerMessage::Welcome { challenge, .. } = message {
+            self.challenge = *challenge;
+        } else if let ServerMessage::Snapshot { lobby, .. } = message {
+            self.people.clone_from(&lobby.players);
         }
     }
 
@@ -564,6 +592,10 @@ impl Client {
         match reply {
             None => format!("accepted {id}"),
             Some(Reply::Lobbies(lines)) => format!("accepted {id} lobbies={}", lines.len()),
+            Some(Reply::Account(account)) => {
+                let names = (account.account, &account.name, account.keys.len());
+                format!("accepted {id} account={}:{}:{}", names.0, names.1, names.2)
+            }
             Some(Reply::Found(found)) => format!("accepted {id} found={}", found.total),
             Some(Reply::Joined(joined)) => {
                 self.code = joined.lobby.to_string();

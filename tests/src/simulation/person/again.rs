@@ -224,6 +224,7 @@ fn may_come_again(command: &ClientCommand) -> bool {
                 | SessionCommand::Listen { .. }
                 | SessionCommand::CreateLobby { .. }
                 | SessionCommand::JoinLobby { .. }
-        ) | ClientCommand::Lobby(Request::Leave)
+        ) | ClientCommand::Account(_)
+            | ClientCommand::Lobby(Request::Leave)
     )
 }

@@ -21,7 +21,7 @@ impl Closing {
     pub(super) fn is_final(&self) -> bool {
         matches!(
             self.code,
-            Code::WrongVersion | Code::Replaced | Code::ServerBanned
+            Code::WrongVersion | Code::Replaced | Code::ServerBanned | Code::KeyRevoked
         ) || self.is_kicked()
     }
 
@@ -46,5 +46,6 @@ pub(super) fn new_words(
         resumed: false,
         renewed: None,
         notice,
+        challenge: None,
     })
 }

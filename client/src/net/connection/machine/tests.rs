@@ -6,6 +6,7 @@ use dicehall_engine::lobby::{EndReason, PeopleEvent, PlayerId, Ply, Request, Rev
 use dicehall_protocol::{EventView, LobbyEventView, Password, RequestKey, SessionCommand};
 
 mod life;
+mod signing;
 
 use super::attempts::*;
 use super::unanswered::UNANSWERED_MAX;
@@ -165,6 +166,7 @@ fn welcome_with(renewed: Option<Renewed>) -> Input {
         resumed,
         renewed,
         notice: None,
+        challenge: None,
     })
 }
 
@@ -586,6 +588,7 @@ fn the_words_of_a_server_are_passed_on_once() {
                 text: Some(text.to_owned()),
                 ends_in_ms: None,
             }),
+            challenge: None,
         })
     };
     let mut bench = Bench::new();

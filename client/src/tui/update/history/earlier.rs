@@ -157,6 +157,7 @@ fn introduce(then: &mut Lobby, event: &EventView) {
             name,
             connected: false,
             silenced: false,
+            account: None,
         });
     }
 }

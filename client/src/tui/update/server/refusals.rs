@@ -32,7 +32,9 @@ pub(in crate::tui::update) fn rejected(model: &mut Model, id: u64, code: &Code, 
             shown,
         }) if *code != Code::InLobby => {
             model.lobby = None;
-            if *code == Code::NameTaken && enter_renamed(model, lobby, purpose) {
+            if matches!(code, Code::NameTaken | Code::NameKept)
+                && enter_renamed(model, lobby, purpose)
+            {
                 return;
             }
             lobby::list(model, purpose);

@@ -38,7 +38,7 @@ pub(in crate::tui::update) fn is_done(model: &Model, command: &ClientCommand, co
             *code == Code::NoSuchPlayer
         }
         ClientCommand::Lobby(Request::LiftBan { .. }) => *code == Code::NoSuchBan,
-        ClientCommand::Session(_) | ClientCommand::Lobby(_) => false,
+        ClientCommand::Session(_) | ClientCommand::Lobby(_) | ClientCommand::Account(_) => false,
     }
 }
 
@@ -49,6 +49,7 @@ const fn is_for_once(command: &ClientCommand) -> bool {
             command,
             SessionCommand::JoinLobby { .. } | SessionCommand::CreateLobby { .. }
         ),
+        ClientCommand::Account(_) => false,
         ClientCommand::Lobby(request) => matches!(
             request,
             Request::Leave

@@ -304,6 +304,7 @@ fn how_long_it_is_until_the_server_ends_is_told_on_every_screen() {
             text: Some("Sunday at six".to_owned()),
             ends_in_ms: None,
         }),
+        challenge: None,
     };
     hear(&mut model, greeting);
     let notice = model.notice.unwrap();

@@ -128,7 +128,9 @@ fn a_screen_that_is_host_makes_somebody_else_host_at_once_and_asks_once() {
         asked
             .filter_map(|it| match it {
                 ClientCommand::Lobby(Request::HandOverHost { player }) => Some(*player),
-                ClientCommand::Lobby(_) | ClientCommand::Session(_) => None,
+                ClientCommand::Lobby(_) | ClientCommand::Session(_) | ClientCommand::Account(_) => {
+                    None
+                }
             })
             .collect::<Vec<_>>()
     };

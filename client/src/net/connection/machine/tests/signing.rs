@@ -1,0 +1,80 @@
+//! Signing in: when the proof is sent, and what is told.
+
+use dicehall_protocol::{AccountCommand, Code, Hex};
+
+use super::*;
+use crate::net::trust::signer::Answer;
+
+fn proof() -> Answer {
+    Answer::Proof(AccountCommand::SignIn {
+        key: Hex([1; 32]),
+        signature: Hex([2; 64]),
+        certificate: None,
+    })
+}
+
+fn rejected(id: u64, code: Code) -> Input {
+    heard(ServerMessage::Rejected {
+        id,
+        code,
+        message: "no".to_owned(),
+        legal: None,
+    })
+}
+
+/// A machine that has greeted with a proof ready.
+fn greeting(answer: Answer) -> Bench {
+    let mut bench = Bench::new();
+    bench.check(Input::Due, "connecting 1, dial");
+    bench.check(Input::Opened, "hello");
+    bench.machine.prepare_answer(answer);
+    bench
+}
+
+#[test]
+fn the_proof_is_sent_before_any_command_and_its_success_is_not_told() {
+    let mut bench = greeting(proof());
+    bench.check(welcome(false), "send 0, connected, ping");
+    bench.check(heard(accepted(0, None)), "");
+    bench.check(command(1), "send 1");
+}
+
+#[test]
+fn a_proof_that_is_refused_is_told_once_and_the_person_plays_on() {
+    let mut bench = greeting(proof());
+    bench.check(welcome(false), "send 0, connected, ping");
+    bench.check(rejected(0, Code::NameKept), "message");
+    bench.check(command(1), "send 1");
+    bench.check(heard(accepted(1, None)), "message");
+}
+
+#[test]
+fn a_doubt_is_told_and_nothing_is_sent() {
+    let mut bench = greeting(Answer::Refused("no".to_owned()));
+    bench.check(welcome(false), "message, connected, ping");
+}
+
+#[test]
+fn after_a_return_the_token_is_kept_first_then_comes_the_proof_then_what_was_unanswered() {
+    let mut bench = Bench::joined();
+    bench.check(command(2), "send 2");
+    bench.pause(Input::Lost(Loss::Cut));
+    assert!(bench.hello().is_some());
+    bench.machine.prepare_answer(proof());
+    bench.check(
+        welcome(true),
+        "keep ABCDE renewed, send 41, resumed, ping, send 2",
+    );
+    // A proof is good on one connection alone: it is not sent again.
+    bench.pause(Input::Lost(Loss::Cut));
+    bench.hello();
+    bench.check(welcome(true), "keep ABCDE renewed, resumed, ping, send 2");
+}
+
+#[test]
+fn a_key_that_was_taken_away_ends_the_link() {
+    let mut bench = greeting(proof());
+    bench.check(welcome(false), "send 0, connected, ping");
+    bench.check(closing("key_revoked"), "message");
+    bench.check(Input::Lost(Loss::Cut), "hang up, closed key_revoked");
+}

@@ -1,0 +1,276 @@
+//! The accounts of people: who has a key, which name is kept for whom, and which connections have proved what.
+//!
+//! Called by sessions. Law kept here: what a person is told of an account is on the disk; a key that was taken away closes its
+//! connections at once, and lets nobody in any more. The work on the file is done on threads that may wait for the disk, one
+//! piece after the other; which names are kept is also known without the file, because everybody who enters a lobby asks.
+
+pub(crate) mod names;
+pub(crate) mod places;
+pub(crate) mod store;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use dicehall_engine::lobby::{AccountId, Looks};
+use dicehall_protocol::{AccountKey, AccountView, Challenge, Hex, Signature};
+use ring::signature::{ED25519, UnparsedPublicKey};
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+use crate::admission::server_key::ServerKey;
+use crate::os::entropy::Entropy;
+use crate::refusal::Refusal;
+use names::Names;
+use places::{Place, Places};
+use store::{Begun, Store, StoreError};
+
+/// The most pieces of work that wait for the file; more are refused.
+const ACCOUNT_JOBS_MAX: usize = 64;
+/// The purpose for which the server's public name is derived from its key.
+const PURPOSE: u8 = 12;
+
+/// The SHA-256 of the certificate that the server shows now; `None` if it speaks in plain text.
+type Certificate = Box<dyn Fn() -> Option<Hex<32>> + Send + Sync>;
+
+/// The accounts of a server.
+pub(crate) struct Accounts {
+    store: Arc<Mutex<Store>>,
+    room: Arc<Semaphore>,
+    names: Arc<Names>,
+    places: Arc<Places>,
+    /// The name by which programs know the server.
+    server: Hex<32>,
+    certificate: Certificate,
+}
+
+/// The proof of somebody to have a key.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Proof {
+    /// The key.
+    pub(crate) key: AccountKey,
+    /// The signature of the challenge.
+    pub(crate) signature: Signature,
+    /// The SHA-256 of the certificate that the person was shown; `None` if that was none.
+    pub(crate) certificate: Option<Hex<32>>,
+}
+
+/// The name that a person has said.
+#[derive(Clone, Debug)]
+pub(crate) struct Named {
+    /// The name.
+    pub(crate) name: String,
+    /// Its looks.
+    pub(crate) looks: Looks,
+}
+
+/// The account of a connection, as long as it lasts.
+#[derive(Debug)]
+pub(crate) struct Account {
+    /// The account.
+    pub(crate) id: AccountId,
+    /// The place among those who have signed in.
+    pub(crate) place: Place,
+}
+
+impl Accounts {
+    /// The accounts in a data folder.
+    pub(crate) fn open(
+        data: &Path,
+        server_key: &ServerKey,
+        certificate: Certificate,
+    ) -> Result<Self, StoreError> {
+        Self::of_store(Store::open(data)?, server_key, certificate)
+    }
+
+    /// Accounts that are forgotten with the server, for tests.
+    #[cfg(test)]
+    pub(crate) fn in_memory(server_key: &ServerKey, certificate: Option<Hex<32>>) -> Self {
+        let store = Store::in_memory().unwrap();
+        Self::of_store(store, server_key, Box::new(move || certificate)).unwrap()
+    }
+
+    fn of_store(
+        store: Store,
+        server_key: &ServerKey,
+        certificate: Certificate,
+    ) -> Result<Self, StoreError> {
+        Ok(Self {
+            names: Arc::new(Names::new(store.names()?)),
+            store: Arc::new(Mutex::new(store)),
+            room: Arc::new(Semaphore::new(ACCOUNT_JOBS_MAX)),
+            places: Arc::default(),
+            server: Hex(server_key.derive(PURPOSE, &[])),
+            certificate,
+        })
+    }
+
+    /// The challenge of a connection; `None` if no number can be drawn that nobody can guess.
+    pub(crate) fn challenge(&self, entropy: &Entropy) -> Option<Challenge> {
+        let nonce = entropy.bytes().inspect_err(|error| {
+            tracing::error!(%error, "no challenge can be drawn");
+        });
+        Some(Challenge {
+            server: self.server,
+            nonce: Hex(nonce.ok()?),
+        })
+    }
+
+    /// Checks a proof, and finds or begins the account of its key; `begins` says whether it may begin one.
+    pub(crate) async fn sign_in(
+        &self,
+        challenge: &Challenge,
+        proof: Proof,
+        begun: Begun,
+    ) -> Result<Signed, Refusal> {
+        if proof.certificate != (self.certificate)() {
+            return Err(Refusal::BAD_SIGNATURE);
+        }
+        let signed = challenge.signed_bytes(proof.certificate.as_ref());
+        UnparsedPublicKey::new(&ED25519, proof.key.0)
+            .verify(&signed, &proof.signature.0)
+            .map_err(|_unspecified| Refusal::BAD_SIGNATURE)?;
+        // The place is taken first: so a key that is taken away meanwhile either is refused below or closes the place.
+        let place = Places::enter(&self.places, proof.key);
+        let names = Arc::clone(&self.names);
+        let (id, is_new) = self
+            .work(move |store| {
+                let (id, is_new) = store.sign_in(proof.key, &begun)?;
+                if is_new {
+                    names.keep(id, begun.named.looks);
+                }
+                Ok((id, is_new))
+            })
+            .await?;
+        let account = Account { id, place };
+        Ok(Signed { account, is_new })
+    }
+
+    /// All that is kept of an account.
+    pub(crate) async fn view(&self, account: &Account) -> Result<AccountView, Refusal> {
+        let (id, key) = (account.id, account.place.key());
+        self.work(move |store| store.view(id, key)).await
+    }
+
+    /// Keeps this name for an account, in place of the one before.
+    pub(crate) async fn keep_name(&self, account: &Account, named: Named) -> Result<(), Refusal> {
+        let (id, names) = (account.id, Arc::clone(&self.names));
+        self.work(move |store| {
+            store.keep_name(id, &named)?;
+            names.keep(id, named.looks);
+            Ok(())
+        })
+        .await
+    }
+
+    /// Takes a key away from an account, and closes its connections.
+    pub(crate) async fn revoke(
+        &self,
+        account: &Account,
+        key: AccountKey,
+        now: u64,
+    ) -> Result<(), Refusal> {
+        let (id, places) = (account.id, Arc::clone(&self.places));
+        // The connections are closed by the work itself, which is done even if nobody waits for it any more.
+        self.work(move |store| {
+            store.revoke(id, key, now)?;
+            places.cut(key);
+            Ok(())
+        })
+        .await
+    }
+
+    /// Removes an account, and closes the connections of all its keys.
+    pub(crate) async fn forget(&self, account: &Account) -> Result<(), Refusal> {
+        let (id, places) = (account.id, Arc::clone(&self.places));
+        let names = Arc::clone(&self.names);
+        self.work(move |store| {
+            let keys = store.forget(id)?;
+            names.free(id);
+            for key in keys {
+                places.cut(key);
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Refuses a name that is kept for another account than this one.
+    pub(crate) fn check_name(
+        &self,
+        looks: &Looks,
+        account: Option<AccountId>,
+    ) -> Result<(), Refusal> {
+        match self.names.holder(looks) {
+            Some(holder) if Some(holder) != account => Err(Refusal::NAME_KEPT),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Adds a key to an account.
+    #[cfg(test)]
+    pub(crate) fn add_key(&self, id: AccountId, key: AccountKey) {
+        self.store.lock().unwrap().add_key(id, key, 0).unwrap();
+    }
+
+    async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Store) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let room = Arc::clone(&self.room);
+        let place = room
+            .try_acquire_owned()
+            .map_err(|_full| Refusal::ACCOUNTS_BUSY)?;
+        let store = Arc::clone(&self.store);
+        let done = spawn_blocking(move || {
+            // A panic in the middle of a change has changed nothing: its transaction was dropped.
+            let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
+            let done = work(&mut store);
+            drop(place);
+            done
+        });
+        match done.await {
+            Ok(Ok(done)) => Ok(done),
+            Ok(Err(StoreError::Refused(refusal))) => Err(refusal),
+            Ok(Err(error)) => {
+                tracing::error!(%error, "the file of accounts cannot be used");
+                Err(Refusal::NOT_SAVED)
+            }
+            Err(error) => {
+                tracing::error!(%error, "the work on an account has failed");
+                Err(Refusal::NOT_SAVED)
+            }
+        }
+    }
+}
+
+/// The account to which a connection has proved to belong.
+#[derive(Debug)]
+pub(crate) struct Signed {
+    /// The account.
+    pub(crate) account: Account,
+    /// Whether it has begun with this.
+    pub(crate) is_new: bool,
+}
+
+impl fmt::Debug for Accounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Accounts").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn whoever_asks_when_too_many_wait_is_refused() {
+        let server_key = ServerKey::open(None, &Entropy::System).unwrap();
+        let accounts = Accounts::in_memory(&server_key, None);
+        let room = u32::try_from(ACCOUNT_JOBS_MAX).unwrap();
+        let waiting = accounts.room.try_acquire_many(room).unwrap();
+        assert_eq!(accounts.work(|_| Ok(())).await, Err(Refusal::ACCOUNTS_BUSY));
+        drop(waiting);
+        assert_eq!(accounts.work(|_| Ok(())).await, Ok(()));
+    }
+}

@@ -1,0 +1,407 @@
+//! The file of accounts, `accounts.sqlite` beside the journal.
+//!
+//! Called by `accounts` alone. It is a file of its own, because a person may want to be forgotten: nothing is ever taken out of
+//! the middle of the journal. Laws kept here: what a call returns is on the disk, and each call is one transaction; a key that
+//! was taken away is remembered as such, so that it never begins another account; a file of a later format is not touched.
+
+use std::path::{Path, PathBuf};
+
+use dicehall_engine::lobby::{AccountId, Looks};
+use dicehall_protocol::{AccountKey, AccountKeyView, AccountView, Hex};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+
+use super::Named;
+use crate::os::private_files::open_private;
+use crate::refusal::Refusal;
+
+/// The name of the file in the data folder.
+const FILE_NAME: &str = "accounts.sqlite";
+/// The format of the file.
+const FORMAT: i64 = 1;
+/// The most accounts of one server: their names are kept in memory.
+pub(crate) const ACCOUNTS_MAX: i64 = 50_000;
+
+/// The tables: an account keeps one name, and has keys, of which some may have been taken away.
+const TABLES: &str = "
+    CREATE TABLE accounts (
+        id BLOB NOT NULL PRIMARY KEY,
+        name TEXT NOT NULL,
+        looks_written TEXT NOT NULL UNIQUE,
+        looks_small TEXT NOT NULL UNIQUE,
+        created_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE keys (
+        key BLOB NOT NULL PRIMARY KEY,
+        account BLOB NOT NULL,
+        added_at INTEGER NOT NULL,
+        revoked_at INTEGER
+    ) STRICT;
+    CREATE INDEX keys_of_account ON keys (account);
+";
+
+/// The accounts on the disk.
+#[derive(Debug)]
+pub(crate) struct Store(Connection);
+
+/// Why a call has changed nothing.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StoreError {
+    /// The person may not do that.
+    #[error("refused")]
+    Refused(Refusal),
+    /// The file cannot be made.
+    #[error("{}: {error}", path.display())]
+    File {
+        path: PathBuf,
+        error: std::io::Error,
+    },
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Sqlite(#[from] rusqlite::Error),
+    /// The file was written by a later release.
+    #[error("{FILE_NAME} has format {0}; this release knows {FORMAT}")]
+    Format(i64),
+}
+
+/// How an account begins, if the key has none.
+#[derive(Clone, Debug)]
+pub(crate) struct Begun {
+    /// The name to keep.
+    pub(crate) named: Named,
+    /// Whether an account may begin.
+    pub(crate) may: bool,
+    /// Now, in seconds since 1970.
+    pub(crate) now: u64,
+}
+
+impl Store {
+    /// The file in a data folder, which is made if it is not there.
+    pub(crate) fn open(data: &Path) -> Result<Self, StoreError> {
+        let path = data.join(FILE_NAME);
+        // `SQLite` would make it readable by everybody, and its log with it.
+        let made = open_private(&path);
+        made.map_err(|error| StoreError::File {
+            path: path.clone(),
+            error,
+        })?;
+        Self::set_up(Connection::open(path)?)
+    }
+
+    /// No file at all.
+    #[cfg(test)]
+    pub(crate) fn in_memory() -> Result<Self, StoreError> {
+        Self::set_up(Connection::open_in_memory()?)
+    }
+
+    fn set_up(mut connection: Connection) -> Result<Self, StoreError> {
+        let format = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        if !(0..=FORMAT).contains(&format) {
+            return Err(StoreError::Format(format));
+        }
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        // Of what was removed nothing stays in free pages.
+        connection.pragma_update(None, "secure_delete", "ON")?;
+        if format == 0 {
+            let transaction = connection.transaction()?;
+            transaction.execute_batch(TABLES)?;
+            transaction.pragma_update(None, "user_version", FORMAT)?;
+            transaction.commit()?;
+        }
+        Ok(Self(connection))
+    }
+
+    /// Every kept name.
+    pub(crate) fn names(&self) -> Result<Vec<(AccountId, Looks)>, StoreError> {
+        let mut rows = self
+            .0
+            .prepare("SELECT id, looks_written, looks_small FROM accounts")?;
+        let name = |row: &rusqlite::Row<'_>| {
+            let looks = Looks {
+                written: row.get(1)?,
+                small: row.get(2)?,
+            };
+            Ok((AccountId(row.get(0)?), looks))
+        };
+        let names: rusqlite::Result<Vec<_>> = rows.query_map([], name)?.collect();
+        Ok(names?)
+    }
+
+    /// The account of a key, and whether it has begun with this; then it keeps this name.
+    pub(crate) fn sign_in(
+        &mut self,
+        key: AccountKey,
+        begun: &Begun,
+    ) -> Result<(AccountId, bool), StoreError> {
+        let transaction = self.change()?;
+        let (id, is_new) = match owner(&transaction, key)? {
+            Some((_, true)) => return Err(StoreError::Refused(Refusal::KEY_REVOKED)),
+            Some((id, false)) => (id, false),
+            None => (key.account(), true),
+        };
+        if is_new {
+            begin(&transaction, key, begun)?;
+            transaction.commit()?;
+        }
+        Ok((id, is_new))
+    }
+
+    /// Keeps this name for an account, in place of the one before.
+    pub(crate) fn keep_name(&mut self, id: AccountId, named: &Named) -> Result<(), StoreError> {
+        let transaction = self.change()?;
+        let Named { name, looks } = named;
+        check_free(&transaction, id, looks)?;
+        let kept =
+            "UPDATE accounts SET name = ?2, looks_written = ?3, looks_small = ?4 WHERE id = ?1";
+        let changed = transaction.execute(kept, params![id.0, name, looks.written, looks.small])?;
+        if changed == 0 {
+            return Err(gone());
+        }
+        Ok(transaction.commit()?)
+    }
+
+    /// All that is kept of an account, for whoever has signed in by one of its keys.
+    pub(crate) fn view(&self, id: AccountId, yours: AccountKey) -> Result<AccountView, StoreError> {
+        let account = "SELECT name, created_at FROM accounts WHERE id = ?1";
+        let row = self.0.query_row(account, [id.0], |row| {
+            Ok((row.get(0)?, row.get::<_, i64>(1)?))
+        });
+        let (name, created_at): (String, i64) = row.optional()?.ok_or_else(gone)?;
+        let keys = "SELECT key, added_at FROM keys WHERE account = ?1 AND revoked_at IS NULL ORDER BY added_at, rowid";
+        let mut rows = self.0.prepare(keys)?;
+        let key = |row: &rusqlite::Row<'_>| {
+            let (key, added_at) = (Hex(row.get(0)?), row.get::<_, i64>(1)?);
+            Ok(AccountKeyView {
+                key,
+                added_at: added_at.cast_unsigned(),
+                yours: key == yours,
+            })
+        };
+        let keys: rusqlite::Result<Vec<_>> = rows.query_map([id.0], key)?.collect();
+        Ok(AccountView {
+            account: id,
+            name,
+            created_at: created_at.cast_unsigned(),
+            keys: keys?,
+        })
+    }
+
+    /// Adds a key to an account.
+    #[cfg(test)]
+    pub(crate) fn add_key(
+        &mut self,
+        id: AccountId,
+        key: AccountKey,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        let added = "INSERT INTO keys (key, account, added_at) VALUES (?1, ?2, ?3)";
+        self.0
+            .execute(added, params![key.0, id.0, now.cast_signed()])?;
+        Ok(())
+    }
+
+    /// Takes a key away from an account; the last one stays.
+    pub(crate) fn revoke(
+        &mut self,
+        id: AccountId,
+        key: AccountKey,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        let transaction = self.change()?;
+        if owner(&transaction, key)? != Some((id, false)) {
+            return Err(StoreError::Refused(Refusal::NO_SUCH_KEY));
+        }
+        let left = "SELECT count(*) FROM keys WHERE account = ?1 AND revoked_at IS NULL";
+        let left: i64 = transaction.query_row(left, [id.0], |row| row.get(0))?;
+        if left == 1 {
+            return Err(StoreError::Refused(Refusal::LAST_KEY));
+        }
+        let revoked = "UPDATE keys SET revoked_at = ?2 WHERE key = ?1";
+        transaction.execute(revoked, params![key.0, now.cast_signed()])?;
+        Ok(transaction.commit()?)
+    }
+
+    /// Removes all that is kept of an account; returns the keys that it had.
+    pub(crate) fn forget(&mut self, id: AccountId) -> Result<Vec<AccountKey>, StoreError> {
+        let transaction = self.change()?;
+        let removed = transaction.execute("DELETE FROM accounts WHERE id = ?1", [id.0])?;
+        if removed == 0 {
+            return Err(gone());
+        }
+        let keys: rusqlite::Result<Vec<AccountKey>> = transaction
+            .prepare("DELETE FROM keys WHERE account = ?1 RETURNING key")?
+            .query_map([id.0], |row| row.get(0).map(Hex))?
+            .collect();
+        let keys = keys?;
+        transaction.commit()?;
+        // Nothing of it stays in the log either.
+        self.0
+            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_row| Ok(()))?;
+        Ok(keys)
+    }
+
+    /// Begins a change of the file, which is made by its commit.
+    fn change(&mut self) -> rusqlite::Result<Transaction<'_>> {
+        self.0
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+    }
+}
+
+/// The account of a key, and whether the key was taken away from it.
+fn owner(
+    transaction: &Transaction<'_>,
+    key: AccountKey,
+) -> rusqlite::Result<Option<(AccountId, bool)>> {
+    let owner = "SELECT account, revoked_at IS NOT NULL FROM keys WHERE key = ?1";
+    transaction
+        .query_row(owner, [key.0], |row| {
+            Ok((AccountId(row.get(0)?), row.get(1)?))
+        })
+        .optional()
+}
+
+/// Refuses a name that looks like the one that is kept for another account.
+fn check_free(
+    transaction: &Transaction<'_>,
+    id: AccountId,
+    looks: &Looks,
+) -> Result<(), StoreError> {
+    let taken =
+        "SELECT 1 FROM accounts WHERE (looks_written = ?1 OR looks_small = ?2) AND id <> ?3";
+    let taken = transaction
+        .query_row(taken, params![looks.written, looks.small, id.0], |_row| {
+            Ok(())
+        })
+        .optional()?;
+    match taken {
+        Some(()) => Err(StoreError::Refused(Refusal::NAME_KEPT)),
+        None => Ok(()),
+    }
+}
+
+fn begin(transaction: &Transaction<'_>, key: AccountKey, begun: &Begun) -> Result<(), StoreError> {
+    let count: i64 =
+        transaction.query_row("SELECT count(*) FROM accounts", [], |row| row.get(0))?;
+    if !begun.may || count >= ACCOUNTS_MAX {
+        return Err(StoreError::Refused(Refusal::ACCOUNTS_FULL));
+    }
+    let (id, now) = (key.account(), begun.now.cast_signed());
+    let Named { name, looks } = &begun.named;
+    check_free(transaction, id, looks)?;
+    transaction.execute(
+        "INSERT INTO accounts (id, name, looks_written, looks_small, created_at) VALUES (?1, ?2, ?3, ?4, ?5)",
+        params![id.0, name, looks.written, looks.small, now],
+    )?;
+    transaction.execute(
+        "INSERT INTO keys (key, account, added_at) VALUES (?1, ?2, ?3)",
+        params![key.0, id.0, now],
+    )?;
+    Ok(())
+}
+
+/// The account was removed meanwhile, through another connection.
+fn gone() -> StoreError {
+    StoreError::Refused(Refusal::NOT_SIGNED_IN)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use dicehall_protocol::looks::looks;
+
+    use super::*;
+
+    const KEY: AccountKey = Hex([1; 32]);
+    const OTHER: AccountKey = Hex([2; 32]);
+
+    fn begun(name: &str) -> Begun {
+        let (name, looks) = (name.to_owned(), looks(name));
+        Begun {
+            named: Named { name, looks },
+            may: true,
+            now: 1_800_000_000,
+        }
+    }
+
+    /// Every byte of the files of a folder.
+    fn bytes(data: &Path) -> Vec<u8> {
+        let files = fs::read_dir(data).unwrap();
+        files
+            .flat_map(|it| fs::read(it.unwrap().path()).unwrap())
+            .collect()
+    }
+
+    fn has(bytes: &[u8], wanted: &[u8]) -> bool {
+        bytes.windows(wanted.len()).any(|it| it == wanted)
+    }
+
+    #[test]
+    fn what_was_answered_is_in_the_files_at_that_moment() {
+        let (data, copy) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let mut store = Store::open(data.path()).unwrap();
+        let (id, is_new) = store.sign_in(KEY, &begun("Aki")).unwrap();
+        assert!(is_new);
+        store.add_key(id, OTHER, 7).unwrap();
+        store.revoke(id, KEY, 8).unwrap();
+        // As after a kill: nothing was closed.
+        for file in fs::read_dir(data.path()).unwrap() {
+            let file = file.unwrap();
+            fs::copy(file.path(), copy.path().join(file.file_name())).unwrap();
+        }
+        let mut after = Store::open(copy.path()).unwrap();
+        assert_eq!(
+            after.view(id, OTHER).unwrap(),
+            store.view(id, OTHER).unwrap()
+        );
+        assert_eq!(after.sign_in(OTHER, &begun("Aki")).unwrap(), (id, false));
+        assert!(
+            after.sign_in(KEY, &begun("Aki")).is_err(),
+            "it was taken away"
+        );
+    }
+
+    #[test]
+    fn of_somebody_who_is_forgotten_no_byte_is_left() {
+        let data = tempfile::tempdir().unwrap();
+        let mut store = Store::open(data.path()).unwrap();
+        let (id, _) = store
+            .sign_in(Hex([0xA5; 32]), &begun("Rumpelstilz"))
+            .unwrap();
+        assert!(has(&bytes(data.path()), b"Rumpelstilz") && has(&bytes(data.path()), &[0xA5; 32]));
+        assert_eq!(store.forget(id).unwrap(), [Hex([0xA5; 32])]);
+        let left = bytes(data.path());
+        assert!(!has(&left, b"umpelstilz") && !has(&left, &[0xA5; 8]) && !has(&left, &id.0));
+        assert!(store.names().unwrap().is_empty());
+        assert!(store.forget(id).is_err() && store.view(id, KEY).is_err());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn nobody_else_may_read_the_files() {
+        use std::os::unix::fs::PermissionsExt;
+        let data = tempfile::tempdir().unwrap();
+        let mut store = Store::open(data.path()).unwrap();
+        store.sign_in(KEY, &begun("Aki")).unwrap();
+        for file in fs::read_dir(data.path()).unwrap() {
+            let mode = file.unwrap().metadata().unwrap().permissions().mode();
+            assert_eq!(mode & 0o077, 0);
+        }
+    }
+
+    #[test]
+    fn a_file_of_a_later_format_is_not_touched() {
+        let data = tempfile::tempdir().unwrap();
+        drop(Store::open(data.path()).unwrap());
+        let path = data.path().join(FILE_NAME);
+        let connection = Connection::open(&path).unwrap();
+        connection
+            .pragma_update(None, "user_version", FORMAT + 1)
+            .unwrap();
+        drop(connection);
+        let before = fs::read(&path).unwrap();
+        let refused = Store::open(data.path()).unwrap_err();
+        assert!(refused.to_string().contains("format 2"), "{refused}");
+        assert_eq!(fs::read(&path).unwrap(), before);
+    }
+}

@@ -1,0 +1,91 @@
+//! Accounts outlive every kill: what a person was told of an account is there after it, once.
+
+use std::process::Stdio;
+
+use dicehall_tests::bounded;
+use dicehall_tests::programs::{self, ServerProcess};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The number of people, of whom each begins an account just before the server is killed.
+const PEOPLE: usize = 4;
+
+/// Runs `dicehall account` in a person's folders; returns what it prints, or what is wrong.
+async fn account(home: &TempDir, arguments: &[&str]) -> Result<String, String> {
+    let mut command = programs::command("dicehall", home);
+    command.arg("account").args(arguments);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let output = bounded("a command", command.output()).await.unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    if output.status.success() {
+        Ok(text(output.stdout))
+    } else {
+        Err(text(output.stderr))
+    }
+}
+
+/// All that a server keeps of a person's account.
+async fn data(home: &TempDir, address: &str, name: &str) -> Result<Value, String> {
+    let told = account(home, &["data", address, "--name", name]).await?;
+    Ok(serde_json::from_str(&told).unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_told_of_an_account_survives_every_kill() {
+    let server_home = TempDir::new().unwrap();
+    let people: Vec<TempDir> = (0..PEOPLE).map(|_| TempDir::new().unwrap()).collect();
+    let mut told: Vec<Value> = Vec::new();
+    for (number, home) in people.iter().enumerate() {
+        account(home, &["new"]).await.unwrap();
+        let mut server = ServerProcess::start(&server_home, "127.0.0.1:0", &[]).await;
+        for (before, (home, told)) in people.iter().zip(&told).enumerate() {
+            let name = format!("Somebody {before}");
+            assert_eq!(data(home, server.address(), &name).await.as_ref(), Ok(told));
+        }
+        let address = server.address().to_owned();
+        told.push(
+            data(home, &address, &format!("Person {number}"))
+                .await
+                .unwrap(),
+        );
+        server.kill_now();
+        server.kill().await;
+    }
+    // The last is forgotten, and stays so.
+    let mut server = ServerProcess::start(&server_home, "127.0.0.1:0", &[]).await;
+    let (last, name) = (people.last().unwrap(), format!("Person {}", PEOPLE - 1));
+    account(last, &["forget", server.address(), "--name", &name])
+        .await
+        .unwrap();
+    server.kill_now();
+    server.kill().await;
+    let server = ServerProcess::start(&server_home, "127.0.0.1:0", &[]).await;
+    let stranger = TempDir::new().unwrap();
+    account(&stranger, &["new"]).await.unwrap();
+    let first = data(&stranger, server.address(), "Person 0").await;
+    assert!(
+        first.unwrap_err().contains("kept"),
+        "the name is Person 0's"
+    );
+    let taken = data(&stranger, server.address(), &name).await.unwrap();
+    assert_eq!(taken["name"], name.as_str());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_is_used_by_tls_too_and_a_device_without_a_key_has_none() {
+    let (server_home, home) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let server = ServerProcess::start(&server_home, "127.0.0.1:0", &["--tls-self-signed"]).await;
+    let address = format!("wss://{}", server.address());
+    let arguments = ["data", &address, "--name", "Aki", "--trust-first"];
+    let none = account(&home, &arguments).await.unwrap_err();
+    assert!(none.contains("account new"), "{none}");
+    assert!(!home.path().join("state/dicehall/account.key").exists());
+    account(&home, &["new"]).await.unwrap();
+    let shown: Value =
+        serde_json::from_str(&account(&home, &["show", "--json"]).await.unwrap()).unwrap();
+    let told: Value = serde_json::from_str(&account(&home, &arguments).await.unwrap()).unwrap();
+    assert_eq!(told["account"], shown["account"]);
+    assert_eq!(told["keys"][0]["key"], shown["key"]);
+    let again = account(&home, &["new"]).await.unwrap_err();
+    assert!(again.contains("one already"), "{again}");
+}
