@@ -8,7 +8,7 @@ use ratatui::layout::{Rect, Size};
 
 use super::hexagons::Field;
 use super::label::{LabelRoom, Labeled, Labels, float, floor, round};
-use super::lattice::{Lattice, Near, ROW, Spot};
+use super::lattice::{Lattice, Nearest, ROW, Spot, measures};
 use super::shades::Shades;
 use super::tile::{Marked, Tile};
 use crate::games::board::{PlaceArea, place_areas};
@@ -42,19 +42,6 @@ pub struct HexPicture<'a> {
     pub marked: Marked,
     /// Whether letters stand over the columns; rows always have numbers.
     pub has_letters: bool,
-}
-
-/// The distances between neighboring hexes: columns within a row, and rows.
-pub const fn measures(scale: Scale) -> (i32, i32) {
-    match scale {
-        Scale::Tiny => (4, 2),
-        Scale::Small => (6, 3),
-        Scale::Medium => (7, 3),
-        Scale::Large => (8, 4),
-        Scale::Huge => (11, 5),
-        Scale::Giant => (15, 7),
-        Scale::Vast => (22, 10),
-    }
 }
 
 /// The size of a board with its row numbers, without the column letters.
@@ -105,7 +92,7 @@ impl HexPicture<'_> {
         }
         self.coordinates(&mut canvas, &sampler);
         place_areas(area, part, |x, y| {
-            let index = sampler.index(sampler.near((x, y)).at)?;
+            let index = sampler.index(sampler.nearest((x, y)).at)?;
             u8::try_from(index).ok().map(Place)
         })
     }
@@ -223,7 +210,7 @@ impl<'a> Sampler<'a> {
 
     /// The paint at a point of the area, in columns and half rows.
     fn paint(&self, x: f32, y: f32) -> Paint {
-        let Near { at, beside, edge } = self.near((x, y));
+        let Nearest { at, beside, edge } = self.nearest((x, y));
         if let Some(arrow) = self.arrow(x, y) {
             return arrow;
         }
@@ -278,7 +265,7 @@ impl<'a> Sampler<'a> {
     /// The paint beside the board: the wall below the hexes of the edge, or the background.
     fn beside_the_board(&self, x: f32, y: f32) -> Paint {
         let height = float(wall_pixels(self.picture.scale)) / 3.0;
-        match self.index(self.near((x, y - height)).at) {
+        match self.index(self.nearest((x, y - height)).at) {
             Some(index) => Paint::fill(self.shades[index].wall),
             None => Paint::fill(self.ground),
         }
@@ -297,9 +284,9 @@ impl<'a> Sampler<'a> {
     }
 
     /// The hexes around the sample at a point.
-    fn near(&self, (x, y): (f32, f32)) -> Near {
+    fn nearest(&self, (x, y): (f32, f32)) -> Nearest {
         let sample = |length: f32, samples: usize| floor(length * float(int(samples)));
-        self.lattice.near(
+        self.lattice.at_sample(
             sample(x, SAMPLES_PER_COLUMN) - self.corner.0,
             sample(y, SAMPLES_PER_HALF_ROW) - self.corner.1,
         )

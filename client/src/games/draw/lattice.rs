@@ -6,7 +6,6 @@
 
 use std::sync::OnceLock;
 
-use super::hex_picture::measures;
 use super::label::{float, floor};
 use crate::graphics::Scale;
 use crate::graphics::canvas::int;
@@ -18,12 +17,25 @@ pub(super) const ROW: f32 = 0.866_025_4;
 /// 3.
 pub(super) const POINT: f32 = 0.577_350_3;
 
+/// The distances between neighboring hexes: columns within a row, and rows.
+pub(super) const fn measures(scale: Scale) -> (i32, i32) {
+    match scale {
+        Scale::Tiny => (4, 2),
+        Scale::Small => (6, 3),
+        Scale::Medium => (7, 3),
+        Scale::Large => (8, 4),
+        Scale::Huge => (11, 5),
+        Scale::Giant => (15, 7),
+        Scale::Vast => (22, 10),
+    }
+}
+
 /// The row and column of a hex, on the board or beside it.
 pub(super) type Spot = (i32, i32);
 
 /// The hexes around a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Near {
+pub(super) struct Nearest {
     /// The hex whose middle is nearest.
     pub(super) at: Spot,
     /// The hex whose middle is second nearest.
@@ -44,7 +56,7 @@ pub(super) struct Lattice {
     /// The samples from a row of hexes to the next.
     down: i32,
     /// The hexes around each sample of hex (0, 0) and the gaps above it, row by row.
-    measured: Vec<Near>,
+    measured: Vec<Nearest>,
 }
 
 impl Lattice {
@@ -81,15 +93,15 @@ impl Lattice {
     }
 
     /// The hexes around a sample, counted from the upper left corner of the box around hex (0, 0).
-    pub(super) fn near(&self, x: i32, y: i32) -> Near {
+    pub(super) fn at_sample(&self, x: i32, y: i32) -> Nearest {
         let (row, y) = (y.div_euclid(self.down), y.rem_euclid(self.down));
         let x = x - self.lean * row * self.across / 2;
         let (column, x) = (x.div_euclid(self.across), x.rem_euclid(self.across));
         // Both are within their periods, so the place is in the table.
         let at = usize::try_from(y * self.across + x).unwrap_or(0);
-        let Near { at, beside, edge } = self.measured[at];
+        let Nearest { at, beside, edge } = self.measured[at];
         let moved = |it: Spot| (it.0 + row, it.1 + column);
-        Near {
+        Nearest {
             at: moved(at),
             beside: moved(beside),
             edge,
@@ -105,7 +117,7 @@ impl Lattice {
     }
 
     /// The hexes around a point, by their distances.
-    fn nearest(&self, (x, y): (f32, f32)) -> Near {
+    fn nearest(&self, (x, y): (f32, f32)) -> Nearest {
         let row = floor((y - POINT * self.width) / (ROW * self.width));
         let mut best = [((0, 0), f32::INFINITY); 2];
         for row in [row, row + 1] {
@@ -123,7 +135,7 @@ impl Lattice {
             }
         }
         let [(at, near), (beside, far)] = best;
-        Near {
+        Nearest {
             at,
             beside,
             edge: (far - near) / (2.0 * self.width),
@@ -153,7 +165,7 @@ mod tests {
                 };
                 for y in (-9 * pitch..15 * pitch).step_by(5) {
                     for x in (-5 * width..10 * width).step_by(3) {
-                        let near = lattice.near(x, y);
+                        let near = lattice.at_sample(x, y);
                         let (at, beside) = (far(near.at, (x, y)), far(near.beside, (x, y)));
                         let all = (-4..5).flat_map(|row| (-5..8).map(move |it| (row, it)));
                         let mut all: Vec<f64> = all.map(|it| far(it, (x, y))).collect();

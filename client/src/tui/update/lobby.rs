@@ -126,10 +126,8 @@ pub(super) fn listed(model: &mut Model, mut lines: Vec<LobbyLine>, total: Option
     }
     model.lobbies.row = model.lobbies.row.min(lines.len().saturating_sub(1));
     let plan = model.plan.take_if(|it| matches!(it, Plan::List { .. }));
-    let only = match lines[..] {
-        [ref only] if plan.is_some() => Some(only.lobby),
-        _ => None,
-    };
+    let only = lines.first().map(|it| it.lobby);
+    let only = only.filter(|_| lines.len() == 1 && plan.is_some());
     model.lobbies.lines = Some(lines);
     if let Some(only) = only {
         connection::enter(model, only, model.lobbies.purpose);
