@@ -47,6 +47,7 @@ pub(crate) use files::MatchStart;
 pub(crate) use finder::{Finder, Found};
 use queue::{Job, QueueReceiver, QueueSender};
 pub use reports::{FileReport, FileReports};
+pub(crate) use results::forget;
 pub use results::{RESULTS_NAME, ResultsError, read_results};
 pub use retention::Retention;
 pub(crate) use store::ArchiveSettings;

@@ -33,6 +33,9 @@ const PURPOSE: u8 = 12;
 /// The SHA-256 of the certificate that the server shows now; `None` if it speaks in plain text.
 type Certificate = Box<dyn Fn() -> Option<Hex<32>> + Send + Sync>;
 
+/// Takes a person out of what else is kept of people, before the account is removed; what is wrong if that fails.
+type Forgetting = Box<dyn Fn(AccountId) -> Result<(), String> + Send + Sync>;
+
 /// The accounts of a server.
 pub(crate) struct Accounts {
     store: Arc<Mutex<Store>>,
@@ -42,6 +45,7 @@ pub(crate) struct Accounts {
     /// The name by which programs know the server.
     server: Hex<32>,
     certificate: Certificate,
+    forgetting: Arc<Forgetting>,
 }
 
 /// The proof of somebody to have a key.
@@ -79,8 +83,11 @@ impl Accounts {
         data: &Path,
         server_key: &ServerKey,
         certificate: Certificate,
+        forgetting: Forgetting,
     ) -> Result<Self, StoreError> {
-        Self::of_store(Store::open(data)?, server_key, certificate)
+        let mut accounts = Self::of_store(Store::open(data)?, server_key, certificate)?;
+        accounts.forgetting = Arc::new(forgetting);
+        Ok(accounts)
     }
 
     /// Accounts that are forgotten with the server, for tests.
@@ -102,6 +109,7 @@ impl Accounts {
             places: Arc::default(),
             server: Hex(server_key.derive(PURPOSE, &[])),
             certificate,
+            forgetting: Arc::new(Box::new(|_| Ok(()))),
         })
     }
 
@@ -180,11 +188,14 @@ impl Accounts {
         .await
     }
 
-    /// Removes an account, and closes the connections of all its keys.
+    /// Removes an account with what else is kept of the person, and closes the connections of all its keys.
     pub(crate) async fn forget(&self, account: &Account) -> Result<(), Refusal> {
         let (id, places) = (account.id, Arc::clone(&self.places));
         let names = Arc::clone(&self.names);
+        let forgetting = Arc::clone(&self.forgetting);
         self.work(move |store| {
+            // First, so that a person whom a kill interrupts can ask again.
+            forgetting(id).map_err(StoreError::Elsewhere)?;
             let keys = store.forget(id)?;
             names.free(id);
             for key in keys {

@@ -2,12 +2,14 @@
 //!
 //! Called by the store, on the archive's thread, once a match's file is safe; read by the commands of operators, also while
 //! a server runs. Laws kept here: the name of a match is the key of its row, so whatever is killed, and whoever reports it
-//! again, each match is there once; a result is never changed; a file of a later format is left alone.
+//! again, each match is there once; a result is never changed, but for the name of somebody who wants to be forgotten; a file of a
+//! later format is left alone.
 //!
 //! A database, and not lines in a file, because a row with its key is there whole or not at all, and because somebody who
 //! wants to be forgotten can be taken out of it. As with the files of matches, nobody waits for the disk: a lobby leaves
 //! the journal only after [`ResultStore::synchronize`], and a start adds what is missing. `docs/ratings.md` has the form.
 
+mod forgotten;
 mod of_match;
 
 use std::path::{Path, PathBuf};
@@ -18,6 +20,7 @@ use dicehall_protocol::match_file::result::MatchResult;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, params};
 
 use crate::os::private_files::open_private;
+pub(crate) use forgotten::forget;
 pub(super) use of_match::{TableFacts, of_match};
 
 /// The name of the file in a server's data folder.

@@ -4,13 +4,14 @@
 
 use std::sync::Arc;
 
+use dicehall_engine::lobby::AccountId;
 use dicehall_protocol::Hex;
 use tokio::task::JoinSet;
 
 use super::ServerError;
 use crate::admission::accounts::Accounts;
 use crate::admission::server_key::ServerKey;
-use crate::archive::{ArchiveSettings, ArchiveWriter, FOLDER, RESULTS_NAME};
+use crate::archive::{ArchiveSettings, ArchiveWriter, FOLDER, RESULTS_NAME, forget};
 use crate::journal::{AnyJournal, Source};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::directory::{Directory, DirectoryHandle};
@@ -137,7 +138,17 @@ pub(super) fn accounts(
             .as_ref()
             .and_then(|it| Hex::try_from(it.fingerprint()).ok())
     };
-    let opened = Accounts::open(data, server_key, Box::new(certificate));
+    let results = data.join(RESULTS_NAME);
+    let forgetting = move |id: AccountId| {
+        let forgotten = forget(&results, &id.to_string());
+        forgotten.map_err(|error| error.to_string())
+    };
+    let opened = Accounts::open(
+        data,
+        server_key,
+        Box::new(certificate),
+        Box::new(forgetting),
+    );
     opened
         .map(Some)
         .map_err(|error| ServerError::Accounts(error.into()))

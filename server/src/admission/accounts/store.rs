@@ -58,6 +58,9 @@ pub(crate) enum StoreError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
+    /// The person could not be taken out of what else is kept.
+    #[error("{0}")]
+    Elsewhere(String),
     /// The file was written by a later release.
     #[error("{FILE_NAME} has format {0}; this release knows {FORMAT}")]
     Format(i64),

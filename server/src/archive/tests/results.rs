@@ -3,11 +3,14 @@
 use std::fs;
 
 use dicehall_engine::GameKind;
-use dicehall_protocol::match_file::result::{MatchResult, NotRated, ResultHolder, SeatResult};
+use dicehall_engine::fair::MatchId;
+use dicehall_protocol::match_file::result::{
+    MatchResult, NotRated, RESULT_FORMAT, ResultHolder, SeatResult,
+};
 use dicehall_protocol::match_file::{MatchFile, SeatHolder};
 
 use super::super::files::FinishedMatch;
-use super::super::results::{TableFacts, of_match};
+use super::super::results::{ResultStore, TableFacts, forget, of_match};
 use super::*;
 
 /// The names of the test matches.
@@ -258,4 +261,60 @@ fn a_match_that_cannot_have_gone_as_its_file_says_has_no_result() {
     };
     assert_eq!(without("MatchStarted"), "the match has no start");
     assert_eq!(without("Acted"), "the match is not over");
+}
+
+#[test]
+fn whoever_is_forgotten_is_one_person_still_and_nothing_of_the_name_is_left() {
+    let data = tempfile::tempdir().unwrap();
+    let path = data.path().join(RESULTS_NAME);
+    forget(&path, "00aa").unwrap();
+    assert!(!path.exists());
+    let result = |number: u8, people: [(&str, &str); 2]| {
+        let seat = |(name, account): (&str, &str)| SeatResult {
+            holder: ResultHolder::Person {
+                name: name.to_owned(),
+                account: Some(account.to_owned()),
+            },
+            place: 1,
+            given_up: None,
+        };
+        MatchResult {
+            dicehall_result: RESULT_FORMAT,
+            match_id: MatchId::try_from(format!("AAAAA-{number}")).unwrap(),
+            begun_at: number.into(),
+            rules: GameKind::TicTacToe.default_rules(),
+            seats: people.map(seat).to_vec(),
+            unrated: None,
+        }
+    };
+    let [hoshi, kaede, nara] = [("Hoshi", "00aa"), ("Kaede", "00bb"), ("Nara", "00cc")];
+    let mut store = ResultStore::new(path.clone());
+    let results = [
+        result(0, [hoshi, kaede]),
+        result(1, [nara, hoshi]),
+        result(2, [kaede, nara]),
+    ];
+    store.add(&results).unwrap();
+    for account in ["00aa", "00dd", "00cc"] {
+        forget(&path, account).unwrap();
+    }
+    let [first, second] = [("gone-1", "gone-1"), ("gone-2", "gone-2")];
+    let expect = [
+        result(0, [first, kaede]),
+        result(1, [second, first]),
+        result(2, [kaede, second]),
+    ];
+    assert_eq!(read_results(data.path()).unwrap(), expect);
+    for entry in fs::read_dir(data.path()).unwrap() {
+        let bytes = fs::read(entry.unwrap().path()).unwrap();
+        for word in ["Hoshi", "Nara", "00aa", "00cc"] {
+            assert!(
+                !bytes.windows(word.len()).any(|it| it == word.as_bytes()),
+                "{word}"
+            );
+        }
+    }
+    // The results of others are added as before.
+    store.add(&[result(3, [kaede, kaede])]).unwrap();
+    assert_eq!(read_results(data.path()).unwrap().len(), 4);
 }

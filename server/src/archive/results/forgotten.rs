@@ -1,0 +1,77 @@
+//! Takes a person who wants to be forgotten out of the results: name and account become `gone-1`, `gone-2` and so on.
+//!
+//! Called before the account is removed, on a thread that may wait for the disk. Laws kept here: the results of one person
+//! stay those of one person, so that nobody else's rating changes; of the name and the account nothing is left in the file.
+
+use std::path::Path;
+
+use dicehall_protocol::match_file::result::{MatchResult, ResultHolder};
+use rusqlite::{Transaction, TransactionBehavior, params};
+
+use super::{ResultsError, open, wrong};
+
+/// The beginning of the name and account of whoever was forgotten; a number follows.
+const GONE: &str = "gone-";
+
+/// Takes an account out of the results in a file. Results that are not there yet name nobody.
+pub(crate) fn forget(path: &Path, account: &str) -> Result<(), ResultsError> {
+    if !path.exists() {
+        return Ok(());
+    }
+    let mut connection = open(path)?;
+    let mut forget = || {
+        // Of what was replaced nothing stays in free pages.
+        connection.pragma_update(None, "secure_delete", "ON")?;
+        let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let gone = format!("{GONE}{}", last_gone(&change)? + 1);
+        for mut result in with(&change, &format!(r#""account":"{account}""#))? {
+            replace(&mut result, account, &gone);
+            change.execute(
+                "UPDATE results SET result = ?2 WHERE match_id = ?1",
+                params![result.match_id.as_str(), result.to_json()],
+            )?;
+        }
+        change.commit()?;
+        // Nothing of it stays in the log either.
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_row| Ok(()))
+    };
+    forget().map_err(wrong(path))
+}
+
+/// The results with these words in them.
+fn with(change: &Transaction<'_>, words: &str) -> rusqlite::Result<Vec<MatchResult>> {
+    let mut rows = change.prepare("SELECT result FROM results WHERE instr(result, ?1) > 0")?;
+    let texts = rows.query_map([words], |row| row.get::<_, String>(0))?;
+    let result = |text: rusqlite::Result<String>| {
+        serde_json::from_str(&text?)
+            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+    };
+    texts.map(result).collect()
+}
+
+/// The number of the last person who was forgotten; 0 if nobody was.
+fn last_gone(change: &Transaction<'_>) -> rusqlite::Result<u32> {
+    let results = with(change, &format!(r#""account":"{GONE}"#))?;
+    let accounts = results.iter().flat_map(|it| &it.seats);
+    let numbers = accounts.filter_map(|seat| match &seat.holder {
+        ResultHolder::Person { account, .. } => account.as_ref()?.strip_prefix(GONE)?.parse().ok(),
+        ResultHolder::Bot { .. } => None,
+    });
+    Ok(numbers.max().unwrap_or(0))
+}
+
+/// Replaces the name and the account of a person.
+fn replace(result: &mut MatchResult, account: &str, gone: &str) {
+    for seat in &mut result.seats {
+        let forgotten = ResultHolder::Person {
+            name: gone.to_owned(),
+            account: Some(gone.to_owned()),
+        };
+        match &seat.holder {
+            ResultHolder::Person {
+                account: Some(it), ..
+            } if it == account => seat.holder = forgotten,
+            ResultHolder::Person { .. } | ResultHolder::Bot { .. } => {}
+        }
+    }
+}
