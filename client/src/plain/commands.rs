@@ -211,13 +211,24 @@ fn in_list(model: &mut Model, word: &str, rest: &str) -> Reply {
             list_again: true,
             ..Reply::default()
         },
-        "new" if model.screen == Screen::Lobbies => done(act_on(model, KeyAction::Create)),
+        "new" if model.screen == Screen::Lobbies => new_lobby(model, rest),
         "home" => done(act_on(model, KeyAction::Back)),
         "join" | "watch" if model.screen == Screen::Lan && !rest.is_empty() => {
             at_home(model, word, rest)
         }
         _ => told(vec![model.look.language.no_command(word)]),
     }
+}
+
+/// Makes a lobby for the game that is named, or for the one that was chosen last.
+fn new_lobby(model: &mut Model, game: &str) -> Reply {
+    if !game.is_empty() {
+        match game.parse::<GameKind>() {
+            Ok(game) => model.game = game,
+            Err(why) => return told(vec![words::sentence(model.look.language, &why.to_string())]),
+        }
+    }
+    done(act_on(model, KeyAction::Create))
 }
 
 /// Lists some of a server's lobbies: those of a game, with open seats, of several people, all of them, or further ones;

@@ -76,3 +76,23 @@ fn lobbies_are_told_by_numbers_and_entered() {
         r#"{"join_lobby":{"lobby":"FGHJK"}}"#
     );
 }
+
+#[test]
+fn a_new_lobby_is_for_the_game_that_is_named() {
+    let game_of = |typed: &str| {
+        let mut model = connected();
+        model.screen = Screen::Lobbies;
+        let sent = Reader::of(model).types(typed);
+        let rules = sent.split_once(r#""rules":{"game":""#);
+        rules.map_or(sent.clone(), |(_, it)| {
+            it.split('"').next().unwrap().to_owned()
+        })
+    };
+    assert_eq!(game_of("new"), "dice-of-doom");
+    assert_eq!(game_of("new tic-tac-toe"), "tic-tac-toe");
+    let wrong = game_of("new chess");
+    assert!(
+        wrong.contains("chess") && wrong.contains("animal-shogi"),
+        "{wrong}"
+    );
+}
