@@ -91,11 +91,11 @@ impl Question {
             let told = told.into_iter().map(ScriptStep::Print);
             return told.chain([ScriptStep::Done]).collect();
         }
-        if let ServerMessage::Rejected { message, .. } = message {
+        // Whoever could not sign in is told why, and asks for nothing more.
+        if let ServerMessage::Rejected { message, .. } | ServerMessage::Error { message, .. } =
+            message
+        {
             return vec![ScriptStep::Fail(message)];
-        }
-        if let ServerMessage::Error { message, .. } = message {
-            return vec![ScriptStep::Tell(message)];
         }
         Vec::new()
     }
