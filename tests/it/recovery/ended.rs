@@ -86,12 +86,7 @@ async fn a_match_has_one_result_whenever_the_server_is_killed() {
     let mut matches = 0;
     for moment in kills {
         let before = [size(&data.join("matches")), results_size(&data)];
-        player.must(Request::Start { force: true }).await;
-        player
-            .until("the match to begin", |it| {
-                it.seen.outcome.is_none() && it.seen.config.is_some()
-            })
-            .await;
+        begin(&mut player).await;
         player.play().await;
         bounded("the moment of the kill", async {
             while match moment {
@@ -174,6 +169,16 @@ async fn table(address: &str, name: &str) -> (Player, LobbyCode) {
     (player, lobby)
 }
 
+/// Starts a match, and waits until it has begun.
+async fn begin(player: &mut Player) {
+    player.must(Request::Start { force: true }).await;
+    player
+        .until("the match to begin", |it| {
+            it.seen.outcome.is_none() && it.seen.config.is_some()
+        })
+        .await;
+}
+
 /// Plays a match to its end, until its dice have been opened.
 async fn play(player: &mut Player) {
     let opened = |it: &Player| {
@@ -183,12 +188,7 @@ async fn play(player: &mut Player) {
         events.filter(|(_, it)| is_opened(it)).count()
     };
     let before = opened(player);
-    player.must(Request::Start { force: true }).await;
-    player
-        .until("the match to begin", |it| {
-            it.seen.outcome.is_none() && it.seen.config.is_some()
-        })
-        .await;
+    begin(player).await;
     player.play().await;
     player
         .until("the dice to be opened", |it| opened(it) > before)
