@@ -34,7 +34,7 @@ const PURPOSE: u8 = 12;
 type Certificate = Box<dyn Fn() -> Option<Hex<32>> + Send + Sync>;
 
 /// Takes a person out of what else is kept of people, before the account is removed; what is wrong if that fails.
-type Forgetting = Box<dyn Fn(AccountId) -> Result<(), String> + Send + Sync>;
+type Forgetting = Arc<dyn Fn(AccountId) -> Result<(), String> + Send + Sync>;
 
 /// The accounts of a server.
 pub(crate) struct Accounts {
@@ -45,7 +45,7 @@ pub(crate) struct Accounts {
     /// The name by which programs know the server.
     server: Hex<32>,
     certificate: Certificate,
-    forgetting: Arc<Forgetting>,
+    forgetting: Forgetting,
 }
 
 /// The proof of somebody to have a key.
@@ -85,22 +85,22 @@ impl Accounts {
         certificate: Certificate,
         forgetting: Forgetting,
     ) -> Result<Self, StoreError> {
-        let mut accounts = Self::of_store(Store::open(data)?, server_key, certificate)?;
-        accounts.forgetting = Arc::new(forgetting);
-        Ok(accounts)
+        Self::of_store(Store::open(data)?, server_key, certificate, forgetting)
     }
 
     /// Accounts that are forgotten with the server, for tests.
     #[cfg(test)]
     pub(crate) fn in_memory(server_key: &ServerKey, certificate: Option<Hex<32>>) -> Self {
         let store = Store::in_memory().unwrap();
-        Self::of_store(store, server_key, Box::new(move || certificate)).unwrap()
+        let certificate = Box::new(move || certificate);
+        Self::of_store(store, server_key, certificate, Arc::new(|_| Ok(()))).unwrap()
     }
 
     fn of_store(
         store: Store,
         server_key: &ServerKey,
         certificate: Certificate,
+        forgetting: Forgetting,
     ) -> Result<Self, StoreError> {
         Ok(Self {
             names: Arc::new(Names::new(store.names()?)),
@@ -109,7 +109,7 @@ impl Accounts {
             places: Arc::default(),
             server: Hex(server_key.derive(PURPOSE, &[])),
             certificate,
-            forgetting: Arc::new(Box::new(|_| Ok(()))),
+            forgetting,
         })
     }
 

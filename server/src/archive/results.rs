@@ -102,16 +102,8 @@ impl ResultStore {
 
     /// Returns when the disk has everything that was added.
     pub(super) fn synchronize(&mut self) -> Result<(), ResultsError> {
-        let is_blocked = self.with(|connection| {
-            connection.query_row("PRAGMA wal_checkpoint(FULL)", [], |row| {
-                row.get::<_, bool>(0)
-            })
-        })?;
-        if is_blocked {
-            let why = "somebody reads it for too long";
-            return Err(fault(&self.path, why.to_owned()));
-        }
-        Ok(())
+        let is_blocked = self.with(|connection| synchronized(connection, "FULL"))?;
+        check_blocked(&self.path, is_blocked)
     }
 
     fn with<T>(
@@ -166,6 +158,21 @@ fn open(path: &Path) -> Result<Connection, ResultsError> {
     };
     set_up().map_err(wrong(path))?;
     Ok(connection)
+}
+
+/// Puts everything that was committed into the file itself; returns whether somebody who reads has blocked that.
+fn synchronized(connection: &Connection, mode: &str) -> rusqlite::Result<bool> {
+    let checkpoint = format!("PRAGMA wal_checkpoint({mode})");
+    connection.query_row(&checkpoint, [], |row| row.get(0))
+}
+
+/// An error if a checkpoint was blocked.
+fn check_blocked(path: &Path, is_blocked: bool) -> Result<(), ResultsError> {
+    if is_blocked {
+        let why = "somebody reads it for too long";
+        return Err(fault(path, why.to_owned()));
+    }
+    Ok(())
 }
 
 /// The format of the file, 0 before it has its table; one of a later release is refused.

@@ -147,7 +147,7 @@ pub(super) fn accounts(
         data,
         server_key,
         Box::new(certificate),
-        Box::new(forgetting),
+        Arc::new(forgetting),
     );
     opened
         .map(Some)

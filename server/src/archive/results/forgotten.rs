@@ -8,7 +8,7 @@ use std::path::Path;
 use dicehall_protocol::match_file::result::{MatchResult, ResultHolder};
 use rusqlite::{Transaction, TransactionBehavior, params};
 
-use super::{ResultsError, open, wrong};
+use super::{ResultsError, check_blocked, open, synchronized, wrong};
 
 /// The beginning of the name and account of whoever was forgotten; a number follows.
 const GONE: &str = "gone-";
@@ -19,7 +19,7 @@ pub(crate) fn forget(path: &Path, account: &str) -> Result<(), ResultsError> {
         return Ok(());
     }
     let mut connection = open(path)?;
-    let mut forget = || {
+    let mut work = || {
         // Of what was replaced nothing stays in free pages.
         connection.pragma_update(None, "secure_delete", "ON")?;
         let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -33,9 +33,10 @@ pub(crate) fn forget(path: &Path, account: &str) -> Result<(), ResultsError> {
         }
         change.commit()?;
         // Nothing of it stays in the log either.
-        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_row| Ok(()))
+        synchronized(&connection, "TRUNCATE")
     };
-    forget().map_err(wrong(path))
+    let is_blocked = work().map_err(wrong(path))?;
+    check_blocked(path, is_blocked)
 }
 
 /// The results with these words in them.
