@@ -7,7 +7,6 @@
 //! file's address changes with its content, so that browsers may keep it for ever.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
@@ -19,8 +18,7 @@ use base16ct::lower::encode_string;
 use dicehall_engine::games::dice_wars::MapChoice;
 use dicehall_engine::{BotKind, BotSpec, GameKind, Rung};
 use dicehall_protocol::LobbyCode;
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use libdeflater::{CompressionError, CompressionLvl, Compressor};
 use sha2::{Digest, Sha256};
 
 use super::bundle::{Module, bundled};
@@ -359,11 +357,13 @@ fn kind(name: &str) -> &'static str {
     }
 }
 
-/// A text compressed with gzip. It cannot fail in practice, because it is written to memory.
-fn packed(text: &[u8]) -> std::io::Result<Vec<u8>> {
-    let mut writer = GzEncoder::new(Vec::new(), Compression::best());
-    writer.write_all(text)?;
-    writer.finish()
+/// A text compressed with gzip. It cannot fail in practice, because there is room for all that it can become.
+fn packed(text: &[u8]) -> Result<Vec<u8>, CompressionError> {
+    let mut packer = Compressor::new(CompressionLvl::best());
+    let mut packed = vec![0; packer.gzip_compress_bound(text.len())];
+    let size = packer.gzip_compress(text, &mut packed)?;
+    packed.truncate(size);
+    Ok(packed)
 }
 
 /// The games with their default rules, switches and maps, and the bots: on the rungs of the ladder, and all by their own names.
