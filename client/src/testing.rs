@@ -18,8 +18,8 @@ use dicehall_engine::{
     State,
 };
 use dicehall_protocol::{
-    Choice, Code, EventView, HolderView, LobbyView, MatchEventView, MatchView, Played, PlayerView,
-    SeatView, ServerMessage, offered,
+    Choice, Code, EventView, HolderView, LobbyLine, LobbyView, MatchEventView, MatchView, Played,
+    PlayerView, SeatView, ServerMessage, offered,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -297,6 +297,21 @@ pub(crate) fn lobby_view() -> LobbyView {
         locked: false,
         bans: Vec::new(),
         evening: None,
+    }
+}
+
+/// A lobby in which one person waits, as it stands in the list.
+pub(crate) fn lobby_line(code: &str) -> LobbyLine {
+    LobbyLine {
+        lobby: code.parse().unwrap(),
+        title: "attic".to_owned(),
+        game: GameKind::DiceOfDoom,
+        phase: Phase::Waiting,
+        humans: 1,
+        bots: 0,
+        open: 3,
+        has_password: false,
+        locked: false,
     }
 }
 

@@ -122,11 +122,21 @@ pub(super) struct App<'a, B: Backend, E> {
     notifier: Notifier,
     /// The window title that was set last.
     title: String,
-    /// Whether a frame waits until the terminal has taken the one before.
-    is_due: bool,
+    next_frame: NextFrame,
     /// Whether the last event came from the terminal, so that the outside is polled first next
     /// time.
     is_outside_next: bool,
+}
+
+/// The next frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NextFrame {
+    /// Nothing that is shown has changed since the last.
+    Needless,
+    /// Something may have changed.
+    Wanted,
+    /// It waits until the terminal has taken the one before.
+    Due,
 }
 
 /// A replay and the screens behind it.
@@ -181,7 +191,7 @@ where
             links: Links::new(connector, rights, options.record.clone())
                 .with_tables(options.record.as_deref().and_then(Path::parent)),
             window: None,
-            is_due: false,
+            next_frame: NextFrame::Wanted,
             model,
             behind: None,
             replayed: None,
@@ -209,10 +219,12 @@ where
     }
 
     async fn go_on(&mut self, mut effects: Vec<Effect>) -> Result<(), AppError> {
+        self.next_frame = NextFrame::Wanted;
         loop {
             let mut waiting = VecDeque::from(effects);
             while let Some(effect) = waiting.pop_front() {
                 if effect == Effect::Quit {
+                    self.next_frame = NextFrame::Wanted;
                     let Some(effects) = self.come_back() else {
                         return Ok(());
                     };
@@ -220,14 +232,17 @@ where
                     continue;
                 }
                 if let Effect::PlayOn(plan) = effect {
+                    self.next_frame = NextFrame::Wanted;
                     waiting.extend(self.play_on(*plan));
                     continue;
                 }
                 if let Some(told) = self.carry_out(effect)? {
+                    self.next_frame = NextFrame::Wanted;
                     waiting.extend(update(&mut self.model, told));
                 }
             }
             if self.has_played_on() {
+                self.next_frame = NextFrame::Wanted;
                 effects = self.come_back().unwrap_or_default();
                 continue;
             }
@@ -335,13 +350,19 @@ where
         Ok(())
     }
 
-    /// Draws, unless the terminal has not taken the last frame: then as soon as it has.
+    /// Draws what has changed, unless the terminal has not taken the last frame: then as soon as it has.
     fn draw_if_ready(&mut self) -> Result<(), AppError> {
+        if self.next_frame == NextFrame::Needless {
+            return Ok(());
+        }
         let waker = &mut Context::from_waker(Waker::noop());
-        self.is_due = self
-            .window
-            .is_some_and(|it| it.poll_ready(waker).is_pending());
-        if self.is_due { Ok(()) } else { self.draw() }
+        let is_busy = |it: &dyn Window| it.poll_ready(waker).is_pending();
+        if self.window.is_some_and(is_busy) {
+            self.next_frame = NextFrame::Due;
+            return Ok(());
+        }
+        self.next_frame = NextFrame::Needless;
+        self.draw()
     }
 
     fn draw(&mut self) -> Result<(), AppError> {
@@ -392,13 +413,26 @@ where
     async fn step(&mut self) -> Result<Vec<Effect>, AppError> {
         Ok(match self.next().await {
             Next::Terminal(event) => {
+                self.next_frame = NextFrame::Wanted;
                 let message = message(event.ok_or(AppError::TerminalGone)??);
                 update(&mut self.model, message)
             }
-            Next::Outside(time @ Outside::Time(_)) => time.apply(&mut self.model),
-            Next::Outside(outside) => outside.apply(self.connected()),
+            Next::Outside(outside) => self.apply(outside),
             Next::Ready => Vec::new(),
         })
+    }
+
+    /// Applies an outside event to the model that it is for.
+    fn apply(&mut self, outside: Outside) -> Vec<Effect> {
+        let model = match &outside {
+            Outside::Time(_) => &mut self.model,
+            Outside::Link(_) | Outside::Lan(_) | Outside::Advice(..) => self.connected(),
+        };
+        let effects = outside.apply(model);
+        if !model.is_as_shown {
+            self.next_frame = NextFrame::Wanted;
+        }
+        effects
     }
 
     /// Waits for the terminal and for outside events. While both always have events they take
@@ -406,9 +440,12 @@ where
     async fn next(&mut self) -> Next {
         let tick_ms = self.model.tick_ms();
         let (terminal, outside) = (self.events.next(), self.links.next(tick_ms));
-        let window = self.window.filter(|_| self.is_due);
-        // Told once: until the next frame is due again.
-        self.is_due = false;
+        let is_due = self.next_frame == NextFrame::Due;
+        let window = self.window.filter(|_| is_due);
+        if is_due {
+            // Told once: until it waits again.
+            self.next_frame = NextFrame::Wanted;
+        }
         let ready = poll_fn(|context| match window {
             Some(it) => it.poll_ready(context),
             None => Poll::Pending,
@@ -443,6 +480,9 @@ where
             (effect, _) => {
                 let connected = self.behind.as_mut().unwrap_or(&mut self.model);
                 self.links.carry_out(effect, connected);
+                if !connected.is_as_shown {
+                    self.next_frame = NextFrame::Wanted;
+                }
             }
         }
         Ok(None)

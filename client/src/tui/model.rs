@@ -123,6 +123,8 @@ pub struct Model {
     pub talk: Talk,
     /// The effects of the message that is being applied; the caller of `update` takes them out.
     pub effects: Vec<Effect>,
+    /// Whether the last message has changed nothing that is shown, so that no frame is needed for it.
+    pub is_as_shown: bool,
     /// The id of the next command.
     pub next_id: u64,
     /// The game to play or host next.
@@ -373,6 +375,7 @@ impl Model {
             asked: BTreeMap::new(),
             talk: Talk::default(),
             effects: Vec::new(),
+            is_as_shown: false,
             next_id: 1,
             game: GameKind::DiceOfDoom,
             rung: FIRST_RUNG,
@@ -406,11 +409,6 @@ impl Model {
             return Some(replay.step_ms());
         }
         let rolls = self.game_match().is_some_and(|it| it.rolling.is_some());
-        let is_late = self.late_ms().is_some() || self.talk.pause_ms.is_some();
-        let waits = matches!(self.connection, Connection::Waiting { .. }) || is_late;
-        let counts = self.game_match().is_some_and(GameMatch::counts_down)
-            || self.lobby.as_ref().is_some_and(Lobby::counts_down);
-        let thinks = self.is_connected() && counts;
         let lists = self.is_connected() && self.screen == Screen::Lobbies;
         let falls = self
             .game_match()
@@ -425,8 +423,22 @@ impl Model {
         } else if lists {
             Some(LIST_MS)
         } else {
-            (waits || thinks).then_some(COUNTDOWN_MS)
+            self.counts_down().then_some(COUNTDOWN_MS)
         }
+    }
+
+    /// Whether the ticks do nothing but ask for the list of lobbies, so that what is shown stays as it is.
+    pub fn only_lists(&self) -> bool {
+        self.tick_ms() == Some(LIST_MS) && !self.counts_down()
+    }
+
+    /// Whether a clock, a pause or an answer that is late is counted.
+    fn counts_down(&self) -> bool {
+        let is_late = self.late_ms().is_some() || self.talk.pause_ms.is_some();
+        let waits = matches!(self.connection, Connection::Waiting { .. }) || is_late;
+        let counts = self.game_match().is_some_and(GameMatch::counts_down)
+            || self.lobby.as_ref().is_some_and(Lobby::counts_down);
+        waits || (self.is_connected() && counts)
     }
 
     /// The chosen row of the list on the screen, to change it.

@@ -103,6 +103,7 @@ pub fn told(model: &mut Model) {
 
 /// Drops a command that could not be sent, because the link's queue is full.
 pub fn unsent(model: &mut Model, id: u64) {
+    model.is_as_shown = false;
     if model.pending.remove(&id) == Some(Pending::Talk) {
         talk::refused(model, &Code::NotSaved, String::new());
     }
@@ -124,6 +125,7 @@ fn browsing_anew(model: &mut Model, change: impl FnOnce(&mut Model)) -> Vec<Effe
 }
 
 fn browsing_since(before: bool, model: &mut Model, change: impl FnOnce(&mut Model)) -> Vec<Effect> {
+    model.is_as_shown = false;
     change(model);
     play::lesson::go_on(model);
     play::coach::go_on(model);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use dicehall_engine::State;
 use dicehall_engine::games::dice_wars::Shipped;
-use dicehall_protocol::{LobbyCode, SessionCommand};
+use dicehall_protocol::{LobbyCode, LobbyLine, Reply, ServerMessage, SessionCommand};
 use ratatui::backend::TestBackend;
 use tokio::sync::mpsc;
 
@@ -20,7 +20,7 @@ use crate::net::link::{
     LanEvent, Link, LinkControl, LinkEvent, OUTGOING_MAX, Target,
 };
 use crate::net::link_code::LinkCode;
-use crate::testing::{RICH, Table, frames};
+use crate::testing::{RICH, Table, frames, lobby_line};
 use crate::tui::message::MachineEffect;
 
 /// The calls of the connector, as text.
@@ -293,6 +293,48 @@ async fn a_pause_is_counted_down_by_the_clock_and_cut_short_by_a_key() {
         .unwrap()
         .try_recv();
     assert_eq!(request, Ok(LinkControl::RetryNow));
+}
+
+/// Answers each command about the list of lobbies with the list for its number; ends with the last.
+async fn tell_lists(script: Script, lists: Vec<Vec<LobbyLine>>) {
+    let commands = script.ends.lock().unwrap().commands.take();
+    let mut commands = commands.unwrap();
+    for list in lists {
+        let asked = commands.recv().await.unwrap();
+        script.say(LinkEvent::Message(Box::new(ServerMessage::Accepted {
+            id: asked.id,
+            revision: None,
+            reply: Some(Reply::Lobbies(list)),
+        })));
+    }
+    script.ends.lock().unwrap().commands = Some(commands);
+    tokio::time::sleep(Duration::from_millis(1)).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_that_stays_the_same_is_asked_for_and_not_drawn_again() {
+    let mut stage = stage();
+    stage.join("192.0.2.7", None).await;
+    stage.script.say(LinkEvent::Connected { resumed: false });
+    assert!(stage.go_on().await.is_none());
+    let frames = |stage: &mut Stage| stage.app.terminal.get_frame().count();
+    let (one, other) = (lobby_line("ATTJC"), lobby_line("BBBBB"));
+    for (lists, drawn) in [
+        (vec![vec![one.clone()]; 1], 1),
+        (vec![vec![one.clone()]; 20], 0),
+        (vec![vec![one, other]; 20], 1),
+    ] {
+        let before = frames(&mut stage);
+        let told = tell_lists(stage.script.clone(), lists);
+        tokio::select! {
+            biased;
+            ended = stage.app.go_on(Vec::new()) => panic!("ended: {ended:?}"),
+            () = told => {}
+        }
+        // The loop draws once whenever it is begun here.
+        assert_eq!(frames(&mut stage) - before, 1 + drawn);
+    }
+    assert!(stage.screen().contains("BBBBB"), "{}", stage.screen());
 }
 
 #[tokio::test(start_paused = true)]

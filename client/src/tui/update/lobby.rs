@@ -114,16 +114,20 @@ pub(super) fn list_again(model: &mut Model, elapsed_ms: u64) {
     if shown && !asked && elapsed_ms >= LIST_MS {
         list(model, model.lobbies.purpose);
     }
+    model.is_as_shown = model.only_lists();
 }
 
 /// Shows the server's lobbies, of which there may be more. A server that cannot be searched lists all. A guest who comes
 /// in by a door enters the only one.
 pub(super) fn listed(model: &mut Model, mut lines: Vec<LobbyLine>, total: Option<u32>) {
     lines.retain(|it| it.is_wanted(&model.lobbies.wanted));
-    model.lobbies.total = total;
     for line in &mut lines {
         line.title = clean_title(&line.title).unwrap_or_default();
     }
+    model.is_as_shown = model.only_lists()
+        && model.lobbies.total == total
+        && model.lobbies.lines.as_ref() == Some(&lines);
+    model.lobbies.total = total;
     model.lobbies.row = model.lobbies.row.min(lines.len().saturating_sub(1));
     let plan = model.plan.take_if(|it| matches!(it, Plan::List { .. }));
     let only = lines.first().map(|it| it.lobby);

@@ -45,7 +45,8 @@ use crate::graphics::Scale;
 use crate::net::link::{Hosting, LanEvent, LanServer, LinkEvent, Target};
 use crate::start::{LobbyPlan, SeatPlan};
 use crate::testing::{
-    AKI, BO, MEI, Table, connected, draw, hear, home, in_lobby, joined, keys, lobby_view, playing,
+    AKI, BO, MEI, Table, connected, draw, hear, home, in_lobby, joined, keys, lobby_line,
+    lobby_view, playing,
 };
 use crate::tui::geometry::hits::Hit;
 use crate::tui::model::Server;
@@ -204,19 +205,5 @@ fn news(revision: u64, events: Vec<EventView>) -> ServerMessage {
         view: None,
         ply: Ply(0),
         outcome: None,
-    }
-}
-
-fn lobby_line(code: &str) -> LobbyLine {
-    LobbyLine {
-        lobby: code.parse().unwrap(),
-        title: "attic".to_owned(),
-        game: dicehall_engine::GameKind::DiceOfDoom,
-        phase: dicehall_engine::lobby::Phase::Waiting,
-        humans: 1,
-        bots: 0,
-        open: 3,
-        has_password: false,
-        locked: false,
     }
 }
