@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::future::{poll_fn, ready};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::task::{Context, Poll, Waker};
+use std::task::Poll;
 
 use crossterm::event::Event;
 use dicehall_engine::{GameKind, Rung};
@@ -14,6 +14,8 @@ use futures_util::{Stream, StreamExt};
 use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::Size;
+
+use frames::NextFrame;
 
 use crate::files::keep::NotKept;
 use crate::files::rights::Rights;
@@ -32,8 +34,6 @@ use crate::tui::model::{Connection, Model, Screen, Server};
 use crate::tui::terminal::Input;
 use crate::tui::terminal::window::Window;
 use crate::tui::update::{begin, leave, update};
-use crate::tui::view::title::title;
-use crate::tui::view::view;
 
 /// The most messages that are applied before the next frame, so that a burst costs one frame and keys are not starved.
 const MESSAGES_PER_FRAME_MAX: usize = 64;
@@ -126,17 +126,6 @@ pub(super) struct App<'a, B: Backend, E> {
     /// Whether the last event came from the terminal, so that the outside is polled first next
     /// time.
     is_outside_next: bool,
-}
-
-/// The next frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum NextFrame {
-    /// Nothing that is shown has changed since the last.
-    Needless,
-    /// Something may have changed.
-    Wanted,
-    /// It waits until the terminal has taken the one before.
-    Due,
 }
 
 /// A replay and the screens behind it.
@@ -341,73 +330,6 @@ where
         Some(left.unwrap_or_else(|| vec![Effect::Disconnect]))
     }
 
-    /// Makes the next frame be written whole. The library's own `clear` would ask the terminal for
-    /// the cursor's place, and the answer would be read as keys.
-    fn forget_screen(&mut self) -> Result<(), AppError> {
-        let cleared = self.terminal.backend_mut().clear();
-        cleared.map_err(io::Error::other)?;
-        self.terminal.swap_buffers();
-        Ok(())
-    }
-
-    /// Draws what has changed, unless the terminal has not taken the last frame: then as soon as it has.
-    fn draw_if_ready(&mut self) -> Result<(), AppError> {
-        if self.next_frame == NextFrame::Needless {
-            return Ok(());
-        }
-        let waker = &mut Context::from_waker(Waker::noop());
-        let is_busy = |it: &dyn Window| it.poll_ready(waker).is_pending();
-        if self.window.is_some_and(is_busy) {
-            self.next_frame = NextFrame::Due;
-            return Ok(());
-        }
-        self.next_frame = NextFrame::Needless;
-        self.draw()
-    }
-
-    fn draw(&mut self) -> Result<(), AppError> {
-        if let Some(window) = self.window.filter(|it| it.is_lost()) {
-            window.resume()?;
-            self.begin_anew()?;
-        }
-        self.give_title()?;
-        let unread = |it: &Self| it.model.lobby.as_ref().map(|it| it.unread);
-        let before = unread(self);
-        self.draw_frame()?;
-        // Words that can be read now need no mark any more.
-        if unread(self) != before {
-            self.draw_frame()?;
-        }
-        Ok(())
-    }
-
-    fn draw_frame(&mut self) -> Result<(), AppError> {
-        let mut hits = None;
-        self.terminal
-            .draw(|frame| hits = Some(view(&self.model, frame)))
-            .map_err(io::Error::other)?;
-        if let Some(hits) = hits {
-            update(&mut self.model, Message::Drawn(hits));
-        }
-        Ok(())
-    }
-
-    /// Treats everything that the terminal shows as unknown.
-    fn begin_anew(&mut self) -> Result<(), AppError> {
-        self.title.clear();
-        self.forget_screen()
-    }
-
-    /// Sets the window title to the screen's, if it has changed.
-    fn give_title(&mut self) -> Result<(), AppError> {
-        let title = title(&self.model);
-        if let Some(window) = self.window.filter(|_| self.title != title) {
-            tell(window, &self.notifier.title(&title))?;
-            self.title = title;
-        }
-        Ok(())
-    }
-
     /// Waits for the next event and applies it; cancelling the wait loses nothing. Network events
     /// go to the model of the connection.
     async fn step(&mut self) -> Result<Vec<Effect>, AppError> {
@@ -511,6 +433,7 @@ fn message(input: Input) -> Message {
     }
 }
 
+mod frames;
 mod machine;
 #[cfg(test)]
 mod tests;

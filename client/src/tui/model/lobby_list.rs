@@ -39,6 +39,11 @@ impl LobbyList {
         }
     }
 
+    /// Whether just these lobbies are listed, of so many.
+    pub fn has(&self, lines: &[LobbyLine], total: Option<u32>) -> bool {
+        self.total == total && self.lines.as_deref() == Some(lines)
+    }
+
     /// The command that asks for it: a search, if some are wanted or if there are more than a list has room for.
     pub fn asks(&self) -> SessionCommand {
         let is_full = self

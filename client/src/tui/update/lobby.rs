@@ -124,9 +124,7 @@ pub(super) fn listed(model: &mut Model, mut lines: Vec<LobbyLine>, total: Option
     for line in &mut lines {
         line.title = clean_title(&line.title).unwrap_or_default();
     }
-    model.is_as_shown = model.only_lists()
-        && model.lobbies.total == total
-        && model.lobbies.lines.as_ref() == Some(&lines);
+    model.is_as_shown = model.only_lists() && model.lobbies.has(&lines, total);
     model.lobbies.total = total;
     model.lobbies.row = model.lobbies.row.min(lines.len().saturating_sub(1));
     let plan = model.plan.take_if(|it| matches!(it, Plan::List { .. }));
