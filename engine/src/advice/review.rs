@@ -181,6 +181,9 @@ impl<'a> Review<'a> {
             let view = self.state.view();
             why(self.config, &view, &self.state, it.best, &self.expert)
         });
+        if let Some(bot) = &mut self.bot {
+            bot.watch(&self.state, action);
+        }
         self.state.act(action);
         self.now = None;
         ReviewedStep {

@@ -17,6 +17,9 @@ use crate::games::territory::OnTerritories;
 use crate::games::{AnyAction, AnyChance, AnyState};
 use crate::knowledge::territory::value::networks::version;
 
+/// Raised whenever the same network would tell other chances, because it is looked ahead in another way.
+const LOOKAHEAD_VERSION: u32 = 1;
+
 /// Each seat's chance to win before a roll and after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RollWorth {
@@ -102,17 +105,19 @@ impl SeatBot {
         })
     }
 
-    /// The name and version of whatever judges: the network, or else the bot.
+    /// The name and version of whatever judges: the network and the way in which it is looked ahead, or else the bot.
     pub fn judged_by(&self, state: &AnyState) -> String {
-        if self.spec.kind == BotKind::Value {
-            if let AnyState::DiceOfDoom(it) = state {
-                return version(it.course());
-            }
-            if let AnyState::DiceWars(it) = state {
-                return version(it.course());
-            }
+        let course = if let AnyState::DiceOfDoom(it) = state {
+            Some(it.course())
+        } else if let AnyState::DiceWars(it) = state {
+            Some(it.course())
+        } else {
+            None
+        };
+        match course.filter(|_| self.spec.kind == BotKind::Value) {
+            Some(course) => format!("{}, looking ahead {LOOKAHEAD_VERSION}", version(course)),
+            None => self.spec.to_string(),
         }
-        self.spec.to_string()
     }
 
     /// The chances at a decision, or while dice are being placed: by the solution of the position, or as the bot judges it.

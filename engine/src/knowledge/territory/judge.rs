@@ -3,6 +3,11 @@
 //! Called by the learned player for the review of a match. Law kept here: the chances of all seats add up to one, so the luck of
 //! one seat is the bad luck of the others.
 
+mod habits;
+mod lookahead;
+
+use lookahead::Lookahead;
+
 use super::truncated_rollouts::TruncatedRollouts;
 use super::value::Valuer;
 use super::value::networks::network;
@@ -15,7 +20,7 @@ use crate::games::territory::{Action, Course, OnTerritories};
 pub struct Judge<S: OnTerritories> {
     course: Course,
     attacks_are_certain: bool,
-    valuer: Valuer,
+    lookahead: Lookahead<S>,
     rollouts: TruncatedRollouts<S>,
 }
 
@@ -23,12 +28,13 @@ impl<S: OnTerritories> Judge<S> {
     /// The judge for the rules of a position.
     pub fn of(state: &S) -> Self {
         let (course, attacks_are_certain) = (state.course(), state.attacks_are_certain());
-        let valuer = Valuer::new(network(course), attacks_are_certain).telling_chances();
+        let playing = Valuer::new(network(course), attacks_are_certain);
+        let valuer = playing.clone().telling_chances();
         Self {
             course,
             attacks_are_certain,
             rollouts: TruncatedRollouts::new(valuer.clone()),
-            valuer,
+            lookahead: Lookahead::new(valuer, playing),
         }
     }
 
@@ -37,9 +43,14 @@ impl<S: OnTerritories> Judge<S> {
         self.course == state.course() && self.attacks_are_certain == state.attacks_are_certain()
     }
 
-    /// Each seat's chance to win, by the network.
+    /// Sees an action of the match, before it is made; from then on the seat is expected to choose like that.
+    pub fn watch(&mut self, state: &S, action: Action) {
+        self.lookahead.watch(state, action);
+    }
+
+    /// Each seat's chance to win, by looking ahead.
     pub fn chances(&mut self, state: &S) -> Payoffs {
-        self.valuer.value(state)
+        self.lookahead.chances(state)
     }
 
     /// By how much the best action leads the chosen one, as a chance to win; `None` as [`TruncatedRollouts::lead`].

@@ -115,6 +115,9 @@ impl<S: OnTerritories> Bot<S> for Learned<S> {
         if let Searcher::UntilStuck(it) = self.searcher(state) {
             it.watch(state, action);
         }
+        if let Some(judge) = &mut self.judge {
+            judge.watch(state, action);
+        }
     }
 }
 
