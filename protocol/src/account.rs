@@ -4,12 +4,16 @@
 //! purpose and have one length for each form, so that a signature means one thing only; what they name is the server and this
 //! one connection, so that it is good nowhere else and at no other time.
 
+pub mod code;
+
 use std::fmt;
 
 use dicehall_engine::lobby::AccountId;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use strum::VariantNames;
+
+pub use code::{AccountCode, NotAnAccountCode};
 
 /// The purpose with which the signed bytes begin.
 const PURPOSE: &[u8] = b"dicehall account v1 sign in";
@@ -63,7 +67,7 @@ impl AccountKey {
 }
 
 /// The commands about an account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -78,6 +82,9 @@ pub enum AccountCommand {
         /// With `wss`: the SHA-256 of the certificate that the server has shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         certificate: Option<Hex<32>>,
+        /// From another device of the person: the key is added to the account that the code was made for, and begins none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        code: Option<AccountCode>,
     },
     /// All that the server keeps of the account by which this connection has signed in.
     MyAccount,
@@ -89,6 +96,9 @@ pub enum AccountCommand {
         /// Which.
         key: AccountKey,
     },
+    /// A code by which another device of the person may sign in to the account of this connection, once, within minutes. The
+    /// one before is no longer good.
+    NewLinkCode,
     /// Removes the account by which this connection has signed in: its name, and all its keys.
     ForgetAccount,
 }
@@ -119,6 +129,17 @@ pub struct AccountKeyView {
     pub added_at: u64,
     /// Whether it is the one by which this connection has signed in.
     pub yours: bool,
+}
+
+/// A code for another device. Told to nobody else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LinkCodeView {
+    /// The code.
+    pub code: AccountCode,
+    /// How long it is good, in seconds.
+    pub seconds: u32,
 }
 
 impl<const SIZE: usize> From<Hex<SIZE>> for String {

@@ -4,6 +4,7 @@
 //! connections at once, and lets nobody in any more. The work on the file is done on threads that may wait for the disk, one
 //! piece after the other; which names are kept is also known without the file, because everybody who enters a lobby asks.
 
+pub(crate) mod links;
 pub(crate) mod names;
 pub(crate) mod places;
 pub(crate) mod store;
@@ -13,20 +14,26 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dicehall_engine::lobby::{AccountId, Looks};
-use dicehall_protocol::{AccountKey, AccountView, Challenge, Hex, Signature};
+use dicehall_protocol::{
+    AccountCode, AccountKey, AccountView, Challenge, Hex, LinkCodeView, Signature,
+};
 use ring::signature::{ED25519, UnparsedPublicKey};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
+use tokio::time::Instant;
 
 use crate::admission::server_key::ServerKey;
 use crate::os::entropy::Entropy;
 use crate::refusal::Refusal;
+use links::{LINK_CODE_SECONDS, Links};
 use names::Names;
 use places::{Place, Places};
 use store::{Begun, Store, StoreError};
 
 /// The most pieces of work that wait for the file; more are refused.
 const ACCOUNT_JOBS_MAX: usize = 64;
+/// The random bytes of which a code is made; more than it has characters, because some are not fair.
+const CODE_DRAWS: usize = 64;
 /// The purpose for which the server's public name is derived from its key.
 const PURPOSE: u8 = 12;
 
@@ -42,6 +49,7 @@ pub(crate) struct Accounts {
     room: Arc<Semaphore>,
     names: Arc<Names>,
     places: Arc<Places>,
+    links: Arc<Links>,
     /// The name by which programs know the server.
     server: Hex<32>,
     certificate: Certificate,
@@ -57,6 +65,17 @@ pub(crate) struct Proof {
     pub(crate) signature: Signature,
     /// The SHA-256 of the certificate that the person was shown; `None` if that was none.
     pub(crate) certificate: Option<Hex<32>>,
+}
+
+/// The code that a person has said on another device, and when.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Said {
+    /// The code.
+    pub(crate) code: AccountCode,
+    /// The moment, by the clock that codes grow old by.
+    pub(crate) at: Instant,
+    /// The same moment, in seconds since 1970.
+    pub(crate) now: u64,
 }
 
 /// The name that a person has said.
@@ -107,6 +126,7 @@ impl Accounts {
             store: Arc::new(Mutex::new(store)),
             room: Arc::new(Semaphore::new(ACCOUNT_JOBS_MAX)),
             places: Arc::default(),
+            links: Arc::default(),
             server: Hex(server_key.derive(PURPOSE, &[])),
             certificate,
             forgetting,
@@ -131,13 +151,7 @@ impl Accounts {
         proof: Proof,
         begun: Begun,
     ) -> Result<Signed, Refusal> {
-        if proof.certificate != (self.certificate)() {
-            return Err(Refusal::BAD_SIGNATURE);
-        }
-        let signed = challenge.signed_bytes(proof.certificate.as_ref());
-        UnparsedPublicKey::new(&ED25519, proof.key.0)
-            .verify(&signed, &proof.signature.0)
-            .map_err(|_unspecified| Refusal::BAD_SIGNATURE)?;
+        self.check(challenge, &proof)?;
         // The place is taken first: so a key that is taken away meanwhile either is refused below or closes the place.
         let place = Places::enter(&self.places, proof.key);
         let names = Arc::clone(&self.names);
@@ -152,6 +166,66 @@ impl Accounts {
             .await?;
         let account = Account { id, place };
         Ok(Signed { account, is_new })
+    }
+
+    /// Checks a proof, and adds its key to the account for which a code was made.
+    pub(crate) async fn add_device(
+        &self,
+        challenge: &Challenge,
+        proof: Proof,
+        said: Said,
+    ) -> Result<Signed, Refusal> {
+        self.check(challenge, &proof)?;
+        let place = Places::enter(&self.places, proof.key);
+        let links = Arc::clone(&self.links);
+        // The work on the file is done by one at a time, so that no two can use the code.
+        let id = self
+            .work(move |store| {
+                store.check_free(proof.key)?;
+                let id = links.account(&said.code, said.at);
+                let id = id.ok_or(StoreError::Refused(Refusal::BAD_CODE))?;
+                store.add_key(id, proof.key, said.now)?;
+                links.end(id);
+                Ok(id)
+            })
+            .await?;
+        let account = Account { id, place };
+        Ok(Signed {
+            account,
+            is_new: false,
+        })
+    }
+
+    /// Checks that a proof is one for this challenge, and was made for this server's certificate.
+    fn check(&self, challenge: &Challenge, proof: &Proof) -> Result<(), Refusal> {
+        if proof.certificate != (self.certificate)() {
+            return Err(Refusal::BAD_SIGNATURE);
+        }
+        let signed = challenge.signed_bytes(proof.certificate.as_ref());
+        UnparsedPublicKey::new(&ED25519, proof.key.0)
+            .verify(&signed, &proof.signature.0)
+            .map_err(|_unspecified| Refusal::BAD_SIGNATURE)
+    }
+
+    /// A code by which another device may come to an account, in place of the one before.
+    pub(crate) async fn new_link_code(
+        &self,
+        account: &Account,
+        entropy: &Entropy,
+        at: Instant,
+    ) -> Result<LinkCodeView, Refusal> {
+        let code = draw(entropy).ok_or(Refusal::NOT_SAVED)?;
+        let (id, key, links) = (account.id, account.place.key(), Arc::clone(&self.links));
+        // In the work, so that a key that is taken away meanwhile leaves no code behind.
+        self.work(move |store| {
+            store.check_good(id, key)?;
+            links.make(id, &code, at).map_err(StoreError::Refused)
+        })
+        .await?;
+        Ok(LinkCodeView {
+            code,
+            seconds: LINK_CODE_SECONDS,
+        })
     }
 
     /// All that is kept of an account.
@@ -179,9 +253,11 @@ impl Accounts {
         now: u64,
     ) -> Result<(), Refusal> {
         let (id, places) = (account.id, Arc::clone(&self.places));
+        let links = Arc::clone(&self.links);
         // The connections are closed by the work itself, which is done even if nobody waits for it any more.
         self.work(move |store| {
             store.revoke(id, key, now)?;
+            links.end(id);
             places.cut(key);
             Ok(())
         })
@@ -191,13 +267,14 @@ impl Accounts {
     /// Removes an account with what else is kept of the person, and closes the connections of all its keys.
     pub(crate) async fn forget(&self, account: &Account) -> Result<(), Refusal> {
         let (id, places) = (account.id, Arc::clone(&self.places));
-        let names = Arc::clone(&self.names);
+        let (names, links) = (Arc::clone(&self.names), Arc::clone(&self.links));
         let forgetting = Arc::clone(&self.forgetting);
         self.work(move |store| {
             // First, so that a person whom a kill interrupts can ask again.
             forgetting(id).map_err(StoreError::Elsewhere)?;
             let keys = store.forget(id)?;
             names.free(id);
+            links.end(id);
             for key in keys {
                 places.cut(key);
             }
@@ -253,6 +330,14 @@ impl Accounts {
             }
         }
     }
+}
+
+/// A code that nobody can guess; `None` if none can be drawn.
+fn draw(entropy: &Entropy) -> Option<AccountCode> {
+    let draws = entropy.bytes::<CODE_DRAWS>().inspect_err(|error| {
+        tracing::error!(%error, "no code can be drawn");
+    });
+    AccountCode::from_draws(&draws.ok()?)
 }
 
 /// The account to which a connection has proved to belong.

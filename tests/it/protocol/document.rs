@@ -115,6 +115,7 @@ fn every_frame_in_the_document_is_a_message() {
         "hints",
         "history",
         "joined",
+        "link_code",
         "listening",
         "lobbies",
         "next_match",
@@ -339,6 +340,10 @@ fn kind(message: &ServerMessage) -> &'static str {
             reply: Some(Reply::Found(_)),
             ..
         } => "found",
+        ServerMessage::Accepted {
+            reply: Some(Reply::LinkCode(_)),
+            ..
+        } => "link_code",
         ServerMessage::Accepted {
             reply: Some(Reply::Account(_)),
             ..

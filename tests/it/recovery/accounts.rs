@@ -90,3 +90,51 @@ async fn an_account_is_used_by_tls_too_and_a_device_without_a_key_has_none() {
     let again = account(&home, &["new"]).await.unwrap_err();
     assert!(again.contains("one already"), "{again}");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_second_device_comes_by_a_code_which_a_restart_ends_and_stays_after_every_kill() {
+    let homes = [(); 4].map(|()| TempDir::new().unwrap());
+    let [server_home, first, second, late] = &homes;
+    account(first, &["new"]).await.unwrap();
+    let mut server = ServerProcess::start(server_home, "127.0.0.1:0", &[]).await;
+    let address = server.address().to_owned();
+    data(first, &address, "Aki").await.unwrap();
+    let code = link_code(first, &address).await;
+    let arguments = ["use-code", &address, &code, "--name", "Aki"];
+    let told: Value = serde_json::from_str(&account(second, &arguments).await.unwrap()).unwrap();
+    assert_eq!(told["keys"].as_array().unwrap().len(), 2);
+    let of_the_past = link_code(first, &address).await;
+    server.kill_now();
+    server.kill().await;
+    let server = ServerProcess::start(server_home, "127.0.0.1:0", &[]).await;
+    let address = server.address().to_owned();
+    assert_eq!(data(second, &address, "Aki").await, Ok(told.clone()));
+    // The code is forgotten, and so is the key that was made to try it.
+    let arguments = ["use-code", &address, &of_the_past, "--name", "Aki"];
+    let refused = account(late, &arguments).await.unwrap_err();
+    assert!(refused.contains("not good"), "{refused}");
+    assert!(!late.path().join("state/dicehall/account.key").exists());
+    // The first device is lost: its key is taken away.
+    let lost = told["keys"][0]["key"].as_str().unwrap();
+    account(second, &["revoke", &address, lost, "--name", "Aki"])
+        .await
+        .unwrap();
+    let refused = data(first, &address, "Aki").await.unwrap_err();
+    assert!(refused.contains("taken away"), "{refused}");
+    let left = data(second, &address, "Aki").await.unwrap();
+    assert_eq!(left["account"], told["account"]);
+    assert_eq!(left["keys"].as_array().unwrap().len(), 1);
+}
+
+/// A code for another device, as a person reads it.
+async fn link_code(home: &TempDir, address: &str) -> String {
+    let told = account(home, &["link", address, "--name", "Aki"])
+        .await
+        .unwrap();
+    let code = told.lines().next().unwrap().to_owned();
+    assert!(
+        told.contains(&format!("use-code {address} {code}")),
+        "{told}"
+    );
+    code
+}

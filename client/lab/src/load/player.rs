@@ -96,7 +96,8 @@ impl Player {
                 | Reply::Found(_)
                 | Reply::History(_)
                 | Reply::Listening(_)
-                | Reply::Account(_),
+                | Reply::Account(_)
+                | Reply::LinkCode(_),
             )
             | None => {
                 bail!("the server did not say which lobby was joined")
@@ -113,7 +114,8 @@ impl Player {
                 | Reply::Found(_)
                 | Reply::History(_)
                 | Reply::Listening(_)
-                | Reply::Account(_),
+                | Reply::Account(_)
+                | Reply::LinkCode(_),
             )
             | None => {
                 bail!("the server did not list its lobbies")

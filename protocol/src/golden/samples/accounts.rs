@@ -5,8 +5,8 @@ use dicehall_engine::lobby::{AccountId, Phase, PlayerId, Revision};
 
 use super::{lobby_view, sample};
 use crate::{
-    AccountCommand, AccountKey, AccountKeyView, AccountView, Challenge, ClientCommand, Hex,
-    LobbyView, Reply, ServerMessage, Signature, VERSION,
+    AccountCode, AccountCommand, AccountKey, AccountKeyView, AccountView, Challenge, ClientCommand,
+    Hex, LinkCodeView, LobbyView, Reply, ServerMessage, Signature, VERSION,
 };
 
 const KEY: &str = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
@@ -15,19 +15,25 @@ const SIGNATURE: &str = "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06
 
 /// The commands about accounts.
 pub(super) fn commands() -> Vec<(&'static str, ClientCommand)> {
-    let sign_in = |certificate| AccountCommand::SignIn {
-        key: key(),
-        signature: Signature::try_from(SIGNATURE.to_owned()).unwrap(),
-        certificate,
-    };
     vec![
-        sample("sign_in", sign_in(None)),
-        sample("sign_in_secure", sign_in(Some(Hex([0x33; 32])))),
+        sample("sign_in", sign_in(None, None)),
+        sample("sign_in_secure", sign_in(Some(Hex([0x33; 32])), None)),
         sample("my_account", AccountCommand::MyAccount),
         sample("keep_name", AccountCommand::KeepName),
         sample("revoke_key", AccountCommand::RevokeKey { key: key() }),
         sample("forget_account", AccountCommand::ForgetAccount),
+        sample("sign_in_code", sign_in(None, Some(code()))),
+        sample("new_link_code", AccountCommand::NewLinkCode),
     ]
+}
+
+fn sign_in(certificate: Option<Hex<32>>, code: Option<AccountCode>) -> AccountCommand {
+    AccountCommand::SignIn {
+        key: key(),
+        signature: Signature::try_from(SIGNATURE.to_owned()).unwrap(),
+        certificate,
+        code,
+    }
 }
 
 /// The answers to them, and what a server says of accounts unasked.
@@ -60,6 +66,17 @@ pub(super) fn answers() -> Vec<(&'static str, ServerMessage)> {
                 reply: Some(Reply::Account(view())),
             },
         ),
+        (
+            "accepted_link_code",
+            ServerMessage::Accepted {
+                id: 4,
+                revision: None,
+                reply: Some(Reply::LinkCode(LinkCodeView {
+                    code: code(),
+                    seconds: 600,
+                })),
+            },
+        ),
     ]
 }
 
@@ -88,6 +105,10 @@ fn view() -> AccountView {
             added(Hex([0x44; 32]), 1_800_086_400, false),
         ],
     }
+}
+
+fn code() -> AccountCode {
+    "ABCD-2345".parse().unwrap()
 }
 
 fn account() -> AccountId {

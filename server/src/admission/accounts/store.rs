@@ -21,6 +21,11 @@ const FORMAT: i64 = 1;
 /// The most accounts of one server: their names are kept in memory.
 pub(crate) const ACCOUNTS_MAX: i64 = 50_000;
 
+/// The most keys of one account at a time.
+pub(crate) const KEYS_MAX: i64 = 16;
+/// The most keys that one account has ever had: those that were taken away stay in the file.
+pub(crate) const KEYS_EVER_MAX: i64 = 100;
+
 /// The tables: an account keeps one name, and has keys, of which some may have been taken away.
 const TABLES: &str = "
     CREATE TABLE accounts (
@@ -153,7 +158,7 @@ impl Store {
     pub(crate) fn keep_name(&mut self, id: AccountId, named: &Named) -> Result<(), StoreError> {
         let transaction = self.change()?;
         let Named { name, looks } = named;
-        check_free(&transaction, id, looks)?;
+        check_name(&transaction, id, looks)?;
         let kept =
             "UPDATE accounts SET name = ?2, looks_written = ?3, looks_small = ?4 WHERE id = ?1";
         let changed = transaction.execute(kept, params![id.0, name, looks.written, looks.small])?;
@@ -189,18 +194,42 @@ impl Store {
         })
     }
 
-    /// Adds a key to an account.
-    #[cfg(test)]
+    /// Refuses a key that belongs to an account, or did.
+    pub(crate) fn check_free(&mut self, key: AccountKey) -> Result<(), StoreError> {
+        match owner(&self.change()?, key)? {
+            Some((_, true)) => Err(StoreError::Refused(Refusal::KEY_REVOKED)),
+            Some((_, false)) => Err(StoreError::Refused(Refusal::HAS_ACCOUNT)),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a key that was taken away from an account, or whose account was removed.
+    pub(crate) fn check_good(&mut self, id: AccountId, key: AccountKey) -> Result<(), StoreError> {
+        match owner(&self.change()?, key)? {
+            Some(owner) if owner == (id, false) => Ok(()),
+            Some(_) | None => Err(gone()),
+        }
+    }
+
+    /// Adds a key that nobody has to an account.
     pub(crate) fn add_key(
         &mut self,
         id: AccountId,
         key: AccountKey,
         now: u64,
     ) -> Result<(), StoreError> {
+        let transaction = self.change()?;
+        let (all, good): (i64, i64) = transaction.query_row(
+            "SELECT count(*), count(*) - count(revoked_at) FROM keys WHERE account = ?1",
+            [id.0],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        if good >= KEYS_MAX || all >= KEYS_EVER_MAX {
+            return Err(StoreError::Refused(Refusal::KEYS_FULL));
+        }
         let added = "INSERT INTO keys (key, account, added_at) VALUES (?1, ?2, ?3)";
-        self.0
-            .execute(added, params![key.0, id.0, now.cast_signed()])?;
-        Ok(())
+        transaction.execute(added, params![key.0, id.0, now.cast_signed()])?;
+        Ok(transaction.commit()?)
     }
 
     /// Takes a key away from an account; the last one stays.
@@ -264,7 +293,7 @@ fn owner(
 }
 
 /// Refuses a name that looks like the one that is kept for another account.
-fn check_free(
+fn check_name(
     transaction: &Transaction<'_>,
     id: AccountId,
     looks: &Looks,
@@ -290,7 +319,7 @@ fn begin(transaction: &Transaction<'_>, key: AccountKey, begun: &Begun) -> Resul
     }
     let (id, now) = (key.account(), begun.now.cast_signed());
     let Named { name, looks } = &begun.named;
-    check_free(transaction, id, looks)?;
+    check_name(transaction, id, looks)?;
     transaction.execute(
         "INSERT INTO accounts (id, name, looks_written, looks_small, created_at) VALUES (?1, ?2, ?3, ?4, ?5)",
         params![id.0, name, looks.written, looks.small, now],
@@ -362,6 +391,21 @@ mod tests {
             after.sign_in(KEY, &begun("Aki")).is_err(),
             "it was taken away"
         );
+    }
+
+    #[test]
+    fn keys_that_were_taken_away_count_as_well() {
+        let mut store = Store::in_memory().unwrap();
+        let (id, _) = store.sign_in(KEY, &begun("Aki")).unwrap();
+        for number in 1..u64::try_from(KEYS_EVER_MAX).unwrap() {
+            let mut key = Hex([9; 32]);
+            key.0[..8].copy_from_slice(&number.to_be_bytes());
+            store.add_key(id, key, number).unwrap();
+            store.revoke(id, key, number).unwrap();
+        }
+        let full = store.add_key(id, OTHER, 1);
+        assert!(matches!(full, Err(StoreError::Refused(it)) if it == Refusal::KEYS_FULL));
+        assert!(store.sign_in(KEY, &begun("Aki")).is_ok());
     }
 
     #[test]

@@ -218,6 +218,7 @@ impl World {
             told: Vec::new(),
             history: None,
             challenge: None,
+            device_code: String::new(),
             people: Vec::new(),
         }
     }
@@ -346,6 +347,8 @@ pub(crate) struct Client {
     pub(crate) history: Option<History>,
     /// The challenge of the server, if it keeps accounts.
     pub(crate) challenge: Option<Challenge>,
+    /// The last code for another device that it was told.
+    pub(crate) device_code: String,
     /// The people of its lobby, as the last snapshot has told.
     pub(crate) people: Vec<PlayerView>,
 }
@@ -595,6 +598,10 @@ impl Client {
             Some(Reply::Account(account)) => {
                 let names = (account.account, &account.name, account.keys.len());
                 format!("accepted {id} account={}:{}:{}", names.0, names.1, names.2)
+            }
+            Some(Reply::LinkCode(link)) => {
+                self.device_code = link.code.to_string();
+                format!("accepted {id} link_code={}", link.seconds)
             }
             Some(Reply::Found(found)) => format!("accepted {id} found={}", found.total),
             Some(Reply::Joined(joined)) => {
