@@ -99,6 +99,9 @@ pub enum AccountCommand {
     /// A code by which another device of the person may sign in to the account of this connection, once, within minutes. The
     /// one before is no longer good.
     NewLinkCode,
+    /// Codes for paper, by each of which a device may sign in to the account of this connection, once, whenever that is. Those
+    /// before are no longer good.
+    NewRescueCodes,
     /// Removes the account by which this connection has signed in: its name, and all its keys.
     ForgetAccount,
 }
@@ -116,6 +119,14 @@ pub struct AccountView {
     pub created_at: u64,
     /// Its keys, the oldest first.
     pub keys: Vec<AccountKeyView>,
+    /// The number of codes on paper that were not used.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub rescue_codes: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// A key of an account.

@@ -137,11 +137,13 @@ impl Reply {
                 name: text,
                 created_at: _,
                 keys: _,
+                rescue_codes: _,
             }) => *text = clean_name(text).unwrap_or_else(|| NOTHING.to_owned()),
             Self::LinkCode(LinkCodeView {
                 code: _,
                 seconds: _,
-            }) => {}
+            })
+            | Self::RescueCodes(_) => {}
         }
     }
 }

@@ -14,7 +14,8 @@ use strum::VariantNames;
 use crate::account::AccountCommand;
 #[cfg(feature = "schema")]
 use crate::flat_choice::flat_choice;
-use crate::limits::{CODE_ALPHABET, LOBBY_CODE_CHARS};
+use crate::limits::LOBBY_CODE_CHARS;
+use crate::text::CODE_ALPHABET;
 
 pub use finding::Wanted;
 pub use request_key::RequestKey;
@@ -156,7 +157,7 @@ impl schemars::JsonSchema for ClientCommand {
              kick ban lift_ban silence set_password lock allow_hints hand_over_host change_settings set_origin extend_origin \
              ready start commit_share \
              show_share act resign pause skip stand_in rematch chat whisper react history listen find_lobbies sign_in my_account keep_name revoke_key \
-             new_link_code forget_account ping";
+             new_link_code new_rescue_codes forget_account ping";
         let groups = [
             SessionCommand::json_schema(generator),
             Request::json_schema(generator),

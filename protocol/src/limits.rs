@@ -12,8 +12,6 @@ pub const TITLE_WIDTH_MAX: usize = 32;
 pub const CHAT_CHARS_MAX: usize = 280;
 /// The longest password of a lobby, in bytes.
 pub const PASSWORD_SIZE_MAX: usize = 128;
-/// The letters and digits of codes that people type: none that looks like another.
-pub const CODE_ALPHABET: &[u8; 31] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 /// The length of a lobby's code, in characters.
 pub const LOBBY_CODE_CHARS: usize = 5;
 /// The length of a resume token, in characters (128 bits in hexadecimal).

@@ -9,10 +9,13 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::limits::CODE_ALPHABET;
+use crate::text::CODE_ALPHABET;
 
 /// The letters and digits of a link code, which is good for minutes.
 pub const LINK_CODE_CHARS: usize = 8;
+/// The letters and digits of a rescue code, which is good until it is used: more than 128 bits, so that whoever has its hash cannot
+/// find it.
+pub const RESCUE_CODE_CHARS: usize = 28;
 /// The letters and digits of one group, as codes are written.
 const GROUP_CHARS: usize = 4;
 /// The draws below this are as many for each character.
@@ -24,29 +27,63 @@ const PURPOSE: &[u8] = b"dicehall account v1 code";
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(with = "String", extend("pattern" = "^([ -]*[A-HJKMNP-Za-hjkmnp-z2-9]){8}[ -]*$")))]
-pub struct AccountCode([u8; LINK_CODE_CHARS]);
+#[cfg_attr(feature = "schema", schemars(with = "String", extend("pattern" = "^(([ -]*[A-HJKMNP-Za-hjkmnp-z2-9]){8}|([ -]*[A-HJKMNP-Za-hjkmnp-z2-9]){28})[ -]*$")))]
+pub struct AccountCode {
+    /// Those beyond its length are zero.
+    chars: [u8; RESCUE_CODE_CHARS],
+    is_rescue: bool,
+}
 
 /// A text that is no code for a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a code for a device has 8 letters and digits, without 0, 1, I, L, O")]
+#[error("a code for a device has 8 letters and digits, or 28, without 0, 1, I, L, O")]
 pub struct NotAnAccountCode;
 
 impl AccountCode {
-    /// The code made of the first of these draws that are fair; `None` if too few are.
-    pub fn from_draws(draws: &[u8]) -> Option<Self> {
+    /// The link code made of the first of these draws that are fair; `None` if too few are.
+    pub fn link(draws: &[u8]) -> Option<Self> {
+        Self::from_draws(draws, LINK_CODE_CHARS)
+    }
+
+    /// The rescue code made of the first of these draws that are fair; `None` if too few are.
+    pub fn rescue(draws: &[u8]) -> Option<Self> {
+        Self::from_draws(draws, RESCUE_CODE_CHARS)
+    }
+
+    /// Whether it is one for paper.
+    pub const fn is_rescue(&self) -> bool {
+        self.is_rescue
+    }
+
+    fn from_draws(draws: &[u8], count: usize) -> Option<Self> {
         let fair = draws.iter().filter(|it| **it < FAIR_DRAWS);
-        let mut chars = fair.map(|it| CODE_ALPHABET[usize::from(*it) % CODE_ALPHABET.len()]);
-        let mut code = [0; LINK_CODE_CHARS];
-        for at in &mut code {
-            *at = chars.next()?;
+        let chars = fair.map(|it| CODE_ALPHABET[usize::from(*it) % CODE_ALPHABET.len()]);
+        Self::from_chars(&chars.take(count).collect::<Vec<_>>())
+    }
+
+    fn from_chars(code: &[u8]) -> Option<Self> {
+        let is_rescue = code.len() == RESCUE_CODE_CHARS;
+        if !is_rescue && code.len() != LINK_CODE_CHARS {
+            return None;
         }
-        Some(Self(code))
+        let mut chars = [0; RESCUE_CODE_CHARS];
+        chars[..code.len()].copy_from_slice(code);
+        Some(Self { chars, is_rescue })
+    }
+
+    fn chars(&self) -> &[u8] {
+        if self.is_rescue {
+            &self.chars
+        } else {
+            &self.chars[..LINK_CODE_CHARS]
+        }
     }
 
     /// The part of the code that a server keeps.
     pub fn hash(&self) -> [u8; 32] {
-        let hash = Sha256::new().chain_update(PURPOSE).chain_update(self.0);
+        let hash = Sha256::new()
+            .chain_update(PURPOSE)
+            .chain_update(self.chars());
         hash.finalize().into()
     }
 }
@@ -56,18 +93,11 @@ impl FromStr for AccountCode {
 
     /// Reads a code; small letters, spaces and hyphens make no difference.
     fn from_str(text: &str) -> Result<Self, NotAnAccountCode> {
-        let mut chars = text.bytes().filter(|it| !b" -".contains(it));
-        let mut code = [0; LINK_CODE_CHARS];
-        for at in &mut code {
-            let char = chars.next().map(|it| it.to_ascii_uppercase());
-            *at = char
-                .filter(|it| CODE_ALPHABET.contains(it))
-                .ok_or(NotAnAccountCode)?;
-        }
-        match chars.next() {
-            Some(_) => Err(NotAnAccountCode),
-            None => Ok(Self(code)),
-        }
+        let chars = text.bytes().filter(|it| !b" -".contains(it));
+        let code: Vec<u8> = chars.map(|it| it.to_ascii_uppercase()).collect();
+        let is_known = code.iter().all(|it| CODE_ALPHABET.contains(it));
+        let code = Self::from_chars(&code).filter(|_| is_known);
+        code.ok_or(NotAnAccountCode)
     }
 }
 
@@ -87,7 +117,7 @@ impl From<AccountCode> for String {
 
 impl fmt::Display for AccountCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, group) in self.0.chunks(GROUP_CHARS).enumerate() {
+        for (number, group) in self.chars().chunks(GROUP_CHARS).enumerate() {
             let between = if number == 0 { "" } else { "-" };
             write!(f, "{between}{}", group.escape_ascii())?;
         }
@@ -127,23 +157,37 @@ mod tests {
             );
         }
         assert_eq!(format!("{code:?}"), "AccountCode(..)");
+        let rescue = "ABCD-EFGH-JKMN-PQRS-TUVW-XYZ2-3456";
+        let code: AccountCode = rescue.to_lowercase().replace('-', "").parse().unwrap();
+        assert_eq!(
+            (code.to_string().as_str(), code.is_rescue()),
+            (rescue, true)
+        );
+        assert!(rescue.get(1..).unwrap().parse::<AccountCode>().is_err());
+    }
+
+    #[test]
+    fn a_rescue_code_has_more_than_128_bits() {
+        let codes = u32::try_from(CODE_ALPHABET.len()).unwrap();
+        let bits = f64::from(codes).log2() * f64::from(u8::try_from(RESCUE_CODE_CHARS).unwrap());
+        assert!(bits > 138.0, "{bits}");
     }
 
     #[test]
     fn every_character_is_as_likely_and_unfair_draws_are_left_out() {
         let mut counts = [0; CODE_ALPHABET.len()];
         for draw in 0..=u8::MAX {
-            let Some(code) = AccountCode::from_draws(&[draw; LINK_CODE_CHARS]) else {
+            let Some(code) = AccountCode::link(&[draw; LINK_CODE_CHARS]) else {
                 continue;
             };
-            let index = CODE_ALPHABET.iter().position(|it| *it == code.0[0]);
+            let index = CODE_ALPHABET.iter().position(|it| *it == code.chars[0]);
             counts[index.unwrap()] += 1;
         }
         assert_eq!(counts, [8; CODE_ALPHABET.len()]);
         let draws = [255, 0, 255, 1, 2, 3, 4, 5, 6, 7];
-        let code = AccountCode::from_draws(&draws).unwrap();
+        let code = AccountCode::link(&draws).unwrap();
         assert_eq!(code.to_string(), "ABCD-EFGH");
-        assert_eq!(AccountCode::from_draws(&draws[..9]), None);
+        assert_eq!(AccountCode::link(&draws[..9]), None);
     }
 
     /// The hash was made by another program (`printf 'dicehall account v1 codeABCD2345' | sha256sum`).

@@ -28,6 +28,7 @@ use crate::refusal::Refusal;
 use links::{LINK_CODE_SECONDS, Links};
 use names::Names;
 use places::{Place, Places};
+use store::rescue::RESCUE_CODES;
 use store::{Begun, Store, StoreError};
 
 /// The most pieces of work that wait for the file; more are refused.
@@ -182,6 +183,9 @@ impl Accounts {
         let id = self
             .work(move |store| {
                 store.check_free(proof.key)?;
+                if said.code.is_rescue() {
+                    return store.use_rescue_code(&said.code, proof.key, said.now);
+                }
                 let id = links.account(&said.code, said.at);
                 let id = id.ok_or(StoreError::Refused(Refusal::BAD_CODE))?;
                 store.add_key(id, proof.key, said.now)?;
@@ -214,7 +218,7 @@ impl Accounts {
         entropy: &Entropy,
         at: Instant,
     ) -> Result<LinkCodeView, Refusal> {
-        let code = draw(entropy).ok_or(Refusal::NOT_SAVED)?;
+        let code = draw(entropy, AccountCode::link)?;
         let (id, key, links) = (account.id, account.place.key(), Arc::clone(&self.links));
         // In the work, so that a key that is taken away meanwhile leaves no code behind.
         self.work(move |store| {
@@ -226,6 +230,20 @@ impl Accounts {
             code,
             seconds: LINK_CODE_SECONDS,
         })
+    }
+
+    /// Codes for paper by which a device may come to an account, in place of those before.
+    pub(crate) async fn new_rescue_codes(
+        &self,
+        account: &Account,
+        entropy: &Entropy,
+    ) -> Result<Vec<AccountCode>, Refusal> {
+        let draw = || draw(entropy, AccountCode::rescue);
+        let codes: [AccountCode; RESCUE_CODES] = [draw()?, draw()?, draw()?];
+        let (id, key) = (account.id, account.place.key());
+        self.work(move |store| store.keep_rescue_codes(id, key, &codes))
+            .await?;
+        Ok(codes.to_vec())
     }
 
     /// All that is kept of an account.
@@ -332,12 +350,16 @@ impl Accounts {
     }
 }
 
-/// A code that nobody can guess; `None` if none can be drawn.
-fn draw(entropy: &Entropy) -> Option<AccountCode> {
+/// A code of this kind that nobody can guess.
+fn draw(
+    entropy: &Entropy,
+    of_draws: impl Fn(&[u8]) -> Option<AccountCode>,
+) -> Result<AccountCode, Refusal> {
     let draws = entropy.bytes::<CODE_DRAWS>().inspect_err(|error| {
         tracing::error!(%error, "no code can be drawn");
     });
-    AccountCode::from_draws(&draws.ok()?)
+    let code = draws.ok().and_then(|it| of_draws(&it));
+    code.ok_or(Refusal::NOT_SAVED)
 }
 
 /// The account to which a connection has proved to belong.

@@ -50,6 +50,7 @@ impl<T: Transport> Session<T> {
             AccountCommand::KeepName => self.keep_name(id).await,
             AccountCommand::RevokeKey { key } => self.revoke_key(id, key).await,
             AccountCommand::NewLinkCode => self.new_link_code(id).await,
+            AccountCommand::NewRescueCodes => self.new_rescue_codes(id).await,
             AccountCommand::ForgetAccount => self.forget_account(id).await,
         }
     }
@@ -130,6 +131,13 @@ impl<T: Transport> Session<T> {
         let entropy = &self.context.entropy;
         let code = accounts.new_link_code(account, entropy, Instant::now());
         Ok(accepted(id, Some(Reply::LinkCode(code.await?))))
+    }
+
+    /// Tells codes for paper by which the person may come back.
+    async fn new_rescue_codes(&self, id: u64) -> Result<ServerMessage, Refusal> {
+        let (accounts, account) = self.own_account()?;
+        let codes = accounts.new_rescue_codes(account, &self.context.entropy);
+        Ok(accepted(id, Some(Reply::RescueCodes(codes.await?))))
     }
 
     /// Tells all that is kept of the person's account.

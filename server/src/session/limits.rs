@@ -142,6 +142,7 @@ impl Limits {
                 | AccountCommand::KeepName
                 | AccountCommand::RevokeKey { .. }
                 | AccountCommand::NewLinkCode
+                | AccountCommand::NewRescueCodes
                 | AccountCommand::ForgetAccount,
             ) => check(&self.lists),
             ClientCommand::Lobby(

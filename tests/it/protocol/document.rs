@@ -122,6 +122,7 @@ fn every_frame_in_the_document_is_a_message() {
         "offered",
         "played",
         "presence",
+        "rescue_codes",
         "snapshot",
         "update",
         "welcome",
@@ -340,6 +341,10 @@ fn kind(message: &ServerMessage) -> &'static str {
             reply: Some(Reply::Found(_)),
             ..
         } => "found",
+        ServerMessage::Accepted {
+            reply: Some(Reply::RescueCodes(_)),
+            ..
+        } => "rescue_codes",
         ServerMessage::Accepted {
             reply: Some(Reply::LinkCode(_)),
             ..

@@ -97,7 +97,8 @@ impl Player {
                 | Reply::History(_)
                 | Reply::Listening(_)
                 | Reply::Account(_)
-                | Reply::LinkCode(_),
+                | Reply::LinkCode(_)
+                | Reply::RescueCodes(_),
             )
             | None => {
                 bail!("the server did not say which lobby was joined")
@@ -115,7 +116,8 @@ impl Player {
                 | Reply::History(_)
                 | Reply::Listening(_)
                 | Reply::Account(_)
-                | Reply::LinkCode(_),
+                | Reply::LinkCode(_)
+                | Reply::RescueCodes(_),
             )
             | None => {
                 bail!("the server did not list its lobbies")

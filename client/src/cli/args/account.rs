@@ -43,12 +43,20 @@ pub(crate) enum AccountChoice {
         #[arg(long)]
         json: bool,
     },
-    /// Come to the account on a server of which another device has told a code; makes a key if there is none
+    /// Come to your account on a server by a code of another device, or by one on paper; makes a key if there is none
     UseCode {
         #[command(flatten)]
         server: ServerArgs,
-        /// The code that the other device has told
+        /// The code
         code: AccountCode,
+    },
+    /// Tell three codes for paper, by which you come back to your account on a server without any device; those before end
+    Rescue {
+        #[command(flatten)]
+        server: ServerArgs,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
     },
     /// Take a key away from your account on a server
     Revoke {

@@ -45,11 +45,12 @@ pub(crate) fn run(args: &AccountArgs, out: &mut impl Write) -> Result<(), Failur
         AccountChoice::Data(server) => ask_own(server, &paths, AccountCommand::MyAccount),
         AccountChoice::KeepName(server) => ask_own(server, &paths, AccountCommand::KeepName),
         AccountChoice::Link { server, json } => {
-            own_key(&paths)?;
-            let address = server.address.clone();
-            let form = Form::of(*json);
             let question = Question::new(AccountCommand::NewLinkCode);
-            ask(server, None, question.told(form, address))
+            ask_told(server, &paths, question, *json)
+        }
+        AccountChoice::Rescue { server, json } => {
+            let question = Question::new(AccountCommand::NewRescueCodes);
+            ask_told(server, &paths, question, *json)
         }
         AccountChoice::UseCode { server, code } => use_code(server, &paths, *code),
         AccountChoice::Revoke { server, key } => {
@@ -81,6 +82,18 @@ fn own_key(paths: &Paths) -> Result<DeviceKey, Failure> {
 fn unusable(paths: &Paths, why: &str) -> Failure {
     let path = paths.account_key();
     Failure::Failed(format!("the key {}: {why}", path.display()))
+}
+
+/// Asks a server by the key that this device has, and tells the answer in words or as a document.
+fn ask_told(
+    server: &ServerArgs,
+    paths: &Paths,
+    question: Question,
+    json: bool,
+) -> Result<(), Failure> {
+    own_key(paths)?;
+    let told = question.told(Form::of(json), server.address.clone());
+    ask(server, None, told)
 }
 
 /// Asks a server by the key that this device has.
@@ -141,6 +154,7 @@ impl Question {
             let told = match reply {
                 Some(Reply::Account(account)) => document(&account),
                 Some(Reply::LinkCode(link)) => self.link_words(&link),
+                Some(Reply::RescueCodes(codes)) => self.rescue_words(&codes),
                 _nothing => Vec::new(),
             };
             let told = told.into_iter().map(ScriptStep::Print);
@@ -185,6 +199,20 @@ impl Question {
             format!("On the other device, within {minutes} minutes:"),
             format!("  dicehall account use-code {address} {code}"),
         ]
+    }
+
+    /// The words that tell the codes for paper.
+    fn rescue_words(&self, codes: &[AccountCode]) -> Vec<String> {
+        let (form, address) = &self.told;
+        if *form == Form::Json {
+            return document(&codes);
+        }
+        let codes = codes.iter().map(ToString::to_string);
+        let words = [
+            "Write these down; they are not told again. Each is good once, without any other device:".to_owned(),
+            format!("  dicehall account use-code {address} CODE"),
+        ];
+        codes.chain(words).collect()
     }
 }
 

@@ -24,6 +24,7 @@ pub(super) fn commands() -> Vec<(&'static str, ClientCommand)> {
         sample("forget_account", AccountCommand::ForgetAccount),
         sample("sign_in_code", sign_in(None, Some(code()))),
         sample("new_link_code", AccountCommand::NewLinkCode),
+        sample("new_rescue_codes", AccountCommand::NewRescueCodes),
     ]
 }
 
@@ -67,6 +68,25 @@ pub(super) fn answers() -> Vec<(&'static str, ServerMessage)> {
             },
         ),
         (
+            "accepted_account_rescued",
+            ServerMessage::Accepted {
+                id: 3,
+                revision: None,
+                reply: Some(Reply::Account(AccountView {
+                    rescue_codes: 2,
+                    ..view()
+                })),
+            },
+        ),
+        (
+            "accepted_rescue_codes",
+            ServerMessage::Accepted {
+                id: 5,
+                revision: None,
+                reply: Some(Reply::RescueCodes([1, 2, 3].map(rescue_code).to_vec())),
+            },
+        ),
+        (
             "accepted_link_code",
             ServerMessage::Accepted {
                 id: 4,
@@ -104,11 +124,18 @@ fn view() -> AccountView {
             added(key(), 1_800_000_000, true),
             added(Hex([0x44; 32]), 1_800_086_400, false),
         ],
+        rescue_codes: 0,
     }
 }
 
 fn code() -> AccountCode {
     "ABCD-2345".parse().unwrap()
+}
+
+/// A code of which each character is a few places further in the alphabet than the one before.
+fn rescue_code(places: u8) -> AccountCode {
+    let draws: Vec<u8> = (0..28).map(|it| it * places % 31).collect();
+    AccountCode::rescue(&draws).unwrap()
 }
 
 fn account() -> AccountId {

@@ -75,7 +75,7 @@ mod tests {
     const BO: AccountId = AccountId([2; 8]);
 
     fn code(draw: u8) -> AccountCode {
-        AccountCode::from_draws(&[draw; 8]).unwrap()
+        AccountCode::link(&[draw; 8]).unwrap()
     }
 
     #[test]

@@ -4,6 +4,9 @@
 //! the middle of the journal. Laws kept here: what a call returns is on the disk, and each call is one transaction; a key that
 //! was taken away is remembered as such, so that it never begins another account; a file of a later format is not touched.
 
+mod format;
+pub(crate) mod rescue;
+
 use std::path::{Path, PathBuf};
 
 use dicehall_engine::lobby::{AccountId, Looks};
@@ -13,11 +16,10 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 use super::Named;
 use crate::os::private_files::open_private;
 use crate::refusal::Refusal;
+use format::FORMAT;
 
 /// The name of the file in the data folder.
 const FILE_NAME: &str = "accounts.sqlite";
-/// The format of the file.
-const FORMAT: i64 = 1;
 /// The most accounts of one server: their names are kept in memory.
 pub(crate) const ACCOUNTS_MAX: i64 = 50_000;
 
@@ -25,24 +27,6 @@ pub(crate) const ACCOUNTS_MAX: i64 = 50_000;
 pub(crate) const KEYS_MAX: i64 = 16;
 /// The most keys that one account has ever had: those that were taken away stay in the file.
 pub(crate) const KEYS_EVER_MAX: i64 = 100;
-
-/// The tables: an account keeps one name, and has keys, of which some may have been taken away.
-const TABLES: &str = "
-    CREATE TABLE accounts (
-        id BLOB NOT NULL PRIMARY KEY,
-        name TEXT NOT NULL,
-        looks_written TEXT NOT NULL UNIQUE,
-        looks_small TEXT NOT NULL UNIQUE,
-        created_at INTEGER NOT NULL
-    ) STRICT;
-    CREATE TABLE keys (
-        key BLOB NOT NULL PRIMARY KEY,
-        account BLOB NOT NULL,
-        added_at INTEGER NOT NULL,
-        revoked_at INTEGER
-    ) STRICT;
-    CREATE INDEX keys_of_account ON keys (account);
-";
 
 /// The accounts on the disk.
 #[derive(Debug)]
@@ -110,12 +94,7 @@ impl Store {
         connection.pragma_update(None, "synchronous", "FULL")?;
         // Of what was removed nothing stays in free pages.
         connection.pragma_update(None, "secure_delete", "ON")?;
-        if format == 0 {
-            let transaction = connection.transaction()?;
-            transaction.execute_batch(TABLES)?;
-            transaction.pragma_update(None, "user_version", FORMAT)?;
-            transaction.commit()?;
-        }
+        format::upgrade(&mut connection, format)?;
         Ok(Self(connection))
     }
 
@@ -191,6 +170,7 @@ impl Store {
             name,
             created_at: created_at.cast_unsigned(),
             keys: keys?,
+            rescue_codes: self.rescue_codes_left(id)?,
         })
     }
 
@@ -219,16 +199,7 @@ impl Store {
         now: u64,
     ) -> Result<(), StoreError> {
         let transaction = self.change()?;
-        let (all, good): (i64, i64) = transaction.query_row(
-            "SELECT count(*), count(*) - count(revoked_at) FROM keys WHERE account = ?1",
-            [id.0],
-            |row| Ok((row.get(0)?, row.get(1)?)),
-        )?;
-        if good >= KEYS_MAX || all >= KEYS_EVER_MAX {
-            return Err(StoreError::Refused(Refusal::KEYS_FULL));
-        }
-        let added = "INSERT INTO keys (key, account, added_at) VALUES (?1, ?2, ?3)";
-        transaction.execute(added, params![key.0, id.0, now.cast_signed()])?;
+        insert_key(&transaction, id, key, now)?;
         Ok(transaction.commit()?)
     }
 
@@ -265,6 +236,7 @@ impl Store {
             .query_map([id.0], |row| row.get(0).map(Hex))?
             .collect();
         let keys = keys?;
+        transaction.execute("DELETE FROM rescue_codes WHERE account = ?1", [id.0])?;
         transaction.commit()?;
         // Nothing of it stays in the log either.
         self.0
@@ -290,6 +262,29 @@ fn owner(
             Ok((AccountId(row.get(0)?), row.get(1)?))
         })
         .optional()
+}
+
+/// Gives a key that nobody has to an account, if it may have another.
+fn insert_key(
+    transaction: &Transaction<'_>,
+    id: AccountId,
+    key: AccountKey,
+    now: u64,
+) -> Result<(), StoreError> {
+    if owner(transaction, key)?.is_some() {
+        return Err(StoreError::Refused(Refusal::HAS_ACCOUNT));
+    }
+    let (all, good): (i64, i64) = transaction.query_row(
+        "SELECT count(*), count(*) - count(revoked_at) FROM keys WHERE account = ?1",
+        [id.0],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    if good >= KEYS_MAX || all >= KEYS_EVER_MAX {
+        return Err(StoreError::Refused(Refusal::KEYS_FULL));
+    }
+    let added = "INSERT INTO keys (key, account, added_at) VALUES (?1, ?2, ?3)";
+    transaction.execute(added, params![key.0, id.0, now.cast_signed()])?;
+    Ok(())
 }
 
 /// Refuses a name that looks like the one that is kept for another account.
@@ -344,10 +339,10 @@ mod tests {
 
     use super::*;
 
-    const KEY: AccountKey = Hex([1; 32]);
-    const OTHER: AccountKey = Hex([2; 32]);
+    pub(super) const KEY: AccountKey = Hex([1; 32]);
+    pub(super) const OTHER: AccountKey = Hex([2; 32]);
 
-    fn begun(name: &str) -> Begun {
+    pub(super) fn begun(name: &str) -> Begun {
         let (name, looks) = (name.to_owned(), looks(name));
         Begun {
             named: Named { name, looks },
@@ -357,14 +352,14 @@ mod tests {
     }
 
     /// Every byte of the files of a folder.
-    fn bytes(data: &Path) -> Vec<u8> {
+    pub(super) fn bytes(data: &Path) -> Vec<u8> {
         let files = fs::read_dir(data).unwrap();
         files
             .flat_map(|it| fs::read(it.unwrap().path()).unwrap())
             .collect()
     }
 
-    fn has(bytes: &[u8], wanted: &[u8]) -> bool {
+    pub(super) fn has(bytes: &[u8], wanted: &[u8]) -> bool {
         bytes.windows(wanted.len()).any(|it| it == wanted)
     }
 
@@ -436,6 +431,40 @@ mod tests {
         }
     }
 
+    /// The file was written by the release before, with `dicehall account data` of two people.
+    #[test]
+    fn a_file_of_the_first_format_is_brought_up_and_has_the_same_people() {
+        let data = tempfile::tempdir().unwrap();
+        let old = include_bytes!("store/format_1.sqlite");
+        fs::write(data.path().join(FILE_NAME), old).unwrap();
+        let key = "04b1faecb5c6f78dbaeb8a3adf81c81a42bb6fdc5bb7e3c7db1e5590eb7dc72e";
+        let key = AccountKey::try_from(key.to_owned()).unwrap();
+        let mut store = Store::open(data.path()).unwrap();
+        let (id, is_new) = store.sign_in(key, &begun("Cy")).unwrap();
+        assert_eq!(
+            (id.to_string().as_str(), is_new),
+            ("eb9c9f9810413661", false)
+        );
+        store.add_key(id, OTHER, 1_795_894_900).unwrap();
+        drop(store);
+        // Once more, now that it has the present format.
+        let store = Store::open(data.path()).unwrap();
+        let view = store.view(id, key).unwrap();
+        assert_eq!(
+            (view.name.as_str(), view.created_at),
+            ("Aki", 1_795_894_852)
+        );
+        let keys: Vec<_> = view.keys.iter().map(|it| it.added_at).collect();
+        assert_eq!(keys, [1_795_894_852, 1_795_894_900]);
+        let mut names: Vec<_> = store.names().unwrap();
+        names.sort_by_key(|(_, looks)| looks.written.clone());
+        let names: Vec<_> = names
+            .iter()
+            .map(|(_, looks)| looks.small.as_str())
+            .collect();
+        assert_eq!(names, [looks("Aki").small, looks("Bo").small]);
+    }
+
     #[test]
     fn a_file_of_a_later_format_is_not_touched() {
         let data = tempfile::tempdir().unwrap();
@@ -448,7 +477,8 @@ mod tests {
         drop(connection);
         let before = fs::read(&path).unwrap();
         let refused = Store::open(data.path()).unwrap_err();
-        assert!(refused.to_string().contains("format 2"), "{refused}");
+        let told = format!("format {}", FORMAT + 1);
+        assert!(refused.to_string().contains(&told), "{refused}");
         assert_eq!(fs::read(&path).unwrap(), before);
     }
 }

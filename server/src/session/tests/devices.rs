@@ -219,3 +219,35 @@ async fn an_address_guesses_so_many_codes_and_all_addresses_together_so_many() {
         .hears_of_code(&Device::new(8), MADE_UP, "rejected 1 bad_code")
         .await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn whoever_has_lost_every_device_comes_back_by_a_code_on_paper_once() {
+    let mut world = World::with_accounts(None).await;
+    let (first, second) = (Device::new(1), Device::new(2));
+    let mut own = world.signed_in("Aki", &first).await;
+    own.ask(2, json!("new_rescue_codes")).await;
+    own.hears(&["accepted 2 rescue_codes=3"]).await;
+    let codes = own.rescue_codes.clone();
+    drop(own);
+    advance(Duration::from_secs(365 * 24 * 60 * 60)).await;
+    world
+        .hears_of_code(&second, &codes[0], &first.account(1, "Aki", 2))
+        .await;
+    let bad = "rejected 1 bad_code";
+    world.hears_of_code(&Device::new(3), &codes[0], bad).await;
+    // Others end when there are new ones, and a guest has none.
+    let mut own = world.greet("Aki").await;
+    own.sign_in(&second).await;
+    own.hears(&[&first.account(1, "Aki", 2)]).await;
+    own.ask(2, json!("new_rescue_codes")).await;
+    own.hears(&["accepted 2 rescue_codes=3"]).await;
+    world.hears_of_code(&Device::new(3), &codes[1], bad).await;
+    let mut guest = world.greet("Cy").await;
+    guest.ask(2, json!("new_rescue_codes")).await;
+    guest.hears(&["rejected 2 not_signed_in"]).await;
+    // They are those of the account, and so end with it.
+    let codes = own.rescue_codes.clone();
+    own.ask(3, json!("forget_account")).await;
+    own.hears(&["accepted 3"]).await;
+    world.hears_of_code(&Device::new(3), &codes[0], bad).await;
+}

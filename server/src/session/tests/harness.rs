@@ -219,6 +219,7 @@ impl World {
             history: None,
             challenge: None,
             device_code: String::new(),
+            rescue_codes: Vec::new(),
             people: Vec::new(),
         }
     }
@@ -349,6 +350,8 @@ pub(crate) struct Client {
     pub(crate) challenge: Option<Challenge>,
     /// The last code for another device that it was told.
     pub(crate) device_code: String,
+    /// The last codes for paper that it was told.
+    pub(crate) rescue_codes: Vec<String>,
     /// The people of its lobby, as the last snapshot has told.
     pub(crate) people: Vec<PlayerView>,
 }
@@ -602,6 +605,10 @@ impl Client {
             Some(Reply::LinkCode(link)) => {
                 self.device_code = link.code.to_string();
                 format!("accepted {id} link_code={}", link.seconds)
+            }
+            Some(Reply::RescueCodes(codes)) => {
+                self.rescue_codes = codes.iter().map(ToString::to_string).collect();
+                format!("accepted {id} rescue_codes={}", codes.len())
             }
             Some(Reply::Found(found)) => format!("accepted {id} found={}", found.total),
             Some(Reply::Joined(joined)) => {
