@@ -5,6 +5,7 @@
 //! one connection, so that it is good nowhere else and at no other time.
 
 pub mod code;
+pub mod secret;
 
 use std::fmt;
 
@@ -14,6 +15,7 @@ use sha2::{Digest, Sha256};
 use strum::VariantNames;
 
 pub use code::{AccountCode, NotAnAccountCode};
+pub use secret::DeviceSecret;
 
 /// The purpose with which the signed bytes begin.
 const PURPOSE: &[u8] = b"dicehall account v1 sign in";
@@ -86,6 +88,17 @@ pub enum AccountCommand {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         code: Option<AccountCode>,
     },
+    /// The same for a page in a browser, which cannot sign: shows a secret that only the page knows, from which the key follows.
+    SignInBySecret {
+        /// The secret.
+        secret: DeviceSecret,
+        /// Whether the person wants an account to begin, if the key has none.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        begins: bool,
+        /// As in `sign_in`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        code: Option<AccountCode>,
+    },
     /// All that the server keeps of the account by which this connection has signed in.
     MyAccount,
     /// Keeps the name of the hello for the account by which this connection has signed in, in place of the one before.
@@ -140,6 +153,29 @@ pub struct AccountKeyView {
     pub added_at: u64,
     /// Whether it is the one by which this connection has signed in.
     pub yours: bool,
+    /// The kind of key that it is; absent for one that signs.
+    #[serde(default, skip_serializing_if = "KeyKind::signs")]
+    pub kind: KeyKind,
+}
+
+/// How the key of a device is proved to be there. A key of one kind is never taken for one of another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum KeyKind {
+    /// By a signature.
+    #[default]
+    Signature,
+    /// By a secret, from which it follows: the key of a page.
+    Secret,
+}
+
+impl KeyKind {
+    /// Whether it is proved by a signature.
+    pub fn signs(&self) -> bool {
+        *self == Self::Signature
+    }
 }
 
 /// A code for another device. Told to nobody else.

@@ -4,10 +4,12 @@
 //! connections at once, and lets nobody in any more. The work on the file is done on threads that may wait for the disk, one
 //! piece after the other; which names are kept is also known without the file, because everybody who enters a lobby asks.
 
+pub(crate) mod kinds;
 pub(crate) mod links;
 pub(crate) mod names;
 pub(crate) mod places;
 pub(crate) mod store;
+mod weak_keys;
 
 use std::fmt;
 use std::path::Path;
@@ -15,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use dicehall_engine::lobby::{AccountId, Looks};
 use dicehall_protocol::{
-    AccountCode, AccountKey, AccountView, Challenge, Hex, LinkCodeView, Signature,
+    AccountCode, AccountKey, AccountView, Challenge, DeviceSecret, Hex, LinkCodeView, Signature,
 };
 use ring::signature::{ED25519, UnparsedPublicKey};
 use tokio::sync::Semaphore;
@@ -25,11 +27,13 @@ use tokio::time::Instant;
 use crate::admission::server_key::ServerKey;
 use crate::os::entropy::Entropy;
 use crate::refusal::Refusal;
+use kinds::DeviceKey;
 use links::{LINK_CODE_SECONDS, Links};
 use names::Names;
 use places::{Place, Places};
 use store::rescue::RESCUE_CODES;
 use store::{Begun, Store, StoreError};
+use weak_keys::is_weak;
 
 /// The most pieces of work that wait for the file; more are refused.
 const ACCOUNT_JOBS_MAX: usize = 64;
@@ -59,7 +63,31 @@ pub(crate) struct Accounts {
 
 /// The proof of somebody to have a key.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Proof {
+pub(crate) enum Proof {
+    /// By a signature.
+    Signed(SignedProof),
+    /// By a secret.
+    Secret {
+        /// The secret.
+        secret: DeviceSecret,
+        /// Whether the person wants an account to begin, if there is none.
+        begins: bool,
+    },
+}
+
+impl Proof {
+    /// Whether the person wants an account to begin, if the key has none: a key that signs was made for that.
+    pub(crate) fn begins(&self) -> bool {
+        match self {
+            Self::Signed(_) => true,
+            Self::Secret { begins, .. } => *begins,
+        }
+    }
+}
+
+/// A signature, with what it was made by and for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SignedProof {
     /// The key.
     pub(crate) key: AccountKey,
     /// The signature of the challenge.
@@ -152,13 +180,13 @@ impl Accounts {
         proof: Proof,
         begun: Begun,
     ) -> Result<Signed, Refusal> {
-        self.check(challenge, &proof)?;
+        let key = self.key_of(challenge, &proof)?;
         // The place is taken first: so a key that is taken away meanwhile either is refused below or closes the place.
-        let place = Places::enter(&self.places, proof.key);
+        let place = Places::enter(&self.places, key.key);
         let names = Arc::clone(&self.names);
         let (id, is_new) = self
             .work(move |store| {
-                let (id, is_new) = store.sign_in(proof.key, &begun)?;
+                let (id, is_new) = store.sign_in(key, &begun)?;
                 if is_new {
                     names.keep(id, begun.named.looks);
                 }
@@ -176,19 +204,19 @@ impl Accounts {
         proof: Proof,
         said: Said,
     ) -> Result<Signed, Refusal> {
-        self.check(challenge, &proof)?;
-        let place = Places::enter(&self.places, proof.key);
+        let key = self.key_of(challenge, &proof)?;
+        let place = Places::enter(&self.places, key.key);
         let links = Arc::clone(&self.links);
         // The work on the file is done by one at a time, so that no two can use the code.
         let id = self
             .work(move |store| {
-                store.check_free(proof.key)?;
+                store.check_free(key.key)?;
                 if said.code.is_rescue() {
-                    return store.use_rescue_code(&said.code, proof.key, said.now);
+                    return store.use_rescue_code(&said.code, key, said.now);
                 }
                 let id = links.account(&said.code, said.at);
                 let id = id.ok_or(StoreError::Refused(Refusal::BAD_CODE))?;
-                store.add_key(id, proof.key, said.now)?;
+                store.add_key(id, key, said.now)?;
                 links.end(id);
                 Ok(id)
             })
@@ -200,15 +228,20 @@ impl Accounts {
         })
     }
 
-    /// Checks that a proof is one for this challenge, and was made for this server's certificate.
-    fn check(&self, challenge: &Challenge, proof: &Proof) -> Result<(), Refusal> {
-        if proof.certificate != (self.certificate)() {
+    /// The key of a proof, if that is one for this challenge, and was made for this server's certificate.
+    fn key_of(&self, challenge: &Challenge, proof: &Proof) -> Result<DeviceKey, Refusal> {
+        let proof = match proof {
+            Proof::Signed(proof) => proof,
+            Proof::Secret { secret, .. } => return Ok(DeviceKey::of_secret(secret)),
+        };
+        if proof.certificate != (self.certificate)() || is_weak(&proof.key) {
             return Err(Refusal::BAD_SIGNATURE);
         }
         let signed = challenge.signed_bytes(proof.certificate.as_ref());
         UnparsedPublicKey::new(&ED25519, proof.key.0)
             .verify(&signed, &proof.signature.0)
-            .map_err(|_unspecified| Refusal::BAD_SIGNATURE)
+            .map_err(|_unspecified| Refusal::BAD_SIGNATURE)?;
+        Ok(DeviceKey::signing(proof.key))
     }
 
     /// A code by which another device may come to an account, in place of the one before.
@@ -316,6 +349,7 @@ impl Accounts {
     /// Adds a key to an account.
     #[cfg(test)]
     pub(crate) fn add_key(&self, id: AccountId, key: AccountKey) {
+        let key = DeviceKey::signing(key);
         self.store.lock().unwrap().add_key(id, key, 0).unwrap();
     }
 

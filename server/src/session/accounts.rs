@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 use super::Session;
 use crate::admission::accounts::store::Begun;
-use crate::admission::accounts::{Account, Accounts, Named, Proof, Said, Signed};
+use crate::admission::accounts::{Account, Accounts, Named, Proof, Said, Signed, SignedProof};
 use crate::refusal::Refusal;
 use crate::session::transport::Transport;
 
@@ -39,11 +39,19 @@ impl<T: Transport> Session<T> {
                 certificate,
                 code,
             } => {
-                let proof = Proof {
+                let proof = SignedProof {
                     key,
                     signature,
                     certificate,
                 };
+                self.sign_in(id, Proof::Signed(proof), code).await
+            }
+            AccountCommand::SignInBySecret {
+                secret,
+                begins,
+                code,
+            } => {
+                let proof = Proof::Secret { secret, begins };
                 self.sign_in(id, proof, code).await
             }
             AccountCommand::MyAccount => self.tell_account(id).await,
@@ -85,6 +93,7 @@ impl<T: Transport> Session<T> {
         let limits = &self.context.address_limits;
         let begun = Begun {
             named,
+            is_wanted: proof.begins(),
             may: limits.may_begin_account(network),
             now: self.context.entropy.unix_seconds(),
         };

@@ -130,7 +130,9 @@ impl Limits {
         match command {
             ClientCommand::Session(SessionCommand::CreateLobby { .. }) => check(&self.creations),
             ClientCommand::Session(SessionCommand::SetPassword { .. })
-            | ClientCommand::Account(AccountCommand::SignIn { .. }) => self.check_password(),
+            | ClientCommand::Account(
+                AccountCommand::SignIn { .. } | AccountCommand::SignInBySecret { .. },
+            ) => self.check_password(),
             ClientCommand::Session(
                 SessionCommand::ListLobbies
                 | SessionCommand::FindLobbies(_)

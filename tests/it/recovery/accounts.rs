@@ -138,3 +138,56 @@ async fn link_code(home: &TempDir, address: &str) -> String {
     );
     code
 }
+
+/// The server is killed the moment its file changes, which is before, while or after it answers.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_code_on_paper_is_used_once_through_a_kill_while_it_is_used() {
+    let homes = [(); 3].map(|()| TempDir::new().unwrap());
+    let [server_home, first, second] = &homes;
+    account(first, &["new"]).await.unwrap();
+    let mut server = ServerProcess::start(server_home, "127.0.0.1:0", &[]).await;
+    let address = server.address().to_owned();
+    let told = account(first, &["rescue", &address, "--name", "Aki"])
+        .await
+        .unwrap();
+    let codes: Vec<&str> = told.lines().take(3).collect();
+    // It is told only once it is on the disk.
+    server.kill_now();
+    server.kill().await;
+    let mut server = ServerProcess::start(server_home, "127.0.0.1:0", &[]).await;
+    let address = server.address().to_owned();
+    assert_eq!(
+        data(first, &address, "Aki").await.unwrap()["rescue_codes"],
+        3
+    );
+    let log = server_home.path().join("journal/accounts.sqlite-wal");
+    let before = std::fs::read(&log).unwrap_or_default();
+    let arguments = ["use-code", &address, codes[0], "--name", "Aki"];
+    let changed = async {
+        while std::fs::read(&log).unwrap_or_default() == before {
+            tokio::task::yield_now().await;
+        }
+    };
+    let mut using = Box::pin(account(second, &arguments));
+    tokio::select! {
+        () = bounded("the file changes", changed) => {}
+        _done = &mut using => {}
+    }
+    server.kill_now();
+    server.kill().await;
+    drop(using);
+    let server = ServerProcess::start(server_home, "127.0.0.1:0", &[]).await;
+    let address = server.address().to_owned();
+    // Said again it is either carried out now, or was before.
+    let arguments = ["use-code", &address, codes[0], "--name", "Aki"];
+    if let Err(refused) = account(second, &arguments).await {
+        assert!(refused.contains("has an account here already"), "{refused}");
+    }
+    let [of_first, of_second] = [
+        data(first, &address, "Aki").await.unwrap(),
+        data(second, &address, "Aki").await.unwrap(),
+    ];
+    assert_eq!(of_first["account"], of_second["account"]);
+    assert_eq!(of_second["keys"].as_array().unwrap().len(), 2);
+    assert_eq!(of_second["rescue_codes"], 2);
+}

@@ -6,7 +6,7 @@ use dicehall_engine::lobby::{AccountId, Phase, PlayerId, Revision};
 use super::{lobby_view, sample};
 use crate::{
     AccountCode, AccountCommand, AccountKey, AccountKeyView, AccountView, Challenge, ClientCommand,
-    Hex, LinkCodeView, LobbyView, Reply, ServerMessage, Signature, VERSION,
+    DeviceSecret, Hex, KeyKind, LinkCodeView, LobbyView, Reply, ServerMessage, Signature, VERSION,
 };
 
 const KEY: &str = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
@@ -25,7 +25,17 @@ pub(super) fn commands() -> Vec<(&'static str, ClientCommand)> {
         sample("sign_in_code", sign_in(None, Some(code()))),
         sample("new_link_code", AccountCommand::NewLinkCode),
         sample("new_rescue_codes", AccountCommand::NewRescueCodes),
+        sample("sign_in_by_secret", by_secret(None)),
+        sample("sign_in_by_secret_code", by_secret(Some(code()))),
     ]
+}
+
+fn by_secret(code: Option<AccountCode>) -> AccountCommand {
+    AccountCommand::SignInBySecret {
+        secret: DeviceSecret(Hex([0x55; 32])),
+        begins: code.is_none(),
+        code,
+    }
 }
 
 fn sign_in(certificate: Option<Hex<32>>, code: Option<AccountCode>) -> AccountCommand {
@@ -79,6 +89,14 @@ pub(super) fn answers() -> Vec<(&'static str, ServerMessage)> {
             },
         ),
         (
+            "accepted_account_page",
+            ServerMessage::Accepted {
+                id: 3,
+                revision: None,
+                reply: Some(Reply::Account(view_of_page())),
+            },
+        ),
+        (
             "accepted_rescue_codes",
             ServerMessage::Accepted {
                 id: 5,
@@ -115,6 +133,7 @@ fn view() -> AccountView {
         key,
         added_at,
         yours,
+        kind: KeyKind::Signature,
     };
     AccountView {
         account: account(),
@@ -130,6 +149,16 @@ fn view() -> AccountView {
 
 fn code() -> AccountCode {
     "ABCD-2345".parse().unwrap()
+}
+
+/// The account of somebody who has signed in by a page.
+fn view_of_page() -> AccountView {
+    let mut view = view();
+    if let Some(last) = view.keys.last_mut() {
+        last.key = DeviceSecret(Hex([0x55; 32])).key();
+        last.kind = KeyKind::Secret;
+    }
+    view
 }
 
 /// A code of which each character is a few places further in the alphabet than the one before.

@@ -14,6 +14,7 @@ use dicehall_protocol::{AccountKey, AccountKeyView, AccountView, Hex};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use super::Named;
+use super::kinds::{DeviceKey, kind_of};
 use crate::os::private_files::open_private;
 use crate::refusal::Refusal;
 use format::FORMAT;
@@ -60,6 +61,8 @@ pub(crate) enum StoreError {
 pub(crate) struct Begun {
     /// The name to keep.
     pub(crate) named: Named,
+    /// Whether the person wants one to begin.
+    pub(crate) is_wanted: bool,
     /// Whether an account may begin.
     pub(crate) may: bool,
     /// Now, in seconds since 1970.
@@ -117,14 +120,15 @@ impl Store {
     /// The account of a key, and whether it has begun with this; then it keeps this name.
     pub(crate) fn sign_in(
         &mut self,
-        key: AccountKey,
+        key: DeviceKey,
         begun: &Begun,
     ) -> Result<(AccountId, bool), StoreError> {
         let transaction = self.change()?;
-        let (id, is_new) = match owner(&transaction, key)? {
+        let (id, is_new) = match owner_of_kind(&transaction, key)? {
             Some((_, true)) => return Err(StoreError::Refused(Refusal::KEY_REVOKED)),
             Some((id, false)) => (id, false),
-            None => (key.account(), true),
+            None if !begun.is_wanted => return Err(StoreError::Refused(Refusal::NO_SUCH_KEY)),
+            None => (key.key.account(), true),
         };
         if is_new {
             begin(&transaction, key, begun)?;
@@ -154,7 +158,7 @@ impl Store {
             Ok((row.get(0)?, row.get::<_, i64>(1)?))
         });
         let (name, created_at): (String, i64) = row.optional()?.ok_or_else(gone)?;
-        let keys = "SELECT key, added_at FROM keys WHERE account = ?1 AND revoked_at IS NULL ORDER BY added_at, rowid";
+        let keys = "SELECT key, added_at, kind FROM keys WHERE account = ?1 AND revoked_at IS NULL ORDER BY added_at, rowid";
         let mut rows = self.0.prepare(keys)?;
         let key = |row: &rusqlite::Row<'_>| {
             let (key, added_at) = (Hex(row.get(0)?), row.get::<_, i64>(1)?);
@@ -162,6 +166,7 @@ impl Store {
                 key,
                 added_at: added_at.cast_unsigned(),
                 yours: key == yours,
+                kind: kind_of(row.get(2)?),
             })
         };
         let keys: rusqlite::Result<Vec<_>> = rows.query_map([id.0], key)?.collect();
@@ -195,7 +200,7 @@ impl Store {
     pub(crate) fn add_key(
         &mut self,
         id: AccountId,
-        key: AccountKey,
+        key: DeviceKey,
         now: u64,
     ) -> Result<(), StoreError> {
         let transaction = self.change()?;
@@ -264,14 +269,29 @@ fn owner(
         .optional()
 }
 
+/// The same for a key of this kind alone.
+fn owner_of_kind(
+    transaction: &Transaction<'_>,
+    key: DeviceKey,
+) -> rusqlite::Result<Option<(AccountId, bool)>> {
+    let kind = "SELECT kind = ?2 FROM keys WHERE key = ?1";
+    let kind = transaction.query_row(kind, params![key.key.0, key.kind_number()], |row| {
+        row.get(0)
+    });
+    if kind.optional()? == Some(false) {
+        return Ok(None);
+    }
+    owner(transaction, key.key)
+}
+
 /// Gives a key that nobody has to an account, if it may have another.
 fn insert_key(
     transaction: &Transaction<'_>,
     id: AccountId,
-    key: AccountKey,
+    key: DeviceKey,
     now: u64,
 ) -> Result<(), StoreError> {
-    if owner(transaction, key)?.is_some() {
+    if owner(transaction, key.key)?.is_some() {
         return Err(StoreError::Refused(Refusal::HAS_ACCOUNT));
     }
     let (all, good): (i64, i64) = transaction.query_row(
@@ -282,8 +302,7 @@ fn insert_key(
     if good >= KEYS_MAX || all >= KEYS_EVER_MAX {
         return Err(StoreError::Refused(Refusal::KEYS_FULL));
     }
-    let added = "INSERT INTO keys (key, account, added_at) VALUES (?1, ?2, ?3)";
-    transaction.execute(added, params![key.0, id.0, now.cast_signed()])?;
+    write_key(transaction, id, key, now)?;
     Ok(())
 }
 
@@ -306,23 +325,32 @@ fn check_name(
     }
 }
 
-fn begin(transaction: &Transaction<'_>, key: AccountKey, begun: &Begun) -> Result<(), StoreError> {
+fn write_key(
+    transaction: &Transaction<'_>,
+    id: AccountId,
+    key: DeviceKey,
+    now: u64,
+) -> rusqlite::Result<()> {
+    let added = "INSERT INTO keys (key, account, added_at, kind) VALUES (?1, ?2, ?3, ?4)";
+    let row = params![key.key.0, id.0, now.cast_signed(), key.kind_number()];
+    transaction.execute(added, row)?;
+    Ok(())
+}
+
+fn begin(transaction: &Transaction<'_>, key: DeviceKey, begun: &Begun) -> Result<(), StoreError> {
     let count: i64 =
         transaction.query_row("SELECT count(*) FROM accounts", [], |row| row.get(0))?;
     if !begun.may || count >= ACCOUNTS_MAX {
         return Err(StoreError::Refused(Refusal::ACCOUNTS_FULL));
     }
-    let (id, now) = (key.account(), begun.now.cast_signed());
+    let (id, now) = (key.key.account(), begun.now.cast_signed());
     let Named { name, looks } = &begun.named;
     check_name(transaction, id, looks)?;
     transaction.execute(
         "INSERT INTO accounts (id, name, looks_written, looks_small, created_at) VALUES (?1, ?2, ?3, ?4, ?5)",
         params![id.0, name, looks.written, looks.small, now],
     )?;
-    transaction.execute(
-        "INSERT INTO keys (key, account, added_at) VALUES (?1, ?2, ?3)",
-        params![key.0, id.0, now],
-    )?;
+    write_key(transaction, id, key, begun.now)?;
     Ok(())
 }
 
@@ -336,6 +364,7 @@ mod tests {
     use std::fs;
 
     use dicehall_protocol::looks::looks;
+    use dicehall_protocol::{DeviceSecret, KeyKind};
 
     use super::*;
 
@@ -346,9 +375,14 @@ mod tests {
         let (name, looks) = (name.to_owned(), looks(name));
         Begun {
             named: Named { name, looks },
+            is_wanted: true,
             may: true,
             now: 1_800_000_000,
         }
+    }
+
+    pub(super) fn signing(key: AccountKey) -> DeviceKey {
+        DeviceKey::signing(key)
     }
 
     /// Every byte of the files of a folder.
@@ -367,9 +401,9 @@ mod tests {
     fn what_was_answered_is_in_the_files_at_that_moment() {
         let (data, copy) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let mut store = Store::open(data.path()).unwrap();
-        let (id, is_new) = store.sign_in(KEY, &begun("Aki")).unwrap();
+        let (id, is_new) = store.sign_in(signing(KEY), &begun("Aki")).unwrap();
         assert!(is_new);
-        store.add_key(id, OTHER, 7).unwrap();
+        store.add_key(id, signing(OTHER), 7).unwrap();
         store.revoke(id, KEY, 8).unwrap();
         // As after a kill: nothing was closed.
         for file in fs::read_dir(data.path()).unwrap() {
@@ -381,26 +415,49 @@ mod tests {
             after.view(id, OTHER).unwrap(),
             store.view(id, OTHER).unwrap()
         );
-        assert_eq!(after.sign_in(OTHER, &begun("Aki")).unwrap(), (id, false));
+        assert_eq!(
+            after.sign_in(signing(OTHER), &begun("Aki")).unwrap(),
+            (id, false)
+        );
         assert!(
-            after.sign_in(KEY, &begun("Aki")).is_err(),
+            after.sign_in(signing(KEY), &begun("Aki")).is_err(),
             "it was taken away"
         );
     }
 
     #[test]
+    fn a_key_of_one_kind_is_none_of_another() {
+        let mut store = Store::in_memory().unwrap();
+        let secret = DeviceSecret(Hex([7; 32]));
+        let (page, shown) = (DeviceKey::of_secret(&secret), secret.key());
+        let (id, _) = store.sign_in(page, &begun("Aki")).unwrap();
+        assert_eq!(store.view(id, shown).unwrap().keys[0].kind, KeyKind::Secret);
+        assert!(store.sign_in(signing(shown), &begun("Bo")).is_err());
+        // What is shown of the key is no secret either.
+        let shown_as_secret = DeviceKey::of_secret(&DeviceSecret(shown));
+        let (other, is_new) = store.sign_in(shown_as_secret, &begun("Cy")).unwrap();
+        assert!(is_new && other != id);
+        assert_eq!(store.sign_in(page, &begun("Dee")).unwrap(), (id, false));
+        // It is taken away like any other.
+        store.add_key(id, signing(OTHER), 7).unwrap();
+        store.revoke(id, shown, 8).unwrap();
+        let taken = store.sign_in(page, &begun("Aki"));
+        assert!(matches!(taken, Err(StoreError::Refused(it)) if it == Refusal::KEY_REVOKED));
+    }
+
+    #[test]
     fn keys_that_were_taken_away_count_as_well() {
         let mut store = Store::in_memory().unwrap();
-        let (id, _) = store.sign_in(KEY, &begun("Aki")).unwrap();
+        let (id, _) = store.sign_in(signing(KEY), &begun("Aki")).unwrap();
         for number in 1..u64::try_from(KEYS_EVER_MAX).unwrap() {
             let mut key = Hex([9; 32]);
             key.0[..8].copy_from_slice(&number.to_be_bytes());
-            store.add_key(id, key, number).unwrap();
+            store.add_key(id, signing(key), number).unwrap();
             store.revoke(id, key, number).unwrap();
         }
-        let full = store.add_key(id, OTHER, 1);
+        let full = store.add_key(id, signing(OTHER), 1);
         assert!(matches!(full, Err(StoreError::Refused(it)) if it == Refusal::KEYS_FULL));
-        assert!(store.sign_in(KEY, &begun("Aki")).is_ok());
+        assert!(store.sign_in(signing(KEY), &begun("Aki")).is_ok());
     }
 
     #[test]
@@ -408,7 +465,7 @@ mod tests {
         let data = tempfile::tempdir().unwrap();
         let mut store = Store::open(data.path()).unwrap();
         let (id, _) = store
-            .sign_in(Hex([0xA5; 32]), &begun("Rumpelstilz"))
+            .sign_in(signing(Hex([0xA5; 32])), &begun("Rumpelstilz"))
             .unwrap();
         assert!(has(&bytes(data.path()), b"Rumpelstilz") && has(&bytes(data.path()), &[0xA5; 32]));
         assert_eq!(store.forget(id).unwrap(), [Hex([0xA5; 32])]);
@@ -424,7 +481,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let data = tempfile::tempdir().unwrap();
         let mut store = Store::open(data.path()).unwrap();
-        store.sign_in(KEY, &begun("Aki")).unwrap();
+        store.sign_in(signing(KEY), &begun("Aki")).unwrap();
         for file in fs::read_dir(data.path()).unwrap() {
             let mode = file.unwrap().metadata().unwrap().permissions().mode();
             assert_eq!(mode & 0o077, 0);
@@ -440,12 +497,12 @@ mod tests {
         let key = "04b1faecb5c6f78dbaeb8a3adf81c81a42bb6fdc5bb7e3c7db1e5590eb7dc72e";
         let key = AccountKey::try_from(key.to_owned()).unwrap();
         let mut store = Store::open(data.path()).unwrap();
-        let (id, is_new) = store.sign_in(key, &begun("Cy")).unwrap();
+        let (id, is_new) = store.sign_in(signing(key), &begun("Cy")).unwrap();
         assert_eq!(
             (id.to_string().as_str(), is_new),
             ("eb9c9f9810413661", false)
         );
-        store.add_key(id, OTHER, 1_795_894_900).unwrap();
+        store.add_key(id, signing(OTHER), 1_795_894_900).unwrap();
         drop(store);
         // Once more, now that it has the present format.
         let store = Store::open(data.path()).unwrap();

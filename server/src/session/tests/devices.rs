@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use dicehall_protocol::{DeviceSecret, Hex};
 use serde_json::json;
 use tokio::time::advance;
 
@@ -250,4 +251,68 @@ async fn whoever_has_lost_every_device_comes_back_by_a_code_on_paper_once() {
     own.ask(3, json!("forget_account")).await;
     own.hears(&["accepted 3"]).await;
     world.hears_of_code(&Device::new(3), &codes[0], bad).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_signs_in_by_a_secret_and_is_a_device_like_any_other() {
+    let mut world = World::with_accounts(None).await;
+    let (first, secret) = (Device::new(1), Hex([7; 32]));
+    let by = |secret: Hex<32>, code: Option<&str>| {
+        let mut command = json!({"sign_in_by_secret": {"secret": secret, "begins": true}});
+        if let Some(code) = code {
+            command["sign_in_by_secret"]["code"] = json!(code);
+        }
+        command
+    };
+    let key = DeviceSecret(secret).key();
+    let told = format!("accepted 1 account={}:Page:1", key.account());
+    for _ in 0..2 {
+        let mut page = world.greet("Page").await;
+        page.ask(1, by(secret, None)).await;
+        page.hears(&[&told]).await;
+    }
+    // What is shown of the key lets nobody in, and one attempt is all that a connection has.
+    let mut thief = world.greet("Thief").await;
+    let forged = json!({"sign_in": {"key": key, "signature": Hex([0; 64])}});
+    thief.ask(1, forged).await;
+    thief.hears(&["rejected 1 bad_signature"]).await;
+    thief.ask(2, by(secret, None)).await;
+    thief.hears(&["rejected 2 bad_signature"]).await;
+    let mut thief = world.greet("Thief").await;
+    thief.ask(1, by(key, None)).await;
+    let other = DeviceSecret(key).key().account();
+    thief
+        .hears(&[&format!("accepted 1 account={other}:Thief:1")])
+        .await;
+    // A page comes to an account by a code, and is taken away.
+    let mut own = world.signed_in("Aki", &first).await;
+    let code = own.link(2).await;
+    let mut page = world.greet("Aki").await;
+    page.ask(1, by(Hex([8; 32]), Some(&code))).await;
+    page.hears(&[&first.account(1, "Aki", 2)]).await;
+    let key = DeviceSecret(Hex([8; 32])).key();
+    own.ask(3, json!({"revoke_key": {"key": key}})).await;
+    own.hears(&["accepted 3"]).await;
+    page.last_words().await;
+    let mut again = world.greet("Aki").await;
+    again.ask(1, by(Hex([8; 32]), None)).await;
+    again.hears(&["rejected 1 key_revoked"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_whose_person_was_forgotten_elsewhere_becomes_nobody_unasked() {
+    let mut world = World::with_accounts(None).await;
+    let mut own = world.signed_in("Aki", &Device::new(1)).await;
+    let code = own.link(2).await;
+    let mut page = world.greet("Aki").await;
+    let by = json!({"sign_in_by_secret": {"secret": Hex([7; 32]), "code": code}});
+    page.ask(1, by).await;
+    page.hears(&[&Device::new(1).account(1, "Aki", 2)]).await;
+    own.ask(3, json!("forget_account")).await;
+    own.hears(&["accepted 3"]).await;
+    page.last_words().await;
+    let again = json!({"sign_in_by_secret": {"secret": Hex([7; 32])}});
+    let mut page = world.greet("Aki").await;
+    page.ask(1, again).await;
+    page.hears(&["rejected 1 no_such_key"]).await;
 }

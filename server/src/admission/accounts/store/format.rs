@@ -6,7 +6,7 @@
 use rusqlite::Connection;
 
 /// The steps that lead from no tables to the present ones; the number of those that were made is the format of a file.
-const STEPS: [&str; 2] = [ACCOUNTS, RESCUE_CODES];
+const STEPS: [&str; 3] = [ACCOUNTS, RESCUE_CODES, KINDS];
 /// The format of the file.
 #[expect(clippy::cast_possible_wrap, reason = "there are few steps")]
 #[expect(
@@ -40,6 +40,9 @@ const RESCUE_CODES: &str = "
     ) STRICT;
     CREATE INDEX rescue_codes_of_account ON rescue_codes (account);
 ";
+
+/// The kinds of keys, by their numbers in `kinds.rs`: all that there were before are of the first.
+const KINDS: &str = "ALTER TABLE keys ADD COLUMN kind INTEGER NOT NULL DEFAULT 0;";
 
 /// Brings a file of this format to the present one.
 pub(super) fn upgrade(connection: &mut Connection, format: i64) -> rusqlite::Result<()> {

@@ -8,6 +8,7 @@ use dicehall_protocol::{AccountCode, AccountKey};
 use rusqlite::{OptionalExtension, params};
 
 use super::{Store, StoreError, gone, insert_key, owner};
+use crate::admission::accounts::kinds::DeviceKey;
 use crate::refusal::Refusal;
 
 /// The number of codes that an account has at first.
@@ -37,7 +38,7 @@ impl Store {
     pub(crate) fn use_rescue_code(
         &mut self,
         code: &AccountCode,
-        key: AccountKey,
+        key: DeviceKey,
         now: u64,
     ) -> Result<AccountId, StoreError> {
         let transaction = self.change()?;
@@ -62,7 +63,7 @@ impl Store {
 mod tests {
     use dicehall_protocol::Hex;
 
-    use super::super::tests::{KEY, OTHER, begun, bytes, has};
+    use super::super::tests::{KEY, OTHER, begun, bytes, has, signing};
     use super::*;
 
     const NEXT: AccountKey = Hex([3; 32]);
@@ -79,10 +80,13 @@ mod tests {
     fn each_code_is_used_once_also_after_a_kill_and_new_ones_end_the_old() {
         let (data, copy) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let mut store = Store::open(data.path()).unwrap();
-        let (id, _) = store.sign_in(KEY, &begun("Aki")).unwrap();
+        let (id, _) = store.sign_in(signing(KEY), &begun("Aki")).unwrap();
         let [first, second, _] = codes(1);
         store.keep_rescue_codes(id, KEY, &codes(1)).unwrap();
-        assert_eq!(store.use_rescue_code(&first, OTHER, 7).unwrap(), id);
+        assert_eq!(
+            store.use_rescue_code(&first, signing(OTHER), 7).unwrap(),
+            id
+        );
         assert_eq!(store.view(id, OTHER).unwrap().rescue_codes, 2);
         // As after a kill: nothing was closed.
         for file in std::fs::read_dir(data.path()).unwrap() {
@@ -90,21 +94,26 @@ mod tests {
             std::fs::copy(file.path(), copy.path().join(file.file_name())).unwrap();
         }
         let mut after = Store::open(copy.path()).unwrap();
-        assert!(is_bad(after.use_rescue_code(&first, NEXT, 8)));
+        assert!(is_bad(after.use_rescue_code(&first, signing(NEXT), 8)));
         assert_eq!(
             after.view(id, OTHER).unwrap(),
             store.view(id, OTHER).unwrap()
         );
         after.keep_rescue_codes(id, OTHER, &codes(11)).unwrap();
-        assert!(is_bad(after.use_rescue_code(&second, NEXT, 8)));
-        assert_eq!(after.use_rescue_code(&codes(11)[2], NEXT, 8).unwrap(), id);
+        assert!(is_bad(after.use_rescue_code(&second, signing(NEXT), 8)));
+        assert_eq!(
+            after
+                .use_rescue_code(&codes(11)[2], signing(NEXT), 8)
+                .unwrap(),
+            id
+        );
     }
 
     #[test]
     fn the_file_has_no_code_and_of_a_forgotten_account_no_hash() {
         let data = tempfile::tempdir().unwrap();
         let mut store = Store::open(data.path()).unwrap();
-        let (id, _) = store.sign_in(KEY, &begun("Aki")).unwrap();
+        let (id, _) = store.sign_in(signing(KEY), &begun("Aki")).unwrap();
         let [first, ..] = codes(1);
         store.keep_rescue_codes(id, KEY, &codes(1)).unwrap();
         let file = bytes(data.path());
@@ -112,22 +121,22 @@ mod tests {
         assert!(has(&file, &first.hash()) && !has(&file, text.as_bytes()));
         store.forget(id).unwrap();
         assert!(!has(&bytes(data.path()), &first.hash()));
-        assert!(is_bad(store.use_rescue_code(&first, OTHER, 7)));
+        assert!(is_bad(store.use_rescue_code(&first, signing(OTHER), 7)));
     }
 
     #[test]
     fn a_key_that_was_taken_away_makes_no_codes_and_a_code_that_adds_none_stays() {
         let mut store = Store::in_memory().unwrap();
-        let (id, _) = store.sign_in(KEY, &begun("Aki")).unwrap();
-        store.add_key(id, OTHER, 7).unwrap();
+        let (id, _) = store.sign_in(signing(KEY), &begun("Aki")).unwrap();
+        store.add_key(id, signing(OTHER), 7).unwrap();
         store.revoke(id, OTHER, 8).unwrap();
         assert!(store.keep_rescue_codes(id, OTHER, &codes(1)).is_err());
         store.keep_rescue_codes(id, KEY, &codes(1)).unwrap();
         let [first, ..] = codes(1);
         assert!(
-            store.use_rescue_code(&first, KEY, 9).is_err(),
+            store.use_rescue_code(&first, signing(KEY), 9).is_err(),
             "it has the account"
         );
-        assert_eq!(store.use_rescue_code(&first, NEXT, 9).unwrap(), id);
+        assert_eq!(store.use_rescue_code(&first, signing(NEXT), 9).unwrap(), id);
     }
 }
