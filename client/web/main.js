@@ -144,6 +144,12 @@ export class App {
     this.draw();
   }
 
+  /** Somebody who has given no name has one elsewhere. @param {string} name */
+  called(name) {
+    if (this.screen instanceof Home) this.screen.name.input.value = name;
+    this.rename(name);
+  }
+
   /** The name was taken. */
   keepName() {
     if (this.chosen === undefined) return;

@@ -35,7 +35,10 @@ export class Somebody {
   heard(answer) {
     const { app, secret } = this;
     this.account = answer.reply?.account ?? null;
-    if (this.account && secret) app.kept.secret = { secret: secret.secret, server: secret.server };
+    if (this.account && secret) {
+      app.kept.secret = { secret: secret.secret, server: secret.server };
+      if (secret.code && !app.preferences.name) app.called(this.account.name);
+    }
     if (answer.type === "rejected") {
       if (USELESS.includes(answer.code)) app.kept.secret = null;
       app.warn(app.refusal(answer));

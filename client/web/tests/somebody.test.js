@@ -11,7 +11,7 @@ const rejected = (code) => ({ type: "rejected", id: 1, code, message: "no" });
 
 /** A person outside of tables, and what the page has done for that person. */
 function someone() {
-  const app = { kept: { secret: null }, state: "outside", opened: 0, warned: [], link: { open: () => { app.opened += 1; } },
+  const app = { preferences: { name: "" }, names: [], called: (it) => app.names.push(it), kept: { secret: null }, state: "outside", opened: 0, warned: [], link: { open: () => { app.opened += 1; } },
     warn: (it) => app.warned.push(it), refusal: (it) => it.code, draw() {}, send: async () => ({ type: "accepted" }), words: (it) => it };
   const somebody = new Somebody(app);
   somebody.proof(CHALLENGE);
@@ -40,8 +40,11 @@ test("a code is said until the server has taken it", () => {
   assert.deepEqual(somebody.proof(CHALLENGE), { sign_in_by_secret: { secret, code: "ABCD-2345" } });
   somebody.heard(accepted);
   assert.deepEqual(somebody.account, ACCOUNT);
+  assert.deepEqual(app.names, ["Aki"], "the name that is kept is the one of whoever has given none");
   assert.deepEqual(somebody.proof(CHALLENGE), { sign_in_by_secret: { secret } });
   assert.equal(somebody.account, null, "until this connection has signed in");
+  somebody.heard(accepted);
+  assert.deepEqual(app.names, ["Aki"], "once");
 });
 
 test("a secret that is good for nothing is dropped, and one that may be good is kept", () => {
