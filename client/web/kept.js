@@ -3,7 +3,7 @@
 // nothing still plays; and each tab has its own seat, so that a second tab takes nothing from the first.
 
 /** The names under which things are kept; the server's path follows, unless it has none. */
-const NAMES = { preferences: "dicehall.preferences", seat: "dicehall.seat", dice: "dicehall.dice", draft: "dicehall.draft" };
+const NAMES = { preferences: "dicehall.preferences", seat: "dicehall.seat", dice: "dicehall.dice", draft: "dicehall.draft", secret: "dicehall.secret" };
 
 /**
  * @typedef {{lobby: string, token: string}} Seat
@@ -44,6 +44,15 @@ export class Kept {
 
   set dice(it) {
     this.tab.write(this.key("dice"), it);
+  }
+
+  /** By which the person signs in, with the server it was made for. @returns {unknown} */
+  get secret() {
+    return this.browser.read(this.key("secret"));
+  }
+
+  set secret(it) {
+    this.browser.write(this.key("secret"), it);
   }
 
   /** What is typed at a table and not said yet. @param {string} lobby */

@@ -28,12 +28,13 @@ const NAME_CODES = ["bad_name", "name_reserved"];
  * @typedef {{code: string, message: string}} Told
  * @typedef {{command: Wire.ClientCommand, done: (answer: Answer) => void, at: number, inside: boolean}} Asked when, and whether in a lobby
  * @typedef {{onmessage: (message: Wire.ServerMessage) => void, onstate: (state: LinkState, why?: Told) => void,
- *   onlate: (seconds: number) => void, onname: (why: Told) => string}} Ears the last gives the name to use instead
+ *   onlate: (seconds: number) => void, onname: (why: Told) => string, onaccount?: (answer: Answer) => void}} Ears the last but one gives the name to use instead
  */
 
 export class Link {
   /**
-   * @param {{url: string, name: string, load: () => Seat | null, keep: (seat: Seat | null) => void}} where
+   * @param {{url: string, name: string, load: () => Seat | null, keep: (seat: Seat | null) => void,
+   *   proof?: (challenge?: Wire.Challenge | null) => Wire.ClientCommand | null}} where the last proves who the person is
    * @param {Ears} ears
    */
   constructor(where, ears) {
@@ -57,6 +58,8 @@ export class Link {
     this.state = "connecting";
     /** Whether the person has left, and the server does not know it yet. */
     this.isLeaving = false;
+    /** The number of the command that proves who the person is. */
+    this.proof = 0;
     /** Why the server closed the connection, as it said. @type {Told | undefined} */
     this.farewell = undefined;
     this.pulse = new Pulse({ ask: () => this.ask(), late: (it) => ears.onlate(it), gone: () => this.redial() });
@@ -171,15 +174,25 @@ export class Link {
       if (!this.isLeaving) this.where.keep(this.seat);
       this.next = Math.max(this.next, message.renewed.last_id + 1);
       this.state = "inside";
+      this.prove(message);
       if (this.isLeaving) return void this.sayLeave();
       this.change("inside");
     } else {
       const isGone = this.seat !== null && !this.isLeaving;
       if (this.seat) this.keep(null);
       this.isLeaving = false;
+      this.prove(message);
       this.change("outside", isGone ? told ?? { code: "lobby_ended", message: "" } : undefined);
     }
     return this.repeat();
+  }
+
+  /** Proves who the person is, before anything else is asked. @param {Extract<Wire.ServerMessage, {type: "welcome"}>} message */
+  prove({ challenge }) {
+    const command = this.where.proof?.(challenge);
+    if (!command) return;
+    this.proof = this.next++;
+    this.say({ type: "command", id: this.proof, command });
   }
 
   /** Sends again what had no answer, under its old number; what does not fit any more is dropped. */
@@ -196,6 +209,7 @@ export class Link {
 
   /** @param {Answer} message */
   answer(message) {
+    if (message.id === this.proof) return this.ears.onaccount?.(message);
     const joined = message.reply?.joined;
     if (joined) {
       this.keep({ lobby: joined.lobby, token: joined.token });
@@ -204,7 +218,7 @@ export class Link {
     const waiting = this.waiting.get(message.id);
     this.waiting.delete(message.id);
     this.count();
-    waiting?.done(message);
+    return waiting?.done(message);
   }
 
   /** Answers a command here, without the server. @param {number} id @param {string} code */

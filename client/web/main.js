@@ -18,6 +18,7 @@ import { Question } from "./screens/question.js";
 import { Replay } from "./screens/replay.js";
 import { Table } from "./screens/table.js";
 import { Show } from "./show.js";
+import { Somebody } from "./somebody.js";
 import { Stage } from "./stage.js";
 import { Summary } from "./summary.js";
 import { Tabs } from "./tabs.js";
@@ -75,6 +76,7 @@ export class App {
     this.refused = null;
     this.fairness = new Fairness(/** @type {import("./fairness.js").Kept | null} */ (kept.dice), (it) => { kept.dice = it; });
     this.attention = new Attention();
+    this.somebody = new Somebody(this);
     this.notice = new Notice(this);
     this.stage = new Stage(page, this.notice);
     this.onShow = new Show((message) => this.takeIn(message), () => this.draw());
@@ -91,11 +93,12 @@ export class App {
     addEventListener("popstate", () => this.went());
     const url = new URL("ws", ROOT);
     url.protocol = url.protocol.replace("http", "ws");
-    this.link = new Link({ url: url.href, name: this.name, load: () => kept.seat, keep: (it) => { kept.seat = it; } }, {
+    this.link = new Link({ url: url.href, name: this.name, load: () => kept.seat, keep: (it) => { kept.seat = it; }, proof: (it) => this.somebody.proof(it) }, {
       onmessage: (message) => this.hear(message),
       onstate: (state, why) => this.change(state, why),
       onlate: (seconds) => { this.notice.isLate(seconds); this.late = seconds; this.draw(); },
       onname: (why) => this.refuseName(why),
+      onaccount: (answer) => this.somebody.heard(answer),
     });
   }
 
@@ -139,6 +142,12 @@ export class App {
     if (this.state === "outside") this.link.open();
     else if (this.state !== "inside") this.keepName();
     this.draw();
+  }
+
+  /** Somebody who has given no name has one elsewhere. @param {string} name */
+  called(name) {
+    if (this.screen instanceof Home) this.screen.name.input.value = name;
+    this.rename(name);
   }
 
   /** The name was taken. */

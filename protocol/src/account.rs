@@ -4,12 +4,18 @@
 //! purpose and have one length for each form, so that a signature means one thing only; what they name is the server and this
 //! one connection, so that it is good nowhere else and at no other time.
 
+pub mod code;
+pub mod secret;
+
 use std::fmt;
 
 use dicehall_engine::lobby::AccountId;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use strum::VariantNames;
+
+pub use code::{AccountCode, NotAnAccountCode};
+pub use secret::DeviceSecret;
 
 /// The purpose with which the signed bytes begin.
 const PURPOSE: &[u8] = b"dicehall account v1 sign in";
@@ -63,7 +69,7 @@ impl AccountKey {
 }
 
 /// The commands about an account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -78,6 +84,20 @@ pub enum AccountCommand {
         /// With `wss`: the SHA-256 of the certificate that the server has shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         certificate: Option<Hex<32>>,
+        /// From another device of the person: the key is added to the account that the code was made for, and begins none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        code: Option<AccountCode>,
+    },
+    /// The same for a page in a browser, which cannot sign: shows a secret that only the page knows, from which the key follows.
+    SignInBySecret {
+        /// The secret.
+        secret: DeviceSecret,
+        /// Whether the person wants an account to begin, if the key has none.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        begins: bool,
+        /// As in `sign_in`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        code: Option<AccountCode>,
     },
     /// All that the server keeps of the account by which this connection has signed in.
     MyAccount,
@@ -89,6 +109,12 @@ pub enum AccountCommand {
         /// Which.
         key: AccountKey,
     },
+    /// A code by which another device of the person may sign in to the account of this connection, once, within minutes. The
+    /// one before is no longer good.
+    NewLinkCode,
+    /// Codes for paper, by each of which a device may sign in to the account of this connection, once, whenever that is. Those
+    /// before are no longer good.
+    NewRescueCodes,
     /// Removes the account by which this connection has signed in: its name, and all its keys.
     ForgetAccount,
 }
@@ -106,6 +132,14 @@ pub struct AccountView {
     pub created_at: u64,
     /// Its keys, the oldest first.
     pub keys: Vec<AccountKeyView>,
+    /// The number of codes on paper that were not used.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub rescue_codes: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// A key of an account.
@@ -119,6 +153,40 @@ pub struct AccountKeyView {
     pub added_at: u64,
     /// Whether it is the one by which this connection has signed in.
     pub yours: bool,
+    /// The kind of key that it is; absent for one that signs.
+    #[serde(default, skip_serializing_if = "KeyKind::signs")]
+    pub kind: KeyKind,
+}
+
+/// How the key of a device is proved to be there. A key of one kind is never taken for one of another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum KeyKind {
+    /// By a signature.
+    #[default]
+    Signature,
+    /// By a secret, from which it follows: the key of a page.
+    Secret,
+}
+
+impl KeyKind {
+    /// Whether it is proved by a signature.
+    pub fn signs(&self) -> bool {
+        *self == Self::Signature
+    }
+}
+
+/// A code for another device. Told to nobody else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LinkCodeView {
+    /// The code.
+    pub code: AccountCode,
+    /// How long it is good, in seconds.
+    pub seconds: u32,
 }
 
 impl<const SIZE: usize> From<Hex<SIZE>> for String {

@@ -8,7 +8,7 @@
 
 use dicehall_engine::lobby::{PeopleEvent, PlayerId, TalkEvent};
 
-use crate::account::AccountView;
+use crate::account::{AccountView, LinkCodeView};
 use crate::code::Code;
 use crate::server_message::LobbyLine;
 use crate::server_message::{
@@ -137,7 +137,13 @@ impl Reply {
                 name: text,
                 created_at: _,
                 keys: _,
+                rescue_codes: _,
             }) => *text = clean_name(text).unwrap_or_else(|| NOTHING.to_owned()),
+            Self::LinkCode(LinkCodeView {
+                code: _,
+                seconds: _,
+            })
+            | Self::RescueCodes(_) => {}
         }
     }
 }

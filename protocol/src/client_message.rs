@@ -15,6 +15,7 @@ use crate::account::AccountCommand;
 #[cfg(feature = "schema")]
 use crate::flat_choice::flat_choice;
 use crate::limits::LOBBY_CODE_CHARS;
+use crate::text::CODE_ALPHABET;
 
 pub use finding::Wanted;
 pub use request_key::RequestKey;
@@ -155,8 +156,8 @@ impl schemars::JsonSchema for ClientCommand {
         const ORDER: &str = "list_lobbies create_lobby join_lobby take_seat spectate leave seat_bot open_seat close_seat \
              kick ban lift_ban silence set_password lock allow_hints hand_over_host change_settings set_origin extend_origin \
              ready start commit_share \
-             show_share act resign pause skip stand_in rematch chat whisper react history listen find_lobbies sign_in my_account keep_name revoke_key \
-             forget_account ping";
+             show_share act resign pause skip stand_in rematch chat whisper react history listen find_lobbies sign_in sign_in_by_secret my_account keep_name revoke_key \
+             new_link_code new_rescue_codes forget_account ping";
         let groups = [
             SessionCommand::json_schema(generator),
             Request::json_schema(generator),
@@ -192,7 +193,7 @@ pub struct NotACode;
 
 impl LobbyCode {
     /// The letters and digits of codes: none that looks like another.
-    pub const ALPHABET: &[u8; 31] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+    pub const ALPHABET: &[u8; 31] = CODE_ALPHABET;
 
     /// The code made of these draws: each is taken modulo the length of the alphabet, as the index of a character.
     pub fn from_draws(draws: [u8; LOBBY_CODE_CHARS]) -> Self {

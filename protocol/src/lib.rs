@@ -18,7 +18,8 @@ pub mod text;
 pub mod version;
 
 pub use account::{
-    AccountCommand, AccountKey, AccountKeyView, AccountView, Challenge, Hex, Signature,
+    AccountCode, AccountCommand, AccountKey, AccountKeyView, AccountView, Challenge, DeviceSecret,
+    Hex, KeyKind, LinkCodeView, NotAnAccountCode, Signature,
 };
 pub use client_message::{
     ClientCommand, ClientMessage, LobbyCode, Password, RequestKey, Resume, SessionCommand, Wanted,

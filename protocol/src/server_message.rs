@@ -17,7 +17,7 @@ use dicehall_engine::lobby::{PlayerId, Ply, Revision};
 use dicehall_engine::{AnyConfig, AnyOffer, AnyStep, AnyView, Outcome, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
-use crate::account::{AccountView, Challenge};
+use crate::account::{AccountCode, AccountView, Challenge, LinkCodeView};
 use crate::client_message::LobbyCode;
 use crate::client_message::finding::is_not;
 use crate::code::Code;
@@ -284,6 +284,10 @@ pub enum Reply {
     Found(Found),
     /// All that the server keeps of the receiver's account.
     Account(AccountView),
+    /// The code by which another device of the receiver may sign in.
+    LinkCode(LinkCodeView),
+    /// The codes for paper of the receiver's account, which are told this once.
+    RescueCodes(Vec<AccountCode>),
 }
 
 /// What no update tells, as the receiver may know it.

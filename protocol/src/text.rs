@@ -15,6 +15,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::limits::{CHAT_CHARS_MAX, NAME_WIDTH_MAX, TITLE_WIDTH_MAX};
 
+/// The letters and digits of codes that people type: none that looks like another.
+pub const CODE_ALPHABET: &[u8; 31] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 /// The most combining marks that stay on one base character.
 const MARKS_MAX: usize = 2;
 

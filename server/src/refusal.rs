@@ -180,6 +180,26 @@ impl Refusal {
         Code::KeyRevoked,
         "the key of this device was taken away from its account",
     );
+    /// A code for a device is made up, old or used; which of these is not told.
+    pub(crate) const BAD_CODE: Self = Self::new(
+        Code::BadCode,
+        "that code is not good, or no longer; let the other device make a new one",
+    );
+    /// Codes for devices were tried too often.
+    pub(crate) const TOO_MANY_CODES: Self = Self::new(
+        Code::TooManyAttempts,
+        "too many codes were tried; wait ten minutes",
+    );
+    /// The key that is to be added belongs to an account.
+    pub(crate) const HAS_ACCOUNT: Self = Self::new(
+        Code::HasAccount,
+        "this device has an account here already; let that be forgotten first",
+    );
+    /// The account has as many keys as it may have.
+    pub(crate) const KEYS_FULL: Self = Self::new(
+        Code::KeysFull,
+        "your account has too many keys; take away one that you do not use",
+    );
     /// The account does not have this key.
     pub(crate) const NO_SUCH_KEY: Self =
         Self::new(Code::NoSuchKey, "your account does not have that key");

@@ -1,6 +1,17 @@
 # The words that only the page in the browser needs.
 
 page_name = Your name
+page_account = Be somebody here
+page_account_why = This server keeps your name for you, from one evening to the next. No password, no e-mail.
+page_account_name = Write down your name first.
+page_account_new = Keep my name
+page_account_code = Code from another device of yours
+page_account_use = Use it
+page_account_you = You are { $name } here; devices: { $count }.
+page_account_told = Good for ten minutes, on one other device:
+page_account_link = Add a device
+page_account_forget = Forget me
+page_account_sure = Let this server forget your name and all your devices?
 page_language = Language
 page_theme = Light or dark
 page_theme_light = light

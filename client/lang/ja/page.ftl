@@ -1,6 +1,17 @@
 # ブラウザーのページだけで使う言葉。
 
 page_name = あなたの名前
+page_account = このサーバーに名前を残す
+page_account_why = 次に来たときも同じ名前で遊べます。パスワードもメールも要りません。
+page_account_name = 先に名前を入力してください。
+page_account_new = 名前を残す
+page_account_code = ほかの端末に出たコード
+page_account_use = 使う
+page_account_you = ここでの名前は { $name }、端末は { $count } 台です。
+page_account_told = 10分以内に、ほかの端末1台で使えます：
+page_account_link = 端末を追加
+page_account_forget = 登録を消す
+page_account_sure = このサーバーから名前とすべての端末を消しますか？
 page_language = 言語
 page_theme = 明るさ
 page_theme_light = ライト
@@ -297,6 +308,7 @@ page_refused = { $code ->
     [match_running] 対局中はできません
     [name_reserved] その名前は使えません
     [name_taken] その名前はもう使われています
+    [no_such_key] ここでの登録は消えています
     [no_such_lobby] その卓はありません
     [no_such_seat] このゲームにその席はありません
     [not_host] それができるのはホストだけです
@@ -315,6 +327,11 @@ page_refused = { $code ->
     [too_few_play] 人数が足りません。席に着くかボットを入れてください
     [too_many_attempts] 試行が多すぎます。少し待ってください
     [wrong_password] パスワードが違います
+    [name_kept] その名前はほかの人のために残されています
+    [bad_code] そのコードは使えません
+    [key_revoked] この端末の登録は取り消されました
+    [keys_full] 端末が多すぎます
+    [accounts_full] 今は登録できません
    *[other] { $message }
 }
 

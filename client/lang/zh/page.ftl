@@ -1,6 +1,17 @@
 # 只有浏览器页面使用的文字。
 
 page_name = 你的名字
+page_account = 在此保留名字
+page_account_why = 下次来还是同一个名字。不需要密码，也不需要邮箱。
+page_account_name = 请先填写名字。
+page_account_new = 保留我的名字
+page_account_code = 另一台设备上显示的代码
+page_account_use = 使用
+page_account_you = 你在这里叫 { $name }，有 { $count } 台设备。
+page_account_told = 十分钟内可在另一台设备上使用一次：
+page_account_link = 添加设备
+page_account_forget = 忘记我
+page_account_sure = 让服务器忘记你的名字和所有设备吗？
 page_language = 语言
 page_theme = 明暗
 page_theme_light = 浅色
@@ -297,6 +308,7 @@ page_refused = { $code ->
     [match_running] 对局进行中，不能这样做
     [name_reserved] 这个名字被保留了
     [name_taken] 这个名字已被占用
+    [no_such_key] 这里的登记已经没有了
     [no_such_lobby] 没有这张桌子
     [no_such_seat] 这个游戏没有那个座位
     [not_host] 只有房主能这样做
@@ -315,6 +327,11 @@ page_refused = { $code ->
     [too_few_play] 人数不够：请入座或加机器人
     [too_many_attempts] 尝试太多次，请稍等
     [wrong_password] 密码错误
+    [name_kept] 这个名字是为别人保留的
+    [bad_code] 这个代码不能用
+    [key_revoked] 这台设备的登记已被取消
+    [keys_full] 设备太多
+    [accounts_full] 现在不能登记
    *[other] { $message }
 }
 

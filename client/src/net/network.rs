@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use dicehall_protocol::LobbyCode;
+use dicehall_protocol::{AccountCode, LobbyCode};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::timeout;
@@ -89,6 +89,12 @@ impl Network {
     /// The same connector with another trust policy.
     pub(crate) fn trusting(self, trust: Trust) -> Self {
         Self { trust, ..self }
+    }
+
+    /// The same connector, whose key is to come to the account that this code was made for.
+    pub(crate) fn saying(self, code: AccountCode) -> Self {
+        let signer = self.signer.map(|it| it.saying(code));
+        Self { signer, ..self }
     }
 
     /// Waits until the dropped links have ended, for as long as a server may take to drain.

@@ -4,6 +4,7 @@ import { button, choice, h } from "../elements.js";
 import { say } from "../games/svg.js";
 import { requestKey } from "../link.js";
 import { wear } from "../theme.js";
+import { Account } from "./account.js";
 import { gameCards, rungs } from "./choices.js";
 import { Lobbies } from "./lobbies.js";
 
@@ -27,8 +28,9 @@ export class Home {
     this.password = this.field("page_password", { type: "password", autocomplete: "off" });
     this.password.label.hidden = true;
     this.lobbies = new Lobbies(app, (code) => { this.code.input.value = code; this.join(code); });
+    this.account = new Account(app, () => this.name.input.focus());
     this.element = h("main", { class: "home" }, h("header", {}, h("h1", { tabindex: -1 }, "Dicehall"), h("p", { class: "quiet" }, app.words("page_slogan"))),
-      this.playing(), h("div", { class: "others" }, this.joining(), this.lobbies.element, this.replaying()), this.looks());
+      this.playing(), h("div", { class: "others" }, this.joining(), this.lobbies.element, this.account.element, this.replaying()), this.looks());
   }
 
   /** The language, and light or dark. */
@@ -139,6 +141,7 @@ export class Home {
     if (!app.refused) this.complain(this.name, "");
     else if (this.name.why.hidden) this.mend(app.refused, null);
     this.lobbies.draw();
+    this.account.draw();
   }
 
   /** Comes into a lobby; asks for its password if it has one. What is wrong is said at the field where it can be mended. @param {string} code */
@@ -165,7 +168,7 @@ export class Home {
     const { app } = this;
     this.code.input.value = code;
     const why = answer.code === "not_a_message" ? app.words("page_no_code") : app.refusal(answer);
-    if (answer.code === "name_taken") app.refused = { name: app.name, why };
+    if (answer.code === "name_taken" || answer.code === "name_kept") app.refused = { name: app.name, why };
     if (app.refused) return this.mend(app.refused, code);
     if (answer.code !== "wrong_password") return this.complain(this.code, why);
     const isAsked = this.password.label.hidden;

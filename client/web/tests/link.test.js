@@ -37,11 +37,12 @@ const WELCOME = { type: "welcome", version: 4, server: "Dicehall" };
 const BACK = { ...WELCOME, resumed: true, renewed: { token: "second", last_id: 7 } };
 
 /** A link that has been welcomed, in a lobby if there is a seat. */
-function linked(seat = null) {
-  const noted = { states: [], kept: [], refused: [] };
+function linked(seat = null, proof = undefined) {
+  const noted = { states: [], kept: [], refused: [], accounts: [] };
   const ears = { onmessage() {}, onstate: (state, why) => noted.states.push(why ? `${state} ${why.code}` : state), onlate() {},
-    onname: (why) => { noted.refused.push(why.code); return "guest 1"; } };
-  const link = new Link({ url: "ws://a.example/ws", name: "Aki", load: () => null, keep: (it) => noted.kept.push(it?.token ?? null) }, ears);
+    onname: (why) => { noted.refused.push(why.code); return "guest 1"; },
+    onaccount: (answer) => noted.accounts.push(answer.type) };
+  const link = new Link({ url: "ws://a.example/ws", name: "Aki", load: () => null, keep: (it) => noted.kept.push(it?.token ?? null), proof }, ears);
   link.open(seat);
   const [socket] = sockets;
   socket.onopen();
@@ -221,4 +222,28 @@ test("a hidden tab does not hurry", () => {
   pass(2_500);
   listeners.get("visibilitychange")();
   assert.equal(stage.socket.said.length, 1);
+});
+
+test("who the person is is proved once for each connection, before anything else is asked", async () => {
+  const asked = [];
+  const { noted, answers, send, socket, last } = linked(SEAT, (challenge) => { asked.push(challenge?.nonce); return challenge ? { proof: challenge.nonce } : null; });
+  const list = send("list_lobbies");
+  socket.tell({ ...BACK, challenge: { server: "s", nonce: "1" } });
+  const commands = () => last().said.filter((it) => it.type === "command").map((it) => it.command.proof ?? it.command);
+  assert.equal(commands()[0], "1");
+  const [{ id }] = last().said.filter((it) => it.type === "command");
+  assert.equal(id, 8, "it is newer than all that the server has seen");
+  socket.tell({ type: "accepted", id });
+  await settled();
+  assert.deepEqual(noted.accounts, ["accepted"]);
+  assert.deepEqual(answers.filter((it) => it === "accepted"), [], "it answers nothing that was asked");
+  broken({ last });
+  last().tell({ ...BACK, challenge: { server: "s", nonce: "2" } });
+  assert.equal(commands()[0], "2");
+  assert.ok(!commands().includes("1"));
+  broken({ last });
+  last().tell(BACK);
+  assert.ok(commands().every((it) => it !== "1" && it !== "2"), "nothing is proved to a server that does not ask");
+  assert.deepEqual(asked, ["1", "2", undefined]);
+  void list;
 });

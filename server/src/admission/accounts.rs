@@ -4,29 +4,41 @@
 //! connections at once, and lets nobody in any more. The work on the file is done on threads that may wait for the disk, one
 //! piece after the other; which names are kept is also known without the file, because everybody who enters a lobby asks.
 
+pub(crate) mod kinds;
+pub(crate) mod links;
 pub(crate) mod names;
 pub(crate) mod places;
 pub(crate) mod store;
+mod weak_keys;
 
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dicehall_engine::lobby::{AccountId, Looks};
-use dicehall_protocol::{AccountKey, AccountView, Challenge, Hex, Signature};
+use dicehall_protocol::{
+    AccountCode, AccountKey, AccountView, Challenge, DeviceSecret, Hex, LinkCodeView, Signature,
+};
 use ring::signature::{ED25519, UnparsedPublicKey};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
+use tokio::time::Instant;
 
 use crate::admission::server_key::ServerKey;
 use crate::os::entropy::Entropy;
 use crate::refusal::Refusal;
+use kinds::DeviceKey;
+use links::{LINK_CODE_SECONDS, Links};
 use names::Names;
 use places::{Place, Places};
+use store::rescue::RESCUE_CODES;
 use store::{Begun, Store, StoreError};
+use weak_keys::is_weak;
 
 /// The most pieces of work that wait for the file; more are refused.
 const ACCOUNT_JOBS_MAX: usize = 64;
+/// The random bytes of which a code is made; more than it has characters, because some are not fair.
+const CODE_DRAWS: usize = 64;
 /// The purpose for which the server's public name is derived from its key.
 const PURPOSE: u8 = 12;
 
@@ -42,6 +54,7 @@ pub(crate) struct Accounts {
     room: Arc<Semaphore>,
     names: Arc<Names>,
     places: Arc<Places>,
+    links: Arc<Links>,
     /// The name by which programs know the server.
     server: Hex<32>,
     certificate: Certificate,
@@ -50,13 +63,48 @@ pub(crate) struct Accounts {
 
 /// The proof of somebody to have a key.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Proof {
+pub(crate) enum Proof {
+    /// By a signature.
+    Signed(SignedProof),
+    /// By a secret.
+    Secret {
+        /// The secret.
+        secret: DeviceSecret,
+        /// Whether the person wants an account to begin, if there is none.
+        begins: bool,
+    },
+}
+
+impl Proof {
+    /// Whether the person wants an account to begin, if the key has none: a key that signs was made for that.
+    pub(crate) fn begins(&self) -> bool {
+        match self {
+            Self::Signed(_) => true,
+            Self::Secret { begins, .. } => *begins,
+        }
+    }
+}
+
+/// A signature, with what it was made by and for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SignedProof {
     /// The key.
     pub(crate) key: AccountKey,
     /// The signature of the challenge.
     pub(crate) signature: Signature,
     /// The SHA-256 of the certificate that the person was shown; `None` if that was none.
     pub(crate) certificate: Option<Hex<32>>,
+}
+
+/// The code that a person has said on another device, and when.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Said {
+    /// The code.
+    pub(crate) code: AccountCode,
+    /// The moment, by the clock that codes grow old by.
+    pub(crate) at: Instant,
+    /// The same moment, in seconds since 1970.
+    pub(crate) now: u64,
 }
 
 /// The name that a person has said.
@@ -107,6 +155,7 @@ impl Accounts {
             store: Arc::new(Mutex::new(store)),
             room: Arc::new(Semaphore::new(ACCOUNT_JOBS_MAX)),
             places: Arc::default(),
+            links: Arc::default(),
             server: Hex(server_key.derive(PURPOSE, &[])),
             certificate,
             forgetting,
@@ -131,19 +180,13 @@ impl Accounts {
         proof: Proof,
         begun: Begun,
     ) -> Result<Signed, Refusal> {
-        if proof.certificate != (self.certificate)() {
-            return Err(Refusal::BAD_SIGNATURE);
-        }
-        let signed = challenge.signed_bytes(proof.certificate.as_ref());
-        UnparsedPublicKey::new(&ED25519, proof.key.0)
-            .verify(&signed, &proof.signature.0)
-            .map_err(|_unspecified| Refusal::BAD_SIGNATURE)?;
+        let key = self.key_of(challenge, &proof)?;
         // The place is taken first: so a key that is taken away meanwhile either is refused below or closes the place.
-        let place = Places::enter(&self.places, proof.key);
+        let place = Places::enter(&self.places, key.key);
         let names = Arc::clone(&self.names);
         let (id, is_new) = self
             .work(move |store| {
-                let (id, is_new) = store.sign_in(proof.key, &begun)?;
+                let (id, is_new) = store.sign_in(key, &begun)?;
                 if is_new {
                     names.keep(id, begun.named.looks);
                 }
@@ -152,6 +195,88 @@ impl Accounts {
             .await?;
         let account = Account { id, place };
         Ok(Signed { account, is_new })
+    }
+
+    /// Checks a proof, and adds its key to the account for which a code was made.
+    pub(crate) async fn add_device(
+        &self,
+        challenge: &Challenge,
+        proof: Proof,
+        said: Said,
+    ) -> Result<Signed, Refusal> {
+        let key = self.key_of(challenge, &proof)?;
+        let place = Places::enter(&self.places, key.key);
+        let links = Arc::clone(&self.links);
+        // The work on the file is done by one at a time, so that no two can use the code.
+        let id = self
+            .work(move |store| {
+                store.check_free(key.key)?;
+                if said.code.is_rescue() {
+                    return store.use_rescue_code(&said.code, key, said.now);
+                }
+                let id = links.account(&said.code, said.at);
+                let id = id.ok_or(StoreError::Refused(Refusal::BAD_CODE))?;
+                store.add_key(id, key, said.now)?;
+                links.end(id);
+                Ok(id)
+            })
+            .await?;
+        let account = Account { id, place };
+        Ok(Signed {
+            account,
+            is_new: false,
+        })
+    }
+
+    /// The key of a proof, if that is one for this challenge, and was made for this server's certificate.
+    fn key_of(&self, challenge: &Challenge, proof: &Proof) -> Result<DeviceKey, Refusal> {
+        let proof = match proof {
+            Proof::Signed(proof) => proof,
+            Proof::Secret { secret, .. } => return Ok(DeviceKey::of_secret(secret)),
+        };
+        if proof.certificate != (self.certificate)() || is_weak(&proof.key) {
+            return Err(Refusal::BAD_SIGNATURE);
+        }
+        let signed = challenge.signed_bytes(proof.certificate.as_ref());
+        UnparsedPublicKey::new(&ED25519, proof.key.0)
+            .verify(&signed, &proof.signature.0)
+            .map_err(|_unspecified| Refusal::BAD_SIGNATURE)?;
+        Ok(DeviceKey::signing(proof.key))
+    }
+
+    /// A code by which another device may come to an account, in place of the one before.
+    pub(crate) async fn new_link_code(
+        &self,
+        account: &Account,
+        entropy: &Entropy,
+        at: Instant,
+    ) -> Result<LinkCodeView, Refusal> {
+        let code = draw(entropy, AccountCode::link)?;
+        let (id, key, links) = (account.id, account.place.key(), Arc::clone(&self.links));
+        // In the work, so that a key that is taken away meanwhile leaves no code behind.
+        self.work(move |store| {
+            store.check_good(id, key)?;
+            links.make(id, &code, at).map_err(StoreError::Refused)
+        })
+        .await?;
+        Ok(LinkCodeView {
+            code,
+            seconds: LINK_CODE_SECONDS,
+        })
+    }
+
+    /// Codes for paper by which a device may come to an account, in place of those before.
+    pub(crate) async fn new_rescue_codes(
+        &self,
+        account: &Account,
+        entropy: &Entropy,
+    ) -> Result<Vec<AccountCode>, Refusal> {
+        let draw = || draw(entropy, AccountCode::rescue);
+        let codes: [AccountCode; RESCUE_CODES] = [draw()?, draw()?, draw()?];
+        let (id, key) = (account.id, account.place.key());
+        self.work(move |store| store.keep_rescue_codes(id, key, &codes))
+            .await?;
+        Ok(codes.to_vec())
     }
 
     /// All that is kept of an account.
@@ -179,9 +304,11 @@ impl Accounts {
         now: u64,
     ) -> Result<(), Refusal> {
         let (id, places) = (account.id, Arc::clone(&self.places));
+        let links = Arc::clone(&self.links);
         // The connections are closed by the work itself, which is done even if nobody waits for it any more.
         self.work(move |store| {
             store.revoke(id, key, now)?;
+            links.end(id);
             places.cut(key);
             Ok(())
         })
@@ -191,13 +318,14 @@ impl Accounts {
     /// Removes an account with what else is kept of the person, and closes the connections of all its keys.
     pub(crate) async fn forget(&self, account: &Account) -> Result<(), Refusal> {
         let (id, places) = (account.id, Arc::clone(&self.places));
-        let names = Arc::clone(&self.names);
+        let (names, links) = (Arc::clone(&self.names), Arc::clone(&self.links));
         let forgetting = Arc::clone(&self.forgetting);
         self.work(move |store| {
             // First, so that a person whom a kill interrupts can ask again.
             forgetting(id).map_err(StoreError::Elsewhere)?;
             let keys = store.forget(id)?;
             names.free(id);
+            links.end(id);
             for key in keys {
                 places.cut(key);
             }
@@ -221,6 +349,7 @@ impl Accounts {
     /// Adds a key to an account.
     #[cfg(test)]
     pub(crate) fn add_key(&self, id: AccountId, key: AccountKey) {
+        let key = DeviceKey::signing(key);
         self.store.lock().unwrap().add_key(id, key, 0).unwrap();
     }
 
@@ -253,6 +382,18 @@ impl Accounts {
             }
         }
     }
+}
+
+/// A code of this kind that nobody can guess.
+fn draw(
+    entropy: &Entropy,
+    of_draws: impl Fn(&[u8]) -> Option<AccountCode>,
+) -> Result<AccountCode, Refusal> {
+    let draws = entropy.bytes::<CODE_DRAWS>().inspect_err(|error| {
+        tracing::error!(%error, "no code can be drawn");
+    });
+    let code = draws.ok().and_then(|it| of_draws(&it));
+    code.ok_or(Refusal::NOT_SAVED)
 }
 
 /// The account to which a connection has proved to belong.

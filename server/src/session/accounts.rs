@@ -2,13 +2,18 @@
 //!
 //! Law kept here: a challenge is good for one attempt, on the connection to which it was sent.
 
+use std::net::IpAddr;
+
 use dicehall_engine::lobby::AccountId;
 use dicehall_protocol::looks::looks;
-use dicehall_protocol::{AccountCommand, AccountKey, AccountView, Reply, ServerMessage};
+use dicehall_protocol::{
+    AccountCode, AccountCommand, AccountKey, AccountView, Challenge, Reply, ServerMessage,
+};
+use tokio::time::Instant;
 
 use super::Session;
 use crate::admission::accounts::store::Begun;
-use crate::admission::accounts::{Account, Accounts, Named, Proof};
+use crate::admission::accounts::{Account, Accounts, Named, Proof, Said, Signed, SignedProof};
 use crate::refusal::Refusal;
 use crate::session::transport::Transport;
 
@@ -32,44 +37,116 @@ impl<T: Transport> Session<T> {
                 key,
                 signature,
                 certificate,
+                code,
             } => {
-                let proof = Proof {
+                let proof = SignedProof {
                     key,
                     signature,
                     certificate,
                 };
-                self.sign_in(id, proof).await
+                self.sign_in(id, Proof::Signed(proof), code).await
+            }
+            AccountCommand::SignInBySecret {
+                secret,
+                begins,
+                code,
+            } => {
+                let proof = Proof::Secret { secret, begins };
+                self.sign_in(id, proof, code).await
             }
             AccountCommand::MyAccount => self.tell_account(id).await,
             AccountCommand::KeepName => self.keep_name(id).await,
             AccountCommand::RevokeKey { key } => self.revoke_key(id, key).await,
+            AccountCommand::NewLinkCode => self.new_link_code(id).await,
+            AccountCommand::NewRescueCodes => self.new_rescue_codes(id).await,
             AccountCommand::ForgetAccount => self.forget_account(id).await,
         }
     }
 
     /// Finds out by a proof who somebody is.
-    async fn sign_in(&mut self, id: u64, proof: Proof) -> Result<ServerMessage, Refusal> {
+    async fn sign_in(
+        &mut self,
+        id: u64,
+        proof: Proof,
+        code: Option<AccountCode>,
+    ) -> Result<ServerMessage, Refusal> {
         let accounts = self.context.accounts.as_ref().ok_or(Refusal::NO_ACCOUNTS)?;
         if self.account.is_some() {
             return Err(Refusal::SIGNED_IN);
         }
         let challenge = self.challenge.take().ok_or(Refusal::BAD_SIGNATURE)?;
-        let named = self.named()?;
-        let network = self.pass.network().filter(|_| self.limits.is_some());
-        let limits = &self.context.address_limits;
-        let begun = Begun {
-            named,
-            may: limits.may_begin_account(network),
-            now: self.context.entropy.unix_seconds(),
+        let signed = match code {
+            Some(code) => self.add_device(&challenge, proof, code).await?,
+            None => self.enter_account(&challenge, proof).await?,
         };
-        let signed = accounts.sign_in(&challenge, proof, begun).await?;
-        if signed.is_new {
-            limits.count_account(network);
-        }
         let view = accounts.view(&signed.account).await?;
         tracing::info!(account = %signed.account.id, new = signed.is_new, "signed in");
         self.account = Some(Box::new(signed.account));
         Ok(answer(id, view))
+    }
+
+    /// Finds or begins the account of a key.
+    async fn enter_account(&self, challenge: &Challenge, proof: Proof) -> Result<Signed, Refusal> {
+        let accounts = self.context.accounts.as_ref().ok_or(Refusal::NO_ACCOUNTS)?;
+        let named = self.named()?;
+        let network = self.counted_network();
+        let limits = &self.context.address_limits;
+        let begun = Begun {
+            named,
+            is_wanted: proof.begins(),
+            may: limits.may_begin_account(network),
+            now: self.context.entropy.unix_seconds(),
+        };
+        let signed = accounts.sign_in(challenge, proof, begun).await?;
+        if signed.is_new {
+            limits.count_account(network);
+        }
+        Ok(signed)
+    }
+
+    /// Adds a key to the account for which a code was made, if not too many codes were tried.
+    async fn add_device(
+        &self,
+        challenge: &Challenge,
+        proof: Proof,
+        code: AccountCode,
+    ) -> Result<Signed, Refusal> {
+        let accounts = self.context.accounts.as_ref().ok_or(Refusal::NO_ACCOUNTS)?;
+        let network = self.counted_network();
+        let limits = &self.context.address_limits;
+        if self.limits.is_some() {
+            limits.take_device_code(network)?;
+        }
+        let said = Said {
+            code,
+            at: Instant::now(),
+            now: self.context.entropy.unix_seconds(),
+        };
+        let added = accounts.add_device(challenge, proof, said).await;
+        if added.as_ref().err() != Some(&Refusal::BAD_CODE) && self.limits.is_some() {
+            limits.give_device_code_back(network);
+        }
+        added
+    }
+
+    /// The network whose attempts are counted; `None` for this machine, and on a server without limits of rate.
+    fn counted_network(&self) -> Option<IpAddr> {
+        self.pass.network().filter(|_| self.limits.is_some())
+    }
+
+    /// Tells a code for another device of the person.
+    async fn new_link_code(&self, id: u64) -> Result<ServerMessage, Refusal> {
+        let (accounts, account) = self.own_account()?;
+        let entropy = &self.context.entropy;
+        let code = accounts.new_link_code(account, entropy, Instant::now());
+        Ok(accepted(id, Some(Reply::LinkCode(code.await?))))
+    }
+
+    /// Tells codes for paper by which the person may come back.
+    async fn new_rescue_codes(&self, id: u64) -> Result<ServerMessage, Refusal> {
+        let (accounts, account) = self.own_account()?;
+        let codes = accounts.new_rescue_codes(account, &self.context.entropy);
+        Ok(accepted(id, Some(Reply::RescueCodes(codes.await?))))
     }
 
     /// Tells all that is kept of the person's account.
@@ -91,14 +168,14 @@ impl<T: Transport> Session<T> {
         let (accounts, account) = self.own_account()?;
         let now = self.context.entropy.unix_seconds();
         accounts.revoke(account, key, now).await?;
-        Ok(done(id))
+        Ok(accepted(id, None))
     }
 
     /// Removes the person's account.
     async fn forget_account(&self, id: u64) -> Result<ServerMessage, Refusal> {
         let (accounts, account) = self.own_account()?;
         accounts.forget(account).await?;
-        Ok(done(id))
+        Ok(accepted(id, None))
     }
 
     /// The account that the person has proved to have; `None` for a guest.
@@ -131,17 +208,13 @@ impl<T: Transport> Session<T> {
 }
 
 fn answer(id: u64, view: AccountView) -> ServerMessage {
-    ServerMessage::Accepted {
-        id,
-        revision: None,
-        reply: Some(Reply::Account(view)),
-    }
+    accepted(id, Some(Reply::Account(view)))
 }
 
-fn done(id: u64) -> ServerMessage {
+fn accepted(id: u64, reply: Option<Reply>) -> ServerMessage {
     ServerMessage::Accepted {
         id,
         revision: None,
-        reply: None,
+        reply,
     }
 }

@@ -39,6 +39,13 @@ pub(crate) const WRONG_CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap(
 pub(crate) const WRONG_CODES_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(15).unwrap();
 /// New accounts in a row from one address, and as many more each day: enough for a class.
 pub(crate) const ACCOUNTS_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(40).unwrap();
+/// Wrong codes for devices in a row from one address, and as many more in each period: who mistypes one tries it again.
+pub(crate) const DEVICE_CODES_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(10).unwrap();
+/// Wrong codes for devices in a row from all addresses, and as many more in each period: among 31^8 codes, of which some may be
+/// good, nobody finds one by so many.
+pub(crate) const DEVICE_CODES_IN_ALL: NonZeroU32 = NonZeroU32::new(1_000).unwrap();
+/// The time in which the allowance of wrong codes for devices is whole again.
+const DEVICE_CODES_PERIOD: Duration = Duration::from_secs(10 * 60);
 /// The time in which the allowance of new accounts is whole again.
 const ACCOUNTS_PERIOD: Duration = Duration::from_secs(24 * 60 * 60);
 /// A connection is closed when the rate of its refused commands is this many times the allowed rate of commands.
@@ -50,6 +57,8 @@ const FLOOD_FACTOR: NonZeroU32 = NonZeroU32::new(5).unwrap();
 pub(crate) struct AddressLimits {
     accounts: Allowance<IpAddr>,
     creations: Allowance<IpAddr>,
+    device_codes: Allowance<IpAddr>,
+    all_device_codes: Allowance<()>,
     wrong_codes: Allowance<IpAddr>,
     wrong_passwords: Allowance<IpAddr>,
     wrong_passwords_from_here: Allowance<LobbyCode>,
@@ -121,7 +130,9 @@ impl Limits {
         match command {
             ClientCommand::Session(SessionCommand::CreateLobby { .. }) => check(&self.creations),
             ClientCommand::Session(SessionCommand::SetPassword { .. })
-            | ClientCommand::Account(AccountCommand::SignIn { .. }) => self.check_password(),
+            | ClientCommand::Account(
+                AccountCommand::SignIn { .. } | AccountCommand::SignInBySecret { .. },
+            ) => self.check_password(),
             ClientCommand::Session(
                 SessionCommand::ListLobbies
                 | SessionCommand::FindLobbies(_)
@@ -132,6 +143,8 @@ impl Limits {
                 AccountCommand::MyAccount
                 | AccountCommand::KeepName
                 | AccountCommand::RevokeKey { .. }
+                | AccountCommand::NewLinkCode
+                | AccountCommand::NewRescueCodes
                 | AccountCommand::ForgetAccount,
             ) => check(&self.lists),
             ClientCommand::Lobby(
@@ -149,6 +162,8 @@ impl AddressLimits {
         Self {
             accounts: Allowance::new(ACCOUNTS_PER_ADDRESS.get(), ACCOUNTS_PERIOD),
             creations: per_minute(CREATIONS_PER_ADDRESS),
+            device_codes: Allowance::new(DEVICE_CODES_PER_ADDRESS.get(), DEVICE_CODES_PERIOD),
+            all_device_codes: Allowance::new(DEVICE_CODES_IN_ALL.get(), DEVICE_CODES_PERIOD),
             wrong_codes: per_minute(WRONG_CODES_PER_ADDRESS),
             wrong_passwords: per_minute(WRONG_PASSWORDS_PER_MINUTE),
             wrong_passwords_from_here: per_minute(WRONG_PASSWORDS_PER_MINUTE),
@@ -170,6 +185,27 @@ impl AddressLimits {
         if let Some(network) = network {
             self.accounts.take(network);
         }
+    }
+
+    /// Counts a code for a device as a wrong one before it is tried, so that trying many at once is no better.
+    pub(super) fn take_device_code(&self, network: Option<IpAddr>) -> Result<(), Refusal> {
+        if !network.is_none_or(|it| self.device_codes.take(it)) {
+            return Err(Refusal::TOO_MANY_CODES);
+        }
+        // An address that has used up its own takes nothing from all.
+        if self.all_device_codes.take(()) {
+            Ok(())
+        } else {
+            Err(Refusal::TOO_MANY_CODES)
+        }
+    }
+
+    /// Takes back the count of a code for a device that was not wrong.
+    pub(super) fn give_device_code_back(&self, network: Option<IpAddr>) {
+        if let Some(network) = network {
+            self.device_codes.give_back(network);
+        }
+        self.all_device_codes.give_back(());
     }
 
     /// Whether a connection from this address may try a code.
@@ -214,6 +250,7 @@ impl AddressLimits {
     pub(crate) fn len(&self) -> usize {
         let by_address = self.accounts.len()
             + self.creations.len()
+            + self.device_codes.len()
             + self.wrong_codes.len()
             + self.wrong_passwords.len();
         by_address + self.wrong_passwords_from_here.len()

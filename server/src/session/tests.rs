@@ -5,6 +5,7 @@ mod ahead;
 mod changes;
 mod clocks;
 mod commands;
+mod devices;
 mod doors;
 mod failures;
 pub(crate) mod harness;

@@ -115,12 +115,14 @@ fn every_frame_in_the_document_is_a_message() {
         "hints",
         "history",
         "joined",
+        "link_code",
         "listening",
         "lobbies",
         "next_match",
         "offered",
         "played",
         "presence",
+        "rescue_codes",
         "snapshot",
         "update",
         "welcome",
@@ -339,6 +341,14 @@ fn kind(message: &ServerMessage) -> &'static str {
             reply: Some(Reply::Found(_)),
             ..
         } => "found",
+        ServerMessage::Accepted {
+            reply: Some(Reply::RescueCodes(_)),
+            ..
+        } => "rescue_codes",
+        ServerMessage::Accepted {
+            reply: Some(Reply::LinkCode(_)),
+            ..
+        } => "link_code",
         ServerMessage::Accepted {
             reply: Some(Reply::Account(_)),
             ..

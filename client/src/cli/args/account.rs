@@ -1,7 +1,7 @@
 //! The arguments of `dicehall account`.
 
 use clap::{Args, Subcommand};
-use dicehall_protocol::{AccountKey, Hex};
+use dicehall_protocol::{AccountCode, AccountKey, Hex};
 
 use super::common::{TEMPLATE, TrustArgs};
 
@@ -12,6 +12,8 @@ Examples:
   dicehall account new                         make a key; from then on you sign in by it
   dicehall account show                        tell your account
   dicehall account data 192.0.2.7              all that this server keeps of it
+  dicehall account link 192.0.2.7              a code for another device of yours
+  dicehall account use-code 192.0.2.7 CODE     there: come to the same account
   dicehall account forget 192.0.2.7            and let it be forgotten there")]
 pub(crate) struct AccountArgs {
     #[command(subcommand)]
@@ -33,6 +35,29 @@ pub(crate) enum AccountChoice {
     Data(ServerArgs),
     /// Let a server keep your name, in place of the one before
     KeepName(ServerArgs),
+    /// Tell a code by which another device of yours comes to your account on a server: for ten minutes, once
+    Link {
+        #[command(flatten)]
+        server: ServerArgs,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Come to your account on a server by a code of another device, or by one on paper; makes a key if there is none
+    UseCode {
+        #[command(flatten)]
+        server: ServerArgs,
+        /// The code
+        code: AccountCode,
+    },
+    /// Tell three codes for paper, by which you come back to your account on a server without any device; those before end
+    Rescue {
+        #[command(flatten)]
+        server: ServerArgs,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
     /// Take a key away from your account on a server
     Revoke {
         #[command(flatten)]

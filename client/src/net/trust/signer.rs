@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use dicehall_protocol::{AccountCommand, Challenge, Hex};
+use dicehall_protocol::{AccountCode, AccountCommand, Challenge, Hex};
 
 use super::known_servers::KnownServers;
 use crate::files::account_key::DeviceKey;
@@ -19,6 +19,8 @@ use crate::net::interfaces::is_here_only;
 pub(crate) struct Signer {
     key: Arc<DeviceKey>,
     servers: KnownServers,
+    /// The code by which the key is to come to an account; `None` for a key that is known, or begins one.
+    code: Option<AccountCode>,
 }
 
 /// The answer to a challenge.
@@ -40,7 +42,14 @@ impl Signer {
         Some(Self {
             key: Arc::new(key?),
             servers: KnownServers::new(Some(paths.account_servers())),
+            code: None,
         })
+    }
+
+    /// The same key, which is to come to the account that this code was made for.
+    pub(crate) fn saying(self, code: AccountCode) -> Self {
+        let code = Some(code);
+        Self { code, ..self }
     }
 
     /// The answer to the challenge of the server at an address, which has shown this certificate, or none in plain text.
@@ -62,6 +71,7 @@ impl Signer {
             key: self.key.key(),
             signature: self.key.sign(&signed),
             certificate,
+            code: self.code,
         })
     }
 
@@ -98,6 +108,7 @@ mod tests {
         Signer {
             key: Arc::new(key.unwrap()),
             servers: KnownServers::new(Some(folder.join("servers"))),
+            code: None,
         }
     }
 
@@ -140,6 +151,7 @@ mod tests {
             key,
             signature,
             certificate: named,
+            code: None,
         }) = signer.answer("mallory:4600", Some(certificate), &of(1))
         else {
             panic!("nothing was signed")

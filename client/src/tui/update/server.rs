@@ -150,7 +150,8 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
         Some(Reply::Found(found)) => lobby::listed(model, found.lobbies, Some(found.total)),
         Some(Reply::History(past)) => earlier::answered(model, past),
         Some(Reply::Listening(it)) => whispers::listening(model, &it),
-        Some(Reply::Joined(_) | Reply::Account(_)) | None => {}
+        Some(Reply::Joined(_) | Reply::Account(_) | Reply::LinkCode(_) | Reply::RescueCodes(_))
+        | None => {}
     }
     match pending {
         Some(Pending::Open { table, then }) => lobby::prepare(model, table, then),

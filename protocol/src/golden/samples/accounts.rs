@@ -5,8 +5,8 @@ use dicehall_engine::lobby::{AccountId, Phase, PlayerId, Revision};
 
 use super::{lobby_view, sample};
 use crate::{
-    AccountCommand, AccountKey, AccountKeyView, AccountView, Challenge, ClientCommand, Hex,
-    LobbyView, Reply, ServerMessage, Signature, VERSION,
+    AccountCode, AccountCommand, AccountKey, AccountKeyView, AccountView, Challenge, ClientCommand,
+    DeviceSecret, Hex, KeyKind, LinkCodeView, LobbyView, Reply, ServerMessage, Signature, VERSION,
 };
 
 const KEY: &str = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
@@ -15,19 +15,36 @@ const SIGNATURE: &str = "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06
 
 /// The commands about accounts.
 pub(super) fn commands() -> Vec<(&'static str, ClientCommand)> {
-    let sign_in = |certificate| AccountCommand::SignIn {
-        key: key(),
-        signature: Signature::try_from(SIGNATURE.to_owned()).unwrap(),
-        certificate,
-    };
     vec![
-        sample("sign_in", sign_in(None)),
-        sample("sign_in_secure", sign_in(Some(Hex([0x33; 32])))),
+        sample("sign_in", sign_in(None, None)),
+        sample("sign_in_secure", sign_in(Some(Hex([0x33; 32])), None)),
         sample("my_account", AccountCommand::MyAccount),
         sample("keep_name", AccountCommand::KeepName),
         sample("revoke_key", AccountCommand::RevokeKey { key: key() }),
         sample("forget_account", AccountCommand::ForgetAccount),
+        sample("sign_in_code", sign_in(None, Some(code()))),
+        sample("new_link_code", AccountCommand::NewLinkCode),
+        sample("new_rescue_codes", AccountCommand::NewRescueCodes),
+        sample("sign_in_by_secret", by_secret(None)),
+        sample("sign_in_by_secret_code", by_secret(Some(code()))),
     ]
+}
+
+fn by_secret(code: Option<AccountCode>) -> AccountCommand {
+    AccountCommand::SignInBySecret {
+        secret: DeviceSecret(Hex([0x55; 32])),
+        begins: code.is_none(),
+        code,
+    }
+}
+
+fn sign_in(certificate: Option<Hex<32>>, code: Option<AccountCode>) -> AccountCommand {
+    AccountCommand::SignIn {
+        key: key(),
+        signature: Signature::try_from(SIGNATURE.to_owned()).unwrap(),
+        certificate,
+        code,
+    }
 }
 
 /// The answers to them, and what a server says of accounts unasked.
@@ -60,6 +77,44 @@ pub(super) fn answers() -> Vec<(&'static str, ServerMessage)> {
                 reply: Some(Reply::Account(view())),
             },
         ),
+        (
+            "accepted_account_rescued",
+            ServerMessage::Accepted {
+                id: 3,
+                revision: None,
+                reply: Some(Reply::Account(AccountView {
+                    rescue_codes: 2,
+                    ..view()
+                })),
+            },
+        ),
+        (
+            "accepted_account_page",
+            ServerMessage::Accepted {
+                id: 3,
+                revision: None,
+                reply: Some(Reply::Account(view_of_page())),
+            },
+        ),
+        (
+            "accepted_rescue_codes",
+            ServerMessage::Accepted {
+                id: 5,
+                revision: None,
+                reply: Some(Reply::RescueCodes([1, 2, 3].map(rescue_code).to_vec())),
+            },
+        ),
+        (
+            "accepted_link_code",
+            ServerMessage::Accepted {
+                id: 4,
+                revision: None,
+                reply: Some(Reply::LinkCode(LinkCodeView {
+                    code: code(),
+                    seconds: 600,
+                })),
+            },
+        ),
     ]
 }
 
@@ -78,6 +133,7 @@ fn view() -> AccountView {
         key,
         added_at,
         yours,
+        kind: KeyKind::Signature,
     };
     AccountView {
         account: account(),
@@ -87,7 +143,28 @@ fn view() -> AccountView {
             added(key(), 1_800_000_000, true),
             added(Hex([0x44; 32]), 1_800_086_400, false),
         ],
+        rescue_codes: 0,
     }
+}
+
+fn code() -> AccountCode {
+    "ABCD-2345".parse().unwrap()
+}
+
+/// The account of somebody who has signed in by a page.
+fn view_of_page() -> AccountView {
+    let mut view = view();
+    if let Some(last) = view.keys.last_mut() {
+        last.key = DeviceSecret(Hex([0x55; 32])).key();
+        last.kind = KeyKind::Secret;
+    }
+    view
+}
+
+/// A code of which each character is a few places further in the alphabet than the one before.
+fn rescue_code(places: u8) -> AccountCode {
+    let draws: Vec<u8> = (0..28).map(|it| it * places % 31).collect();
+    AccountCode::rescue(&draws).unwrap()
 }
 
 fn account() -> AccountId {

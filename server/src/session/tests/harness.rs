@@ -218,6 +218,8 @@ impl World {
             told: Vec::new(),
             history: None,
             challenge: None,
+            device_code: String::new(),
+            rescue_codes: Vec::new(),
             people: Vec::new(),
         }
     }
@@ -346,6 +348,10 @@ pub(crate) struct Client {
     pub(crate) history: Option<History>,
     /// The challenge of the server, if it keeps accounts.
     pub(crate) challenge: Option<Challenge>,
+    /// The last code for another device that it was told.
+    pub(crate) device_code: String,
+    /// The last codes for paper that it was told.
+    pub(crate) rescue_codes: Vec<String>,
     /// The people of its lobby, as the last snapshot has told.
     pub(crate) people: Vec<PlayerView>,
 }
@@ -595,6 +601,14 @@ impl Client {
             Some(Reply::Account(account)) => {
                 let names = (account.account, &account.name, account.keys.len());
                 format!("accepted {id} account={}:{}:{}", names.0, names.1, names.2)
+            }
+            Some(Reply::LinkCode(link)) => {
+                self.device_code = link.code.to_string();
+                format!("accepted {id} link_code={}", link.seconds)
+            }
+            Some(Reply::RescueCodes(codes)) => {
+                self.rescue_codes = codes.iter().map(ToString::to_string).collect();
+                format!("accepted {id} rescue_codes={}", codes.len())
             }
             Some(Reply::Found(found)) => format!("accepted {id} found={}", found.total),
             Some(Reply::Joined(joined)) => {

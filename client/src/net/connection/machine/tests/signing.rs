@@ -10,6 +10,7 @@ fn proof() -> Answer {
         key: Hex([1; 32]),
         signature: Hex([2; 64]),
         certificate: None,
+        code: None,
     })
 }
 
