@@ -137,7 +137,9 @@ impl Reply {
                 name: text,
                 created_at: _,
                 keys: _,
-            }) => *text = clean_name(text).unwrap_or_else(|| NOTHING.to_owned()),
+            }) => *text = other_name(text),
+            Self::Leaders(leaders) => leaders.names().for_each(|it| *it = other_name(it)),
+            Self::Profile(profile) => profile.names().for_each(|it| *it = other_name(it)),
         }
     }
 }
@@ -199,6 +201,8 @@ impl LobbyView {
             locked: _,
             bans,
             evening,
+            rated: _,
+            unrated: _,
         } = self;
         *text = title(text);
         for PlayerView {
@@ -229,7 +233,7 @@ impl EveningRowView {
         } = self;
         match who {
             EveningHolderView::Human { name: text } => {
-                *text = clean_name(text).unwrap_or_else(|| NOTHING.to_owned());
+                *text = other_name(text);
             }
             EveningHolderView::Rung { .. } | EveningHolderView::Bot { .. } => {}
         }
@@ -267,6 +271,11 @@ fn line(text: &str) -> String {
 
 fn title(text: &str) -> String {
     clean_title(text).unwrap_or_else(|| NOTHING.to_owned())
+}
+
+/// The name of somebody who may not be in the lobby.
+fn other_name(text: &str) -> String {
+    clean_name(text).unwrap_or_else(|| NOTHING.to_owned())
 }
 
 fn name(player: PlayerId, text: &str) -> String {

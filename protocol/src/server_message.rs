@@ -21,6 +21,7 @@ use crate::account::{AccountView, Challenge};
 use crate::client_message::LobbyCode;
 use crate::client_message::finding::is_not;
 use crate::code::Code;
+use crate::standing::{LeadersView, ProfileView};
 
 pub use event_view::{DiceEventView, EnteredView, EventView, LobbyEventView, MatchEventView};
 pub use lobby_line::{Found, LobbyLine};
@@ -284,6 +285,10 @@ pub enum Reply {
     Found(Found),
     /// All that the server keeps of the receiver's account.
     Account(AccountView),
+    /// The leaders of a game.
+    Leaders(LeadersView),
+    /// How well a person plays.
+    Profile(ProfileView),
 }
 
 /// What no update tells, as the receiver may know it.

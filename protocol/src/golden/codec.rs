@@ -113,6 +113,10 @@ fn a_missing_field_is_refused_unless_it_is_optional() {
         "evening",
         "notice",
         "match_point",
+        "rated",
+        "unrated",
+        "rating",
+        "yours",
     ];
     // A change has only what has changed, and not every action has chances.
     // A map may have no name and no rows, and settings of Dice Wars need not have every switch.
@@ -132,6 +136,11 @@ fn a_missing_field_is_refused_unless_it_is_optional() {
                 || (path.ends_with("/layout") && ["cells", "order"].contains(&name.as_str()))
                 // A search has only what is looked for.
                 || path.ends_with("/find_lobbies")
+                // Whoever asks how well people play says only what is wanted.
+                || ["/command/leaders", "/command/profile"].iter().any(|it| path.ends_with(it))
+                // The rating of a bot is sure, and an opponent is a person or a bot.
+                || (path.ends_with("/rating") && name == "margin")
+                || (path.contains("/others/") && ["name", "rung"].contains(&name.as_str()))
                 // A notice has only what is told.
                 || path.ends_with("/notice")
                 || name == "chances"

@@ -11,6 +11,7 @@ use dicehall_engine::{AnyRules, BotSpec, Rung};
 use serde::{Deserialize, Serialize};
 
 use super::name::moment;
+use crate::standing::NotRated;
 
 /// The number of the format, in each result.
 pub const RESULT_FORMAT: u32 = 1;
@@ -71,27 +72,6 @@ pub enum ResultHolder {
     },
 }
 
-/// Why a match is not rated: the first reason that holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum NotRated {
-    /// It went on from an earlier match.
-    Origin,
-    /// Its rules are not the usual ones of the game.
-    Rules,
-    /// The host allowed hints.
-    Hints,
-    /// A guest played, of whom nobody knows who it is.
-    Guest,
-    /// A bot played that stands on no rung of the ladder.
-    Bot,
-    /// Bots alone played.
-    BotsAlone,
-    /// Somebody held two seats.
-    Twice,
-}
-
 impl MatchResult {
     /// The result as a line of JSON, without the end of the line.
     pub fn to_json(&self) -> String {
@@ -111,10 +91,15 @@ impl MatchResult {
 
     /// The month in which the match was called, such as `2027-01`, in UTC.
     pub fn month(&self) -> String {
-        let moment = moment(self.begun_at);
-        let (year, rest) = moment.split_at(moment.find('T').unwrap_or_default().saturating_sub(4));
-        format!("{year}-{}", rest.get(..2).unwrap_or_default())
+        month_of(self.begun_at)
     }
+}
+
+/// The month of a moment in seconds since 1970, such as `2027-01`, in UTC.
+pub fn month_of(seconds: u64) -> String {
+    let moment = moment(seconds);
+    let (year, rest) = moment.split_at(moment.find('T').unwrap_or_default().saturating_sub(4));
+    format!("{year}-{}", rest.get(..2).unwrap_or_default())
 }
 
 impl SeatResult {

@@ -11,7 +11,8 @@ use tokio::task::JoinSet;
 use super::ServerError;
 use crate::admission::accounts::Accounts;
 use crate::admission::server_key::ServerKey;
-use crate::archive::{ArchiveSettings, ArchiveWriter, FOLDER, RESULTS_NAME, forget};
+use crate::archive::standings::Standings;
+use crate::archive::{ArchiveSettings, ArchiveWriter, FOLDER, RESULTS_NAME};
 use crate::journal::{AnyJournal, Source};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::directory::{Directory, DirectoryHandle};
@@ -44,11 +45,18 @@ pub(super) fn metrics(
     (Arc::new(metrics), of_cluster)
 }
 
+/// The standings of a server that keeps its results: what is lost with the process has no results that last.
+pub(super) fn standings(options: &Options) -> Option<Standings> {
+    let data = options.data.as_ref();
+    data.map(|it| Standings::new(it.join(RESULTS_NAME)))
+}
+
 /// Starts the thread that writes the files of matches, if there is a folder for them.
 pub(super) fn start_archive(
     journal: &AnyJournal,
     options: &Options,
     metrics: &Metrics,
+    standings: Option<Standings>,
 ) -> Result<(ArchiveWriter, JoinSet<()>), ServerError> {
     let mut tasks = JoinSet::new();
     let place = match (&options.data, &options.match_files, journal) {
@@ -66,12 +74,10 @@ pub(super) fn start_archive(
     };
     let archive = match place {
         Some((source, folder)) => {
-            // What is lost with the process has no results that last.
-            let results = options.data.as_ref().map(|it| it.join(RESULTS_NAME));
             let settings = ArchiveSettings {
                 source,
                 folder,
-                results,
+                standings,
                 retention: options.retention,
                 reports: options.file_reports.clone(),
             };
@@ -88,6 +94,7 @@ pub(super) async fn open_lobbies(
     archive: ArchiveWriter,
     options: &Options,
     metrics: &Arc<Metrics>,
+    standings: Option<Standings>,
 ) -> Result<(DirectoryHandle, JoinSet<()>), ServerError> {
     let entropy = options.entropy.clone();
     let pool = BotPool::start(options.bot_threads, entropy.clone(), metrics)
@@ -104,6 +111,7 @@ pub(super) async fn open_lobbies(
         spectator_timeout: options.timeouts.spectator,
         metrics: Arc::clone(metrics),
         archive,
+        standings,
     };
     let (directory, handle) = Directory::open(Arc::new(services), options.lobbies)
         .await
@@ -127,20 +135,23 @@ pub(super) fn accounts(
     options: &Options,
     server_key: &ServerKey,
     identity: Option<&Arc<Identity>>,
+    standings: Option<&Standings>,
 ) -> Result<Option<Accounts>, ServerError> {
-    let (AnyJournal::Sqlite(_), Some(data), None) = (journal, &options.data, &options.internal)
-    else {
+    let (Some(data), Some(standings)) = (&options.data, standings) else {
         return Ok(None);
     };
+    if !keeps_accounts(journal, options) {
+        return Ok(None);
+    }
     let identity = identity.map(Arc::clone);
     let certificate = move || {
         identity
             .as_ref()
             .and_then(|it| Hex::try_from(it.fingerprint()).ok())
     };
-    let results = data.join(RESULTS_NAME);
+    let standings = standings.clone();
     let forgetting = move |id: AccountId| {
-        let forgotten = forget(&results, &id.to_string());
+        let forgotten = standings.forget(&id.to_string());
         forgotten.map_err(|error| error.to_string())
     };
     let opened = Accounts::open(
@@ -152,6 +163,11 @@ pub(super) fn accounts(
     opened
         .map(Some)
         .map_err(|error| ServerError::Accounts(error.into()))
+}
+
+/// Whether a server keeps accounts, and so rates matches.
+pub(super) fn keeps_accounts(journal: &AnyJournal, options: &Options) -> bool {
+    matches!(journal, AnyJournal::Sqlite(_)) && options.data.is_some() && options.internal.is_none()
 }
 
 /// The key of a server: that of its cluster, or its own, which is kept as long as its journal.

@@ -96,7 +96,9 @@ impl Player {
                 | Reply::Found(_)
                 | Reply::History(_)
                 | Reply::Listening(_)
-                | Reply::Account(_),
+                | Reply::Account(_)
+                | Reply::Leaders(_)
+                | Reply::Profile(_),
             )
             | None => {
                 bail!("the server did not say which lobby was joined")
@@ -113,7 +115,9 @@ impl Player {
                 | Reply::Found(_)
                 | Reply::History(_)
                 | Reply::Listening(_)
-                | Reply::Account(_),
+                | Reply::Account(_)
+                | Reply::Leaders(_)
+                | Reply::Profile(_),
             )
             | None => {
                 bail!("the server did not list its lobbies")

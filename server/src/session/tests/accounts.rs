@@ -10,15 +10,20 @@ use super::harness::{Client, World, settings};
 use crate::session::limits::ACCOUNTS_PER_ADDRESS;
 
 /// A device with a key of its own.
-struct Device(Ed25519KeyPair);
+pub(super) struct Device(Ed25519KeyPair);
 
 impl Device {
-    fn new(seed: u8) -> Self {
+    pub(super) fn new(seed: u8) -> Self {
         Self(Ed25519KeyPair::from_seed_unchecked(&[seed; 32]).unwrap())
     }
 
     fn key(&self) -> AccountKey {
         Hex(self.0.public_key().as_ref().try_into().unwrap())
+    }
+
+    /// The account that begins with its key.
+    pub(super) fn account_id(&self) -> String {
+        self.key().account().to_string()
     }
 
     /// The command that answers a challenge.
@@ -71,7 +76,7 @@ impl Client {
 
 impl World {
     /// Somebody who has signed in.
-    async fn signed_in(&mut self, name: &str, device: &Device) -> Client {
+    pub(super) async fn signed_in(&mut self, name: &str, device: &Device) -> Client {
         let mut client = self.greet(name).await;
         client.sign_in(device).await;
         client.hears(&[&device.account(1, name, 1)]).await;
