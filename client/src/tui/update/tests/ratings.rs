@@ -86,6 +86,22 @@ fn whoever_has_an_account_finds_the_own_profile_beside_the_leaders() {
 }
 
 #[test]
+fn a_bot_that_nobody_names_is_one_of_the_ladder_in_every_game() {
+    use dicehall_engine::GameKind;
+    for game in GameKind::ALL.iter().copied() {
+        let mut model = in_lobby();
+        let mut view = model.lobby.as_ref().unwrap().view.clone();
+        view.settings = crate::tui::model::usual_settings(game);
+        model.lobby.as_mut().unwrap().replace(view);
+        let effects = keys(&mut model, ":bot 2<Enter>");
+        let command = short(&effects[0]);
+        let bot = command.split('"').nth(7).unwrap().to_owned();
+        let bot: dicehall_engine::BotSpec = bot.parse().unwrap();
+        assert!(bot.rung(game).is_some(), "{command}");
+    }
+}
+
+#[test]
 fn a_game_a_month_and_a_name_can_be_typed_and_nonsense_is_told() {
     let mut model = in_lobby();
     let wars = r#"{"leaders":{"game":"dice-wars","month":"2027-01"}}"#;
