@@ -40,9 +40,7 @@ use crate::session::passing::OtherNodes;
 use crate::session::{AddressLimits, ServerContext};
 use crate::watched;
 use node::{Joining, RunningNode};
-use opening::{
-    accounts, identity, keeps_accounts, metrics, open_lobbies, server_key, standings, start_archive,
-};
+use opening::{accounts, identity, metrics, open_lobbies, server_key, start_archive};
 use parts::Parts;
 
 /// Why a server could not run.
@@ -168,12 +166,7 @@ impl<L: Accept> Server<L> {
         let (routes, known_routes) = watched::channel(Routes::default());
         let (other_lobbies, lobbies) = watched::channel([].into());
         let (metrics, cluster_metrics) = metrics(&journal, &options);
-        let standings = standings(&options);
-        let (archive, archive_task) =
-            start_archive(&journal, &options, &metrics, standings.clone())?;
-        let rated = standings
-            .clone()
-            .filter(|_| keeps_accounts(&journal, &options));
+        let (archive, archive_task, rated) = start_archive(&journal, &options, &metrics)?;
         let (directory, directory_task) =
             open_lobbies(&journal, archive, &options, &metrics, rated.clone()).await?;
         let mut routes = Some(routes);
@@ -193,13 +186,7 @@ impl<L: Accept> Server<L> {
         let server_key = server_key(&journal, &options)?;
         let context = Arc::new(ServerContext {
             directory,
-            accounts: accounts(
-                &journal,
-                &options,
-                &server_key,
-                identity.as_ref(),
-                standings.as_ref(),
-            )?,
+            accounts: accounts(&options, &server_key, identity.as_ref(), rated.as_ref())?,
             standings: rated,
             server_key,
             entropy: options.entropy.clone(),

@@ -14,6 +14,7 @@ use crate::standing::{NotRated, RatingView};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct LobbyView {
     /// The code by which it is joined.
     pub lobby: LobbyCode,

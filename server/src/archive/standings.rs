@@ -307,6 +307,7 @@ impl GameTables {
 
 /// A mean for people, from 0 on.
 #[expect(
+    clippy::as_conversions,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "a mean is far below the end of the range, and a cast turns what is below 0 into 0"

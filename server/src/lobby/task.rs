@@ -472,7 +472,7 @@ async fn recorded(told: &mut Option<oneshot::Receiver<()>>) {
             return;
         }
     }
-    std::future::pending().await
+    std::future::pending::<()>().await;
 }
 
 /// The lobby now, with what follows from who is there and from how long the clock has run.

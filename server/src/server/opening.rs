@@ -45,20 +45,20 @@ pub(super) fn metrics(
     (Arc::new(metrics), of_cluster)
 }
 
-/// The standings of a server that keeps its results: what is lost with the process has no results that last.
-pub(super) fn standings(options: &Options) -> Option<Standings> {
-    let data = options.data.as_ref();
-    data.map(|it| Standings::new(it.join(RESULTS_NAME)))
-}
-
-/// Starts the thread that writes the files of matches, if there is a folder for them.
+/// Starts the thread that writes the files of matches, if there is a folder for them. The standings are those of a server that
+/// keeps accounts: others rate nobody.
 pub(super) fn start_archive(
     journal: &AnyJournal,
     options: &Options,
     metrics: &Metrics,
-    standings: Option<Standings>,
-) -> Result<(ArchiveWriter, JoinSet<()>), ServerError> {
+) -> Result<(ArchiveWriter, JoinSet<()>, Option<Standings>), ServerError> {
     let mut tasks = JoinSet::new();
+    // What is lost with the process has no results that last.
+    let data = options.data.as_ref();
+    let standings = data.map(|it| Standings::new(it.join(RESULTS_NAME)));
+    let rated = standings
+        .clone()
+        .filter(|_| keeps_accounts(journal, options));
     let place = match (&options.data, &options.match_files, journal) {
         (Some(data), _, AnyJournal::Sqlite(journal)) => {
             Some((Source::Open(journal.clone()), data.join(FOLDER)))
@@ -85,7 +85,7 @@ pub(super) fn start_archive(
         }
         None => ArchiveWriter::default(),
     };
-    Ok((archive, tasks))
+    Ok((archive, tasks, rated))
 }
 
 /// Opens every lobby of the journal, and the directory that owns them.
@@ -131,18 +131,14 @@ pub(super) fn identity(options: &Options) -> Result<Option<Arc<Identity>>, Serve
 /// The accounts of a server that keeps its lobbies in a data folder. Other servers keep none: what they would know is forgotten
 /// with them, or belongs to all nodes of a cluster.
 pub(super) fn accounts(
-    journal: &AnyJournal,
     options: &Options,
     server_key: &ServerKey,
     identity: Option<&Arc<Identity>>,
-    standings: Option<&Standings>,
+    rated: Option<&Standings>,
 ) -> Result<Option<Accounts>, ServerError> {
-    let (Some(data), Some(standings)) = (&options.data, standings) else {
+    let (Some(data), Some(standings)) = (&options.data, rated) else {
         return Ok(None);
     };
-    if !keeps_accounts(journal, options) {
-        return Ok(None);
-    }
     let identity = identity.map(Arc::clone);
     let certificate = move || {
         identity
@@ -166,7 +162,7 @@ pub(super) fn accounts(
 }
 
 /// Whether a server keeps accounts, and so rates matches.
-pub(super) fn keeps_accounts(journal: &AnyJournal, options: &Options) -> bool {
+fn keeps_accounts(journal: &AnyJournal, options: &Options) -> bool {
     matches!(journal, AnyJournal::Sqlite(_)) && options.data.is_some() && options.internal.is_none()
 }
 

@@ -26,7 +26,7 @@ fn half_a_match_moves_half_as_far_and_tells_half_as_much() {
     let mut seats = [1, 2].map(beginner);
     OPENSKILL.rate(&mut seats, 0.5);
     // Of the variance of 69.44, a whole match takes away 4.39: the deviation becomes 8.066.
-    let expect = (8.333_333_333_f64.powi(2) + 8.065_506_316_f64.powi(2)) / 2.0;
+    let expect = f64::midpoint(8.333_333_333_f64.powi(2), 8.065_506_316_f64.powi(2));
     check(seats[0].rating.deviation.powi(2), expect, 1e-6);
 }
 

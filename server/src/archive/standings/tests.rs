@@ -70,7 +70,7 @@ fn plain(results: &[MatchResult]) -> Ratings {
 
 /// Checks that a table is the fold of these results.
 #[track_caller]
-fn check(found: Leaders<'_>, results: &[MatchResult]) {
+fn check(found: &Leaders<'_>, results: &[MatchResult]) {
     let expect = plain(results);
     let found_people: Vec<_> = found
         .people
@@ -92,14 +92,14 @@ fn check_arrival(arriving: &[MatchResult]) {
     }
     let mut ordered = arriving.to_vec();
     ordered.sort_by_key(|it| (it.begun_at, it.match_id.clone()));
-    check(folded.leaders(GAME, None).unwrap(), &ordered);
+    check(&folded.leaders(GAME, None).unwrap(), &ordered);
     for month in ["2027-01", "2027-02"] {
         let of_month: Vec<_> = ordered
             .iter()
             .filter(|it| it.month() == month)
             .cloned()
             .collect();
-        check(folded.leaders(GAME, Some(month)).unwrap(), &of_month);
+        check(&folded.leaders(GAME, Some(month)).unwrap(), &of_month);
     }
     let mut mean = Ratings::new(GAME).of("aa").rating.mean;
     let mut course: Vec<PastResult<'_>> = folded.matches(GAME, "aa").collect();
@@ -141,7 +141,7 @@ fn a_result_that_comes_later_than_others_can_be_moved_is_told_so() {
         folded.add(it).unwrap();
     }
     assert_eq!(folded.add(&all[0]), Err(ComesTooLate));
-    check(folded.leaders(GAME, None).unwrap(), &all[1..]);
+    check(&folded.leaders(GAME, None).unwrap(), &all[1..]);
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn the_file_is_read_once_and_each_result_is_added_when_it_is_written() {
         standings.add(one, || store.add(one)).unwrap();
     }
     let is_right = |all: &[MatchResult]| {
-        standings.ask(|it| check(it.leaders(GAME, None).unwrap(), all));
+        standings.ask(|it| check(&it.leaders(GAME, None).unwrap(), all));
     };
     is_right(&all[5..]);
     // One that could not be written is in neither.
