@@ -198,7 +198,8 @@ mod tests {
         let mut printed = String::new();
         for step in question.answered(message) {
             if let ScriptStep::Print(line) = step {
-                printed += &format!("{line}\n");
+                printed += &line;
+                printed.push('\n');
             }
         }
         printed

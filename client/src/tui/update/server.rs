@@ -152,10 +152,10 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
         Some(Reply::History(past)) => earlier::answered(model, past),
         Some(Reply::Listening(it)) => whispers::listening(model, &it),
         Some(Reply::Leaders(it)) => {
-            ratings::told(model, pending.as_ref(), RatingsTold::Leaders(it))
+            ratings::told(model, pending.as_ref(), RatingsTold::Leaders(it));
         }
         Some(Reply::Profile(it)) => {
-            ratings::told(model, pending.as_ref(), RatingsTold::Profile(it))
+            ratings::told(model, pending.as_ref(), RatingsTold::Profile(it));
         }
         Some(Reply::Joined(_) | Reply::Account(_)) | None => {}
     }

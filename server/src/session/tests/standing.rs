@@ -35,7 +35,7 @@ async fn world(results: &[MatchResult]) -> World {
     world
 }
 
-fn leaders(more: Value) -> Value {
+fn leaders(more: &Value) -> Value {
     let mut wanted = json!({"game": "tic-tac-toe"});
     if let (Some(wanted), Some(more)) = (wanted.as_object_mut(), more.as_object()) {
         wanted.extend(more.clone());
@@ -49,7 +49,7 @@ async fn the_leaders_of_a_game_are_told_with_the_place_of_whoever_asks() {
     let own = device.account_id();
     let mut world = world(&[result(1, "00aa", &own), result(2, "00aa", "00bb")]).await;
     let mut aki = world.signed_in("Aki", &device).await;
-    aki.ask(2, leaders(json!({}))).await;
+    aki.ask(2, leaders(&json!({}))).await;
     let all = aki.hear().await;
     // A first win against a beginner leads to 1578 (openskill's 27.635 of 25 ± 8.333).
     let own_name = format!("P{own}").chars().take(5).collect::<String>();
@@ -59,17 +59,17 @@ async fn the_leaders_of_a_game_are_told_with_the_place_of_whoever_asks() {
         all.ends_with("yours=2") || all.ends_with("yours=3"),
         "{all}"
     );
-    aki.ask(3, leaders(json!({"limit": 1, "month": "2027-01"})))
+    aki.ask(3, leaders(&json!({"limit": 1, "month": "2027-01"})))
         .await;
     let first = aki.hear().await;
     assert_eq!(first.matches('+').count(), 0, "{first}");
-    aki.ask(4, leaders(json!({"month": "2027-02"}))).await;
+    aki.ask(4, leaders(&json!({"month": "2027-02"}))).await;
     aki.hears(&["accepted 4 leaders= yours=0"]).await;
     // It is later than that by the clock of the machine.
-    aki.ask(5, leaders(json!({"month": "this"}))).await;
+    aki.ask(5, leaders(&json!({"month": "this"}))).await;
     aki.hears(&["accepted 5 leaders= yours=0"]).await;
     let mut guest = world.greet("Bo").await;
-    guest.ask(1, leaders(json!({}))).await;
+    guest.ask(1, leaders(&json!({}))).await;
     let told = guest.hear().await;
     assert!(told.ends_with("yours=0"), "{told}");
     assert!(!told.contains(&own), "an account was told: {told}");
@@ -120,7 +120,7 @@ async fn no_more_rows_are_told_than_there_is_room_for() {
         .collect();
     let mut world = world(&results).await;
     let mut guest = world.greet("Bo").await;
-    guest.ask(1, leaders(json!({"limit": 1_000_000}))).await;
+    guest.ask(1, leaders(&json!({"limit": 1_000_000}))).await;
     let told = guest.hear().await;
     assert_eq!(told.matches('+').count(), LEADERS_MAX - 1, "{told}");
 }
@@ -131,14 +131,14 @@ async fn who_asks_too_often_or_where_nobody_is_rated_is_refused() {
     let mut guest = rated.greet("Bo").await;
     let burst = u64::from(LISTS_BURST.get());
     for id in 1..=burst {
-        guest.ask(id, leaders(json!({}))).await;
+        guest.ask(id, leaders(&json!({}))).await;
         guest.hears(&["accepted * leaders= yours=0"]).await;
     }
-    guest.ask(burst + 1, leaders(json!({}))).await;
+    guest.ask(burst + 1, leaders(&json!({}))).await;
     guest.hears(&["rejected * rate_limited"]).await;
     let mut unrated = World::new().await;
     let mut guest = unrated.greet("Bo").await;
-    guest.ask(1, leaders(json!({}))).await;
+    guest.ask(1, leaders(&json!({}))).await;
     guest.ask(2, json!({"profile": {"name": "Aki"}})).await;
     guest
         .hears(&["rejected 1 no_accounts", "rejected 2 no_accounts"])
@@ -147,6 +147,6 @@ async fn who_asks_too_often_or_where_nobody_is_rated_is_refused() {
     let context = Arc::get_mut(&mut unread.context).expect("nobody has connected");
     context.standings = Some(Standings::new("/nowhere/results.sqlite".into()));
     let mut guest = unread.greet("Bo").await;
-    guest.ask(1, leaders(json!({}))).await;
+    guest.ask(1, leaders(&json!({}))).await;
     guest.hears(&["rejected 1 server_busy"]).await;
 }

@@ -90,7 +90,7 @@ fn of_profile(look: Look, profile: &ProfileView) -> Vec<Line<'static>> {
     }
     let games = profile.games.iter();
     let games = games.map(|it| profile_game(look, it));
-    let blank = vec![Line::default()];
+    let blank = [Line::default()];
     games.collect::<Vec<_>>().join(&blank[..])
 }
 
@@ -125,8 +125,8 @@ pub fn past(look: Look, game: &ProfileGame) -> Vec<String> {
 }
 
 fn opponent(language: Language, it: &PastOpponent) -> String {
-    let rungs = dicehall_engine::Rung::ALL.into_iter();
-    let rung = rungs.filter(|rung| Some(rung.number()) == it.rung).last();
+    let mut rungs = dicehall_engine::Rung::ALL.into_iter();
+    let rung = rungs.find(|rung| Some(rung.number()) == it.rung);
     let name = it.name.clone();
     name.or_else(|| rung.map(|it| ladder::called(language, it)))
         .unwrap_or_else(|| "?".to_owned())
