@@ -104,6 +104,7 @@ fn run<Tools: OtherCommands, Trials: OtherCommands>(
         Some(CommandArgs::Lan(args)) => online::lan(&args, &mut out)?,
         Some(CommandArgs::Tools(tool)) => tool.run(&mut out)?,
         Some(CommandArgs::Account(args)) => online::account::run(&args, &mut out)?,
+        Some(CommandArgs::Ratings(args)) => online::ratings::run(&args)?,
         Some(CommandArgs::Map(args)) => offline::map(&args, &mut out)?,
         Some(CommandArgs::Export(args)) => played::export::run(&args, &mut out)?,
         Some(CommandArgs::Record(args)) => {

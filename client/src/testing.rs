@@ -297,6 +297,8 @@ pub(crate) fn lobby_view() -> LobbyView {
         locked: false,
         bans: Vec::new(),
         evening: None,
+        rated: false,
+        unrated: None,
     }
 }
 
@@ -323,6 +325,7 @@ pub(crate) fn seat(holder: HolderView) -> SeatView {
         wants_pause: false,
         wants_skip: false,
         bot_wanted_by: Vec::new(),
+        rating: None,
     }
 }
 

@@ -5,6 +5,7 @@
 //! measured of it, and so all ratings of a game stay on the scale of its ladder.
 
 pub mod model;
+mod pairs;
 pub mod places;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ use crate::bots::rung::Rung;
 use crate::bots::spec::BotSpec;
 use crate::games::GameKind;
 use model::{Model, Rated};
+use pairs::DayPairs;
 
 /// The rating of somebody of whom no result is known, and the mean of a game's ladder.
 pub const MEAN: f64 = 1500.0;
@@ -68,6 +70,8 @@ pub struct Ratings {
     game: GameKind,
     model: Model,
     people: BTreeMap<String, RatedPerson>,
+    /// Who has met today.
+    pairs: DayPairs,
 }
 
 impl Rating {
@@ -86,12 +90,14 @@ impl Ratings {
             game,
             model: Model::of_ladder(seats),
             people: BTreeMap::new(),
+            pairs: DayPairs::default(),
         }
     }
 
-    /// Adds the result of a match. A match of fewer than two seats, or with a bot of a ladder that was not measured,
-    /// changes nothing.
-    pub fn add(&mut self, seats: &[RatedSeat]) {
+    /// Adds the result of a match that was called on this day, counted from 1970 and not before that of the last one. The
+    /// more often its people have met on that day, the less it weighs. A match of fewer than two seats, or with a bot of a
+    /// ladder that was not measured, changes nothing.
+    pub fn add(&mut self, day: u64, seats: &[RatedSeat]) {
         let rated = seats.iter().map(|it| self.rated(it));
         let Some(mut rated) = rated.collect::<Option<Vec<Rated>>>() else {
             return;
@@ -99,7 +105,8 @@ impl Ratings {
         if rated.len() < 2 {
             return;
         }
-        self.model.rate(&mut rated);
+        let weight = self.pairs.weigh(day, seats);
+        self.model.rate(&mut rated, weight);
         for (seat, rated) in seats.iter().zip(rated) {
             if let RatedPlayer::Person(account) = &seat.player {
                 let mut person = self.of(account);

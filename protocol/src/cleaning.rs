@@ -138,12 +138,14 @@ impl Reply {
                 created_at: _,
                 keys: _,
                 rescue_codes: _,
-            }) => *text = clean_name(text).unwrap_or_else(|| NOTHING.to_owned()),
+            }) => *text = other_name(text),
             Self::LinkCode(LinkCodeView {
                 code: _,
                 seconds: _,
             })
             | Self::RescueCodes(_) => {}
+            Self::Leaders(leaders) => leaders.names().for_each(|it| *it = other_name(it)),
+            Self::Profile(profile) => profile.names().for_each(|it| *it = other_name(it)),
         }
     }
 }
@@ -205,6 +207,8 @@ impl LobbyView {
             locked: _,
             bans,
             evening,
+            rated: _,
+            unrated: _,
         } = self;
         *text = title(text);
         for PlayerView {
@@ -235,7 +239,7 @@ impl EveningRowView {
         } = self;
         match who {
             EveningHolderView::Human { name: text } => {
-                *text = clean_name(text).unwrap_or_else(|| NOTHING.to_owned());
+                *text = other_name(text);
             }
             EveningHolderView::Rung { .. } | EveningHolderView::Bot { .. } => {}
         }
@@ -273,6 +277,11 @@ fn line(text: &str) -> String {
 
 fn title(text: &str) -> String {
     clean_title(text).unwrap_or_else(|| NOTHING.to_owned())
+}
+
+/// The name of somebody who may not be in the lobby.
+fn other_name(text: &str) -> String {
+    clean_name(text).unwrap_or_else(|| NOTHING.to_owned())
 }
 
 fn name(player: PlayerId, text: &str) -> String {

@@ -15,6 +15,7 @@ use crate::account::AccountCommand;
 #[cfg(feature = "schema")]
 use crate::flat_choice::flat_choice;
 use crate::limits::LOBBY_CODE_CHARS;
+use crate::standing::{WantedLeaders, WantedProfile};
 use crate::text::CODE_ALPHABET;
 
 pub use finding::Wanted;
@@ -142,6 +143,10 @@ pub enum SessionCommand {
     },
     /// Those of the server's lobbies that are wanted, the newest first. Outside or inside a lobby.
     FindLobbies(Wanted),
+    /// Who plays a game best, on a server that keeps accounts. Outside or inside a lobby.
+    Leaders(WantedLeaders),
+    /// How well a person plays, on a server that keeps accounts. Outside or inside a lobby.
+    Profile(WantedProfile),
     /// Asks for a sign of life, where a client cannot send a ping of the websocket. Outside or inside a lobby.
     Ping,
 }
@@ -156,7 +161,7 @@ impl schemars::JsonSchema for ClientCommand {
         const ORDER: &str = "list_lobbies create_lobby join_lobby take_seat spectate leave seat_bot open_seat close_seat \
              kick ban lift_ban silence set_password lock allow_hints hand_over_host change_settings set_origin extend_origin \
              ready start commit_share \
-             show_share act resign pause skip stand_in rematch chat whisper react history listen find_lobbies sign_in sign_in_by_secret my_account keep_name revoke_key \
+             show_share act resign pause skip stand_in rematch chat whisper react history listen find_lobbies leaders profile sign_in sign_in_by_secret my_account keep_name revoke_key \
              new_link_code new_rescue_codes forget_account ping";
         let groups = [
             SessionCommand::json_schema(generator),

@@ -14,6 +14,7 @@ pub mod lan;
 pub mod limits;
 pub mod match_file;
 pub mod server_message;
+pub mod standing;
 pub mod text;
 pub mod version;
 
@@ -32,6 +33,10 @@ pub use server_message::{
     EveningView, EventView, Found, History, HolderView, Joined, Listening, LobbyEventView,
     LobbyLine, LobbyView, MatchEventView, MatchView, Notice, PastUpdate, PlayerView, Renewed,
     Reply, SeatView, ServerMessage, ShareView, Whisper, choices_of, offered,
+};
+pub use standing::{
+    LeadersRow, LeadersView, PastMatch, PastOpponent, ProfileGame, ProfileView, RatingView,
+    WantedLeaders, WantedProfile,
 };
 pub use text::{looks, reserved, wording};
 pub use version::VERSION;

@@ -18,6 +18,12 @@ pub const LOBBY_CODE_CHARS: usize = 5;
 pub const TOKEN_CHARS: usize = 32;
 /// The most lobbies in one list.
 pub const LOBBY_LIST_MAX: usize = 100;
+/// The most people among the leaders in one answer.
+pub const LEADERS_MAX: usize = 50;
+/// The most means in the course of a profile.
+pub const COURSE_MAX: usize = 60;
+/// The most matches of each game in a profile.
+pub const PAST_MATCHES_MAX: usize = 10;
 /// The least number of a lobby's latest events that are kept as history, chat lines not counted; fewer only if fewer
 /// have happened.
 pub const HISTORY_EVENTS_MIN: usize = 256;

@@ -21,6 +21,7 @@ use crate::account::{AccountCode, AccountView, Challenge, LinkCodeView};
 use crate::client_message::LobbyCode;
 use crate::client_message::finding::is_not;
 use crate::code::Code;
+use crate::standing::{LeadersView, ProfileView};
 
 pub use event_view::{DiceEventView, EnteredView, EventView, LobbyEventView, MatchEventView};
 pub use lobby_line::{Found, LobbyLine};
@@ -288,6 +289,10 @@ pub enum Reply {
     LinkCode(LinkCodeView),
     /// The codes for paper of the receiver's account, which are told this once.
     RescueCodes(Vec<AccountCode>),
+    /// The leaders of a game.
+    Leaders(LeadersView),
+    /// How well a person plays.
+    Profile(ProfileView),
 }
 
 /// What no update tells, as the receiver may know it.

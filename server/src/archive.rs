@@ -25,6 +25,7 @@ mod result_writer;
 mod results;
 mod retention;
 mod segments;
+pub(crate) mod standings;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -45,9 +46,10 @@ pub use export::{ExportReport, NoJournal, Selection, export};
 pub use files::FOLDER;
 pub(crate) use files::MatchStart;
 pub(crate) use finder::{Finder, Found};
+pub(crate) use queue::Recorded;
 use queue::{Job, QueueReceiver, QueueSender};
 pub use reports::{FileReport, FileReports};
-pub(crate) use results::forget;
+pub(crate) use results::outlook;
 pub use results::{RESULTS_NAME, ResultsError, read_results};
 pub use retention::Retention;
 pub(crate) use store::ArchiveSettings;
@@ -92,10 +94,10 @@ impl ArchiveWriter {
         self.queue.is_some()
     }
 
-    /// Reports that a match of the lobby is over, durably.
-    pub(crate) fn file(&self, lobby: LobbyCode, start: MatchStart) {
+    /// Reports that a match of the lobby is over, durably; `recorded` is told when its result is there.
+    pub(crate) fn file(&self, lobby: LobbyCode, start: MatchStart, recorded: Option<Recorded>) {
         if let Some(queue) = &self.queue {
-            queue.put(lobby, start);
+            queue.put(lobby, start, recorded);
         }
     }
 
@@ -110,6 +112,10 @@ impl ArchiveWriter {
 
 /// Keeps the folder up to date until all handles are dropped.
 fn run(clock: &Runtime, mut store: MatchStore, mut work: QueueReceiver) {
+    // A panic in it leaves a server without ratings.
+    if catch_unwind(AssertUnwindSafe(|| store.fold_results())).is_err() {
+        tracing::error!("folding the results failed");
+    }
     let mut job = Some(Job::Everything);
     while let Some(now) = job {
         let is_everything = matches!(now, Job::Everything);

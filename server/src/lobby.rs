@@ -5,5 +5,6 @@ pub(crate) mod dice;
 pub(crate) mod directory;
 pub(crate) mod listing;
 pub(crate) mod outbox;
+mod rated;
 pub(crate) mod task;
 pub(crate) mod timer;

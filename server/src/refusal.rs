@@ -224,6 +224,17 @@ impl Refusal {
         "too many accounts are being looked at; try again",
     );
 
+    /// The results of matches are being read.
+    pub(crate) const RESULTS_READ: Self = Self::new(
+        Code::ServerBusy,
+        "the results of matches are being read; try again",
+    );
+    /// Nobody has this name or account, as far as accounts are known.
+    pub(crate) const NO_SUCH_PERSON: Self = Self::new(
+        Code::NoSuchPlayer,
+        "no account of this server has that name; guests have no profile",
+    );
+
     /// The client speaks another version.
     pub(crate) fn wrong_version(theirs: u32) -> Self {
         let way_out = if theirs < VERSION {

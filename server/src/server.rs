@@ -166,9 +166,9 @@ impl<L: Accept> Server<L> {
         let (routes, known_routes) = watched::channel(Routes::default());
         let (other_lobbies, lobbies) = watched::channel([].into());
         let (metrics, cluster_metrics) = metrics(&journal, &options);
-        let (archive, archive_task) = start_archive(&journal, &options, &metrics)?;
+        let (archive, archive_task, rated) = start_archive(&journal, &options, &metrics)?;
         let (directory, directory_task) =
-            open_lobbies(&journal, archive, &options, &metrics).await?;
+            open_lobbies(&journal, archive, &options, &metrics, rated.clone()).await?;
         let mut routes = Some(routes);
         let ownership = match (node, &internal) {
             (Some(node), Some(internal)) => {
@@ -186,7 +186,8 @@ impl<L: Accept> Server<L> {
         let server_key = server_key(&journal, &options)?;
         let context = Arc::new(ServerContext {
             directory,
-            accounts: accounts(&journal, &options, &server_key, identity.as_ref())?,
+            accounts: accounts(&options, &server_key, identity.as_ref(), rated.as_ref())?,
+            standings: rated,
             server_key,
             entropy: options.entropy.clone(),
             passwords: Passwords::new(),

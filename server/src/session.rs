@@ -15,6 +15,7 @@ pub(crate) mod passing;
 mod proofs;
 mod reading;
 mod refusing;
+mod standing;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod transport;
@@ -34,6 +35,7 @@ use crate::admission::gate::Pass;
 use crate::admission::passwords::Passwords;
 use crate::admission::server_key::ServerKey;
 use crate::admission::timeouts::{Due, Silence, Timeouts};
+use crate::archive::standings::Standings;
 use crate::frame::Frame;
 use crate::lobby::directory::DirectoryHandle;
 use crate::lobby::outbox::Outbound;
@@ -50,6 +52,7 @@ use limits::Limits;
 use lobbying::{EntryRequest, Membership};
 use passing::{Onward, OtherNodes, PassedOn};
 use reading::{Allowed, Misread};
+use standing::answer;
 
 /// The most frames that are not messages from one connection.
 const MALFORMED_MAX: u8 = 10;
@@ -67,6 +70,8 @@ pub(crate) struct ServerContext {
     pub(crate) passwords: Passwords,
     /// The accounts of people; `None` for a server that keeps none.
     pub(crate) accounts: Option<Accounts>,
+    /// Who is how good at which game; `None` for a server that keeps no accounts.
+    pub(crate) standings: Option<Standings>,
     /// The door, as whoever operates the server has set it.
     pub(crate) door: Door,
     /// The server's name and release, for people.
@@ -310,11 +315,7 @@ impl<T: Transport> Session<T> {
         match command {
             SessionCommand::ListLobbies => {
                 let lines = self.context.list().await?;
-                Ok(Some(ServerMessage::Accepted {
-                    id,
-                    revision: None,
-                    reply: Some(Reply::Lobbies(lines)),
-                }))
+                Ok(Some(answer(id, Reply::Lobbies(lines))))
             }
             SessionCommand::CreateLobby {
                 title,
@@ -346,12 +347,10 @@ impl<T: Transport> Session<T> {
             SessionCommand::Listen { after } => self.ask_to_listen(id, after).await.map(|()| None),
             SessionCommand::FindLobbies(wanted) => {
                 let found = self.context.search(wanted).await?;
-                Ok(Some(ServerMessage::Accepted {
-                    id,
-                    revision: None,
-                    reply: Some(Reply::Found(found)),
-                }))
+                Ok(Some(answer(id, Reply::Found(found))))
             }
+            SessionCommand::Leaders(wanted) => Ok(Some(self.tell_leaders(id, &wanted)?)),
+            SessionCommand::Profile(wanted) => Ok(Some(self.tell_profile(id, &wanted)?)),
             SessionCommand::Ping => Ok(Some(ServerMessage::Accepted {
                 id,
                 revision: None,

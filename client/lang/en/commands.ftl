@@ -56,3 +56,5 @@ types_mute = do not hear somebody, or again; nobody else is told
 types_banter = whether bots talk when you play alone
 types_leave = leave the lobby (asks first)
 types_help = this help; end the program
+types_ratings = names who is best at a game
+types_profile = how well somebody plays, or you

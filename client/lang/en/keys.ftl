@@ -220,3 +220,4 @@ press_mark = put your mark into this cell
 press_next_cell = next free cell
 press_previous_cell = previous free cell
 press_hide_notice = hide the notice
+press_leaders = names who is best at this game

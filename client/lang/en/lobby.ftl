@@ -151,3 +151,40 @@ switch_value = { $value ->
    *[other] { $value }
 }
 value_of_file = of a file
+leaders_of_all_time = { $game }: leaders
+leaders_of_month = { $game }: leaders of this month
+leaders_columns = rating      matches   won
+nobody_is_rated = Nobody has played a rated match of this game yet.
+leader_is = { $place }. { $name }: { $rating }; { $matches ->
+    [one] 1 match
+   *[other] { $matches } matches
+}, { $won } won.
+profile_of = Profile of { $name }
+no_rated_match = No rated match yet.
+profile_game = { $rating }, place { $place }; { $matches ->
+    [one] 1 match
+   *[other] { $matches } matches
+}, { $won } won.
+past_match = Place { $place } with { $others }: { $before } to { $after }.
+ratings_are = Ratings: { $list }.
+mean_changed = { $name }: rating { $before } to { $now }
+is_rated = rated
+is_unrated = not rated: { $why ->
+    [origin] goes on from a match
+    [rules] unusual rules
+    [hints] hints
+    [guest] a guest
+    [bot] a bot off the ladder
+    [alone] bots alone
+   *[twice] one on two seats
+}
+will_be_rated = The next match will be rated.
+will_not_be_rated = The next match will not be rated: { $why ->
+    [origin] it goes on from an earlier one.
+    [rules] the rules are not the usual ones.
+    [hints] hints are allowed.
+    [guest] a guest plays, who has no account.
+    [bot] a bot plays that is on no rung of the ladder.
+    [alone] no person plays.
+   *[twice] one person holds two seats.
+}

@@ -552,3 +552,18 @@ page_rules_tic_tac_toe =
     Mark one free cell a turn.
     Three of yours in a row, a column or aslant win.
     A full board without them is a draw.
+page_leaders = { $month ->
+    [true] Leaders of this month
+   *[other] Leaders
+}
+page_ranked = place { $place }
+page_rated = { $why ->
+    [origin] not rated: goes on from a match
+    [rules] not rated: unusual rules
+    [hints] not rated: hints
+    [guest] not rated: a guest
+    [bot] not rated: a bot off the ladder
+    [bots_alone] not rated: bots alone
+    [twice] not rated: one on two seats
+   *[other] rated
+}

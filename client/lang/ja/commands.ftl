@@ -56,3 +56,5 @@ types_mute = その人の発言を隠す、戻す。ほかの人には伝わり�
 types_banter = 一人で遊ぶとき、ボットが話すかどうか
 types_leave = ロビーを出る（確認あり）
 types_help = この説明、プログラムの終了
+types_ratings = ゲームの順位表（通算または今月）
+types_profile = だれか、または自分の成績

@@ -220,3 +220,4 @@ press_mark = このマスに印を付ける
 press_next_cell = 次の空きマスへ
 press_previous_cell = 前の空きマスへ
 press_hide_notice = 通知を消す
+press_leaders = このゲームの強い人の順位（レート戦による）

@@ -161,3 +161,34 @@ switch_value = { $value ->
    *[other] { $value }
 }
 value_of_file = ファイル
+leaders_of_all_time = { $game }：順位表
+leaders_of_month = { $game }：今月の順位表
+leaders_columns = レート      対局数    勝
+nobody_is_rated = このゲームのレート戦はまだありません。
+leader_is = { $place }位 { $name }：{ $rating }、{ $matches }局{ $won }勝。
+profile_of = { $name }の成績
+no_rated_match = レート戦はまだありません。
+profile_game = { $rating }、{ $place }位、{ $matches }局{ $won }勝。
+past_match = { $place }位（相手：{ $others }）：{ $before } から { $after }。
+ratings_are = レート：{ $list }。
+mean_changed = { $name }：レート { $before } から { $now }
+is_rated = レート戦
+is_unrated = レートなし：{ $why ->
+    [origin] 途中から
+    [rules] 特別ルール
+    [hints] ヒントあり
+    [guest] ゲスト参加
+    [bot] 段位外のボット
+    [alone] ボットのみ
+   *[twice] 一人で二席
+}
+will_be_rated = 次の対局はレート戦です。
+will_not_be_rated = 次の対局はレート戦ではありません：{ $why ->
+    [origin] 以前の対局の続きだからです。
+    [rules] 通常のルールではないからです。
+    [hints] ヒントが許されているからです。
+    [guest] アカウントのないゲストがいるからです。
+    [bot] 段位にないボットがいるからです。
+    [alone] 人が一人もいないからです。
+   *[twice] 一人が二つの席にいるからです。
+}

@@ -568,3 +568,18 @@ page_rules_tic_tac_toe =
     一手に一つ、空いたマスに印を付けます。
     縦・横・ななめに三つ並べば勝ち。
     並ばずに盤が埋まれば引き分け。
+page_leaders = { $month ->
+    [true] 今月の順位表
+   *[other] 順位表
+}
+page_ranked = { $place }位
+page_rated = { $why ->
+    [origin] レートなし：途中から
+    [rules] レートなし：特別ルール
+    [hints] レートなし：ヒントあり
+    [guest] レートなし：ゲスト参加
+    [bot] レートなし：段位外のボット
+    [bots_alone] レートなし：ボットのみ
+    [twice] レートなし：一人で二席
+   *[other] レート戦
+}

@@ -56,3 +56,5 @@ types_mute = 屏蔽某人或恢复；别人不会知道
 types_banter = 独自对局时机器人是否说话
 types_leave = 离开房间（先确认）
 types_help = 这份说明；退出程序
+types_ratings = 游戏排行榜（总榜或本月）
+types_profile = 某人或自己的战绩

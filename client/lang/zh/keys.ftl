@@ -220,3 +220,4 @@ press_mark = 在这一格落子
 press_next_cell = 下一个空格
 press_previous_cell = 上一个空格
 press_hide_notice = 隐藏通知
+press_leaders = 本游戏的排行榜（按计分对局）

@@ -161,3 +161,34 @@ switch_value = { $value ->
    *[other] { $value }
 }
 value_of_file = 来自文件
+leaders_of_all_time = { $game }：排行榜
+leaders_of_month = { $game }：本月排行榜
+leaders_columns = 等级分      局数      胜
+nobody_is_rated = 这个游戏还没有计分对局。
+leader_is = 第{ $place }名 { $name }：{ $rating }，{ $matches }局{ $won }胜。
+profile_of = { $name }的战绩
+no_rated_match = 还没有计分对局。
+profile_game = { $rating }，第{ $place }名，{ $matches }局{ $won }胜。
+past_match = 第{ $place }名（对手：{ $others }）：{ $before } 变为 { $after }。
+ratings_are = 等级分：{ $list }。
+mean_changed = { $name }：等级分 { $before } 变为 { $now }
+is_rated = 计分
+is_unrated = 不计分：{ $why ->
+    [origin] 续局
+    [rules] 特殊规则
+    [hints] 允许提示
+    [guest] 有访客
+    [bot] 段位外机器人
+    [alone] 只有机器人
+   *[twice] 一人两座
+}
+will_be_rated = 下一局计分。
+will_not_be_rated = 下一局不计分：{ $why ->
+    [origin] 它接着以前的对局。
+    [rules] 规则不是通常的规则。
+    [hints] 允许提示。
+    [guest] 有没有账号的访客。
+    [bot] 有不在段位上的机器人。
+    [alone] 没有人参加。
+   *[twice] 一个人占了两个座位。
+}

@@ -568,3 +568,18 @@ page_rules_tic_tac_toe =
     每回合在一个空格画上标记。
     横、竖、斜连成三个就赢。
     填满而没有连成为平局。
+page_leaders = { $month ->
+    [true] 本月排行榜
+   *[other] 排行榜
+}
+page_ranked = 第{ $place }名
+page_rated = { $why ->
+    [origin] 不计分：续局
+    [rules] 不计分：特殊规则
+    [hints] 不计分：允许提示
+    [guest] 不计分：有访客
+    [bot] 不计分：段位外机器人
+    [bots_alone] 不计分：只有机器人
+    [twice] 不计分：一人两座
+   *[other] 计分
+}

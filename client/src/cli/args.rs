@@ -9,6 +9,7 @@ mod door;
 mod files;
 mod offline;
 mod online;
+mod ratings;
 pub(crate) mod seats;
 
 use std::sync::LazyLock;
@@ -23,6 +24,7 @@ pub(crate) use door::DoorArgs;
 pub(crate) use files::{ExportArgs, RecordArgs, ReplayArgs, VerifyArgs};
 pub(crate) use offline::{CompletionsArgs, ConfigArgs, ConfigCommand, MapArgs};
 pub(crate) use online::{GuestArgs, HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
+pub(crate) use ratings::RatingsArgs;
 
 /// Dice games at a lobby on your LAN, in the terminal
 #[derive(Debug, Parser)]
@@ -73,6 +75,7 @@ pub(crate) enum CommandArgs<Tools: Subcommand, Trials: Subcommand> {
     #[command(flatten)]
     Tools(Tools),
     Account(AccountArgs),
+    Ratings(RatingsArgs),
     Map(MapArgs),
     Record(RecordArgs),
     Replay(ReplayArgs),

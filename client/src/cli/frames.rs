@@ -363,6 +363,7 @@ fn lobby(file: &MatchFile) -> LobbyView {
         wants_pause: false,
         wants_skip: false,
         bot_wanted_by: Vec::new(),
+        rating: None,
     };
     let person = |it: &SeatHolder| match it {
         SeatHolder::Human { player, name } => Some(PlayerView {
@@ -388,6 +389,8 @@ fn lobby(file: &MatchFile) -> LobbyView {
         locked: false,
         bans: Vec::new(),
         evening: None,
+        rated: false,
+        unrated: None,
     }
 }
 

@@ -5,6 +5,7 @@ pub(crate) mod account;
 #[cfg(feature = "ssh")]
 pub(crate) mod door;
 pub(crate) mod guest;
+pub(crate) mod ratings;
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -23,9 +24,8 @@ use super::headless::script::{self, Script};
 use super::headless::streams::{self, Streams};
 use super::offline::read_config;
 use super::person;
-use super::runtime::logging;
-use super::runtime::run;
 use super::runtime::signals::asked_to_end;
+use super::runtime::{logging, run};
 use crate::Failure;
 use crate::document::{Document, Form};
 use crate::files::choices::Choices;

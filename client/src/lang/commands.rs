@@ -53,6 +53,8 @@ super::sentences! {
     types_password();
     types_lock();
     types_mute();
+    types_ratings();
+    types_profile();
     types_banter();
     types_leave();
     types_help();

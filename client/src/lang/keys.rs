@@ -151,6 +151,7 @@ super::sentences! {
     press_hand_over();
     press_silence();
     press_people();
+    press_leaders();
     press_use_person();
     press_list_game();
     press_open_only();

@@ -118,4 +118,19 @@ super::sentences! {
     switch_rounds_wars();
     switch_value(value);
     value_of_file();
+    leaders_of_all_time(game);
+    leaders_of_month(game);
+    leaders_columns();
+    nobody_is_rated();
+    leader_is(place, name, rating, matches, won);
+    profile_of(name);
+    no_rated_match();
+    profile_game(rating, place, matches, won);
+    past_match(place, others, before, after);
+    ratings_are(list);
+    mean_changed(name, before, now);
+    is_rated();
+    is_unrated(why);
+    will_be_rated();
+    will_not_be_rated(why);
 }

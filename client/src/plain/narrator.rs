@@ -12,7 +12,7 @@ use dicehall_engine::{GameKind, Rung, Seat};
 use dicehall_protocol::{HolderView, LobbyLine};
 
 use super::words::{self, Who};
-use super::{board, happened};
+use super::{board, happened, standing};
 use crate::graphics::theme::Look;
 use crate::lang::Language;
 use crate::net::link::LanServer;
@@ -234,6 +234,7 @@ impl Narrator {
         for popup in &model.popups {
             match popup {
                 Popup::Card { text, .. } => lines.push(words::sentence(language, text)),
+                Popup::Ratings(it) => lines.extend(standing::told(model.look, it)),
                 Popup::Confirm(it) => question = Some(*it),
                 Popup::Help { .. }
                 | Popup::Log { .. }

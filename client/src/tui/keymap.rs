@@ -102,6 +102,8 @@ pub enum KeyAction {
     Silence,
     /// Shows the people, and whoever is banned.
     People,
+    /// Shows who plays the game best.
+    Leaders,
     /// Lists only lobbies with an open seat, or all.
     OpenOnly,
     /// Leaves out the lobbies in which one person plays alone, or not.
@@ -262,7 +264,7 @@ pub fn hint(model: &Model, binding: &Binding) -> String {
 pub fn context(model: &Model) -> Context {
     match model.popups.last() {
         Some(Popup::Confirm(_)) => Confirm,
-        Some(Popup::Help { .. }) => Help,
+        Some(Popup::Help { .. } | Popup::Ratings(_)) => Help,
         Some(Popup::Log { .. }) => Log,
         Some(Popup::Bots { .. }) => Bots,
         Some(Popup::People { .. }) => People,

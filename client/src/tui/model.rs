@@ -47,6 +47,7 @@ use lobby::ladder::FIRST_RUNG;
 use lobby_list::nearby::Visits;
 use lobby_list::passwords::Passwords;
 use popup::continued::Continued;
+use popup::ratings::RatingsPage;
 use popup::{Popup, Prompt, PromptKind};
 use replay::Replay;
 use talk::Talk;
@@ -275,6 +276,8 @@ pub enum Pending {
     Talk,
     /// The lobby's past is being asked for: a refusal only means that the server does not tell it.
     Earlier,
+    /// A page about how well people play.
+    Ratings(RatingsPage),
     /// Whispers are being asked for: a refusal only means that the server does not tell them.
     Listen,
     /// Any other command: only a refusal is of interest.

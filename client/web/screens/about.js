@@ -1,9 +1,10 @@
 // What will be played at a table: a picture of the board, the rules in words, the settings for the host, and how the evening stands. Called
 // by `screens/table.js`.
 
-import { h, redraw } from "../elements.js";
+import { button, h, redraw } from "../elements.js";
 import { titleOf } from "../words.js";
 import { evening } from "./evening.js";
+import { openLeaders, outlook } from "./leaders.js";
 import { rulesOf, rulesTold } from "./rule_words.js";
 import { previewOf } from "./samples.js";
 import { Settings } from "./settings.js";
@@ -28,8 +29,9 @@ export class About {
     this.picture.hidden = !isBefore;
     if (isBefore) redraw(this.picture, [rules, lobby.view.seats.length], () => previewOf(app)?.element);
     redraw(this.title, rules.game, () => titleOf(app, rules.game));
-    const told = rulesTold(app);
-    redraw(this.rules, told, () => told.join(" · "));
+    const rated = outlook(app);
+    const told = [...rulesTold(app), rated].filter(Boolean);
+    redraw(this.rules, told, () => [told.join(" · "), rated && [" ", button(app.words("page_leaders", { month: "false" }), () => openLeaders(app), { class: "plain", "aria-haspopup": "dialog" })]]);
     this.settings.draw();
     redraw(this.evening, [lobby.evening, lobby.view.seats.map((it) => it.holder.human?.player), rules, isBefore], () => evening(app) ??
       (isBefore && h("ol", { class: "rules" }, rulesOf(app, rules.game).map((it) => h("li", {}, it)))));

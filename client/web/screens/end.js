@@ -15,6 +15,7 @@ import { storyOf } from "../story.js";
 import { reasonOf } from "../why_over.js";
 import { titleOf } from "../words.js";
 import { fortunes, judged, shares, verdictWords } from "./course.js";
+import { changes } from "./leaders.js";
 
 /** Whoever still presses the board as the match ends presses nothing here, in milliseconds. */
 const DEAF_MS = 600;
@@ -112,7 +113,7 @@ export class End {
   drawBanner() {
     const { lobby } = this.app;
     const winners = lobby.match.outcome?.winners ?? [];
-    const about = [...this.played, lobby.view.title].join(" · ");
+    const about = [...this.played, lobby.view.title, ...changes(lobby, (seat) => this.names[seat])].join(" · ");
     put(this.banner, "class", `end s${winners[0] ?? ""}`);
     redraw(this.heading, this.title, () => this.title);
     redraw(this.reason, this.why, () => this.why);

@@ -6,6 +6,7 @@ import { face, head, vacant } from "../games/faces.js";
 import { put } from "../games/svg.js";
 import { LADDER, rungName } from "../ladder.js";
 import { wonBy } from "./evening.js";
+import { rating } from "./leaders.js";
 import { openMenu } from "./menu.js";
 import { Start } from "./start.js";
 
@@ -60,12 +61,12 @@ export class Seats {
     put(row, "class", `s${seat} ${human || bot ? "held" : "free"}`);
     const person = human && lobby.view.players.find((it) => it.player === human.player);
     const same = bot ? lobby.view.seats.map((it) => it.holder.bot?.bot === bot.bot) : null;
-    const told = [view.holder, person, same, lobby.view.host, lobby.you, lobby.seat, this.game?.game, this.choosing.has(seat), lobby.reactionAt(seat), person && wonBy(lobby, person.name)];
-    redraw(row, told, () => this.seat(view.holder, person, seat));
+    const told = [view.holder, person, same, lobby.view.host, lobby.you, lobby.seat, this.game?.game, this.choosing.has(seat), lobby.reactionAt(seat), person && wonBy(lobby, person.name), view.rating];
+    redraw(row, told, () => this.seat(view, person, seat));
   }
 
-  /** @param {Wire.HolderView} holder @param {Wire.PlayerView | undefined} person @param {number} seat */
-  seat(holder, person, seat) {
+  /** @param {Wire.SeatView} view @param {Wire.PlayerView | undefined} person @param {number} seat */
+  seat({ holder, rating: rated }, person, seat) {
     const { lobby, words, botName } = this.app;
     const reaction = lobby.reactionAt(seat);
     const shown = reaction ? h("span", { class: "reaction" }, reaction) : null;
@@ -74,13 +75,13 @@ export class Seats {
       const isReady = holder.human?.ready;
       // A host who starts is ready.
       const told = isReady || person.player !== lobby.view.host ? words(isReady ? "page_is_ready" : "page_is_not_ready") : "";
-      const state = [!person.connected && words("page_away"), won !== undefined && words("page_has_won", { count: won })].filter(Boolean).join(" · ");
+      const state = [rated && rating(rated), !person.connected && words("page_away"), won !== undefined && words("page_has_won", { count: won })].filter(Boolean).join(" · ");
       return [face(seat, person.name), h("span", { class: "who" }, h("b", {}, h("bdi", {}, person.name)), shown, this.signs(person), h("span", { class: "state" },
         h("span", { class: isReady ? "good" : "quiet" }, told), state && h("small", {}, `${told && " · "}${state}`))), this.dots(person)];
     }
     const name = holder.bot ? lobby.seatName(seat, botName) : words(holder === "open" ? "page_open_seat" : "page_closed_seat");
     const about = words(holder.bot ? "page_bot" : holder === "open" ? (lobby.isHost ? "page_open_told" : "page_open_told_guest") : "page_closed_told");
-    return [holder.bot ? head(this.rung(holder.bot.bot), seat) : vacant(seat), h("span", { class: "who" }, h("b", {}, name), shown, h("small", { class: "state" }, about)), ...this.handles(holder, seat)];
+    return [holder.bot ? head(this.rung(holder.bot.bot), seat) : vacant(seat), h("span", { class: "who" }, h("b", {}, name), shown, h("small", { class: "state" }, rated ? `${about} · ${rating(rated)}` : about)), ...this.handles(holder, seat)];
   }
 
   /** The name of the rung on which a bot stands; "" if it stands on none. @param {string} bot */

@@ -63,13 +63,13 @@ impl Model {
         }
     }
 
-    /// Updates the ratings of a match, by the places of its seats.
-    pub fn rate(&self, seats: &mut [Rated]) {
+    /// Updates the ratings of a match, by the places of its seats. It counts as `weight` of a match, from 0 to 1.
+    pub fn rate(&self, seats: &mut [Rated], weight: f64) {
         let variance = |it: &Rated| {
             let added = if it.is_fixed {
                 0.0
             } else {
-                self.tau * self.tau
+                self.tau * self.tau * weight
             };
             it.rating.deviation * it.rating.deviation + added
         };
@@ -82,9 +82,9 @@ impl Model {
             }
             let Change { gain, curve } = race.change(at);
             let deviation = libm::sqrt(variance);
-            let shrink = 1.0 - variance / (c * c) * curve * (deviation / c);
+            let shrink = 1.0 - variance / (c * c) * curve * (deviation / c) * weight;
             seat.rating = Rating {
-                mean: seat.rating.mean + variance / c * gain,
+                mean: seat.rating.mean + variance / c * gain * weight,
                 deviation: deviation * libm::sqrt(shrink.max(LEFT_AT_LEAST)),
             };
         }

@@ -1,5 +1,6 @@
 //! The model against figures that others have published, the fold, and what luck that is known is worth.
 
+mod pairs;
 mod places;
 mod simulated;
 
@@ -40,7 +41,7 @@ fn check_first_match(expect: &[[f64; 2]]) {
         .zip(expect)
         .map(|(place, _)| beginner(place))
         .collect();
-    OPENSKILL.rate(&mut seats);
+    OPENSKILL.rate(&mut seats, 1.0);
     for (seat, [mean, deviation]) in seats.iter().zip(expect) {
         check(seat.rating.mean, *mean, 1e-12);
         check(seat.rating.deviation, *deviation, 1e-12);
@@ -82,7 +83,7 @@ fn play(players: &mut [Rated; 5], places: &[(usize, u8)]) {
         ..players[*of]
     };
     let mut seats: Vec<Rated> = places.iter().map(seat).collect();
-    OPENSKILL.rate(&mut seats);
+    OPENSKILL.rate(&mut seats, 1.0);
     for ((of, _), seat) in places.iter().zip(seats) {
         players[*of] = seat;
     }
@@ -120,11 +121,11 @@ fn result(players: &[&str]) -> Vec<RatedSeat> {
         .collect()
 }
 
-/// The ratings after these matches of Dice Wars.
+/// The ratings after these matches of Dice Wars, each on a day of its own.
 fn ratings(matches: &[&[&str]]) -> Ratings {
     let mut ratings = Ratings::new(GameKind::DiceWars);
-    for players in matches {
-        ratings.add(&result(players));
+    for (day, players) in (0..).zip(matches) {
+        ratings.add(day, &result(players));
     }
     ratings
 }
@@ -194,13 +195,13 @@ fn results_one_by_one_and_all_again_give_the_same_bytes_and_those_of_every_machi
     let matches: Vec<Vec<RatedSeat>> = simulated::matches(7, 300);
     let mut kept = Ratings::new(GameKind::DiceWars);
     let mut seen = Vec::new();
-    for (at, seats) in matches.iter().enumerate() {
-        kept.add(seats);
+    for (day, seats) in (0..).zip(&matches) {
+        kept.add(day, seats);
         seen.push(seats);
-        if at % 50 == 0 {
+        if day % 50 == 0 {
             let mut again = Ratings::new(GameKind::DiceWars);
-            for it in &seen {
-                again.add(it);
+            for (day, it) in (0..).zip(&seen) {
+                again.add(day, it);
             }
             assert_eq!(bytes(&kept), bytes(&again));
         }

@@ -66,6 +66,16 @@ fn a_field_that_comes_twice_is_refused_wherever_it_stands() {
     assert!(tried > 300, "only {tried} fields were tried");
 }
 
+/// Whether a field about how well people play may be missing.
+fn may_miss_of_ratings(path: &str, name: &str) -> bool {
+    let asks = ["/command/leaders", "/command/profile"];
+    // The rating of a bot is sure, and an opponent is a person or a bot.
+    ["rated", "unrated", "rating", "yours"].contains(&name)
+        || asks.iter().any(|it| path.ends_with(it))
+        || (path.ends_with("/rating") && name == "margin")
+        || (path.contains("/others/") && ["name", "rung"].contains(&name))
+}
+
 #[test]
 fn a_missing_field_is_refused_unless_it_is_optional() {
     // All other fields are required. `force` has a default, because it only says that a start does not wait for people
@@ -132,6 +142,7 @@ fn a_missing_field_is_refused_unless_it_is_optional() {
                 || (path.ends_with("/layout") && ["cells", "order"].contains(&name.as_str()))
                 // A search has only what is looked for.
                 || path.ends_with("/find_lobbies")
+                || may_miss_of_ratings(path, &name)
                 // A notice has only what is told.
                 || path.ends_with("/notice")
                 || may_miss_of_account(path, &name)

@@ -66,7 +66,7 @@ pub(super) fn client() -> Vec<(String, ClientMessage)> {
         .chain(asides::commands())
         .chain(origins())
         .chain(later())
-        .chain(accounts::commands());
+        .chain(accounts::all_commands());
     for (id, (name, command)) in (1..).zip(commands) {
         messages.push((
             format!("command_{name}"),
@@ -268,7 +268,7 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
     messages.extend(snapshots());
     messages.extend(answers());
     messages.extend(whispers());
-    messages.extend(accounts::answers());
+    messages.extend(accounts::all_answers());
     messages.extend(other_games::snapshots());
     messages.extend(other_games::short());
     let updates = updates::all().chain(other_games::updates());
@@ -532,6 +532,7 @@ fn lobby_view(phase: Phase) -> LobbyView {
                 wants_pause: false,
                 wants_skip: false,
                 bot_wanted_by: Vec::new(),
+                rating: None,
             })
             .to_vec(),
         players: vec![player(0, "Aki", true), player(1, "Ben", false)],
@@ -542,6 +543,8 @@ fn lobby_view(phase: Phase) -> LobbyView {
             name: "Cy".to_owned(),
         }],
         evening: None,
+        rated: false,
+        unrated: None,
     }
 }
 

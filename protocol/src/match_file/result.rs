@@ -6,11 +6,17 @@
 
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::rating::places::GivenUp;
-use dicehall_engine::{AnyRules, BotSpec};
+use dicehall_engine::rating::{RatedPlayer, RatedSeat};
+use dicehall_engine::{AnyRules, BotSpec, Rung};
 use serde::{Deserialize, Serialize};
+
+use super::name::moment;
+use crate::standing::NotRated;
 
 /// The number of the format, in each result.
 pub const RESULT_FORMAT: u32 = 1;
+/// The seconds of a day.
+const DAY: u64 = 24 * 60 * 60;
 
 /// The result of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,30 +72,49 @@ pub enum ResultHolder {
     },
 }
 
-/// Why a match is not rated: the first reason that holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NotRated {
-    /// It went on from an earlier match.
-    Origin,
-    /// Its rules are not the usual ones of the game.
-    Rules,
-    /// The host allowed hints.
-    Hints,
-    /// A guest played, of whom nobody knows who it is.
-    Guest,
-    /// A bot played that stands on no rung of the ladder.
-    Bot,
-    /// Bots alone played.
-    BotsAlone,
-    /// Somebody held two seats.
-    Twice,
-}
-
 impl MatchResult {
     /// The result as a line of JSON, without the end of the line.
     pub fn to_json(&self) -> String {
         super::json(self)
+    }
+
+    /// The seats for the fold of ratings; `None` if the match is not rated.
+    pub fn rated_seats(&self) -> Option<Vec<RatedSeat>> {
+        let seats = self.seats.iter().map(SeatResult::rated);
+        self.unrated.is_none().then(|| seats.collect())?
+    }
+
+    /// The day on which the match was called, counted from 1970, in UTC.
+    pub fn day(&self) -> u64 {
+        self.begun_at / DAY
+    }
+
+    /// The month in which the match was called, such as `2027-01`, in UTC.
+    pub fn month(&self) -> String {
+        month_of(self.begun_at)
+    }
+}
+
+/// The month of a moment in seconds since 1970, such as `2027-01`, in UTC.
+pub fn month_of(seconds: u64) -> String {
+    let moment = moment(seconds);
+    let (year, rest) = moment.split_at(moment.find('T').unwrap_or_default().saturating_sub(4));
+    format!("{year}-{}", rest.get(..2).unwrap_or_default())
+}
+
+impl SeatResult {
+    /// The seat for the fold; `None` for a guest and a bot that is on no rung, who are in no rated match.
+    fn rated(&self) -> Option<RatedSeat> {
+        let player = match &self.holder {
+            ResultHolder::Person { account, .. } => RatedPlayer::Person(account.clone()?),
+            ResultHolder::Bot { rung, .. } => {
+                let rung = (*rung)?;
+                let found = Rung::ALL.into_iter().find(|it| it.number() == rung);
+                RatedPlayer::Rung(found?)
+            }
+        };
+        let place = self.place;
+        Some(RatedSeat { player, place })
     }
 }
 
@@ -126,6 +151,21 @@ mod tests {
             ],
             unrated: Some(NotRated::Guest),
         }
+    }
+
+    #[test]
+    fn a_day_and_a_month_are_those_of_utc() {
+        // `date -u -d 2027-01-15T08:00:00 +%s`, and the last second of that month.
+        let at = |begun_at| {
+            let result = MatchResult {
+                begun_at,
+                ..result()
+            };
+            (result.day(), result.month())
+        };
+        assert_eq!(at(1_800_000_000), (20_833, "2027-01".to_owned()));
+        assert_eq!(at(1_801_439_999), (20_849, "2027-01".to_owned()));
+        assert_eq!(at(1_801_440_000), (20_850, "2027-02".to_owned()));
     }
 
     #[test]

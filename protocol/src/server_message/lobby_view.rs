@@ -8,11 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::client_message::LobbyCode;
 use crate::client_message::finding::is_not;
+use crate::standing::{NotRated, RatingView};
 
 /// Who sits where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct LobbyView {
     /// The code by which it is joined.
     pub lobby: LobbyCode,
@@ -40,6 +42,14 @@ pub struct LobbyView {
     /// Who has won how many of its matches; absent before the first has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evening: Option<EveningView>,
+    /// Whether the next match will be rated, if nothing is changed before it. False while one is played, and with servers that
+    /// rate none.
+    #[serde(default, skip_serializing_if = "is_not")]
+    pub rated: bool,
+    /// Why the next match will not be rated, if nothing is changed before it; absent while one is played, and with servers that
+    /// rate none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unrated: Option<NotRated>,
 }
 
 /// A seat.
@@ -60,6 +70,10 @@ pub struct SeatView {
     /// Who wants a bot to act now for its absent human.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bot_wanted_by: Vec<PlayerId>,
+    /// How well its holder plays the game that is chosen; absent for guests, for people without a rated match, and for bots that
+    /// are on no rung.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<RatingView>,
 }
 
 /// Who holds a seat.

@@ -346,6 +346,11 @@ impl Accounts {
         }
     }
 
+    /// The account for which a name that looks like this is kept.
+    pub(crate) fn holder(&self, looks: &Looks) -> Option<AccountId> {
+        self.names.holder(looks)
+    }
+
     /// Adds a key to an account.
     #[cfg(test)]
     pub(crate) fn add_key(&self, id: AccountId, key: AccountKey) {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use dicehall_protocol::LobbyCode;
 use prometheus_client::metrics::gauge::Gauge;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
 use super::files::MatchStart;
@@ -52,9 +52,14 @@ pub(super) enum Job {
 pub(super) struct Reports {
     /// The matches that are over.
     pub(super) finished: Vec<(LobbyCode, MatchStart)>,
+    /// Where it is told that their results are there.
+    pub(super) recorded: Vec<Recorded>,
     /// The lobbies that have ended, after all of their matches; `true` if the lobby's task has reported all of these.
     pub(super) ended: Vec<(LobbyCode, bool)>,
 }
+
+/// Where a lobby is told that the result of its match is there; it is told nothing if that takes until the next start.
+pub(crate) type Recorded = oneshot::Sender<()>;
 
 /// The lobbies' end of the queue.
 #[derive(Clone, Debug)]
@@ -68,7 +73,7 @@ pub(super) struct QueueSender {
 #[derive(Debug)]
 enum Item {
     /// A match is over.
-    Finished(LobbyCode, MatchStart),
+    Finished(LobbyCode, MatchStart, Option<Recorded>),
     /// The lobby has ended.
     Ended { lobby: LobbyCode, is_young: bool },
 }
@@ -128,10 +133,10 @@ fn with_room(matches_max: usize, waiting: Gauge) -> (QueueSender, QueueReceiver)
 
 impl QueueSender {
     /// Adds a match of the lobby that is over.
-    pub(super) fn put(&self, lobby: LobbyCode, start: MatchStart) {
+    pub(super) fn put(&self, lobby: LobbyCode, start: MatchStart, recorded: Option<Recorded>) {
         // The archive checks both under this lock, so that it cannot go to sleep in between.
         let mut behind = lock(&self.behind);
-        let is_new = match self.items.try_send(Item::Finished(lobby, start)) {
+        let is_new = match self.items.try_send(Item::Finished(lobby, start, recorded)) {
             Ok(()) => true,
             Err(_full) => behind.note(lobby, false),
         };
@@ -238,9 +243,10 @@ impl QueueReceiver {
         let mut next = Some(first);
         while let Some(item) = next {
             match item {
-                Item::Finished(lobby, start) => {
+                Item::Finished(lobby, start, recorded) => {
                     self.waiting.dec();
                     reports.finished.push((lobby, start));
+                    reports.recorded.extend(recorded);
                 }
                 Item::Ended { lobby, is_young } => reports.ended.push((lobby, is_young)),
             }
@@ -285,7 +291,11 @@ mod tests {
 
     fn put(queue: &QueueSender, lobbies: &str) {
         for lobby in lobbies.split(' ') {
-            queue.put(lobby.parse().unwrap(), MatchStart::new(&Lobby::default()));
+            queue.put(
+                lobby.parse().unwrap(),
+                MatchStart::new(&Lobby::default()),
+                None,
+            );
         }
     }
 
@@ -297,7 +307,9 @@ mod tests {
                 let end = if has_ended { ", which has ended" } else { "" };
                 format!("files of {lobby}{end}")
             }
-            Some(Job::Reported(Reports { finished, ended })) => {
+            Some(Job::Reported(Reports {
+                finished, ended, ..
+            })) => {
                 let finished = finished
                     .iter()
                     .map(|(lobby, _)| format!("match of {lobby}"));

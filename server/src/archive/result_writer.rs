@@ -5,37 +5,47 @@
 //! again, so a start costs one question for each match.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use dicehall_protocol::match_file::MatchFile;
 use dicehall_protocol::match_file::result::MatchResult;
 
 use super::files::FinishedMatch;
-use super::results::{ResultStore, ResultsError, TableFacts, of_match};
+use super::results::{ResultStore, TableFacts, of_match};
 use super::retention::{self, KeptFile};
 use super::segments;
+use super::standings::Standings;
 
 /// The results of a server, as they are written.
 #[derive(Debug)]
 pub(super) struct ResultWriter {
-    /// The path of the file; `None` where no results are written.
-    path: Option<PathBuf>,
+    /// The standings that follow from the results; `None` where none are written.
+    standings: Option<Standings>,
     /// The file; `None` where no results are written.
     store: Option<ResultStore>,
 }
 
 impl ResultWriter {
-    /// For a file, or for none.
-    pub(super) fn new(path: Option<PathBuf>) -> Self {
+    /// For the file of some standings, or for none.
+    pub(super) fn new(standings: Option<Standings>) -> Self {
+        let path = standings.as_ref().map(|it| it.path().to_owned());
         Self {
-            store: path.clone().map(ResultStore::new),
-            path,
+            store: path.map(ResultStore::new),
+            standings,
+        }
+    }
+
+    /// Folds the results that the file has into the standings. A file that cannot be read is told, and nobody has a rating.
+    pub(super) fn fold(&self) {
+        let folded = self.standings.as_ref().map(Standings::read);
+        if let Some(Err(error)) = folded {
+            tracing::error!(%error, "there are no ratings");
         }
     }
 
     /// Another one for the same file, which assumes nothing about it.
     pub(super) fn again(&self) -> Self {
-        Self::new(self.path.clone())
+        Self::new(self.standings.clone())
     }
 
     /// The result of a match, if results are written.
@@ -45,9 +55,13 @@ impl ResultWriter {
         result.transpose()
     }
 
-    /// Adds results; those of matches that have one change nothing.
+    /// Adds results to the file and then to the standings; those of matches that have one change nothing.
     pub(super) fn add(&mut self, results: &[MatchResult]) -> Result<(), String> {
-        self.with(|store| store.add(results))
+        let (Some(store), Some(standings)) = (&mut self.store, &self.standings) else {
+            return Ok(());
+        };
+        let added = standings.add(results, || store.add(results));
+        added.map_err(|it| it.to_string())
     }
 
     /// Adds the result of a match, unless it is there.
@@ -100,14 +114,8 @@ impl ResultWriter {
 
     /// Returns when the disk has all results that were added.
     pub(super) fn synchronize(&mut self) -> Result<(), String> {
-        self.with(ResultStore::synchronize)
-    }
-
-    fn with(
-        &mut self,
-        work: impl FnOnce(&mut ResultStore) -> Result<(), ResultsError>,
-    ) -> Result<(), String> {
-        let done = self.store.as_mut().map_or(Ok(()), work);
+        let store = self.store.as_mut();
+        let done = store.map_or(Ok(()), ResultStore::synchronize);
         done.map_err(|it| it.to_string())
     }
 }

@@ -20,7 +20,8 @@ use dicehall_protocol::match_file::result::MatchResult;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, params};
 
 use crate::os::private_files::open_private;
-pub(crate) use forgotten::forget;
+pub(super) use forgotten::forget;
+pub(crate) use of_match::outlook;
 pub(super) use of_match::{TableFacts, of_match};
 
 /// The name of the file in a server's data folder.
@@ -127,22 +128,35 @@ pub fn read_results(data: &Path) -> Result<Vec<MatchResult>, ResultsError> {
     if !path.exists() {
         return Err(ResultsError::Nothing(path));
     }
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
-    let connection = Connection::open_with_flags(&path, flags).map_err(wrong(&path))?;
-    if format(&connection, &path)? == 0 {
-        // The server was killed before the file had its table.
-        return Ok(Vec::new());
+    let mut results = Vec::new();
+    each_result(&path, |it| results.push(it))?;
+    Ok(results)
+}
+
+/// Takes the results in a file one after the other, in the order in which their matches were called. A file that is not there
+/// has none.
+pub(super) fn each_result(
+    path: &Path,
+    mut take: impl FnMut(MatchResult),
+) -> Result<(), ResultsError> {
+    if !path.exists() {
+        return Ok(());
     }
-    let texts = || {
-        let order = "SELECT result FROM results ORDER BY begun_at, match_id";
-        let mut rows = connection.prepare(order)?;
-        let texts = rows.query_map([], |row| row.get(0))?;
-        texts.collect::<rusqlite::Result<Vec<String>>>()
-    };
-    let texts = texts().map_err(wrong(&path))?;
-    let results = texts.iter().map(|it| serde_json::from_str(it));
-    let results: Result<_, serde_json::Error> = results.collect();
-    results.map_err(|error| fault(&path, error.to_string()))
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+    let connection = Connection::open_with_flags(path, flags).map_err(wrong(path))?;
+    if format(&connection, path)? == 0 {
+        // The server was killed before the file had its table.
+        return Ok(());
+    }
+    let order = "SELECT result FROM results ORDER BY begun_at, match_id";
+    let mut statement = connection.prepare(order).map_err(wrong(path))?;
+    let mut rows = statement.query([]).map_err(wrong(path))?;
+    while let Some(row) = rows.next().map_err(wrong(path))? {
+        let text: String = row.get(0).map_err(wrong(path))?;
+        let result = serde_json::from_str(&text);
+        take(result.map_err(|error| fault(path, error.to_string()))?);
+    }
+    Ok(())
 }
 
 /// Opens the file to write it, and makes its table if it is new.

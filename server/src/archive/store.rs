@@ -30,6 +30,7 @@ use super::reports::FileReports;
 use super::result_writer::ResultWriter;
 use super::retention::{self, Retention};
 use super::segments::{Named, Segments};
+use super::standings::Standings;
 use crate::journal::{AnyReader, Source};
 
 /// The number of ended lobbies that makes it worth while to remove them from the journal at once.
@@ -75,8 +76,8 @@ pub(crate) struct ArchiveSettings {
     pub(crate) source: Source,
     /// Where their files are written.
     pub(crate) folder: PathBuf,
-    /// Where results are written; `None` to write none.
-    pub(crate) results: Option<PathBuf>,
+    /// The standings, into whose file results are written; `None` to write none.
+    pub(crate) standings: Option<Standings>,
     pub(crate) retention: Retention,
     pub(crate) reports: FileReports,
 }
@@ -87,7 +88,7 @@ impl MatchStore {
         let ArchiveSettings {
             source,
             folder,
-            results,
+            standings,
             retention,
             reports,
         } = settings;
@@ -102,7 +103,7 @@ impl MatchStore {
             reports,
             reader: None,
             written: 0,
-            results: ResultWriter::new(results),
+            results: ResultWriter::new(standings),
             ended,
             doubtful: BTreeSet::new(),
             is_sure: false,
@@ -114,7 +115,7 @@ impl MatchStore {
         let settings = ArchiveSettings {
             source: self.source.clone(),
             folder: self.folder.clone(),
-            results: None,
+            standings: None,
             retention: self.retention,
             reports: self.reports.clone(),
         };
@@ -124,6 +125,11 @@ impl MatchStore {
             results: self.results.again(),
             ..Self::new(settings, self.missing.clone(), self.lost.clone())
         }
+    }
+
+    /// Folds the results that are there.
+    pub(super) fn fold_results(&self) {
+        self.results.fold();
     }
 
     /// Does a job, or leaves the rest of it when `is_over` says that time is up; returns whether nothing failed.
@@ -136,8 +142,16 @@ impl MatchStore {
                 let ends = has_ended && !is_over();
                 is_whole & (!ends || self.note_ended(lobby))
             }
-            Job::Reported(Reports { finished, ended }) => {
+            Job::Reported(Reports {
+                finished,
+                recorded,
+                ended,
+            }) => {
                 let mut is_whole = self.write_finished(finished);
+                for it in recorded {
+                    // A lobby that has ended needs to know nothing.
+                    it.send(()).ok();
+                }
                 for (lobby, is_young) in ended {
                     // A lobby that is older than its task may have a finished match that nobody has reported.
                     is_whole &= is_young || self.write_missing(&Selection::Lobby(lobby), &|| false);

@@ -19,6 +19,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::queue::{Job, Reports};
+use super::standings::Standings;
 use super::*;
 use crate::journal::{Journal, JournalReader, Source, SqliteJournal};
 
@@ -191,7 +192,7 @@ async fn store(retention: Retention) -> (tempfile::TempDir, MatchStore, Counter,
     let settings = ArchiveSettings {
         source: Source::Directory(data.path().to_owned()),
         folder: data.path().join(FOLDER),
-        results: Some(data.path().join(RESULTS_NAME)),
+        standings: Some(Standings::new(data.path().join(RESULTS_NAME))),
         retention,
         reports: FileReports::default(),
     };

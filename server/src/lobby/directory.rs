@@ -469,6 +469,7 @@ mod tests {
             spectator_timeout,
             metrics,
             archive: ArchiveWriter::default(),
+            standings: None,
         };
         let opened = Directory::open(Arc::new(services), LOBBIES_MAX).await;
         opened.unwrap()

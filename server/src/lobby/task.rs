@@ -28,18 +28,21 @@ use std::time::Duration;
 
 use dicehall_engine::lobby::{Lobby, PasswordHash, PlayerId, Revision};
 use dicehall_protocol::{LobbyCode, LobbyLine, ServerMessage, encode_server};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
+use crate::archive::standings::Standings;
 use crate::archive::{ArchiveWriter, MatchStart};
 use crate::frame::Frame;
 use crate::journal::{AnyJournal, Journal, JournalError};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::dice::LobbyDice;
+use crate::lobby::rated::table_ratings;
 use crate::metrics::Metrics;
 use crate::metrics::count;
 use crate::os::entropy::Entropy;
 use crate::refusal::Refusal;
+use crate::refusal::translate::rated::{RateTable, TableRatings};
 use crate::refusal::translate::{self, ViewContext};
 use crate::watched;
 use agenda::Agenda;
@@ -75,6 +78,14 @@ pub(crate) struct LobbyServices {
     pub(crate) metrics: Arc<Metrics>,
     /// The archive, which is asked for the files of matches.
     pub(crate) archive: ArchiveWriter,
+    /// Who is how good at which game; `None` for a server that keeps no accounts.
+    pub(crate) standings: Option<Standings>,
+}
+
+impl RateTable for LobbyServices {
+    fn rate(&self, lobby: &Lobby) -> Option<TableRatings> {
+        table_ratings(self.standings.as_ref()?, lobby)
+    }
 }
 
 /// The parts that a lobby's task is built from.
@@ -150,6 +161,8 @@ pub(crate) struct LobbyTask {
     announced: Announced,
     /// The copy of the lobby at the start of the running match, for the match's file.
     start: Option<MatchStart>,
+    /// Where it is heard that the result of the last match is there; `None` if nothing is to be heard.
+    recorded: Option<oneshot::Receiver<()>>,
     staged: Staged,
     /// Whether this task has created the lobby.
     is_young: bool,
@@ -161,6 +174,8 @@ pub(crate) struct LobbyTask {
 enum Woken {
     Mail,
     Time,
+    /// The result of the last match is there.
+    Recorded,
     Unreachable,
 }
 
@@ -214,6 +229,7 @@ impl LobbyTask {
             answers,
             asides,
             start,
+            recorded: None,
             agenda: Agenda::default(),
             staged: Staged::default(),
             is_young,
@@ -229,6 +245,7 @@ impl LobbyTask {
             self.arrange();
             match self.wait(&mut batch).await {
                 Woken::Mail | Woken::Time => {}
+                Woken::Recorded => self.refresh(),
                 Woken::Unreachable => return TaskEnd::Stopped,
             }
             self.stage_all(&mut batch);
@@ -253,6 +270,7 @@ impl LobbyTask {
         tokio::select! {
             biased;
             () = self.agenda.reached() => Woken::Time,
+            () = recorded(&mut self.recorded) => Woken::Recorded,
             count = self.mailbox.recv_many(batch, BATCH_MAX) => {
                 if count == 0 { Woken::Unreachable } else { Woken::Mail }
             }
@@ -307,7 +325,12 @@ impl LobbyTask {
     /// Called when the batch is durable. If it ends the lobby, people who are told so can no longer find it.
     fn note_durable(&mut self) {
         for start in self.staged.take_durable() {
-            self.services.archive.file(self.code, start);
+            let told = self.services.standings.as_ref().map(|_| {
+                let (told, recorded) = oneshot::channel();
+                self.recorded = Some(recorded);
+                told
+            });
+            self.services.archive.file(self.code, start, told);
         }
         self.show_status();
         if self.is_over() {
@@ -427,8 +450,29 @@ impl LobbyTask {
             code: self.code,
             lobby: &self.lobby,
             is_connected,
+            rates: self.services.as_ref(),
         }
     }
+
+    /// Tells everybody the lobby again, in which people are known better.
+    fn refresh(&mut self) {
+        let refreshed = self
+            .context(&|player| self.presence.is_connected(player))
+            .refreshed();
+        self.staged.publish(encode(&refreshed));
+    }
+}
+
+/// Waits until the result of the last match is there; for ever if that is not to be told.
+async fn recorded(told: &mut Option<oneshot::Receiver<()>>) {
+    while let Some(waiting) = told {
+        let is_there = waiting.await.is_ok();
+        *told = None;
+        if is_there {
+            return;
+        }
+    }
+    std::future::pending::<()>().await;
 }
 
 /// The lobby now, with what follows from who is there and from how long the clock has run.

@@ -15,7 +15,7 @@ use dicehall_files::write::replace;
 use sha2::{Digest, Sha256};
 
 use super::results::{ResultFolders, ToldError, print};
-use tables::{GameTable, RatingTables, month_of, tables};
+use tables::{GameTable, RatingTables, tables};
 
 /// The name of the file that `rebuild` writes.
 const RATINGS_NAME: &str = "ratings.json";
@@ -62,9 +62,7 @@ fn told(args: &RatingsArgs) -> Result<String, ToldError> {
         Wanted::Show { game, month, json } => {
             let wanted = results.iter().filter(|it| {
                 game.is_none_or(|game| it.rules.kind() == game)
-                    && month
-                        .as_ref()
-                        .is_none_or(|month| month_of(it.begun_at) == *month)
+                    && month.as_ref().is_none_or(|month| it.month() == *month)
             });
             let games = tables(wanted);
             Ok(match (json, games.is_empty()) {

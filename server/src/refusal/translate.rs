@@ -4,6 +4,7 @@
 //! way in, lobbies' tasks the way out.
 
 mod evening;
+pub(crate) mod rated;
 #[cfg(test)]
 mod tests;
 
@@ -23,6 +24,7 @@ use dicehall_protocol::{
 
 use crate::refusal::Refusal;
 use evening::evening_view;
+use rated::RateTable;
 
 /// The command with its texts made safe; refused if nothing visible is left of a text that must not be empty.
 pub(crate) fn cleaned(mut command: ClientCommand) -> Result<ClientCommand, Refusal> {
@@ -47,6 +49,8 @@ pub(crate) struct ViewContext<'a> {
     pub(crate) lobby: &'a Lobby,
     /// Whether a person is connected.
     pub(crate) is_connected: &'a dyn Fn(PlayerId) -> bool,
+    /// Who knows how well the people at the table play.
+    pub(crate) rates: &'a dyn RateTable,
 }
 
 impl ViewContext<'_> {
@@ -94,7 +98,31 @@ impl ViewContext<'_> {
         })
     }
 
+    /// The update of a lobby in which nothing has happened, but people are known better, or the next match is rated or not.
+    pub(crate) fn refreshed(self) -> ServerMessage {
+        let lobby = self.lobby;
+        ServerMessage::Update {
+            revision: lobby.shown(),
+            events: Vec::new(),
+            lobby: self.lobby_view(),
+            layout: None,
+            view: None,
+            ply: lobby.ply(),
+            outcome: lobby.outcome(),
+            notice: None,
+        }
+    }
+
     fn lobby_view(self) -> Option<LobbyView> {
+        let mut view = self.plain_view()?;
+        if let Some(ratings) = self.rates.rate(self.lobby) {
+            ratings.put(&mut view);
+        }
+        Some(view)
+    }
+
+    /// The view without what is known of how well people play.
+    fn plain_view(self) -> Option<LobbyView> {
         let lobby = self.lobby;
         Some(LobbyView {
             lobby: self.code,
@@ -120,6 +148,8 @@ impl ViewContext<'_> {
                 .map(|it| ban_view(*it.0, it.1))
                 .collect(),
             evening: evening_view(lobby.evening()),
+            rated: false,
+            unrated: None,
         })
     }
 
@@ -274,6 +304,7 @@ fn seat_view(lobby: &Lobby, seat: Seat) -> SeatView {
         bot_wanted_by: votes
             .map(|it| it.for_stand_in(seat).iter().copied().collect())
             .unwrap_or_default(),
+        rating: None,
     }
 }
 

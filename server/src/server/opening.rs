@@ -11,7 +11,8 @@ use tokio::task::JoinSet;
 use super::ServerError;
 use crate::admission::accounts::Accounts;
 use crate::admission::server_key::ServerKey;
-use crate::archive::{ArchiveSettings, ArchiveWriter, FOLDER, RESULTS_NAME, forget};
+use crate::archive::standings::Standings;
+use crate::archive::{ArchiveSettings, ArchiveWriter, FOLDER, RESULTS_NAME};
 use crate::journal::{AnyJournal, Source};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::directory::{Directory, DirectoryHandle};
@@ -44,13 +45,20 @@ pub(super) fn metrics(
     (Arc::new(metrics), of_cluster)
 }
 
-/// Starts the thread that writes the files of matches, if there is a folder for them.
+/// Starts the thread that writes the files of matches, if there is a folder for them. The standings are those of a server that
+/// keeps accounts: others rate nobody.
 pub(super) fn start_archive(
     journal: &AnyJournal,
     options: &Options,
     metrics: &Metrics,
-) -> Result<(ArchiveWriter, JoinSet<()>), ServerError> {
+) -> Result<(ArchiveWriter, JoinSet<()>, Option<Standings>), ServerError> {
     let mut tasks = JoinSet::new();
+    // What is lost with the process has no results that last.
+    let data = options.data.as_ref();
+    let standings = data.map(|it| Standings::new(it.join(RESULTS_NAME)));
+    let rated = standings
+        .clone()
+        .filter(|_| keeps_accounts(journal, options));
     let place = match (&options.data, &options.match_files, journal) {
         (Some(data), _, AnyJournal::Sqlite(journal)) => {
             Some((Source::Open(journal.clone()), data.join(FOLDER)))
@@ -66,12 +74,10 @@ pub(super) fn start_archive(
     };
     let archive = match place {
         Some((source, folder)) => {
-            // What is lost with the process has no results that last.
-            let results = options.data.as_ref().map(|it| it.join(RESULTS_NAME));
             let settings = ArchiveSettings {
                 source,
                 folder,
-                results,
+                standings,
                 retention: options.retention,
                 reports: options.file_reports.clone(),
             };
@@ -79,7 +85,7 @@ pub(super) fn start_archive(
         }
         None => ArchiveWriter::default(),
     };
-    Ok((archive, tasks))
+    Ok((archive, tasks, rated))
 }
 
 /// Opens every lobby of the journal, and the directory that owns them.
@@ -88,6 +94,7 @@ pub(super) async fn open_lobbies(
     archive: ArchiveWriter,
     options: &Options,
     metrics: &Arc<Metrics>,
+    standings: Option<Standings>,
 ) -> Result<(DirectoryHandle, JoinSet<()>), ServerError> {
     let entropy = options.entropy.clone();
     let pool = BotPool::start(options.bot_threads, entropy.clone(), metrics)
@@ -104,6 +111,7 @@ pub(super) async fn open_lobbies(
         spectator_timeout: options.timeouts.spectator,
         metrics: Arc::clone(metrics),
         archive,
+        standings,
     };
     let (directory, handle) = Directory::open(Arc::new(services), options.lobbies)
         .await
@@ -123,13 +131,12 @@ pub(super) fn identity(options: &Options) -> Result<Option<Arc<Identity>>, Serve
 /// The accounts of a server that keeps its lobbies in a data folder. Other servers keep none: what they would know is forgotten
 /// with them, or belongs to all nodes of a cluster.
 pub(super) fn accounts(
-    journal: &AnyJournal,
     options: &Options,
     server_key: &ServerKey,
     identity: Option<&Arc<Identity>>,
+    rated: Option<&Standings>,
 ) -> Result<Option<Accounts>, ServerError> {
-    let (AnyJournal::Sqlite(_), Some(data), None) = (journal, &options.data, &options.internal)
-    else {
+    let (Some(data), Some(standings)) = (&options.data, rated) else {
         return Ok(None);
     };
     let identity = identity.map(Arc::clone);
@@ -138,9 +145,9 @@ pub(super) fn accounts(
             .as_ref()
             .and_then(|it| Hex::try_from(it.fingerprint()).ok())
     };
-    let results = data.join(RESULTS_NAME);
+    let standings = standings.clone();
     let forgetting = move |id: AccountId| {
-        let forgotten = forget(&results, &id.to_string());
+        let forgotten = standings.forget(&id.to_string());
         forgotten.map_err(|error| error.to_string())
     };
     let opened = Accounts::open(
@@ -152,6 +159,11 @@ pub(super) fn accounts(
     opened
         .map(Some)
         .map_err(|error| ServerError::Accounts(error.into()))
+}
+
+/// Whether a server keeps accounts, and so rates matches.
+fn keeps_accounts(journal: &AnyJournal, options: &Options) -> bool {
+    matches!(journal, AnyJournal::Sqlite(_)) && options.data.is_some() && options.internal.is_none()
 }
 
 /// The key of a server: that of its cluster, or its own, which is kept as long as its journal.

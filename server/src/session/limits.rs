@@ -136,6 +136,8 @@ impl Limits {
             ClientCommand::Session(
                 SessionCommand::ListLobbies
                 | SessionCommand::FindLobbies(_)
+                | SessionCommand::Leaders(_)
+                | SessionCommand::Profile(_)
                 | SessionCommand::History { .. }
                 | SessionCommand::Listen { .. },
             )

@@ -220,6 +220,8 @@ impl<T: Transport> Session<T> {
             SessionCommand::CreateLobby { key, .. } => self.founded_lobby(*key),
             SessionCommand::ListLobbies
             | SessionCommand::FindLobbies(_)
+            | SessionCommand::Leaders(_)
+            | SessionCommand::Profile(_)
             | SessionCommand::SetPassword { .. }
             | SessionCommand::History { .. }
             | SessionCommand::Listen { .. }

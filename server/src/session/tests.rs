@@ -17,6 +17,7 @@ mod owners;
 pub(crate) mod pipe;
 mod places;
 mod returns;
+mod standing;
 mod tokens;
 mod whispers;
 mod words;

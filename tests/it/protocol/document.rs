@@ -16,7 +16,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 /// The limits of messages that the document names.
-const LIMITS: [(usize, &str); 13] = [
+const LIMITS: [(usize, &str); 16] = [
     (limits::FRAME_SIZE_MAX, "FRAME_SIZE_MAX"),
     (limits::SERVER_FRAME_SIZE_MAX, "SERVER_FRAME_SIZE_MAX"),
     (limits::NAME_WIDTH_MAX, "NAME_WIDTH_MAX"),
@@ -26,6 +26,9 @@ const LIMITS: [(usize, &str); 13] = [
     (limits::LOBBY_CODE_CHARS, "LOBBY_CODE_CHARS"),
     (limits::TOKEN_CHARS, "TOKEN_CHARS"),
     (limits::LOBBY_LIST_MAX, "LOBBY_LIST_MAX"),
+    (limits::LEADERS_MAX, "LEADERS_MAX"),
+    (limits::COURSE_MAX, "COURSE_MAX"),
+    (limits::PAST_MATCHES_MAX, "PAST_MATCHES_MAX"),
     (limits::HISTORY_EVENTS_MIN, "HISTORY_EVENTS_MIN"),
     (limits::HISTORY_CHAT_LINES, "HISTORY_CHAT_LINES"),
     (limits::WHISPERS_KEPT, "WHISPERS_KEPT"),
@@ -115,6 +118,7 @@ fn every_frame_in_the_document_is_a_message() {
         "hints",
         "history",
         "joined",
+        "leaders",
         "link_code",
         "listening",
         "lobbies",
@@ -122,6 +126,7 @@ fn every_frame_in_the_document_is_a_message() {
         "offered",
         "played",
         "presence",
+        "profile",
         "rescue_codes",
         "snapshot",
         "update",
@@ -353,6 +358,14 @@ fn kind(message: &ServerMessage) -> &'static str {
             reply: Some(Reply::Account(_)),
             ..
         } => "account",
+        ServerMessage::Accepted {
+            reply: Some(Reply::Leaders(_)),
+            ..
+        } => "leaders",
+        ServerMessage::Accepted {
+            reply: Some(Reply::Profile(_)),
+            ..
+        } => "profile",
         ServerMessage::Whispered { .. } => "whispered",
         ServerMessage::Hints { .. } => "hints",
         ServerMessage::NextMatch { .. } => "next_match",

@@ -49,6 +49,7 @@ fn lobby(seats: &str, phase: Phase) -> LobbyView {
         wants_pause: false,
         wants_skip: false,
         bot_wanted_by: Vec::new(),
+        rating: None,
     };
     LobbyView {
         lobby: "ABCDE".parse().unwrap(),
@@ -73,6 +74,8 @@ fn lobby(seats: &str, phase: Phase) -> LobbyView {
         locked: false,
         bans: Vec::new(),
         evening: None,
+        rated: false,
+        unrated: None,
     }
 }
 

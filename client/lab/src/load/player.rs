@@ -98,7 +98,9 @@ impl Player {
                 | Reply::Listening(_)
                 | Reply::Account(_)
                 | Reply::LinkCode(_)
-                | Reply::RescueCodes(_),
+                | Reply::RescueCodes(_)
+                | Reply::Leaders(_)
+                | Reply::Profile(_),
             )
             | None => {
                 bail!("the server did not say which lobby was joined")
@@ -117,7 +119,9 @@ impl Player {
                 | Reply::Listening(_)
                 | Reply::Account(_)
                 | Reply::LinkCode(_)
-                | Reply::RescueCodes(_),
+                | Reply::RescueCodes(_)
+                | Reply::Leaders(_)
+                | Reply::Profile(_),
             )
             | None => {
                 bail!("the server did not list its lobbies")

@@ -43,6 +43,7 @@ fn meaning(line: &str) -> Result<String, String> {
         CommandArgs::Door(_) => format!("{parsed:?}"),
         CommandArgs::Export(args) => format!("{:?}", args.selection()),
         CommandArgs::Account(_)
+        | CommandArgs::Ratings(_)
         | CommandArgs::Join(_)
         | CommandArgs::Watch(_)
         | CommandArgs::Guest(_)

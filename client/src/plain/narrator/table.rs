@@ -2,14 +2,15 @@
 
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::{Phase, Settings};
-use dicehall_protocol::{HolderView, LobbyCode, LobbyView};
+use dicehall_protocol::{HolderView, LobbyCode, LobbyView, SeatView};
 
+use crate::graphics::theme::Look;
 use crate::lang::Language;
 use crate::net::host::join_lines;
 use crate::net::interfaces::is_here_only;
 use crate::plain::happened::of;
 use crate::plain::people::{person, seat, watchers, who};
-use crate::plain::words;
+use crate::plain::{standing, words};
 use crate::tui::model::game_match::lines::Lines;
 use crate::tui::model::lobby::{ChatLine, Lobby};
 use crate::tui::model::popup::switches::Switches;
@@ -57,6 +58,7 @@ impl Table {
         if self.view != lobby.view {
             if !is_private {
                 self.seats(lobby, lines);
+                self.ratings(lobby, lines);
             }
             lines.extend(settings(
                 lobby.language,
@@ -64,6 +66,22 @@ impl Table {
                 &lobby.view.settings,
             ));
             self.view = lobby.view.clone();
+        }
+    }
+
+    /// Tells whether the next match is rated, if that has changed, and what the last one has changed.
+    fn ratings(&self, lobby: &Lobby, lines: &mut Vec<String>) {
+        let outlook = |it: &LobbyView| (it.rated, it.unrated);
+        if outlook(&self.view) != outlook(&lobby.view) {
+            lines.extend(standing::outlook(lobby.language, lobby));
+        }
+        let is_new = |it: &&SeatView| it.rating.is_some_and(|it| it.before.is_some());
+        if self.view.seats.iter().find(is_new).is_none() {
+            let changed = lobby.changed_means().into_iter();
+            lines.extend(changed.map(|(name, before, now)| {
+                let told = lobby.language.mean_changed(name, before, now);
+                words::sentence(lobby.language, &told)
+            }));
         }
     }
 
@@ -141,6 +159,7 @@ pub(super) fn entered(lobby: &Lobby, addresses: &[String], page: Option<String>)
         .chain(here_only)
         .chain(page)
         .chain(seats(lobby).into_iter().filter(|_| !is_empty))
+        .chain(standing::outlook(lobby.language, lobby))
         .chain(help)
         .collect()
 }
@@ -151,7 +170,8 @@ pub(in crate::plain) fn seats(lobby: &Lobby) -> Vec<String> {
     let told = all.map(|it| lobby.language.seat_is(it.number() + 1, seat(lobby, it)));
     let watchers = watchers(lobby);
     let watching = (!watchers.is_empty()).then(|| words::watching(lobby.language, &watchers));
-    told.chain(watching).collect()
+    let ratings = standing::of_table(Look::default(), lobby);
+    told.chain(watching).chain(ratings).collect()
 }
 
 /// The changed values of the settings.

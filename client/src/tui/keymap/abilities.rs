@@ -79,6 +79,7 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
         }
         KeyAction::Mute => chooses_another(model),
         KeyAction::People | KeyAction::Leave => model.lobby.is_some(),
+        KeyAction::Leaders => model.is_connected(),
         KeyAction::React => in_lobby(model, |it| it.reacts_to().is_some()),
         KeyAction::Resign | KeyAction::Pause => model.is_playing(),
         KeyAction::Rematch => game_match.is_some_and(|it| it.outcome.is_some()) && seated(model),

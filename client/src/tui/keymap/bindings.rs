@@ -176,6 +176,7 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Lobby, People], ['H'] => HandOver, key_hand_over, press_hand_over;
     [People], [Enter ' '] => Choose, none, press_use_person;
     [Lobby, Match], ['p'] => People, none, press_people;
+    [Lobby, Lobbies, Outcome], ['L'] => Leaders, none, press_leaders;
 
     // The end of a match.
     [Outcome, Match], ['r'] => Rematch, key_rematch, press_rematch;

@@ -46,6 +46,8 @@ pub const TYPED: &[(&str, Sentence)] = &[
     ("r TEXT, reply TEXT", Language::types_reply),
     ("phrase 1-6", Language::types_phrase),
     ("react laugh NAME", Language::types_react),
+    ("ratings [GAME] [month]", Language::types_ratings),
+    ("profile [NAME]", Language::types_profile),
     ("zoom xs..xxxl|auto", Language::types_zoom),
     ("lobby, board", Language::types_lobby),
     ("sit [1-4], watch", Language::types_sit),

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::{Phase, PlayerId, Revision};
+use dicehall_protocol::standing::NotRated;
 use dicehall_protocol::text::{clean_name, clean_title};
 use dicehall_protocol::{HolderView, LobbyView, PlayerView, SeatView};
 use unicode_width::UnicodeWidthStr;
@@ -294,6 +295,29 @@ impl Lobby {
             Some(bot) if name.width() > columns => bot.to_owned(),
             Some(_) | None => name,
         }
+    }
+
+    /// Why the next match will not be rated, as texts know the reason; `None` if it will, and where nothing is rated.
+    pub fn why_not_rated(&self) -> Option<&'static str> {
+        Some(match self.view.unrated? {
+            NotRated::Origin => "origin",
+            NotRated::Rules => "rules",
+            NotRated::Hints => "hints",
+            NotRated::Guest => "guest",
+            NotRated::Bot => "bot",
+            NotRated::BotsAlone => "alone",
+            NotRated::Twice => "twice",
+        })
+    }
+
+    /// The means of people that the last match has changed, before it and now, with their names. Empty before its result is there.
+    pub fn changed_means(&self) -> Vec<(String, u32, u32)> {
+        let seats = Seat::ALL.into_iter().zip(&self.view.seats);
+        let changed = seats.filter_map(|(seat, it)| {
+            let rating = it.rating?;
+            Some((self.seat_name(seat), rating.before?, rating.mean))
+        });
+        changed.collect()
     }
 
     /// The seat of a person.

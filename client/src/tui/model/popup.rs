@@ -2,6 +2,7 @@
 
 pub(super) mod arrangement;
 pub mod continued;
+pub mod ratings;
 pub mod switches;
 pub mod way;
 
@@ -16,6 +17,7 @@ use tui_input::Input;
 use super::plan::Purpose;
 use crate::lang::Language;
 use continued::PlayOn;
+use ratings::Ratings;
 use way::Way;
 
 /// The longest address that can be typed.
@@ -63,6 +65,8 @@ pub enum Popup {
     },
     /// The choices for playing on from a replay.
     PlayOn(PlayOn),
+    /// How well people play.
+    Ratings(Box<Ratings>),
     /// The result of the match.
     Outcome,
     /// The address for a browser.
@@ -177,6 +181,7 @@ impl Popup {
             Self::Confirm(_)
             | Self::Help { .. }
             | Self::Log { .. }
+            | Self::Ratings(_)
             | Self::Outcome
             | Self::Link
             | Self::Card { .. } => None,

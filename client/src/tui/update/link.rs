@@ -119,6 +119,7 @@ fn entry_plan(pending: &Pending) -> Option<Plan> {
         | Pending::Leave
         | Pending::Talk
         | Pending::Earlier
+        | Pending::Ratings(_)
         | Pending::Listen
         | Pending::Other => None,
     }

@@ -2,6 +2,7 @@
 
 pub(super) mod afterwards;
 pub(super) mod around;
+pub(super) mod ratings;
 
 use super::{connection, lobby, lobby::people, play, play_on};
 use crate::tui::geometry::popup_rows;
@@ -42,6 +43,7 @@ pub(super) fn choose(model: &mut Model) {
             | Popup::Help { .. }
             | Popup::Log { .. }
             | Popup::People { .. }
+            | Popup::Ratings(_)
             | Popup::Outcome
             | Popup::Link
             | Popup::Card { .. },
@@ -86,6 +88,8 @@ pub(super) fn step(model: &mut Model, by: isize) {
     let visible = popup_rows(model.size);
     let lines = if let Some(Popup::Help { page, .. }) = model.popups.last() {
         help::lines(model, *page).len()
+    } else if let Some(Popup::Ratings(shown)) = model.popups.last() {
+        shown.lines()
     } else {
         model.game_match().map_or(0, |it| it.shown_log().count())
     };
@@ -94,6 +98,9 @@ pub(super) fn step(model: &mut Model, by: isize) {
     match model.popups.last_mut() {
         Some(Popup::Help { scroll, .. } | Popup::Log { scroll }) => {
             *scroll = scroll.saturating_add_signed(by).min(most);
+        }
+        Some(Popup::Ratings(shown)) => {
+            shown.scroll = shown.scroll.saturating_add_signed(by).min(most);
         }
         Some(Popup::Bots { bots, row, .. }) => *row = around(*row, bots.len(), by),
         Some(Popup::People { row }) => *row = around(*row, people, by),
@@ -107,6 +114,9 @@ pub(super) fn step(model: &mut Model, by: isize) {
 
 /// The page or value beside.
 pub(super) fn sideways(model: &mut Model, way: Way) {
+    if let Some(Popup::Ratings(_)) = model.popups.last() {
+        return ratings::sideways(model, way);
+    }
     let pages = help::pages(model);
     match model.popups.last_mut() {
         Some(Popup::Help { page, scroll }) => {
@@ -122,6 +132,7 @@ pub(super) fn sideways(model: &mut Model, way: Way) {
         Some(
             Popup::Confirm(_)
             | Popup::Log { .. }
+            | Popup::Ratings(_)
             | Popup::Bots { .. }
             | Popup::People { .. }
             | Popup::Outcome

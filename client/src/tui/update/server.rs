@@ -20,7 +20,7 @@ use super::history::rolls::{leave_other_fights, show_roll, still};
 use super::history::{self, LobbyUpdate};
 use super::{
     history::earlier, history::played, lobby, lobby::absence, lobby::reacting, lobby::skip, play,
-    play::hint, talk, talk::banter, talk::calls, talk::notes,
+    play::hint, popups::ratings, talk, talk::banter, talk::calls, talk::notes,
 };
 use crate::fair::audit::Verdict;
 use crate::files::choices::visited;
@@ -30,6 +30,7 @@ use crate::tui::message::{LastChoice, MachineEffect};
 use crate::tui::model::game_match::{Choices, Clocks, Entry, GameMatch};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::Popup;
+use crate::tui::model::popup::ratings::RatingsTold;
 use crate::tui::model::{Model, Pending, Purpose, Screen, Server};
 
 /// Applies a message of the server.
@@ -150,6 +151,12 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
         Some(Reply::Found(found)) => lobby::listed(model, found.lobbies, Some(found.total)),
         Some(Reply::History(past)) => earlier::answered(model, past),
         Some(Reply::Listening(it)) => whispers::listening(model, &it),
+        Some(Reply::Leaders(it)) => {
+            ratings::told(model, pending.as_ref(), RatingsTold::Leaders(it));
+        }
+        Some(Reply::Profile(it)) => {
+            ratings::told(model, pending.as_ref(), RatingsTold::Profile(it));
+        }
         Some(Reply::Joined(_) | Reply::Account(_) | Reply::LinkCode(_) | Reply::RescueCodes(_))
         | None => {}
     }
@@ -171,6 +178,7 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
             | Pending::SitAnywhere
             | Pending::Act
             | Pending::Earlier
+            | Pending::Ratings(_)
             | Pending::Listen
             | Pending::Other,
         )
@@ -267,6 +275,11 @@ fn changed(model: &mut Model, mut update: LobbyUpdate, said: Option<&str>) {
         return;
     };
     if update.revision <= lobby.revision {
+        // Nothing has happened, but people are known better, or the next match is rated or not.
+        let is_refreshed = update.revision == lobby.revision && update.events.is_empty();
+        if let Some(view) = update.lobby.take().filter(|_| is_refreshed) {
+            lobby.replace(view);
+        }
         return;
     }
     lobby.revision = update.revision;

@@ -19,6 +19,7 @@ mod lobby;
 mod noise;
 mod playing;
 mod playing_on;
+mod ratings;
 mod reacting;
 mod recording;
 mod replaying;

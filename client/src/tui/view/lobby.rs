@@ -162,7 +162,8 @@ fn seats_and_people(
     let aside = language.talk_aside(key_name(model, Context::Lobby, KeyAction::Chat));
     let chat = Section::new(language.talk_heading(), Rows::Bottom, chat).beside(aside);
     let on_people = lobby.row >= lobby.view.seats.len();
-    let mut sections = vec![Section::new(language.seats_heading(), Rows::Fit, seats)];
+    let seats = Section::new(language.seats_heading(), Rows::Fit, seats);
+    let mut sections = vec![seats.beside(outlook(language, lobby))];
     match (area.height >= HEIGHT_WITH_ALL, on_people) {
         (true, _) => sections.extend([people, chat]),
         (false, true) => sections.push(people),
@@ -183,6 +184,13 @@ fn seats_and_people(
     if on_people || area.height >= HEIGHT_WITH_ALL {
         click_rows(places.get(1), seat_count + first..lobby.rows(), hits);
     }
+}
+
+/// Whether the next match is rated, in a few words; empty where nothing is rated, or a match is played.
+fn outlook(language: Language, lobby: &Lobby) -> String {
+    let rated = lobby.view.rated.then(|| language.is_rated());
+    let unrated = lobby.why_not_rated().map(|it| language.is_unrated(it));
+    rated.or(unrated).unwrap_or_default()
 }
 
 /// The first visible person, such that the chosen one is visible.

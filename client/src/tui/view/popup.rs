@@ -3,6 +3,7 @@
 mod link;
 pub mod outcome;
 mod people;
+pub mod ratings;
 
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::Settings;
@@ -54,6 +55,13 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
         Popup::Help { page, scroll } => {
             let (title, lines) = (keymap::help::title(model, *page), help::lines(model, *page));
             scrolled(model, frame, &title, (lines, *scroll), hits);
+        }
+        Popup::Ratings(shown) => {
+            let (title, lines) = (
+                ratings::title(model.look.language, shown),
+                ratings::lines(model, shown),
+            );
+            scrolled(model, frame, &title, (lines, shown.scroll), hits);
         }
         Popup::Log { scroll } => {
             let lines = log::lines(model, popup_width(frame.area().as_size()));

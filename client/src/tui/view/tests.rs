@@ -51,6 +51,7 @@ mod games;
 mod home;
 mod languages;
 mod playing_on;
+mod ratings;
 mod records;
 mod tables;
 mod verdicts;

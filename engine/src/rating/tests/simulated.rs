@@ -120,9 +120,9 @@ pub(super) fn matches(seed: u64, count: usize) -> Vec<Vec<RatedSeat>> {
 /// The ratings of everybody after a fold of matches whose places are changed first.
 fn folded(played: &[Played], places: impl Fn(&Played) -> [u8; SEATS]) -> Vec<f64> {
     let mut ratings = Ratings::new(GameKind::DiceWars);
-    for it in played {
+    for (day, it) in (0..).zip(played) {
         let places = places(it);
-        ratings.add(&seats(&Played { places, ..*it }));
+        ratings.add(day, &seats(&Played { places, ..*it }));
     }
     (0..PLAYERS)
         .map(|it| ratings.of(&format!("{it:03}")).rating.mean)

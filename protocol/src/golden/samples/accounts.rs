@@ -1,6 +1,8 @@
 //! The messages about accounts. The key and the signature are those of an empty message in RFC 8032, section 7.1; the server of
 //! that time would refuse them, which the codec does not know.
 
+mod standing;
+
 use dicehall_engine::lobby::{AccountId, Phase, PlayerId, Revision};
 
 use super::{lobby_view, sample};
@@ -14,7 +16,7 @@ const SIGNATURE: &str = "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06
                          d25bf5f0595bbe24655141438e7a100b";
 
 /// The commands about accounts.
-pub(super) fn commands() -> Vec<(&'static str, ClientCommand)> {
+fn commands() -> Vec<(&'static str, ClientCommand)> {
     vec![
         sample("sign_in", sign_in(None, None)),
         sample("sign_in_secure", sign_in(Some(Hex([0x33; 32])), None)),
@@ -48,7 +50,7 @@ fn sign_in(certificate: Option<Hex<32>>, code: Option<AccountCode>) -> AccountCo
 }
 
 /// The answers to them, and what a server says of accounts unasked.
-pub(super) fn answers() -> Vec<(&'static str, ServerMessage)> {
+fn answers() -> Vec<(&'static str, ServerMessage)> {
     let mut lobby = lobby_view(Phase::Waiting);
     if let Some(aki) = lobby.players.first_mut() {
         aki.account = Some(account());
@@ -173,4 +175,14 @@ fn account() -> AccountId {
 
 fn key() -> AccountKey {
     AccountKey::try_from(KEY.to_owned()).unwrap()
+}
+
+/// These commands, and those about how well people play.
+pub(super) fn all_commands() -> Vec<(&'static str, ClientCommand)> {
+    [commands(), standing::commands()].concat()
+}
+
+/// The answers to all of them.
+pub(super) fn all_answers() -> Vec<(&'static str, ServerMessage)> {
+    [answers(), standing::answers()].concat()
 }

@@ -14,7 +14,7 @@ use super::{ResultsError, check_blocked, open, synchronized, wrong};
 const GONE: &str = "gone-";
 
 /// Takes an account out of the results in a file. Results that are not there yet name nobody.
-pub(crate) fn forget(path: &Path, account: &str) -> Result<(), ResultsError> {
+pub(in crate::archive) fn forget(path: &Path, account: &str) -> Result<(), ResultsError> {
     if !path.exists() {
         return Ok(());
     }

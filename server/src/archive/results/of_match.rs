@@ -5,11 +5,10 @@
 
 use dicehall_engine::lobby::{Holder, Lobby, Player, PlayerId};
 use dicehall_engine::rating::places::{SeatPlace, places};
-use dicehall_engine::{AnyConfig, AnyState, Rung, Seat, SeatSet};
-use dicehall_protocol::match_file::result::{
-    MatchResult, NotRated, RESULT_FORMAT, ResultHolder, SeatResult,
-};
+use dicehall_engine::{AnyConfig, AnyRules, AnyState, Rung, Seat, SeatSet};
+use dicehall_protocol::match_file::result::{MatchResult, RESULT_FORMAT, ResultHolder, SeatResult};
 use dicehall_protocol::match_file::{EventLine, MatchFile, SeatHolder};
+use dicehall_protocol::standing::NotRated;
 use dicehall_protocol::{EventView, MatchEventView};
 
 /// The facts that a result needs besides the match file, as the table knew them when the dice of the match were sealed. Of a
@@ -76,7 +75,12 @@ pub(in crate::archive) fn of_match(
         match_id: header.match_id.clone(),
         begun_at: header.begun_at,
         rules: header.settings.rules.clone(),
-        unrated: not_rated(file, facts, &seats),
+        unrated: not_rated(
+            header.origin.is_some(),
+            &header.settings.rules,
+            facts.hints,
+            seats.iter().map(|it| &it.holder),
+        ),
         seats,
     })
 }
@@ -114,21 +118,44 @@ fn steps(file: &MatchFile) -> Vec<dicehall_engine::audit::AuditStep> {
     events.filter_map(|it| it.event.step(seat_of)).collect()
 }
 
-/// Why the match is not rated; `None` if it is.
-fn not_rated(file: &MatchFile, facts: &TableFacts, seats: &[SeatResult]) -> Option<NotRated> {
-    let rules = &file.header.settings.rules;
-    if file.header.origin.is_some() {
+/// Why the next match of a lobby will not be rated, if nothing changes before it; `None` if it will.
+pub(crate) fn outlook(lobby: &Lobby) -> Option<NotRated> {
+    let rules = &lobby.settings()?.rules;
+    let holder = |it: &Holder| match it {
+        Holder::Human { player, .. } => Some(ResultHolder::Person {
+            name: String::new(),
+            account: lobby.players().get(player).and_then(id_of),
+        }),
+        Holder::Bot(bot) => Some(ResultHolder::Bot {
+            bot: *bot,
+            rung: bot.rung(rules.kind()).map(Rung::number),
+        }),
+        Holder::Open | Holder::Closed => None,
+    };
+    let holders: Vec<ResultHolder> = lobby.seats().iter().filter_map(holder).collect();
+    let is_continued = lobby.origin().is_some();
+    not_rated(is_continued, rules, lobby.are_hints_allowed(), &holders)
+}
+
+/// Why a match is not rated; `None` if it is.
+fn not_rated<'a>(
+    is_continued: bool,
+    rules: &AnyRules,
+    has_hints: bool,
+    holders: impl IntoIterator<Item = &'a ResultHolder>,
+) -> Option<NotRated> {
+    if is_continued {
         return Some(NotRated::Origin);
     }
     if *rules != rules.kind().default_rules() {
         return Some(NotRated::Rules);
     }
-    if facts.hints {
+    if has_hints {
         return Some(NotRated::Hints);
     }
     let mut accounts = Vec::new();
-    for seat in seats {
-        match &seat.holder {
+    for holder in holders {
+        match holder {
             ResultHolder::Person { account: None, .. } => return Some(NotRated::Guest),
             ResultHolder::Bot { rung: None, .. } => return Some(NotRated::Bot),
             ResultHolder::Bot { rung: Some(_), .. } => {}

@@ -4,6 +4,7 @@
 use std::fs;
 
 use super::*;
+use crate::archive::standings::Standings;
 
 /// The code of the lobby that has ended, in most tests.
 const GONE: &str = "AAAAA";
@@ -34,7 +35,7 @@ impl Place {
         let settings = ArchiveSettings {
             source: Source::Open(journal.clone()),
             folder: data.path().join(FOLDER),
-            results: Some(data.path().join(RESULTS_NAME)),
+            standings: Some(Standings::new(data.path().join(RESULTS_NAME))),
             retention: Retention::default(),
             reports: FileReports::default(),
         };

@@ -1,6 +1,7 @@
 //! Matches that the journal has lost and the folder still has, and folders without a journal.
 
 use super::*;
+use crate::archive::standings::Standings;
 
 /// Writes the files of a lobby with `before` matches, and looks again beside a journal that has only the first `after`.
 /// Returns how many matches were counted as lost.
@@ -17,7 +18,7 @@ async fn lost(before: usize, after: usize, code: &'static str) -> u64 {
         let settings = ArchiveSettings {
             source: Source::Directory(data.to_owned()),
             folder: folder.path().to_owned(),
-            results: Some(data.join(RESULTS_NAME)),
+            standings: Some(Standings::new(data.join(RESULTS_NAME))),
             retention: Retention::default(),
             reports: FileReports::default(),
         };

@@ -4,14 +4,14 @@ use std::fs;
 
 use dicehall_engine::GameKind;
 use dicehall_engine::fair::MatchId;
-use dicehall_protocol::match_file::result::{
-    MatchResult, NotRated, RESULT_FORMAT, ResultHolder, SeatResult,
-};
+use dicehall_protocol::match_file::result::{MatchResult, RESULT_FORMAT, ResultHolder, SeatResult};
 use dicehall_protocol::match_file::{MatchFile, SeatHolder};
+use dicehall_protocol::standing::NotRated;
 
 use super::super::files::FinishedMatch;
 use super::super::results::{ResultStore, TableFacts, forget, of_match};
 use super::*;
+use crate::archive::standings::Standings;
 
 /// The names of the test matches.
 const IDS: [&str; 2] = ["AAAAA-0", "AAAAA-1"];
@@ -87,7 +87,7 @@ fn again(data: &Path) -> MatchStore {
     let settings = ArchiveSettings {
         source: Source::Directory(data.to_owned()),
         folder: data.join(FOLDER),
-        results: Some(data.join(RESULTS_NAME)),
+        standings: Some(Standings::new(data.join(RESULTS_NAME))),
         retention: Retention::default(),
         reports: FileReports::default(),
     };

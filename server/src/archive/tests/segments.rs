@@ -44,7 +44,7 @@ async fn the_matches_of_a_batch_are_one_append_to_the_segment_of_their_day() {
         &mut store,
         Job::Reported(Reports {
             finished,
-            ended: Vec::new()
+            ..Reports::default()
         })
     ));
     check_both(data.path());

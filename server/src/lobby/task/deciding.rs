@@ -61,9 +61,13 @@ impl LobbyTask {
             code: self.code,
             lobby: &self.lobby,
             is_connected: &|player| self.presence.is_connected(player),
+            rates: self.services.as_ref(),
         };
         if events.iter().any(Event::is_shown) {
             return Some(self.updates.tell(events, before, context));
+        }
+        if self.services.standings.is_some() && events.iter().any(changes_outlook) {
+            return Some(encode(&context.refreshed()));
         }
         // What whoever operates the server says is part of no revision, and so of no history.
         events
@@ -122,6 +126,14 @@ impl LobbyTask {
         }
         entered
     }
+}
+
+/// Whether the event is told to nobody as such, and changes whether the next match is rated.
+fn changes_outlook(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Origins(_) | Event::Aside(AsideEvent::HintsChanged { .. })
+    )
 }
 
 /// Whether whoever operates the server says something by the event.

@@ -169,6 +169,7 @@ impl Rebuilding {
             code,
             lobby: &self.lobby,
             is_connected: &|_| false,
+            rates: &(),
         };
         let update = context.update(&step, self.lobby.phase());
         self.history.keep_talk(update);

@@ -63,6 +63,7 @@ fn setup(
         spectator_timeout: LAG,
         metrics: Arc::clone(metrics),
         archive: ArchiveWriter::default(),
+        standings: None,
     });
     let (code, latest, delay) = (code(), Arc::default(), Duration::ZERO);
     (

@@ -64,7 +64,10 @@ impl Updates {
         if seen < self.opened_at || seen > latest {
             return None;
         }
-        let missed = self.history.after(seen, latest, context.code)?;
+        let mut missed = self.history.after(seen, latest, context.code)?;
+        if let Some(ratings) = context.rates.rate(context.lobby) {
+            ratings.put_last(&mut missed);
+        }
         let frames: Vec<Frame> = missed.iter().map(encode).collect();
         let size: usize = frames.iter().map(|it| it.text().len()).sum();
         (size <= MISSED_SIZE_MAX).then_some(frames)

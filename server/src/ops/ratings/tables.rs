@@ -4,10 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use dicehall_engine::rating::{RatedPerson, RatedPlayer, RatedSeat, Ratings};
-use dicehall_engine::{GameKind, Rung};
-use dicehall_protocol::match_file::name::moment;
-use dicehall_protocol::match_file::result::{MatchResult, ResultHolder, SeatResult};
+use dicehall_engine::GameKind;
+use dicehall_engine::rating::{RatedPerson, Ratings};
+use dicehall_protocol::match_file::result::{MatchResult, ResultHolder};
 use serde::Serialize;
 
 /// The number of the format of the document.
@@ -53,7 +52,7 @@ impl RatingTables {
     pub(super) fn of(results: &[MatchResult]) -> Self {
         let mut months: BTreeMap<String, Vec<&MatchResult>> = BTreeMap::new();
         for it in results {
-            months.entry(month_of(it.begun_at)).or_default().push(it);
+            months.entry(it.month()).or_default().push(it);
         }
         let months = months
             .into_iter()
@@ -79,18 +78,10 @@ pub(super) fn tables<'a>(results: impl IntoIterator<Item = &'a MatchResult>) -> 
     GameKind::ALL.iter().filter_map(table).collect()
 }
 
-/// The month in which a match was called, in UTC.
-pub(super) fn month_of(begun_at: u64) -> String {
-    let moment = moment(begun_at);
-    let (year, rest) = moment.split_at(moment.find('T').unwrap_or_default().saturating_sub(4));
-    format!("{year}-{}", rest.get(..2).unwrap_or_default())
-}
-
 fn game_table(game: GameKind, results: &[&MatchResult]) -> GameTable {
     let (mut ratings, mut names) = (Ratings::new(game), BTreeMap::new());
     for result in results {
-        let seats: Option<Vec<RatedSeat>> = result.seats.iter().map(rated_seat).collect();
-        ratings.add(&seats.unwrap_or_default());
+        ratings.add(result.day(), &result.rated_seats().unwrap_or_default());
         for seat in &result.seats {
             if let ResultHolder::Person {
                 name,
@@ -112,20 +103,4 @@ fn game_table(game: GameKind, results: &[&MatchResult]) -> GameTable {
         matches: results.len(),
         people: ratings.leaders().into_iter().map(row).collect(),
     }
-}
-
-/// A seat for the fold; `None` for a guest and a bot that is on no rung, who are in no rated match.
-fn rated_seat(seat: &SeatResult) -> Option<RatedSeat> {
-    let player = match &seat.holder {
-        ResultHolder::Person { account, .. } => RatedPlayer::Person(account.clone()?),
-        ResultHolder::Bot { rung, .. } => {
-            let rung = (*rung)?;
-            let found = Rung::ALL.into_iter().find(|it| it.number() == rung);
-            RatedPlayer::Rung(found?)
-        }
-    };
-    Some(RatedSeat {
-        player,
-        place: seat.place,
-    })
 }

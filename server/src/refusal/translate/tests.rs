@@ -99,6 +99,7 @@ fn check_update(commands: Vec<Command>, before: Phase, expect: &str) {
         code: code(),
         lobby: &lobby,
         is_connected: &|_| true,
+        rates: &(),
     };
     let ServerMessage::Update {
         lobby,
@@ -149,6 +150,7 @@ fn no_message_has_the_key_of_anybody() {
         code: code(),
         lobby: &lobby,
         is_connected: &|_| true,
+        rates: &(),
     };
     let entered = after(made()).1;
     assert!(
@@ -206,6 +208,7 @@ fn no_message_has_a_password_or_an_address() {
         code: code(),
         lobby,
         is_connected: &|_| true,
+        rates: &(),
     };
     let messages = [
         context(&lobby).update(&created, Phase::Waiting),
@@ -231,6 +234,7 @@ fn no_message_has_the_secret_of_the_dice_before_it_is_opened() {
             code: code(),
             lobby,
             is_connected: &|_| true,
+            rates: &(),
         };
         let update = context.update(events, Phase::Waiting);
         format!(

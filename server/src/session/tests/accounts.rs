@@ -21,6 +21,11 @@ impl Device {
         Hex(self.0.public_key().as_ref().try_into().unwrap())
     }
 
+    /// The account that begins with its key.
+    pub(super) fn account_id(&self) -> String {
+        self.key().account().to_string()
+    }
+
     /// The command that answers a challenge.
     pub(super) fn proof(&self, challenge: &Challenge, certificate: Option<Hex<32>>) -> Value {
         let signed = challenge.signed_bytes(certificate.as_ref());

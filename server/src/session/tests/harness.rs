@@ -9,8 +9,8 @@ use dicehall_engine::AnyAction;
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::Ply;
 use dicehall_protocol::{
-    Challenge, DiceEventView, EventView, Hex, History, Listening, PastUpdate, PlayerView, Renewed,
-    Reply, ServerMessage, Shown, VERSION, Whisper, choices_of, decode_server,
+    Challenge, DiceEventView, EventView, Hex, History, Listening, PastUpdate, PlayerView,
+    ProfileGame, Renewed, Reply, ServerMessage, Shown, VERSION, Whisper, choices_of, decode_server,
 };
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -86,6 +86,7 @@ impl World {
             spectator_timeout: timeouts.spectator,
             metrics: Arc::clone(&metrics),
             archive: ArchiveWriter::default(),
+            standings: None,
         });
         let (task, directory) = Directory::open(services, 1_000).await.unwrap();
         let (stop, is_stopping) = watched::channel(false);
@@ -95,6 +96,7 @@ impl World {
             entropy,
             server_key,
             accounts: None,
+            standings: None,
             passwords: Passwords::new(),
             door: Door::default(),
             server: "Test 1".to_owned(),
@@ -609,6 +611,21 @@ impl Client {
             Some(Reply::RescueCodes(codes)) => {
                 self.rescue_codes = codes.iter().map(ToString::to_string).collect();
                 format!("accepted {id} rescue_codes={}", codes.len())
+            }
+            Some(Reply::Leaders(leaders)) => {
+                let rows = leaders
+                    .rows
+                    .iter()
+                    .map(|it| format!("{}={}", it.name, it.mean));
+                let yours = leaders.yours.map_or(0, |it| it.place);
+                let rows: Vec<String> = rows.collect();
+                format!("accepted {id} leaders={} yours={yours}", rows.join("+"))
+            }
+            Some(Reply::Profile(profile)) => {
+                let game =
+                    |it: &ProfileGame| format!(" {}:{:?}:{}", it.mean, it.course, it.last.len());
+                let games: String = profile.games.iter().map(game).collect();
+                format!("accepted {id} profile={}{games}", profile.name)
             }
             Some(Reply::Found(found)) => format!("accepted {id} found={}", found.total),
             Some(Reply::Joined(joined)) => {

@@ -5,7 +5,9 @@
 //! stands on which rung.
 
 use dicehall_engine::{BotSpec, GameKind, Rung};
+use dicehall_protocol::RatingView;
 
+use crate::graphics::theme::{Glyphs, Look};
 use crate::lang::{Language, Sentence};
 use crate::tui::model::bot_strength;
 
@@ -50,6 +52,24 @@ pub const fn name(rung: Rung) -> &'static str {
 /// The name of a rung's bots as it is shown.
 pub fn called(language: Language, rung: Rung) -> String {
     language.rung_name(rung.number())
+}
+
+/// A rating in short, such as `1564 ±421`; of a bot without a margin.
+pub fn rating(look: Look, rating: RatingView) -> String {
+    match rating.margin {
+        Some(margin) => give_or_take(look, rating.mean, margin),
+        None => rating.mean.to_string(),
+    }
+}
+
+/// A mean with its margin.
+pub fn give_or_take(look: Look, mean: u32, margin: u32) -> String {
+    let sign = if look.glyphs == Glyphs::Ascii {
+        "+-"
+    } else {
+        "±"
+    };
+    format!("{mean} {sign}{margin}")
 }
 
 /// The name of a bot in a game as it is shown: its name on the ladder, else its strength.

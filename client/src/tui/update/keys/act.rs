@@ -16,7 +16,8 @@ use crate::tui::model::{Connection, Model, Pending, Purpose, Screen, Then};
 use crate::tui::update::{
     connection, kept, keys::enter, keys::jump, lobby, lobby::absence, lobby::listing,
     lobby::people, lobby::reacting, lobby::skip, play, play::coach, play::hint, play::lesson,
-    play_on, popups, popups::afterwards, popups::around, record, replay, talk::mute,
+    play_on, popups, popups::afterwards, popups::around, popups::ratings, record, replay,
+    talk::mute,
 };
 
 /// Carries out an action.
@@ -82,7 +83,7 @@ pub(in crate::tui::update) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::OpenSeat | KeyAction::CloseSeat => open_or_close(model, action),
         KeyAction::Kick | KeyAction::Ban | KeyAction::HandOver => about_player(model, action),
         KeyAction::Mute | KeyAction::Silence => quiet(model, action),
-        KeyAction::People => people::toggle(model),
+        KeyAction::People | KeyAction::Leaders => show_people(model, action),
         KeyAction::OpenOnly | KeyAction::SharedOnly => listing::toggle(model, action),
         KeyAction::GoOn(way) => afterwards::go_on(model, way),
         KeyAction::Pause => lobby::toggle_pause(model),
@@ -90,6 +91,15 @@ pub(in crate::tui::update) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::WatchMatch => kept::watch(model),
         KeyAction::Record => record::open(model),
         KeyAction::Tutorial | KeyAction::Coach => learn(model, action),
+    }
+}
+
+/// Shows who is here, or who plays the game best.
+fn show_people(model: &mut Model, action: KeyAction) {
+    if action == KeyAction::People {
+        people::toggle(model);
+    } else {
+        ratings::open(model);
     }
 }
 

@@ -16,11 +16,13 @@ use crate::tui::keymap::phrases::{PHRASES, phrase};
 use crate::tui::message::{LastChoice, MachineEffect};
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
+use crate::tui::model::lobby::ladder::USUAL_RUNG;
 use crate::tui::model::popup::switches::Switches;
 use crate::tui::model::popup::{Popup, PromptKind, Question};
 use crate::tui::model::{Model, usual_settings};
 use crate::tui::update::{
-    keys::act, lobby, lobby::reacting, play, play::hint, server::whispers, talk, talk::mute,
+    keys::act, lobby, lobby::reacting, play, play::hint, popups::ratings, server::whispers, talk,
+    talk::mute,
 };
 
 /// Runs a typed command.
@@ -58,6 +60,8 @@ pub(in crate::tui::update) fn run(model: &mut Model, text: &str) {
         "rematch" => allowed(model, KeyAction::Rematch),
         "fill" => allowed(model, KeyAction::FillBots),
         "log" => allowed(model, KeyAction::Log),
+        "ratings" => ratings::typed(model, rest),
+        "profile" => ratings::profile(model, rest),
         "lobby" | "board" => allowed(model, KeyAction::ToLobby),
         "leave" => leave(model),
         "password" if rest.is_empty() => model.ask(PromptKind::Password),
@@ -266,12 +270,15 @@ fn seat(language: Language, text: &str) -> Result<Seat, String> {
 
 fn bot(model: &Model, text: &str) -> Result<Request, String> {
     let lobby = lobby_of(model)?;
-    let (first, name) = text
-        .split_once(char::is_whitespace)
-        .unwrap_or((text, "normal"));
+    let (first, name) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let seat = seat(model.look.language, first)?;
     let game = lobby.view.settings.rules.kind();
-    let bot = BotSpec::for_game(name.trim(), game).map_err(|it| it.to_string())?;
+    let bot = match name.trim() {
+        // In every game a bot of the ladder, with which a match can be rated.
+        "" => Ok(BotSpec::on_rung(USUAL_RUNG, game)),
+        name => BotSpec::for_game(name, game),
+    };
+    let bot = bot.map_err(|it| it.to_string())?;
     match lobby.holder(seat) {
         Some(HolderView::Human { .. }) => Err(model.look.language.seat_has_person()),
         Some(HolderView::Open | HolderView::Closed | HolderView::Bot { .. }) | None => {

@@ -63,7 +63,13 @@ pub(in crate::tui::update) fn rejected(model: &mut Model, id: u64, code: &Code, 
             model.lobbies.cannot_search = true;
             lobby::list(model, model.lobbies.purpose);
         }
-        Some(Pending::Open { .. } | Pending::Enter { .. } | Pending::List | Pending::Other)
+        Some(
+            Pending::Open { .. }
+            | Pending::Enter { .. }
+            | Pending::List
+            | Pending::Ratings(_)
+            | Pending::Other,
+        )
         | None => model.warn(message),
     }
 }

@@ -6,7 +6,7 @@ use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 
 use super::evening::evening;
-use super::{chat, click_rows, people, seats, settings, share};
+use super::{chat, click_rows, outlook, people, seats, settings, share};
 use crate::games::board::BoardContext;
 use crate::games::preview::is_dealt;
 use crate::games::sample::NOWHERE;
@@ -168,7 +168,9 @@ fn seats_and_watchers(
     let shown = lines.len();
     let (_, lower) = split_top(area, 1);
     let (top, rest) = split_top(lower, rows(shown + 1));
-    let seats = Section::new(model.look.language.seats_heading(), Rows::Fit, lines);
+    let language = model.look.language;
+    let seats = Section::new(language.seats_heading(), Rows::Fit, lines);
+    let seats = seats.beside(outlook(language, lobby));
     let ground = (model.look, model.look.palette().ground);
     let places = stack(ground, frame, top, vec![seats]);
     if let Some(place) = places.first() {

@@ -1,7 +1,7 @@
 //! The seats of a lobby as rows: who holds each, and whether it is ready for a match.
 
 use dicehall_engine::Seat;
-use dicehall_protocol::HolderView;
+use dicehall_protocol::{HolderView, RatingView, SeatView};
 use ratatui::style::Style;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
@@ -11,7 +11,7 @@ use crate::graphics::text::{cut, pad, plain, styled};
 use crate::graphics::theme::{Glyphs, Look};
 use crate::lang::Language;
 use crate::tui::model::Model;
-use crate::tui::model::lobby::ladder::{self, USUAL_RUNG};
+use crate::tui::model::lobby::ladder::{self, USUAL_RUNG, rating};
 use crate::tui::model::lobby::{Lobby, RowAction};
 
 /// The narrowest row that has names of full width, and the width of names in narrower ones.
@@ -21,7 +21,7 @@ const NAME_WIDTH_MIN: usize = 16;
 /// One row for each seat.
 pub(super) fn seats(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
     let rows = Seat::ALL.into_iter().zip(&lobby.view.seats);
-    rows.map(|(seat, view)| seat_row(model, lobby, seat, &view.holder, width))
+    rows.map(|(seat, view)| seat_row(model, lobby, seat, view, width))
         .collect()
 }
 
@@ -31,10 +31,10 @@ fn seat_row(
     model: &Model,
     lobby: &Lobby,
     seat: Seat,
-    holder: &HolderView,
+    view: &SeatView,
     width: usize,
 ) -> Line<'static> {
-    let look = model.look;
+    let (look, holder) = (model.look, &view.holder);
     let is_chosen = lobby.row == seat.idx();
     let is_reversed = is_chosen && !look.has_shades();
     let plain_if_reversed = |style: Style| if is_reversed { Style::new() } else { style };
@@ -42,6 +42,7 @@ fn seat_row(
     let mark = format!(" {} ", look.owner(seat));
     let mark_style = if is_held { look.fill(seat) } else { look.dim() };
     let (name, about) = seat_words(look.language, lobby, seat, holder);
+    let about = with_rating(look, view.rating, about, width);
     let (state, is_good) = seat_state(look, lobby, seat, holder);
     let name_style = if is_held { look.strong() } else { look.quiet() };
     let state_style = if is_good { look.good() } else { look.quiet() };
@@ -73,6 +74,20 @@ fn seat_row(
         plain(" "),
     ])
     .style(surface)
+}
+
+/// The words about a holder, with the rating before them: in a narrow row the mean alone.
+fn with_rating(look: Look, rated: Option<RatingView>, about: String, width: usize) -> String {
+    let rated = rated.map(|it| {
+        if width < WIDTH_WITH_NAMES {
+            it.mean.to_string()
+        } else {
+            rating(look, it)
+        }
+    });
+    let about = Some(about).filter(|it| !it.is_empty());
+    let told: Vec<String> = rated.into_iter().chain(about).collect();
+    told.join(&look.language.between())
 }
 
 /// The name of a seat's holder, and its kind.

@@ -176,7 +176,10 @@ pub fn who_did_what(model: &Model, lobby: &Lobby) -> Vec<String> {
     let resigned = (!resigned.is_empty()).then(|| language.resigned(resigned));
     let agree = (!agree.is_empty()).then(|| language.agrees_rematch(agree));
     let continued = (model.continued == Continued::Now).then(|| language.played_on());
-    let told = continued.into_iter().chain(resigned);
+    let changed = lobby.changed_means().into_iter();
+    let changed = changed
+        .map(|(name, before, now)| language.mean_changed(cut(model.look, &name, 20), before, now));
+    let told = continued.into_iter().chain(changed).chain(resigned);
     told.chain(agree).collect()
 }
 

@@ -175,6 +175,7 @@ impl Sent {
             code,
             lobby,
             is_connected: &|it| step.end.connected.contains(&it),
+            rates: &(),
         };
         let message = view.tell(&step.events, before, context);
         Self::new(step.end.revision, step.events.len(), message)

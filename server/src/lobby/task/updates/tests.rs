@@ -37,6 +37,7 @@ fn context<'a>(lobby: &'a Lobby, is_connected: &'a dyn Fn(PlayerId) -> bool) -> 
         code: code(),
         lobby,
         is_connected,
+        rates: &(),
     }
 }
 

@@ -1,0 +1,219 @@
+//! `dicehall ratings`: who plays best on a server, for people and for programs.
+
+use std::io::{self, Write};
+
+use dicehall_engine::GameKind;
+use dicehall_engine::lobby::Request;
+use dicehall_protocol::{
+    Choice, LeadersRow, LeadersView, Reply, ServerMessage, SessionCommand, WantedLeaders,
+};
+use serde::Serialize;
+
+use super::{Invited, check, follow};
+use crate::Failure;
+use crate::cli::args::RatingsArgs;
+use crate::cli::console::variable;
+use crate::cli::headless::script::{Script, ScriptStep};
+use crate::cli::offline::read_config;
+use crate::cli::person;
+use crate::cli::runtime::{logging, run as run_on};
+use crate::document::{Document, Form};
+use crate::net::host::LogFormat;
+use crate::net::link::{Connector, LinkEvent, Target};
+use crate::net::network::Network;
+use crate::net::trust::Policy;
+
+/// Runs the command.
+pub(crate) fn run(args: &RatingsArgs) -> Result<(), Failure> {
+    let log = logging::to_stderr(LogFormat::Text)?;
+    let Invited { address, .. } = check(&args.server.address)?;
+    let (config, paths) = read_config();
+    let name = person::name(args.server.name.as_deref(), &config, variable)?;
+    let all = GameKind::ALL.iter().copied();
+    let games = all.filter(|it| args.game.is_none_or(|game| game == *it));
+    let question = Question {
+        games: games.collect(),
+        month: args.month.clone(),
+        form: Form::of(args.json),
+        told: Vec::new(),
+    };
+    run_on(async move {
+        let trust = args.server.trust.trust(paths.as_ref(), Policy::Refuse);
+        let mut network = Network::new(paths, None).anew().trusting(trust);
+        let link = network.connect(Target {
+            address,
+            name,
+            lobby: None,
+            trust: None,
+        });
+        follow(link, question, network, &log).await
+    })
+}
+
+/// The leaders of some games, which are asked for one after the other.
+struct Question {
+    games: Vec<GameKind>,
+    month: Option<String>,
+    form: Form,
+    told: Vec<GameLeaders>,
+}
+
+impl Question {
+    /// Asks for the next game, or prints what was told of all.
+    fn next(&mut self) -> Vec<ScriptStep> {
+        if let Some(game) = self.games.get(self.told.len()) {
+            let wanted = WantedLeaders {
+                game: *game,
+                month: self.month.clone(),
+                limit: None,
+            };
+            return vec![ScriptStep::Ask(SessionCommand::Leaders(wanted).into())];
+        }
+        let document = Told(std::mem::take(&mut self.told));
+        let mut text = Vec::new();
+        let written = document.write(self.form, &mut text);
+        match (written, String::from_utf8(text)) {
+            (Ok(()), Ok(text)) => {
+                let lines = text.lines().map(|it| ScriptStep::Print(it.to_owned()));
+                lines.chain([ScriptStep::Done]).collect()
+            }
+            (Err(_), _) | (_, Err(_)) => {
+                vec![ScriptStep::Fail("the answer cannot be printed".to_owned())]
+            }
+        }
+    }
+
+    fn answered(&mut self, message: ServerMessage) -> Vec<ScriptStep> {
+        if let ServerMessage::Accepted {
+            reply: Some(Reply::Leaders(leaders)),
+            ..
+        } = message
+        {
+            let game = self.games.get(self.told.len()).copied();
+            let month = self.month.clone();
+            self.told.extend(game.map(|game| GameLeaders {
+                game: game.name(),
+                month,
+                leaders,
+            }));
+            return self.next();
+        }
+        if let ServerMessage::Rejected { message, .. } | ServerMessage::Error { message, .. } =
+            message
+        {
+            return vec![ScriptStep::Fail(message)];
+        }
+        Vec::new()
+    }
+}
+
+impl Script for Question {
+    fn heard(&mut self, event: LinkEvent) -> Vec<ScriptStep> {
+        if let LinkEvent::Connected { .. } = event {
+            return self.next();
+        }
+        if let LinkEvent::Message(message) = event {
+            return self.answered(*message);
+        }
+        if let LinkEvent::Closed { message, .. } = event {
+            return vec![ScriptStep::Fail(message)];
+        }
+        if let LinkEvent::Stranger { address, .. } = event {
+            let why = format!("{address} is new here; --trust-first trusts it");
+            return vec![ScriptStep::Fail(why)];
+        }
+        Vec::new()
+    }
+
+    fn farewell(&mut self) -> Option<Request> {
+        None
+    }
+
+    async fn choose(&mut self, _choices: &[Choice]) -> Result<Option<Choice>, String> {
+        Ok(None)
+    }
+}
+
+/// The leaders of a game; the fields are a contract with scripts.
+#[derive(Serialize)]
+struct GameLeaders {
+    game: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    month: Option<String>,
+    #[serde(flatten)]
+    leaders: LeadersView,
+}
+
+/// The leaders of all games that were asked for.
+#[derive(Serialize)]
+struct Told(Vec<GameLeaders>);
+
+impl Document for Told {
+    fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        for GameLeaders { game, leaders, .. } in &self.0 {
+            writeln!(out, "{game}: {} rated matches", leaders.matches)?;
+            for row in &leaders.rows {
+                let LeadersRow {
+                    place,
+                    name,
+                    mean,
+                    margin,
+                    matches,
+                    won,
+                } = row;
+                writeln!(
+                    out,
+                    "{place:>4}. {name:<24} {mean:>5} ±{margin:<4} {matches} matches, {won} won"
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(json: bool) -> Question {
+        Question {
+            games: vec![GameKind::TicTacToe, GameKind::DiceWars],
+            month: None,
+            form: Form::of(json),
+            told: Vec::new(),
+        }
+    }
+
+    /// The lines that are printed when the server tells this of each of two games.
+    fn printed(json: bool) -> String {
+        let told = serde_json::json!({"type": "accepted", "id": 1, "reply": {"leaders": {"matches": 1, "people": 1,
+            "rows": [{"place": 1, "name": "Aki", "mean": 1578, "margin": 466, "matches": 1, "won": 1}]}}});
+        let message = dicehall_protocol::decode_server(&told.to_string()).unwrap();
+        let mut question = question(json);
+        assert!(matches!(question.next()[..], [ScriptStep::Ask(_)]));
+        assert!(matches!(
+            question.answered(message.clone())[..],
+            [ScriptStep::Ask(_)]
+        ));
+        let mut printed = String::new();
+        for step in question.answered(message) {
+            if let ScriptStep::Print(line) = step {
+                printed += &line;
+                printed.push('\n');
+            }
+        }
+        printed
+    }
+
+    #[test]
+    fn the_leaders_of_each_game_are_told_in_lines_and_in_one_document() {
+        let row = "   1. Aki                       1578 ±466  1 matches, 1 won";
+        let expect =
+            format!("tic-tac-toe: 1 rated matches\n{row}\ndice-wars: 1 rated matches\n{row}\n");
+        assert_eq!(printed(false), expect);
+        let row = r#"{"place":1,"name":"Aki","mean":1578,"margin":466,"matches":1,"won":1}"#;
+        let game = |name| format!(r#"{{"game":"{name}","matches":1,"people":1,"rows":[{row}]}}"#);
+        let expect = format!("[{},{}]\n", game("tic-tac-toe"), game("dice-wars"));
+        assert_eq!(printed(true), expect);
+    }
+}

@@ -1,0 +1,322 @@
+//! The standings: who is how good at which game, by the results on the disk, in memory.
+//!
+//! The archive's thread folds the file of results into them when it starts, and each result once the file has it; whoever is
+//! forgotten is taken out of both at once. Lobbies and sessions read them. Laws kept here: they are what the command
+//! `ratings rebuild` makes of the same results; nothing is in them that is not in the file; nobody who reads waits for the disk.
+//!
+//! The fold runs beside everything else, so a server listens before it is done; until then nobody has a rating.
+
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use dicehall_engine::GameKind;
+use dicehall_engine::rating::{RatedPerson, RatedPlayer, Rating};
+use dicehall_protocol::match_file::result::{MatchResult, ResultHolder};
+
+use super::results::{ResultsError, each_result, forget};
+use table::{ComesTooLate, RatedMatch, Table};
+pub(crate) use table::{MatchKey, MeanChange};
+
+/// The most months of which a table of its own is kept, the latest ones.
+const MONTHS_MAX: usize = 24;
+
+/// The standings of a server; a handle, of which all copies are one.
+#[derive(Clone, Debug)]
+pub(crate) struct Standings(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    /// The file of results.
+    path: PathBuf,
+    /// Held by whoever changes the file and the fold, so that both have the same results.
+    changing: Mutex<()>,
+    /// `None` before the file has been read.
+    folded: RwLock<Option<Folded>>,
+}
+
+/// Everything that follows from the results.
+#[derive(Debug, Default)]
+pub(crate) struct Folded {
+    games: BTreeMap<GameKind, GameTables>,
+    /// The name of each person in the latest match, with the key of that.
+    names: BTreeMap<String, (MatchKey, String)>,
+}
+
+/// The tables of a game.
+#[derive(Debug)]
+struct GameTables {
+    all_time: Table,
+    months: BTreeMap<String, Table>,
+}
+
+/// A person at a place of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Placed<'a> {
+    /// 1 for the one who is surest to be good.
+    pub(crate) place: u32,
+    pub(crate) account: &'a str,
+    pub(crate) name: &'a str,
+    pub(crate) person: RatedPerson,
+}
+
+/// A table, for whoever asks.
+#[derive(Debug)]
+pub(crate) struct Leaders<'a> {
+    /// How many rated matches it counts.
+    pub(crate) matches: u32,
+    /// Everybody with one, the surest to be good first.
+    pub(crate) people: Vec<Placed<'a>>,
+}
+
+/// A match of somebody, for whoever asks.
+#[derive(Debug)]
+pub(crate) struct PastResult<'a> {
+    pub(crate) begun_at: u64,
+    /// The place of the person.
+    pub(crate) place: u8,
+    pub(crate) change: MeanChange,
+    /// Who else has played, by seat, with the place.
+    pub(crate) others: Vec<(Who<'a>, u8)>,
+}
+
+/// Somebody who has played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Who<'a> {
+    /// A person, by name.
+    Person(&'a str),
+    /// The bot on this rung.
+    Rung(u8),
+}
+
+impl Standings {
+    /// The standings by a file of results, which is not read yet.
+    pub(crate) fn new(path: PathBuf) -> Self {
+        Self(Arc::new(Shared {
+            path,
+            changing: Mutex::default(),
+            folded: RwLock::default(),
+        }))
+    }
+
+    /// The file of results.
+    pub(super) fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// Folds the whole file. What was folded before is told until it is done.
+    pub(crate) fn read(&self) -> Result<(), ResultsError> {
+        let _changing = self.changing();
+        self.read_whole()
+    }
+
+    /// Writes results, and folds those that were written; `write` does not write one twice.
+    pub(crate) fn add(
+        &self,
+        results: &[MatchResult],
+        write: impl FnOnce() -> Result<(), ResultsError>,
+    ) -> Result<(), ResultsError> {
+        let _changing = self.changing();
+        write()?;
+        let added = match self.write().as_mut() {
+            Some(folded) => results.iter().try_for_each(|it| folded.add(it)),
+            None => Ok(()),
+        };
+        added.or_else(|ComesTooLate| self.read_whole())
+    }
+
+    /// Takes an account out of the file and of the standings.
+    pub(crate) fn forget(&self, account: &str) -> Result<(), ResultsError> {
+        let _changing = self.changing();
+        forget(&self.0.path, account)?;
+        self.read_whole()
+    }
+
+    /// Asks something of the standings; `None` before the file has been read.
+    pub(crate) fn ask<T>(&self, question: impl FnOnce(&Folded) -> T) -> Option<T> {
+        let folded = self.0.folded.read();
+        let folded = folded.unwrap_or_else(PoisonError::into_inner);
+        folded.as_ref().map(question)
+    }
+
+    fn read_whole(&self) -> Result<(), ResultsError> {
+        let mut folded = Folded::default();
+        // In order no result comes too late.
+        each_result(&self.0.path, |it| {
+            folded.add(&it).unwrap_or_default();
+        })?;
+        *self.write() = Some(folded);
+        Ok(())
+    }
+
+    /// A panic in the middle of a change leaves it to be read again, at the next start.
+    fn changing(&self) -> MutexGuard<'_, ()> {
+        let changing = self.0.changing.lock();
+        changing.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> std::sync::RwLockWriteGuard<'_, Option<Folded>> {
+        let folded = self.0.folded.write();
+        folded.unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Folded {
+    /// Adds a result, if it is rated.
+    fn add(&mut self, result: &MatchResult) -> Result<(), ComesTooLate> {
+        let Some(seats) = result.rated_seats() else {
+            return Ok(());
+        };
+        let game = result.rules.kind();
+        let tables = self.games.entry(game).or_insert_with(|| GameTables {
+            all_time: Table::new(game),
+            months: BTreeMap::new(),
+        });
+        let key = MatchKey {
+            begun_at: result.begun_at,
+            match_id: result.match_id.clone(),
+        };
+        let rated = Arc::new(RatedMatch {
+            key: key.clone(),
+            day: result.day(),
+            seats,
+        });
+        tables.add(game, result.month(), &rated)?;
+        self.note_names(&key, result);
+        Ok(())
+    }
+
+    fn note_names(&mut self, key: &MatchKey, result: &MatchResult) {
+        for seat in &result.seats {
+            let ResultHolder::Person {
+                name,
+                account: Some(account),
+            } = &seat.holder
+            else {
+                continue;
+            };
+            let known = self.names.get(account);
+            if known.is_none_or(|(at, _)| at <= key) {
+                let noted = (key.clone(), name.clone());
+                self.names.insert(account.clone(), noted);
+            }
+        }
+    }
+
+    /// The rating of a person; `None` without a rated match of the game.
+    pub(crate) fn rating(&self, game: GameKind, account: &str) -> Option<RatedPerson> {
+        let rated = self.games.get(&game)?.all_time.ratings().of(account);
+        (rated.matches > 0).then_some(rated)
+    }
+
+    /// The change by a match for a person; `None` if it is not here, or not rated.
+    pub(crate) fn change(
+        &self,
+        game: GameKind,
+        key: &MatchKey,
+        account: &str,
+    ) -> Option<MeanChange> {
+        self.games.get(&game)?.all_time.change(key, account)
+    }
+
+    /// The table of a game, of a month or of all time; `None` if nothing of it is known.
+    pub(crate) fn leaders(&self, game: GameKind, month: Option<&str>) -> Option<Leaders<'_>> {
+        let tables = self.games.get(&game)?;
+        let table = match month {
+            Some(month) => tables.months.get(month)?,
+            None => &tables.all_time,
+        };
+        let placed = |(place, account, person)| Placed {
+            place,
+            account,
+            name: self.name(account),
+            person,
+        };
+        Some(Leaders {
+            matches: table.matches(),
+            people: table.leaders().map(placed).collect(),
+        })
+    }
+
+    /// The matches of a person that are kept, the latest first.
+    pub(crate) fn matches<'a>(
+        &'a self,
+        game: GameKind,
+        account: &'a str,
+    ) -> impl Iterator<Item = PastResult<'a>> {
+        let table = self.games.get(&game).map(|it| &it.all_time);
+        let played = table
+            .into_iter()
+            .flat_map(move |it| it.played(account).rev());
+        played.filter_map(|it| {
+            let seats = it.rated.seats.iter().enumerate();
+            let others = seats.clone().filter(|(at, _)| *at != it.at);
+            Some(PastResult {
+                begun_at: it.rated.key.begun_at,
+                place: it.rated.seats.get(it.at)?.place,
+                change: it.change,
+                others: others
+                    .map(|(_, seat)| (self.who(&seat.player), seat.place))
+                    .collect(),
+            })
+        })
+    }
+
+    /// The name of a person in the latest rated match; empty without one.
+    pub(crate) fn name(&self, account: &str) -> &str {
+        self.names.get(account).map_or("", |it| it.1.as_str())
+    }
+
+    /// The account of the person whose name in the latest rated match is this; `None` if it is nobody's.
+    pub(crate) fn account_of(&self, name: &str) -> Option<&str> {
+        let mut named = self.names.iter();
+        named
+            .find(|(_, (_, it))| it == name)
+            .map(|it| it.0.as_str())
+    }
+
+    fn who<'a>(&'a self, player: &'a RatedPlayer) -> Who<'a> {
+        match player {
+            RatedPlayer::Person(account) => Who::Person(self.name(account)),
+            RatedPlayer::Rung(rung) => Who::Rung(rung.number()),
+        }
+    }
+}
+
+impl GameTables {
+    fn add(
+        &mut self,
+        game: GameKind,
+        month: String,
+        rated: &Arc<RatedMatch>,
+    ) -> Result<(), ComesTooLate> {
+        self.all_time.add(Arc::clone(rated))?;
+        let table = self.months.entry(month);
+        let table = table.or_insert_with(|| Table::new(game));
+        table.add(Arc::clone(rated))?;
+        if self.months.len() > MONTHS_MAX {
+            self.months.pop_first();
+        }
+        Ok(())
+    }
+}
+
+/// A mean for people, from 0 on.
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a mean is far below the end of the range, and a cast turns what is below 0 into 0"
+)]
+pub(crate) fn rounded(mean: f64) -> u32 {
+    mean.round() as u32
+}
+
+/// How far the interval of a rating reaches to each side, for people.
+pub(crate) fn margin(rating: Rating) -> u32 {
+    rounded(rating.range()[1] - rating.mean)
+}
