@@ -22,7 +22,7 @@ const REACH: Reach = Reach {
 /// The nodes that the network's player may look at, which are more than a turn has.
 const NODES_MAX: u64 = 100_000;
 
-/// The choices of a seat that are seen before it may count as somebody whom nobody resembles.
+/// The choices of a seat that are seen before it may count as known, or as somebody whom nobody resembles.
 const CHOICES_MIN: u32 = 8;
 
 /// A player that a seat may resemble.

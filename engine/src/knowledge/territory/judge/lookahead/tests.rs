@@ -81,6 +81,8 @@ fn of_seats_that_resemble_nobody_the_network_judges_at_once() {
         let action = pick(&unlikely.collect::<Vec<_>>(), &mut dice).unwrap();
         lookahead.watch(&start, action);
     }
-    assert_ne!(lookahead.chances(&start), before);
-    assert_eq!(lookahead.chances(&start), valuer(&start).value(&start));
+    let by_network = valuer(&start).value(&start);
+    let differs = |from: Payoffs| (from[0] - by_network[0]).abs() > 1e-9;
+    assert!(differs(before), "{before:?}");
+    assert!(!differs(lookahead.chances(&start)), "{by_network:?}");
 }
