@@ -93,11 +93,8 @@ fn fill(model: &mut Model, table: &LobbyPlan, then: Then) {
 
 /// Takes the first open seat, if there is one.
 pub(super) fn sit_anywhere(model: &mut Model) {
-    send(
-        model,
-        Request::TakeSeat { seat: None },
-        Pending::SitAnywhere,
-    );
+    let any = Request::TakeSeat { seat: None };
+    send(model, any, Pending::SitAnywhere);
 }
 
 /// Asks for the server's lobbies and shows them.
