@@ -19,6 +19,7 @@ use crate::tui::update::{heard, update};
 
 mod absence;
 mod lists;
+mod rated;
 mod whispers;
 
 /// A person in the line mode who has heard all lines so far.

@@ -2,6 +2,7 @@
 
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::{Phase, Settings};
+use dicehall_protocol::standing::NotRated;
 use dicehall_protocol::{HolderView, LobbyCode, LobbyView, SeatView};
 
 use crate::graphics::theme::Look;
@@ -23,6 +24,15 @@ pub(super) struct Table {
     is_frozen: bool,
     /// Whether the past of the lobby was asked for.
     is_asked: bool,
+    /// Whether the next match is rated, or why not, as it was told last.
+    outlook: Outlook,
+}
+
+/// Whether the next match is rated, or why not; neither while one is played.
+type Outlook = (bool, Option<NotRated>);
+
+fn outlook(view: &LobbyView) -> Outlook {
+    (view.rated, view.unrated)
 }
 
 impl Table {
@@ -33,6 +43,7 @@ impl Table {
             chat: lobby.chat.total(),
             is_frozen: lobby.is_frozen,
             is_asked: lobby.earlier.is_some(),
+            outlook: outlook(&lobby.view),
         }
     }
 
@@ -69,10 +80,11 @@ impl Table {
         }
     }
 
-    /// Tells whether the next match is rated, if that has changed, and what the last one has changed.
-    fn ratings(&self, lobby: &Lobby, lines: &mut Vec<String>) {
-        let outlook = |it: &LobbyView| (it.rated, it.unrated);
-        if outlook(&self.view) != outlook(&lobby.view) {
+    /// Tells whether the next match is rated, if that differs from what was told, and what the last one has changed.
+    fn ratings(&mut self, lobby: &Lobby, lines: &mut Vec<String>) {
+        let now = outlook(&lobby.view);
+        if now != Outlook::default() && now != self.outlook {
+            self.outlook = now;
             lines.extend(standing::outlook(lobby.language, lobby));
         }
         let is_new = |it: &&SeatView| it.rating.is_some_and(|it| it.before.is_some());
