@@ -4,6 +4,7 @@
 //! Called by `dicehall host` when its output is no terminal, so that scripts can start a table.
 //! Nobody sits at the terminal, so a seat planned for `me` is open.
 
+pub(crate) mod asking;
 pub mod script;
 pub(crate) mod streams;
 

@@ -7,17 +7,15 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use dicehall_engine::lobby::Request;
-use dicehall_protocol::{
-    AccountCode, AccountCommand, Choice, Code, LinkCodeView, Reply, ServerMessage,
-};
+use dicehall_protocol::{AccountCode, AccountCommand, Code, LinkCodeView, Reply, ServerMessage};
 use serde::Serialize;
 
 use super::{Invited, check, follow};
 use crate::Failure;
 use crate::cli::args::{AccountArgs, AccountChoice, ServerArgs};
 use crate::cli::console::variable;
-use crate::cli::headless::script::{Script, ScriptStep};
+use crate::cli::headless::asking::{Ask, Asking};
+use crate::cli::headless::script::ScriptStep;
 use crate::cli::offline::read_config;
 use crate::cli::person;
 use crate::cli::runtime::{logging, run as run_on};
@@ -25,7 +23,7 @@ use crate::document::{Document, Form};
 use crate::files::account_key::DeviceKey;
 use crate::files::paths::Paths;
 use crate::net::host::LogFormat;
-use crate::net::link::{Connector, LinkEvent, Target};
+use crate::net::link::{Connector, Target};
 use crate::net::network::Network;
 use crate::net::trust::Policy;
 
@@ -120,7 +118,7 @@ fn ask(server: &ServerArgs, code: Option<AccountCode>, question: Question) -> Re
             lobby: None,
             trust: None,
         });
-        follow(link, question, network, &log).await
+        follow(link, Asking(question), network, &log).await
     })
 }
 
@@ -149,27 +147,17 @@ impl Question {
         Self { told, ..self }
     }
 
-    fn answered(&self, message: ServerMessage) -> Vec<ScriptStep> {
-        if let ServerMessage::Accepted { reply, .. } = message {
-            let told = match reply {
-                Some(Reply::Account(account)) => document(&account),
-                Some(Reply::LinkCode(link)) => self.link_words(&link),
-                Some(Reply::RescueCodes(codes)) => self.rescue_words(&codes),
-                _nothing => Vec::new(),
-            };
-            let told = told.into_iter().map(ScriptStep::Print);
-            return told.chain([ScriptStep::Done]).collect();
+    fn words(&self, reply: Option<Reply>) -> Vec<String> {
+        if let Some(Reply::Account(account)) = reply {
+            document(&account)
+        } else if let Some(Reply::LinkCode(link)) = reply {
+            self.link_words(&link)
+        } else if let Some(Reply::RescueCodes(codes)) = reply {
+            self.rescue_words(&codes)
+        } else {
+            Vec::new()
         }
-        // Whoever could not sign in is told why, and asks for nothing more.
-        if let ServerMessage::Rejected { code, message, .. }
-        | ServerMessage::Error { code, message } = message
-        {
-            self.refused(&code);
-            return vec![ScriptStep::Fail(message)];
-        }
-        Vec::new()
     }
-
     /// Removes the key that was made for this question, if the server has surely not taken it.
     fn refused(&self, code: &Code) {
         let is_sure = [
@@ -216,36 +204,31 @@ impl Question {
     }
 }
 
-/// One JSON document.
-fn document(answer: &impl Serialize) -> Vec<String> {
-    serde_json::to_string(answer).into_iter().collect()
-}
+impl Ask for Question {
+    fn begin(&mut self) -> Vec<ScriptStep> {
+        vec![ScriptStep::Ask(self.command.clone().into())]
+    }
 
-impl Script for Question {
-    fn heard(&mut self, event: LinkEvent) -> Vec<ScriptStep> {
-        if let LinkEvent::Connected { .. } = event {
-            return vec![ScriptStep::Ask(self.command.clone().into())];
+    fn answered(&mut self, message: ServerMessage) -> Vec<ScriptStep> {
+        if let ServerMessage::Accepted { reply, .. } = message {
+            let told = self.words(reply);
+            let told = told.into_iter().map(ScriptStep::Print);
+            return told.chain([ScriptStep::Done]).collect();
         }
-        if let LinkEvent::Message(message) = event {
-            return self.answered(*message);
-        }
-        if let LinkEvent::Closed { message, .. } = event {
+        // Whoever could not sign in is told why, and asks for nothing more.
+        if let ServerMessage::Rejected { code, message, .. }
+        | ServerMessage::Error { code, message } = message
+        {
+            self.refused(&code);
             return vec![ScriptStep::Fail(message)];
-        }
-        if let LinkEvent::Stranger { address, .. } = event {
-            let why = format!("{address} is new here; --trust-first trusts it");
-            return vec![ScriptStep::Fail(why)];
         }
         Vec::new()
     }
+}
 
-    fn farewell(&mut self) -> Option<Request> {
-        None
-    }
-
-    async fn choose(&mut self, _choices: &[Choice]) -> Result<Option<Choice>, String> {
-        Ok(None)
-    }
+/// One JSON document.
+fn document(answer: &impl Serialize) -> Vec<String> {
+    serde_json::to_string(answer).into_iter().collect()
 }
 
 /// The key of this device; the fields are a contract with scripts.

@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 
 use dicehall_engine::GameKind;
-use dicehall_engine::lobby::Request;
 use dicehall_protocol::{
-    Choice, LeadersRow, LeadersView, Reply, ServerMessage, SessionCommand, WantedLeaders,
+    LeadersRow, LeadersView, Reply, ServerMessage, SessionCommand, WantedLeaders,
 };
 use serde::Serialize;
 
@@ -13,13 +12,14 @@ use super::{Invited, check, follow};
 use crate::Failure;
 use crate::cli::args::RatingsArgs;
 use crate::cli::console::variable;
-use crate::cli::headless::script::{Script, ScriptStep};
+use crate::cli::headless::asking::{Ask, Asking};
+use crate::cli::headless::script::ScriptStep;
 use crate::cli::offline::read_config;
 use crate::cli::person;
 use crate::cli::runtime::{logging, run as run_on};
 use crate::document::{Document, Form};
 use crate::net::host::LogFormat;
-use crate::net::link::{Connector, LinkEvent, Target};
+use crate::net::link::{Connector, Target};
 use crate::net::network::Network;
 use crate::net::trust::Policy;
 
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &RatingsArgs) -> Result<(), Failure> {
             lobby: None,
             trust: None,
         });
-        follow(link, question, network, &log).await
+        follow(link, Asking(question), network, &log).await
     })
 }
 
@@ -82,6 +82,12 @@ impl Question {
             }
         }
     }
+}
+
+impl Ask for Question {
+    fn begin(&mut self) -> Vec<ScriptStep> {
+        self.next()
+    }
 
     fn answered(&mut self, message: ServerMessage) -> Vec<ScriptStep> {
         if let ServerMessage::Accepted {
@@ -107,33 +113,6 @@ impl Question {
     }
 }
 
-impl Script for Question {
-    fn heard(&mut self, event: LinkEvent) -> Vec<ScriptStep> {
-        if let LinkEvent::Connected { .. } = event {
-            return self.next();
-        }
-        if let LinkEvent::Message(message) = event {
-            return self.answered(*message);
-        }
-        if let LinkEvent::Closed { message, .. } = event {
-            return vec![ScriptStep::Fail(message)];
-        }
-        if let LinkEvent::Stranger { address, .. } = event {
-            let why = format!("{address} is new here; --trust-first trusts it");
-            return vec![ScriptStep::Fail(why)];
-        }
-        Vec::new()
-    }
-
-    fn farewell(&mut self) -> Option<Request> {
-        None
-    }
-
-    async fn choose(&mut self, _choices: &[Choice]) -> Result<Option<Choice>, String> {
-        Ok(None)
-    }
-}
-
 /// The leaders of a game; the fields are a contract with scripts.
 #[derive(Serialize)]
 struct GameLeaders {
@@ -151,7 +130,7 @@ struct Told(Vec<GameLeaders>);
 impl Document for Told {
     fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         for GameLeaders { game, leaders, .. } in &self.0 {
-            writeln!(out, "{game}: {} rated matches", leaders.matches)?;
+            writeln!(out, "{game}: {}", matches_of(leaders.matches, "rated "))?;
             for row in &leaders.rows {
                 let LeadersRow {
                     place,
@@ -161,14 +140,21 @@ impl Document for Told {
                     matches,
                     won,
                 } = row;
+                let matches = matches_of(*matches, "");
                 writeln!(
                     out,
-                    "{place:>4}. {name:<24} {mean:>5} ±{margin:<4} {matches} matches, {won} won"
+                    "{place:>4}. {name:<24} {mean:>5} ±{margin:<4} {matches}, {won} won"
                 )?;
             }
         }
         Ok(())
     }
+}
+
+/// A number of matches of a kind, in words.
+fn matches_of(count: u32, kind: &str) -> String {
+    let noun = if count == 1 { "match" } else { "matches" };
+    format!("{count} {kind}{noun}")
 }
 
 #[cfg(test)]
@@ -207,9 +193,9 @@ mod tests {
 
     #[test]
     fn the_leaders_of_each_game_are_told_in_lines_and_in_one_document() {
-        let row = "   1. Aki                       1578 ±466  1 matches, 1 won";
+        let row = "   1. Aki                       1578 ±466  1 match, 1 won";
         let expect =
-            format!("tic-tac-toe: 1 rated matches\n{row}\ndice-wars: 1 rated matches\n{row}\n");
+            format!("tic-tac-toe: 1 rated match\n{row}\ndice-wars: 1 rated match\n{row}\n");
         assert_eq!(printed(false), expect);
         let row = r#"{"place":1,"name":"Aki","mean":1578,"margin":466,"matches":1,"won":1}"#;
         let game = |name| format!(r#"{{"game":"{name}","matches":1,"people":1,"rows":[{row}]}}"#);
