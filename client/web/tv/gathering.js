@@ -4,6 +4,7 @@
 import { h, redraw } from "../elements.js";
 import { vacant } from "../games/faces.js";
 import { evening } from "../screens/evening.js";
+import { rating } from "../screens/leaders.js";
 import { rulesOf, rulesTold } from "../screens/rule_words.js";
 import { titleOf } from "../words.js";
 import { door } from "./door.js";
@@ -32,8 +33,8 @@ export class Gathering {
     const isOpen = !view.locked && this.held.length < this.most;
     this.drawHead();
     redraw(this.door, [view.lobby, isOpen], () => door(screen, view.lobby, words(isOpen ? "tv_take_seat" : "tv_watch_along")));
-    redraw(this.seats, [view.seats.map((it) => it.holder), view.players, view.phase, view.host, lobby.game], () => [h("h2", {}, words(view.phase === "starting" ? "page_sealing" : "tv_at_table")),
-      h("ol", {}, view.seats.slice(0, this.most).map((it, seat) => this.seat(it.holder, seat)))]);
+    redraw(this.seats, [view.seats, view.players, view.phase, view.host, lobby.game], () => [h("h2", {}, words(view.phase === "starting" ? "page_sealing" : "tv_at_table")),
+      h("ol", {}, view.seats.slice(0, this.most).map((it, seat) => this.seat(it, seat)))]);
     const { told } = screen.parts.ending;
     redraw(this.evening, [lobby.evening, told?.key, view.settings.rules, view.seats.map((it) => it.holder.human?.player)], () => [evening(screen) ?? [h("h2", {}, titleOf(screen, view.settings.rules.game)), h("ol", { class: "rules" }, rulesOf(screen, view.settings.rules.game).map((it) => h("li", {}, it)))], told && h("div", { class: "card" }, h("h3", {}, words("tv_last_match")), told.card())]);
   }
@@ -62,8 +63,8 @@ export class Gathering {
       h("div", { class: "tv-time" }, h("b", {}, time), h("p", { class: "quiet" }, so))]);
   }
 
-  /** @param {Wire.HolderView} holder @param {number} seat */
-  seat(holder, seat) {
+  /** @param {Wire.SeatView} view @param {number} seat */
+  seat({ holder, rating: rated }, seat) {
     const { screen } = this;
     const { lobby, words } = screen;
     const { human, bot } = holder;
@@ -71,7 +72,7 @@ export class Gathering {
     const name = lobby.seatName(seat, screen.botName);
     const isReady = Boolean(bot || human?.ready);
     return h("li", { class: `s${seat}` }, faceAt(screen, seat),
-      h("div", {}, h("b", {}, h("bdi", {}, name)), h("p", { class: human?.ready ? "good" : "" }, bot ? words("page_bot") : this.stateOf(human?.player ?? -1, isReady))),
+      h("div", {}, h("b", {}, h("bdi", {}, name), rated && h("small", { class: "quiet" }, ` ${rating(rated)}`)), h("p", { class: human?.ready ? "good" : "" }, bot ? words("page_bot") : this.stateOf(human?.player ?? -1, isReady))),
       isReady && human && h("span", { class: "tv-check", "aria-hidden": "true" }, "✓"));
   }
 
