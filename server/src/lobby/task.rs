@@ -454,8 +454,12 @@ impl LobbyTask {
         }
     }
 
-    /// Tells everybody the lobby again, in which people are known better.
+    /// Tells everybody the lobby again, if people are known better by the result that is there now.
     fn refresh(&mut self) {
+        let ratings = self.services.rate(&self.lobby);
+        if !ratings.is_some_and(|it| it.has_changes()) {
+            return;
+        }
         let refreshed = self
             .context(&|player| self.presence.is_connected(player))
             .refreshed();

@@ -15,7 +15,6 @@ const TEST_LINES_MAX: usize = 700;
 const KNOWN: &[&str] = &[
     "client/src/cli/frames.rs",
     "client/src/net/connection/machine.rs",
-    "client/src/tui/app.rs",
     "client/src/tui/model.rs",
     "client/src/tui/update/keys/act.rs",
     "client/src/tui/update/server.rs",

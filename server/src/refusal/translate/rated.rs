@@ -38,6 +38,12 @@ pub(crate) enum NextMatch {
 }
 
 impl TableRatings {
+    /// Whether the match that has ended has changed somebody's rating.
+    pub(crate) fn has_changes(&self) -> bool {
+        let mut known = self.seats.iter().flatten();
+        known.any(|it| it.before.is_some())
+    }
+
     /// Puts them into the view of the lobby.
     pub(super) fn put(self, view: &mut LobbyView) {
         for (seat, rating) in view.seats.iter_mut().zip(self.seats) {
