@@ -101,7 +101,11 @@ fn ask_own(server: &ServerArgs, paths: &Paths, command: AccountCommand) -> Resul
 }
 
 /// Asks a server, after the link has signed in, with a code or without, and prints the answer.
-fn ask(server: &ServerArgs, code: Option<AccountCode>, question: Question) -> Result<(), Failure> {
+pub(super) fn ask(
+    server: &ServerArgs,
+    code: Option<AccountCode>,
+    question: impl Ask,
+) -> Result<(), Failure> {
     let log = logging::to_stderr(LogFormat::Text)?;
     let Invited { address, .. } = check(&server.address)?;
     let (config, paths) = read_config();

@@ -8,27 +8,15 @@ use dicehall_protocol::{
 };
 use serde::Serialize;
 
-use super::{Invited, check, follow};
+use super::account::ask;
 use crate::Failure;
 use crate::cli::args::RatingsArgs;
-use crate::cli::console::variable;
-use crate::cli::headless::asking::{Ask, Asking};
+use crate::cli::headless::asking::Ask;
 use crate::cli::headless::script::ScriptStep;
-use crate::cli::offline::read_config;
-use crate::cli::person;
-use crate::cli::runtime::{logging, run as run_on};
 use crate::document::{Document, Form};
-use crate::net::host::LogFormat;
-use crate::net::link::{Connector, Target};
-use crate::net::network::Network;
-use crate::net::trust::Policy;
 
 /// Runs the command.
 pub(crate) fn run(args: &RatingsArgs) -> Result<(), Failure> {
-    let log = logging::to_stderr(LogFormat::Text)?;
-    let Invited { address, .. } = check(&args.server.address)?;
-    let (config, paths) = read_config();
-    let name = person::name(args.server.name.as_deref(), &config, variable)?;
     let all = GameKind::ALL.iter().copied();
     let games = all.filter(|it| args.game.is_none_or(|game| game == *it));
     let question = Question {
@@ -37,17 +25,7 @@ pub(crate) fn run(args: &RatingsArgs) -> Result<(), Failure> {
         form: Form::of(args.json),
         told: Vec::new(),
     };
-    run_on(async move {
-        let trust = args.server.trust.trust(paths.as_ref(), Policy::Refuse);
-        let mut network = Network::new(paths, None).anew().trusting(trust);
-        let link = network.connect(Target {
-            address,
-            name,
-            lobby: None,
-            trust: None,
-        });
-        follow(link, Asking(question), network, &log).await
-    })
+    ask(&args.server, None, question)
 }
 
 /// The leaders of some games, which are asked for one after the other.
