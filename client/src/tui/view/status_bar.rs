@@ -92,7 +92,8 @@ pub fn status(model: &Model, frame: &mut Frame<'_>, area: Rect, otherwise: Line<
     put(frame, line, area);
 }
 
-/// Draws the line of hints: as many keys of this screen as fit, and always the one for help.
+/// Draws the line of hints: as many keys of this screen as fit, and always the one for help. A
+/// letter that does at the moment what a key before it does is left out.
 pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let help_key = keymap::key_of(model, keymap::context(model), KeyAction::Help);
     let help_key = help_key.unwrap_or(Key::Char('?'));
@@ -107,8 +108,12 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
         spans.extend(seek_bar::spans(model.look, replay, area, hits));
     }
     let mut used: usize = spans.iter().map(Span::width).sum();
+    let mut told = Vec::new();
     for (keys, first, binding) in hint_list(model) {
         let hint = keymap::hint(model, binding);
+        if matches!(first, Some(Key::Char(_))) && told.contains(&hint) {
+            continue;
+        }
         let width = keys.width() + 3 + hint.width();
         if used + width > room {
             break;
@@ -120,6 +125,7 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
         spans.push(styled(format!(" {keys} "), model.look.key()));
         spans.push(styled(format!(" {hint} "), model.look.quiet()));
         used += width + 1;
+        told.push(hint);
     }
     put(frame, Line::from(spans), area);
     let (_, help) = split_right(area, columns(pinned.width()));

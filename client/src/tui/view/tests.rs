@@ -94,6 +94,8 @@ fn lobbies_of_hosts_guests_and_spectators() {
     let mut guest = connected();
     hear(&mut guest, entered(BO));
     check("lobby_as_guest", &mut guest, USUAL);
+    guest.lobby.as_mut().unwrap().row = 2;
+    check("lobby_on_my_seat", &mut guest, USUAL);
     let mut spectator = connected();
     hear(&mut spectator, entered(MEI));
     check("lobby_as_spectator", &mut spectator, USUAL);
