@@ -27,6 +27,8 @@ except ImportError:
 
 # How many guests sit idle at once: nearly all that a door lets in.
 GUESTS = 250
+# How long they have pressed no key by then, in seconds: so long that a list is asked for less often.
+IDLE_S = 45
 # How many watch the match at once.
 WATCHERS = 16
 # How long each of these is watched, in seconds.
@@ -228,7 +230,7 @@ async def leave(guests):
 async def idle(table, key):
     before = anonymous_kib(table.door)
     guests = await crowd(table, key, GUESTS, "idle")
-    await asyncio.sleep(2)
+    await asyncio.sleep(IDLE_S)
     memory, spent = anonymous_kib(table.door), cpu_s(table.door)
     count = sum(guest.bytes for guest in guests)
     await asyncio.sleep(WATCH_S)

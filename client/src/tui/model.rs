@@ -61,9 +61,6 @@ pub const FALL_MS: u64 = 2_000;
 /// The length of one second of a countdown, in milliseconds.
 pub const COUNTDOWN_MS: u64 = 1_000;
 
-/// The pause between two requests for the list of lobbies while it is shown, in milliseconds.
-pub const LIST_MS: u64 = 3_000;
-
 /// The strength of bots unless another is chosen.
 pub const USUAL_STRENGTH: &str = "normal";
 /// The strengths in which bots are offered.
@@ -412,7 +409,6 @@ impl Model {
             return Some(replay.step_ms());
         }
         let rolls = self.game_match().is_some_and(|it| it.rolling.is_some());
-        let lists = self.is_connected() && self.screen == Screen::Lobbies;
         let falls = self
             .game_match()
             .is_some_and(|it| it.fall.is_some() || it.incident.is_some());
@@ -423,8 +419,8 @@ impl Model {
             Some(ARRIVE_FRAME_MS)
         } else if falls {
             Some(COUNTDOWN_MS)
-        } else if lists {
-            Some(LIST_MS)
+        } else if self.lists() {
+            Some(self.lobbies.pause_ms())
         } else {
             self.counts_down().then_some(COUNTDOWN_MS)
         }
@@ -432,7 +428,12 @@ impl Model {
 
     /// Whether the ticks do nothing but ask for the list of lobbies, so that what is shown stays as it is.
     pub fn only_lists(&self) -> bool {
-        self.tick_ms() == Some(LIST_MS) && !self.counts_down()
+        self.lists() && self.tick_ms() == Some(self.lobbies.pause_ms()) && !self.counts_down()
+    }
+
+    /// Whether the list of lobbies is on the screen and kept new.
+    fn lists(&self) -> bool {
+        self.is_connected() && self.screen == Screen::Lobbies
     }
 
     /// Whether a clock, a pause or an answer that is late is counted.

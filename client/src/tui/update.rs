@@ -202,6 +202,7 @@ fn apply(model: &mut Model, message: Message) {
 /// Applies a key. Some terminals also report its release, which is no second press.
 fn pressed(model: &mut Model, event: &KeyEvent) {
     if event.kind != KeyEventKind::Release {
+        model.lobbies.same = 0;
         let cut = move_on(model);
         keys::press(model, event, cut);
     }

@@ -8,6 +8,14 @@ use dicehall_protocol::{LobbyLine, SessionCommand, Wanted};
 
 use super::plan::Purpose;
 
+/// The pause between two requests for the list while it is shown, in milliseconds.
+pub const LIST_MS: u64 = 3_000;
+/// The same once nobody has pressed a key and nothing has changed for [`SAME_LISTS`] lists, so that a
+/// hall of people who only wait costs little.
+pub const IDLE_LIST_MS: u64 = 12_000;
+/// After so many lists without a change or a key the pause is longer: about half a minute.
+pub const SAME_LISTS: u8 = 10;
+
 /// The lobbies of a server.
 #[derive(Clone, Debug, Default)]
 pub struct LobbyList {
@@ -23,6 +31,8 @@ pub struct LobbyList {
     pub total: Option<u32>,
     /// Whether the server is of an earlier release, which cannot be searched.
     pub cannot_search: bool,
+    /// How many lists in a row have changed nothing, since the last key; no more than [`SAME_LISTS`].
+    pub same: u8,
 }
 
 impl LobbyList {
@@ -36,7 +46,23 @@ impl LobbyList {
             wanted: self.wanted,
             total: None,
             cannot_search: self.cannot_search,
+            same: 0,
         }
+    }
+
+    /// The pause before the list is asked for again, in milliseconds.
+    pub const fn pause_ms(&self) -> u64 {
+        if self.same < SAME_LISTS {
+            LIST_MS
+        } else {
+            IDLE_LIST_MS
+        }
+    }
+
+    /// Notes whether a list was the same as the one before.
+    pub fn compared(&mut self, is_same: bool) {
+        let count = self.same.saturating_add(1).min(SAME_LISTS);
+        self.same = if is_same { count } else { 0 };
     }
 
     /// Whether just these lobbies are listed, of so many.

@@ -27,7 +27,7 @@ use crate::tui::model::lobby::ladder::USUAL_RUNG;
 use crate::tui::model::lobby::{Lobby, RowAction};
 use crate::tui::model::popup::continued::Continued;
 use crate::tui::model::popup::{BotChoice, Popup, Question};
-use crate::tui::model::{LIST_MS, Model, Pending, Plan, Purpose, Screen, Server, Then};
+use crate::tui::model::{Model, Pending, Plan, Purpose, Screen, Server, Then};
 
 /// Makes a lobby; its seats are filled when the server has made it.
 pub(super) fn create(model: &mut Model, table: LobbyPlan, then: Then) {
@@ -108,7 +108,7 @@ pub(super) fn list(model: &mut Model, purpose: Purpose) {
 pub(super) fn list_again(model: &mut Model, elapsed_ms: u64) {
     let asked = model.pending.values().any(|it| *it == Pending::List);
     let shown = model.screen == Screen::Lobbies && model.is_connected();
-    if shown && !asked && elapsed_ms >= LIST_MS {
+    if shown && !asked && elapsed_ms >= model.lobbies.pause_ms() {
         list(model, model.lobbies.purpose);
     }
     model.is_as_shown = model.only_lists();
@@ -121,7 +121,9 @@ pub(super) fn listed(model: &mut Model, mut lines: Vec<LobbyLine>, total: Option
     for line in &mut lines {
         line.title = clean_title(&line.title).unwrap_or_default();
     }
-    model.is_as_shown = model.only_lists() && model.lobbies.has(&lines, total);
+    let is_same = model.lobbies.has(&lines, total);
+    model.is_as_shown = model.only_lists() && is_same;
+    model.lobbies.compared(is_same);
     model.lobbies.total = total;
     model.lobbies.row = model.lobbies.row.min(lines.len().saturating_sub(1));
     let plan = model.plan.take_if(|it| matches!(it, Plan::List { .. }));

@@ -259,6 +259,50 @@ fn a_server_without_a_lobby_code_lists_its_lobbies() {
 }
 
 #[test]
+fn a_list_in_which_nothing_happens_is_asked_for_less_often_until_a_key_or_a_change() {
+    let mut model = home();
+    let address = "a".to_owned();
+    begin(
+        &mut model,
+        Start::Join {
+            address,
+            lobby: None,
+        },
+    );
+    heard(&mut model, LinkEvent::Connected { resumed: false });
+    let mut id = 0;
+    // Lets the pause pass for which the model asks, and answers with these lobbies.
+    let mut list_after = |model: &mut Model, lobbies: &[&str]| {
+        let elapsed_ms = model.tick_ms().unwrap();
+        if id > 0 {
+            let asked = update(model, Message::Tick { elapsed_ms });
+            assert_eq!(
+                asked.iter().map(short).collect::<Vec<_>>(),
+                [r#""list_lobbies""#]
+            );
+        }
+        id += 1;
+        let lines = lobbies.iter().map(|it| lobby_line(it)).collect();
+        accept(model, id, Some(Reply::Lobbies(lines)));
+        elapsed_ms / 1_000
+    };
+    let mut pauses = |model: &mut Model, lobbies: &[&str], count: usize| -> Vec<u64> {
+        (0..count).map(|_| list_after(model, lobbies)).collect()
+    };
+    let one = ["ATTJC"];
+    assert_eq!(pauses(&mut model, &one, 11), [3; 11], "half a minute");
+    assert_eq!(pauses(&mut model, &one, 3), [12; 3]);
+    assert_eq!(
+        pauses(&mut model, &["ATTJC", "CEXXR"], 2),
+        [12, 3],
+        "a change"
+    );
+    assert_eq!(pauses(&mut model, &["ATTJC", "CEXXR"], 11)[9..], [12, 12]);
+    check(&mut model, "<Down>", &[]);
+    assert_eq!(model.tick_ms(), Some(3_000), "a key");
+}
+
+#[test]
 fn who_came_to_watch_or_to_sit_does_so_in_the_lobby_that_is_chosen() {
     let address = || "a".to_owned();
     for (start, expect) in [
