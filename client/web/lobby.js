@@ -11,7 +11,7 @@ const LINES_MAX = 400;
 const SERVER = "Dicehall";
 
 /**
- * @typedef {{revision: number, round: number, event: Wire.EventView, seat?: number}} Line with the seat that acted
+ * @typedef {{revision: number, round: number, event: Wire.EventView, seat?: number, gained?: number}} Line with the seat that acted, and how many dice its action brought it
  * @typedef {{revision: number, player: number, name: string, text: string, whisper?: string}} Said
  * @typedef {Wire.AnyView["view"]} View
  * @typedef {{config: Wire.AnyConfig, layout?: Wire.Layout | null, ply: number, resigned: number[], view: View | null, outcome?: Wire.Outcome | null}} Match
@@ -22,6 +22,9 @@ const SERVER = "Dicehall";
  * @typedef {ReturnType<typeof choicesOf>} Choices
  * @typedef {Extract<Wire.ServerMessage, {type: "clocks"}>} Clocks
  */
+
+/** How many dice more a seat has on the board. @param {number} seat @param {View | null} [before] @param {View | null} [after] */
+const gained = (seat, before, after) => (before && after && "standings" in before && "standings" in after ? after.standings[seat].dice - before.standings[seat].dice : 0);
 
 /**
  * What a seat is called; bots of one kind are numbered.
@@ -117,7 +120,12 @@ export class Lobby {
     const later = { log: this.log.filter(before), talk: this.talk.filter(before) };
     this.log = [];
     this.talk = [];
-    for (const update of history.updates) this.note(update, update.view?.view);
+    /** @type {View | undefined} */
+    let shown;
+    for (const update of history.updates) {
+      this.note(update, shown ?? update.view?.view, update.view?.view);
+      shown = update.view?.view ?? shown;
+    }
     if (this.knownTo) this.count(this.talk.filter((it) => it.revision > this.knownTo && it.revision <= this.recalledTo));
     const known = this.log.length ? this.log[this.log.length - 1].revision : 0;
     this.log.push(...later.log.filter((it) => it.revision > known));
@@ -212,7 +220,7 @@ export class Lobby {
     const before = this.match?.view;
     if (this.match) this.follow(this.match, message);
     settle(this);
-    const said = this.note(message, before ?? this.match?.view);
+    const said = this.note(message, before ?? this.match?.view, this.match?.view);
     if (this.battle?.revision === message.revision) this.battle.defender = ownerAt(before, this.battle.action);
     this.count(said);
     if (message.ply !== this.choices?.ply) this.choices = null;
@@ -246,8 +254,8 @@ export class Lobby {
     this.unread.splice(0, this.unread.length - LINES_MAX);
   }
 
-  /** Gives back what was said. @param {Wire.PastUpdate | Update} update @param {View | null} [view] */
-  note(update, view) {
+  /** Gives back what was said. @param {Wire.PastUpdate | Update} update @param {View | null} [view] before it @param {View | null} [after] */
+  note(update, view, after) {
     /** @type {Acted | null} */
     let acted = null;
     /** @type {Said[]} */
@@ -256,7 +264,7 @@ export class Lobby {
       if (event.said) said.push({ revision: update.revision, player: event.said.player, name: this.names.get(event.said.player) ?? "?", text: event.said.text });
       else {
         const seat = event.acted?.seat ?? (event.rolled ? acted?.seat : undefined);
-        this.log.push({ revision: update.revision, round: view && "round" in view ? view.round : 0, event, seat });
+        this.log.push({ revision: update.revision, round: view && "round" in view ? view.round : 0, event, seat, gained: event.acted && gained(event.acted.seat, view, after) });
       }
       if (event.entered) this.names.set(event.entered.player, event.entered.name);
       if (event.acted) acted = event.acted;

@@ -12,12 +12,13 @@ import { gameOf } from "./games/index.js";
  * What an event means, or nothing where there is nothing to say.
  * @param {Wire.EventView} event
  * @param {Where} where
+ * @param {number} [gained] how many dice an action brought the seat
  * @returns {string}
  */
-export function sentence(event, where) {
+export function sentence(event, where, gained) {
   const { words } = where;
   if (typeof event === "string") return Object.hasOwn(NAMELESS, event) ? words(NAMELESS[event]) : "";
-  if (event.acted) return acted(event.acted, where);
+  if (event.acted) return acted(event.acted, where, gained);
   if (event.rolled) return rolled(event.rolled.chance.chance, words);
   if (event.match_started) return words("page_told_begins");
   return ofPerson(event, where) || ofSeat(event, where);
@@ -50,12 +51,12 @@ function ofSeat(event, { words, seat, person }) {
 /** An action that has no words: its name, or its parts. @param {unknown} action @returns {string} */
 export const actionName = (action) => (typeof action === "object" && action ? Object.values(action).map(actionName).join("-") : String(action));
 
-/** @param {{seat: number, action: Wire.AnyAction}} told @param {Where} where */
-function acted({ seat: at, action }, { words, config, seat }) {
+/** @param {{seat: number, action: Wire.AnyAction}} told @param {Where} where @param {number} [count] of dice that it brought */
+function acted({ seat: at, action }, { words, config, seat }, count = 0) {
   const name = seat(at);
   const game = gameOf(action.game);
   const ends = game?.ends(action.action);
-  if (action.action === "pass") return words("page_told_passes", { name });
+  if (action.action === "pass") return words("page_told_passes", { name, count });
   if (!game || !ends) return words("page_told_plays", { name, action: actionName(action.action) });
   const place = (/** @type {number} */ it) => game.name(config?.config, it);
   if (ends.from === ends.to) return words("page_told_marks", { name, place: place(ends.to) });

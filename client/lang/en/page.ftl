@@ -460,7 +460,11 @@ page_told_begins = The match begins.
 page_told_attacks = { $name } attacks { $to } from { $from }.
 page_told_won = { $attack } to { $defense }: taken.
 page_told_lost = { $attack } to { $defense }: the attack fails.
-page_told_passes = { $name } ends the turn.
+page_told_passes = { $name } ends the turn{ $count ->
+    [0] .
+    [one] : +1 die.
+   *[other] : +{ $count } dice.
+}
 page_told_plays = { $name } plays { $action }.
 page_told_moves = { $name } moves from { $from } to { $to }.
 page_told_drops = { $name } drops a piece on { $place }.

@@ -476,7 +476,10 @@ page_told_begins = 対局開始。
 page_told_attacks = { $name } が { $from } から { $to } を攻撃。
 page_told_won = { $attack }対{ $defense }で占領。
 page_told_lost = { $attack }対{ $defense }で失敗。
-page_told_passes = { $name } が手番を終了。
+page_told_passes = { $name } が手番を終了{ $count ->
+    [0] 。
+   *[other] ：+{ $count }個。
+}
 page_told_plays = { $name } の手：{ $action }
 page_told_moves = { $name } が { $from } から { $to } へ。
 page_told_drops = { $name } が { $place } に打ちました。

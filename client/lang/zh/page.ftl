@@ -476,7 +476,10 @@ page_told_begins = 对局开始。
 page_told_attacks = { $name } 从 { $from } 攻击 { $to }。
 page_told_won = { $attack }比{ $defense }，占领。
 page_told_lost = { $attack }比{ $defense }，失败。
-page_told_passes = { $name } 结束回合。
+page_told_passes = { $name } 结束回合{ $count ->
+    [0] 。
+   *[other] ：+{ $count }颗。
+}
 page_told_plays = { $name } 走 { $action }。
 page_told_moves = { $name } 从 { $from } 走到 { $to }。
 page_told_drops = { $name } 在 { $place } 打入一子。

@@ -1,7 +1,7 @@
 // How others come to a table: a code for telephones, and a link to copy or share. Called by `screens/table.js`; the code by the big screen, too.
 
 import { button, h, redraw } from "../elements.js";
-import { make, say } from "../games/svg.js";
+import { make } from "../games/svg.js";
 import { pathOf, qrOf } from "../qr.js";
 
 /** The light rim that readers want around a code, in fields. */
@@ -30,7 +30,8 @@ export class Invite {
     this.element.hidden = !isShown;
     if (!isShown) return;
     const { href } = this;
-    say(this.link, href.replace(/^\w+:\/\//, ""));
+    // Too long for its place, it breaks before the code and not in it.
+    redraw(this.link, href, () => href.replace(/^\w+:\/\//, "").split(/(?<=\/)/).flatMap((it) => [h("wbr"), it]));
     redraw(this.picture, href, () => picture(href, this.app.words("page_qr")));
   }
 }

@@ -63,7 +63,7 @@ export class Side {
     this.people.element.hidden = this.tab !== "people";
     this.talk.element.hidden = this.tab === "people";
     const where = lobby.where(words, botName);
-    this.logged = grow(this.log, this.logged, lobby.log, (it) => sentence(it.event, where));
+    this.logged = grow(this.log, this.logged, lobby.log, (it) => sentence(it.event, where, it.gained));
     if (this.unheard !== lobby.muted.size) this.talked = undefined;
     this.unheard = lobby.muted.size;
     this.talked = grow(this.said, this.talked, lobby.talk.filter((it) => !lobby.muted.has(it.player)), (it) => [h("b", {}, h("bdi", {}, it.whisper ? `${it.name} → ${it.whisper}` : it.name)), " ", h("bdi", {}, it.text)]);

@@ -106,6 +106,21 @@ test('the past of an example is told once, in order', () => {
   assert.equal(lobby.log.length + lobby.talk.length, events);
 });
 
+test('the end of a turn tells how many dice it has brought, also when it is read later', () => {
+  const [lobby] = heard(snapshot);
+  const step = structuredClone(examples.find(([name]) => name === 'update_acted_pass.json')[1]);
+  const told = (lobby) => sentence(lobby.log.at(-1).event, { words, seat: () => 'Aki', person: () => '?' }, lobby.log.at(-1).gained);
+  const ends = (dice) => ({ ...structuredClone(step), view: { ...step.view, view: { ...step.view.view, standings: [{ ...step.view.view.standings[0], dice }, step.view.view.standings[1]] } } });
+  lobby.hear({ ...ends(7), revision: 43 });
+  assert.equal(told(lobby), 'Aki ends the turn: +2 dice.');
+  lobby.hear({ ...ends(8), revision: 44 });
+  assert.equal(told(lobby), 'Aki ends the turn: +1 die.');
+  lobby.hear({ ...ends(8), revision: 45 });
+  assert.equal(told(lobby), 'Aki ends the turn.');
+  lobby.recall({ updates: [{ ...ends(5), revision: 40 }, { ...ends(9), revision: 41 }] });
+  assert.equal(lobby.log.find((it) => it.revision === 41)?.gained, 4);
+});
+
 test('an action that is no word is told by its parts', () => {
   const words = (id, args) => `${id} ${args.action}`;
   const where = { words, seat: () => 'Aki', person: () => '?' };
