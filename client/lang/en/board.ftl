@@ -177,4 +177,5 @@ wins_told = wins.
 share_told = draw.
 resigned = { $names } resigned
 rematch_asked = Rematch:{ $people }
+next_game_asked = Next { $game }:{ $people }
 agrees_rematch = { $names } wants a rematch

@@ -165,4 +165,5 @@ wins_told = の勝ち。
 share_told = が引き分けました。
 resigned = { $names } が投了
 rematch_asked = 再戦：{ $people }
+next_game_asked = 次は{ $game }：{ $people }
 agrees_rematch = { $names } が再戦を希望

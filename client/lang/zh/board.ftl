@@ -165,4 +165,5 @@ wins_told = 获胜。
 share_told = 打成平局。
 resigned = { $names } 认输
 rematch_asked = 再来一局：{ $people }
+next_game_asked = 接下来{ $game }：{ $people }
 agrees_rematch = { $names } 想再来一局

@@ -149,5 +149,6 @@ super::sentences! {
     share_told();
     resigned(names);
     rematch_asked(people);
+    next_game_asked(game, people);
     agrees_rematch(names);
 }

@@ -235,6 +235,13 @@ pub fn hint(model: &Model, binding: &Binding) -> String {
             None => usual(),
         };
     }
+    let is_ready = model.lobby.as_ref().is_some_and(|it| it.is_ready());
+    if binding.action == KeyAction::Ready && is_ready {
+        return language.key_not_ready();
+    }
+    if binding.action == KeyAction::Rematch && model.other_game_next().is_some() {
+        return language.key_ready();
+    }
     if context(model) == Home && binding.action == KeyAction::Choose {
         return menu::hint(model);
     }

@@ -431,6 +431,13 @@ impl Model {
         self.lists() && self.tick_ms() == Some(self.lobbies.pause_ms()) && !self.counts_down()
     }
 
+    /// The game that the table will play next, if a match of another one is over.
+    pub fn other_game_next(&self) -> Option<GameKind> {
+        let over = self.game_match().filter(|it| it.outcome.is_some())?;
+        let next = self.lobby.as_ref()?.view.settings.rules.kind();
+        (next != over.game).then_some(next)
+    }
+
     /// Whether the list of lobbies is on the screen and kept new.
     fn lists(&self) -> bool {
         self.is_connected() && self.screen == Screen::Lobbies

@@ -226,8 +226,10 @@ export class End {
     const names = { count: ready.length, all: people.length, names: ready.map((it) => it.name).join(", "), waiting: waiting.map((it) => it.name).join(", ") };
     const more = people.length < 2 ? "" : isMine ? words("page_take_back") : ready.length ? words("page_agreed", names) : "";
     const signs = people.length < 2 ? null : h("span", { class: "agreed", "aria-hidden": "true" }, people.map((it) => h("span", { class: it.human?.ready ? "yes" : "" }, mark(it.seat), it.human?.ready ? "✓" : "")));
+    const { game } = lobby.view.settings.rules;
+    const next = lobby.match?.config.game === game ? words("page_rematch") : titleOf(app, game);
     const go = () => (isMine ? app.send({ ready: { ready: false } }) : again(app));
-    return button([h("span", {}, h("b", {}, isMine ? words("page_waiting_for", { name: names.waiting }) : words("page_rematch")), h("small", {}, more)), signs],
+    return button([h("span", {}, h("b", {}, isMine ? words("page_waiting_for", { name: names.waiting }) : next), h("small", {}, more)), signs],
       () => (this.isDeaf ? undefined : go()), { class: `rematch${isMine ? "" : " primary"}`, "data-name": "rematch", "aria-disabled": this.isDeaf ? "true" : null });
   }
 

@@ -19,8 +19,19 @@ impl Model {
 
     /// Whether the server is on this machine, and no other can reach it.
     pub fn is_here_only(&self) -> bool {
+        self.leads_here_only() && matches!(self.server, Some(Server::Hosted { .. }))
+    }
+
+    /// Whether the address that this client knows leads nobody on another machine to the server. Others may know a
+    /// better one.
+    pub fn leads_here_only(&self) -> bool {
         self.share_address().is_some_and(is_here_only)
-            && matches!(self.server, Some(Server::Hosted { .. }))
+    }
+
+    /// The address of the table for telephones; `None` if they do not find it by the address that is known here.
+    pub fn code_link(&self) -> Option<String> {
+        self.share_address()?;
+        self.page_link().filter(|_| !self.leads_here_only())
     }
 
     /// The addresses that others can try if the first leads them nowhere.

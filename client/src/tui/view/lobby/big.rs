@@ -15,7 +15,6 @@ use crate::graphics::figures::{letter_lines, letters_width};
 use crate::graphics::put::put_lines;
 use crate::graphics::text::{cut, wrap};
 use crate::graphics::theme::Glyphs;
-use crate::net::interfaces::is_here_only;
 use crate::tui::geometry::{columns, rows, split_right, split_top};
 use crate::tui::model::Model;
 use crate::tui::model::lobby::Lobby;
@@ -28,7 +27,7 @@ const MARGIN: u16 = 2;
 /// Draws the table.
 pub fn draw(model: &Model, lobby: &Lobby, frame: &mut Frame<'_>) {
     let look = model.look;
-    let link = code_link(model);
+    let link = model.code_link();
     let code = link.as_deref().map(|it| code::large_lines(look, it));
     let mut code = code.unwrap_or_default();
     let width = code.first().map_or(0, Line::width);
@@ -88,7 +87,9 @@ fn seats_and_evening(model: &Model, lobby: &Lobby, frame: &mut Frame<'_>, area: 
 /// The evening, if a match has ended, and the address at which a browser sits down or watches.
 pub fn evening_and_ways(model: &Model, lobby: &Lobby, width: usize) -> Vec<Section<'static>> {
     let look = model.look;
-    let link = code_link(model).map_or_else(Vec::new, |it| wrap(&it, width));
+    let link = model
+        .code_link()
+        .map_or_else(Vec::new, |it| wrap(&it, width));
     let link: Vec<Line<'static>> = link
         .into_iter()
         .map(|it| Line::styled(it, look.text(look.palette().turn)))
@@ -99,10 +100,4 @@ pub fn evening_and_ways(model: &Model, lobby: &Lobby, width: usize) -> Vec<Secti
         .into_iter()
         .chain(ways)
         .collect()
-}
-
-/// The address of the table for telephones; `None` if they do not find it by the address that was typed here.
-pub fn code_link(model: &Model) -> Option<String> {
-    let address = model.share_address()?;
-    model.page_link().filter(|_| !is_here_only(address))
 }

@@ -89,8 +89,7 @@ fn code_at_the_right(
     frame: &mut Frame<'_>,
     area: Rect,
 ) -> (Rect, bool) {
-    let link = model.page_link().filter(|_| !model.is_here_only());
-    let Some(link) = link.filter(|_| model.share_address().is_some()) else {
+    let Some(link) = model.code_link() else {
         return (area, false);
     };
     let code = code::lines(model.look, &link);

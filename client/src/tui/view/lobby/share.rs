@@ -41,7 +41,7 @@ pub(super) fn lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'stati
     let page = model
         .page_link()
         .map(|it| (language.or_in_a_browser(key), it));
-    let lead = if model.is_here_only() {
+    let lead = if model.leads_here_only() {
         language.here_join_with()
     } else {
         language.others_join_with()
@@ -76,7 +76,7 @@ pub(super) fn section(model: &Model, lobby: &Lobby, width: usize) -> Section<'st
     let is_here = model.share_address().is_none() || model.is_here_only();
     let lines = strong.chain(only.filter(|_| is_here)).collect();
     let key = key_name(model, Context::Lobby, KeyAction::ShowLink);
-    let aside = model.page_link().map(|_| language.ways_aside(key));
+    let aside = model.code_link().map(|_| language.ways_aside(key));
     Section::new(language.ways_heading(), Rows::Fit, lines).beside(aside.unwrap_or_default())
 }
 

@@ -24,7 +24,7 @@ use crate::tui::geometry::{
     split_top,
 };
 use crate::tui::model::Model;
-use crate::tui::view::lobby::big::{code_link, evening_and_ways};
+use crate::tui::view::lobby::big::evening_and_ways;
 use crate::tui::view::panel::{Rows, Section, inner_width, room_below, stack};
 use crate::tui::view::{code, log};
 
@@ -97,7 +97,7 @@ impl Shown<'_> {
     /// Draws what stands below the board; returns the area above.
     fn below_board(&self, frame: &mut Frame<'_>, area: Rect) -> Rect {
         let look = self.model.look;
-        let code = code_link(self.model).map(|it| code::lines(look, &it));
+        let code = self.model.code_link().map(|it| code::lines(look, &it));
         let code = code.unwrap_or_default();
         let height = STRIP_ROWS.max(rows(code.len()));
         let (main, strip) = split_bottom(area, height);

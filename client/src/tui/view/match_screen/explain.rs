@@ -195,7 +195,12 @@ fn rematch(model: &Model) -> Option<String> {
         Some(format!("  {mark} {name} {sign}"))
     });
     let told: Vec<String> = told.collect();
-    (told.len() > 1).then(|| model.look.language.rematch_asked(told.concat()))
+    let (language, people) = (model.look.language, told.concat());
+    let asked = match model.other_game_next() {
+        Some(game) => language.next_game_asked(language.game_short(game.name()), people),
+        None => language.rematch_asked(people),
+    };
+    (told.len() > 1).then_some(asked)
 }
 
 /// Explains the effect of Enter on a place that is no territory.

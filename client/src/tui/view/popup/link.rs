@@ -7,13 +7,14 @@ use crate::tui::model::Model;
 use crate::tui::view::code;
 
 /// The address, and below it the QR code if the terminal can draw one: dark on light, whatever the
-/// theme. Last come the commands with the other addresses of a machine that is in several networks.
+/// theme, and if other machines can reach it. Last come the commands with the other addresses of a machine that is in several networks.
 pub(super) fn lines(model: &Model) -> Vec<Line<'static>> {
     let Some(link) = model.page_link() else {
         return Vec::new();
     };
     let mut lines = vec![Line::from(styled(link.clone(), model.look.strong()))];
-    let code = code::lines(model.look, &link);
+    let code = model.code_link();
+    let code = code.map_or_else(Vec::new, |it| code::lines(model.look, &it));
     if !code.is_empty() {
         lines.push(Line::default());
         lines.extend(code);

@@ -1,6 +1,9 @@
 //! The lobby of a host: what shows how others come in, and that it leaves room for the board.
 
+use dicehall_engine::GameKind;
+
 use super::*;
+
 use crate::tui::model::Server;
 
 /// A lobby of this machine alone, as `dicehall host` opens one on a loopback address.
@@ -11,6 +14,42 @@ fn here_only() -> Model {
     });
     model.page = Some("http://127.0.0.1:4600".to_owned());
     model
+}
+
+#[test]
+fn an_address_that_no_telephone_reaches_is_no_code() {
+    let mut model = connected();
+    hear(&mut model, entered(BO));
+    let at = |address: &str| {
+        Some(Server::Remote {
+            address: address.to_owned(),
+        })
+    };
+    for (address, is_code) in [
+        ("127.0.0.1:4600", false),
+        ("[::1]:4600", false),
+        ("192.0.2.7:4600", true),
+    ] {
+        model.server = at(address);
+        let shown = screen(&mut model, 120, 40);
+        assert_eq!(shown.contains("█▀▀▀▀▀█"), is_code, "{address}: {shown}");
+        assert!(
+            shown.contains(&format!("dicehall join {address}")),
+            "{shown}"
+        );
+        assert!(
+            !shown.contains("on your machine alone"),
+            "others may know a better address: {shown}"
+        );
+        keys(&mut model, "u");
+        let shown = screen(&mut model, 80, 40);
+        assert!(
+            shown.contains(&format!("http://{address}/ATTJC")),
+            "{shown}"
+        );
+        assert_eq!(shown.contains("█▀▀▀▀▀█"), is_code, "{address}: {shown}");
+        keys(&mut model, "<Esc>");
+    }
 }
 
 #[test]
@@ -25,7 +64,7 @@ fn a_host_of_this_machine_alone_sees_seats_board_ways_in_and_talk() {
         let words = [
             "SEATS",
             "BOARD",
-            "u shows a code",
+            "This lobby is on your machine alone",
             way,
             "Not yet: Bo not ready",
         ];
@@ -33,4 +72,22 @@ fn a_host_of_this_machine_alone_sees_seats_board_ways_in_and_talk() {
             assert!(shown.contains(word), "{width}x{height} {word}: {shown}");
         }
     }
+}
+
+#[test]
+fn whoever_is_asked_again_after_a_match_is_told_if_it_is_for_another_game() {
+    let mut model = over();
+    let shown = screen(&mut model, 80, 24);
+    assert!(
+        shown.contains(" Rematch:  ▲") && shown.contains("r  rematch"),
+        "{shown}"
+    );
+    let lobby = model.lobby.as_mut().unwrap();
+    lobby.view.settings.rules = GameKind::DiceWars.default_rules();
+    let shown = screen(&mut model, 80, 24);
+    assert!(shown.contains(" Next Dice Wars:  ▲"), "{shown}");
+    assert!(
+        shown.contains("r  ready") && !shown.contains("ematch"),
+        "{shown}"
+    );
 }
