@@ -15,9 +15,9 @@ use dicehall_protocol::text::{clean_name, clean_title};
 use dicehall_protocol::{HolderView, LobbyView, PlayerView, SeatView};
 use unicode_width::UnicodeWidthStr;
 
-use super::game_match::GameMatch;
 use super::game_match::earlier::Earlier;
 use super::game_match::lines::Lines;
+use super::game_match::{Entry, GameMatch};
 use crate::lang::Language;
 use preview::Preview;
 use reactions::Reactions;
@@ -66,6 +66,8 @@ pub struct Lobby {
     pub reactions: Reactions,
     /// The board that will be played.
     pub preview: Preview,
+    /// The names of the seats when the last match ended: others may sit there by now. Empty while a match runs.
+    pub called: Vec<String>,
 }
 
 /// The state of whispers.
@@ -145,6 +147,7 @@ impl Lobby {
             hints_allowed: false,
             reactions: Reactions::default(),
             preview: Preview::default(),
+            called: Vec::new(),
         }
         .with_preview()
     }
@@ -288,9 +291,25 @@ impl Lobby {
         }
     }
 
+    /// The name of a player of the match that runs or is over.
+    pub fn player_name(&self, seat: Seat) -> String {
+        let called = self.called.get(seat.idx());
+        called.map_or_else(|| self.seat_name(seat), Clone::clone)
+    }
+
+    /// Keeps the names of the players of a match that has ended, and drops them when the next one begins.
+    pub fn note_players(&mut self, entries: &[Entry]) {
+        if entries.contains(&Entry::Started) {
+            self.called.clear();
+        }
+        if entries.iter().any(|it| matches!(it, Entry::Ended(_))) {
+            self.called = Seat::ALL.map(|it| self.seat_name(it)).into();
+        }
+    }
+
     /// The same, without the word for a bot where there is too little room.
-    pub fn seat_name_in(&self, seat: Seat, columns: usize) -> String {
-        let name = self.seat_name(seat);
+    pub fn player_name_in(&self, seat: Seat, columns: usize) -> String {
+        let name = self.player_name(seat);
         match name.strip_prefix(&self.language.bot_named("")) {
             Some(bot) if name.width() > columns => bot.to_owned(),
             Some(_) | None => name,
@@ -315,7 +334,7 @@ impl Lobby {
         let seats = Seat::ALL.into_iter().zip(&self.view.seats);
         let changed = seats.filter_map(|(seat, it)| {
             let rating = it.rating?;
-            Some((self.seat_name(seat), rating.before?, rating.mean))
+            Some((self.player_name(seat), rating.before?, rating.mean))
         });
         changed.collect()
     }

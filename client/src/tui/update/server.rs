@@ -214,6 +214,9 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<MatchView>
         entered.skipped = before.skipped;
         entered.last_banter = before.last_banter;
         if let (Some(fresh), Some(old)) = (entered.game_match.as_mut(), before.game_match) {
+            if is_same_end(fresh, &old) {
+                entered.called = before.called;
+            }
             keep_history(fresh, old);
         }
     }
@@ -251,6 +254,12 @@ fn remember_server(model: &mut Model) {
         let chosen = LastChoice::Server(address);
         model.on_machine(MachineEffect::Remember(chosen));
     }
+}
+
+/// Whether both are over, and are one and the same match.
+fn is_same_end(one: &GameMatch, other: &GameMatch) -> bool {
+    let end = |it: &GameMatch| (it.ply, it.outcome);
+    one.outcome.is_some() && end(one) == end(other) && one.config == other.config
 }
 
 fn keep_history(fresh: &mut GameMatch, old: GameMatch) {
@@ -304,6 +313,7 @@ fn changed(model: &mut Model, mut update: LobbyUpdate, said: Option<&str>) {
         .filter(|_| model.animation)
         .map(still);
     let entries = history::apply(&mut lobby.game_match, &update, model.look.language);
+    lobby.note_players(&entries);
     lobby.settle_skips();
     show_new_dice(lobby, &entries, before.as_ref().map(|it| &it.before));
     show_roll(lobby, &entries, before);

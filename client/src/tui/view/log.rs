@@ -107,7 +107,7 @@ impl Writer<'_> {
         if self.full {
             let name = crate::graphics::text::pad(
                 self.model.look,
-                &self.lobby.seat_name_in(seat, NAME_WIDTH),
+                &self.lobby.player_name_in(seat, NAME_WIDTH),
                 NAME_WIDTH,
             );
             spans.push(plain(format!("{name} ")));
@@ -120,7 +120,7 @@ impl Writer<'_> {
         if self.full {
             let name = cut(
                 self.model.look,
-                &self.lobby.seat_name_in(seat, NAME_WIDTH),
+                &self.lobby.player_name_in(seat, NAME_WIDTH),
                 NAME_WIDTH,
             );
             spans.push(plain(format!(" {name}:")));
@@ -239,7 +239,7 @@ impl Writer<'_> {
                 " {}",
                 cut(
                     self.model.look,
-                    &self.lobby.seat_name_in(*seat, NAME_WIDTH),
+                    &self.lobby.player_name_in(*seat, NAME_WIDTH),
                     NAME_WIDTH
                 )
             )));

@@ -218,7 +218,8 @@ fn board(model: &Model, lobby: &Lobby, frame: &mut Frame<'_>, area: Rect) -> Rec
 fn column(model: &Model, lobby: &Lobby, width: usize, has_code: bool) -> Vec<Section<'static>> {
     let language = model.look.language;
     let with_talk = !has_talk_row(model);
-    let ways = (!has_code).then(|| share::section(model, lobby, width));
+    let knows_ways = !has_code && model.rights.door().is_none();
+    let ways = knows_ways.then(|| share::section(model, lobby, width));
     let evening = evening(model, lobby, width);
     let has_rules = width >= RULES_WIDTH_MIN && (evening.is_none() || !with_talk);
     let rules = has_rules.then(|| {

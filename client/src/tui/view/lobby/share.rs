@@ -60,7 +60,7 @@ pub(super) fn lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'stati
         .collect()
 }
 
-/// The ways to join as a section beside the board: the command, and the address for a browser.
+/// The ways to join as a section beside the board: the command, and the address for a browser. Not for a guest, who knows none.
 pub(super) fn section(model: &Model, lobby: &Lobby, width: usize) -> Section<'static> {
     let (look, language) = (model.look, model.look.language);
     let code = lobby.view.lobby;

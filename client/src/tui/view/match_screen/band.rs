@@ -49,7 +49,7 @@ impl Shown<'_> {
             [only] => {
                 let name = cut(
                     self.model.look,
-                    &self.lobby.seat_name(*only),
+                    &self.lobby.player_name(*only),
                     NAME_WIDTH_MAX,
                 );
                 vec![language.band_wins(&name), name]

@@ -224,7 +224,7 @@ impl Shown<'_> {
         let fitting = [format!("{sign}{time}"), time.clone(), sign];
         let sign = fitting.into_iter().find(fits).unwrap_or_default();
         let room = width.saturating_sub(sign.width());
-        let name = self.lobby.seat_name_in(seat, room);
+        let name = self.lobby.player_name_in(seat, room);
         pad(
             self.model.look,
             &format!("{}{sign}", cut(self.model.look, &name, room)),

@@ -140,7 +140,7 @@ impl Shown<'_> {
         let line = Line::from(vec![
             mark(look, swing.seat),
             styled(
-                format!(" {}", self.lobby.seat_name(swing.seat)),
+                format!(" {}", self.lobby.player_name(swing.seat)),
                 look.strong(),
             ),
             styled(
@@ -205,7 +205,7 @@ impl Shown<'_> {
             _ => look.quiet(),
         };
         let room = width.saturating_sub(NUMBERS_WIDTH + 2);
-        let name = self.lobby.seat_name_in(seat, room);
+        let name = self.lobby.player_name_in(seat, room);
         Line::from(vec![
             mark(look, seat),
             styled(format!(" {}", pad(look, &name, room)), look.quiet()),
@@ -243,7 +243,7 @@ impl Shown<'_> {
         let lines = fallen.iter().map(|(seat, round)| {
             Line::from(vec![
                 mark(look, *seat),
-                styled(format!(" {}", self.lobby.seat_name(*seat)), look.quiet()),
+                styled(format!(" {}", self.lobby.player_name(*seat)), look.quiet()),
                 plain(format!("  {}", look.language.round_number(*round))),
             ])
         });

@@ -281,7 +281,7 @@ impl Shown<'_> {
         if look.glyphs == Glyphs::Ascii {
             let sum = Self::sum(side);
             let room = width.saturating_sub(2 + sum.width());
-            let name = self.lobby.seat_name_in(side.seat, room);
+            let name = self.lobby.player_name_in(side.seat, room);
             return vec![Line::from(vec![
                 mark(look, side.seat),
                 styled(
@@ -295,7 +295,7 @@ impl Shown<'_> {
         // The gap after the last numeral is left out.
         let wide = (numerals.len() * 4).saturating_sub(1);
         let room = width.saturating_sub(wide + 1);
-        let name = self.lobby.seat_name_in(side.seat, room.saturating_sub(2));
+        let name = self.lobby.player_name_in(side.seat, room.saturating_sub(2));
         let name = cut(look, &name, room.saturating_sub(2));
         let words = [
             vec![
@@ -323,7 +323,7 @@ impl Shown<'_> {
         let sum = side.sum.map_or_else(|| "?".to_owned(), |it| it.to_string());
         let indent = usize::from(free > BESIDE_WIDTH);
         let room = free.saturating_sub(indent);
-        let name = self.lobby.seat_name_in(side.seat, room);
+        let name = self.lobby.player_name_in(side.seat, room);
         [
             vec![
                 plain(" ".repeat(indent)),

@@ -114,7 +114,7 @@ pub fn standings(
     let line = |(seat, it): (Seat, &Standing)| {
         let name = pad(
             model.look,
-            &lobby.seat_name_in(seat, name_width),
+            &lobby.player_name_in(seat, name_width),
             name_width,
         );
         Line::from(vec![
@@ -167,7 +167,7 @@ pub fn who_did_what(model: &Model, lobby: &Lobby) -> Vec<String> {
             .zip(&lobby.view.seats)
             .filter(|(_, it)| which(it));
         let names: Vec<String> = seats
-            .map(|(it, _)| cut(model.look, &lobby.seat_name(it), 20))
+            .map(|(it, _)| cut(model.look, &lobby.player_name(it), 20))
             .collect();
         names.join(&language.between())
     };
@@ -207,7 +207,7 @@ pub fn headline(model: &Model, lobby: &Lobby, outcome: Outcome) -> Line<'static>
         spans.push(mark(look, *seat));
         spans.push(plain(format!(
             " {}",
-            cut(look, &lobby.seat_name(*seat), 20)
+            cut(look, &lobby.player_name(*seat), 20)
         )));
     }
     spans.push(plain(format!(" {text}")));

@@ -1,9 +1,11 @@
 //! The lobby of a host: what shows how others come in, and that it leaves room for the board.
 
 use dicehall_engine::GameKind;
+use dicehall_protocol::HolderView;
 
 use super::*;
 
+use crate::files::rights::Rights;
 use crate::tui::model::Server;
 
 /// A lobby of this machine alone, as `dicehall host` opens one on a loopback address.
@@ -90,4 +92,39 @@ fn whoever_is_asked_again_after_a_match_is_told_if_it_is_for_another_game() {
         shown.contains("r  ready") && !shown.contains("ematch"),
         "{shown}"
     );
+}
+
+#[test]
+fn a_match_that_is_over_keeps_the_names_of_its_players() {
+    let mut model = over();
+    let shown = |model: &mut Model| -> Vec<String> {
+        let shown = screen(model, 120, 40);
+        shown.lines().take(37).map(str::to_owned).collect()
+    };
+    let before = shown(&mut model);
+    for seat in &mut model.lobby.as_mut().unwrap().view.seats {
+        seat.holder = HolderView::Closed;
+    }
+    assert_eq!(shown(&mut model), before);
+    assert_eq!(
+        model.lobby.unwrap().seat_name(Seat::ALL[0]),
+        "closed",
+        "the next match has others"
+    );
+}
+
+#[test]
+fn a_guest_is_told_no_way_in_and_not_that_nobody_else_comes() {
+    let mut model = connected();
+    hear(&mut model, entered(BO));
+    model.rights = Rights::guest("127.0.0.1:4600");
+    model.server = Some(Server::Remote {
+        address: "127.0.0.1:4600".to_owned(),
+    });
+    for (width, height) in [USUAL, (100, 30), (120, 40)] {
+        let shown = screen(&mut model, width, height);
+        for word in ["machine alone", "WAYS IN", "127.0.0.1"] {
+            assert!(!shown.contains(word), "{width}x{height} {word}: {shown}");
+        }
+    }
 }
