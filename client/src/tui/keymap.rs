@@ -25,8 +25,8 @@ use crate::games::words;
 use crate::games::words::{BoardKey, Words};
 use crate::lang::Sentence;
 use crate::tui::model::keys::KeyChanges;
-use crate::tui::model::lobby::RowAction;
 use crate::tui::model::lobby::ladder;
+use crate::tui::model::lobby::{self, RowAction};
 use crate::tui::model::popup::Popup;
 use crate::tui::model::replay::Seek;
 use crate::tui::model::{Connection, Model, Screen};
@@ -235,7 +235,7 @@ pub fn hint(model: &Model, binding: &Binding) -> String {
             None => usual(),
         };
     }
-    let is_ready = model.lobby.as_ref().is_some_and(|it| it.is_ready());
+    let is_ready = model.lobby.as_ref().is_some_and(lobby::Lobby::is_ready);
     if binding.action == KeyAction::Ready && is_ready {
         return language.key_not_ready();
     }
