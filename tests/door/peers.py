@@ -30,8 +30,8 @@ GAMES = {
     "animal-shogi": "open,easy",
     "tic-tac-toe": "open,easy",
 }
-# The words at the end of a match, and the heading of the seats in the lobby, in each language.
-END = {"en": "rematch", "ja": "再戦", "zh": "再来一局"}
+# The words at the end of a match, and in a lobby in which one has ended, in each language.
+END = {"en": ["rematch", "TONIGHT"], "ja": ["再戦", "今夜"], "zh": ["再来一局", "今晚"]}
 LANGUAGES = {"en": "C.UTF-8", "ja": "ja_JP.UTF-8", "zh": "zh_CN.UTF-8"}
 
 
@@ -207,10 +207,15 @@ def wait_for(window, wanted, most_s=15):
     return False
 
 
+def over(window, end):
+    text = window.text()
+    return any(it in text for it in end)
+
+
 def turn(window, game, end):
     """The keys of a turn, the best that is offered and the end of it, unless the match has ended."""
     for keys in [b"\t", b"\r", b"\t", b"\r"] + ([b"e", b"\r"] if game.startswith("dice") else []):
-        if end in window.text():
+        if over(window, end):
             return
         window.press(keys)
         time.sleep(0.15)
@@ -229,7 +234,7 @@ def match(table, peer, language):
     end = time.monotonic() + MATCH_S
     turns = 0
     while time.monotonic() < end:
-        if END[language] in window.text():
+        if over(window, END[language]):
             break
         if turns == 2:
             window.resize(120, 40)

@@ -255,6 +255,7 @@ impl Script for BotRunner {
             | LinkEvent::Connecting { .. }
             | LinkEvent::Waiting { .. }
             | LinkEvent::Listening { .. }
+            | LinkEvent::Program(_)
             | LinkEvent::MatchWritten { .. }
             | LinkEvent::Late { .. }
             | LinkEvent::Latency { .. } => Vec::new(),

@@ -184,6 +184,7 @@ impl Script for HeadlessHost {
                 None => Vec::new(),
             },
             LinkEvent::Connected { resumed: true }
+            | LinkEvent::Program(_)
             | LinkEvent::Played(_)
             | LinkEvent::Connecting { .. }
             | LinkEvent::Waiting { .. }
@@ -319,7 +320,6 @@ mod tests {
             addresses,
             page: None,
             matches: None,
-            program: None,
             ssh: None,
         };
         assert_eq!(host.heard(listening), []);

@@ -158,14 +158,17 @@ impl Host {
         self.page.as_deref()
     }
 
-    /// The program that it gives out; `None` if it gives none. Reads the program's file.
-    pub(crate) async fn program(&self) -> Option<GivenProgram> {
-        let program = Arc::clone(self.program.as_ref()?);
-        let facts = spawn_blocking(move || program.facts().cloned()).await;
-        Some(GivenProgram {
-            name: Program::name(),
-            sha256: facts.ok()??.sha256,
-        })
+    /// The program that it gives out; `None` if it gives none. Reads the program's file, which takes a while.
+    pub(crate) fn program(&self) -> impl Future<Output = Option<GivenProgram>> + use<> {
+        let program = self.program.clone();
+        async {
+            let program = program?;
+            let facts = spawn_blocking(move || program.facts().cloned()).await;
+            Some(GivenProgram {
+                name: Program::name(),
+                sha256: facts.ok()??.sha256,
+            })
+        }
     }
 
     /// Lets the server tell people of the door for ssh beside it.

@@ -160,11 +160,11 @@ pub enum LinkEvent {
         page: Option<String>,
         /// The folder of match files; `None` if none are kept.
         matches: Option<PathBuf>,
-        /// The program that it gives out; `None` if it gives none.
-        program: Option<GivenProgram>,
         /// The way in for who has nothing but ssh; `None` if there is no door.
         ssh: Option<SshWay>,
     },
+    /// The embedded server gives this program out. Told once its file has been read, which nobody waits for.
+    Program(GivenProgram),
     /// The server has welcomed the person.
     Connected {
         /// Whether the seat in the lobby was resumed; a snapshot or the missed updates follow.

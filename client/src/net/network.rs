@@ -25,7 +25,7 @@ use crate::net::host::{
     DRAIN_MS_MAX, FOLDER, FileReport, Host, Kept, TableStore, Told, listen_address,
 };
 use crate::net::link::{
-    Around, Connector, Hosting, LAN_EVENTS_MAX, LanBrowse, Link, LinkEvent, Target,
+    Around, Connector, GivenProgram, Hosting, LAN_EVENTS_MAX, LanBrowse, Link, LinkEvent, Target,
 };
 use crate::net::link_code::LinkCode;
 use crate::net::seat_file::{SeatFile, Wanted};
@@ -196,6 +196,17 @@ struct Founder {
     signer: Option<Signer>,
 }
 
+/// Tells of the program that the server gives out, as soon as its file has been read.
+async fn tell_of_program(
+    tell: mpsc::Sender<LinkEvent>,
+    program: impl Future<Output = Option<GivenProgram>>,
+) {
+    if let Some(program) = program.await {
+        // Whoever has gone meanwhile needs it no more.
+        tell.send(LinkEvent::Program(program)).await.ok();
+    }
+}
+
 /// Starts a server, keeps a connection to it, and ends the server with the link.
 async fn host(
     ends: Ends,
@@ -224,7 +235,6 @@ async fn host(
         addresses: host.shares().to_vec(),
         page: host.page().map(str::to_owned),
         matches: host.matches().map(Path::to_owned),
-        program: host.program().await,
         ssh: door.as_ref().map(|it| it.way().clone()),
     };
     let Ok(addresses) = host.address().to_string().parse() else {
@@ -252,7 +262,11 @@ async fn host(
         }),
         luck_seed: rand::random(),
     };
-    let connection = Connection::new(ends, options).run();
+    let program = tell_of_program(tell.clone(), host.program());
+    let connection = Box::pin(Connection::new(ends, options).run());
+    let connection = async {
+        tokio::join!(connection, program);
+    };
     let lobby = announces(&hosting).then_some(lobby);
     let why = serve((&mut host, &tell), lobby, connection).await;
     match why {
@@ -419,6 +433,31 @@ mod tests {
             tokio::net::TcpStream::connect(address).await.is_err(),
             "the server outlived its link"
         );
+    }
+
+    #[tokio::test]
+    async fn a_host_listens_before_it_has_read_its_program_and_tells_of_it_then() {
+        let hosting = Hosting::Public {
+            listen: Some("127.0.0.1:0".to_owned()),
+            announce: false,
+            page: true,
+            program: true,
+        };
+        let mut network = Network::new(None, None);
+        let mut link = network.host_local(hosting, "Aki".to_owned(), OwnMachine::of_owner());
+        let first = event(&mut link).await;
+        assert!(matches!(first, LinkEvent::Listening { .. }), "{first:?}");
+        let program = loop {
+            if let LinkEvent::Program(program) = event(&mut link).await {
+                break program;
+            }
+        };
+        let this = std::env::current_exe().unwrap();
+        let sum = std::process::Command::new("sha256sum").arg(this).output();
+        let sum = String::from_utf8(sum.unwrap().stdout).unwrap();
+        assert_eq!(sum.split_whitespace().next(), Some(program.sha256.as_str()));
+        drop(link);
+        network.finish().await;
     }
 
     #[tokio::test]

@@ -281,6 +281,7 @@ mod tests {
                 }
                 LinkEvent::Connecting { .. }
                 | LinkEvent::Played(_)
+                | LinkEvent::Program(_)
                 | LinkEvent::Listening { .. }
                 | LinkEvent::Waiting { .. }
                 | LinkEvent::Stranger { .. }

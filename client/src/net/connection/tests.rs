@@ -168,6 +168,7 @@ async fn event(link: &mut Link) -> String {
             }
             Some(LinkEvent::Stranger { address, .. }) => return format!("stranger {address}"),
             Some(LinkEvent::Listening { .. }) => return "listening".to_owned(),
+            Some(LinkEvent::Program(program)) => return program.name,
         }
     }
 }

@@ -27,17 +27,17 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) {
             addresses,
             page,
             matches,
-            program,
             ssh,
         } => {
             model.ssh = ssh;
             model.kept.match_folder = matches;
             model.page = page;
-            model.program = program;
+            model.program = None;
             if let Some(Server::Hosted { addresses: known }) = &mut model.server {
                 *known = addresses;
             }
         }
+        LinkEvent::Program(program) => model.program = Some(program),
         LinkEvent::Connected { resumed } => connected(model, resumed),
         LinkEvent::Message(message) => server::update(model, *message),
         LinkEvent::Played(played) => history::acted(model, &played),

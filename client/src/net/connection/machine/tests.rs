@@ -144,6 +144,7 @@ fn word(act: &Act) -> String {
         Act::Tell(LinkEvent::Late { is_late: false }) => "no longer late".to_owned(),
         Act::Tell(LinkEvent::Audited(verdict)) => verdict.to_string(),
         Act::Tell(LinkEvent::Listening { .. }) => "listening".to_owned(),
+        Act::Tell(LinkEvent::Program(program)) => program.name.clone(),
     }
 }
 

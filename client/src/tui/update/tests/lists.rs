@@ -54,7 +54,6 @@ fn hosting_fills_seats_as_planned_and_does_not_start() {
         &mut model,
         LinkEvent::Listening {
             matches: None,
-            program: None,
             ssh: None,
             page: Some("http://192.0.2.7:4700".to_owned()),
             addresses: vec!["192.0.2.7:4700".to_owned()],

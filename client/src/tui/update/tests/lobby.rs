@@ -137,7 +137,6 @@ fn with_page(server: Server, page: Option<&str>) -> (Model, String) {
         addresses: vec!["192.0.2.7:4600".to_owned()],
         page: page.map(str::to_owned),
         matches: None,
-        program: None,
         ssh: None,
     };
     heard(&mut model, listening);
@@ -154,10 +153,11 @@ fn the_address_for_a_browser_is_told_where_there_is_a_page() {
     check(&mut model, "u", &[]);
     assert_eq!(model.popups, [Popup::Link]);
     let sha256 = "0123456789abcdef".repeat(4);
-    model.program = Some(GivenProgram {
+    let program = GivenProgram {
         name: "dicehall-x86_64-linux".to_owned(),
         sha256: sha256.clone(),
-    });
+    };
+    heard(&mut model, LinkEvent::Program(program));
     let screen = crate::testing::screen(&mut model, 80, 24);
     let fetch = "curl -O http://192.0.2.7:4600/get/dicehall-x86_64-linux";
     assert!(
@@ -180,7 +180,6 @@ fn who_plays_alone_is_told_where_a_browser_finds_the_match() {
         addresses: Vec::new(),
         page: Some("http://127.0.0.1:40123".to_owned()),
         matches: None,
-        program: None,
         ssh: None,
     };
     heard(&mut model, listening);

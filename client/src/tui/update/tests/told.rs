@@ -213,7 +213,6 @@ fn kept_by_own_server() -> (Model, String) {
         addresses: Vec::new(),
         page: None,
         matches: Some("/matches".into()),
-        program: None,
         ssh: None,
     };
     heard(&mut model, listening);
