@@ -2,7 +2,8 @@
 //!
 //! Run by `cargo bench --profile dist -p dicehall-client --bench frame`. Each number is the median of many
 //! drawings of the first position of a match, in true colors, at the largest scale that fits the
-//! terminal; every drawing begins with an empty buffer.
+//! terminal; every drawing begins with an empty buffer. The cursor is at another place each time, so that
+//! no kept picture is shown again; below stands the time of a frame in which it stays where it is.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -10,6 +11,7 @@ use std::time::Instant;
 
 use dicehall_client::games;
 use dicehall_client::games::board::{BoardContext, GameBoard};
+use dicehall_client::games::place::Place;
 use dicehall_client::graphics::palette::ColorLevel;
 use dicehall_client::graphics::theme::Look;
 use dicehall_client::tui::geometry::{ArrangementOptions, Tab, arrange};
@@ -39,17 +41,28 @@ fn main() -> Result<(), Box<dyn Error>> {
             .default_rules()
             .generate(seats, &mut SeededDice::new(7))?;
         let board = games::board(&config, &config.start()?.view());
-        write!(out, "| {} |", game.title())?;
-        for (width, height) in SIZES {
-            let ms = median_ms(board.as_ref(), Rect::new(0, 0, width, height));
-            write!(out, " {ms:.2} |")?;
+        for (cursor, name) in [(Cursor::Moves, ""), (Cursor::Stays, ", as before")] {
+            write!(out, "| {}{name} |", game.title())?;
+            for (width, height) in SIZES {
+                let ms = median_ms(board.as_ref(), cursor, Rect::new(0, 0, width, height));
+                write!(out, " {ms:.2} |")?;
+            }
+            writeln!(out)?;
         }
-        writeln!(out)?;
     }
     Ok(())
 }
 
-fn median_ms(board: &dyn GameBoard, area: Rect) -> f64 {
+/// Where the cursor is from drawing to drawing.
+#[derive(Clone, Copy)]
+enum Cursor {
+    /// At another place each time.
+    Moves,
+    /// At the first place.
+    Stays,
+}
+
+fn median_ms(board: &dyn GameBoard, cursor: Cursor, area: Rect) -> f64 {
     let look = Look {
         colors: ColorLevel::True,
         ..Look::default()
@@ -61,12 +74,17 @@ fn median_ms(board: &dyn GameBoard, area: Rect) -> f64 {
         tells_winner: false,
     };
     let parts = arrange(area, wishes, Some(board));
-    let context = BoardContext {
-        letters: parts.letters,
-        ..BoardContext::picture(look, parts.scale, board.places().first)
-    };
+    let places = board.places();
     let mut times: Vec<f64> = (0..RUNS)
-        .map(|_| {
+        .map(|run| {
+            let at = match cursor {
+                Cursor::Moves => Place::all().nth(run % places.count()),
+                Cursor::Stays => None,
+            };
+            let context = BoardContext {
+                letters: parts.letters,
+                ..BoardContext::picture(look, parts.scale, at.unwrap_or(places.first))
+            };
             let mut buffer = Buffer::empty(area);
             let begun = Instant::now();
             board.draw(&context, parts.board, &mut buffer);

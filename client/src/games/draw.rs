@@ -7,6 +7,7 @@ pub mod grid;
 pub mod heap;
 pub mod hex_picture;
 pub mod hexagons;
+mod kept_pictures;
 pub mod label;
 mod lattice;
 pub mod map_picture;
@@ -31,6 +32,7 @@ use crate::graphics::Scale;
 use crate::graphics::theme::Look;
 use hex_picture::HexPicture;
 use hexagons::{Field, HexBoard};
+use kept_pictures::{Question, Setting};
 use map_picture::MapPicture;
 use map_widget::{MapWidget, map_size};
 use stones::Stones;
@@ -96,9 +98,38 @@ impl Ground {
                 context,
             }
             .draw(area, buffer),
+            Self::Hexes(_) | Self::Map(_) if context.look.parts().is_some() => {
+                let setting = Setting {
+                    look: context.look,
+                    scale: context.scale,
+                    marked: Marked::new(context),
+                    has_letters: context.letters,
+                    area,
+                };
+                let question = Question {
+                    ground: self,
+                    tiles,
+                    setting: &setting,
+                };
+                question.draw_or_copy(buffer, |it| self.draw_anew(tiles, context, area, it))
+            }
+            Self::Hexes(_) | Self::Map(_) => self.draw_anew(tiles, context, area, buffer),
+            Self::Nothing => draw_unknown(context.look, area, buffer),
+        }
+    }
+
+    /// The same for hexes and maps, whatever was drawn before.
+    fn draw_anew(
+        &self,
+        tiles: &[Tile],
+        context: &BoardContext<'_>,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) -> Vec<PlaceArea> {
+        match self {
             Self::Hexes(field) => hexes(*field, tiles, context, area, buffer),
             Self::Map(map) => regions(map, tiles, context, area, buffer),
-            Self::Nothing => draw_unknown(context.look, area, buffer),
+            Self::Squares(_) | Self::Nothing => Vec::new(),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::graphics::text::percent;
 use crate::graphics::theme::{EdgeRank, Look};
 
 /// A territory to be drawn.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Tile {
     /// The owner; `None` for a place that is nobody's. Edges between tiles of different owners are
     /// borders.
@@ -73,7 +73,7 @@ impl Note {
 pub const DANGER: &str = "!";
 
 /// The marked territories, by their indices.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marked {
     /// The one under the cursor.
     pub cursor: usize,

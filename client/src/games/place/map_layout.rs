@@ -7,7 +7,7 @@ use dicehall_engine::game::Regions;
 use crate::games::place::Place;
 
 /// A map with the positions of its labels.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapLayout {
     /// The number of blocks in a row.
     pub columns: usize,
