@@ -13,8 +13,8 @@
 
 mod cell_style;
 mod frame;
+mod shown;
 
-use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 use ratatui::backend::{Backend, ClearType, CrosstermBackend, WindowSize};
@@ -26,6 +26,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::graphics::raster::complement;
 use cell_style::{CellStyle, code, is_blank};
 use frame::Frame;
+use shown::{Left, Shown};
 
 /// Where a frame begins and ends, for a terminal that shows it at once (mode 2026).
 const FRAME_BEGINS: &[u8] = b"\x1b[?2026h";
@@ -58,7 +59,7 @@ impl<'a, W: Write> FrugalBackend<'a, W> {
         Self {
             inner: CrosstermBackend::new(Frame::new(output)),
             measure,
-            shown: Shown::new(),
+            shown: Shown::default(),
             synchronizes,
             is_in_frame: false,
             has_cursor: None,
@@ -157,14 +158,11 @@ impl<W: Write> Backend for FrugalBackend<'_, W> {
     }
 }
 
-/// The cells that the terminal shows, by column and row, where they are known.
-type Shown = HashMap<(u16, u16), Cell>;
-
 /// A frame that is being written.
 struct Unwritten<'a> {
     shown: &'a Shown,
     /// The changed cells that are not written yet.
-    left: HashSet<(u16, u16)>,
+    left: Left,
 }
 
 /// The bytes that make the terminal show the cells of a frame.
@@ -176,11 +174,11 @@ fn encode<'a>(shown: &mut Shown, cells: impl Iterator<Item = (u16, u16, &'a Cell
             changed.push(((x, y), cell));
         }
         if cell.symbol().width() > 1 {
-            shown.remove(&(x.saturating_add(1), y));
+            shown.remove((x.saturating_add(1), y));
         }
     }
     let by_place = written(shown, &changed);
-    changed.sort_by_key(|((x, y), cell)| (Colors::of(cell), *y, *x));
+    changed.sort_by_cached_key(|((x, y), cell)| (Colors::of(cell), *y, *x));
     let by_colors = written(shown, &changed);
     if by_colors.len() < by_place.len() {
         by_colors
@@ -194,10 +192,10 @@ fn written(shown: &Shown, cells: &[((u16, u16), &Cell)]) -> String {
     let mut text = String::new();
     let mut style = CellStyle::default();
     let mut here = None;
-    let left = cells.iter().map(|it| it.0).collect();
+    let left = Left::of(cells.iter().map(|it| it.0));
     let mut frame = Unwritten { shown, left };
     for (place, cell) in cells {
-        if !frame.left.remove(place) {
+        if !frame.left.remove(*place) {
             continue;
         }
         if !walk(&mut frame, style, here, *place, &mut text) {
@@ -268,7 +266,7 @@ fn number(color: Color) -> u32 {
 /// last column only an absolute movement is safe.
 fn go(shown: &Shown, here: Option<(u16, u16)>, (x, y): (u16, u16), text: &mut String) {
     let told = format!("\u{1b}[{};{}H", u32::from(y) + 1, u32::from(x) + 1);
-    let known = here.filter(|it| it.1 <= y && shown.contains_key(it));
+    let known = here.filter(|it| it.1 <= y && shown.knows(*it));
     let way = known.map(|(from, row)| {
         let down = steps(y - row, 'B');
         match x.checked_sub(from) {
@@ -306,15 +304,15 @@ fn walk(
         cell.symbol().len() == 1 && (style.blanks(cell) || CellStyle::of(cell) == style)
     };
     let places = || (start.0..x).map(|x| (x, y));
-    let again = places().filter(|it| !frame.left.contains(it)).count();
+    let again = places().filter(|it| !frame.left.has(*it)).count();
     let between: Vec<&Cell> = places()
-        .map_while(|it| frame.shown.get(&it).filter(is_as_written))
+        .map_while(|it| frame.shown.get(it).filter(is_as_written))
         .collect();
     let is_whole = again <= AGAIN_MAX && between.len() == usize::from(x - start.0);
     if is_whole {
         text.extend(between.iter().map(|it| it.symbol()));
         for it in places() {
-            frame.left.remove(&it);
+            frame.left.remove(it);
         }
     }
     is_whole
@@ -329,7 +327,7 @@ fn go_on_over_blanks(
     text: &mut String,
 ) -> (u16, u16) {
     let fits = |it: &Cell| style.blanks(it);
-    while frame.shown.get(&here).is_some_and(fits) && frame.left.remove(&here) {
+    while frame.shown.get(here).is_some_and(fits) && frame.left.remove(here) {
         text.push(' ');
         here.0 = here.0.saturating_add(1);
     }

@@ -33,7 +33,7 @@ fn whatever_is_written_shows_the_same_as_by_the_usual_writer() {
     let mut dice = SeededDice::new(seed);
     let area = Rect::new(0, 0, WIDTH, HEIGHT);
     let mut before = Buffer::empty(area);
-    let mut shown = Shown::new();
+    let mut shown = Shown::default();
     let [mut ours, mut usual] = [(), ()].map(|()| {
         let [rows, columns] = [HEIGHT, WIDTH].map(|it| NonZeroU16::new(it).unwrap());
         Parser::new(rows, columns, 0)
@@ -64,7 +64,7 @@ fn only_what_changes_is_written() {
     };
     let [red, blue] = [Color::Rgb(250, 0, 0), Color::Rgb(0, 0, 250)];
     let check = |frames: &[&[(u16, Cell)]], expect: &str| {
-        let mut shown = Shown::new();
+        let mut shown = Shown::default();
         let mut text = String::new();
         for frame in frames {
             let cells = frame.iter().map(|(x, cell)| (*x, 0, cell));
