@@ -1,6 +1,6 @@
 """Plays whole matches of every game through the door, by five clients for ssh that are not ours.
 
-Called by hand, with the path of `dicehall`: `python3 tests/door/peers.py target/release/dicehall`. It needs OpenSSH, plink (putty-tools),
+Called by hand, with the path of `dicehall`: `python3 tests/door/peers.py target/release/dicehall [GAME...]`. It needs OpenSSH, plink (putty-tools),
 dbclient (dropbear-bin), and the packages asyncssh, paramiko and pyte for python3. Each client sits down at a table with bots, plays to the
 end, and in the middle of it changes the size of its window, is cut off and comes again to the same seat. Those that can say so ask for
 Japanese or Chinese. Everything listens on 127.0.0.1, has a limit, and ends with the script.
@@ -280,7 +280,7 @@ def main():
     program = os.path.realpath(sys.argv[1])
     threading.Thread(target=Asyncssh.loop.run_forever, daemon=True).start()
     faults = []
-    players = [threading.Thread(target=play, args=(program, game, faults)) for game in GAMES]
+    players = [threading.Thread(target=play, args=(program, game, faults)) for game in sys.argv[2:] or GAMES]
     for it in players:
         it.start()
     for it in players:

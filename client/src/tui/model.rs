@@ -414,9 +414,9 @@ impl Model {
             .is_some_and(|it| it.fall.is_some() || it.incident.is_some());
         let arrive = self.game_match().is_some_and(|it| it.arriving.is_some());
         if rolls {
-            Some(ROLL_FRAME_MS)
+            Some(ROLL_FRAME_MS * self.frames_at_once())
         } else if arrive {
-            Some(ARRIVE_FRAME_MS)
+            Some(ARRIVE_FRAME_MS * self.frames_at_once())
         } else if falls {
             Some(COUNTDOWN_MS)
         } else if self.lists() {
@@ -424,6 +424,11 @@ impl Model {
         } else {
             self.counts_down().then_some(COUNTDOWN_MS)
         }
+    }
+
+    /// So many frames of what moves become one: a program that draws for all guests of a door draws half as often.
+    fn frames_at_once(&self) -> u64 {
+        if self.rights.door().is_some() { 2 } else { 1 }
     }
 
     /// Whether the ticks do nothing but ask for the list of lobbies, so that what is shown stays as it is.

@@ -40,6 +40,32 @@ fn tick(model: &mut Model) {
 }
 
 #[test]
+fn a_guest_of_a_door_sees_half_as_many_frames_of_as_long_a_roll() {
+    let pauses = |mut model: Model| -> Vec<u64> {
+        let mut pauses = Vec::new();
+        while let Some(elapsed_ms) = model.tick_ms() {
+            update(&mut model, Message::Tick { elapsed_ms });
+            pauses.push(elapsed_ms);
+            assert!(pauses.len() < 100, "it never ends");
+        }
+        pauses
+    };
+    let own = pauses(attacked(true));
+    let mut guest = attacked(true);
+    guest.rights = crate::files::rights::Rights::guest("192.0.2.7:4600");
+    let guest = pauses(guest);
+    assert!(
+        own.len() > 8 && guest.len() <= own.len() / 2 + 2,
+        "{own:?} {guest:?}"
+    );
+    let [own, guest] = [own, guest].map(|it| it.iter().sum::<u64>());
+    assert!(
+        (own..=own + 2 * ROLL_FRAME_MS).contains(&guest),
+        "{own} {guest}"
+    );
+}
+
+#[test]
 fn the_result_is_shown_when_the_dice_lie() {
     let (mut model, still) = (attacked(true), attacked(false));
     let after = cells_of(&still);
