@@ -4,7 +4,7 @@ pub mod big;
 mod evening;
 mod large;
 mod seats;
-mod share;
+pub(in crate::tui::view) mod share;
 
 use std::ops::Range;
 

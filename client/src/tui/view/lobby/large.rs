@@ -115,7 +115,7 @@ fn code_at_the_right(
     (main, true)
 }
 
-/// The ways in below the code: the address for a browser, and the command.
+/// The ways in below the code: the address for a browser, the command, and that for ssh.
 fn ways(model: &Model, lobby: &Lobby, link: &str, width: usize) -> Vec<Line<'static>> {
     let (look, language) = (model.look, model.look.language);
     let address = model.share_address().unwrap_or_default();
@@ -129,7 +129,11 @@ fn ways(model: &Model, lobby: &Lobby, link: &str, width: usize) -> Vec<Line<'sta
     let lead = wrap(&language.others_join_with(), width).into_iter();
     let lead = lead.map(|it| Line::styled(it, look.dim()));
     let link = strong(link).into_iter();
-    link.chain(lead).chain(strong(&command)).collect()
+    let ssh = share::ssh_way(model, width);
+    link.chain(lead)
+        .chain(strong(&command))
+        .chain(ssh)
+        .collect()
 }
 
 /// How the address of the big screen ends, for a television.

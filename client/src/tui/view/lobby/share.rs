@@ -2,6 +2,7 @@
 //! a small lobby and as a section of a large one.
 
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
@@ -74,10 +75,30 @@ pub(super) fn section(model: &Model, lobby: &Lobby, width: usize) -> Section<'st
     let only = wrap(&only, width).into_iter();
     let only = only.map(|it| Line::styled(it, look.dim()));
     let is_here = model.share_address().is_none() || model.is_here_only();
-    let lines = strong.chain(only.filter(|_| is_here)).collect();
+    let ways = strong.chain(ssh_way(model, width));
+    let lines = ways.chain(only.filter(|_| is_here)).collect();
     let key = key_name(model, Context::Lobby, KeyAction::ShowLink);
     let aside = model.code_link().map(|_| language.ways_aside(key));
     Section::new(language.ways_heading(), Rows::Fit, lines).beside(aside.unwrap_or_default())
+}
+
+/// The command for guests who have nothing but ssh, and what their ssh shows when they come for the first time; nothing
+/// without a door.
+pub(in crate::tui::view) fn ssh_way(model: &Model, width: usize) -> Vec<Line<'static>> {
+    let Some(way) = &model.ssh else {
+        return Vec::new();
+    };
+    let look = model.look;
+    let styled = |text: &str, style: Style| -> Vec<Line<'static>> {
+        let lines = wrap(text, width).into_iter();
+        lines.map(|it| Line::styled(it, style)).collect()
+    };
+    [
+        styled(&look.language.or_by_ssh(), look.dim()),
+        styled(&way.command, look.strong()),
+        styled(&way.fingerprint, look.dim()),
+    ]
+    .concat()
 }
 
 /// A label and a text, on one line if both fit.

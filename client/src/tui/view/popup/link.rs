@@ -5,6 +5,10 @@ use ratatui::text::Line;
 use crate::graphics::text::styled;
 use crate::tui::model::Model;
 use crate::tui::view::code;
+use crate::tui::view::lobby::share::ssh_way;
+
+/// So many columns has a line about ssh, which is more than a fingerprint.
+const SSH_WIDTH_MAX: usize = 70;
 
 /// The address, and below it the QR code if the terminal can draw one: dark on light, whatever the
 /// theme, and if other machines can reach it. Last come the commands with the other addresses of a machine that is in several networks.
@@ -19,6 +23,7 @@ pub(super) fn lines(model: &Model) -> Vec<Line<'static>> {
         lines.push(Line::default());
         lines.extend(code);
     }
+    lines.extend(ssh_way(model, SSH_WIDTH_MAX));
     lines.extend(program(model));
     lines.extend(other_ways(model));
     lines

@@ -6,6 +6,7 @@ use dicehall_protocol::HolderView;
 use super::*;
 
 use crate::files::rights::Rights;
+use crate::net::link::SshWay;
 use crate::tui::model::Server;
 
 /// A lobby of this machine alone, as `dicehall host` opens one on a loopback address.
@@ -92,6 +93,36 @@ fn whoever_is_asked_again_after_a_match_is_told_if_it_is_for_another_game() {
         shown.contains("r  ready") && !shown.contains("ematch"),
         "{shown}"
     );
+}
+
+#[test]
+fn a_host_with_a_door_sees_the_way_by_ssh_at_every_size() {
+    for address in ["127.0.0.1:4600", "192.0.2.7:4600"] {
+        let mut model = here_only();
+        model.server = Some(Server::Hosted {
+            addresses: vec![address.to_owned()],
+        });
+        model.page = Some(format!("http://{address}"));
+        model.ssh = Some(SshWay {
+            command: "ssh -p 4622 NAME@192.0.2.7".to_owned(),
+            fingerprint: "SHA256:I0AqF5dbtQ2seJwAL0OaGZWT9J20wL8jZh9Fl4o/fdM".to_owned(),
+        });
+        for (width, height) in [USUAL, (100, 30), (120, 40), (160, 50), (200, 60)] {
+            let words = ["ssh -p 4622", "NAME@192.0.2.7", "SHA256:I0AqF5"];
+            // The smallest one has no room for the fingerprint beside a code.
+            let count = if height < 30 { 2 } else { 3 };
+            let shown = screen(&mut model, width, height);
+            for word in &words[..count] {
+                assert!(shown.contains(word), "{width}x{height} {word}: {shown}");
+            }
+            keys(&mut model, "u");
+            let shown = screen(&mut model, width, 60);
+            for word in words {
+                assert!(shown.contains(word), "{width} {word}: {shown}");
+            }
+            keys(&mut model, "<Esc>");
+        }
+    }
 }
 
 #[test]
