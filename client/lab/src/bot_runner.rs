@@ -255,6 +255,8 @@ impl Script for BotRunner {
             | LinkEvent::Connecting { .. }
             | LinkEvent::Waiting { .. }
             | LinkEvent::Listening { .. }
+            | LinkEvent::SignedIn(_)
+            | LinkEvent::NoKey
             | LinkEvent::MatchWritten { .. }
             | LinkEvent::Late { .. }
             | LinkEvent::Latency { .. } => Vec::new(),

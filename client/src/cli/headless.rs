@@ -185,6 +185,8 @@ impl Script for HeadlessHost {
             },
             LinkEvent::Connected { resumed: true }
             | LinkEvent::Played(_)
+            | LinkEvent::SignedIn(_)
+            | LinkEvent::NoKey
             | LinkEvent::Connecting { .. }
             | LinkEvent::Waiting { .. }
             | LinkEvent::Late { .. }

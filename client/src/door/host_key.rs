@@ -10,6 +10,7 @@ use dicehall_files::write::{self, Readers};
 use russh::keys::ssh_key::LineEnding;
 use russh::keys::{Algorithm, HashAlg, PrivateKey};
 
+use crate::files::account_key::DeviceKey;
 use crate::files::private;
 
 /// The most bytes of the file.
@@ -32,6 +33,12 @@ pub(super) fn read_or_make(path: &Path) -> Result<PrivateKey, String> {
 /// The fingerprint of a key, as clients show it.
 pub(super) fn fingerprint(key: &PrivateKey) -> String {
     key.fingerprint(HashAlg::Sha256).to_string()
+}
+
+/// The same key for words to the server about guests; `None` for a key of another kind than the door makes.
+pub(super) fn for_words(key: &PrivateKey) -> Option<DeviceKey> {
+    let pair = key.key_data().ed25519()?;
+    DeviceKey::of_door(pair.private.to_bytes()).ok()
 }
 
 fn make(path: &Path) -> io::Result<()> {

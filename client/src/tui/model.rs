@@ -278,10 +278,29 @@ pub enum Pending {
     Earlier,
     /// A page about how well people play.
     Ratings(RatingsPage),
+    /// Something about the person's account.
+    Account(AccountWish),
     /// Whispers are being asked for: a refusal only means that the server does not tell them.
     Listen,
     /// Any other command: only a refusal is of interest.
     Other,
+}
+
+/// What a person wants of the account, while the server is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AccountWish {
+    /// To see it.
+    Show,
+    /// To keep the name, and to begin it if there is none.
+    Keep,
+    /// A code.
+    Code,
+    /// To take away the key that begins with these digits.
+    Find(String),
+    /// The key to be taken away.
+    Revoke,
+    /// To be forgotten.
+    Forget,
 }
 
 /// A text that the person should read.

@@ -16,6 +16,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dicehall_engine::lobby::{AccountId, Looks};
+use dicehall_protocol::account::ssh_door::fingerprint;
 use dicehall_protocol::{
     AccountCode, AccountKey, AccountView, Challenge, DeviceSecret, Hex, LinkCodeView, Signature,
 };
@@ -45,6 +46,9 @@ const PURPOSE: u8 = 12;
 /// The SHA-256 of the certificate that the server shows now; `None` if it speaks in plain text.
 type Certificate = Box<dyn Fn() -> Option<Hex<32>> + Send + Sync>;
 
+/// Whether the word of the door for ssh with this fingerprint is taken.
+type Vouching = Box<dyn Fn(&str) -> bool + Send + Sync>;
+
 /// Takes a person out of what else is kept of people, before the account is removed; what is wrong if that fails.
 type Forgetting = Arc<dyn Fn(AccountId) -> Result<(), String> + Send + Sync>;
 
@@ -59,6 +63,7 @@ pub(crate) struct Accounts {
     server: Hex<32>,
     certificate: Certificate,
     forgetting: Forgetting,
+    vouching: Vouching,
 }
 
 /// The proof of somebody to have a key.
@@ -73,6 +78,15 @@ pub(crate) enum Proof {
         /// Whether the person wants an account to begin, if there is none.
         begins: bool,
     },
+    /// By the word of a door for ssh, to which the person has proved to have the key.
+    Vouched {
+        /// The key of ssh.
+        key: AccountKey,
+        /// The door's signature.
+        by: SignedProof,
+        /// Whether the person wants an account to begin, if there is none.
+        begins: bool,
+    },
 }
 
 impl Proof {
@@ -80,8 +94,13 @@ impl Proof {
     pub(crate) fn begins(&self) -> bool {
         match self {
             Self::Signed(_) => true,
-            Self::Secret { begins, .. } => *begins,
+            Self::Secret { begins, .. } | Self::Vouched { begins, .. } => *begins,
         }
+    }
+
+    /// Whether the connection is that of a door, which speaks for many people.
+    pub(crate) fn is_by_door(&self) -> bool {
+        matches!(self, Self::Vouched { .. })
     }
 }
 
@@ -132,8 +151,10 @@ impl Accounts {
         server_key: &ServerKey,
         certificate: Certificate,
         forgetting: Forgetting,
+        vouching: Vouching,
     ) -> Result<Self, StoreError> {
-        Self::of_store(Store::open(data)?, server_key, certificate, forgetting)
+        let store = Store::open(data)?;
+        Self::of_store(store, server_key, certificate, forgetting, vouching)
     }
 
     /// Accounts that are forgotten with the server, for tests.
@@ -141,7 +162,15 @@ impl Accounts {
     pub(crate) fn in_memory(server_key: &ServerKey, certificate: Option<Hex<32>>) -> Self {
         let store = Store::in_memory().unwrap();
         let certificate = Box::new(move || certificate);
-        Self::of_store(store, server_key, certificate, Arc::new(|_| Ok(()))).unwrap()
+        let (forgetting, vouching) = (Arc::new(|_| Ok(())), Box::new(|_: &str| false));
+        Self::of_store(store, server_key, certificate, forgetting, vouching).unwrap()
+    }
+
+    /// The same accounts, which take the word of the door with this key.
+    #[cfg(test)]
+    pub(crate) fn with_door(self, door: AccountKey) -> Self {
+        let vouching = Box::new(move |it: &str| it == fingerprint(&door));
+        Self { vouching, ..self }
     }
 
     fn of_store(
@@ -149,6 +178,7 @@ impl Accounts {
         server_key: &ServerKey,
         certificate: Certificate,
         forgetting: Forgetting,
+        vouching: Vouching,
     ) -> Result<Self, StoreError> {
         Ok(Self {
             names: Arc::new(Names::new(store.names()?)),
@@ -159,6 +189,7 @@ impl Accounts {
             server: Hex(server_key.derive(PURPOSE, &[])),
             certificate,
             forgetting,
+            vouching,
         })
     }
 
@@ -230,18 +261,32 @@ impl Accounts {
 
     /// The key of a proof, if that is one for this challenge, and was made for this server's certificate.
     fn key_of(&self, challenge: &Challenge, proof: &Proof) -> Result<DeviceKey, Refusal> {
-        let proof = match proof {
-            Proof::Signed(proof) => proof,
-            Proof::Secret { secret, .. } => return Ok(DeviceKey::of_secret(secret)),
-        };
+        match proof {
+            Proof::Signed(proof) => {
+                let signed = challenge.signed_bytes(proof.certificate.as_ref());
+                self.check_signature(proof, &signed)?;
+                Ok(DeviceKey::signing(proof.key))
+            }
+            Proof::Secret { secret, .. } => Ok(DeviceKey::of_secret(secret)),
+            Proof::Vouched { key, by, .. } => {
+                if !(self.vouching)(&fingerprint(&by.key)) {
+                    return Err(Refusal::UNKNOWN_DOOR);
+                }
+                let signed = challenge.vouched_bytes(key, by.certificate.as_ref());
+                self.check_signature(by, &signed)?;
+                Ok(DeviceKey::of_guest(*key))
+            }
+        }
+    }
+
+    /// Refuses a signature that is not of these bytes, or was made for another server's certificate.
+    fn check_signature(&self, proof: &SignedProof, signed: &[u8]) -> Result<(), Refusal> {
         if proof.certificate != (self.certificate)() || is_weak(&proof.key) {
             return Err(Refusal::BAD_SIGNATURE);
         }
-        let signed = challenge.signed_bytes(proof.certificate.as_ref());
         UnparsedPublicKey::new(&ED25519, proof.key.0)
-            .verify(&signed, &proof.signature.0)
-            .map_err(|_unspecified| Refusal::BAD_SIGNATURE)?;
-        Ok(DeviceKey::signing(proof.key))
+            .verify(signed, &proof.signature.0)
+            .map_err(|_unspecified| Refusal::BAD_SIGNATURE)
     }
 
     /// A code by which another device may come to an account, in place of the one before.

@@ -2,7 +2,7 @@
 //!
 //! Law kept here: a challenge is good for one attempt, on the connection to which it was sent.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 
 use dicehall_engine::lobby::AccountId;
 use dicehall_protocol::looks::looks;
@@ -54,6 +54,22 @@ impl<T: Transport> Session<T> {
                 let proof = Proof::Secret { secret, begins };
                 self.sign_in(id, proof, code).await
             }
+            AccountCommand::SignInByDoor {
+                key,
+                door,
+                signature,
+                certificate,
+                begins,
+                code,
+            } => {
+                let by = SignedProof {
+                    key: door,
+                    signature,
+                    certificate,
+                };
+                let proof = Proof::Vouched { key, by, begins };
+                self.sign_in(id, proof, code).await
+            }
             AccountCommand::MyAccount => self.tell_account(id).await,
             AccountCommand::KeepName => self.keep_name(id).await,
             AccountCommand::RevokeKey { key } => self.revoke_key(id, key).await,
@@ -89,7 +105,7 @@ impl<T: Transport> Session<T> {
     async fn enter_account(&self, challenge: &Challenge, proof: Proof) -> Result<Signed, Refusal> {
         let accounts = self.context.accounts.as_ref().ok_or(Refusal::NO_ACCOUNTS)?;
         let named = self.named()?;
-        let network = self.counted_network();
+        let network = self.counted_network(&proof);
         let limits = &self.context.address_limits;
         let begun = Begun {
             named,
@@ -112,7 +128,7 @@ impl<T: Transport> Session<T> {
         code: AccountCode,
     ) -> Result<Signed, Refusal> {
         let accounts = self.context.accounts.as_ref().ok_or(Refusal::NO_ACCOUNTS)?;
-        let network = self.counted_network();
+        let network = self.counted_network(&proof);
         let limits = &self.context.address_limits;
         if self.limits.is_some() {
             limits.take_device_code(network)?;
@@ -129,9 +145,12 @@ impl<T: Transport> Session<T> {
         added
     }
 
-    /// The network whose attempts are counted; `None` for this machine, and on a server without limits of rate.
-    fn counted_network(&self) -> Option<IpAddr> {
-        self.pass.network().filter(|_| self.limits.is_some())
+    /// The network whose attempts are counted; `None` for this machine, and on a server without limits of rate. Guests of a door
+    /// on this machine that tells no address count together.
+    fn counted_network(&self, proof: &Proof) -> Option<IpAddr> {
+        let of_door = proof.is_by_door().then_some(Ipv4Addr::LOCALHOST.into());
+        let network = self.pass.network().or(of_door);
+        network.filter(|_| self.limits.is_some())
     }
 
     /// Tells a code for another device of the person.

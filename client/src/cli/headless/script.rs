@@ -281,6 +281,8 @@ mod tests {
                 }
                 LinkEvent::Connecting { .. }
                 | LinkEvent::Played(_)
+                | LinkEvent::SignedIn(_)
+                | LinkEvent::NoKey
                 | LinkEvent::Listening { .. }
                 | LinkEvent::Waiting { .. }
                 | LinkEvent::Stranger { .. }

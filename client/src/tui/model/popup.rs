@@ -107,6 +107,8 @@ pub enum Question {
     Ban(PlayerId),
     /// Make somebody else the host?
     HandOver(PlayerId),
+    /// Let the server forget the person's account?
+    Forget,
 }
 
 /// A page of the help.

@@ -20,7 +20,7 @@ use super::history::rolls::{leave_other_fights, show_roll, still};
 use super::history::{self, LobbyUpdate};
 use super::{
     history::earlier, history::played, lobby, lobby::absence, lobby::reacting, lobby::skip, play,
-    play::hint, popups::ratings, talk, talk::banter, talk::calls, talk::notes,
+    play::hint, popups::account, popups::ratings, talk, talk::banter, talk::calls, talk::notes,
 };
 use crate::fair::audit::Verdict;
 use crate::files::choices::visited;
@@ -146,6 +146,9 @@ pub(super) fn audited(model: &mut Model, verdict: Verdict) {
 fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
     let pending = model.pending.remove(&id);
     model.asked.remove(&id);
+    if let Some(Pending::Account(wish)) = pending {
+        return account::told(model, &wish, reply);
+    }
     match reply {
         Some(Reply::Lobbies(lines)) => lobby::listed(model, lines, None),
         Some(Reply::Found(found)) => lobby::listed(model, found.lobbies, Some(found.total)),
@@ -179,6 +182,7 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
             | Pending::Act
             | Pending::Earlier
             | Pending::Ratings(_)
+            | Pending::Account(_)
             | Pending::Listen
             | Pending::Other,
         )

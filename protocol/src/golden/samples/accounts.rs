@@ -32,9 +32,31 @@ fn commands() -> Vec<(&'static str, ClientCommand)> {
     ]
 }
 
+/// The commands that came after those about how well people play: their ids follow them.
+fn later_commands() -> Vec<(&'static str, ClientCommand)> {
+    vec![
+        sample("sign_in_by_door", by_door(None, None)),
+        sample(
+            "sign_in_by_door_code",
+            by_door(Some(Hex([0x33; 32])), Some(code())),
+        ),
+    ]
+}
+
 fn by_secret(code: Option<AccountCode>) -> AccountCommand {
     AccountCommand::SignInBySecret {
         secret: DeviceSecret(Hex([0x55; 32])),
+        begins: code.is_none(),
+        code,
+    }
+}
+
+fn by_door(certificate: Option<Hex<32>>, code: Option<AccountCode>) -> AccountCommand {
+    AccountCommand::SignInByDoor {
+        key: Hex([0x66; 32]),
+        door: key(),
+        signature: Signature::try_from(SIGNATURE.to_owned()).unwrap(),
+        certificate,
         begins: code.is_none(),
         code,
     }
@@ -96,6 +118,14 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
                 id: 3,
                 revision: None,
                 reply: Some(Reply::Account(view_of_page())),
+            },
+        ),
+        (
+            "accepted_account_ssh",
+            ServerMessage::Accepted {
+                id: 3,
+                revision: None,
+                reply: Some(Reply::Account(view_of_guest())),
             },
         ),
         (
@@ -163,6 +193,16 @@ fn view_of_page() -> AccountView {
     view
 }
 
+/// The account of somebody who has signed in by ssh.
+fn view_of_guest() -> AccountView {
+    let mut view = view();
+    if let Some(last) = view.keys.last_mut() {
+        last.key = Hex([0x66; 32]);
+        last.kind = KeyKind::Ssh;
+    }
+    view
+}
+
 /// A code of which each character is a few places further in the alphabet than the one before.
 fn rescue_code(places: u8) -> AccountCode {
     let draws: Vec<u8> = (0..28).map(|it| it * places % 31).collect();
@@ -177,9 +217,9 @@ fn key() -> AccountKey {
     AccountKey::try_from(KEY.to_owned()).unwrap()
 }
 
-/// These commands, and those about how well people play.
+/// These commands, and those about how well people play, in the order in which they came.
 pub(super) fn all_commands() -> Vec<(&'static str, ClientCommand)> {
-    [commands(), standing::commands()].concat()
+    [commands(), standing::commands(), later_commands()].concat()
 }
 
 /// The answers to all of them.

@@ -9,8 +9,9 @@ use dicehall_engine::AnyAction;
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::Ply;
 use dicehall_protocol::{
-    Challenge, DiceEventView, EventView, Hex, History, Listening, PastUpdate, PlayerView,
-    ProfileGame, Renewed, Reply, ServerMessage, Shown, VERSION, Whisper, choices_of, decode_server,
+    AccountKey, Challenge, DiceEventView, EventView, Hex, History, Listening, PastUpdate,
+    PlayerView, ProfileGame, Renewed, Reply, ServerMessage, Shown, VERSION, Whisper, choices_of,
+    decode_server,
 };
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -131,6 +132,12 @@ impl World {
         let context = Arc::get_mut(&mut world.context).expect("nobody has connected");
         context.accounts = Some(Accounts::in_memory(&context.server_key, certificate));
         world
+    }
+
+    /// Takes the word of a door for ssh from now on.
+    pub(crate) fn takes_word_of(&mut self, door: AccountKey) {
+        let context = Arc::get_mut(&mut self.context).expect("nobody has connected");
+        context.accounts = context.accounts.take().map(|it| it.with_door(door));
     }
 
     /// The parts that a connection needs before it has a session.
