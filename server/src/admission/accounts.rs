@@ -140,6 +140,8 @@ pub(crate) struct Named {
 pub(crate) struct Account {
     /// The account.
     pub(crate) id: AccountId,
+    /// The key by which that was proved.
+    pub(crate) key: AccountKey,
     /// The place among those who have signed in.
     pub(crate) place: Place,
 }
@@ -182,9 +184,9 @@ impl Accounts {
     ) -> Result<Self, StoreError> {
         Ok(Self {
             names: Arc::new(Names::new(store.names()?)),
+            places: Arc::new(Places::without(store.taken_away()?)),
             store: Arc::new(Mutex::new(store)),
             room: Arc::new(Semaphore::new(ACCOUNT_JOBS_MAX)),
-            places: Arc::default(),
             links: Arc::default(),
             server: Hex(server_key.derive(PURPOSE, &[])),
             certificate,
@@ -213,7 +215,7 @@ impl Accounts {
     ) -> Result<Signed, Refusal> {
         let key = self.key_of(challenge, &proof)?;
         // The place is taken first: so a key that is taken away meanwhile either is refused below or closes the place.
-        let place = Places::enter(&self.places, key.key);
+        let place = Places::enter(&self.places, key.key.account());
         let names = Arc::clone(&self.names);
         let (id, is_new) = self
             .work(move |store| {
@@ -224,7 +226,11 @@ impl Accounts {
                 Ok((id, is_new))
             })
             .await?;
-        let account = Account { id, place };
+        let account = Account {
+            id,
+            key: key.key,
+            place,
+        };
         Ok(Signed { account, is_new })
     }
 
@@ -236,7 +242,7 @@ impl Accounts {
         said: Said,
     ) -> Result<Signed, Refusal> {
         let key = self.key_of(challenge, &proof)?;
-        let place = Places::enter(&self.places, key.key);
+        let place = Places::enter(&self.places, key.key.account());
         let links = Arc::clone(&self.links);
         // The work on the file is done by one at a time, so that no two can use the code.
         let id = self
@@ -252,7 +258,11 @@ impl Accounts {
                 Ok(id)
             })
             .await?;
-        let account = Account { id, place };
+        let account = Account {
+            id,
+            key: key.key,
+            place,
+        };
         Ok(Signed {
             account,
             is_new: false,
@@ -297,7 +307,7 @@ impl Accounts {
         at: Instant,
     ) -> Result<LinkCodeView, Refusal> {
         let code = draw(entropy, AccountCode::link)?;
-        let (id, key, links) = (account.id, account.place.key(), Arc::clone(&self.links));
+        let (id, key, links) = (account.id, account.key, Arc::clone(&self.links));
         // In the work, so that a key that is taken away meanwhile leaves no code behind.
         self.work(move |store| {
             store.check_good(id, key)?;
@@ -318,7 +328,7 @@ impl Accounts {
     ) -> Result<Vec<AccountCode>, Refusal> {
         let draw = || draw(entropy, AccountCode::rescue);
         let codes: [AccountCode; RESCUE_CODES] = [draw()?, draw()?, draw()?];
-        let (id, key) = (account.id, account.place.key());
+        let (id, key) = (account.id, account.key);
         self.work(move |store| store.keep_rescue_codes(id, key, &codes))
             .await?;
         Ok(codes.to_vec())
@@ -326,7 +336,7 @@ impl Accounts {
 
     /// All that is kept of an account.
     pub(crate) async fn view(&self, account: &Account) -> Result<AccountView, Refusal> {
-        let (id, key) = (account.id, account.place.key());
+        let (id, key) = (account.id, account.key);
         self.work(move |store| store.view(id, key)).await
     }
 
@@ -354,7 +364,7 @@ impl Accounts {
         self.work(move |store| {
             store.revoke(id, key, now)?;
             links.end(id);
-            places.cut(key);
+            places.take_away(key.account());
             Ok(())
         })
         .await
@@ -372,11 +382,16 @@ impl Accounts {
             names.free(id);
             links.end(id);
             for key in keys {
-                places.cut(key);
+                places.forget(key.account());
             }
             Ok(())
         })
         .await
+    }
+
+    /// The places of devices, by which lobbies know whom a seat does not wait for any more.
+    pub(crate) fn places(&self) -> &Arc<Places> {
+        &self.places
     }
 
     /// Refuses a name that is kept for another account than this one.

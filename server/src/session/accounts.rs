@@ -12,15 +12,25 @@ use dicehall_protocol::{
 use tokio::time::Instant;
 
 use super::Session;
+use crate::admission::accounts::places::Place;
 use crate::admission::accounts::store::Begun;
 use crate::admission::accounts::{Account, Accounts, Named, Proof, Said, Signed, SignedProof};
 use crate::refusal::Refusal;
 use crate::session::transport::Transport;
 
-/// Waits until the key by which the connection has signed in is taken away; for ever if it has not.
-pub(super) async fn cut_off(account: &mut Option<Box<Account>>) {
-    match account {
-        Some(account) => account.place.closed().await,
+/// Waits until the key is taken away by which the connection has signed in, or by which its person came into the lobby; for ever
+/// if there is none.
+pub(super) async fn cut_off(account: &mut Option<Box<Account>>, seat: &mut Option<Box<Place>>) {
+    tokio::select! {
+        biased;
+        () = closed(account.as_mut().map(|it| &mut it.place)) => {}
+        () = closed(seat.as_deref_mut()) => {}
+    }
+}
+
+async fn closed(place: Option<&mut Place>) {
+    match place {
+        Some(place) => place.closed().await,
         None => std::future::pending().await,
     }
 }

@@ -19,6 +19,7 @@ mod places;
 mod returns;
 mod ssh_doors;
 mod standing;
+mod taken;
 mod tokens;
 mod whispers;
 mod words;

@@ -117,6 +117,16 @@ impl Store {
         Ok(names?)
     }
 
+    /// Every device that was taken away.
+    pub(crate) fn taken_away(&self) -> Result<Vec<AccountId>, StoreError> {
+        let keys = "SELECT key FROM keys WHERE revoked_at IS NOT NULL";
+        let mut rows = self.0.prepare(keys)?;
+        let devices: rusqlite::Result<Vec<_>> = rows
+            .query_map([], |row| row.get(0).map(|it| AccountKey::account(&Hex(it))))?
+            .collect();
+        Ok(devices?)
+    }
+
     /// The account of a key, and whether it has begun with this; then it keeps this name.
     pub(crate) fn sign_in(
         &mut self,
@@ -441,6 +451,7 @@ mod tests {
         // It is taken away like any other.
         store.add_key(id, signing(OTHER), 7).unwrap();
         store.revoke(id, shown, 8).unwrap();
+        assert_eq!(store.taken_away().unwrap(), [shown.account()]);
         let taken = store.sign_in(page, &begun("Aki"));
         assert!(matches!(taken, Err(StoreError::Refused(it)) if it == Refusal::KEY_REVOKED));
     }
@@ -564,6 +575,7 @@ mod tests {
         let kinds: Vec<KeyKind> = view.keys.iter().map(|it| it.kind).collect();
         assert_eq!(kinds, [KeyKind::Signature, KeyKind::Secret, KeyKind::Ssh]);
         assert_eq!((view.name.as_str(), view.rescue_codes), ("Aki", 3));
+        assert_eq!(store.taken_away().unwrap(), [OTHER.account()]);
         let format = store
             .0
             .pragma_query_value(None, "user_version", |row| row.get(0));

@@ -129,9 +129,14 @@ impl World {
     /// A server that keeps accounts, with a certificate or in plain text.
     pub(crate) async fn with_accounts(certificate: Option<Hex<32>>) -> Self {
         let mut world = Self::new().await;
-        let context = Arc::get_mut(&mut world.context).expect("nobody has connected");
-        context.accounts = Some(Accounts::in_memory(&context.server_key, certificate));
+        world.keep_accounts(certificate);
         world
+    }
+
+    /// Keeps accounts from now on.
+    pub(crate) fn keep_accounts(&mut self, certificate: Option<Hex<32>>) {
+        let context = Arc::get_mut(&mut self.context).expect("nobody has connected");
+        context.accounts = Some(Accounts::in_memory(&context.server_key, certificate));
     }
 
     /// Takes the word of a door for ssh from now on.
