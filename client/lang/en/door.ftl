@@ -32,3 +32,4 @@ account_no_ssh_key = You have shown no key. Come with one: ssh-keygen -t ed25519
 account_no_key = This device has no key: dicehall account new makes one.
 account_ask_forget = Be forgotten?
 account_forgets = The server forgets your name and your keys, and you start anew.
+keeps_no_accounts = This server keeps no accounts and no ratings.

@@ -31,3 +31,4 @@ account_no_ssh_key = 鍵が示されていません。ssh-keygen -t ed25519 で�
 account_no_key = この機器には鍵がありません。dicehall account new で作れます。
 account_ask_forget = 忘れてもらいますか？
 account_forgets = サーバーはあなたの名前と鍵を忘れ、最初からになります。
+keeps_no_accounts = このサーバーにはアカウントもレートもありません。

@@ -31,3 +31,4 @@ account_no_ssh_key = 你没有出示密钥。请用 ssh-keygen -t ed25519 生成
 account_no_key = 这台设备没有密钥：dicehall account new 可以生成。
 account_ask_forget = 要被忘记吗？
 account_forgets = 服务器会忘记你的名字和密钥，一切重新开始。
+keeps_no_accounts = 此服务器没有账户和等级分。

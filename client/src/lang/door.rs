@@ -6,6 +6,7 @@ super::sentences! {
     door_goodbye();
     door_closes();
     door_broken();
+    keeps_no_accounts();
     account_nobody();
     account_is(name);
     account_later();

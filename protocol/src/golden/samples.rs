@@ -315,6 +315,7 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
         open: 2,
         has_password: true,
         locked: false,
+        rating: None,
     };
     let joined = Joined {
         lobby: lobby(),

@@ -3,12 +3,14 @@
 
 mod standing;
 
+use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{AccountId, Phase, PlayerId, Revision};
 
-use super::{lobby_view, sample};
+use super::{lobby, lobby_view, sample};
 use crate::{
     AccountCode, AccountCommand, AccountKey, AccountKeyView, AccountView, Challenge, ClientCommand,
-    DeviceSecret, Hex, KeyKind, LinkCodeView, LobbyView, Reply, ServerMessage, Signature, VERSION,
+    DeviceSecret, Hex, KeyKind, LinkCodeView, LobbyLine, LobbyView, Reply, ServerMessage,
+    Signature, VERSION,
 };
 
 const KEY: &str = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
@@ -129,6 +131,14 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
             },
         ),
         (
+            "accepted_lobbies_rated",
+            ServerMessage::Accepted {
+                id: 3,
+                revision: None,
+                reply: Some(Reply::Lobbies(vec![rated_line()])),
+            },
+        ),
+        (
             "accepted_rescue_codes",
             ServerMessage::Accepted {
                 id: 5,
@@ -148,6 +158,22 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
             },
         ),
     ]
+}
+
+/// A table of people with ratings, in a list.
+fn rated_line() -> LobbyLine {
+    LobbyLine {
+        lobby: lobby(),
+        title: "Friday".to_owned(),
+        game: GameKind::DiceOfDoom,
+        phase: Phase::Playing,
+        humans: 2,
+        bots: 0,
+        open: 2,
+        has_password: false,
+        locked: false,
+        rating: Some(1_564),
+    }
 }
 
 fn snapshot(lobby: LobbyView) -> ServerMessage {

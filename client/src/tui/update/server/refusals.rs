@@ -61,6 +61,12 @@ pub(in crate::tui::update) fn rejected(model: &mut Model, id: u64, code: &Code, 
                 model.warn(message);
             }
         }
+        // A server that knows no such command, or keeps none of it.
+        Some(Pending::Account(_) | Pending::Ratings(_))
+            if matches!(code, Code::NotAMessage | Code::NoAccounts) =>
+        {
+            model.tell(model.look.language.keeps_no_accounts());
+        }
         Some(Pending::Account(wish)) => account::refused(model, &wish, code, message),
         Some(Pending::List) if *code == Code::NotAMessage && !model.lobbies.cannot_search => {
             model.lobbies.cannot_search = true;

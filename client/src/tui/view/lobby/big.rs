@@ -85,14 +85,18 @@ fn seats_and_evening(model: &Model, lobby: &Lobby, frame: &mut Frame<'_>, area: 
     stack((look, look.palette().ground), frame, area, sections);
 }
 
-/// The evening, if a match has ended, and the address at which a browser sits down or watches.
+/// The evening, if a match has ended, and the address at which a browser sits down or watches, or that there is none for others.
 pub fn evening_and_ways(model: &Model, lobby: &Lobby, width: usize) -> Vec<Section<'static>> {
     let look = model.look;
-    let link = code_link(model).map_or_else(Vec::new, |it| wrap(&it, width));
-    let link: Vec<Line<'static>> = link
-        .into_iter()
-        .map(|it| Line::styled(it, look.text(look.palette().turn)))
-        .collect();
+    let is_hidden = model.page_link().is_some() && code_link(model).is_none();
+    let (words, style) = match code_link(model) {
+        Some(link) => (link, look.text(look.palette().turn)),
+        None if is_hidden => (look.language.here_only(), look.quiet()),
+        None => (String::new(), look.quiet()),
+    };
+    let lines = wrap(&words, width).into_iter();
+    let lines = lines.filter(|it| !it.is_empty());
+    let link: Vec<Line<'static>> = lines.map(|it| Line::styled(it, style)).collect();
     let ways =
         (!link.is_empty()).then(|| Section::new(look.language.ways_heading(), Rows::Fit, link));
     evening(model, lobby, width)

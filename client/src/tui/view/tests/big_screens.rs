@@ -69,6 +69,7 @@ fn a_table_before_its_match() {
         !shown.contains("127.0.0.1") && !shown.contains("██"),
         "{shown}"
     );
+    assert!(shown.contains("Only programs on this machine"), "{shown}");
 }
 
 #[test]
@@ -91,6 +92,25 @@ fn a_match_with_the_dice_of_the_last_attack_and_its_luck() {
     settle(&mut model);
     check_large("rolled", &mut model);
     assert!(luck(&mut model));
+}
+
+#[test]
+fn the_ratings_of_people_stand_beside_their_names_and_a_person_sees_them_elsewhere() {
+    let mut model = television(Table::dealt(5).snapshot());
+    for seat in &mut model.lobby.as_mut().unwrap().view.seats {
+        seat.rating = Some(dicehall_protocol::RatingView {
+            mean: 1564,
+            margin: Some(421),
+            before: None,
+        });
+    }
+    for (size, _) in SIZES.map(|it| (it.1, ())) {
+        let shown = screen(&mut model, size.0, size.1);
+        assert!(shown.contains("1564 ±421"), "{shown}");
+    }
+    model.is_big_screen = false;
+    let shown = screen(&mut model, 120, 40);
+    assert!(!shown.contains("1564"), "{shown}");
 }
 
 #[test]
