@@ -141,12 +141,12 @@ pub enum LinkControl {
     /// Try again at once instead of waiting.
     RetryNow,
     /// Connect once more, and want this of the account.
-    SignIn(Wish),
+    SignIn(SignInRequest),
 }
 
 /// The person's wish about the account when the link signs in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Wish {
+pub enum SignInRequest {
     /// To be known, if there is one.
     #[default]
     Known,

@@ -270,7 +270,7 @@ async fn host(
     };
     let connection = Connection::new(ends, options).run();
     let lobby = announces(&hosting).then_some(lobby);
-    let why = serve((&mut host, &tell), lobby, connection).await;
+    let why = Box::pin(serve((&mut host, &tell), lobby, connection)).await;
     match why {
         Some(why) => close(tell, LinkCode::HostFailed, why).await,
         None => host.stop().await,

@@ -46,6 +46,7 @@ use lobby::Lobby;
 use lobby::ladder::FIRST_RUNG;
 use lobby_list::nearby::Visits;
 use lobby_list::passwords::Passwords;
+use popup::account::AccountRequest;
 use popup::continued::Continued;
 use popup::ratings::RatingsPage;
 use popup::{Popup, Prompt, PromptKind};
@@ -58,6 +59,8 @@ pub const LAN_SERVERS_MAX: usize = 100;
 pub const PENDING_MAX: usize = 64;
 /// How long the board tells that a player is out, and the line below it what a battle has changed, in milliseconds.
 pub const FALL_MS: u64 = 2_000;
+/// The pause between two looks at a big screen on which nothing happens, in milliseconds.
+pub const STAY_MS: u64 = 30_000;
 /// The length of one second of a countdown, in milliseconds.
 pub const COUNTDOWN_MS: u64 = 1_000;
 
@@ -87,6 +90,8 @@ pub struct Model {
     pub passwords: Passwords,
     /// Whether this is a big screen, on which nothing is pressed: see [`Model::shows_big_screen`].
     pub is_big_screen: bool,
+    /// How long the big screen has been shown, in milliseconds.
+    pub shown_ms: u64,
     /// The screen that fills the terminal.
     pub screen: Screen,
     /// The popups over the screen, the topmost last.
@@ -279,28 +284,11 @@ pub enum Pending {
     /// A page about how well people play.
     Ratings(RatingsPage),
     /// Something about the person's account.
-    Account(AccountWish),
+    Account(AccountRequest),
     /// Whispers are being asked for: a refusal only means that the server does not tell them.
     Listen,
     /// Any other command: only a refusal is of interest.
     Other,
-}
-
-/// What a person wants of the account, while the server is asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AccountWish {
-    /// To see it.
-    Show,
-    /// To keep the name, and to begin it if there is none.
-    Keep,
-    /// A code.
-    Code,
-    /// To take away the key that begins with these digits.
-    Find(String),
-    /// The key to be taken away.
-    Revoke,
-    /// To be forgotten.
-    Forget,
 }
 
 /// A text that the person should read.
@@ -379,6 +367,7 @@ impl Model {
             name,
             passwords: Passwords::default(),
             is_big_screen: false,
+            shown_ms: 0,
             screen: Screen::Home,
             popups: Vec::new(),
             prompt: None,
@@ -425,7 +414,7 @@ impl Model {
 
     /// The pause between two ticks in milliseconds; `None` while nothing counts down. There are
     /// ticks only while lobbies are listed, dice roll, a replay plays, or a clock or the pause
-    /// before an attempt is counted down.
+    /// before an attempt is counted down; and, far apart, on a big screen.
     pub fn tick_ms(&self) -> Option<u64> {
         if let Some(replay) = self.replay.as_ref().filter(|it| it.plays) {
             return Some(replay.step_ms());
@@ -445,7 +434,8 @@ impl Model {
         } else if lists {
             Some(LIST_MS)
         } else {
-            self.counts_down().then_some(COUNTDOWN_MS)
+            let stays = self.shows_big_screen().then_some(STAY_MS);
+            self.counts_down().then_some(COUNTDOWN_MS).or(stays)
         }
     }
 

@@ -17,7 +17,7 @@ const KIND: &[u8] = b"ssh-ed25519";
 impl Challenge {
     /// The bytes that a door signs for a guest with this key; the certificate is as in
     /// [`signed_bytes`](Challenge::signed_bytes).
-    pub fn vouched_bytes(&self, key: &AccountKey, certificate: Option<&Hex<32>>) -> Vec<u8> {
+    pub fn door_bytes(&self, key: &AccountKey, certificate: Option<&Hex<32>>) -> Vec<u8> {
         let certificate = certificate.map_or(&[][..], |it| &it.0);
         [PURPOSE, &self.server.0, &self.nonce.0, &key.0, certificate].concat()
     }
@@ -73,10 +73,10 @@ mod tests {
             server: Hex([1; 32]),
             nonce: Hex([2; 32]),
         };
-        let word = challenge.vouched_bytes(&Hex([3; 32]), None);
+        let word = challenge.door_bytes(&Hex([3; 32]), None);
         let expect = [PURPOSE, &[1; 32], &[2; 32], &[3; 32]].concat();
         assert_eq!(word, expect);
-        let secure = challenge.vouched_bytes(&Hex([3; 32]), Some(&Hex([4; 32])));
+        let secure = challenge.door_bytes(&Hex([3; 32]), Some(&Hex([4; 32])));
         assert_eq!(secure, [&expect[..], &[4; 32]].concat());
         // As long as a signature with a certificate would be, but for another purpose.
         assert!(!word.starts_with(b"dicehall account v1 sign in"));

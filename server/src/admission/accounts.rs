@@ -8,6 +8,7 @@ pub(crate) mod kinds;
 pub(crate) mod links;
 pub(crate) mod names;
 pub(crate) mod places;
+mod proof;
 pub(crate) mod store;
 mod weak_keys;
 
@@ -17,9 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use dicehall_engine::lobby::{AccountId, Looks};
 use dicehall_protocol::account::ssh_door::fingerprint;
-use dicehall_protocol::{
-    AccountCode, AccountKey, AccountView, Challenge, DeviceSecret, Hex, LinkCodeView, Signature,
-};
+use dicehall_protocol::{AccountCode, AccountKey, AccountView, Challenge, Hex, LinkCodeView};
 use ring::signature::{ED25519, UnparsedPublicKey};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -32,6 +31,7 @@ use kinds::DeviceKey;
 use links::{LINK_CODE_SECONDS, Links};
 use names::Names;
 use places::{Place, Places};
+pub(crate) use proof::{Proof, SignedProof};
 use store::rescue::RESCUE_CODES;
 use store::{Begun, Store, StoreError};
 use weak_keys::is_weak;
@@ -47,7 +47,7 @@ const PURPOSE: u8 = 12;
 type Certificate = Box<dyn Fn() -> Option<Hex<32>> + Send + Sync>;
 
 /// Whether the word of the door for ssh with this fingerprint is taken.
-type Vouching = Box<dyn Fn(&str) -> bool + Send + Sync>;
+type KnownDoor = Box<dyn Fn(&str) -> bool + Send + Sync>;
 
 /// Takes a person out of what else is kept of people, before the account is removed; what is wrong if that fails.
 type Forgetting = Arc<dyn Fn(AccountId) -> Result<(), String> + Send + Sync>;
@@ -63,56 +63,7 @@ pub(crate) struct Accounts {
     server: Hex<32>,
     certificate: Certificate,
     forgetting: Forgetting,
-    vouching: Vouching,
-}
-
-/// The proof of somebody to have a key.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Proof {
-    /// By a signature.
-    Signed(SignedProof),
-    /// By a secret.
-    Secret {
-        /// The secret.
-        secret: DeviceSecret,
-        /// Whether the person wants an account to begin, if there is none.
-        begins: bool,
-    },
-    /// By the word of a door for ssh, to which the person has proved to have the key.
-    Vouched {
-        /// The key of ssh.
-        key: AccountKey,
-        /// The door's signature.
-        by: SignedProof,
-        /// Whether the person wants an account to begin, if there is none.
-        begins: bool,
-    },
-}
-
-impl Proof {
-    /// Whether the person wants an account to begin, if the key has none: a key that signs was made for that.
-    pub(crate) fn begins(&self) -> bool {
-        match self {
-            Self::Signed(_) => true,
-            Self::Secret { begins, .. } | Self::Vouched { begins, .. } => *begins,
-        }
-    }
-
-    /// Whether the connection is that of a door, which speaks for many people.
-    pub(crate) fn is_by_door(&self) -> bool {
-        matches!(self, Self::Vouched { .. })
-    }
-}
-
-/// A signature, with what it was made by and for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SignedProof {
-    /// The key.
-    pub(crate) key: AccountKey,
-    /// The signature of the challenge.
-    pub(crate) signature: Signature,
-    /// The SHA-256 of the certificate that the person was shown; `None` if that was none.
-    pub(crate) certificate: Option<Hex<32>>,
+    knows_door: KnownDoor,
 }
 
 /// The code that a person has said on another device, and when.
@@ -153,10 +104,10 @@ impl Accounts {
         server_key: &ServerKey,
         certificate: Certificate,
         forgetting: Forgetting,
-        vouching: Vouching,
+        knows_door: KnownDoor,
     ) -> Result<Self, StoreError> {
         let store = Store::open(data)?;
-        Self::of_store(store, server_key, certificate, forgetting, vouching)
+        Self::of_store(store, server_key, certificate, forgetting, knows_door)
     }
 
     /// Accounts that are forgotten with the server, for tests.
@@ -164,15 +115,15 @@ impl Accounts {
     pub(crate) fn in_memory(server_key: &ServerKey, certificate: Option<Hex<32>>) -> Self {
         let store = Store::in_memory().unwrap();
         let certificate = Box::new(move || certificate);
-        let (forgetting, vouching) = (Arc::new(|_| Ok(())), Box::new(|_: &str| false));
-        Self::of_store(store, server_key, certificate, forgetting, vouching).unwrap()
+        let (forgetting, knows_door) = (Arc::new(|_| Ok(())), Box::new(|_: &str| false));
+        Self::of_store(store, server_key, certificate, forgetting, knows_door).unwrap()
     }
 
     /// The same accounts, which take the word of the door with this key.
     #[cfg(test)]
     pub(crate) fn with_door(self, door: AccountKey) -> Self {
-        let vouching = Box::new(move |it: &str| it == fingerprint(&door));
-        Self { vouching, ..self }
+        let knows_door = Box::new(move |it: &str| it == fingerprint(&door));
+        Self { knows_door, ..self }
     }
 
     fn of_store(
@@ -180,7 +131,7 @@ impl Accounts {
         server_key: &ServerKey,
         certificate: Certificate,
         forgetting: Forgetting,
-        vouching: Vouching,
+        knows_door: KnownDoor,
     ) -> Result<Self, StoreError> {
         Ok(Self {
             names: Arc::new(Names::new(store.names()?)),
@@ -191,7 +142,7 @@ impl Accounts {
             server: Hex(server_key.derive(PURPOSE, &[])),
             certificate,
             forgetting,
-            vouching,
+            knows_door,
         })
     }
 
@@ -278,11 +229,11 @@ impl Accounts {
                 Ok(DeviceKey::signing(proof.key))
             }
             Proof::Secret { secret, .. } => Ok(DeviceKey::of_secret(secret)),
-            Proof::Vouched { key, by, .. } => {
-                if !(self.vouching)(&fingerprint(&by.key)) {
+            Proof::ByDoor { key, by, .. } => {
+                if !(self.knows_door)(&fingerprint(&by.key)) {
                     return Err(Refusal::UNKNOWN_DOOR);
                 }
-                let signed = challenge.vouched_bytes(key, by.certificate.as_ref());
+                let signed = challenge.door_bytes(key, by.certificate.as_ref());
                 self.check_signature(by, &signed)?;
                 Ok(DeviceKey::of_guest(*key))
             }

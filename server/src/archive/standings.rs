@@ -205,13 +205,13 @@ impl Folded {
             if known.is_none_or(|(at, _)| at <= key) {
                 let noted = (key.clone(), name.clone());
                 let before = self.names.insert(account.clone(), noted);
-                self.rename(account, before.map(|(_, it)| it), name);
+                self.note_name(account, before.map(|(_, it)| it), name);
             }
         }
     }
 
     /// Notes that somebody is called so, and no longer as before.
-    fn rename(&mut self, account: &str, before: Option<String>, name: &str) {
+    fn note_name(&mut self, account: &str, before: Option<String>, name: &str) {
         if before.as_deref() == Some(name) {
             return;
         }

@@ -26,11 +26,11 @@ use crate::net::internal::Internal;
 use crate::net::listener::everywhere;
 use crate::net::proxies::{Network, Proxies};
 use crate::net::tls::Certificate;
-use crate::net::web::{Page, Program};
+use crate::net::web::Program;
 use crate::ops::admin::Admin;
 use crate::ops::door_fingerprint::DoorFingerprint;
 use crate::ops::log::LogFormat;
-use crate::ops::options::Options;
+use crate::ops::options::{Options, page};
 use crate::os::memory;
 use crate::tablebase::TableStore;
 use setting::settings;
@@ -423,15 +423,6 @@ fn line_of(text: &str, fault: &toml::de::Error) -> usize {
     let start = fault.span().map_or(0, |it| it.start);
     let before = text.bytes().take(start);
     1 + before.filter(|it| *it == b'\n').count()
-}
-
-/// Without the page nothing can show a match.
-fn page(no_page: Option<bool>, public_matches: Option<bool>) -> Page {
-    match (no_page, public_matches) {
-        (Some(true), _) => Page::Nothing,
-        (_, Some(true)) => Page::PlayAndMatches,
-        (_, _) => Page::Play,
-    }
 }
 
 /// The folder in which a server keeps its lobbies by default.

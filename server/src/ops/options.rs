@@ -91,6 +91,15 @@ pub struct Options {
     pub has_echo: bool,
 }
 
+/// Without the page nothing can show a match.
+pub(super) fn page(no_page: Option<bool>, public_matches: Option<bool>) -> Page {
+    match (no_page, public_matches) {
+        (Some(true), _) => Page::Nothing,
+        (_, Some(true)) => Page::PlayAndMatches,
+        (_, _) => Page::Play,
+    }
+}
+
 impl Options {
     /// Where the files of matches are put, if they are kept.
     pub(crate) fn match_folder(&self) -> Option<PathBuf> {

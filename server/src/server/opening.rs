@@ -151,7 +151,7 @@ pub(super) fn accounts(
         forgotten.map_err(|error| error.to_string())
     };
     let (named, beside) = (options.ssh_doors.clone(), options.door.clone());
-    let vouching = move |door: &str| {
+    let knows_door = move |door: &str| {
         let is_named = named.iter().any(|it| it.as_str() == door);
         is_named || beside.has_fingerprint(door)
     };
@@ -160,7 +160,7 @@ pub(super) fn accounts(
         server_key,
         Box::new(certificate),
         Arc::new(forgetting),
-        Box::new(vouching),
+        Box::new(knows_door),
     );
     opened
         .map(Some)

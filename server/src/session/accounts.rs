@@ -77,7 +77,7 @@ impl<T: Transport> Session<T> {
                     signature,
                     certificate,
                 };
-                let proof = Proof::Vouched { key, by, begins };
+                let proof = Proof::ByDoor { key, by, begins };
                 self.sign_in(id, proof, code).await
             }
             AccountCommand::MyAccount => self.tell_account(id).await,

@@ -13,14 +13,14 @@ use crate::files::account_key::DeviceKey;
 use crate::files::paths::Paths;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::interfaces::is_here_only;
-use crate::net::link::Wish;
+use crate::net::link::SignInRequest;
 
 /// The key that signs, and the servers that it has signed for.
 #[derive(Clone, Debug)]
 pub(crate) struct Signer {
     key: Arc<DeviceKey>,
     of: Of,
-    wish: Wish,
+    wish: SignInRequest,
 }
 
 /// Who has the key that signs.
@@ -53,7 +53,7 @@ impl Signer {
         Some(Self {
             key: Arc::new(key?),
             of: Of::Person(servers),
-            wish: Wish::Known,
+            wish: SignInRequest::Known,
         })
     }
 
@@ -63,25 +63,25 @@ impl Signer {
         Self {
             key: door,
             of: Of::Door { guest },
-            wish: Wish::Known,
+            wish: SignInRequest::Known,
         }
     }
 
     /// The same key, which is to come to the account that this code was made for.
     pub(crate) fn saying(self, code: AccountCode) -> Self {
-        let wish = Wish::Code(code);
+        let wish = SignInRequest::Code(code);
         Self { wish, ..self }
     }
 
     /// Changes the wish with which it signs in next.
-    pub(crate) fn want(&mut self, wish: Wish) {
+    pub(crate) fn want(&mut self, wish: SignInRequest) {
         self.wish = wish;
     }
 
     /// The wish of a guest was said: it is not said again when the connection is lost and made anew.
     pub(crate) fn has_said(&mut self) {
         if let Of::Door { .. } = self.of {
-            self.wish = Wish::Known;
+            self.wish = SignInRequest::Known;
         }
     }
 
@@ -101,8 +101,8 @@ impl Signer {
         }
         let certificate = certificate.map(|it| Hex(it.bytes()));
         let code = match self.wish {
-            Wish::Code(code) => Some(code),
-            Wish::Known | Wish::Begin => None,
+            SignInRequest::Code(code) => Some(code),
+            SignInRequest::Known | SignInRequest::Begin => None,
         };
         Answer::Proof(match &self.of {
             Of::Person(_) => AccountCommand::SignIn {
@@ -115,11 +115,11 @@ impl Signer {
                 key: *guest,
                 door: self.key.key(),
                 signature: {
-                    let said = challenge.vouched_bytes(guest, certificate.as_ref());
+                    let said = challenge.door_bytes(guest, certificate.as_ref());
                     self.key.sign(&said)
                 },
                 certificate,
-                begins: self.wish == Wish::Begin,
+                begins: self.wish == SignInRequest::Begin,
                 code,
             },
         })
@@ -158,7 +158,7 @@ mod tests {
         Signer {
             key: Arc::new(key.unwrap()),
             of: Of::Person(KnownServers::new(Some(folder.join("servers")))),
-            wish: Wish::Known,
+            wish: SignInRequest::Known,
         }
     }
 

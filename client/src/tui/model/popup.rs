@@ -1,5 +1,6 @@
 //! Popups, which lie over a screen, and the prompt (the line that is being typed).
 
+pub mod account;
 pub(super) mod arrangement;
 pub mod continued;
 pub mod ratings;

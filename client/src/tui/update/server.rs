@@ -30,7 +30,7 @@ use crate::tui::message::{LastChoice, MachineEffect};
 use crate::tui::model::game_match::{Choices, Clocks, Entry, GameMatch};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::Popup;
-use crate::tui::model::popup::ratings::RatingsTold;
+use crate::tui::model::popup::ratings::RatingsTold::{Leaders, Profile};
 use crate::tui::model::{Model, Pending, Purpose, Screen, Server};
 
 /// Applies a message of the server.
@@ -154,12 +154,8 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
         Some(Reply::Found(found)) => lobby::listed(model, found.lobbies, Some(found.total)),
         Some(Reply::History(past)) => earlier::answered(model, past),
         Some(Reply::Listening(it)) => whispers::listening(model, &it),
-        Some(Reply::Leaders(it)) => {
-            ratings::told(model, pending.as_ref(), RatingsTold::Leaders(it));
-        }
-        Some(Reply::Profile(it)) => {
-            ratings::told(model, pending.as_ref(), RatingsTold::Profile(it));
-        }
+        Some(Reply::Leaders(it)) => ratings::told(model, pending.as_ref(), Leaders(it)),
+        Some(Reply::Profile(it)) => ratings::told(model, pending.as_ref(), Profile(it)),
         Some(Reply::Joined(_) | Reply::Account(_) | Reply::LinkCode(_) | Reply::RescueCodes(_))
         | None => {}
     }

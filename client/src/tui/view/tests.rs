@@ -85,7 +85,9 @@ fn lists_to_choose_from() {
     check("lobbies_empty", &mut listed(Vec::new()), USUAL);
     check("lobbies", &mut listed(lobby_lines()), USUAL);
     let mut rated = lobby_lines();
-    rated.iter_mut().for_each(|it| it.rating = Some(1564));
+    for line in &mut rated {
+        line.rating = Some(1564);
+    }
     check("lobbies_rated", &mut listed(rated), USUAL);
 }
 

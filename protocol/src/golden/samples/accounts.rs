@@ -123,22 +123,6 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
             },
         ),
         (
-            "accepted_account_ssh",
-            ServerMessage::Accepted {
-                id: 3,
-                revision: None,
-                reply: Some(Reply::Account(view_of_guest())),
-            },
-        ),
-        (
-            "accepted_lobbies_rated",
-            ServerMessage::Accepted {
-                id: 3,
-                revision: None,
-                reply: Some(Reply::Lobbies(vec![rated_line()])),
-            },
-        ),
-        (
             "accepted_rescue_codes",
             ServerMessage::Accepted {
                 id: 5,
@@ -160,8 +144,30 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
     ]
 }
 
+/// The answers of guests by ssh, and with ratings in lists.
+fn later_answers() -> Vec<(&'static str, ServerMessage)> {
+    vec![
+        (
+            "accepted_account_ssh",
+            ServerMessage::Accepted {
+                id: 3,
+                revision: None,
+                reply: Some(Reply::Account(view_of_guest())),
+            },
+        ),
+        (
+            "accepted_lobbies_rated",
+            ServerMessage::Accepted {
+                id: 3,
+                revision: None,
+                reply: Some(Reply::Lobbies(vec![rated_line()])),
+            },
+        ),
+    ]
+}
+
 /// A table of people with ratings, in a list.
-fn rated_line() -> LobbyLine {
+pub(super) fn rated_line() -> LobbyLine {
     LobbyLine {
         lobby: lobby(),
         title: "Friday".to_owned(),
@@ -250,5 +256,5 @@ pub(super) fn all_commands() -> Vec<(&'static str, ClientCommand)> {
 
 /// The answers to all of them.
 pub(super) fn all_answers() -> Vec<(&'static str, ServerMessage)> {
-    [answers(), standing::answers()].concat()
+    [answers(), standing::answers(), later_answers()].concat()
 }

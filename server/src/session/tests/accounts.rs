@@ -23,7 +23,7 @@ impl Device {
 
     /// The word of a door with this key for a guest, as the command that answers a challenge.
     pub(super) fn word(&self, challenge: &Challenge, guest: AccountKey) -> Value {
-        let signed = challenge.vouched_bytes(&guest, None);
+        let signed = challenge.door_bytes(&guest, None);
         let signature = Hex::<64>(self.0.sign(&signed).as_ref().try_into().unwrap());
         json!({"sign_in_by_door": {"key": guest, "door": self.key(), "signature": signature}})
     }

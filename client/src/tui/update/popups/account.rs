@@ -8,10 +8,11 @@ use dicehall_protocol::{
 };
 
 use crate::lang::Language;
-use crate::net::link::Wish;
+use crate::net::link::SignInRequest;
 use crate::tui::message::Effect;
+use crate::tui::model::popup::account::AccountRequest;
 use crate::tui::model::popup::{Popup, Question};
-use crate::tui::model::{AccountWish, Model, Pending};
+use crate::tui::model::{Model, Pending};
 use crate::tui::update::send;
 
 /// The digits of a key that are shown: enough to tell one's own keys apart.
@@ -24,13 +25,13 @@ pub(in crate::tui::update) fn typed(model: &mut Model, rest: &str) {
     }
     let (word, rest) = rest.split_once(' ').unwrap_or((rest, ""));
     match (word, rest.trim()) {
-        ("", _) => ask(model, AccountCommand::MyAccount, AccountWish::Show),
-        ("keep", "") => ask(model, AccountCommand::KeepName, AccountWish::Keep),
-        ("link", "") => ask(model, AccountCommand::NewLinkCode, AccountWish::Code),
-        ("rescue", "") => ask(model, AccountCommand::NewRescueCodes, AccountWish::Code),
+        ("", _) => ask(model, AccountCommand::MyAccount, AccountRequest::Show),
+        ("keep", "") => ask(model, AccountCommand::KeepName, AccountRequest::Keep),
+        ("link", "") => ask(model, AccountCommand::NewLinkCode, AccountRequest::Code),
+        ("rescue", "") => ask(model, AccountCommand::NewRescueCodes, AccountRequest::Code),
         ("forget", "") => model.popups.push(Popup::Confirm(Question::Forget)),
         ("revoke", key) if !key.is_empty() => {
-            let wish = AccountWish::Find(key.to_ascii_lowercase());
+            let wish = AccountRequest::Find(key.to_ascii_lowercase());
             ask(model, AccountCommand::MyAccount, wish);
         }
         ("use", code) if !code.is_empty() => use_code(model, code),
@@ -40,42 +41,53 @@ pub(in crate::tui::update) fn typed(model: &mut Model, rest: &str) {
 
 /// Lets the server forget the account.
 pub(super) fn forget(model: &mut Model) {
-    ask(model, AccountCommand::ForgetAccount, AccountWish::Forget);
+    ask(model, AccountCommand::ForgetAccount, AccountRequest::Forget);
 }
 
 /// Tells the answer of the server.
-pub(in crate::tui::update) fn told(model: &mut Model, wish: &AccountWish, reply: Option<Reply>) {
+pub(in crate::tui::update) fn told(model: &mut Model, wish: &AccountRequest, reply: Option<Reply>) {
     let language = model.look.language;
     match (wish, reply) {
-        (AccountWish::Find(key), Some(Reply::Account(account))) => take_away(model, key, &account),
-        (AccountWish::Keep, Some(Reply::Account(account))) => {
+        (AccountRequest::Find(key), Some(Reply::Account(account))) => {
+            take_away(model, key, &account);
+        }
+        (AccountRequest::Keep, Some(Reply::Account(account))) => {
             model.tell(language.account_is(account.name));
         }
-        (_, Some(Reply::Account(account))) => show(model, words(language, &account)),
-        (_, Some(Reply::LinkCode(code))) => show(model, link_words(language, &code)),
+        (_, Some(Reply::Account(account))) => show(model, &words(language, &account)),
+        (_, Some(Reply::LinkCode(code))) => show(model, &link_words(language, &code)),
         (_, Some(Reply::RescueCodes(codes))) => {
             let codes = codes.iter().map(ToString::to_string);
             let first = [language.account_paper(), String::new()];
-            show(model, first.into_iter().chain(codes).collect());
+            let lines: Vec<String> = first.into_iter().chain(codes).collect();
+            show(model, &lines);
         }
-        (AccountWish::Revoke, _) => model.tell(language.account_taken()),
-        (AccountWish::Forget, _) => model.tell(language.account_forgotten()),
-        (AccountWish::Show | AccountWish::Keep | AccountWish::Code | AccountWish::Find(_), _) => {}
+        (AccountRequest::Revoke, _) => model.tell(language.account_taken()),
+        (AccountRequest::Forget, _) => model.tell(language.account_forgotten()),
+        (
+            AccountRequest::Show
+            | AccountRequest::Keep
+            | AccountRequest::Code
+            | AccountRequest::Find(_),
+            _,
+        ) => {}
     }
 }
 
 /// Tells why the server has refused something; whoever wants to keep a name and has no account begins one.
 pub(in crate::tui::update) fn refused(
     model: &mut Model,
-    wish: &AccountWish,
+    wish: &AccountRequest,
     code: &Code,
     message: String,
 ) {
     match (wish, code) {
-        (AccountWish::Keep, Code::NotSignedIn) => model.effects.push(Effect::SignIn(Wish::Begin)),
+        (AccountRequest::Keep, Code::NotSignedIn) => {
+            model.effects.push(Effect::SignIn(SignInRequest::Begin));
+        }
         (_, Code::NotSignedIn) => {
             let words = model.look.language.account_nobody();
-            show(model, vec![words]);
+            show(model, &[words]);
         }
         (_, _) => model.warn(message),
     }
@@ -90,7 +102,7 @@ pub(in crate::tui::update) fn signed_in(model: &mut Model, account: &AccountView
     if is_guest_here {
         told = format!("{told} {}", language.account_later());
     }
-    show(model, vec![told]);
+    show(model, &[told]);
 }
 
 /// Tells how somebody without a key gets one.
@@ -105,7 +117,9 @@ pub(in crate::tui::update) fn no_key(model: &mut Model) {
 
 fn use_code(model: &mut Model, code: &str) {
     match code.parse::<AccountCode>() {
-        Ok(code) => model.effects.push(Effect::SignIn(Wish::Code(code))),
+        Ok(code) => model
+            .effects
+            .push(Effect::SignIn(SignInRequest::Code(code))),
         Err(error) => model.warn(error.to_string()),
     }
 }
@@ -116,7 +130,7 @@ fn take_away(model: &mut Model, key: &str, account: &AccountView) {
     match (found.next(), found.next()) {
         (Some(only), None) => {
             let command = AccountCommand::RevokeKey { key: only.key };
-            ask(model, command, AccountWish::Revoke);
+            ask(model, command, AccountRequest::Revoke);
         }
         (_, _) => model.warn(model.look.language.account_which(key)),
     }
@@ -126,11 +140,11 @@ fn begins(it: &AccountKeyView, key: &str) -> bool {
     it.key.to_string().starts_with(key)
 }
 
-fn ask(model: &mut Model, command: AccountCommand, wish: AccountWish) {
+fn ask(model: &mut Model, command: AccountCommand, wish: AccountRequest) {
     send(model, command, Pending::Account(wish));
 }
 
-fn show(model: &mut Model, lines: Vec<String>) {
+fn show(model: &mut Model, lines: &[String]) {
     model.popups.push(Popup::Card {
         title: model.look.language.account_card(),
         text: lines.join("\n"),

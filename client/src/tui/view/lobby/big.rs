@@ -26,7 +26,7 @@ use crate::tui::view::panel::{Rows, Section, inner_width, stack};
 const MARGIN: u16 = 2;
 
 /// Draws the table.
-pub fn draw(model: &Model, lobby: &Lobby, frame: &mut Frame<'_>) {
+pub fn draw(model: &Model, lobby: &Lobby, frame: &mut Frame<'_>, area: Rect) {
     let look = model.look;
     let link = code_link(model);
     let code = link.as_deref().map(|it| code::large_lines(look, it));
@@ -35,7 +35,7 @@ pub fn draw(model: &Model, lobby: &Lobby, frame: &mut Frame<'_>) {
     let heading = look.language.ways_heading();
     let head = (width > 0).then(|| Line::styled(heading, look.strong()));
     code.splice(0..0, head);
-    let (left, right) = split_right(frame.area(), columns(width) + MARGIN);
+    let (left, right) = split_right(area, columns(width) + MARGIN);
     let (_, right) = split_top(right, right.height.saturating_sub(rows(code.len())) / 2);
     put_lines(frame, code, right);
     let head = title(model, lobby, inner_width(left));
