@@ -60,6 +60,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn words_to_the_server_are_signed_by_the_key_that_clients_see() {
+        let folder = tempfile::tempdir().unwrap();
+        let key = read_or_make(&folder.path().join("door_key")).unwrap();
+        let signing = for_words(&key).unwrap().key();
+        let shown = dicehall_protocol::account::ssh_door::fingerprint(&signing);
+        assert_eq!(shown, fingerprint(&key));
+    }
+
+    #[test]
     fn a_key_is_made_once_for_its_owner() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state/door_key");

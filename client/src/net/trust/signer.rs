@@ -213,4 +213,32 @@ mod tests {
             .verify(&signed, &signature.0)
             .unwrap();
     }
+
+    #[test]
+    #[cfg(feature = "ssh")]
+    fn a_door_speaks_for_its_guest_and_says_once_what_the_guest_has_asked_for() {
+        let door = Arc::new(DeviceKey::of_door([7; 32]).unwrap());
+        let mut signer = Signer::for_guest(Arc::clone(&door), Hex([6; 32]));
+        signer.want(SignInRequest::Begin);
+        for is_first in [true, false] {
+            // A door leads to one server alone, so it need not know that from elsewhere.
+            let Answer::Proof(AccountCommand::SignInByDoor {
+                key,
+                door: by,
+                signature,
+                certificate: None,
+                begins,
+                code: None,
+            }) = signer.answer("attic:4600", None, &of(1))
+            else {
+                panic!("nothing was said")
+            };
+            assert_eq!((key, by, begins), (Hex([6; 32]), door.key(), is_first));
+            let said = of(1).door_bytes(&key, None);
+            ring::signature::UnparsedPublicKey::new(&ring::signature::ED25519, by.0)
+                .verify(&said, &signature.0)
+                .unwrap();
+            signer.has_said();
+        }
+    }
 }
