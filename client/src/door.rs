@@ -113,14 +113,15 @@ impl Door {
         Ok(Self {
             listener,
             fingerprint: host_key::fingerprint(&key),
-            config: Arc::new(config(key)),
             shared: Shared {
                 address: options.address,
                 lobby: options.lobby,
                 trust: options.trust,
+                key: host_key::for_words(&key).map(Arc::new),
                 seats: SeatsByKey::new(seats, SystemTime::now()),
                 is_closing,
             },
+            config: Arc::new(config(key)),
             close,
         })
     }

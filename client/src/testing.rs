@@ -314,6 +314,7 @@ pub(crate) fn lobby_line(code: &str) -> LobbyLine {
         open: 3,
         has_password: false,
         locked: false,
+        rating: None,
     }
 }
 

@@ -6,6 +6,7 @@
 
 pub mod code;
 pub mod secret;
+pub mod ssh_door;
 
 use std::fmt;
 
@@ -99,6 +100,24 @@ pub enum AccountCommand {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         code: Option<AccountCode>,
     },
+    /// The same for a guest who has come by ssh: a door for ssh that the server knows says which key the guest has proved to it.
+    SignInByDoor {
+        /// The SHA-256 of the guest's public key, as ssh writes that.
+        key: AccountKey,
+        /// The door's own key.
+        door: AccountKey,
+        /// The door's signature over what `PROTOCOL.md` says.
+        signature: Signature,
+        /// As in `sign_in`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        certificate: Option<Hex<32>>,
+        /// As in `sign_in_by_secret`.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        begins: bool,
+        /// As in `sign_in`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        code: Option<AccountCode>,
+    },
     /// All that the server keeps of the account by which this connection has signed in.
     MyAccount,
     /// Keeps the name of the hello for the account by which this connection has signed in, in place of the one before.
@@ -169,6 +188,8 @@ pub enum KeyKind {
     Signature,
     /// By a secret, from which it follows: the key of a page.
     Secret,
+    /// By a door for ssh, to which the guest has proved it: the SHA-256 of a key of ssh.
+    Ssh,
 }
 
 impl KeyKind {

@@ -187,6 +187,7 @@ impl LobbyLine {
             open: _,
             has_password: _,
             locked: _,
+            rating: _,
         } = self;
         *text = title(text);
     }

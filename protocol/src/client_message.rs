@@ -161,7 +161,7 @@ impl schemars::JsonSchema for ClientCommand {
         const ORDER: &str = "list_lobbies create_lobby join_lobby take_seat spectate leave seat_bot open_seat close_seat \
              kick ban lift_ban silence set_password lock allow_hints hand_over_host change_settings set_origin extend_origin \
              ready start commit_share \
-             show_share act resign pause skip stand_in rematch chat whisper react history listen find_lobbies leaders profile sign_in sign_in_by_secret my_account keep_name revoke_key \
+             show_share act resign pause skip stand_in rematch chat whisper react history listen find_lobbies leaders profile sign_in sign_in_by_secret sign_in_by_door my_account keep_name revoke_key \
              new_link_code new_rescue_codes forget_account ping";
         let groups = [
             SessionCommand::json_schema(generator),

@@ -10,6 +10,15 @@ use serde::{Deserialize, Serialize};
 /// The word for the month that it is at the server, in UTC.
 pub const THIS_MONTH: &str = "this";
 
+/// Whether a text names a month, such as `2027-01`.
+pub fn is_month(text: &str) -> bool {
+    let Some((year, month)) = text.split_once('-') else {
+        return false;
+    };
+    let digits = |it: &str, count| it.len() == count && it.bytes().all(|it| it.is_ascii_digit());
+    digits(year, 4) && digits(month, 2) && month.parse().is_ok_and(|it: u8| (1..=12).contains(&it))
+}
+
 /// How well somebody plays a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -192,5 +201,31 @@ impl ProfileView {
         let others = past.flat_map(|it| &mut it.others);
         let others = others.filter_map(|it| it.name.as_mut());
         std::iter::once(&mut self.name).chain(others)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_month_is_four_digits_and_two() {
+        for month in ["2027-01", "2027-12", "1970-10"] {
+            assert!(is_month(month), "{month}");
+        }
+        for not in [
+            "x",
+            "",
+            "2027",
+            "2027-13",
+            "2027-00",
+            "2027-1",
+            "27-01",
+            "2027-01-01",
+            "2027_01",
+            "this",
+        ] {
+            assert!(!is_month(not), "{not}");
+        }
     }
 }

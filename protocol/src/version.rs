@@ -24,6 +24,8 @@
 //! | 4 | accounts: `challenge` in `welcome`, `sign_in` and the commands after it, `account` of a person in `lobby` |
 //! | 4 | codes by which another device comes to an account: `new_link_code`, `new_rescue_codes`, `code` in `sign_in`, `rescue_codes` in `account`; `sign_in_by_secret` for pages, `kind` of a key |
 //! | 4 | ratings: `rating` of a seat, `rated` and `unrated` in `lobby`, `leaders` and `profile` |
+//! | 4 | `sign_in_by_door`: a door for ssh says which key a guest has proved to it; the `kind` `ssh` of a key |
+//! | 4 | `rating` in the lines of `lobbies` and `found` |
 //! | 4 | `react` and the event `reacted`; `evening` in `lobby`; bots of the same rungs take the seats when the game changes |
 
 /// The version of the protocol.

@@ -49,6 +49,7 @@ pub use net::proxies::{Network, NotANetwork, Proxies};
 pub use net::tls::{Certificate, Identity, TlsError};
 pub use net::web::{DoorBeside, Page, Program, ProgramFacts, SshDoor};
 pub use ops::admin::{Admin, AdminError};
+pub use ops::door_fingerprint::{DoorFingerprint, NotAFingerprint};
 pub use ops::options::Options;
 pub use os::entropy::Entropy;
 pub use server::{Server, ServerError, run};

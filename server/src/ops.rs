@@ -5,6 +5,7 @@ pub(crate) mod admin;
 pub mod command_line;
 pub mod config;
 pub mod control;
+pub mod door_fingerprint;
 pub(crate) mod draining;
 pub mod log;
 mod manual;

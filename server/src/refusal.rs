@@ -170,6 +170,11 @@ impl Refusal {
         Code::BadSignature,
         "that signature proves nothing here; connect again to try once more",
     );
+    /// Nobody has told the server of the door for ssh that speaks for somebody.
+    pub(crate) const UNKNOWN_DOOR: Self = Self::new(
+        Code::BadSignature,
+        "this server does not know that door for ssh; its operator names it with --ssh-door",
+    );
     /// The connection has signed in already.
     pub(crate) const SIGNED_IN: Self = Self::new(Code::SignedIn, "you have signed in already");
     /// The command is only possible for somebody who has signed in.

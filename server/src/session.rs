@@ -29,6 +29,7 @@ use dicehall_engine::lobby::Request;
 use dicehall_protocol::{Challenge, Reply, ServerMessage, SessionCommand};
 use tokio::time::{Instant, sleep};
 
+use crate::admission::accounts::places::Place;
 use crate::admission::accounts::{Account, Accounts};
 use crate::admission::door::Door;
 use crate::admission::gate::Pass;
@@ -106,6 +107,8 @@ pub(crate) struct Session<T> {
     challenge: Option<Box<Challenge>>,
     /// The account that the person has proved to have; `None` for a guest.
     account: Option<Box<Account>>,
+    /// The place of the device by which the person came into the lobby; `None` for a guest.
+    place: Option<Box<Place>>,
     membership: Option<Membership>,
     malformed: u8,
     silence: Silence,
@@ -162,6 +165,7 @@ impl<T: Transport> Session<T> {
             name: None,
             challenge: None,
             account: None,
+            place: None,
             membership: None,
             malformed: 0,
             silence: Silence::new(),
@@ -183,7 +187,7 @@ impl<T: Transport> Session<T> {
             let woken = tokio::select! {
                 biased;
                 _ = &mut stopping => Woken::Stopping,
-                () = accounts::cut_off(&mut self.account) => Woken::CutOff,
+                () = accounts::cut_off(&mut self.account, &mut self.place) => Woken::CutOff,
                 () = &mut tick => Woken::Tick,
                 outbound = lobbying::next_outbound(&mut self.membership) => Woken::Outbound(outbound),
                 received = self.transport.receive() => Woken::Frame(received),

@@ -38,6 +38,12 @@ KEYS = 60
 COMINGS = 200
 # How many connections say nothing.
 SILENT = 1_000
+# How many modes a terminal claims to have; there are about sixty.
+MODES = 5_000
+# How often a window changes its size in a second, and for how long, in seconds.
+CHANGES, CHANGES_S = 1_000, 3
+# The agreements in which an all-zero share of X25519 would make the secret known to everybody.
+AGREEMENTS = ["curve25519-sha256", "mlkem768x25519-sha256"]
 # How much is pasted, in bytes.
 PASTE = 10_000_000
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -301,6 +307,85 @@ async def refused(name, attempt):
         told(name, "NO ANSWER")
 
 
+class ManyModes(dict):
+    """Modes of a terminal of which one comes again and again, as no dictionary has them."""
+
+    def items(self):
+        return [(at % 127 + 1, at) for at in range(MODES)]
+
+
+async def many_modes(table, key):
+    """A window with far more modes than there are: it may be refused, or opened without them."""
+    connection = await connect(table, key, "modes")
+    try:
+        options = {"term_type": "xterm-256color", "term_modes": ManyModes({1: 1}), "encoding": None}
+        guest = (await asyncio.wait_for(connection.create_session(Guest, **options), 20))[1]
+        await guest.settle(0.5, 3)
+        told(f"{MODES} modes of a terminal", "ignored" if guest.bytes > 1_000 else "NO SCREEN")
+    except (asyncssh.Error, OSError, EOFError) as error:
+        told(f"{MODES} modes of a terminal", f"refused: {type(error).__name__}")
+    finally:
+        connection.abort()
+
+
+async def zero_key(table, key, agreement):
+    """A share of X25519 that is all zero, which must not be answered."""
+    share, answers = asyncssh.kex_dh.Curve25519DH, []
+    kinds = [asyncssh.kex_dh._KexECDH, asyncssh.kex_dh._KexHybridECDH]
+    before = [share.get_public, *(it._process_reply for it in kinds)]
+
+    def note(self, *_packet):
+        answers.append(agreement)
+        raise asyncssh.KeyExchangeFailed("the door has answered")
+
+    share.get_public = lambda self: bytes(32)
+    for kind in kinds:
+        kind._process_reply = note
+        kind._packet_handlers = {**kind._packet_handlers, kind._reply_type: note}
+    try:
+        await asyncio.wait_for(
+            asyncssh.connect(
+                "127.0.0.1", table.port, username="zero", client_keys=[key], known_hosts=None, config=None, agent_path=None,
+                kex_algs=[agreement],
+            ),
+            20,
+        )
+        verdict = "AGREED"
+    except (asyncssh.Error, OSError, EOFError) as error:
+        verdict = "ANSWERED" if answers else f"refused: {type(error).__name__}"
+    except ValueError:
+        verdict = "not tried"
+    share.get_public = before[0]
+    for kind, reply in zip(kinds, before[1:]):
+        kind._process_reply = reply
+        kind._packet_handlers = {**kind._packet_handlers, kind._reply_type: reply}
+    told(f"an all-zero share in {agreement}", verdict)
+
+
+async def changing_windows(table, key, beside):
+    """A window that changes its size all the time, beside somebody who plays."""
+    calm, _ = await key_to_byte(beside.channel.write, beside.fresh)
+    # As large as it will ever be, so that what grows is not the picture of it.
+    guest = await visit(table, key, "changing", term_size=(440, 190))
+    await guest.settle()
+    memory = anonymous_kib(table.door)
+
+    async def change():
+        start = time.monotonic()
+        for at in range(CHANGES * CHANGES_S):
+            guest.channel.change_terminal_size(40 + at % 400, 20 + at % 170)
+            # As many as are due at this moment, so that they come at that rate.
+            await asyncio.sleep(max(0, start + at / CHANGES - time.monotonic()))
+
+    changing = asyncio.create_task(change())
+    busy, _ = await key_to_byte(beside.channel.write, beside.fresh)
+    await changing
+    await guest.settle(0.5, 5)
+    told(f"{CHANGES} changes of a window's size a second: growth, KiB", anonymous_kib(table.door) - memory, "1024")
+    told("key to byte beside them, against before", f"{busy / calm:.2f}", "2")
+    guest.connection.abort()
+
+
 async def hostile(table, key):
     """Whatever a guest may not do, which is refused, and what is too much, of which the door takes what it needs; and it goes on."""
     before = anonymous_kib(table.door)
@@ -382,6 +467,10 @@ async def measure_rest(table, key):
     await keys(table, guest)
     await comings(table, key)
     await hostile(table, key)
+    await many_modes(table, key)
+    for agreement in AGREEMENTS:
+        await zero_key(table, key, agreement)
+    await changing_windows(table, key, guest)
     await silent(table, key, guest)
     guest.connection.close()
     opinion(table)

@@ -256,6 +256,8 @@ impl Script for BotRunner {
             | LinkEvent::Waiting { .. }
             | LinkEvent::Listening { .. }
             | LinkEvent::Program(_)
+            | LinkEvent::SignedIn(_)
+            | LinkEvent::NoKey
             | LinkEvent::MatchWritten { .. }
             | LinkEvent::Late { .. }
             | LinkEvent::Latency { .. } => Vec::new(),

@@ -58,3 +58,7 @@ types_leave = leave the lobby (asks first)
 types_help = this help; end the program
 types_ratings = names who is best at a game
 types_profile = how well somebody plays, or you
+types_account = who you are here; keep your name for you
+types_account_link = a code for another device; come by a code of it
+types_account_keys = codes for paper; take a key away
+types_account_forget = let the server forget you (asks first)

@@ -188,3 +188,5 @@ will_not_be_rated = The next match will not be rated: { $why ->
     [alone] no person plays.
    *[twice] one person holds two seats.
 }
+month_how = A month is written 2027-01.
+list_rating = rating

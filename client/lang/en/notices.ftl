@@ -128,6 +128,7 @@ no_whisper_yet = nobody has whispered to you yet
 whisperer_gone = whoever whispered to you last has gone
 no_whispers_here = this server does not know whispers
 somebody = somebody
+close_key_revoked = The key by which you came was taken away from its account, or the account was forgotten.
 close_banned = You are banned from this server.
 operator_says = From the server: { $text }
 server_ends_min = the server ends in { $minutes } min, and no new match begins

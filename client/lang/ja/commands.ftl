@@ -58,3 +58,7 @@ types_leave = ロビーを出る（確認あり）
 types_help = この説明、プログラムの終了
 types_ratings = ゲームの順位表（通算または今月）
 types_profile = だれか、または自分の成績
+types_account = ここでのあなた、名前の確保
+types_account_link = 別の機器のためのコード、コードで入る
+types_account_keys = 紙のコード、鍵を外す
+types_account_forget = 忘れてもらう（確認あり）

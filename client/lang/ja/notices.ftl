@@ -128,6 +128,7 @@ no_whisper_yet = まだ誰からもささやかれていません
 whisperer_gone = 最後にささやいた人はもういません
 no_whispers_here = このサーバーはささやきに対応していません
 somebody = 誰か
+close_key_revoked = あなたの鍵がアカウントから外されたか、アカウントが忘れられました。
 close_banned = このサーバーから締め出されています。
 operator_says = サーバーより: { $text }
 server_ends_min = サーバーは { $minutes } 分後に停止します。新しい対局は始まりません

@@ -58,3 +58,7 @@ types_leave = 离开房间（先确认）
 types_help = 这份说明；退出程序
 types_ratings = 游戏排行榜（总榜或本月）
 types_profile = 某人或自己的战绩
+types_account = 你在这里是谁；保留名字
+types_account_link = 另一台设备的代码；用代码进入
+types_account_keys = 纸上的代码；移除密钥
+types_account_forget = 让服务器忘记你（会先询问）

@@ -192,3 +192,5 @@ will_not_be_rated = 下一局不计分：{ $why ->
     [alone] 没有人参加。
    *[twice] 一个人占了两个座位。
 }
+month_how = 月份写成 2027-01。
+list_rating = 等级分

@@ -128,6 +128,7 @@ no_whisper_yet = 还没有人悄悄对你说过话
 whisperer_gone = 最后对你悄悄说话的人已经离开
 no_whispers_here = 这个服务器不支持悄悄话
 somebody = 某人
+close_key_revoked = 你的密钥已从账户中移除，或账户已被忘记。
 close_banned = 你被禁止进入此服务器。
 operator_says = 服务器通知：{ $text }
 server_ends_min = 服务器将在 { $minutes } 分钟后停止，不再开始新的对局

@@ -186,6 +186,8 @@ impl Script for HeadlessHost {
             LinkEvent::Connected { resumed: true }
             | LinkEvent::Program(_)
             | LinkEvent::Played(_)
+            | LinkEvent::SignedIn(_)
+            | LinkEvent::NoKey
             | LinkEvent::Connecting { .. }
             | LinkEvent::Waiting { .. }
             | LinkEvent::Late { .. }

@@ -5,10 +5,13 @@
 
 use std::collections::BTreeMap;
 use std::future::pending;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use dicehall_engine::GameKind;
+use dicehall_protocol::Hex;
 use ratatui::layout::Size;
+use russh::keys::ssh_key::Fingerprint;
 use tokio::sync::{mpsc, watch};
 
 use super::input::{Reader, Typed};
@@ -24,6 +27,7 @@ use crate::lang::encoding::legible::Legible;
 use crate::lang::encoding::{self, Encoding};
 use crate::net::network::Network;
 use crate::net::network::seats::Seats;
+use crate::net::trust::signer::Signer;
 use crate::notify::{Notifier, Notify};
 use crate::plain;
 use crate::start::Start;
@@ -46,7 +50,9 @@ pub(super) struct Guest {
     /// The name that they are called by.
     pub(super) name: String,
     /// The fingerprint of the key that they have proved; `None` without one.
-    pub(super) key: Option<String>,
+    pub(super) key: Option<Fingerprint>,
+    /// The address that they come from.
+    pub(super) address: IpAddr,
     /// The variables of their environment that matter here, with `TERM`.
     pub(super) environment: Environment,
     /// Whether they have a terminal.
@@ -96,10 +102,12 @@ impl Guest {
 
 /// Plays until the guest has had enough or is gone.
 pub(super) async fn play(guest: Guest, shared: &Shared) -> Result<(), Failure> {
-    let seats = Seats::Memory(shared.seats.of(guest.key.as_deref()));
+    let shown = guest.key.map(|it| it.to_string());
+    let seats = Seats::Memory(shared.seats.of(shown.as_deref()));
     let network = Network::new(None, None)
         .seated(seats)
-        .trusting(shared.trust.clone());
+        .trusting(shared.trust.clone())
+        .for_guest(guest.address, signer(guest.key, shared));
     let rights = Rights::guest(shared.address.as_str());
     let start = Start::Join {
         address: shared.address.clone(),
@@ -112,6 +120,13 @@ pub(super) async fn play(guest: Guest, shared: &Shared) -> Result<(), Failure> {
     };
     network.finish().await;
     played
+}
+
+/// The word of the door for a guest who has proved a key.
+fn signer(key: Option<Fingerprint>, shared: &Shared) -> Option<Signer> {
+    let door = Arc::clone(shared.key.as_ref()?);
+    let hash = key?.as_bytes().try_into().ok()?;
+    Some(Signer::for_guest(door, Hex(hash)))
 }
 
 /// The line mode.

@@ -10,6 +10,7 @@ use dicehall_files::write::{self, Readers};
 use russh::keys::ssh_key::LineEnding;
 use russh::keys::{Algorithm, HashAlg, PrivateKey};
 
+use crate::files::account_key::DeviceKey;
 use crate::files::private;
 
 /// The most bytes of the file.
@@ -34,6 +35,12 @@ pub(super) fn fingerprint(key: &PrivateKey) -> String {
     key.fingerprint(HashAlg::Sha256).to_string()
 }
 
+/// The same key for words to the server about guests; `None` for a key of another kind than the door makes.
+pub(super) fn for_words(key: &PrivateKey) -> Option<DeviceKey> {
+    let pair = key.key_data().ed25519()?;
+    DeviceKey::of_door(pair.private.to_bytes()).ok()
+}
+
 fn make(path: &Path) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
@@ -51,6 +58,15 @@ fn read(path: &Path) -> Result<PrivateKey, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_to_the_server_are_signed_by_the_key_that_clients_see() {
+        let folder = tempfile::tempdir().unwrap();
+        let key = read_or_make(&folder.path().join("door_key")).unwrap();
+        let signing = for_words(&key).unwrap().key();
+        let shown = dicehall_protocol::account::ssh_door::fingerprint(&signing);
+        assert_eq!(shown, fingerprint(&key));
+    }
 
     #[test]
     fn a_key_is_made_once_for_its_owner() {

@@ -1,9 +1,12 @@
 //! All that the sessions of a door share: the server to which it leads, and the seats that are known by keys.
 
+use std::sync::Arc;
+
 use dicehall_protocol::LobbyCode;
 use tokio::sync::watch;
 
 use super::seats::SeatsByKey;
+use crate::files::account_key::DeviceKey;
 use crate::net::trust::Trust;
 
 /// The server, and whether the door is open.
@@ -14,6 +17,8 @@ pub(super) struct Shared {
     pub(super) lobby: Option<LobbyCode>,
     /// The treatment of the server's certificate.
     pub(super) trust: Trust,
+    /// The door's own key, with which it speaks for guests; `None` if it cannot.
+    pub(super) key: Option<Arc<DeviceKey>>,
     /// The seats of guests with keys.
     pub(super) seats: SeatsByKey,
     /// Becomes true when the door closes.

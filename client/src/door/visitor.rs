@@ -12,6 +12,7 @@ use dicehall_protocol::reserved::is_reserved;
 use dicehall_protocol::text::clean_name;
 use ratatui::layout::Size;
 use russh::keys::HashAlg;
+use russh::keys::ssh_key::Fingerprint;
 use russh::server::{Auth, ChannelOpenHandle, Handler, Msg, Session, VerifiedPublicKey};
 use russh::{Channel, ChannelId, ChannelWriteHalf, Error, Pty, Sig};
 use tokio::sync::{mpsc, watch};
@@ -53,7 +54,7 @@ pub(super) struct Visitor {
     has_entered: Arc<AtomicBool>,
     name: String,
     /// The fingerprint of the key that was proved; `None` without one.
-    key: Option<String>,
+    key: Option<Fingerprint>,
     /// Whether the client has asked which ways in there are.
     has_asked: bool,
     environment: Environment,
@@ -85,7 +86,7 @@ impl Visitor {
         }
     }
 
-    fn welcome(&mut self, user: &str, key: Option<String>) -> Auth {
+    fn welcome(&mut self, user: &str, key: Option<Fingerprint>) -> Auth {
         self.name = name_of(user);
         self.key = key;
         Auth::Accept
@@ -105,14 +106,15 @@ impl Visitor {
         self.typed = Some(typed);
         let guest = Guest {
             name: self.name.clone(),
-            key: self.key.clone(),
+            key: self.key,
+            address: self.peer.ip(),
             environment: self.environment.clone(),
             has_terminal: self.has_terminal,
             typed: bytes,
             size: self.size.subscribe(),
             outbox: Arc::new(Outbox::default()),
         };
-        let key = self.key.as_deref().unwrap_or("no key");
+        let key = self.key.map_or("no key".to_owned(), |it| it.to_string());
         tracing::info!(peer = %self.peer, name = %self.name, key, "a guest comes in");
         tokio::spawn(visit(Visit {
             guest,
@@ -156,7 +158,7 @@ impl Handler for Visitor {
         user: &str,
         key: VerifiedPublicKey<'_>,
     ) -> Result<Auth, Error> {
-        let key = key.public_key.fingerprint(HashAlg::Sha256).to_string();
+        let key = key.public_key.fingerprint(HashAlg::Sha256);
         Ok(self.welcome(user, Some(key)))
     }
 

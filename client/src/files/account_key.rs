@@ -42,6 +42,12 @@ impl DeviceKey {
         Self::of(&secret)
     }
 
+    /// The key that a door for ssh has, from its secret.
+    #[cfg(feature = "ssh")]
+    pub(crate) fn of_door(secret: [u8; SECRET_SIZE]) -> Result<Self, String> {
+        Self::of(&Hex(secret))
+    }
+
     /// Reads the key; `None` if there is none.
     pub(crate) fn read(path: &Path) -> Result<Option<Self>, String> {
         if !path.exists() {

@@ -55,6 +55,10 @@ super::sentences! {
     types_mute();
     types_ratings();
     types_profile();
+    types_account();
+    types_account_link();
+    types_account_keys();
+    types_account_forget();
     types_banter();
     types_leave();
     types_help();

@@ -14,6 +14,8 @@ super::sentences! {
     list_people();
     list_bots();
     list_open();
+    list_rating();
+    month_how();
     lan_failed(why);
     lan_failed_still(key);
     lan_nobody();

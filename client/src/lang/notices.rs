@@ -127,6 +127,7 @@ super::sentences! {
     no_whispers_here();
     somebody();
     close_banned();
+    close_key_revoked();
     operator_says(text);
     server_ends_min(minutes);
     server_ends_s(seconds);

@@ -9,6 +9,7 @@
 pub(crate) mod machine;
 
 use std::future::Future;
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -56,6 +57,8 @@ pub(crate) struct Connection {
     trust: Trust,
     /// The key by which the person signs in; `None` for a guest.
     signer: Option<Signer>,
+    /// The address of the person for whom this program, a door, connects; `None` for the person's own.
+    speaks_for: Option<IpAddr>,
     /// The address that was dialed last.
     dialed: String,
     machine: Machine,
@@ -91,6 +94,8 @@ pub(crate) struct ConnectOptions {
     pub(crate) name: String,
     /// The key by which the person signs in; `None` for a guest.
     pub(crate) signer: Option<Signer>,
+    /// The address of the person for whom this program, a door, connects; `None` for the person's own.
+    pub(crate) speaks_for: Option<IpAddr>,
     pub(crate) resume: Option<Resume>,
     pub(crate) keep: Box<dyn Keep>,
     /// The seed for the random pauses between attempts.
@@ -131,6 +136,7 @@ impl Connection {
             addresses: options.addresses,
             trust: options.trust,
             signer: options.signer,
+            speaks_for: options.speaks_for,
             dialed: String::new(),
             machine: Machine::new(addresses, options.name, options.resume, sharer, clock()),
             keep: options.keep,
@@ -163,11 +169,25 @@ impl Connection {
             // person.
             biased;
             request = self.ends.control.recv() => {
-                request.map(|LinkControl::RetryNow| Input::RetryNow)
+                request.map(|it| self.asked(it))
             }
             command = self.ends.outgoing.recv(), if takes_commands => command.map(|it| Input::Command(keyed(it))),
             () = sleep_until(due) => Some(Input::Due),
             input = self.wire.next() => Some(input),
+        }
+    }
+
+    /// The input that a request to the link itself is.
+    fn asked(&mut self, request: LinkControl) -> Input {
+        match request {
+            LinkControl::RetryNow => Input::RetryNow,
+            LinkControl::SignIn(wish) => {
+                if let Some(signer) = &mut self.signer {
+                    signer.want(wish);
+                }
+                let has_key = self.signer.is_some();
+                Input::SignIn { has_key }
+            }
         }
     }
 
@@ -191,7 +211,7 @@ impl Connection {
     /// Answers the challenge of a server that greets, if the person has a key.
     fn prepare_answer(&mut self, input: &Input) {
         let (Some(signer), Wire::Open(opened), Input::Heard(message)) =
-            (&self.signer, &self.wire, input)
+            (&mut self.signer, &self.wire, input)
         else {
             return;
         };
@@ -201,6 +221,7 @@ impl Connection {
         } = &**message
         {
             let answer = signer.answer(&self.dialed, opened.certificate, challenge);
+            signer.has_said();
             self.machine.prepare_answer(answer);
         }
     }
@@ -220,7 +241,7 @@ impl Connection {
             Act::Dial(failures) => {
                 let (address, turn) = self.addresses.after(failures);
                 self.dialed = address.to_string();
-                let opening = open_at(address.clone(), turn, self.trust.clone());
+                let opening = open_at(address.clone(), turn, self.trust.clone(), self.speaks_for);
                 self.wire = Wire::Dialing(Box::pin(opening));
             }
             Act::HangUp => self.wire = Wire::None,

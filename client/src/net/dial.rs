@@ -3,13 +3,14 @@
 //! Called by `connection`, which repeats failed attempts, and by the load generator.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use dicehall_protocol::limits::SERVER_FRAME_SIZE_MAX;
 use rustls::pki_types::ServerName;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
 use tokio_rustls::client::TlsStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, http};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
@@ -22,6 +23,9 @@ use crate::net::trust::{Distrust, Policy, Trust};
 
 /// The most bytes read at once; frames may be larger.
 const READ_BUFFER_SIZE: usize = 8 * 1024;
+
+/// The header by which a proxy tells for whom it speaks.
+const FORWARDED_FOR: &str = "x-forwarded-for";
 
 /// The most machines that are tried for one name.
 const MACHINES_MAX: usize = 16;
@@ -64,15 +68,17 @@ pub enum DialError {
 
 /// Opens a websocket.
 pub async fn open(address: Address, trust: Trust) -> Result<Socket, DialError> {
-    let opened = open_at(address, 0, trust).await?;
+    let opened = open_at(address, 0, trust, None).await?;
     Ok(opened.socket)
 }
 
-/// Opens a websocket. A name may stand for several machines: each turn begins with another one.
+/// Opens a websocket. A name may stand for several machines: each turn begins with another one. A door tells for which address it
+/// speaks, as other proxies do.
 pub(crate) async fn open_at(
     address: Address,
     turn: usize,
     trust: Trust,
+    speaks_for: Option<IpAddr>,
 ) -> Result<Opened, DialError> {
     let tcp = connect(&address, turn).await?;
     tcp.set_nodelay(true).map_err(|it| failed(&it))?;
@@ -89,13 +95,27 @@ pub(crate) async fn open_at(
         .max_write_buffer_size(2 * SERVER_FRAME_SIZE_MAX)
         .max_message_size(Some(SERVER_FRAME_SIZE_MAX))
         .max_frame_size(Some(SERVER_FRAME_SIZE_MAX));
-    let opened = client_async_with_config(address.url(), stream, Some(config)).await;
+    let request = request(&address, speaks_for).map_err(|error| no_websocket(&address, &error))?;
+    let opened = client_async_with_config(request, stream, Some(config)).await;
     opened
         .map(|(socket, _)| Opened {
             socket,
             certificate,
         })
         .map_err(|error| no_websocket(&address, &error))
+}
+
+/// The request that opens a websocket.
+fn request(
+    address: &Address,
+    speaks_for: Option<IpAddr>,
+) -> Result<http::Request<()>, tungstenite::Error> {
+    let mut request = address.url().into_client_request()?;
+    if let Some(ip) = speaks_for {
+        let ip = http::HeaderValue::from_str(&ip.to_canonical().to_string())?;
+        request.headers_mut().insert(FORWARDED_FOR, ip);
+    }
+    Ok(request)
 }
 
 /// Connects to an address on one link, over the interface that leads there, or to one of the machines that the address

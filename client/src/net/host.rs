@@ -82,6 +82,7 @@ impl Host {
         name: String,
         kept: Kept,
         tables: TableStore,
+        has_door: bool,
     ) -> Result<Self, String> {
         let options = match kept {
             Kept::Nothing => options(name, None),
@@ -95,7 +96,13 @@ impl Host {
                 ..options(name, None)
             },
         };
-        Self::start_with(hosting, Options { tables, ..options })
+        let mut options = Options { tables, ..options };
+        if has_door {
+            // The door beside it comes from the address at which this machine reaches the server.
+            let here = reachable(listen_address(hosting)?).ip();
+            options.proxies.forwarding = vec![here.into()];
+        }
+        Self::start_with(hosting, options)
     }
 
     fn start_with(hosting: &Hosting, mut options: Options) -> Result<Self, String> {

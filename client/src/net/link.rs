@@ -24,7 +24,9 @@
 use std::path::PathBuf;
 
 use dicehall_files::Why;
-use dicehall_protocol::{ClientCommand, LobbyCode, LobbyLine, Played, ServerMessage};
+use dicehall_protocol::{
+    AccountCode, AccountView, ClientCommand, LobbyCode, LobbyLine, Played, ServerMessage,
+};
 use tokio::sync::mpsc;
 
 use crate::fair::audit::Verdict;
@@ -138,6 +140,20 @@ pub struct ClientCommandWithId {
 pub enum LinkControl {
     /// Try again at once instead of waiting.
     RetryNow,
+    /// Connect once more, and want this of the account.
+    SignIn(SignInRequest),
+}
+
+/// The person's wish about the account when the link signs in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SignInRequest {
+    /// To be known, if there is one.
+    #[default]
+    Known,
+    /// To begin one, if there is none.
+    Begin,
+    /// To come to the one that a code was made for.
+    Code(AccountCode),
 }
 
 /// An event of a connection.
@@ -170,6 +186,10 @@ pub enum LinkEvent {
         /// Whether the seat in the lobby was resumed; a snapshot or the missed updates follow.
         resumed: bool,
     },
+    /// The person has signed in after asking for it.
+    SignedIn(Box<AccountView>),
+    /// The person has asked to sign in, and has no key for it.
+    NoKey,
     /// The server sent a message.
     Message(Box<ServerMessage>),
     /// Somebody acted, and nothing else happened.

@@ -6,6 +6,7 @@
 
 pub(crate) mod seats;
 
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -53,6 +54,8 @@ pub(crate) struct Network {
     trust: Trust,
     /// The key by which the person signs in; `None` for a guest.
     signer: Option<Signer>,
+    /// The address of the guest for whom a door connects; `None` for the person's own.
+    speaks_for: Option<IpAddr>,
 }
 
 impl Network {
@@ -67,6 +70,17 @@ impl Network {
             lobby,
             door: None,
             trust: Trust::new(known, Policy::Ask),
+            speaks_for: None,
+        }
+    }
+
+    /// The same connector for a guest of a door: from this address, and with this key if the guest has proved one.
+    #[cfg(feature = "ssh")]
+    pub(crate) fn for_guest(self, address: IpAddr, signer: Option<Signer>) -> Self {
+        Self {
+            signer,
+            speaks_for: Some(address),
+            ..self
         }
     }
 
@@ -132,6 +146,7 @@ impl Network {
             trust: self.trust.clone(),
             name,
             signer: self.signer.clone(),
+            speaks_for: self.speaks_for,
             resume,
             keep,
             luck_seed: rand::random(),
@@ -217,7 +232,7 @@ async fn host(
 ) {
     let tell = ends.incoming.clone();
     let title = format!("{name}'s hall");
-    let mut host = match Host::start(&hosting, title, kept, tables) {
+    let mut host = match Host::start(&hosting, title, kept, tables, door.is_some()) {
         Ok(host) => host,
         Err(why) => return close(tell, LinkCode::HostFailed, why).await,
     };
@@ -255,6 +270,7 @@ async fn host(
         trust: Trust::new(KnownServers::default(), Policy::Refuse),
         name,
         signer,
+        speaks_for: None,
         resume,
         keep: Box::new(HostSeat {
             opened: Some(opened),
@@ -268,7 +284,7 @@ async fn host(
         tokio::join!(connection, program);
     };
     let lobby = announces(&hosting).then_some(lobby);
-    let why = serve((&mut host, &tell), lobby, connection).await;
+    let why = Box::pin(serve((&mut host, &tell), lobby, connection)).await;
     match why {
         Some(why) => close(tell, LinkCode::HostFailed, why).await,
         None => host.stop().await,

@@ -223,6 +223,7 @@ mod tests {
             name,
             Kept::Nothing,
             TableStore::default(),
+            false,
         )
         .unwrap()
     }

@@ -85,6 +85,7 @@ fn anywhere(model: &mut Model, word: &str, rest: &str) -> Option<Reply> {
         "rules" if rest.is_empty() => answers::rules(model),
         "retry" => return Some(done(act_on(model, KeyAction::RetryNow))),
         "quit" | "q" | "exit" => return Some(done(act_on(model, KeyAction::Quit))),
+        "account" => return Some(done(run_typed(model, &format!("account {rest}")))),
         _ => return None,
     };
     Some(told(lines))

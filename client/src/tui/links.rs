@@ -136,6 +136,12 @@ impl Links {
                     link.control.try_send(LinkControl::RetryNow).ok();
                 }
             }
+            Effect::SignIn(wish) => {
+                if let Some(link) = &self.link {
+                    // If the queue is full, the link is busy with earlier requests, and the person asks again.
+                    link.control.try_send(LinkControl::SignIn(wish)).ok();
+                }
+            }
             Effect::StopBrowse => self.browse = None,
             // Bots think on threads of their own, so that the screens stay responsive. An expert
             // that still thinks about an earlier question is not waited for.

@@ -13,7 +13,7 @@ use ratatui::layout::Size;
 
 use crate::files::keep::NotKept;
 use crate::files::record::{PlayedMatch, RecordedMatch, Sums};
-use crate::net::link::{ClientCommandWithId, Hosting, LanEvent, Target};
+use crate::net::link::{ClientCommandWithId, Hosting, LanEvent, SignInRequest, Target};
 use crate::start::LobbyPlan;
 use crate::tui::geometry::hits::HitMap;
 
@@ -87,6 +87,8 @@ pub enum Effect {
     Send(ClientCommandWithId),
     /// Ask the link to try again at once.
     RetryNow,
+    /// Connect once more, and want this of the person's account.
+    SignIn(SignInRequest),
     /// Stop looking for servers on the LAN.
     StopBrowse,
     /// Play on from a replay, in a match of one's own against bots.

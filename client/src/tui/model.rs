@@ -46,6 +46,7 @@ use lobby::Lobby;
 use lobby::ladder::FIRST_RUNG;
 use lobby_list::nearby::Visits;
 use lobby_list::passwords::Passwords;
+use popup::account::AccountRequest;
 use popup::continued::Continued;
 use popup::ratings::RatingsPage;
 use popup::{Popup, Prompt, PromptKind};
@@ -58,6 +59,8 @@ pub const LAN_SERVERS_MAX: usize = 100;
 pub const PENDING_MAX: usize = 64;
 /// How long the board tells that a player is out, and the line below it what a battle has changed, in milliseconds.
 pub const FALL_MS: u64 = 2_000;
+/// The pause between two looks at a big screen on which nothing happens, in milliseconds.
+pub const STAY_MS: u64 = 30_000;
 /// The length of one second of a countdown, in milliseconds.
 pub const COUNTDOWN_MS: u64 = 1_000;
 
@@ -84,6 +87,8 @@ pub struct Model {
     pub passwords: Passwords,
     /// Whether this is a big screen, on which nothing is pressed: see [`Model::shows_big_screen`].
     pub is_big_screen: bool,
+    /// How long the big screen has been shown, in milliseconds.
+    pub shown_ms: u64,
     /// The screen that fills the terminal.
     pub screen: Screen,
     /// The popups over the screen, the topmost last.
@@ -275,6 +280,8 @@ pub enum Pending {
     Earlier,
     /// A page about how well people play.
     Ratings(RatingsPage),
+    /// Something about the person's account.
+    Account(AccountRequest),
     /// Whispers are being asked for: a refusal only means that the server does not tell them.
     Listen,
     /// Any other command: only a refusal is of interest.
@@ -357,6 +364,7 @@ impl Model {
             name,
             passwords: Passwords::default(),
             is_big_screen: false,
+            shown_ms: 0,
             screen: Screen::Home,
             popups: Vec::new(),
             prompt: None,
@@ -403,7 +411,7 @@ impl Model {
 
     /// The pause between two ticks in milliseconds; `None` while nothing counts down. There are
     /// ticks only while lobbies are listed, dice roll, a replay plays, or a clock or the pause
-    /// before an attempt is counted down.
+    /// before an attempt is counted down; and, far apart, on a big screen.
     pub fn tick_ms(&self) -> Option<u64> {
         if let Some(replay) = self.replay.as_ref().filter(|it| it.plays) {
             return Some(replay.step_ms());
@@ -422,7 +430,8 @@ impl Model {
         } else if self.lists() {
             Some(self.lobbies.pause_ms())
         } else {
-            self.counts_down().then_some(COUNTDOWN_MS)
+            let stays = self.shows_big_screen().then_some(STAY_MS);
+            self.counts_down().then_some(COUNTDOWN_MS).or(stays)
         }
     }
 

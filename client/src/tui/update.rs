@@ -192,6 +192,9 @@ fn apply(model: &mut Model, message: Message) {
                 // Whatever is longer than any clock has run leaves nothing.
                 clocks.pass(elapsed);
             }
+            if model.is_big_screen {
+                model.shown_ms = model.shown_ms.saturating_add(elapsed_ms);
+            }
             roll_on(model, elapsed_ms);
             replay::play_on(model);
             lobby::list_again(model, elapsed_ms);

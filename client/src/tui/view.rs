@@ -31,6 +31,9 @@ use crate::tui::keymap::{KeyAction, context, key_name};
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::{Connection, Model, Screen};
 
+/// How long a big screen stays where it is, in milliseconds.
+const SHIFT_MS: u64 = 180_000;
+
 /// Draws the screen; returns the map of clickable areas.
 pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {
     let mut hits = HitMap::default();
@@ -75,12 +78,13 @@ pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {
 /// A table as on a television, below what asks whether to end.
 fn big_screen(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     let Some(lobby) = &model.lobby else { return };
+    let area = shifted(frame.area(), model.shown_ms);
     match lobby.view.phase {
         Phase::Playing | Phase::Over if model.game_match().is_some() => {
-            match_screen::big::draw(model, frame);
+            match_screen::big::draw(model, frame, area);
         }
         Phase::Waiting | Phase::Starting | Phase::Playing | Phase::Over | Phase::Ended => {
-            lobby::big::draw(model, lobby, frame);
+            lobby::big::draw(model, lobby, frame, area);
         }
     }
     let lost = !matches!(model.connection, Connection::Connected { .. });
@@ -90,6 +94,23 @@ fn big_screen(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     }
     if let Some(popup @ (Popup::Confirm(_) | Popup::Card { .. })) = model.popups.last() {
         popup::draw(model, popup, frame, hits);
+    }
+}
+
+/// The area of a big screen that was shown for so long: from time to time it begins a cell further right or down, and later again
+/// where it was, so that nothing burns into the glass.
+fn shifted(area: Rect, shown_ms: u64) -> Rect {
+    let (right, down) = match shown_ms / SHIFT_MS % 4 {
+        0 => (0, 0),
+        1 => (1, 0),
+        2 => (1, 1),
+        _ => (0, 1),
+    };
+    Rect {
+        x: area.x + right,
+        y: area.y + down,
+        width: area.width.saturating_sub(right),
+        height: area.height.saturating_sub(down),
     }
 }
 

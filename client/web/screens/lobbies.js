@@ -112,7 +112,7 @@ export class Lobbies {
     const label = open && lobby.phase !== "playing" ? words("page_join") : words("page_watch");
     const game = titleOf(this.app, lobby.game);
     const told = [game, words("page_people", { count: lobby.humans }), lobby.bots && words("page_bots", { count: lobby.bots }),
-      words("page_open_seats", { count: open }), lobby.lobby, signs].filter(Boolean).join(" · ");
+      words("page_open_seats", { count: open }), lobby.rating && `★ ${lobby.rating}`, lobby.lobby, signs].filter(Boolean).join(" · ");
     return [h("span", { class: "title" }, h("bdi", {}, lobby.title), " ", h("small", {}, told)),
       button(label, () => this.join(lobby.lobby), { disabled: lobby.locked })];
   }

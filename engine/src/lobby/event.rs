@@ -114,6 +114,9 @@ pub struct Entered {
     /// The account that the person has proved to have; `None` for a guest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub account: Option<AccountId>,
+    /// The device by whose key that was proved; `None` for a guest, and in streams that are older than this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<AccountId>,
 }
 
 /// Who holds which seat, and whether that person is there.

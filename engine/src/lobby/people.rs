@@ -91,6 +91,7 @@ impl People {
             looks,
             address,
             account,
+            device,
         } = entered;
         self.next = player.0.saturating_add(1);
         let looks = looks.unwrap_or_else(|| Looks::plain(&name));
@@ -100,6 +101,7 @@ impl People {
             key,
             address,
             account,
+            device,
             offered: None,
         };
         self.all.insert(player, person);

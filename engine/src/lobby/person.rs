@@ -30,6 +30,9 @@ pub struct Player {
     pub address: Option<AddressKey>,
     /// The account that the person has proved to have; `None` for a guest.
     pub account: Option<AccountId>,
+    /// The device by whose key that was proved, named by the hash of the key as an account is by that of its first one; `None` for
+    /// a guest.
+    pub device: Option<AccountId>,
     /// A second valid key, which the shell has offered in place of `key`; once the person has used it, it alone is
     /// valid. `None` if no offer is open.
     pub offered: Option<Key>,
@@ -50,6 +53,9 @@ pub struct Newcomer {
     pub password: Option<PasswordHash>,
     /// The account that the person has proved to have; `None` for a guest.
     pub account: Option<AccountId>,
+    /// The device by whose key that was proved, named by the hash of the key as an account is by that of its first one; `None` for
+    /// a guest.
+    pub device: Option<AccountId>,
 }
 
 impl Newcomer {
@@ -62,6 +68,7 @@ impl Newcomer {
             address: None,
             password: None,
             account: None,
+            device: None,
         }
     }
 }

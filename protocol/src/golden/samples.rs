@@ -306,15 +306,11 @@ fn snapshots() -> Vec<(&'static str, ServerMessage)> {
 )]
 fn answers() -> Vec<(&'static str, ServerMessage)> {
     let line = LobbyLine {
-        lobby: lobby(),
-        title: "Friday".to_owned(),
-        game: GameKind::DiceOfDoom,
-        phase: Phase::Playing,
         humans: 1,
         bots: 1,
-        open: 2,
         has_password: true,
-        locked: false,
+        rating: None,
+        ..accounts::rated_line()
     };
     let joined = Joined {
         lobby: lobby(),

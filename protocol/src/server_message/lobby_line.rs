@@ -32,6 +32,9 @@ pub struct LobbyLine {
     pub has_password: bool,
     /// Whether nobody new is let in.
     pub locked: bool,
+    /// The mean rating of the people on its seats; absent if none of them has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<u32>,
 }
 
 /// The lobbies that were found.
@@ -72,6 +75,7 @@ mod tests {
             open: seats,
             has_password: false,
             locked,
+            rating: None,
         };
         let wanted = |game| Wanted {
             game,

@@ -8,6 +8,7 @@ pub(crate) mod kinds;
 pub(crate) mod links;
 pub(crate) mod names;
 pub(crate) mod places;
+mod proof;
 pub(crate) mod store;
 mod weak_keys;
 
@@ -16,9 +17,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dicehall_engine::lobby::{AccountId, Looks};
-use dicehall_protocol::{
-    AccountCode, AccountKey, AccountView, Challenge, DeviceSecret, Hex, LinkCodeView, Signature,
-};
+use dicehall_protocol::account::ssh_door::fingerprint;
+use dicehall_protocol::{AccountCode, AccountKey, AccountView, Challenge, Hex, LinkCodeView};
 use ring::signature::{ED25519, UnparsedPublicKey};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -31,6 +31,7 @@ use kinds::DeviceKey;
 use links::{LINK_CODE_SECONDS, Links};
 use names::Names;
 use places::{Place, Places};
+pub(crate) use proof::{Proof, SignedProof};
 use store::rescue::RESCUE_CODES;
 use store::{Begun, Store, StoreError};
 use weak_keys::is_weak;
@@ -44,6 +45,9 @@ const PURPOSE: u8 = 12;
 
 /// The SHA-256 of the certificate that the server shows now; `None` if it speaks in plain text.
 type Certificate = Box<dyn Fn() -> Option<Hex<32>> + Send + Sync>;
+
+/// Whether the word of the door for ssh with this fingerprint is taken.
+type KnownDoor = Box<dyn Fn(&str) -> bool + Send + Sync>;
 
 /// Takes a person out of what else is kept of people, before the account is removed; what is wrong if that fails.
 type Forgetting = Arc<dyn Fn(AccountId) -> Result<(), String> + Send + Sync>;
@@ -59,41 +63,7 @@ pub(crate) struct Accounts {
     server: Hex<32>,
     certificate: Certificate,
     forgetting: Forgetting,
-}
-
-/// The proof of somebody to have a key.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Proof {
-    /// By a signature.
-    Signed(SignedProof),
-    /// By a secret.
-    Secret {
-        /// The secret.
-        secret: DeviceSecret,
-        /// Whether the person wants an account to begin, if there is none.
-        begins: bool,
-    },
-}
-
-impl Proof {
-    /// Whether the person wants an account to begin, if the key has none: a key that signs was made for that.
-    pub(crate) fn begins(&self) -> bool {
-        match self {
-            Self::Signed(_) => true,
-            Self::Secret { begins, .. } => *begins,
-        }
-    }
-}
-
-/// A signature, with what it was made by and for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SignedProof {
-    /// The key.
-    pub(crate) key: AccountKey,
-    /// The signature of the challenge.
-    pub(crate) signature: Signature,
-    /// The SHA-256 of the certificate that the person was shown; `None` if that was none.
-    pub(crate) certificate: Option<Hex<32>>,
+    knows_door: KnownDoor,
 }
 
 /// The code that a person has said on another device, and when.
@@ -121,6 +91,8 @@ pub(crate) struct Named {
 pub(crate) struct Account {
     /// The account.
     pub(crate) id: AccountId,
+    /// The key by which that was proved.
+    pub(crate) key: AccountKey,
     /// The place among those who have signed in.
     pub(crate) place: Place,
 }
@@ -132,8 +104,10 @@ impl Accounts {
         server_key: &ServerKey,
         certificate: Certificate,
         forgetting: Forgetting,
+        knows_door: KnownDoor,
     ) -> Result<Self, StoreError> {
-        Self::of_store(Store::open(data)?, server_key, certificate, forgetting)
+        let store = Store::open(data)?;
+        Self::of_store(store, server_key, certificate, forgetting, knows_door)
     }
 
     /// Accounts that are forgotten with the server, for tests.
@@ -141,7 +115,15 @@ impl Accounts {
     pub(crate) fn in_memory(server_key: &ServerKey, certificate: Option<Hex<32>>) -> Self {
         let store = Store::in_memory().unwrap();
         let certificate = Box::new(move || certificate);
-        Self::of_store(store, server_key, certificate, Arc::new(|_| Ok(()))).unwrap()
+        let (forgetting, knows_door) = (Arc::new(|_| Ok(())), Box::new(|_: &str| false));
+        Self::of_store(store, server_key, certificate, forgetting, knows_door).unwrap()
+    }
+
+    /// The same accounts, which take the word of the door with this key.
+    #[cfg(test)]
+    pub(crate) fn with_door(self, door: AccountKey) -> Self {
+        let knows_door = Box::new(move |it: &str| it == fingerprint(&door));
+        Self { knows_door, ..self }
     }
 
     fn of_store(
@@ -149,16 +131,18 @@ impl Accounts {
         server_key: &ServerKey,
         certificate: Certificate,
         forgetting: Forgetting,
+        knows_door: KnownDoor,
     ) -> Result<Self, StoreError> {
         Ok(Self {
             names: Arc::new(Names::new(store.names()?)),
+            places: Arc::new(Places::without(store.taken_away()?)),
             store: Arc::new(Mutex::new(store)),
             room: Arc::new(Semaphore::new(ACCOUNT_JOBS_MAX)),
-            places: Arc::default(),
             links: Arc::default(),
             server: Hex(server_key.derive(PURPOSE, &[])),
             certificate,
             forgetting,
+            knows_door,
         })
     }
 
@@ -182,7 +166,7 @@ impl Accounts {
     ) -> Result<Signed, Refusal> {
         let key = self.key_of(challenge, &proof)?;
         // The place is taken first: so a key that is taken away meanwhile either is refused below or closes the place.
-        let place = Places::enter(&self.places, key.key);
+        let place = Places::enter(&self.places, key.key.account());
         let names = Arc::clone(&self.names);
         let (id, is_new) = self
             .work(move |store| {
@@ -193,7 +177,11 @@ impl Accounts {
                 Ok((id, is_new))
             })
             .await?;
-        let account = Account { id, place };
+        let account = Account {
+            id,
+            key: key.key,
+            place,
+        };
         Ok(Signed { account, is_new })
     }
 
@@ -205,7 +193,7 @@ impl Accounts {
         said: Said,
     ) -> Result<Signed, Refusal> {
         let key = self.key_of(challenge, &proof)?;
-        let place = Places::enter(&self.places, key.key);
+        let place = Places::enter(&self.places, key.key.account());
         let links = Arc::clone(&self.links);
         // The work on the file is done by one at a time, so that no two can use the code.
         let id = self
@@ -221,7 +209,11 @@ impl Accounts {
                 Ok(id)
             })
             .await?;
-        let account = Account { id, place };
+        let account = Account {
+            id,
+            key: key.key,
+            place,
+        };
         Ok(Signed {
             account,
             is_new: false,
@@ -230,18 +222,32 @@ impl Accounts {
 
     /// The key of a proof, if that is one for this challenge, and was made for this server's certificate.
     fn key_of(&self, challenge: &Challenge, proof: &Proof) -> Result<DeviceKey, Refusal> {
-        let proof = match proof {
-            Proof::Signed(proof) => proof,
-            Proof::Secret { secret, .. } => return Ok(DeviceKey::of_secret(secret)),
-        };
+        match proof {
+            Proof::Signed(proof) => {
+                let signed = challenge.signed_bytes(proof.certificate.as_ref());
+                self.check_signature(proof, &signed)?;
+                Ok(DeviceKey::signing(proof.key))
+            }
+            Proof::Secret { secret, .. } => Ok(DeviceKey::of_secret(secret)),
+            Proof::ByDoor { key, by, .. } => {
+                if !(self.knows_door)(&fingerprint(&by.key)) {
+                    return Err(Refusal::UNKNOWN_DOOR);
+                }
+                let signed = challenge.door_bytes(key, by.certificate.as_ref());
+                self.check_signature(by, &signed)?;
+                Ok(DeviceKey::of_guest(*key))
+            }
+        }
+    }
+
+    /// Refuses a signature that is not of these bytes, or was made for another server's certificate.
+    fn check_signature(&self, proof: &SignedProof, signed: &[u8]) -> Result<(), Refusal> {
         if proof.certificate != (self.certificate)() || is_weak(&proof.key) {
             return Err(Refusal::BAD_SIGNATURE);
         }
-        let signed = challenge.signed_bytes(proof.certificate.as_ref());
         UnparsedPublicKey::new(&ED25519, proof.key.0)
-            .verify(&signed, &proof.signature.0)
-            .map_err(|_unspecified| Refusal::BAD_SIGNATURE)?;
-        Ok(DeviceKey::signing(proof.key))
+            .verify(signed, &proof.signature.0)
+            .map_err(|_unspecified| Refusal::BAD_SIGNATURE)
     }
 
     /// A code by which another device may come to an account, in place of the one before.
@@ -252,7 +258,7 @@ impl Accounts {
         at: Instant,
     ) -> Result<LinkCodeView, Refusal> {
         let code = draw(entropy, AccountCode::link)?;
-        let (id, key, links) = (account.id, account.place.key(), Arc::clone(&self.links));
+        let (id, key, links) = (account.id, account.key, Arc::clone(&self.links));
         // In the work, so that a key that is taken away meanwhile leaves no code behind.
         self.work(move |store| {
             store.check_good(id, key)?;
@@ -273,7 +279,7 @@ impl Accounts {
     ) -> Result<Vec<AccountCode>, Refusal> {
         let draw = || draw(entropy, AccountCode::rescue);
         let codes: [AccountCode; RESCUE_CODES] = [draw()?, draw()?, draw()?];
-        let (id, key) = (account.id, account.place.key());
+        let (id, key) = (account.id, account.key);
         self.work(move |store| store.keep_rescue_codes(id, key, &codes))
             .await?;
         Ok(codes.to_vec())
@@ -281,7 +287,7 @@ impl Accounts {
 
     /// All that is kept of an account.
     pub(crate) async fn view(&self, account: &Account) -> Result<AccountView, Refusal> {
-        let (id, key) = (account.id, account.place.key());
+        let (id, key) = (account.id, account.key);
         self.work(move |store| store.view(id, key)).await
     }
 
@@ -309,7 +315,7 @@ impl Accounts {
         self.work(move |store| {
             store.revoke(id, key, now)?;
             links.end(id);
-            places.cut(key);
+            places.take_away(key.account());
             Ok(())
         })
         .await
@@ -327,11 +333,16 @@ impl Accounts {
             names.free(id);
             links.end(id);
             for key in keys {
-                places.cut(key);
+                places.forget(key.account());
             }
             Ok(())
         })
         .await
+    }
+
+    /// The places of devices, by which lobbies know whom a seat does not wait for any more.
+    pub(crate) fn places(&self) -> &Arc<Places> {
+        &self.places
     }
 
     /// Refuses a name that is kept for another account than this one.

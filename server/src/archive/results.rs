@@ -148,6 +148,13 @@ pub(super) fn each_result(
         // The server was killed before the file had its table.
         return Ok(());
     }
+    // Of some damage one who reads the rows sees nothing, and only who writes the next one.
+    let check = "PRAGMA quick_check(1)";
+    let verdict = connection.query_row(check, [], |row| row.get::<_, String>(0));
+    let verdict = verdict.map_err(wrong(path))?;
+    if verdict != "ok" {
+        return Err(fault(path, format!("the file is damaged: {verdict}")));
+    }
     let order = "SELECT result FROM results ORDER BY begun_at, match_id";
     let mut statement = connection.prepare(order).map_err(wrong(path))?;
     let mut rows = statement.query([]).map_err(wrong(path))?;

@@ -10,7 +10,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
@@ -45,6 +45,8 @@ pub(crate) struct Folded {
     games: BTreeMap<GameKind, GameTables>,
     /// The name of each person in the latest match, with the key of that.
     names: BTreeMap<String, (MatchKey, String)>,
+    /// The same the other way round: the accounts by name.
+    accounts: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// The tables of a game.
@@ -202,9 +204,27 @@ impl Folded {
             let known = self.names.get(account);
             if known.is_none_or(|(at, _)| at <= key) {
                 let noted = (key.clone(), name.clone());
-                self.names.insert(account.clone(), noted);
+                let before = self.names.insert(account.clone(), noted);
+                self.note_name(account, before.map(|(_, it)| it), name);
             }
         }
+    }
+
+    /// Notes that somebody is called so, and no longer as before.
+    fn note_name(&mut self, account: &str, before: Option<String>, name: &str) {
+        if before.as_deref() == Some(name) {
+            return;
+        }
+        if let Some(before) = before
+            && let Some(others) = self.accounts.get_mut(&before)
+        {
+            others.remove(account);
+            if others.is_empty() {
+                self.accounts.remove(&before);
+            }
+        }
+        let named = self.accounts.entry(name.to_owned()).or_default();
+        named.insert(account.to_owned());
     }
 
     /// The rating of a person; `None` without a rated match of the game.
@@ -273,10 +293,8 @@ impl Folded {
 
     /// The account of the person whose name in the latest rated match is this; `None` if it is nobody's.
     pub(crate) fn account_of(&self, name: &str) -> Option<&str> {
-        let mut named = self.names.iter();
-        named
-            .find(|(_, (_, it))| it == name)
-            .map(|it| it.0.as_str())
+        let named = self.accounts.get(name)?;
+        named.first().map(String::as_str)
     }
 
     fn who<'a>(&'a self, player: &'a RatedPlayer) -> Who<'a> {

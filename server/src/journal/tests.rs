@@ -47,6 +47,7 @@ fn entered(player: u32) -> Event {
         looks: None,
         address: None,
         account: None,
+        device: None,
     }))
 }
 

@@ -420,6 +420,7 @@ mod tests {
             newcomer: Newcomer::plain("Aki", Key([1; 32])),
             reply: ReplyChannel {
                 arrival: Arrival::numbered(1),
+                places: None,
                 outbox,
                 done,
             },

@@ -76,6 +76,7 @@ mod tests {
                 open: open.parse().unwrap(),
                 has_password: false,
                 locked: false,
+                rating: None,
             }
         };
         text.split(", ")

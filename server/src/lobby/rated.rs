@@ -5,7 +5,7 @@
 
 use dicehall_engine::BotSpec;
 use dicehall_engine::GameKind;
-use dicehall_engine::lobby::{Holder, Lobby, Phase};
+use dicehall_engine::lobby::{AccountId, Holder, Lobby, Phase};
 use dicehall_protocol::standing::RatingView;
 
 use crate::archive::outlook;
@@ -15,6 +15,26 @@ use crate::refusal::translate::rated::{NextMatch, TableRatings};
 /// The ratings and the outlook of a table; `None` before the results have been read.
 pub(super) fn table_ratings(standings: &Standings, lobby: &Lobby) -> Option<TableRatings> {
     standings.ask(|folded| of_table(folded, lobby))
+}
+
+/// The mean rating of the people on the seats of a table; `None` if none of them has one.
+pub(super) fn level(standings: &Standings, lobby: &Lobby) -> Option<u32> {
+    let game = lobby.game()?;
+    let account = |it: &Holder| match it {
+        Holder::Human { player, .. } => lobby.players().get(player)?.account,
+        Holder::Bot(_) | Holder::Open | Holder::Closed => None,
+    };
+    let accounts: Vec<_> = lobby.seats().iter().filter_map(account).collect();
+    if accounts.is_empty() {
+        return None;
+    }
+    let means = standings.ask(|folded| {
+        let rated = |it: &AccountId| folded.rating(game, &it.to_string());
+        let means = accounts.iter().filter_map(rated);
+        means.map(|it| rounded(it.rating.mean)).collect::<Vec<_>>()
+    })?;
+    let count = u32::try_from(means.len()).ok()?;
+    means.iter().sum::<u32>().checked_div(count)
 }
 
 fn of_table(folded: &Folded, lobby: &Lobby) -> TableRatings {
@@ -30,6 +50,8 @@ fn of_table(folded: &Folded, lobby: &Lobby) -> TableRatings {
         Holder::Open | Holder::Closed => None,
     };
     let next = match lobby.phase() {
+        // Who will play is not known where nobody sits yet.
+        Phase::Waiting | Phase::Over if waits_for_people(lobby) => None,
         Phase::Waiting | Phase::Over => Some(match outlook(lobby) {
             Some(why) => NextMatch::NotRated(why),
             None => NextMatch::Rated,
@@ -40,6 +62,13 @@ fn of_table(folded: &Folded, lobby: &Lobby) -> TableRatings {
         seats: lobby.seats().iter().map(rating).collect(),
         next,
     }
+}
+
+/// Whether no person holds a seat, and one is open.
+fn waits_for_people(lobby: &Lobby) -> bool {
+    let seats = lobby.seats();
+    let has_person = seats.iter().any(|it| matches!(it, Holder::Human { .. }));
+    !has_person && seats.iter().any(|it| matches!(it, Holder::Open))
 }
 
 fn of_person(folded: &Folded, lobby: &Lobby, game: GameKind, account: &str) -> Option<RatingView> {
@@ -74,7 +103,7 @@ mod tests {
     use dicehall_engine::dice::SeededDice;
     use dicehall_engine::fair::{MatchId, Secret};
     use dicehall_engine::lobby::{
-        AccountId, Clock, Command, Key, Newcomer, PlayerId, Request, Settings, Stamp, WantDice,
+        Clock, Command, Key, Newcomer, PlayerId, Request, Settings, Stamp, WantDice,
     };
     use dicehall_engine::{Seat, SeatSet, State};
     use dicehall_protocol::match_file::result::MatchResult;
@@ -213,6 +242,8 @@ mod tests {
         let after = ratings(&lobby).seats[0].unwrap();
         assert_eq!(after.before, Some(1500));
         assert!(after.mean > 1500 && after.margin.is_some(), "{after:?}");
+        assert_eq!(level(&standings, &lobby), Some(after.mean));
+        assert_eq!(level(&standings, &table(None)), None);
         ask(&mut lobby, Request::Rematch);
         let running = ratings(&lobby);
         assert_eq!(running.next, None, "{:?}", lobby.phase());
@@ -227,6 +258,13 @@ mod tests {
         assert_eq!(next(&lobby), Some(NextMatch::NotRated(NotRated::Guest)));
         ask(&mut lobby, Request::AllowHints { allowed: true });
         assert_eq!(next(&lobby), Some(NextMatch::NotRated(NotRated::Hints)));
+        // Before somebody sits down nobody knows who will play; bots alone are bots alone.
+        ask(&mut lobby, Request::Spectate);
+        assert_eq!(next(&lobby), None);
+        let seat = Seat::ALL[0];
+        ask(&mut lobby, Request::CloseSeat { seat });
+        ask(&mut lobby, Request::AllowHints { allowed: false });
+        assert_eq!(next(&lobby), Some(NextMatch::NotRated(NotRated::BotsAlone)));
         let unread = Standings::new("/nowhere/results.sqlite".into());
         assert_eq!(table_ratings(&unread, &lobby), None);
     }

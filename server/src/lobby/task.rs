@@ -37,7 +37,7 @@ use crate::frame::Frame;
 use crate::journal::{AnyJournal, Journal, JournalError};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::dice::LobbyDice;
-use crate::lobby::rated::table_ratings;
+use crate::lobby::rated::{level, table_ratings};
 use crate::metrics::Metrics;
 use crate::metrics::count;
 use crate::os::entropy::Entropy;
@@ -439,7 +439,10 @@ impl LobbyTask {
     }
 
     fn show_status(&mut self) {
-        let status = Status::of(self.code, &self.lobby);
+        let mut status = Status::of(self.code, &self.lobby);
+        if let (Some(line), Some(standings)) = (&mut status.line, &self.services.standings) {
+            line.rating = level(standings, &self.lobby);
+        }
         if *self.status.borrow() != status {
             self.status.send(status);
         }

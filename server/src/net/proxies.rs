@@ -57,6 +57,15 @@ impl Network {
     }
 }
 
+impl From<IpAddr> for Network {
+    /// The range of this address alone.
+    fn from(ip: IpAddr) -> Self {
+        let ip = ip.to_canonical();
+        let bits = if ip.is_ipv4() { 32 } else { 128 };
+        Self { ip, bits }
+    }
+}
+
 impl FromStr for Network {
     type Err = NotANetwork;
 

@@ -26,10 +26,11 @@ use crate::net::internal::Internal;
 use crate::net::listener::everywhere;
 use crate::net::proxies::{Network, Proxies};
 use crate::net::tls::Certificate;
-use crate::net::web::{Page, Program};
+use crate::net::web::Program;
 use crate::ops::admin::Admin;
+use crate::ops::door_fingerprint::DoorFingerprint;
 use crate::ops::log::LogFormat;
-use crate::ops::options::Options;
+use crate::ops::options::{Options, page};
 use crate::os::memory;
 use crate::tablebase::TableStore;
 use setting::settings;
@@ -152,6 +153,10 @@ settings! {
         #[arg(long, value_name = "ADDRS")]
         #[serde(default)]
         pub forwarded_from: Vec<Network>,
+        /// A door for ssh that is believed which keys its guests have: the fingerprint that it tells; may be repeated
+        #[arg(long, value_name = "FINGERPRINT")]
+        #[serde(default)]
+        pub ssh_door: Vec<DoorFingerprint>,
         /// Give browsers no page to play on
         #[arg(long, num_args = 0, default_missing_value = "true")]
         pub no_page: Option<bool>,
@@ -394,6 +399,7 @@ impl RawConfig {
                 with_header: self.proxy_from,
                 forwarding: self.forwarded_from,
             },
+            ssh_doors: self.ssh_door,
             allowed_origins: self.allow_origin,
             page: page(self.no_page, self.public_matches),
             program: Program::given(self.get, self.no_get).map(Arc::new),
@@ -417,15 +423,6 @@ fn line_of(text: &str, fault: &toml::de::Error) -> usize {
     let start = fault.span().map_or(0, |it| it.start);
     let before = text.bytes().take(start);
     1 + before.filter(|it| *it == b'\n').count()
-}
-
-/// Without the page nothing can show a match.
-fn page(no_page: Option<bool>, public_matches: Option<bool>) -> Page {
-    match (no_page, public_matches) {
-        (Some(true), _) => Page::Nothing,
-        (_, Some(true)) => Page::PlayAndMatches,
-        (_, _) => Page::Play,
-    }
 }
 
 /// The folder in which a server keeps its lobbies by default.
@@ -663,7 +660,7 @@ mod tests {
     fn an_unknown_option_in_the_file_is_named() {
         let known = "`listen`, `data`, `cluster`, `node`, `cluster-monitor`, `cluster-credentials`, `cluster-ca`, \
                      `cluster-copies`, `cluster-streams`, `cluster-unsafe`, `internal`, `internal-secret`, `keep-matches-days`, `keep-matches`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `no-solve`, `rate`, \
-                     `lobbies`, `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `proxy-from`, `forwarded-from`, `no-page`, \
+                     `lobbies`, `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `proxy-from`, `forwarded-from`, `ssh-door`, `no-page`, \
                      `public-matches`, `get`, `no-get`, `tls-cert`, `tls-key`, `tls-self-signed`, `admin`, `admin-token-file`, `log`, `log-format`";
         check(
             "dicehall-server",

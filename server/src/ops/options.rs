@@ -17,6 +17,7 @@ use crate::net::proxies::Proxies;
 use crate::net::tls::Certificate;
 use crate::net::web::{DoorBeside, Page, Program};
 use crate::ops::admin::Admin;
+use crate::ops::door_fingerprint::DoorFingerprint;
 use crate::os::entropy::Entropy;
 use crate::tablebase::TableStore;
 
@@ -75,6 +76,8 @@ pub struct Options {
     pub program: Option<Arc<Program>>,
     /// The door for ssh beside the server, of which people are told.
     pub door: DoorBeside,
+    /// The fingerprints of other doors for ssh, whose word about the keys of guests is taken.
+    pub ssh_doors: Vec<DoorFingerprint>,
     /// The server's certificate; `None` if it speaks in plain text.
     pub certificate: Option<Certificate>,
     /// The operators' port; `None` for none.
@@ -86,6 +89,15 @@ pub struct Options {
     pub dropped_lines: DroppedLines,
     /// Whether there is a websocket that sends back what it receives, for conformance suites.
     pub has_echo: bool,
+}
+
+/// Without the page nothing can show a match.
+pub(super) fn page(no_page: Option<bool>, public_matches: Option<bool>) -> Page {
+    match (no_page, public_matches) {
+        (Some(true), _) => Page::Nothing,
+        (_, Some(true)) => Page::PlayAndMatches,
+        (_, _) => Page::Play,
+    }
 }
 
 impl Options {
@@ -121,6 +133,7 @@ impl Default for Options {
             page: Page::Play,
             program: None,
             door: DoorBeside::default(),
+            ssh_doors: Vec::new(),
             certificate: None,
             admin: None,
             internal: None,

@@ -260,6 +260,7 @@ pub(crate) fn lobby_line(code: LobbyCode, lobby: &Lobby) -> Option<LobbyLine> {
         open,
         has_password,
         locked,
+        rating: None,
     })
 }
 

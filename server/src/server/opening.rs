@@ -150,11 +150,17 @@ pub(super) fn accounts(
         let forgotten = standings.forget(&id.to_string());
         forgotten.map_err(|error| error.to_string())
     };
+    let (named, beside) = (options.ssh_doors.clone(), options.door.clone());
+    let knows_door = move |door: &str| {
+        let is_named = named.iter().any(|it| it.as_str() == door);
+        is_named || beside.has_fingerprint(door)
+    };
     let opened = Accounts::open(
         data,
         server_key,
         Box::new(certificate),
         Arc::new(forgetting),
+        Box::new(knows_door),
     );
     opened
         .map(Some)

@@ -2,7 +2,7 @@
 //!
 //! Law kept here: a challenge is good for one attempt, on the connection to which it was sent.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 
 use dicehall_engine::lobby::AccountId;
 use dicehall_protocol::looks::looks;
@@ -12,15 +12,25 @@ use dicehall_protocol::{
 use tokio::time::Instant;
 
 use super::Session;
+use crate::admission::accounts::places::Place;
 use crate::admission::accounts::store::Begun;
 use crate::admission::accounts::{Account, Accounts, Named, Proof, Said, Signed, SignedProof};
 use crate::refusal::Refusal;
 use crate::session::transport::Transport;
 
-/// Waits until the key by which the connection has signed in is taken away; for ever if it has not.
-pub(super) async fn cut_off(account: &mut Option<Box<Account>>) {
-    match account {
-        Some(account) => account.place.closed().await,
+/// Waits until the key is taken away by which the connection has signed in, or by which its person came into the lobby; for ever
+/// if there is none.
+pub(super) async fn cut_off(account: &mut Option<Box<Account>>, seat: &mut Option<Box<Place>>) {
+    tokio::select! {
+        biased;
+        () = closed(account.as_mut().map(|it| &mut it.place)) => {}
+        () = closed(seat.as_deref_mut()) => {}
+    }
+}
+
+async fn closed(place: Option<&mut Place>) {
+    match place {
+        Some(place) => place.closed().await,
         None => std::future::pending().await,
     }
 }
@@ -52,6 +62,22 @@ impl<T: Transport> Session<T> {
                 code,
             } => {
                 let proof = Proof::Secret { secret, begins };
+                self.sign_in(id, proof, code).await
+            }
+            AccountCommand::SignInByDoor {
+                key,
+                door,
+                signature,
+                certificate,
+                begins,
+                code,
+            } => {
+                let by = SignedProof {
+                    key: door,
+                    signature,
+                    certificate,
+                };
+                let proof = Proof::ByDoor { key, by, begins };
                 self.sign_in(id, proof, code).await
             }
             AccountCommand::MyAccount => self.tell_account(id).await,
@@ -89,7 +115,7 @@ impl<T: Transport> Session<T> {
     async fn enter_account(&self, challenge: &Challenge, proof: Proof) -> Result<Signed, Refusal> {
         let accounts = self.context.accounts.as_ref().ok_or(Refusal::NO_ACCOUNTS)?;
         let named = self.named()?;
-        let network = self.counted_network();
+        let network = self.counted_network(&proof);
         let limits = &self.context.address_limits;
         let begun = Begun {
             named,
@@ -112,7 +138,7 @@ impl<T: Transport> Session<T> {
         code: AccountCode,
     ) -> Result<Signed, Refusal> {
         let accounts = self.context.accounts.as_ref().ok_or(Refusal::NO_ACCOUNTS)?;
-        let network = self.counted_network();
+        let network = self.counted_network(&proof);
         let limits = &self.context.address_limits;
         if self.limits.is_some() {
             limits.take_device_code(network)?;
@@ -129,9 +155,12 @@ impl<T: Transport> Session<T> {
         added
     }
 
-    /// The network whose attempts are counted; `None` for this machine, and on a server without limits of rate.
-    fn counted_network(&self) -> Option<IpAddr> {
-        self.pass.network().filter(|_| self.limits.is_some())
+    /// The network whose attempts are counted; `None` for this machine, and on a server without limits of rate. Guests of a door
+    /// on this machine that tells no address count together.
+    fn counted_network(&self, proof: &Proof) -> Option<IpAddr> {
+        let of_door = proof.is_by_door().then_some(Ipv4Addr::LOCALHOST.into());
+        let network = self.pass.network().or(of_door);
+        network.filter(|_| self.limits.is_some())
     }
 
     /// Tells a code for another device of the person.

@@ -131,7 +131,9 @@ impl Limits {
             ClientCommand::Session(SessionCommand::CreateLobby { .. }) => check(&self.creations),
             ClientCommand::Session(SessionCommand::SetPassword { .. })
             | ClientCommand::Account(
-                AccountCommand::SignIn { .. } | AccountCommand::SignInBySecret { .. },
+                AccountCommand::SignIn { .. }
+                | AccountCommand::SignInBySecret { .. }
+                | AccountCommand::SignInByDoor { .. },
             ) => self.check_password(),
             ClientCommand::Session(
                 SessionCommand::ListLobbies

@@ -3,6 +3,7 @@
 mod asking;
 
 use std::future;
+use std::sync::Arc;
 use std::time::Duration;
 
 use dicehall_engine::lobby::{AddressKey, Key, Newcomer, PasswordHash, Reject, Settings};
@@ -15,6 +16,7 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::{Session, SessionEnd};
+use crate::admission::accounts::places::Places;
 use crate::admission::codes::code_of;
 use crate::admission::token::Token;
 use crate::lobby::outbox::{Inbox, Outbound, outbox};
@@ -251,6 +253,7 @@ impl<T: Transport> Session<T> {
             address: self.address(),
             password,
             account: self.account_id(),
+            device: self.account.as_ref().map(|it| it.key.account()),
         }
     }
 
@@ -273,7 +276,8 @@ impl<T: Transport> Session<T> {
     }
 
     /// Returns to a lobby; the result is the token for the next return, or `None` if there is nothing to return to. If
-    /// that cannot be found out now, the connection ends, because a later attempt may still succeed.
+    /// that cannot be found out now, the connection ends, because a later attempt may still succeed; so it does if the device was
+    /// taken away, so that somebody who does not know that learns it.
     pub(super) async fn resume(&mut self, resume: &Resume) -> Result<Option<Renewed>, SessionEnd> {
         match self.try_resume(resume).await {
             Ok(renewed) => {
@@ -282,7 +286,8 @@ impl<T: Transport> Session<T> {
             }
             Err(refusal) => {
                 tracing::debug!(lobby = %resume.lobby, code = %refusal.code, "no resume");
-                if refusal.code.is_transient() || refusal.is_of_connection() {
+                let is_told = refusal == Refusal::KEY_REVOKED;
+                if is_told || refusal.code.is_transient() || refusal.is_of_connection() {
                     Err(SessionEnd::Closing(refusal))
                 } else {
                     Ok(None)
@@ -311,7 +316,7 @@ impl<T: Transport> Session<T> {
         post(&lobby, Mail::Return(Box::new(returning))).await?;
         let membership = inside.admitted(lobby).await?;
         let last_id = membership.admitted.last_id;
-        self.membership = Some(membership);
+        self.take_seat(membership);
         Ok(Renewed {
             token: next.to_text(),
             last_id,
@@ -324,6 +329,11 @@ impl<T: Transport> Session<T> {
         let (done, answer) = oneshot::channel();
         let reply = ReplyChannel {
             arrival: Arrival::numbered(self.pass.number()),
+            places: self
+                .context
+                .accounts
+                .as_ref()
+                .map(|it| Arc::clone(it.places())),
             outbox,
             done,
         };
@@ -366,7 +376,7 @@ impl<T: Transport> Session<T> {
     fn enter(&mut self, id: u64, token: Token, membership: Membership) -> ServerMessage {
         let (lobby, admitted) = (membership.lobby.code, membership.admitted);
         tracing::Span::current().record("lobby", tracing::field::display(lobby));
-        self.membership = Some(membership);
+        self.take_seat(membership);
         let joined = Joined {
             lobby,
             player: admitted.connection.player,
@@ -377,6 +387,15 @@ impl<T: Transport> Session<T> {
             revision: Some(admitted.revision),
             reply: Some(Reply::Joined(joined)),
         }
+    }
+
+    /// Is in a lobby from now on, until the device is taken away by which the person came in: a connection that returns by a
+    /// token has proved no key.
+    fn take_seat(&mut self, membership: Membership) {
+        let accounts = self.context.accounts.as_ref();
+        let place = |device| accounts.map(|it| Box::new(Places::enter(it.places(), device)));
+        self.place = membership.admitted.device.and_then(place);
+        self.membership = Some(membership);
     }
 
     /// The name of a person who is in no lobby, and whom the server does not keep out; refused if it is kept for somebody else.

@@ -71,6 +71,7 @@ fn nothing_but_the_tests_depends_on_the_laboratory() {
 fn the_protocol_holds_no_state_and_knows_no_sockets() {
     let may = [
         "base16ct",
+        "base64ct",
         "dicehall-engine",
         "schemars",
         "serde",

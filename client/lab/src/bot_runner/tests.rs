@@ -198,6 +198,7 @@ fn without_a_code_it_takes_the_first_lobby_with_an_open_seat() {
         open,
         has_password: false,
         locked: false,
+        rating: None,
     };
     let list = |lobbies| ServerMessage::Accepted {
         id: 1,

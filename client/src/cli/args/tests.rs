@@ -266,3 +266,16 @@ fn the_matches_to_export_are_all_or_of_a_lobby_or_one() {
     check("replay m.jsonl", "file: \"m.jsonl\"");
     check_refused("replay", "FILE");
 }
+
+#[test]
+fn a_month_is_written_as_it_is_told() {
+    check("ratings attic", "month: None");
+    check("ratings attic --month this", "month: Some(\"this\")");
+    check("ratings attic --month 2027-01", "month: Some(\"2027-01\")");
+    for not in ["x", "2027-13", "January"] {
+        check_refused(
+            &format!("ratings attic --month {not}"),
+            "a month is written 2027-01",
+        );
+    }
+}

@@ -282,6 +282,8 @@ mod tests {
                 LinkEvent::Connecting { .. }
                 | LinkEvent::Played(_)
                 | LinkEvent::Program(_)
+                | LinkEvent::SignedIn(_)
+                | LinkEvent::NoKey
                 | LinkEvent::Listening { .. }
                 | LinkEvent::Waiting { .. }
                 | LinkEvent::Stranger { .. }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use dicehall_engine::GameKind;
 use dicehall_protocol::{
-    LeadersRow, LeadersView, Reply, ServerMessage, SessionCommand, WantedLeaders,
+    Code, LeadersRow, LeadersView, Reply, ServerMessage, SessionCommand, WantedLeaders,
 };
 use serde::Serialize;
 
@@ -14,6 +14,7 @@ use crate::cli::args::RatingsArgs;
 use crate::cli::headless::asking::Ask;
 use crate::cli::headless::script::ScriptStep;
 use crate::document::{Document, Form};
+use crate::lang::Language;
 
 /// Runs the command.
 pub(crate) fn run(args: &RatingsArgs) -> Result<(), Failure> {
@@ -82,10 +83,13 @@ impl Ask for Question {
             }));
             return self.next();
         }
-        if let ServerMessage::Rejected { message, .. } | ServerMessage::Error { message, .. } =
-            message
+        if let ServerMessage::Rejected { code, message, .. }
+        | ServerMessage::Error { code, message } = message
         {
-            return vec![ScriptStep::Fail(message)];
+            // A server of an earlier release does not know the question.
+            let is_old = code == Code::NotAMessage;
+            let told = is_old.then(|| Language::English.keeps_no_accounts());
+            return vec![ScriptStep::Fail(told.unwrap_or(message))];
         }
         Vec::new()
     }

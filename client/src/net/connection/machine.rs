@@ -168,6 +168,7 @@ impl Machine {
             Input::Refused { code, message } => vec![Act::HangUp, self.closed(code, message)],
             Input::Command(command) => self.command(now, command),
             Input::RetryNow => self.retry_now(now),
+            Input::SignIn { has_key } => self.sign_in_again(now, has_key),
             Input::Due => self.due(now, luck),
         }
     }
@@ -229,7 +230,7 @@ impl Machine {
     fn heard_up(&mut self, now: Duration, mut message: ServerMessage) -> Vec<Act> {
         let answered = self.unanswered.answered(&mut message);
         if let Some(it) = answered.as_ref().filter(|it| it.id.is_none()) {
-            return signing::refusal(&it.command, message).into_iter().collect();
+            return signing::told(&it.command, message).into_iter().collect();
         }
         let mut acts = self.remember(&message, answered.as_ref().map(|it| &it.command));
         if let (ServerMessage::Accepted { .. }, Some(answered)) = (&message, &answered) {

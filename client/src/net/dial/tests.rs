@@ -332,3 +332,16 @@ async fn nobody_there_may_be_there_later() {
             .starts_with("failed: ")
     );
 }
+
+#[test]
+fn a_door_tells_for_which_address_it_speaks_and_nobody_else_says_anything() {
+    let told = |ip: Option<&str>| {
+        let ip = ip.map(|it| it.parse().unwrap());
+        let request = request(&"127.0.0.1:4600".parse().unwrap(), ip).unwrap();
+        let told = request.headers().get("x-forwarded-for");
+        told.map(|it| it.to_str().unwrap().to_owned())
+    };
+    assert_eq!(told(None), None);
+    assert_eq!(told(Some("::ffff:192.0.2.7")).as_deref(), Some("192.0.2.7"));
+    assert_eq!(told(Some("2001:db8::7")).as_deref(), Some("2001:db8::7"));
+}

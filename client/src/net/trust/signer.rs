@@ -6,21 +6,31 @@
 
 use std::sync::Arc;
 
-use dicehall_protocol::{AccountCode, AccountCommand, Challenge, Hex};
+use dicehall_protocol::{AccountCode, AccountCommand, AccountKey, Challenge, Hex};
 
 use super::known_servers::KnownServers;
 use crate::files::account_key::DeviceKey;
 use crate::files::paths::Paths;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::interfaces::is_here_only;
+use crate::net::link::SignInRequest;
 
-/// The person's key, and the servers that it has signed for.
+/// The key that signs, and the servers that it has signed for.
 #[derive(Clone, Debug)]
 pub(crate) struct Signer {
     key: Arc<DeviceKey>,
-    servers: KnownServers,
-    /// The code by which the key is to come to an account; `None` for a key that is known, or begins one.
-    code: Option<AccountCode>,
+    of: Of,
+    wish: SignInRequest,
+}
+
+/// Who has the key that signs.
+#[derive(Clone, Debug)]
+enum Of {
+    /// The person, with the servers that the key was shown to.
+    Person(KnownServers),
+    /// A door for ssh, which leads to one server alone, for a guest who has proved this key to it.
+    #[cfg_attr(not(feature = "ssh"), expect(dead_code, reason = "there is no door"))]
+    Door { guest: AccountKey },
 }
 
 /// The answer to a challenge.
@@ -39,17 +49,40 @@ impl Signer {
             tracing::warn!(why, "the key of the account cannot be used");
             None
         });
+        let servers = KnownServers::new(Some(paths.account_servers()));
         Some(Self {
             key: Arc::new(key?),
-            servers: KnownServers::new(Some(paths.account_servers())),
-            code: None,
+            of: Of::Person(servers),
+            wish: SignInRequest::Known,
         })
+    }
+
+    /// The key of a door, which speaks for a guest with this key.
+    #[cfg(feature = "ssh")]
+    pub(crate) fn for_guest(door: Arc<DeviceKey>, guest: AccountKey) -> Self {
+        Self {
+            key: door,
+            of: Of::Door { guest },
+            wish: SignInRequest::Known,
+        }
     }
 
     /// The same key, which is to come to the account that this code was made for.
     pub(crate) fn saying(self, code: AccountCode) -> Self {
-        let code = Some(code);
-        Self { code, ..self }
+        let wish = SignInRequest::Code(code);
+        Self { wish, ..self }
+    }
+
+    /// Changes the wish with which it signs in next.
+    pub(crate) fn want(&mut self, wish: SignInRequest) {
+        self.wish = wish;
+    }
+
+    /// The wish of a guest was said: it is not said again when the connection is lost and made anew.
+    pub(crate) fn has_said(&mut self) {
+        if let Of::Door { .. } = self.of {
+            self.wish = SignInRequest::Known;
+        }
     }
 
     /// The answer to the challenge of the server at an address, which has shown this certificate, or none in plain text.
@@ -59,42 +92,59 @@ impl Signer {
         certificate: Option<Fingerprint>,
         challenge: &Challenge,
     ) -> Answer {
-        if certificate.is_none()
+        if let Of::Person(servers) = &self.of
+            && certificate.is_none()
             && !is_here_only(address)
-            && let Err(why) = self.check(address, challenge)
+            && let Err(why) = check(servers, address, challenge)
         {
             return Answer::Refused(why);
         }
         let certificate = certificate.map(|it| Hex(it.bytes()));
-        let signed = challenge.signed_bytes(certificate.as_ref());
-        Answer::Proof(AccountCommand::SignIn {
-            key: self.key.key(),
-            signature: self.key.sign(&signed),
-            certificate,
-            code: self.code,
+        let code = match self.wish {
+            SignInRequest::Code(code) => Some(code),
+            SignInRequest::Known | SignInRequest::Begin => None,
+        };
+        Answer::Proof(match &self.of {
+            Of::Person(_) => AccountCommand::SignIn {
+                key: self.key.key(),
+                signature: self.key.sign(&challenge.signed_bytes(certificate.as_ref())),
+                certificate,
+                code,
+            },
+            Of::Door { guest } => AccountCommand::SignInByDoor {
+                key: *guest,
+                door: self.key.key(),
+                signature: {
+                    let said = challenge.door_bytes(guest, certificate.as_ref());
+                    self.key.sign(&said)
+                },
+                certificate,
+                begins: self.wish == SignInRequest::Begin,
+                code,
+            },
         })
     }
+}
 
-    /// Refuses a server that is known from another address; one that is new is remembered.
-    fn check(&self, address: &str, challenge: &Challenge) -> Result<(), String> {
-        let server = Fingerprint::from_bytes(challenge.server.0);
-        let unread = |why: dicehall_files::Why| {
-            format!("you play as a guest: the servers that you know cannot be read: {why}")
-        };
-        if self.servers.get(address).map_err(unread)? == Some(server) {
-            return Ok(());
-        }
-        if let Some(other) = self.servers.address_of(server).map_err(unread)? {
-            let path = self.servers.path().map(|it| it.display().to_string());
-            return Err(format!(
-                "you play as a guest: {address} says that it is the server which you know as {other}. If it has moved, \
-                 delete the line of {other} in {}",
-                path.unwrap_or_default()
-            ));
-        }
-        self.servers.remember(address, server);
-        Ok(())
+/// Refuses a server that is known from another address; one that is new is remembered.
+fn check(servers: &KnownServers, address: &str, challenge: &Challenge) -> Result<(), String> {
+    let server = Fingerprint::from_bytes(challenge.server.0);
+    let unread = |why: dicehall_files::Why| {
+        format!("you play as a guest: the servers that you know cannot be read: {why}")
+    };
+    if servers.get(address).map_err(unread)? == Some(server) {
+        return Ok(());
     }
+    if let Some(other) = servers.address_of(server).map_err(unread)? {
+        let path = servers.path().map(|it| it.display().to_string());
+        return Err(format!(
+            "you play as a guest: {address} says that it is the server which you know as {other}. If it has moved, \
+             delete the line of {other} in {}",
+            path.unwrap_or_default()
+        ));
+    }
+    servers.remember(address, server);
+    Ok(())
 }
 
 #[cfg(test)]
@@ -107,8 +157,8 @@ mod tests {
             DeviceKey::make(&path).or_else(|_there| DeviceKey::read(&path).map(Option::unwrap));
         Signer {
             key: Arc::new(key.unwrap()),
-            servers: KnownServers::new(Some(folder.join("servers"))),
-            code: None,
+            of: Of::Person(KnownServers::new(Some(folder.join("servers")))),
+            wish: SignInRequest::Known,
         }
     }
 
@@ -162,5 +212,33 @@ mod tests {
         ring::signature::UnparsedPublicKey::new(&ring::signature::ED25519, key.0)
             .verify(&signed, &signature.0)
             .unwrap();
+    }
+
+    #[test]
+    #[cfg(feature = "ssh")]
+    fn a_door_speaks_for_its_guest_and_says_once_what_the_guest_has_asked_for() {
+        let door = Arc::new(DeviceKey::of_door([7; 32]).unwrap());
+        let mut signer = Signer::for_guest(Arc::clone(&door), Hex([6; 32]));
+        signer.want(SignInRequest::Begin);
+        for is_first in [true, false] {
+            // A door leads to one server alone, so it need not know that from elsewhere.
+            let Answer::Proof(AccountCommand::SignInByDoor {
+                key,
+                door: by,
+                signature,
+                certificate: None,
+                begins,
+                code: None,
+            }) = signer.answer("attic:4600", None, &of(1))
+            else {
+                panic!("nothing was said")
+            };
+            assert_eq!((key, by, begins), (Hex([6; 32]), door.key(), is_first));
+            let said = of(1).door_bytes(&key, None);
+            ring::signature::UnparsedPublicKey::new(&ring::signature::ED25519, by.0)
+                .verify(&said, &signature.0)
+                .unwrap();
+            signer.has_said();
+        }
     }
 }

@@ -53,6 +53,7 @@ fn lobbies_are_told_by_numbers_and_entered() {
         open,
         has_password: false,
         locked: open == 0,
+        rating: (open > 0).then_some(1564),
     };
     let mut model = connected();
     model.screen = Screen::Lobbies;
@@ -66,7 +67,7 @@ fn lobbies_are_told_by_numbers_and_entered() {
         ])),
     });
     let expect = format!(
-        "There are 2 lobbies here. {}\n1: attic, Dice Wars, waiting, 1 open seat.\n2: cellar, Dice Wars, waiting, 0 open seats, locked.",
+        "There are 2 lobbies here. {}\n1: attic, Dice Wars, waiting, 1 open seat. Ratings: 1564.\n2: cellar, Dice Wars, waiting, 0 open seats, locked.",
         Language::English.lobbies_help()
     );
     assert_eq!(listed, expect);

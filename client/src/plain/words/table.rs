@@ -19,7 +19,11 @@ pub(in crate::plain) fn lobby_line(language: Language, number: usize, line: &Lob
         (false, false) => "open",
     };
     let game = language.game_title(line.game.name(), line.game.title());
-    language.lobby_line(number, &line.title, game, phase, free_seats(line), door)
+    let told = language.lobby_line(number, &line.title, game, phase, free_seats(line), door);
+    match line.rating {
+        Some(rating) => format!("{told} {}", language.ratings_are(rating.to_string())),
+        None => told,
+    }
 }
 
 pub(in crate::plain) fn lobby_help(language: Language, is_host: bool) -> String {

@@ -48,6 +48,16 @@ pub const TYPED: &[(&str, Sentence)] = &[
     ("react laugh NAME", Language::types_react),
     ("ratings [GAME] [month]", Language::types_ratings),
     ("profile [NAME]", Language::types_profile),
+    ("account, account keep", Language::types_account),
+    (
+        "account link, account use CODE",
+        Language::types_account_link,
+    ),
+    (
+        "account rescue, account revoke KEY",
+        Language::types_account_keys,
+    ),
+    ("account forget", Language::types_account_forget),
     ("zoom xs..xxxl|auto", Language::types_zoom),
     ("lobby, board", Language::types_lobby),
     ("sit [1-4], watch", Language::types_sit),

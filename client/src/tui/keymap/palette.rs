@@ -258,6 +258,9 @@ fn is_possible(model: &Model, name: &str) -> bool {
         "start", "bot", "fill", "open", "close", "rules", "map", "clock", "game",
     ];
     let word = first_word(name);
+    if word == "account" && !model.is_connected() {
+        return false;
+    }
     let Some(lobby) = &model.lobby else {
         return !needs_lobby(word);
     };
@@ -284,7 +287,7 @@ fn is_possible(model: &Model, name: &str) -> bool {
 }
 
 fn needs_lobby(word: &str) -> bool {
-    !["game", "help", "quit", "q", "h", "exit"].contains(&word)
+    !["account", "game", "help", "quit", "q", "h", "exit"].contains(&word)
 }
 
 /// Whether an action only moves the cursor or the chosen row; nobody searches for that by name.

@@ -1,5 +1,6 @@
 //! Popups, which lie over a screen, and the prompt (the line that is being typed).
 
+pub mod account;
 pub(super) mod arrangement;
 pub mod continued;
 pub mod ratings;
@@ -107,6 +108,8 @@ pub enum Question {
     Ban(PlayerId),
     /// Make somebody else the host?
     HandOver(PlayerId),
+    /// Let the server forget the person's account?
+    Forget,
 }
 
 /// A page of the help.

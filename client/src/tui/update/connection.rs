@@ -46,6 +46,7 @@ const SERVER_CLOSINGS: &[(&[Code], Sentence)] = &[
     (&[Code::Replaced], Language::close_replaced),
     (&[Code::Flooding], Language::close_flooding),
     (&[Code::ServerBanned], Language::close_banned),
+    (&[Code::KeyRevoked], Language::close_key_revoked),
 ];
 
 /// Begins the task of the command line or of the home screen.

@@ -5,7 +5,7 @@ use dicehall_protocol::text::clean;
 use dicehall_protocol::{Code, VERSION};
 
 use super::connection::{closing_words, enter, go_home, server_closing};
-use super::{history, kept, lobby, server, server::whispers};
+use super::{history, kept, lobby, popups::account, server, server::whispers};
 use crate::lang::Language;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link::LinkEvent;
@@ -39,6 +39,8 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) {
         }
         LinkEvent::Program(program) => model.program = Some(program),
         LinkEvent::Connected { resumed } => connected(model, resumed),
+        LinkEvent::SignedIn(view) => account::signed_in(model, &view),
+        LinkEvent::NoKey => account::no_key(model),
         LinkEvent::Message(message) => server::update(model, *message),
         LinkEvent::Played(played) => history::acted(model, &played),
         LinkEvent::Waiting { retry_ms, why } => {
@@ -120,6 +122,7 @@ fn entry_plan(pending: &Pending) -> Option<Plan> {
         | Pending::Talk
         | Pending::Earlier
         | Pending::Ratings(_)
+        | Pending::Account(_)
         | Pending::Listen
         | Pending::Other => None,
     }

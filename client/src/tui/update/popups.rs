@@ -1,5 +1,6 @@
 //! Handles keys in the topmost popup: rows, pages and answers.
 
+pub(super) mod account;
 pub(super) mod afterwards;
 pub(super) mod around;
 pub(super) mod ratings;
@@ -69,6 +70,7 @@ pub(super) fn yes(model: &mut Model) {
         Question::Ban(player) => lobby::command(model, Request::Ban { player }),
         Question::Trust => connection::trust(model),
         Question::HandOver(player) => lobby::command(model, Request::HandOverHost { player }),
+        Question::Forget => account::forget(model),
     }
 }
 

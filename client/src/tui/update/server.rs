@@ -20,7 +20,7 @@ use super::history::rolls::{leave_other_fights, show_roll, still};
 use super::history::{self, LobbyUpdate};
 use super::{
     history::earlier, history::played, lobby, lobby::absence, lobby::reacting, lobby::skip, play,
-    play::hint, popups::ratings, talk, talk::banter, talk::calls, talk::notes,
+    play::hint, popups::account, popups::ratings, talk, talk::banter, talk::calls, talk::notes,
 };
 use crate::fair::audit::Verdict;
 use crate::files::choices::visited;
@@ -30,7 +30,7 @@ use crate::tui::message::{LastChoice, MachineEffect};
 use crate::tui::model::game_match::{Choices, Clocks, Entry, GameMatch};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::Popup;
-use crate::tui::model::popup::ratings::RatingsTold;
+use crate::tui::model::popup::ratings::RatingsTold::{Leaders, Profile};
 use crate::tui::model::{Model, Pending, Purpose, Screen, Server};
 
 /// Applies a message of the server.
@@ -146,17 +146,16 @@ pub(super) fn audited(model: &mut Model, verdict: Verdict) {
 fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
     let pending = model.pending.remove(&id);
     model.asked.remove(&id);
+    if let Some(Pending::Account(wish)) = pending {
+        return account::told(model, &wish, reply);
+    }
     match reply {
         Some(Reply::Lobbies(lines)) => lobby::listed(model, lines, None),
         Some(Reply::Found(found)) => lobby::listed(model, found.lobbies, Some(found.total)),
         Some(Reply::History(past)) => earlier::answered(model, past),
         Some(Reply::Listening(it)) => whispers::listening(model, &it),
-        Some(Reply::Leaders(it)) => {
-            ratings::told(model, pending.as_ref(), RatingsTold::Leaders(it));
-        }
-        Some(Reply::Profile(it)) => {
-            ratings::told(model, pending.as_ref(), RatingsTold::Profile(it));
-        }
+        Some(Reply::Leaders(it)) => ratings::told(model, pending.as_ref(), Leaders(it)),
+        Some(Reply::Profile(it)) => ratings::told(model, pending.as_ref(), Profile(it)),
         Some(Reply::Joined(_) | Reply::Account(_) | Reply::LinkCode(_) | Reply::RescueCodes(_))
         | None => {}
     }
@@ -179,6 +178,7 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
             | Pending::Act
             | Pending::Earlier
             | Pending::Ratings(_)
+            | Pending::Account(_)
             | Pending::Listen
             | Pending::Other,
         )

@@ -1,5 +1,6 @@
 //! Tests of the update function: a model and a message, then the model and the effects after it.
 
+mod account;
 mod afterwards;
 mod around;
 mod banter;
@@ -118,6 +119,7 @@ fn short(effect: &Effect) -> String {
             | MachineEffect::CountRecord
             | MachineEffect::Suspend),
         ) => format!("{bare:?}"),
+        Effect::SignIn(wish) => format!("sign in: {wish:?}"),
         Effect::Disconnect | Effect::RetryNow | Effect::StopBrowse | Effect::Quit => {
             format!("{effect:?}")
         }

@@ -49,6 +49,7 @@ pub fn question_words(model: &Model, question: Question) -> (String, String) {
         Question::StartUnready => (language.ask_start(), language.start_unready()),
         Question::Kick(player) => (language.ask_kick(), language.is_sent_out(name(player))),
         Question::Ban(player) => (language.ask_ban(), language.cannot_return(name(player))),
+        Question::Forget => (language.account_ask_forget(), language.account_forgets()),
         Question::HandOver(player) => (
             language.ask_hand_over(),
             language.becomes_host(name(player)),

@@ -84,6 +84,11 @@ fn lists_to_choose_from() {
     );
     check("lobbies_empty", &mut listed(Vec::new()), USUAL);
     check("lobbies", &mut listed(lobby_lines()), USUAL);
+    let mut rated = lobby_lines();
+    for line in &mut rated {
+        line.rating = Some(1564);
+    }
+    check("lobbies_rated", &mut listed(rated), USUAL);
 }
 
 #[test]
@@ -706,6 +711,7 @@ fn lobby_lines() -> Vec<LobbyLine> {
         open: 1,
         has_password: phase == Phase::Playing,
         locked: false,
+        rating: None,
     };
     vec![
         line("ATTJC", "attic", Phase::Waiting),

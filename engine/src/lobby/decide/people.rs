@@ -18,6 +18,7 @@ impl Lobby {
             address,
             password: _,
             account,
+            device,
         } = newcomer;
         if let Some(namesake) = self.people.namesake(&looks) {
             return Err(Reject::NameTaken {
@@ -37,6 +38,7 @@ impl Lobby {
             looks: Some(looks),
             address,
             account,
+            device,
         }));
         let seated = seat.map(|seat| Event::Seats(SeatEvent::SeatTaken { seat, player }));
         Ok(self.with_successor(iter::once(entered).chain(seated).collect(), None))

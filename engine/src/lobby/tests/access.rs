@@ -250,6 +250,7 @@ fn a_stream_that_lets_the_banned_in_is_refused() {
             looks: None,
             address: None,
             account,
+            device: None,
         }))
     };
     let entered = |name: &str| entered_with(name, None);

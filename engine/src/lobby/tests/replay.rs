@@ -51,6 +51,7 @@ fn entered(player: PlayerId, name: &str) -> Event {
         looks: None,
         address: None,
         account: None,
+        device: None,
     }))
 }
 

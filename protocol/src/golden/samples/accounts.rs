@@ -3,12 +3,14 @@
 
 mod standing;
 
+use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{AccountId, Phase, PlayerId, Revision};
 
-use super::{lobby_view, sample};
+use super::{lobby, lobby_view, sample};
 use crate::{
     AccountCode, AccountCommand, AccountKey, AccountKeyView, AccountView, Challenge, ClientCommand,
-    DeviceSecret, Hex, KeyKind, LinkCodeView, LobbyView, Reply, ServerMessage, Signature, VERSION,
+    DeviceSecret, Hex, KeyKind, LinkCodeView, LobbyLine, LobbyView, Reply, ServerMessage,
+    Signature, VERSION,
 };
 
 const KEY: &str = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
@@ -32,9 +34,31 @@ fn commands() -> Vec<(&'static str, ClientCommand)> {
     ]
 }
 
+/// The commands that came after those about how well people play: their ids follow them.
+fn later_commands() -> Vec<(&'static str, ClientCommand)> {
+    vec![
+        sample("sign_in_by_door", by_door(None, None)),
+        sample(
+            "sign_in_by_door_code",
+            by_door(Some(Hex([0x33; 32])), Some(code())),
+        ),
+    ]
+}
+
 fn by_secret(code: Option<AccountCode>) -> AccountCommand {
     AccountCommand::SignInBySecret {
         secret: DeviceSecret(Hex([0x55; 32])),
+        begins: code.is_none(),
+        code,
+    }
+}
+
+fn by_door(certificate: Option<Hex<32>>, code: Option<AccountCode>) -> AccountCommand {
+    AccountCommand::SignInByDoor {
+        key: Hex([0x66; 32]),
+        door: key(),
+        signature: Signature::try_from(SIGNATURE.to_owned()).unwrap(),
+        certificate,
         begins: code.is_none(),
         code,
     }
@@ -120,6 +144,44 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
     ]
 }
 
+/// The answers of guests by ssh, and with ratings in lists.
+fn later_answers() -> Vec<(&'static str, ServerMessage)> {
+    vec![
+        (
+            "accepted_account_ssh",
+            ServerMessage::Accepted {
+                id: 3,
+                revision: None,
+                reply: Some(Reply::Account(view_of_guest())),
+            },
+        ),
+        (
+            "accepted_lobbies_rated",
+            ServerMessage::Accepted {
+                id: 3,
+                revision: None,
+                reply: Some(Reply::Lobbies(vec![rated_line()])),
+            },
+        ),
+    ]
+}
+
+/// A table of people with ratings, in a list.
+pub(super) fn rated_line() -> LobbyLine {
+    LobbyLine {
+        lobby: lobby(),
+        title: "Friday".to_owned(),
+        game: GameKind::DiceOfDoom,
+        phase: Phase::Playing,
+        humans: 2,
+        bots: 0,
+        open: 2,
+        has_password: false,
+        locked: false,
+        rating: Some(1_564),
+    }
+}
+
 fn snapshot(lobby: LobbyView) -> ServerMessage {
     ServerMessage::Snapshot {
         revision: Revision(41),
@@ -163,6 +225,16 @@ fn view_of_page() -> AccountView {
     view
 }
 
+/// The account of somebody who has signed in by ssh.
+fn view_of_guest() -> AccountView {
+    let mut view = view();
+    if let Some(last) = view.keys.last_mut() {
+        last.key = Hex([0x66; 32]);
+        last.kind = KeyKind::Ssh;
+    }
+    view
+}
+
 /// A code of which each character is a few places further in the alphabet than the one before.
 fn rescue_code(places: u8) -> AccountCode {
     let draws: Vec<u8> = (0..28).map(|it| it * places % 31).collect();
@@ -177,12 +249,12 @@ fn key() -> AccountKey {
     AccountKey::try_from(KEY.to_owned()).unwrap()
 }
 
-/// These commands, and those about how well people play.
+/// These commands, and those about how well people play, in the order in which they came.
 pub(super) fn all_commands() -> Vec<(&'static str, ClientCommand)> {
-    [commands(), standing::commands()].concat()
+    [commands(), standing::commands(), later_commands()].concat()
 }
 
 /// The answers to all of them.
 pub(super) fn all_answers() -> Vec<(&'static str, ServerMessage)> {
-    [answers(), standing::answers()].concat()
+    [answers(), standing::answers(), later_answers()].concat()
 }

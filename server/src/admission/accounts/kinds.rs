@@ -26,20 +26,27 @@ impl DeviceKey {
         Self { key, kind }
     }
 
+    /// The key of a guest that a door for ssh has named.
+    pub(crate) fn of_guest(key: AccountKey) -> Self {
+        let kind = KeyKind::Ssh;
+        Self { key, kind }
+    }
+
     /// The number of the kind in the file.
     pub(crate) fn kind_number(self) -> i64 {
         match self.kind {
             KeyKind::Signature => 0,
             KeyKind::Secret => 1,
+            KeyKind::Ssh => 2,
         }
     }
 }
 
 /// The kind with this number in the file.
 pub(crate) fn kind_of(number: i64) -> KeyKind {
-    if number == 0 {
-        KeyKind::Signature
-    } else {
-        KeyKind::Secret
+    match number {
+        0 => KeyKind::Signature,
+        1 => KeyKind::Secret,
+        _ => KeyKind::Ssh,
     }
 }

@@ -1,53 +1,80 @@
-//! The connections that have signed in, by key: so that all of a key can be closed at once when it is taken away.
+//! The connections of devices, and the devices that were taken away: so that all of one can be closed at once, and none comes back.
+//!
+//! A device is named by the hash of its key, as an account is by that of its first one: that is what a lobby remembers of whoever sits
+//! there. Whoever has signed in by a key has a place, and so has whoever returns to a seat that was taken by it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dicehall_protocol::AccountKey;
+use dicehall_engine::lobby::AccountId;
 use tokio::sync::oneshot;
 
-/// The places of all connections that have signed in, at most one for each.
+/// The places of all connections that a device has proved to be its own, and the devices that may have none.
 #[derive(Debug, Default)]
 pub(crate) struct Places(Mutex<Open>);
 
 #[derive(Debug, Default)]
 struct Open {
     next: u64,
-    places: BTreeMap<(AccountKey, u64), oneshot::Sender<()>>,
+    places: BTreeMap<(AccountId, u64), oneshot::Sender<()>>,
+    /// The devices whose keys were taken away; the file of accounts has them.
+    taken: BTreeSet<AccountId>,
 }
 
 /// The place of a connection; it is free again when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Place {
-    key: AccountKey,
+    device: AccountId,
     number: u64,
     places: Arc<Places>,
     cut: oneshot::Receiver<()>,
 }
 
 impl Places {
-    /// A place for a connection that has proved to have a key.
-    pub(crate) fn enter(places: &Arc<Self>, key: AccountKey) -> Place {
+    /// Places of which none is taken, with the devices that may have none.
+    pub(super) fn without(taken: impl IntoIterator<Item = AccountId>) -> Self {
+        Self(Mutex::new(Open {
+            taken: taken.into_iter().collect(),
+            ..Open::default()
+        }))
+    }
+
+    /// A place for a connection of a device; it is closed from the beginning if the device was taken away.
+    pub(crate) fn enter(places: &Arc<Self>, device: AccountId) -> Place {
         let (keep, cut) = oneshot::channel();
         let mut open = places.lock();
         open.next += 1;
         let number = open.next;
-        open.places.insert((key, number), keep);
+        if !open.taken.contains(&device) {
+            open.places.insert((device, number), keep);
+        }
         drop(open);
         let places = Arc::clone(places);
         Place {
-            key,
+            device,
             number,
             places,
             cut,
         }
     }
 
-    /// Closes all places of a key.
-    pub(crate) fn cut(&self, key: AccountKey) {
-        // The ends are dropped, which is what each place waits for.
+    /// Whether the device was taken away from its account.
+    pub(crate) fn is_taken_away(&self, device: AccountId) -> bool {
+        self.lock().taken.contains(&device)
+    }
+
+    /// Closes all places of a device, which gets no other.
+    pub(super) fn take_away(&self, device: AccountId) {
         let mut open = self.lock();
-        open.places.retain(|(it, _), _| *it != key);
+        open.taken.insert(device);
+        open.close(device);
+    }
+
+    /// Closes all places of a device of which nothing is known any more.
+    pub(super) fn forget(&self, device: AccountId) {
+        let mut open = self.lock();
+        open.taken.remove(&device);
+        open.close(device);
     }
 
     /// Locks the places. Nobody panics in the middle of a change.
@@ -56,12 +83,14 @@ impl Places {
     }
 }
 
-impl Place {
-    /// The key.
-    pub(crate) fn key(&self) -> AccountKey {
-        self.key
+impl Open {
+    fn close(&mut self, device: AccountId) {
+        // The ends are dropped, which is what each place waits for.
+        self.places.retain(|(it, _), _| *it != device);
     }
+}
 
+impl Place {
     /// Waits until the place is closed; not to be called again after that.
     pub(crate) async fn closed(&mut self) {
         // Nobody sends anything: the other end is dropped.
@@ -71,29 +100,44 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.places.lock().places.remove(&(self.key, self.number));
+        let mut open = self.places.lock();
+        open.places.remove(&(self.device, self.number));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use dicehall_protocol::Hex;
     use futures_util::FutureExt;
 
     use super::*;
 
+    fn device(number: u8) -> AccountId {
+        AccountId([number; 8])
+    }
+
+    fn is_closed(it: &mut Place) -> bool {
+        it.closed().now_or_never().is_some()
+    }
+
     #[test]
-    fn all_places_of_a_key_are_closed_and_no_others() {
+    fn all_places_of_a_device_are_closed_and_no_others() {
         let places = Arc::default();
-        let mut open = [1, 1, 2].map(|it| Places::enter(&places, Hex([it; 32])));
-        drop(Places::enter(&places, Hex([1; 32])));
+        let mut open = [1, 1, 2].map(|it| Places::enter(&places, device(it)));
+        drop(Places::enter(&places, device(1)));
         assert_eq!(places.lock().places.len(), 3);
-        places.cut(Hex([1; 32]));
-        let closed = open
-            .each_mut()
-            .map(|it| it.closed().now_or_never().is_some());
-        assert_eq!(closed, [true, true, false]);
+        places.take_away(device(1));
+        assert_eq!(open.each_mut().map(is_closed), [true, true, false]);
         drop(open);
         assert!(places.lock().places.is_empty());
+    }
+
+    #[test]
+    fn a_device_that_was_taken_away_has_no_place_until_it_is_forgotten() {
+        let places = Arc::new(Places::without([device(1)]));
+        assert!(places.is_taken_away(device(1)) && !places.is_taken_away(device(2)));
+        assert!(is_closed(&mut Places::enter(&places, device(1))));
+        assert!(!is_closed(&mut Places::enter(&places, device(2))));
+        places.forget(device(1));
+        assert!(!is_closed(&mut Places::enter(&places, device(1))));
     }
 }

@@ -117,6 +117,16 @@ impl Store {
         Ok(names?)
     }
 
+    /// Every device that was taken away.
+    pub(crate) fn taken_away(&self) -> Result<Vec<AccountId>, StoreError> {
+        let keys = "SELECT key FROM keys WHERE revoked_at IS NOT NULL";
+        let mut rows = self.0.prepare(keys)?;
+        let devices: rusqlite::Result<Vec<_>> = rows
+            .query_map([], |row| row.get(0).map(|it| AccountKey::account(&Hex(it))))?
+            .collect();
+        Ok(devices?)
+    }
+
     /// The account of a key, and whether it has begun with this; then it keeps this name.
     pub(crate) fn sign_in(
         &mut self,
@@ -441,8 +451,28 @@ mod tests {
         // It is taken away like any other.
         store.add_key(id, signing(OTHER), 7).unwrap();
         store.revoke(id, shown, 8).unwrap();
+        assert_eq!(store.taken_away().unwrap(), [shown.account()]);
         let taken = store.sign_in(page, &begun("Aki"));
         assert!(matches!(taken, Err(StoreError::Refused(it)) if it == Refusal::KEY_REVOKED));
+    }
+
+    #[test]
+    fn a_key_of_ssh_is_none_of_another_kind_though_it_has_the_same_bytes() {
+        let mut store = Store::in_memory().unwrap();
+        let (id, _) = store
+            .sign_in(DeviceKey::of_guest(KEY), &begun("Aki"))
+            .unwrap();
+        assert_eq!(store.view(id, KEY).unwrap().keys[0].kind, KeyKind::Ssh);
+        assert!(store.sign_in(signing(KEY), &begun("Bo")).is_err());
+        store.sign_in(signing(OTHER), &begun("Bo")).unwrap();
+        let known = Begun {
+            is_wanted: false,
+            ..begun("Aki")
+        };
+        let as_guest = store.sign_in(DeviceKey::of_guest(OTHER), &known);
+        assert!(matches!(as_guest, Err(StoreError::Refused(it)) if it == Refusal::NO_SUCH_KEY));
+        let again = store.sign_in(DeviceKey::of_guest(KEY), &known);
+        assert_eq!(again.unwrap(), (id, false));
     }
 
     #[test]
@@ -520,6 +550,36 @@ mod tests {
             .map(|(_, looks)| looks.small.as_str())
             .collect();
         assert_eq!(names, [looks("Aki").small, looks("Bo").small]);
+    }
+
+    /// The file was written by the release before there were keys of ssh: with a key of each kind, one that was taken away, and codes.
+    #[test]
+    fn a_file_of_the_third_format_keeps_its_keys_and_takes_one_of_ssh() {
+        let data = tempfile::tempdir().unwrap();
+        let old = include_bytes!("store/format_3.sqlite");
+        fs::write(data.path().join(FILE_NAME), old).unwrap();
+        let mut store = Store::open(data.path()).unwrap();
+        let (id, is_new) = store.sign_in(signing(KEY), &begun("Cy")).unwrap();
+        let page = DeviceKey::of_secret(&DeviceSecret(Hex([7; 32])));
+        assert_eq!(
+            (store.sign_in(page, &begun("Cy")).unwrap(), is_new),
+            ((id, false), false)
+        );
+        let taken = store.sign_in(signing(OTHER), &begun("Cy"));
+        assert!(matches!(taken, Err(StoreError::Refused(it)) if it == Refusal::KEY_REVOKED));
+        let guest = DeviceKey::of_guest(Hex([0x66; 32]));
+        store.add_key(id, guest, 1_800_000_010).unwrap();
+        drop(store);
+        let store = Store::open(data.path()).unwrap();
+        let view = store.view(id, KEY).unwrap();
+        let kinds: Vec<KeyKind> = view.keys.iter().map(|it| it.kind).collect();
+        assert_eq!(kinds, [KeyKind::Signature, KeyKind::Secret, KeyKind::Ssh]);
+        assert_eq!((view.name.as_str(), view.rescue_codes), ("Aki", 3));
+        assert_eq!(store.taken_away().unwrap(), [OTHER.account()]);
+        let format = store
+            .0
+            .pragma_query_value(None, "user_version", |row| row.get(0));
+        assert_eq!(format, Ok(FORMAT));
     }
 
     #[test]

@@ -251,3 +251,36 @@ fn what_is_not_rated_is_in_no_table() {
     assert!(folded.leaders(GAME, None).is_none());
     assert_eq!(folded.rating(GAME, "aa"), None);
 }
+
+#[test]
+fn a_name_is_found_until_its_person_plays_under_another() {
+    let mut folded = Folded::default();
+    folded.add(&result(1, JANUARY, ["aa", "bb"])).unwrap();
+    assert_eq!(folded.account_of("aa1"), Some("aa"));
+    folded.add(&result(2, JANUARY + 9, ["aa", "5"])).unwrap();
+    let found = ["aa1", "aa2", "bb1", "cc1"].map(|it| folded.account_of(it));
+    assert_eq!(found, [None, Some("aa"), Some("bb"), None]);
+    assert_eq!(folded.accounts.len(), 2, "nothing is kept of other names");
+    // A name that two have had is that of the account that comes first, whoever came to it last.
+    let mut named = result(3, JANUARY + 10, ["bb", "5"]);
+    if let ResultHolder::Person { name, .. } = &mut named.seats[0].holder {
+        *name = "aa2".to_owned();
+    }
+    folded.add(&named).unwrap();
+    assert_eq!(folded.account_of("aa2"), Some("aa"));
+    assert_eq!(folded.account_of("bb1"), None);
+}
+
+#[test]
+fn a_file_that_is_damaged_where_no_row_lies_is_told_when_it_is_read() {
+    let data = tempfile::tempdir().unwrap();
+    let standings = with_file(data.path(), &[result(1, JANUARY, ["aa", "bb"])]);
+    standings.read().unwrap();
+    let path = data.path().join(RESULTS_NAME);
+    let mut bytes = std::fs::read(&path).unwrap();
+    // How many pages are free, in the head of the file.
+    bytes[36..40].copy_from_slice(&7_u32.to_be_bytes());
+    std::fs::write(&path, bytes).unwrap();
+    let told = standings.read().unwrap_err().to_string();
+    assert!(told.contains("damaged"), "{told}");
+}

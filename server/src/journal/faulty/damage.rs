@@ -129,6 +129,7 @@ mod tests {
                 looks: None,
                 address: None,
                 account: None,
+                device: None,
             }))
         };
         let created = Event::Lobby(LobbyEvent::Created {

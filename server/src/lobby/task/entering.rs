@@ -1,7 +1,7 @@
 //! Those who come in: newcomers, and people who return. Each gets what it missed with the answer: a snapshot, or the
 //! updates since.
 
-use dicehall_engine::lobby::{Command, Key, Phase, PlayerId, Reject, Revision};
+use dicehall_engine::lobby::{AccountId, Command, Key, Phase, PlayerId, Reject, Revision};
 use tokio::time::Instant;
 
 use super::deciding::Decided;
@@ -105,9 +105,15 @@ impl LobbyTask {
 
     /// Lets a connection in that has proved to be a person's: it takes the place of the earlier one, and gets another
     /// token. A request that comes through an earlier connection than the person's latest is too late, and changes
-    /// nothing.
+    /// nothing; so does one of somebody who came in by a device that was taken away since.
     fn readmit(&mut self, owner: KeyOwner, next: Key, seen: Option<Revision>, reply: ReplyChannel) {
         let player = owner.player;
+        let places = reply.places.as_ref();
+        if let (Some(device), Some(places)) = (self.device_of(player), places)
+            && places.is_taken_away(device)
+        {
+            return self.refuse_entry(reply, Refusal::KEY_REVOKED);
+        }
         let arrivals = self.presence.arrivals();
         if let Err(refusal) = arrivals.check(player, reply.arrival, Instant::now()) {
             return self.refuse_entry(reply, refusal);
@@ -131,6 +137,11 @@ impl LobbyTask {
         let missed = seen.and_then(|seen| self.missed(player, seen));
         let catch_up = missed.unwrap_or_else(|| self.snapshot(player));
         self.admit(connection, catch_up, reply);
+    }
+
+    /// The device by which a person came in; `None` for a guest.
+    fn device_of(&self, player: PlayerId) -> Option<AccountId> {
+        self.lobby.players().get(&player)?.device
     }
 
     /// The person with this key, and whether the key is the one that was offered last.
@@ -214,6 +225,7 @@ impl LobbyTask {
             connection,
             revision: self.lobby.shown(),
             last_id: self.answers.last_id(connection.player),
+            device: self.device_of(connection.player),
         };
         self.staged.admit(admitted, catch_up, reply);
     }

@@ -3,11 +3,12 @@
 //! A session sends [`Mail`] to a lobby's mailbox and may wait for room; a lobby puts messages into a session's
 //! [`Outbox`] and never waits. Both are bounded.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use dicehall_engine::lobby::{
-    AddressKey, EarlyCommitment, Key, Looks, Newcomer, Order, PasswordHash, PlayerId, Request,
-    Revision, Settings,
+    AccountId, AddressKey, EarlyCommitment, Key, Looks, Newcomer, Order, PasswordHash, PlayerId,
+    Request, Revision, Settings,
 };
 use dicehall_protocol::{LobbyCode, Notice};
 use tokio::sync::{mpsc, oneshot};
@@ -15,6 +16,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::Status;
 pub(crate) use super::presence::ConnectionId;
 use super::presence::arrival::Arrival;
+use crate::admission::accounts::places::Places;
 use crate::lobby::outbox::Outbox;
 use crate::refusal::Refusal;
 use crate::watched;
@@ -156,6 +158,8 @@ pub(crate) struct Return {
 pub(crate) struct ReplyChannel {
     /// The place of the connection among those of its person.
     pub(crate) arrival: Arrival,
+    /// The devices whose seats wait for them no more; `None` on a server that keeps no accounts.
+    pub(crate) places: Option<Arc<Places>>,
     /// The way to the session. The snapshot is in it before the answer is sent.
     pub(crate) outbox: Outbox,
     /// The channel for the answer.
@@ -171,6 +175,8 @@ pub(crate) struct Admitted {
     pub(crate) revision: Revision,
     /// The highest id of a command that the person has sent.
     pub(crate) last_id: u64,
+    /// The device by which the person came in; `None` for a guest.
+    pub(crate) device: Option<AccountId>,
 }
 
 #[cfg(test)]

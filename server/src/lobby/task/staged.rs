@@ -212,6 +212,7 @@ impl Effect {
             } => {
                 let ReplyChannel {
                     arrival: _,
+                    places: _,
                     outbox,
                     done,
                 } = reply;

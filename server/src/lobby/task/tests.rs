@@ -220,6 +220,7 @@ fn reply_to(arrival: Arrival) -> (ReplyChannel, Waiting) {
     (
         ReplyChannel {
             arrival,
+            places: None,
             outbox: sender,
             done,
         },

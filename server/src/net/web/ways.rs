@@ -36,6 +36,12 @@ impl DoorBeside {
         // A server has one door for as long as it runs.
         self.0.set(door).ok();
     }
+
+    /// Whether the door is open and has this fingerprint.
+    pub(crate) fn has_fingerprint(&self, fingerprint: &str) -> bool {
+        let door = self.0.get();
+        door.is_some_and(|it| it.fingerprint == fingerprint)
+    }
 }
 
 /// The ways that the text tells of.

@@ -21,6 +21,13 @@ impl Device {
         Hex(self.0.public_key().as_ref().try_into().unwrap())
     }
 
+    /// The word of a door with this key for a guest, as the command that answers a challenge.
+    pub(super) fn word(&self, challenge: &Challenge, guest: AccountKey) -> Value {
+        let signed = challenge.door_bytes(&guest, None);
+        let signature = Hex::<64>(self.0.sign(&signed).as_ref().try_into().unwrap());
+        json!({"sign_in_by_door": {"key": guest, "door": self.key(), "signature": signature}})
+    }
+
     /// The account that begins with its key.
     pub(super) fn account_id(&self) -> String {
         self.key().account().to_string()

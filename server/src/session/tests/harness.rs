@@ -9,8 +9,9 @@ use dicehall_engine::AnyAction;
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::Ply;
 use dicehall_protocol::{
-    Challenge, DiceEventView, EventView, Hex, History, Listening, PastUpdate, PlayerView,
-    ProfileGame, Renewed, Reply, ServerMessage, Shown, VERSION, Whisper, choices_of, decode_server,
+    AccountKey, Challenge, DiceEventView, EventView, Hex, History, Listening, PastUpdate,
+    PlayerView, ProfileGame, Renewed, Reply, ServerMessage, Shown, VERSION, Whisper, choices_of,
+    decode_server,
 };
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -128,9 +129,20 @@ impl World {
     /// A server that keeps accounts, with a certificate or in plain text.
     pub(crate) async fn with_accounts(certificate: Option<Hex<32>>) -> Self {
         let mut world = Self::new().await;
-        let context = Arc::get_mut(&mut world.context).expect("nobody has connected");
-        context.accounts = Some(Accounts::in_memory(&context.server_key, certificate));
+        world.keep_accounts(certificate);
         world
+    }
+
+    /// Keeps accounts from now on.
+    pub(crate) fn keep_accounts(&mut self, certificate: Option<Hex<32>>) {
+        let context = Arc::get_mut(&mut self.context).expect("nobody has connected");
+        context.accounts = Some(Accounts::in_memory(&context.server_key, certificate));
+    }
+
+    /// Takes the word of a door for ssh from now on.
+    pub(crate) fn takes_word_of(&mut self, door: AccountKey) {
+        let context = Arc::get_mut(&mut self.context).expect("nobody has connected");
+        context.accounts = context.accounts.take().map(|it| it.with_door(door));
     }
 
     /// The parts that a connection needs before it has a session.

@@ -33,6 +33,11 @@ pub(crate) enum Input {
     Command(ClientCommandWithId),
     /// The person asks to retry now.
     RetryNow,
+    /// The person asks to sign in once more.
+    SignIn {
+        /// Whether there is a key for it.
+        has_key: bool,
+    },
     /// The deadline has passed.
     Due,
 }

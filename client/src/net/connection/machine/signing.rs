@@ -4,15 +4,29 @@
 
 use std::time::Duration;
 
-use dicehall_protocol::{AccountCommand, ClientCommand, Code, ServerMessage};
+use dicehall_protocol::{AccountCommand, ClientCommand, Code, Reply, ServerMessage};
 
-use super::{Act, Machine};
+use super::{Act, Machine, Phase};
+use crate::net::link::LinkEvent;
 use crate::net::trust::signer::Answer;
 
 impl Machine {
     /// Takes the answer to the challenge in the welcome that comes next.
     pub(crate) fn prepare_answer(&mut self, answer: Answer) {
         self.answer = Some(answer);
+    }
+
+    /// Connects once more to sign in as the person has asked, if there is a key.
+    pub(super) fn sign_in_again(&mut self, now: Duration, has_key: bool) -> Vec<Act> {
+        if !has_key {
+            return vec![Act::Tell(LinkEvent::NoKey)];
+        }
+        let Phase::Up(life) = self.phase else {
+            return self.retry_now(now);
+        };
+        self.attempts.end(life.since, now);
+        let dialed = self.dial(now);
+        std::iter::once(Act::HangUp).chain(dialed).collect()
     }
 
     /// Sends the proof, or tells why there is none.
@@ -27,16 +41,34 @@ impl Machine {
     }
 }
 
-/// The words for the person, if a server has refused the proof.
-pub(super) fn refusal(command: &ClientCommand, answer: ServerMessage) -> Option<Act> {
-    let is_proof = matches!(
-        command,
-        ClientCommand::Account(AccountCommand::SignIn { .. })
-    );
-    if let ServerMessage::Rejected { code, message, .. } = answer
-        && is_proof
+/// Whatever the person is told of the answer to a command of the link itself: why a proof was refused, and that it was taken if
+/// the person has asked for something. A guest for whom a door speaks unasked, and whom nobody knows, is told nothing.
+pub(super) fn told(command: &ClientCommand, answer: ServerMessage) -> Option<Act> {
+    let ClientCommand::Account(command) = command else {
+        return None;
+    };
+    let is_asked = match command {
+        AccountCommand::SignIn { .. } => None,
+        AccountCommand::SignInByDoor { begins, code, .. } => Some(*begins || code.is_some()),
+        AccountCommand::SignInBySecret { .. }
+        | AccountCommand::MyAccount
+        | AccountCommand::KeepName
+        | AccountCommand::RevokeKey { .. }
+        | AccountCommand::NewLinkCode
+        | AccountCommand::NewRescueCodes
+        | AccountCommand::ForgetAccount => return None,
+    };
+    if let ServerMessage::Rejected { code, message, .. } = answer {
+        let is_told = is_asked != Some(false) || code == Code::KeyRevoked;
+        return is_told.then(|| Act::message(ServerMessage::Error { code, message }));
+    }
+    if let ServerMessage::Accepted {
+        reply: Some(Reply::Account(account)),
+        ..
+    } = answer
+        && is_asked == Some(true)
     {
-        return Some(Act::message(ServerMessage::Error { code, message }));
+        return Some(Act::Tell(LinkEvent::SignedIn(Box::new(account))));
     }
     None
 }

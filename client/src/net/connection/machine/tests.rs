@@ -132,6 +132,8 @@ fn word(act: &Act) -> String {
         Act::Tell(LinkEvent::Connecting { attempt, .. }) => format!("connecting {attempt}"),
         Act::Tell(LinkEvent::Connected { resumed: true }) => "resumed".to_owned(),
         Act::Tell(LinkEvent::Connected { resumed: false }) => "connected".to_owned(),
+        Act::Tell(LinkEvent::SignedIn(_)) => "signed in".to_owned(),
+        Act::Tell(LinkEvent::NoKey) => "no key".to_owned(),
         Act::Tell(LinkEvent::Message(_)) => "message".to_owned(),
         Act::Tell(LinkEvent::Played(_)) => "played".to_owned(),
         Act::Tell(LinkEvent::Waiting { why, .. }) => format!("waiting because {why}"),

@@ -21,8 +21,8 @@ use crate::tui::model::popup::switches::Switches;
 use crate::tui::model::popup::{Popup, PromptKind, Question};
 use crate::tui::model::{Model, usual_settings};
 use crate::tui::update::{
-    keys::act, lobby, lobby::reacting, play, play::hint, popups::ratings, server::whispers, talk,
-    talk::mute,
+    keys::act, lobby, lobby::reacting, play, play::hint, popups::account, popups::ratings,
+    server::whispers, talk, talk::mute,
 };
 
 /// Runs a typed command.
@@ -62,6 +62,7 @@ pub(in crate::tui::update) fn run(model: &mut Model, text: &str) {
         "log" => allowed(model, KeyAction::Log),
         "ratings" => ratings::typed(model, rest),
         "profile" => ratings::profile(model, rest),
+        "account" => account::typed(model, rest),
         "lobby" | "board" => allowed(model, KeyAction::ToLobby),
         "leave" => leave(model),
         "password" if rest.is_empty() => model.ask(PromptKind::Password),

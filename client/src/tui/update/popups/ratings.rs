@@ -1,7 +1,7 @@
 //! Asks for the pages about how well people play, goes through them, and shows what is told.
 
 use dicehall_engine::GameKind;
-use dicehall_protocol::standing::THIS_MONTH;
+use dicehall_protocol::standing::{THIS_MONTH, is_month};
 
 use crate::tui::model::popup::Popup;
 use crate::tui::model::popup::ratings::{Ratings, RatingsPage, RatingsTold};
@@ -25,8 +25,9 @@ pub(in crate::tui::update) fn typed(model: &mut Model, rest: &str) {
         match word.parse::<GameKind>() {
             Ok(named) => game = named,
             Err(_) if word == "month" => month = Some(THIS_MONTH.to_owned()),
+            Err(_) if is_month(word) => month = Some(word.to_owned()),
             Err(_) if word.starts_with(|it: char| it.is_ascii_digit()) => {
-                month = Some(word.to_owned());
+                return model.warn(model.look.language.month_how());
             }
             Err(why) => return model.warn(why.to_string()),
         }

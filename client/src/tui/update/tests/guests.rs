@@ -80,6 +80,7 @@ fn check_harmless(effects: &[Effect], what: &str) {
             | Effect::Disconnect
             | Effect::Send(_)
             | Effect::RetryNow
+            | Effect::SignIn(_)
             | Effect::StopBrowse
             | Effect::Advise { .. }
             | Effect::Notify(_)

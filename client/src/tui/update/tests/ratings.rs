@@ -121,3 +121,19 @@ fn a_game_a_month_and_a_name_can_be_typed_and_nonsense_is_told() {
     reject(&mut model, 2, "no_such_player");
     assert_eq!(shown(&model), "nothing");
 }
+
+#[test]
+fn a_month_has_a_form_and_an_old_server_is_told_in_a_sentence() {
+    let mut model = in_lobby();
+    check(&mut model, ":ratings 2027-1<Enter>", &[]);
+    let told = |model: &Model| model.notice.as_ref().unwrap().text.clone();
+    assert_eq!(told(&model), "A month is written 2027-01.");
+    check(&mut model, "L", &[ALL_TIME]);
+    reject(&mut model, 1, "not_a_message");
+    let sentence = "This server keeps no accounts and no ratings.";
+    assert_eq!(told(&model), sentence);
+    model.notice = None;
+    check(&mut model, ":account<Enter>", &[r#""my_account""#]);
+    reject(&mut model, 2, "no_accounts");
+    assert_eq!(told(&model), sentence);
+}

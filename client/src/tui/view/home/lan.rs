@@ -21,6 +21,8 @@ use crate::tui::view::panel::list;
 
 /// The width of the live columns: game, seats and round trip.
 const LIVE_WIDTH: usize = 29;
+/// The width of a rating in the last column.
+const RATING_WIDTH: usize = 8;
 /// The width of the column of a lobby's game.
 const GAME_WIDTH: usize = 14;
 
@@ -70,18 +72,22 @@ pub fn draw_lobbies(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
     let (look, language) = (model.look, model.look.language);
     let area = inset(area);
     let (header, rest) = split_top(area, 2);
+    let lines = model.lobbies.lines.as_deref().unwrap_or_default();
+    let is_rated = lines.iter().any(|it| it.rating.is_some());
     let title = usize::from(area.width)
         .saturating_sub(2 + 7 + GAME_WIDTH + 9 + 6 + bots_width(language) + 6 + 10)
         .max(8);
+    let told = Some(language.list_rating()).filter(|_| is_rated);
     let heading = format!(
-        "  {}{}{}{}{}{}{}",
+        "  {}{}{}{}{}{}{}{}",
         pad(look, &language.list_code(), 7),
         pad(look, &language.list_title(), title),
         pad(look, &language.list_game(), GAME_WIDTH),
         pad(look, "", 9),
         right(&language.list_people(), 6),
         right(&language.list_bots(), bots_width(language)),
-        right(&language.list_open(), 6)
+        right(&language.list_open(), 6),
+        right(&told.unwrap_or_default(), RATING_WIDTH),
     );
     put(frame, Line::styled(heading, model.look.strong()), header);
     let wanted = wanted_words(model);
@@ -184,9 +190,12 @@ fn lobby_line(model: &Model, line: &LobbyLine, title: usize) -> String {
     let (look, language) = (model.look, model.look.language);
     let bots = bots_width(language);
     let phase = language.lobby_phase(says::phase_code(line.phase));
-    let door = says::door(language, line).map_or_else(String::new, |it| format!("  {it}"));
+    let door = says::door(language, line).map(|it| format!("  {it}"));
+    // Nobody chooses a table by its rating that is not open.
+    let rating = line.rating.map(|it| format!("{it:>RATING_WIDTH$}"));
+    let last = door.or(rating).unwrap_or_default();
     format!(
-        "{}{}{}{}{:>6}{:>bots$}{:>6}{door}",
+        "{}{}{}{}{:>6}{:>bots$}{:>6}{last}",
         pad(look, line.lobby.as_str(), 7),
         pad(look, &line.title, title),
         pad(

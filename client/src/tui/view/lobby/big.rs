@@ -25,7 +25,7 @@ use crate::tui::view::panel::{Rows, Section, inner_width, stack};
 const MARGIN: u16 = 2;
 
 /// Draws the table.
-pub fn draw(model: &Model, lobby: &Lobby, frame: &mut Frame<'_>) {
+pub fn draw(model: &Model, lobby: &Lobby, frame: &mut Frame<'_>, area: Rect) {
     let look = model.look;
     let link = model.code_link();
     let code = link.as_deref().map(|it| code::large_lines(look, it));
@@ -34,7 +34,7 @@ pub fn draw(model: &Model, lobby: &Lobby, frame: &mut Frame<'_>) {
     let heading = look.language.ways_heading();
     let head = (width > 0).then(|| Line::styled(heading, look.strong()));
     code.splice(0..0, head);
-    let (left, right) = split_right(frame.area(), columns(width) + MARGIN);
+    let (left, right) = split_right(area, columns(width) + MARGIN);
     let (_, right) = split_top(right, right.height.saturating_sub(rows(code.len())) / 2);
     put_lines(frame, code, right);
     let head = title(model, lobby, inner_width(left));
@@ -84,16 +84,18 @@ fn seats_and_evening(model: &Model, lobby: &Lobby, frame: &mut Frame<'_>, area: 
     stack((look, look.palette().ground), frame, area, sections);
 }
 
-/// The evening, if a match has ended, and the address at which a browser sits down or watches.
+/// The evening, if a match has ended, and the address at which a browser sits down or watches, or that there is none for others.
 pub fn evening_and_ways(model: &Model, lobby: &Lobby, width: usize) -> Vec<Section<'static>> {
     let look = model.look;
-    let link = model
-        .code_link()
-        .map_or_else(Vec::new, |it| wrap(&it, width));
-    let link: Vec<Line<'static>> = link
-        .into_iter()
-        .map(|it| Line::styled(it, look.text(look.palette().turn)))
-        .collect();
+    let is_hidden = model.page_link().is_some() && model.code_link().is_none();
+    let (words, style) = match model.code_link() {
+        Some(link) => (link, look.text(look.palette().turn)),
+        None if is_hidden => (look.language.here_only(), look.quiet()),
+        None => (String::new(), look.quiet()),
+    };
+    let lines = wrap(&words, width).into_iter();
+    let lines = lines.filter(|it| !it.is_empty());
+    let link: Vec<Line<'static>> = lines.map(|it| Line::styled(it, style)).collect();
     let ways =
         (!link.is_empty()).then(|| Section::new(look.language.ways_heading(), Rows::Fit, link));
     evening(model, lobby, width)

@@ -39,7 +39,7 @@ const STRIP_ROWS: u16 = 12;
 const GAP: u16 = 2;
 
 /// Draws the match, or its result.
-pub fn draw(model: &Model, frame: &mut Frame<'_>) {
+pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect) {
     let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
         return;
     };
@@ -48,7 +48,6 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>) {
         lobby,
         game_match,
     };
-    let area = frame.area();
     let is_wide = area.width >= WIDE;
     let outcome = game_match.outcome;
     let (band, rest) = split_top(

@@ -13,6 +13,7 @@ use crate::graphics::palette::DIE;
 use crate::graphics::text::{cut, mark, pad, plain, styled, wrap};
 use crate::graphics::theme::Glyphs;
 use crate::tui::model::game_match::Entry;
+use crate::tui::model::lobby::ladder;
 use crate::tui::model::lobby::reactions;
 use crate::tui::view::panel::{Rows, Section};
 
@@ -223,6 +224,9 @@ impl Shown<'_> {
         let fits = |it: &String| !it.is_empty() && it.width() + least(it) <= width;
         let fitting = [format!("{sign}{time}"), time.clone(), sign];
         let sign = fitting.into_iter().find(fits).unwrap_or_default();
+        let fits = |it: &String| it.width() + sign.width() + NAME_WIDTH_MIN <= width;
+        let rating = self.rating(seat).filter(fits).unwrap_or_default();
+        let sign = format!("{rating}{sign}");
         let room = width.saturating_sub(sign.width());
         let name = self.lobby.player_name_in(seat, room);
         pad(
@@ -230,6 +234,13 @@ impl Shown<'_> {
             &format!("{}{sign}", cut(self.model.look, &name, room)),
             width,
         )
+    }
+
+    /// The rating of whoever holds a seat, for the room to see; `None` on a screen of a person, who has it elsewhere.
+    fn rating(&self, seat: Seat) -> Option<String> {
+        let shown = self.lobby.view.seats.get(seat.idx());
+        let rated = shown.filter(|_| self.model.shows_big_screen())?.rating?;
+        Some(format!(" {}", ladder::rating(self.model.look, rated)))
     }
 
     fn sign(&self, seat: Seat, out: bool, in_short: bool) -> Option<String> {

@@ -5,7 +5,7 @@ use dicehall_protocol::{ClientCommand, LobbyView};
 
 use super::*;
 use crate::tui::message::Effect;
-use crate::tui::model::Server;
+use crate::tui::model::{STAY_MS, Server};
 
 const SIZES: [(&str, (u16, u16)); 2] = [("120x40", (120, 40)), ("160x50", (160, 50))];
 
@@ -45,7 +45,7 @@ fn check_large(name: &str, model: &mut Model) {
 
 /// Lets time pass until the dice lie.
 fn settle(model: &mut Model) {
-    while let Some(elapsed_ms) = model.tick_ms() {
+    while let Some(elapsed_ms) = model.tick_ms().filter(|it| *it < STAY_MS) {
         update(model, Message::Tick { elapsed_ms });
     }
 }
@@ -69,6 +69,7 @@ fn a_table_before_its_match() {
         !shown.contains("127.0.0.1") && !shown.contains("██"),
         "{shown}"
     );
+    assert!(shown.contains("Only programs on this machine"), "{shown}");
 }
 
 #[test]
@@ -91,6 +92,55 @@ fn a_match_with_the_dice_of_the_last_attack_and_its_luck() {
     settle(&mut model);
     check_large("rolled", &mut model);
     assert!(luck(&mut model));
+}
+
+#[test]
+fn the_ratings_of_people_stand_beside_their_names_and_a_person_sees_them_elsewhere() {
+    let mut model = television(Table::dealt(5).snapshot());
+    for seat in &mut model.lobby.as_mut().unwrap().view.seats {
+        seat.rating = Some(dicehall_protocol::RatingView {
+            mean: 1564,
+            margin: Some(421),
+            before: None,
+        });
+    }
+    for (_, (width, height)) in SIZES {
+        let shown = screen(&mut model, width, height);
+        assert!(shown.contains("1564 ±421"), "{shown}");
+    }
+    model.is_big_screen = false;
+    let shown = screen(&mut model, 120, 40);
+    assert!(!shown.contains("1564"), "{shown}");
+}
+
+/// The first column and row in which this stands.
+fn place_of(shown: &str, text: &str) -> (usize, usize) {
+    let rows = shown.lines().zip(0..);
+    let mut found = rows.filter_map(|(line, row)| Some((line.find(text)?, row)));
+    let (bytes, row) = found.next().expect("it is shown");
+    let line = shown.lines().nth(row).unwrap();
+    (line[..bytes].chars().count(), row)
+}
+
+#[test]
+fn what_stays_on_the_glass_moves_by_a_cell_every_three_minutes_and_comes_back() {
+    let mut model = television(entered(MEI));
+    let mut after = |minutes: u64| {
+        let until = model.shown_ms + minutes * 60_000;
+        while model.shown_ms < until {
+            let elapsed_ms = model.tick_ms().expect("time passes where nothing happens");
+            update(&mut model, Message::Tick { elapsed_ms });
+        }
+        place_of(&screen(&mut model, 160, 50), "SEATS")
+    };
+    let (column, row) = after(0);
+    let minutes = [1, 2, 3, 3, 2, 1];
+    let places = minutes.map(&mut after);
+    let moved = [(0, 0), (1, 0), (1, 1), (0, 1), (0, 1), (0, 0)];
+    assert_eq!(
+        places,
+        moved.map(|(right, down)| (column + right, row + down))
+    );
 }
 
 #[test]

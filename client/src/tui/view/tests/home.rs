@@ -26,6 +26,7 @@ fn line(code: &str, title: &str, game: GameKind, (humans, open): (u8, u8)) -> Lo
         open,
         has_password: false,
         locked: false,
+        rating: None,
     }
 }
 

@@ -6,7 +6,7 @@
 use rusqlite::Connection;
 
 /// The steps that lead from no tables to the present ones; the number of those that were made is the format of a file.
-const STEPS: [&str; 3] = [ACCOUNTS, RESCUE_CODES, KINDS];
+const STEPS: [&str; 4] = [ACCOUNTS, RESCUE_CODES, KINDS, KEYS_OF_SSH];
 /// The format of the file.
 #[expect(clippy::cast_possible_wrap, reason = "there are few steps")]
 #[expect(
@@ -43,6 +43,9 @@ const RESCUE_CODES: &str = "
 
 /// The kinds of keys, by their numbers in `kinds.rs`: all that there were before are of the first.
 const KINDS: &str = "ALTER TABLE keys ADD COLUMN kind INTEGER NOT NULL DEFAULT 0;";
+/// The kind of keys of ssh came. The tables stay as they are: the step is there so that a release that would take such a key for one of
+/// another kind leaves the file alone.
+const KEYS_OF_SSH: &str = "";
 
 /// Brings a file of this format to the present one.
 pub(super) fn upgrade(connection: &mut Connection, format: i64) -> rusqlite::Result<()> {
