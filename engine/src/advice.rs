@@ -112,8 +112,10 @@ pub enum Why {
     /// It ends the turn.
     Stops {
         /// The dice that the end of the turn brings.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         gain: Option<Gain>,
         /// The probability of success of the most promising attack that is left; `None` if no attack is left.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         best: Option<f64>,
     },
     /// The search rates it highest, and there is no more to tell.
@@ -130,6 +132,7 @@ pub struct Attack {
     /// The size of the seat's largest region: now, and if the attack succeeds.
     pub link: [u8; 2],
     /// The seat that loses its last territory if the attack succeeds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends: Option<Seat>,
     /// Whether the attacked territory could itself attack the seat.
     pub threatens: bool,

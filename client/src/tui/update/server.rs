@@ -157,7 +157,14 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
         Some(Reply::Profile(it)) => {
             ratings::told(model, pending.as_ref(), RatingsTold::Profile(it));
         }
-        Some(Reply::Joined(_) | Reply::Account(_) | Reply::LinkCode(_) | Reply::RescueCodes(_))
+        Some(
+            Reply::Joined(_)
+            | Reply::Account(_)
+            | Reply::LinkCode(_)
+            | Reply::RescueCodes(_)
+            | Reply::Reviewing(_)
+            | Reply::Review(_),
+        )
         | None => {}
     }
     match pending {

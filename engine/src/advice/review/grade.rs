@@ -5,37 +5,33 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A grade, the best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[expect(missing_docs, reason = "each is its letter")]
-pub enum Grade {
-    #[serde(rename = "A+")]
-    APlus,
-    A,
-    #[serde(rename = "A-")]
-    AMinus,
-    #[serde(rename = "B+")]
-    BPlus,
-    B,
-    #[serde(rename = "B-")]
-    BMinus,
-    C,
-    D,
-    E,
-}
-
-/// The grades with the most that a choice may cost in the mean, in chances to win; whoever errs more has the last one.
-const GRADES: [(Grade, f64); 8] = [
-    (Grade::APlus, 0.001),
-    (Grade::A, 0.002),
-    (Grade::AMinus, 0.004),
-    (Grade::BPlus, 0.006),
-    (Grade::B, 0.009),
-    (Grade::BMinus, 0.013),
-    (Grade::C, 0.020),
-    (Grade::D, 0.040),
+/// The grades, the best first, with the most that a choice may cost in the mean, in chances to win.
+const GRADES: [(&str, f64); 9] = [
+    ("A+", 0.001),
+    ("A", 0.002),
+    ("A-", 0.004),
+    ("B+", 0.006),
+    ("B", 0.009),
+    ("B-", 0.013),
+    ("C", 0.020),
+    ("D", 0.040),
+    ("E", f64::INFINITY),
 ];
+
+/// A grade, by its number from the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "&'static str", try_from = "String")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    schemars(with = "String", extend("enum" = ["A+", "A", "A-", "B+", "B", "B-", "C", "D", "E"]))
+)]
+pub struct Grade(usize);
+
+/// A text that is no grade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a grade is a letter from A to E, or A or B with a sign")]
+pub struct NotAGrade;
 
 impl Grade {
     /// The grade for what a choice has cost in the mean; `None` where no choice was judged.
@@ -43,23 +39,28 @@ impl Grade {
         if decisions == 0 {
             return None;
         }
-        let reached = GRADES.iter().find(|it| error_per_choice <= it.1);
-        Some(reached.map_or(Self::E, |it| it.0))
+        let reached = GRADES.iter().position(|it| error_per_choice <= it.1);
+        reached.map(Self)
     }
 
-    /// The letter.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::APlus => "A+",
-            Self::A => "A",
-            Self::AMinus => "A-",
-            Self::BPlus => "B+",
-            Self::B => "B",
-            Self::BMinus => "B-",
-            Self::C => "C",
-            Self::D => "D",
-            Self::E => "E",
-        }
+    /// The letter, with its sign.
+    pub fn as_str(self) -> &'static str {
+        GRADES.get(self.0).map_or("", |it| it.0)
+    }
+}
+
+impl TryFrom<String> for Grade {
+    type Error = NotAGrade;
+
+    fn try_from(text: String) -> Result<Self, NotAGrade> {
+        let found = GRADES.iter().position(|it| it.0 == text);
+        found.map(Self).ok_or(NotAGrade)
+    }
+}
+
+impl From<Grade> for &'static str {
+    fn from(grade: Grade) -> Self {
+        grade.as_str()
     }
 }
 
@@ -72,5 +73,16 @@ mod tests {
         let grades = [0.0, 0.003, 0.01, 0.5].map(|it| Grade::of(it, 1).map(Grade::as_str));
         assert_eq!(grades, [Some("A+"), Some("A-"), Some("B-"), Some("E")]);
         assert_eq!(Grade::of(0.0, 0), None);
+    }
+
+    #[test]
+    fn every_grade_is_read_as_it_is_written_and_nothing_else_is() {
+        for (text, _) in GRADES {
+            let read = Grade::try_from(text.to_owned());
+            assert_eq!(read.map(Grade::as_str), Ok(text));
+        }
+        for text in ["", "F", "a", "A ", "C+"] {
+            assert_eq!(Grade::try_from(text.to_owned()), Err(NotAGrade));
+        }
     }
 }

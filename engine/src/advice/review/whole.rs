@@ -35,12 +35,12 @@ pub struct WholeReview {
     /// All steps.
     pub steps: Vec<ReviewedStep>,
     /// The choices that cost the most, the costliest first.
-    pub costliest: Vec<CostlyChoice>,
+    pub costliest: Vec<LostChoice>,
 }
 
 /// A choice that cost much.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CostlyChoice {
+pub struct LostChoice {
     /// The index of its step.
     pub at: usize,
     /// The position in which it was made.
@@ -100,12 +100,12 @@ fn seen(
     config: &AnyConfig,
     steps: &[ReviewedStep],
     wanted: &[usize],
-) -> Result<Vec<CostlyChoice>, ConfigError> {
+) -> Result<Vec<LostChoice>, ConfigError> {
     let (mut state, mut found) = (config.start()?, Vec::new());
     for (at, it) in steps.iter().enumerate() {
         if wanted.contains(&at) {
             let view = state.view();
-            found.push(CostlyChoice { at, view });
+            found.push(LostChoice { at, view });
         }
         match it.step {
             OriginStep::Acted(action) => state.act(action),

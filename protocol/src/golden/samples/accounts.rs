@@ -1,6 +1,7 @@
 //! The messages about accounts. The key and the signature are those of an empty message in RFC 8032, section 7.1; the server of
 //! that time would refuse them, which the codec does not know.
 
+mod reviews;
 mod standing;
 
 use dicehall_engine::lobby::{AccountId, Phase, PlayerId, Revision};
@@ -177,12 +178,12 @@ fn key() -> AccountKey {
     AccountKey::try_from(KEY.to_owned()).unwrap()
 }
 
-/// These commands, and those about how well people play.
+/// These commands, and those about how well people play, in general and in a match.
 pub(super) fn all_commands() -> Vec<(&'static str, ClientCommand)> {
-    [commands(), standing::commands()].concat()
+    [commands(), standing::commands(), reviews::commands()].concat()
 }
 
 /// The answers to all of them.
 pub(super) fn all_answers() -> Vec<(&'static str, ServerMessage)> {
-    [answers(), standing::answers()].concat()
+    [answers(), standing::answers(), reviews::answers()].concat()
 }
