@@ -48,6 +48,7 @@ use lobby_list::nearby::Visits;
 use lobby_list::passwords::Passwords;
 use popup::continued::Continued;
 use popup::ratings::RatingsPage;
+use popup::review::ReviewPage;
 use popup::{Popup, Prompt, PromptKind};
 use replay::Replay;
 use talk::Talk;
@@ -154,6 +155,8 @@ pub struct Model {
     pub lobby: Option<Lobby>,
     /// The replay that is shown; `None` if none is.
     pub replay: Option<Replay>,
+    /// The review that was asked for last; `None` before.
+    pub review: Option<Box<ReviewPage>>,
     /// Whether the match of the lobby goes on from an earlier one.
     pub continued: Continued,
     /// The wanted size of hexes; `None` means as large as fits well.
@@ -278,6 +281,8 @@ pub enum Pending {
     Earlier,
     /// A page about how well people play.
     Ratings(RatingsPage),
+    /// The review of a match.
+    Review,
     /// Whispers are being asked for: a refusal only means that the server does not tell them.
     Listen,
     /// Any other command: only a refusal is of interest.
@@ -393,6 +398,7 @@ impl Model {
             coach: Coach::default(),
             lobby: None,
             replay: None,
+            review: None,
             continued: Continued::No,
             zoom: None,
             tab: Tab::Board,
@@ -426,13 +432,19 @@ impl Model {
         } else if lists {
             Some(LIST_MS)
         } else {
-            self.counts_down().then_some(COUNTDOWN_MS)
+            (self.counts_down() || self.waits_for_review()).then_some(COUNTDOWN_MS)
         }
     }
 
     /// Whether the ticks do nothing but ask for the list of lobbies, so that what is shown stays as it is.
     pub fn only_lists(&self) -> bool {
         self.tick_ms() == Some(LIST_MS) && !self.counts_down()
+    }
+
+    /// Whether somebody looks at a review that the server makes.
+    pub fn waits_for_review(&self) -> bool {
+        let is_shown = self.popups.contains(&Popup::Review) && self.is_connected();
+        is_shown && self.review.as_deref().is_some_and(ReviewPage::waits)
     }
 
     /// Whether a clock, a pause or an answer that is late is counted.

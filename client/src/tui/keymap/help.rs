@@ -48,6 +48,7 @@ pub const TYPED: &[(&str, Sentence)] = &[
     ("react laugh NAME", Language::types_react),
     ("ratings [GAME] [month]", Language::types_ratings),
     ("profile [NAME]", Language::types_profile),
+    ("review", Language::press_review),
     ("zoom xs..xxxl|auto", Language::types_zoom),
     ("lobby, board", Language::types_lobby),
     ("sit [1-4], watch", Language::types_sit),

@@ -9,10 +9,12 @@ pub mod waiting;
 use std::collections::{BTreeMap, BTreeSet};
 
 use dicehall_engine::Seat;
+use dicehall_engine::fair::MatchId;
 use dicehall_engine::lobby::{Phase, PlayerId, Revision};
+use dicehall_protocol::match_file::name::file_name;
 use dicehall_protocol::standing::NotRated;
 use dicehall_protocol::text::{clean_name, clean_title};
-use dicehall_protocol::{HolderView, LobbyView, PlayerView, SeatView};
+use dicehall_protocol::{HolderView, LobbyView, PlayerView, SeatView, WantedReview};
 use unicode_width::UnicodeWidthStr;
 
 use super::game_match::GameMatch;
@@ -48,6 +50,8 @@ pub struct Lobby {
     pub game_match: Option<GameMatch>,
     /// The name of the last match's file on the server.
     pub file_name: Option<String>,
+    /// By what a server is asked for the review of the same match.
+    pub sealed: Option<WantedReview>,
     /// Whether the lobby stands still, because the server cannot write its journal.
     pub is_frozen: bool,
     /// Whether the person has skipped bots since the own turn.
@@ -118,6 +122,13 @@ pub enum RowAction {
 }
 
 impl Lobby {
+    /// Notes the match of which the dice were sealed: when its file is there, it has this name.
+    pub fn seal(&mut self, match_id: &MatchId, begun_at: u64) {
+        self.file_name = Some(file_name(begun_at, match_id));
+        let match_id = match_id.clone();
+        self.sealed = Some(WantedReview { match_id, begun_at });
+    }
+
     /// A lobby that has just been entered.
     pub fn new(you: PlayerId, revision: Revision, view: LobbyView) -> Self {
         let open = view
@@ -136,6 +147,7 @@ impl Lobby {
             muted: BTreeSet::new(),
             game_match: None,
             file_name: None,
+            sealed: None,
             is_frozen: false,
             skipped: false,
             absences: BTreeMap::new(),

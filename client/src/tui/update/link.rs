@@ -120,6 +120,7 @@ fn entry_plan(pending: &Pending) -> Option<Plan> {
         | Pending::Talk
         | Pending::Earlier
         | Pending::Ratings(_)
+        | Pending::Review
         | Pending::Listen
         | Pending::Other => None,
     }

@@ -6,7 +6,6 @@ pub(super) mod twice;
 pub(super) mod whispers;
 
 use dicehall_engine::lobby::{PeopleEvent, Phase, Ply, Revision, TalkEvent};
-use dicehall_protocol::match_file::name::file_name;
 use dicehall_protocol::text::clean;
 use dicehall_protocol::{
     Choice, DiceEventView, EnteredView, EventView, LobbyEventView, MatchEventView, MatchView,
@@ -20,7 +19,7 @@ use super::history::rolls::{leave_other_fights, show_roll, still};
 use super::history::{self, LobbyUpdate};
 use super::{
     history::earlier, history::played, lobby, lobby::absence, lobby::reacting, lobby::skip, play,
-    play::hint, popups::ratings, talk, talk::banter, talk::calls, talk::notes,
+    play::hint, popups::ratings, popups::review, talk, talk::banter, talk::calls, talk::notes,
 };
 use crate::fair::audit::Verdict;
 use crate::files::choices::visited;
@@ -30,7 +29,6 @@ use crate::tui::message::{LastChoice, MachineEffect};
 use crate::tui::model::game_match::{Choices, Clocks, Entry, GameMatch};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::Popup;
-use crate::tui::model::popup::ratings::RatingsTold;
 use crate::tui::model::{Model, Pending, Purpose, Screen, Server};
 
 /// Applies a message of the server.
@@ -63,7 +61,9 @@ fn apply(model: &mut Model, message: ServerMessage) {
             let mut entered = Lobby::new(you, revision, lobby);
             let actions = agreement.as_ref().map_or(0, |it| it.actions);
             entered.language = model.look.language;
-            entered.file_name = agreement.map(|it| file_name(it.begun_at, &it.match_id));
+            agreement
+                .iter()
+                .for_each(|it| entered.seal(&it.match_id, it.begun_at));
             let shown = |it| GameMatch::from_snapshot(it, actions);
             entered.game_match = game_match.as_ref().map(shown);
             snapshot(model, entered, game_match);
@@ -151,20 +151,11 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
         Some(Reply::Found(found)) => lobby::listed(model, found.lobbies, Some(found.total)),
         Some(Reply::History(past)) => earlier::answered(model, past),
         Some(Reply::Listening(it)) => whispers::listening(model, &it),
-        Some(Reply::Leaders(it)) => {
-            ratings::told(model, pending.as_ref(), RatingsTold::Leaders(it));
+        Some(it @ (Reply::Leaders(_) | Reply::Profile(_))) => {
+            ratings::answered(model, pending.as_ref(), it);
         }
-        Some(Reply::Profile(it)) => {
-            ratings::told(model, pending.as_ref(), RatingsTold::Profile(it));
-        }
-        Some(
-            Reply::Joined(_)
-            | Reply::Account(_)
-            | Reply::LinkCode(_)
-            | Reply::RescueCodes(_)
-            | Reply::Reviewing(_)
-            | Reply::Review(_),
-        )
+        Some(it @ (Reply::Reviewing(_) | Reply::Review(_))) => review::answered(model, it),
+        Some(Reply::Joined(_) | Reply::Account(_) | Reply::LinkCode(_) | Reply::RescueCodes(_))
         | None => {}
     }
     match pending {
@@ -186,6 +177,7 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
             | Pending::Act
             | Pending::Earlier
             | Pending::Ratings(_)
+            | Pending::Review
             | Pending::Listen
             | Pending::Other,
         )
@@ -389,7 +381,7 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView], pause_key: &str) -> Opt
             }
             EventView::Dice(DiceEventView::DiceSealed {
                 match_id, begun_at, ..
-            }) => lobby.file_name = Some(file_name(*begun_at, match_id)),
+            }) => lobby.seal(match_id, *begun_at),
             EventView::Match(_) | EventView::Seats(_) | EventView::Dice(_) => {}
         }
     }

@@ -5,7 +5,9 @@ use dicehall_protocol::Code;
 use crate::tui::model::popup::{Prompt, PromptKind};
 use crate::tui::model::{Model, Pending};
 use crate::tui::update::connection::{enter_renamed, go_home};
-use crate::tui::update::{history::earlier, lobby, server::twice, server::whispers, talk};
+use crate::tui::update::{
+    history::earlier, lobby, popups::review, server::twice, server::whispers, talk,
+};
 
 /// Applies the refusal of a command.
 pub(in crate::tui::update) fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
@@ -59,6 +61,7 @@ pub(in crate::tui::update) fn rejected(model: &mut Model, id: u64, code: &Code, 
                 model.warn(message);
             }
         }
+        Some(Pending::Review) => review::refused(model, message),
         Some(Pending::List) if *code == Code::NotAMessage && !model.lobbies.cannot_search => {
             model.lobbies.cannot_search = true;
             lobby::list(model, model.lobbies.purpose);
