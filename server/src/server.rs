@@ -162,10 +162,9 @@ impl<L: Accept> Server<L> {
             Some(admin) => Some(AdminServer::open(admin, data).await?),
             None => None,
         };
-        let internal = match &options.internal {
-            Some(it) => Some(listener::listen(it.listen).map_err(ServerError::Internal)?),
-            None => None,
-        };
+        let internal = options.internal.as_ref();
+        let internal = internal.map(|it| listener::listen(it.listen)).transpose();
+        let internal = internal.map_err(ServerError::Internal)?;
         let (routes, known_routes) = watched::channel(Routes::default());
         let (other_lobbies, lobbies) = watched::channel([].into());
         let (metrics, cluster_metrics) = metrics(&journal, &options);

@@ -90,5 +90,5 @@ review_sure_is = { $kind ->
    *[known] What the choices lost is right to { $points } points.
 }
 review_judged = Judged by { $by }.
-review_seat_is = { $name }: luck { $luck }, lost by choices { $cost } points in { $choices }, grade { $grade }.
-review_costly_is = { $number }. { $told }; done was: { $done }; why: { $why }.
+review_seat_is = { $name }: luck { $luck }, lost by choices { $cost } points, grade { $grade }.
+review_costly_is = { $number }. { $told } ({ $why }), instead of { $done }.

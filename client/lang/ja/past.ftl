@@ -87,5 +87,5 @@ review_sure_is = { $kind ->
    *[known] 選択の損の誤差は { $points }点です。
 }
 review_judged = 判定: { $by }
-review_seat_is = { $name }：運 { $luck }、選択の損 { $cost }点（{ $choices }回）、評価 { $grade }。
-review_costly_is = { $number }. { $told }。選んだのは: { $done }。理由: { $why }。
+review_seat_is = { $name }：運 { $luck }、選択の損 { $cost }点、評価 { $grade }。
+review_costly_is = { $number }. { $told }（{ $why }）。選んだのは{ $done }。

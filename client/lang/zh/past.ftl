@@ -87,5 +87,5 @@ review_sure_is = { $kind ->
    *[known] 选择损失的误差为 { $points }分。
 }
 review_judged = 评判: { $by }
-review_seat_is = { $name }：运气 { $luck }，选择损失 { $cost }分（{ $choices }次），评级 { $grade }。
-review_costly_is = { $number }. { $told }；所选: { $done }；理由: { $why }。
+review_seat_is = { $name }：运气 { $luck }，选择损失 { $cost }分，评级 { $grade }。
+review_costly_is = { $number }. { $told }（{ $why }），所选是{ $done }。

@@ -65,6 +65,6 @@ super::sentences! {
     review_sure();
     review_sure_is(kind, points);
     review_judged(by);
-    review_seat_is(name, luck, cost, choices, grade);
+    review_seat_is(name, luck, cost, grade);
     review_costly_is(number, told, done, why);
 }

@@ -29,7 +29,7 @@ fn sentences(look: Look, page: &ReviewPage, review: &ReviewView) -> Vec<String> 
     let seat = |(seat, it): (Seat, &ReviewedSeat)| {
         let grade = it.grade.map_or("-", |it| it.as_str());
         let (luck, cost) = (signed(look, it.luck), points(it.error));
-        language.review_seat_is(page.name(seat), luck, cost, it.decisions, grade)
+        language.review_seat_is(page.name(seat), luck, cost, grade)
     };
     let seats = Seat::ALL.into_iter().zip(&review.seats).map(seat);
     let own = review.seats.get(page.seat.idx());

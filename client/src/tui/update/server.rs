@@ -61,9 +61,9 @@ fn apply(model: &mut Model, message: ServerMessage) {
             let mut entered = Lobby::new(you, revision, lobby);
             let actions = agreement.as_ref().map_or(0, |it| it.actions);
             entered.language = model.look.language;
-            agreement
-                .iter()
-                .for_each(|it| entered.seal(&it.match_id, it.begun_at));
+            if let Some(it) = &agreement {
+                entered.seal(&it.match_id, it.begun_at);
+            }
             let shown = |it| GameMatch::from_snapshot(it, actions);
             entered.game_match = game_match.as_ref().map(shown);
             snapshot(model, entered, game_match);

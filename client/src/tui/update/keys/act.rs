@@ -88,10 +88,18 @@ pub(in crate::tui::update) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::GoOn(way) => afterwards::go_on(model, way),
         KeyAction::Pause => lobby::toggle_pause(model),
         KeyAction::Rematch => rematch(model),
-        KeyAction::WatchMatch => kept::watch(model),
-        KeyAction::Review => review::open(model),
+        KeyAction::WatchMatch | KeyAction::Review => look_back(model, action),
         KeyAction::Record => record::open(model),
         KeyAction::Tutorial | KeyAction::Coach => learn(model, action),
+    }
+}
+
+/// Shows the match that is over again, step by step, or its review.
+fn look_back(model: &mut Model, action: KeyAction) {
+    if action == KeyAction::Review {
+        review::open(model);
+    } else {
+        kept::watch(model);
     }
 }
 

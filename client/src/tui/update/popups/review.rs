@@ -9,7 +9,7 @@ use dicehall_protocol::{Reply, ReviewProgress, SessionCommand, WantedReview};
 use crate::tui::message::{Effect, ReviewTold};
 use crate::tui::model::popup::Popup;
 use crate::tui::model::popup::review::{REVIEW_MS, ReviewPage};
-use crate::tui::model::replay::Seek;
+use crate::tui::model::replay::{Replay, Seek};
 use crate::tui::model::{Model, Pending};
 use crate::tui::update::popups::around;
 use crate::tui::update::send;
@@ -19,7 +19,7 @@ const BOT_WIDTH: usize = 8;
 
 /// Shows the review of the match that is over or replayed; asks for it unless it is known.
 pub(in crate::tui::update) fn open(model: &mut Model) {
-    let replayed = model.replay.as_ref().map(|it| it.whole());
+    let replayed = model.replay.as_ref().map(Replay::whole);
     let wanted = model.lobby.as_ref().and_then(|it| it.sealed.clone());
     let wanted = wanted.filter(|_| replayed.is_none());
     let replayed_id = replayed.as_ref().map(|it| it.match_id.clone());

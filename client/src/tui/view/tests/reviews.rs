@@ -36,7 +36,7 @@ fn step(number: u32) -> ReviewStep {
         seat: Seat::ALL[usize::from(number % 8 > 3)],
         after: Some(vec![chance, rest, rest, rest]),
         luck: is_roll.then(|| vec![luck, -luck, 0.0, 0.0]),
-        error: (!is_roll).then_some(if number % 5 == 0 { 0.01 } else { 0.0 }),
+        error: (!is_roll).then_some(if number.is_multiple_of(5) { 0.01 } else { 0.0 }),
     }
 }
 
