@@ -1,6 +1,6 @@
 //! The course of a match, out of its file: how it began, and every action and roll.
 //!
-//! Called by whoever reviews a match. Law kept here: nothing is checked against the rules; whoever reads a stranger's file audits it
+//! Called by whoever reviews a match or shows it again. Law kept here: nothing is checked against the rules; whoever reads a stranger's file audits it
 //! first.
 
 use dicehall_engine::{AnyConfig, Origin, OriginStep};
@@ -15,7 +15,7 @@ impl MatchFile {
         let mut started = self.events.iter().filter_map(start);
         let earlier = self.header.origin.as_ref().map(|it| it.steps.clone());
         let mut steps = earlier.unwrap_or_default();
-        steps.extend(self.events.iter().filter_map(step));
+        steps.extend(self.events.iter().filter_map(EventLine::step));
         Some(Origin {
             match_id: self.header.match_id.clone(),
             config: started.next()?.clone(),
@@ -32,13 +32,15 @@ const fn start(line: &EventLine) -> Option<&AnyConfig> {
     None
 }
 
-/// The step that an event means; `None` if it changes no position.
-fn step(line: &EventLine) -> Option<OriginStep> {
-    if let EventView::Match(MatchEventView::Acted { action, .. }) = line.event {
-        return Some(OriginStep::Acted(action));
+impl EventLine {
+    /// The step that the event means; `None` if it changes no position.
+    pub fn step(&self) -> Option<OriginStep> {
+        if let EventView::Match(MatchEventView::Acted { action, .. }) = self.event {
+            return Some(OriginStep::Acted(action));
+        }
+        if let EventView::Match(MatchEventView::Rolled { chance }) = self.event {
+            return Some(OriginStep::Rolled(chance));
+        }
+        None
     }
-    if let EventView::Match(MatchEventView::Rolled { chance }) = line.event {
-        return Some(OriginStep::Rolled(chance));
-    }
-    None
 }
