@@ -204,7 +204,7 @@ impl Shown<'_> {
     /// A costly choice: what it was and has cost.
     fn done(&self, at: usize, it: &LostStep, width: usize, label: usize) -> Line<'static> {
         let (look, page) = (self.look, self.page);
-        let cost = format!("{}{}", minus(look), with_error(look, it.error, it.error_se));
+        let cost = cost(look, it.error, it.error_se);
         let step = pad(look, &look.language.review_step(it.step), label + 1);
         let room = width.saturating_sub(FLAG_WIDTH + label + 2 + cost.width());
         let action = action_words(
@@ -370,13 +370,12 @@ pub fn signed(look: Look, share: f64) -> String {
     }
 }
 
-fn with_error(look: Look, share: f64, error: Option<f64>) -> String {
+fn cost(look: Look, share: f64, error: Option<f64>) -> String {
+    let lost = format!("{}{}", minus(look), points(share));
     match error {
-        Some(error) if error > 0.0 => {
-            format!("{} {}", points(share), give_or_take(look, error))
-        }
-        Some(_) => points(share),
-        None => format!("~{}", points(share)),
+        Some(error) if error > 0.0 => format!("{lost} {}", give_or_take(look, error)),
+        Some(_) => lost,
+        None => format!("~{lost}"),
     }
 }
 
